@@ -1,0 +1,61 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { root, run, step } from './process.mjs';
+import { listZip, type ZipEntry } from './zip.ts';
+
+const { name, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+
+/** The packaged extension: absolute path. */
+export const vsixPath = join(root, `${name}-${version}.vsix`);
+
+// vsce lower-cases the Markdown files and renames LICENSE.
+const allowed = [
+  /^extension\.vsixmanifest$/,
+  /^\[Content_Types\]\.xml$/,
+  /^extension\/package(\.nls(\.[\w-]+)?)?\.json$/,
+  /^extension\/(readme|changelog)\.md$/i,
+  /^extension\/LICENSE(\.txt)?$/,
+  /^extension\/dist\/[\w.-]+$/,
+  /^extension\/media\/.+$/,
+  /^extension\/l10n\/[\w.-]+$/,
+];
+const forbidden = [/\.map$/, /\.ts$/, /(^|\/)node_modules\//, /(^|\/)test\//];
+const required = [
+  'extension/package.json',
+  'extension/dist/extension.cjs',
+  'extension/dist/launcher.cjs',
+  'extension/dist/demo.cjs',
+  'extension/dist/webview.js',
+];
+
+/** Builds the extension and packages it. @returns what the package holds, checked against the allow-list */
+export async function packageExtension(): Promise<ZipEntry[]> {
+  await step('Building', () => run(process.execPath, ['esbuild.mjs']));
+  return step('Packaging', async () => {
+    await rm(vsixPath, { force: true });
+    const vsce = join(root, 'node_modules/@vscode/vsce/vsce');
+    await run(process.execPath, [
+      vsce,
+      'package',
+      '--no-dependencies',
+      '--allow-missing-repository',
+      '--no-rewrite-relative-links',
+      '--out',
+      vsixPath,
+    ]);
+    const entries = listZip(await readFile(vsixPath));
+    const problems = contentProblems(entries.map((entry) => entry.name));
+    if (problems.length > 0) throw new Error(`The VSIX is not as it should be:\n${problems.join('\n')}`);
+    return entries;
+  });
+}
+
+/** What is wrong with the names in a VSIX; empty when all is well. */
+export function contentProblems(names: readonly string[]): string[] {
+  return [
+    ...names
+      .filter((name) => !allowed.some((rule) => rule.test(name)) || forbidden.some((rule) => rule.test(name)))
+      .map((name) => `must not be shipped: ${name}`),
+    ...required.filter((name) => !names.includes(name)).map((name) => `is missing: ${name}`),
+  ];
+}

@@ -1,0 +1,11 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { packageExtension, vsixPath } from './lib/vsix.ts';
+
+const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1).padStart(9)} kB`;
+
+const entries = await packageExtension();
+for (const { name, size, compressedSize } of entries) {
+  console.log(`${kilobytes(size)} ${kilobytes(compressedSize)}  ${name}`);
+}
+console.log(`${basename(vsixPath)}: ${entries.length} files,${kilobytes(statSync(vsixPath).size)}`);

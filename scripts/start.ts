@@ -1,0 +1,43 @@
+// npm start: the packaged extension in an editor, in a folder of its own and with settings of its own.
+//   --embedded    the editor that comes with the project, though the person has one
+//   --port N      where the embedded editor listens, 8765 otherwise
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { findDesktopEditor, openDesktopEditor } from './lib/desktop.ts';
+import { installEditor, installExtension, startEditor, writeUserSettings } from './lib/editor.ts';
+import { root, step } from './lib/process.mjs';
+import { freePort } from './lib/server.ts';
+import { quietSettings } from './lib/settings.ts';
+import { packageExtension, vsixPath } from './lib/vsix.ts';
+
+const { values: flags } = parseArgs({
+  options: { embedded: { type: 'boolean' }, port: { type: 'string', default: '8765' } },
+});
+
+const folder = join(root, '.cache/start/folder');
+const readme = `# MCP Elicitation Host
+
+A folder to try the extension in. Open the command palette (F1) and run
+"MCP Elicitation: Try the Demo": a bundled server asks its questions.
+`;
+
+await packageExtension();
+await mkdir(folder, { recursive: true });
+await writeFile(join(folder, 'README.md'), readme);
+
+const desktop = flags.embedded ? undefined : findDesktopEditor();
+if (!(desktop && (await openDesktopEditor(desktop, { vsix: vsixPath, folder })))) await serveEmbeddedEditor();
+
+async function serveEmbeddedEditor() {
+  await installEditor();
+  const folders = { userData: join(root, '.cache/start/user-data'), extensions: join(root, '.cache/start/extensions') };
+  // What the person set there the last time stays.
+  if (!existsSync(folders.userData)) await writeUserSettings(folders, quietSettings);
+  await step('Installing the extension', () => installExtension(vsixPath, folders));
+  const port = await freePort(Number(flags.port));
+  const editor = await step('Starting the editor', () => startEditor(folders, port));
+  console.log(`\nOpen ${editor.url}/?folder=${encodeURI(folder)} in a browser. Ctrl+C ends it.`);
+  await editor.ended;
+}

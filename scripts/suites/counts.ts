@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+
+/** How many tests of a suite passed and failed. */
+export interface Counts {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+/** The environment variable that names the file into which a suite, in whatever process, writes its counts as JSON. */
+export const countsVariable = 'TEST_COUNTS_FILE';
+
+/** Reads what a suite wrote. A suite that broke before it could write, or has no test, counts as one failure. */
+export async function readCounts(file: string): Promise<Counts> {
+  const counts: Counts = await readFile(file, 'utf8').then(JSON.parse, () => ({ passed: 0, failed: 1 }));
+  return counts.passed + counts.failed === 0 ? { passed: 0, failed: 1 } : counts;
+}

@@ -1,0 +1,12 @@
+// The workbench suite: a browser on an editor that has the packaged extension installed, as a person has it.
+import { findBrowser } from '../lib/browser.ts';
+import { installEditor } from '../lib/editor.ts';
+import type { Counts } from './counts.ts';
+import { runMocha } from './mocha.ts';
+
+/** Runs test/workbench, one file after the other. */
+export async function runWorkbenchSuite(): Promise<Counts> {
+  await installEditor();
+  const browser = await findBrowser();
+  return runMocha(['--timeout', '120000', 'test/workbench/**/*.test.ts'], { CHROME_PATH: browser });
+}

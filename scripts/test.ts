@@ -1,0 +1,71 @@
+// npm test: every check and suite. With names (check, unit, package, editor, workbench, electron): only those.
+// The last line is "N passed, N failed", the sum over the suites.
+import { runHere, secondsSince } from './lib/process.mjs';
+import { packageExtension } from './lib/vsix.ts';
+import type { Counts } from './suites/counts.ts';
+import { runEditorSuite } from './suites/editor.ts';
+import { runElectronSuite } from './suites/electron.ts';
+import { runMocha } from './suites/mocha.ts';
+import { runWorkbenchSuite } from './suites/workbench.ts';
+
+interface Stage {
+  readonly run: () => Promise<Counts>;
+  /** Uses the packaged extension. */
+  readonly needsPackage?: true;
+}
+
+const nothing: Counts = { passed: 0, failed: 0 };
+
+const stages: Readonly<Record<string, Stage>> = {
+  check: { run: check },
+  unit: { run: () => runMocha(['test/unit/**/*.test.ts']) },
+  package: { run: () => packageExtension().then(() => nothing) },
+  editor: { run: runEditorSuite, needsPackage: true },
+  workbench: { run: runWorkbenchSuite, needsPackage: true },
+  electron: { run: runElectronSuite, needsPackage: true },
+};
+const usual = ['check', 'unit', 'package', 'editor', 'workbench'];
+
+await runStages(process.argv.length > 2 ? process.argv.slice(2) : usual);
+
+async function runStages(names: readonly string[]) {
+  const summary: string[] = [];
+  const total = { passed: 0, failed: 0 };
+  let packaged = true;
+  for (const name of withPackaging(names)) {
+    const stage = stages[name];
+    if (!stage) throw new Error(`There is no ${name}: choose among ${Object.keys(stages).join(', ')}.`);
+    if (stage.needsPackage && !packaged) {
+      summary.push(`${name.padEnd(10)} not run: there is no package`);
+      continue;
+    }
+    const started = performance.now();
+    console.log(`\n== ${name}`);
+    const counts = await stage.run().catch((error: unknown): Counts => {
+      console.error(error instanceof Error ? error.message : error);
+      // A stage that breaks is a failure of its own, so that the last line tells it too.
+      return { passed: 0, failed: 1 };
+    });
+    if (name === 'package') packaged = counts.failed === 0;
+    total.passed += counts.passed;
+    total.failed += counts.failed;
+    const outcome = stage.run === check || name === 'package' ? (counts.failed ? 'failed' : 'ok') : told(counts);
+    summary.push(`${name.padEnd(10)} ${secondsSince(started).padStart(8)}  ${outcome}`);
+  }
+  console.log(`\n${summary.join('\n')}\n\n${told(total)}`);
+  process.exitCode = total.failed === 0 ? 0 : 1;
+}
+
+function withPackaging(names: readonly string[]): readonly string[] {
+  const needed = !names.includes('package') && names.some((name) => stages[name]?.needsPackage);
+  return needed ? ['package', ...names] : names;
+}
+
+function told({ passed, failed }: Counts): string {
+  return `${passed} passed, ${failed} failed`;
+}
+
+async function check(): Promise<Counts> {
+  const code = await runHere(process.execPath, ['scripts/check.ts']);
+  return code === 0 ? nothing : { passed: 0, failed: 1 };
+}

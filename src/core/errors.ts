@@ -1,0 +1,55 @@
+/**
+ * Every failure the host can report, by name. What a person may read is in `summary` and `remedy`;
+ * a stack trace never leaves the process.
+ */
+
+/** A failure told to a person: what happened, and what to do. Plain text. */
+export interface Failure {
+  readonly name: FailureName;
+  readonly summary: string;
+  /** One sentence that says what to do. */
+  readonly remedy?: string;
+  /** More lines for who wants them: exit code, last lines of stderr. */
+  readonly detail?: string;
+}
+
+export type FailureName =
+  | 'ServerNotFound'
+  | 'ServerAmbiguous'
+  | 'ServerDisabled'
+  | 'ServerNotAllowed'
+  | 'ServerFailedToStart'
+  | 'ServerCrashed'
+  | 'ServerUnreachable'
+  | 'ServerStopped'
+  | 'EntryInvalid'
+  | 'VariableMissing'
+  | 'ToolNotFound'
+  | 'PromptNotFound'
+  | 'ArgumentsInvalid'
+  | 'CallCancelled'
+  | 'CallFailed';
+
+/** A `Failure` that is thrown. Its `name` is the failure's name, so callers of our commands can tell them apart. */
+export class HostError extends Error implements Failure {
+  readonly summary: string;
+  readonly remedy?: string;
+  readonly detail?: string;
+  override readonly name: FailureName;
+
+  constructor(failure: Failure, options?: { cause?: unknown }) {
+    super(failure.remedy ? `${failure.summary} ${failure.remedy}` : failure.summary, options);
+    this.name = failure.name;
+    this.summary = failure.summary;
+    this.remedy = failure.remedy;
+    this.detail = failure.detail;
+  }
+}
+
+/** The failure behind anything thrown. Unknown errors become `name` with their message, never their stack. */
+export function failureOf(error: unknown, name: FailureName = 'CallFailed'): Failure {
+  if (error instanceof HostError) {
+    return error;
+  }
+  return { name, summary: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,51 @@
+import type { ErrorObject } from 'ajv';
+import { excerpt } from '../../form/words.ts';
+import type { ContentProblem } from './content.ts';
+import { originalName } from './protoProperty.ts';
+
+/** One of ajv's errors in words for the person who fills in the form; none when another error says it better. */
+export function problemOf(error: ErrorObject): ContentProblem[] {
+  const [property, ...path] = error.instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  // A list of options says one thing when none fits, not one thing for each option.
+  if (error.keyword === 'const' && /\/(?:oneOf|anyOf)\/\d+\/const$/.test(error.schemaPath)) {
+    return [];
+  }
+  const named = property ?? propertyOf(error);
+  const where = path.length > 0 ? `${excerpt(path.join('/'))}: ` : '';
+  const message = where + wordsOf(error);
+  return [named === undefined ? { message } : { property: originalName(named), message }];
+}
+
+/** The property that an error about the whole content is really about. */
+function propertyOf(error: ErrorObject): string | undefined {
+  const params = error.params as Record<string, unknown>;
+  const names = [params['missingProperty'], params['additionalProperty'], params['unevaluatedProperty']];
+  return names.find((name) => typeof name === 'string');
+}
+
+function wordsOf(error: ErrorObject): string {
+  const params = error.params as Record<string, unknown>;
+  switch (error.keyword) {
+    case 'required':
+    case 'dependentRequired':
+      return 'The server needs this too.';
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return "The server's schema does not allow this to be sent.";
+    case 'const':
+      return `The server accepts only ${excerpt(JSON.stringify(params['allowedValue']))} here.`;
+    case 'enum':
+    case 'oneOf':
+    case 'anyOf':
+      return 'This is not one of the options.';
+    case 'pattern':
+      return `This does not have the form that the server expects: ${excerpt(String(params['pattern']))}`;
+    case 'format':
+      return `The server expects the format ${excerpt(String(params['format']))} here.`;
+    default:
+      return `The server's schema says: ${excerpt(error.message ?? error.keyword)}.`;
+  }
+}

@@ -1,0 +1,72 @@
+import { Emitter } from '../events.ts';
+import type { Decision, ElicitationRequest, Withdrawal } from './request.ts';
+
+/** How a question ended: by the person's decision, or by being withdrawn. */
+export type Settlement =
+  | { readonly kind: 'decided'; readonly decision: Decision }
+  | { readonly kind: 'withdrawn'; readonly withdrawal: Withdrawal };
+
+interface Waiting {
+  readonly request: ElicitationRequest;
+  readonly settle: (settlement: Settlement) => void;
+}
+
+/**
+ * The questions that wait for a person, oldest first. Each is settled exactly once: whoever comes first wins,
+ * and every later attempt is told `false`.
+ */
+export class Inbox {
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #arrived = new Emitter<ElicitationRequest>();
+  readonly #settled = new Emitter<{ request: ElicitationRequest; settlement: Settlement }>();
+
+  /** A question was added. */
+  readonly onDidArrive = this.#arrived.event;
+  /** A question is gone, and how. */
+  readonly onDidSettle = this.#settled.event;
+
+  /** The questions that wait, oldest first. */
+  get pending(): readonly ElicitationRequest[] {
+    return [...this.#waiting.values()].map(({ request }) => request);
+  }
+
+  get(id: string): ElicitationRequest | undefined {
+    return this.#waiting.get(id)?.request;
+  }
+
+  /** Adds a question and waits for its end, however long that takes. Never rejects. */
+  ask(request: ElicitationRequest): Promise<Settlement> {
+    return new Promise((resolve) => {
+      this.#waiting.set(request.id, { request, settle: resolve });
+      this.#arrived.fire(request);
+    });
+  }
+
+  /** Settles a question with the person's decision. False when it is not open any more. */
+  decide(id: string, decision: Decision): boolean {
+    return this.#settle(id, { kind: 'decided', decision });
+  }
+
+  /** Takes a question back. False when it is not open any more. */
+  withdraw(id: string, withdrawal: Withdrawal): boolean {
+    return this.#settle(id, { kind: 'withdrawn', withdrawal });
+  }
+
+  /** Takes back every question that `matches`; returns how many there were. */
+  withdrawWhere(matches: (request: ElicitationRequest) => boolean, withdrawal: Withdrawal): number {
+    const ids = this.pending.filter(matches).map(({ id }) => id);
+    return ids.filter((id) => this.withdraw(id, withdrawal)).length;
+  }
+
+  #settle(id: string, settlement: Settlement): boolean {
+    const waiting = this.#waiting.get(id);
+    if (!waiting) {
+      return false;
+    }
+    // Out of the map first: a listener that settles again must find nothing.
+    this.#waiting.delete(id);
+    waiting.settle(settlement);
+    this.#settled.fire({ request: waiting.request, settlement });
+    return true;
+  }
+}

@@ -1,0 +1,30 @@
+/** A request that the person, or a program on their behalf, sent to a server and that may stop to ask. */
+export type CallRequest =
+  | { readonly kind: 'tool'; readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'prompt'; readonly name: string; readonly arguments: Readonly<Record<string, string>> }
+  | { readonly kind: 'resource'; readonly uri: string };
+
+/** Who began a call: someone clicking in our own views, or a program using our commands. */
+export type CallOrigin = 'person' | 'program';
+
+/** A call in flight. */
+export interface Call {
+  readonly id: string;
+  readonly serverId: string;
+  readonly serverName: string;
+  readonly request: CallRequest;
+  readonly origin: CallOrigin;
+  /** The last progress notification, if any came. */
+  readonly progress?: Progress;
+}
+
+export interface Progress {
+  readonly progress: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+/** A short name for a call's target: the tool's or prompt's name, or the resource's URI. */
+export function targetOf(request: CallRequest): string {
+  return request.kind === 'resource' ? request.uri : request.name;
+}

@@ -1,0 +1,53 @@
+import type { Clock, Memory } from '../ports.ts';
+import { isRecord } from './answers.ts';
+import type { ServerDefinition } from './definition.ts';
+import { fingerprintOf } from './settings/fingerprint.ts';
+
+const keptForMs = 30 * 24 * 60 * 60 * 1000;
+
+/**
+ * Remembers that a server speaks the legacy era only, so that its next start goes straight to `initialize`: some
+ * servers leave on the unknown `server/discover`, others are silent until it times out. A modern server is asked each
+ * time, which costs one round trip and gives fresh capabilities. What is remembered holds for this very entry and the
+ * server's version, and for 30 days: an upgraded server would still answer `initialize`, for ever.
+ */
+export class EraMemory {
+  readonly #memory: Memory;
+  readonly #clock: Clock;
+  readonly #key: string;
+  readonly #entry: string;
+
+  constructor(memory: Memory, clock: Clock, definition: ServerDefinition) {
+    this.#memory = memory;
+    this.#clock = clock;
+    this.#key = `era:${definition.id}`;
+    this.#entry = fingerprintOf(definition.entry);
+  }
+
+  isLegacy(): boolean {
+    const known = this.#memory.get(this.#key);
+    const age = isRecord(known) && typeof known['at'] === 'number' ? this.#clock.now() - known['at'] : -1;
+    return (
+      isRecord(known) && known['entry'] === this.#entry && known['era'] === 'legacy' && age >= 0 && age < keptForMs
+    );
+  }
+
+  /** To be called after each successful connect, with what the server said of itself. */
+  remember(era: 'legacy' | 'modern', version: string | undefined): void {
+    const known = this.#memory.get(this.#key);
+    if (era === 'modern') {
+      this.forget();
+    } else if (!this.isLegacy()) {
+      this.#memory.set(this.#key, { era, entry: this.#entry, version, at: this.#clock.now() });
+    } else if (isRecord(known) && known['version'] !== version) {
+      // A new version may speak the modern era: the next start asks.
+      this.forget();
+    }
+  }
+
+  forget(): void {
+    if (this.#memory.get(this.#key) !== undefined) {
+      this.#memory.set(this.#key, undefined);
+    }
+  }
+}

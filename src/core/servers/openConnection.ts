@@ -1,0 +1,194 @@
+import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { type Failure, HostError } from '../errors.ts';
+import { Connection, type ConnectionListeners } from './connection.ts';
+import { explainCrash, explainLoss, explainStdioStart, explainUnreachable } from './connectionFailure.ts';
+import type { LaunchSpec } from './definition.ts';
+import type { Questions } from './elicitation.ts';
+import type { EraMemory } from './era.ts';
+import { hostClient } from './hostClient.ts';
+import { httpWithSse, mayBeHttpWithSse, StandaloneStream, streamableHttp } from './httpTransport.ts';
+import { readNotStarted } from './launchFailure.ts';
+import { RecentLines } from './lines.ts';
+import { cut } from './plainText.ts';
+import type { Secrets } from './secrets.ts';
+import { type Launcher, StdioTransport } from './stdioTransport.ts';
+import { orAborted, timeLimit } from './timing.ts';
+import { StdioWire, Wire } from './wire.ts';
+import type { WireLog } from './wireLog.ts';
+
+export interface OpenOptions {
+  /** The configured name, for failures. */
+  readonly name: string;
+  readonly spec: LaunchSpec;
+  readonly launcher: Launcher;
+  readonly clientInfo: { readonly name: string; readonly version: string };
+  readonly era: EraMemory;
+  readonly log: WireLog;
+  readonly secrets: Secrets;
+  /** Absent: elicitation is not declared. */
+  readonly questions: Questions | undefined;
+  readonly listeners: ConnectionListeners;
+  /** Gives up the opening. */
+  readonly signal: AbortSignal;
+}
+
+type Era = 'legacy' | 'ask';
+
+/** `npx` may have to download a server before it answers. */
+const startLimitMs = 120_000;
+const exitLimitMs = 500;
+const stderrKept = 200;
+const noiseShown = 20;
+
+/**
+ * Connects to a server, of whichever era. The era is asked for in place, on the connection that is then used; a stdio
+ * server that leaves on the question is started once more and not asked. A server remembered as legacy is not asked.
+ * @throws HostError `ServerFailedToStart`, `ServerUnreachable` or `EntryInvalid`; the signal's reason when aborted.
+ * Source: MCP specification, basic/lifecycle, and basic/transports, "Backwards Compatibility".
+ */
+export async function openConnection(options: OpenOptions): Promise<Connection> {
+  if (options.era.isLegacy()) {
+    try {
+      return await openAs(options, 'legacy');
+    } catch {
+      options.signal.throwIfAborted();
+      options.era.forget();
+    }
+  }
+  return openAs(options, 'ask');
+}
+
+async function openAs(options: OpenOptions, era: Era): Promise<Connection> {
+  const { spec, signal } = options;
+  try {
+    return spec.type === 'stdio' ? await openStdio(options, spec, era) : await openHttp(options, spec, spec.type, era);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (spec.type === 'stdio' && era === 'ask' && error instanceof HostError && error.cause instanceof LeftWhenAsked) {
+      return openStdio(options, spec, 'legacy');
+    }
+    if (spec.type === 'http' && error instanceof HostError && mayBeHttpWithSse(error.cause)) {
+      // When the old transport fails too, what the new one said is the better explanation.
+      return openHttp(options, spec, 'sse', 'legacy').catch(() => {
+        throw error;
+      });
+    }
+    throw error;
+  }
+}
+
+/** The server's process ended while it was asked for its era: the cause of the failure that is then reported. */
+class LeftWhenAsked extends Error {}
+
+async function openStdio(options: OpenOptions, spec: LaunchSpec & { type: 'stdio' }, era: Era): Promise<Connection> {
+  const { name, log } = options;
+  const stderr = new RecentLines(stderrKept);
+  let noise = 0;
+  const transport = new StdioTransport(spec, options.launcher, {
+    stderr: (line) => {
+      const clean = log.clean(line);
+      stderr.add(clean);
+      log.info(clean);
+    },
+    noise: (line) => {
+      noise += 1;
+      if (noise <= noiseShown) {
+        const more = noise === noiseShown ? ' Further lines of this kind are not shown.' : '';
+        log.warn(`Standard output is for protocol messages only; ignored: ${cut(line, 500)}${more}`);
+      }
+    },
+  });
+  const processEnd = () => ({ exit: transport.exit, stderr: stderr.last(stderrKept) });
+  return connect(options, new StdioWire(transport, log), {
+    type: 'stdio',
+    era,
+    explainEnd: () => explainCrash(name, processEnd()),
+    explainStart: async (error) => {
+      const timedOut = error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+      if (!timedOut && !(error instanceof HostError)) {
+        // A write can fail before the exit is known, and the exit says more.
+        await timeLimit(transport.ended, exitLimitMs);
+      }
+      const end = processEnd();
+      const left = end.exit && !readNotStarted(end.stderr.at(-1));
+      const failure = explainStdioStart(name, spec, error, end);
+      return new HostError(failure, { cause: left ? new LeftWhenAsked() : error });
+    },
+  });
+}
+
+async function openHttp(
+  options: OpenOptions,
+  spec: LaunchSpec & { type: 'http' | 'sse' },
+  type: 'http' | 'sse',
+  era: Era,
+): Promise<Connection> {
+  const { name, log } = options;
+  const explainStart = async (error: unknown) =>
+    new HostError(explainUnreachable(name, spec.url, error), { cause: error });
+  const explainEnd = (error: unknown) => explainLoss(name, spec.url, error);
+  if (type === 'sse') {
+    const wire = new Wire(httpWithSse(spec), log);
+    return connect(options, wire, { type, era: 'legacy', explainStart, explainEnd });
+  }
+  const stream = new StandaloneStream();
+  const transport = streamableHttp(spec, stream.fetch);
+  return connect(options, new Wire(transport, log), {
+    type,
+    era,
+    explainStart,
+    explainEnd,
+    ready: () => stream.ready(),
+    terminateSession: () => transport.terminateSession(),
+  });
+}
+
+interface Way {
+  readonly type: 'stdio' | 'http' | 'sse';
+  readonly era: Era;
+  readonly explainStart: (error: unknown) => Promise<HostError>;
+  readonly explainEnd: (error: unknown) => Failure;
+  /** What else to wait for in the legacy era. */
+  readonly ready?: () => Promise<void>;
+  readonly terminateSession?: () => Promise<void>;
+}
+
+async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Connection> {
+  const { secrets, signal } = options;
+  const client = hostClient(options.clientInfo, options.questions);
+  const limit = AbortSignal.timeout(startLimitMs);
+  try {
+    const prior = way.era === 'legacy' ? ({ kind: 'legacy' } as const) : undefined;
+    const connecting = client.connect(wire, { timeout: startLimitMs, prior });
+    await orAborted(connecting, AbortSignal.any([signal, limit]));
+    const era = client.getProtocolEra() ?? 'legacy';
+    if (era === 'legacy') {
+      await way.ready?.();
+    }
+    options.era.remember(era, client.getServerVersion()?.version);
+  } catch (error) {
+    if (!signal.aborted) {
+      const reason = limit.aborted ? new SdkError(SdkErrorCode.RequestTimeout, 'No answer.') : error;
+      const failure = await way.explainStart(reason);
+      await closeAll(client.close(), wire.close());
+      throw new HostError(secrets.maskFailure(failure), { cause: failure.cause });
+    }
+    await closeAll(client.close(), wire.close());
+    throw signal.reason;
+  }
+  const explainEnd = (error: unknown) => secrets.maskFailure(way.explainEnd(error));
+  const { type, terminateSession } = way;
+  return new Connection({
+    client,
+    wire,
+    log: options.log,
+    listeners: options.listeners,
+    type,
+    explainEnd,
+    terminateSession,
+  });
+}
+
+async function closeAll(...closing: Promise<void>[]): Promise<void> {
+  await Promise.allSettled(closing);
+}

@@ -1,0 +1,44 @@
+import type { Failure } from '../errors.ts';
+
+const shortest = 3;
+
+/**
+ * Takes known secrets out of text: as they are, and as JSON and URLs spell them. Secrets of one or two characters are
+ * left alone: masking every "a" of a log would hide nothing that guessing would not find.
+ */
+export class Secrets {
+  readonly #spellings: readonly string[];
+
+  constructor(secrets: readonly string[]) {
+    const spellings = secrets.flatMap((secret) => [...spellingsOf(secret), encodeURIComponent(toWellFormed(secret))]);
+    // Longest first: a secret inside another must not leave the other's rest behind.
+    this.#spellings = [...new Set(spellings)]
+      .filter(({ length }) => length >= shortest)
+      .sort((a, b) => b.length - a.length);
+  }
+
+  mask(text: string): string {
+    return this.#spellings.reduce((masked, spelling) => masked.replaceAll(spelling, '[secret]'), text);
+  }
+
+  /** A failure is shown, and may be copied around. */
+  maskFailure({ name, summary, remedy, detail }: Failure): Failure {
+    return {
+      name,
+      summary: this.mask(summary),
+      remedy: remedy && this.mask(remedy),
+      detail: detail && this.mask(detail),
+    };
+  }
+}
+
+/** A value as it may stand in text: itself, inside a JSON string, and its longer lines one by one. */
+export function spellingsOf(value: string): string[] {
+  const lines = value.includes('\n') ? value.split(/\r?\n/).filter(({ length }) => length >= 8) : [];
+  return [value, ...lines].flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
+}
+
+/** `encodeURIComponent` throws on half a surrogate pair. */
+function toWellFormed(text: string): string {
+  return Buffer.from(text, 'utf8').toString('utf8');
+}

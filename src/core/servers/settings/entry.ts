@@ -1,0 +1,144 @@
+import type { EntryProblem, HttpEntry, Scope, ServerDefinition, ServerEntry, StdioEntry } from '../definition.ts';
+import { serverId } from '../definition.ts';
+import { readArguments, readCommand, readEnvironment, readHeaders, readUrl } from './entryKeys.ts';
+import { readEntryType } from './entryType.ts';
+import { nameFault, printable } from './names.ts';
+import { fieldsOf, kindOf, type Report, readText, reportKind } from './reading.ts';
+
+/**
+ * Reads the value of the setting `mcpElicitation.servers` in one scope: an object from name to entry, an entry having
+ * the shape of VS Code's `mcp.json`. Keys that are not ours pass without complaint. An entry with a fault gives one
+ * problem for each wrong key and no definition; the others are read. `undefined` (not set) is no servers.
+ */
+export function readServers(raw: unknown, scope: Scope): { definitions: ServerDefinition[]; problems: EntryProblem[] } {
+  const definitions: ServerDefinition[] = [];
+  const problems: EntryProblem[] = [];
+  if (raw === undefined) {
+    return { definitions, problems };
+  }
+  const servers = fieldsOf(raw);
+  if (!servers) {
+    const message = `The list of servers must be an object, but it is ${kindOf(raw)}.`;
+    const remedy = 'Write each server as "name": {"command": "..."} or "name": {"url": "..."}.';
+    problems.push({ server: '', key: '', message, remedy });
+    return { definitions, problems };
+  }
+  for (const [name, value] of servers) {
+    const before = problems.length;
+    const report: Report = (key, message, remedy) => {
+      problems.push({
+        server: printable(name),
+        key: printable(key),
+        message: printable(message, 300),
+        remedy: printable(remedy, 300),
+      });
+    };
+    const fault = nameFault(name);
+    if (fault) {
+      report('', fault.message, fault.remedy);
+    }
+    const entry = readEntry(value, report);
+    if (entry && problems.length === before) {
+      definitions.push({ id: serverId(scope, name), name, scope, entry });
+    }
+  }
+  return { definitions, problems };
+}
+
+function readEntry(value: unknown, report: Report): ServerEntry | undefined {
+  const fields = fieldsOf(value);
+  if (!fields) {
+    report(
+      '',
+      `The entry must be an object, but it is ${kindOf(value)}.`,
+      'Write {"command": "..."} or {"url": "..."}.',
+    );
+    return undefined;
+  }
+  const common = {
+    enabled: readSwitch(fields, 'enabled', 'enabled', report),
+    elicitation: readElicitation(fields, report),
+  };
+  checkRateLimit(fields, report);
+  const type = readEntryType(fields, report);
+  if (type === undefined) {
+    return undefined;
+  }
+  return type === 'stdio' ? readStdio(fields, common, report) : readHttp(fields, type, common, report);
+}
+
+type Common = Pick<ServerEntry, 'enabled' | 'elicitation'>;
+
+function readStdio(fields: ReadonlyMap<string, unknown>, common: Common, report: Report): StdioEntry {
+  const envFile = readText(fields, 'envFile', report);
+  const cwd = readText(fields, 'cwd', report);
+  return {
+    type: 'stdio',
+    command: readCommand(fields, report),
+    args: readArguments(fields, report),
+    env: readEnvironment(fields, report),
+    ...(envFile !== undefined && { envFile }),
+    ...(cwd !== undefined && { cwd }),
+    ...common,
+  };
+}
+
+function readHttp(
+  fields: ReadonlyMap<string, unknown>,
+  type: 'http' | 'sse',
+  common: Common,
+  report: Report,
+): HttpEntry {
+  return { type, url: readUrl(fields, report), headers: readHeaders(fields, report), ...common };
+}
+
+/** A switch that is on unless it says `false`. */
+function readSwitch(fields: ReadonlyMap<string, unknown>, key: string, path: string, report: Report): boolean {
+  const value = fields.get(key);
+  if (value === undefined || typeof value === 'boolean') {
+    return value ?? true;
+  }
+  reportKind(report, path, value, 'true or false', 'Write true or false, without quotes.');
+  return true;
+}
+
+function readElicitation(fields: ReadonlyMap<string, unknown>, report: Report): ServerEntry['elicitation'] {
+  const value = fields.get('elicitation');
+  const modes = value === undefined ? new Map<string, unknown>() : fieldsOf(value);
+  if (!modes) {
+    reportKind(
+      report,
+      'elicitation',
+      value,
+      'an object',
+      'Write {"form": true, "url": true}, or false for a mode to refuse.',
+    );
+    return { form: true, url: true };
+  }
+  return {
+    form: readSwitch(modes, 'form', 'elicitation.form', report),
+    url: readSwitch(modes, 'url', 'elicitation.url', report),
+  };
+}
+
+function checkRateLimit(fields: ReadonlyMap<string, unknown>, report: Report): void {
+  const value = fields.get('rateLimit');
+  if (value === undefined) {
+    return;
+  }
+  const limits = fieldsOf(value);
+  if (!limits) {
+    reportKind(report, 'rateLimit', value, 'an object', 'Write {"requestsPerMinute": 10, "maxPending": 5}.');
+    return;
+  }
+  for (const key of ['requestsPerMinute', 'maxPending']) {
+    const limit = limits.get(key);
+    if (limit !== undefined && !(Number.isInteger(limit) && Number(limit) >= 1)) {
+      report(
+        `rateLimit.${key}`,
+        `rateLimit.${key} must be a whole number of at least 1.`,
+        'Write a number such as 10, without quotes.',
+      );
+    }
+  }
+}

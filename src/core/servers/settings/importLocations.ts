@@ -1,0 +1,65 @@
+import { posix, win32 } from 'node:path';
+import type { ImportKind } from './imports.ts';
+import type { WorkspaceFolder } from './variables.ts';
+
+/** A file in which another application may keep servers. It need not exist. */
+export interface ImportLocation {
+  readonly kind: ImportKind;
+  /** Whose file it is, in words: `Cursor`, `Claude Code (folder app)`. */
+  readonly label: string;
+  readonly path: string;
+}
+
+export interface ImportPlaces {
+  readonly userHome: string;
+  readonly platform: NodeJS.Platform;
+  /** `%APPDATA%` on Windows. */
+  readonly appData?: string;
+  /** `$XDG_CONFIG_HOME` on Linux. */
+  readonly configHome?: string;
+  readonly workspaceFolders: readonly WorkspaceFolder[];
+}
+
+/**
+ * Where other applications keep their servers, the nearest first: the open folders, then the person's own files. VS
+ * Code kept servers under `mcp` in `settings.json` before it had `mcp.json`.
+ */
+export function importLocations(places: ImportPlaces): ImportLocation[] {
+  const { userHome, platform, workspaceFolders } = places;
+  const path = platform === 'win32' ? win32 : posix;
+  const data = applicationData(places);
+  const locations: ImportLocation[] = [];
+  const add = (kind: ImportKind, label: string, ...segments: [string, ...string[]]) => {
+    locations.push({ kind, label, path: path.join(...segments) });
+  };
+  for (const { name, path: folder } of workspaceFolders) {
+    add('vscode', `VS Code (folder ${name})`, folder, '.vscode', 'mcp.json');
+    add('vscode', `VS Code settings (folder ${name})`, folder, '.vscode', 'settings.json');
+    add('cursor', `Cursor (folder ${name})`, folder, '.cursor', 'mcp.json');
+    add('claude-code', `Claude Code (folder ${name})`, folder, '.mcp.json');
+  }
+  for (const [label, product] of [
+    ['VS Code', 'Code'],
+    ['VS Code Insiders', 'Code - Insiders'],
+    ['VSCodium', 'VSCodium'],
+  ] as const) {
+    add('vscode', label, data, product, 'User', 'mcp.json');
+    add('vscode', `${label} settings`, data, product, 'User', 'settings.json');
+  }
+  add('vscode', 'VS Code Server', userHome, '.vscode-server', 'data', 'User', 'mcp.json');
+  add('cursor', 'Cursor', userHome, '.cursor', 'mcp.json');
+  add('claude-desktop', 'Claude Desktop', data, 'Claude', 'claude_desktop_config.json');
+  add('claude-code', 'Claude Code', userHome, '.claude.json');
+  return locations;
+}
+
+function applicationData({ userHome, platform, appData, configHome }: ImportPlaces): string {
+  switch (platform) {
+    case 'win32':
+      return appData || win32.join(userHome, 'AppData', 'Roaming');
+    case 'darwin':
+      return posix.join(userHome, 'Library', 'Application Support');
+    default:
+      return configHome || posix.join(userHome, '.config');
+  }
+}

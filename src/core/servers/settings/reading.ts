@@ -1,0 +1,39 @@
+/** Tells what is wrong with one key of what is being read. */
+export type Report = (key: string, message: string, remedy: string) => void;
+
+/**
+ * The own properties of a JSON object, or `undefined` for anything else. A map, so that a key such as `__proto__` is
+ * a key like any other.
+ */
+export function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return undefined;
+  }
+  return new Map(Object.entries(value));
+}
+
+/** What a JSON value is, in words that follow "is". */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) {
+    return 'null';
+  }
+  if (Array.isArray(value)) {
+    return 'a list';
+  }
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+/** Says that `key` has a value of the wrong kind. `expected` follows "must be". */
+export function reportKind(report: Report, key: string, value: unknown, expected: string, remedy: string): void {
+  report(key, `${key} must be ${expected}, but it is ${kindOf(value)}.`, remedy);
+}
+
+/** An optional text: `undefined` when absent or, having been reported, of another kind. */
+export function readText(fields: ReadonlyMap<string, unknown>, key: string, report: Report): string | undefined {
+  const value = fields.get(key);
+  if (value === undefined || typeof value === 'string') {
+    return value;
+  }
+  reportKind(report, key, value, 'text', `Write ${key} in quotes, or remove it.`);
+  return undefined;
+}

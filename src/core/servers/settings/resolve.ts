@@ -1,0 +1,142 @@
+import { posix, win32 } from 'node:path';
+import { HostError } from '../../errors.ts';
+import type { HttpEntry, LaunchSpec, ServerDefinition, StdioEntry } from '../definition.ts';
+import { urlFault } from './entryKeys.ts';
+import { buildEnvironment, readEnvFile } from './environment.ts';
+import { printable } from './names.ts';
+import { environmentValue, folderOf, Variables } from './replacement.ts';
+import { findSecrets, isSecretName } from './secrets.ts';
+import { type VariableContext, variablesIn } from './variables.ts';
+
+/**
+ * Makes an entry ready to start: variables replaced, paths made absolute, environment built. Inputs are asked for one
+ * after another, each once. `secrets` are values of at least four characters, the longest first.
+ * Throws `HostError`: `VariableMissing` where something has no value, `EntryInvalid` where the result cannot be used.
+ */
+export async function resolveEntry(definition: ServerDefinition, context: VariableContext): Promise<LaunchSpec> {
+  const variables = new Variables(context, definition.scope);
+  const { entry } = definition;
+  const platform = context.platform ?? process.platform;
+  for (const name of variablesIn(entry).environment.filter(isSecretName)) {
+    variables.secrets.add(environmentValue(context.environment, name, platform) ?? '');
+  }
+  const replace = (text: string, key: string) => replaceIn(text, key, definition, variables);
+  return entry.type === 'stdio'
+    ? await resolveStdio(entry, definition, context, { platform, variables, replace })
+    : await resolveHttp(entry, { variables, replace });
+}
+
+interface Replacing {
+  readonly variables: Variables;
+  /** Replaces the variables of one text; `key` is its path in the entry. */
+  replace(text: string, key: string): Promise<string>;
+}
+
+async function resolveStdio(
+  entry: StdioEntry,
+  { scope }: ServerDefinition,
+  context: VariableContext,
+  { platform, variables, replace }: Replacing & { readonly platform: NodeJS.Platform },
+): Promise<LaunchSpec> {
+  const { userHome } = context;
+  const path = platform === 'win32' ? win32 : posix;
+  const base = folderOf(scope, context.workspaceFolders)?.path ?? userHome;
+
+  const command = untildify(await replace(entry.command, 'command'), userHome);
+  if (command.trim() === '') {
+    throw unusable('command is empty after its variables were replaced.', 'Give the variables in command a value.');
+  }
+  const args: string[] = [];
+  for (const [index, argument] of entry.args.entries()) {
+    args.push(untildify(await replace(argument, `args[${index}]`), userHome));
+  }
+  const cwd = path.resolve(base, untildify(await replace(entry.cwd ?? '', 'cwd'), userHome));
+  const envFile = untildify(await replace(entry.envFile ?? '', 'envFile'), userHome);
+  const file = envFile === '' ? '' : await readText(path.resolve(base, envFile), context);
+  const env = new Map<string, string | number | null>();
+  for (const [name, value] of Object.entries(entry.env)) {
+    env.set(name, typeof value === 'string' ? await replace(value, `env.${name}`) : value);
+  }
+  const environment = buildEnvironment({
+    own: context.environment,
+    file,
+    env: Object.fromEntries(env),
+    platform,
+  });
+  const secrets = [
+    ...variables.secrets,
+    ...readEnvFile(file).map(([, value]) => value),
+    ...findSecrets({ args, env: environment }).map(({ value }) => value),
+  ];
+  return { type: 'stdio', command, args, env: environment, cwd, secrets: worthHiding(secrets) };
+}
+
+async function resolveHttp(entry: HttpEntry, { variables, replace }: Replacing): Promise<LaunchSpec> {
+  const url = await replace(entry.url, 'url');
+  const fault = urlFault(url);
+  if (fault) {
+    throw unusable(fault.message, fault.remedy);
+  }
+  const headers = new Map<string, string>();
+  for (const [name, value] of Object.entries(entry.headers)) {
+    const replaced = await replace(value, `headers.${name}`);
+    if (/[\r\n]/.test(replaced)) {
+      throw unusable(`headers.${name} has a line break.`, 'Correct the value of the variable in it.');
+    }
+    headers.set(name, replaced);
+  }
+  const spec = { url, headers: Object.fromEntries(headers) };
+  const found = findSecrets(spec).map(({ value }) => value);
+  return { type: entry.type, ...spec, secrets: worthHiding([...variables.secrets, ...found]) };
+}
+
+async function replaceIn(text: string, key: string, { name }: ServerDefinition, variables: Variables): Promise<string> {
+  const detail = `In ${printable(key)} of the server "${name}".`;
+  try {
+    const replaced = await variables.replace(text);
+    if (replaced.includes('\0')) {
+      throw unusable(
+        `${printable(key)} has a null character.`,
+        'Correct the text, or the value of the variable in it.',
+      );
+    }
+    return replaced;
+  } catch (error) {
+    if (error instanceof HostError && error.detail === undefined) {
+      const { name, summary, remedy } = error;
+      throw new HostError({ name, summary, remedy, detail }, { cause: error });
+    }
+    throw error;
+  }
+}
+
+async function readText(path: string, context: VariableContext): Promise<string> {
+  try {
+    return await context.readFile(path);
+  } catch (error) {
+    throw new HostError(
+      {
+        name: 'EntryInvalid',
+        summary: `The envFile ${printable(path, 500)} cannot be read.`,
+        remedy: 'Create the file, or correct envFile in the entry.',
+        detail: error instanceof Error ? error.message : String(error),
+      },
+      { cause: error },
+    );
+  }
+}
+
+function unusable(summary: string, remedy: string): HostError {
+  return new HostError({ name: 'EntryInvalid', summary, remedy });
+}
+
+/** `~` at the start of a path is the home folder, as in VS Code. */
+function untildify(path: string, userHome: string): string {
+  return path.replace(/^~(?=$|[\\/])/, () => userHome);
+}
+
+/** Longest first: where one secret contains another, the whole of it is hidden. */
+function worthHiding(values: readonly string[]): string[] {
+  const distinct = new Set(values.filter((value) => value.length >= 4 && !/^(true|false|null)$/.test(value)));
+  return [...distinct].sort((a, b) => b.length - a.length);
+}

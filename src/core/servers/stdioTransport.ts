@@ -1,0 +1,184 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { HostError } from '../errors.ts';
+import type { LaunchSpec } from './definition.ts';
+import { launcherEnvironment } from './launchEnvironment.ts';
+import { Lines } from './lines.ts';
+import { timeLimit } from './timing.ts';
+
+/** How to start `launcher.ts`: a Node (or Electron, with `ELECTRON_RUN_AS_NODE`) and the bundled program. */
+export interface Launcher {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** How a server's process ended. `code` is 128 + n when signal n ended it. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+export interface StdioListeners {
+  /** One line of stderr, at most 2,000 characters. */
+  stderr(line: string): void;
+  /** A line of stdout that is no JSON. */
+  noise(line: string): void;
+}
+
+const maxMessageLength = 64 * 1024 * 1024;
+const maxStderrLength = 2000;
+/** Longer than the launcher takes at most to end a stubborn server. */
+const closeLimitMs = 4000;
+/** Output that was written before the end may still be on its way; a grandchild may hold the pipe open for ever. */
+const drainMs = 500;
+
+/**
+ * The stdio transport, through the launcher. The SDK's own is not used: it cannot end a server behind a wrapper, hides
+ * the exit code, and spawns a second server to probe the protocol era.
+ * Source: MCP specification, basic/transports, "stdio".
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport['onmessage'];
+
+  readonly #spec: Extract<LaunchSpec, { type: 'stdio' }>;
+  readonly #launcher: Launcher;
+  readonly #listeners: StdioListeners;
+  #process: ChildProcess | undefined;
+  #exit: Exit | undefined;
+  #closed = false;
+  #ended: Promise<void> = Promise.resolve();
+
+  constructor(spec: Extract<LaunchSpec, { type: 'stdio' }>, launcher: Launcher, listeners: StdioListeners) {
+    this.#spec = spec;
+    this.#launcher = launcher;
+    this.#listeners = listeners;
+  }
+
+  /** How the process ended; `undefined` while it runs. */
+  get exit(): Exit | undefined {
+    return this.#exit;
+  }
+
+  /** Resolves when the process has ended; at once when there is none. */
+  get ended(): Promise<void> {
+    return this.#ended;
+  }
+
+  async start(): Promise<void> {
+    const { command, args, env, cwd } = this.#spec;
+    if (!(await isFolder(cwd))) {
+      throw new HostError({
+        name: 'ServerFailedToStart',
+        summary: `The folder ${cwd} does not exist.`,
+        remedy: 'Check "cwd" in the entry.',
+      });
+    }
+    if (this.#closed) {
+      return;
+    }
+    const child = spawn(this.#launcher.command, [...this.#launcher.args, '--', command, ...args], {
+      cwd,
+      env: launcherEnvironment(env, this.#launcher.env),
+      // The fourth is what tells the launcher that this process is gone.
+      stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+      windowsHide: true,
+    });
+    this.#process = child;
+    this.#listen(child);
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', reject);
+    });
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#process?.stdin;
+    if (!stdin?.writable) {
+      throw new Error('The server is not running.');
+    }
+    await new Promise<void>((resolve, reject) => {
+      stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  /** Ends the server and everything it started; takes at most about four seconds. */
+  async close(): Promise<void> {
+    const child = this.#process;
+    this.#closed = true;
+    if (child && !this.#exit) {
+      child.stdin?.end();
+      await timeLimit(this.#ended, closeLimitMs);
+      child.kill('SIGKILL');
+    }
+    this.#finish();
+  }
+
+  #listen(child: ChildProcess): void {
+    const stdout = new Lines(maxMessageLength, (line, cut) => this.#line(line, cut));
+    const stderr = new Lines(maxStderrLength, (line) => this.#listeners.stderr(line));
+    child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
+    child.stderr?.once('end', () => stderr.end());
+    // A write to a server that has just ended: its exit is what counts.
+    child.stdin?.on('error', () => undefined);
+    child.on('error', (error) => this.onerror?.(error));
+    const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    this.#ended = new Promise<void>((resolve) => {
+      child.once('exit', async (code, signal) => {
+        await timeLimit(closed, drainMs);
+        this.#exit = { code, signal };
+        child.stdout?.destroy();
+        child.stderr?.destroy();
+        this.#finish();
+        resolve();
+      });
+    });
+  }
+
+  #line(line: string, cut: boolean): void {
+    if (cut) {
+      this.onerror?.(new Error(`The server sent a message of more than ${maxMessageLength} characters.`));
+      this.#process?.stdin?.end();
+      return;
+    }
+    let parsed: unknown;
+    try {
+      parsed = JSON.parse(line);
+    } catch {
+      if (line.trim()) {
+        this.#listeners.noise(line);
+      }
+      return;
+    }
+    // Revision 2025-03-26 knew batches.
+    for (const message of Array.isArray(parsed) ? parsed : [parsed]) {
+      if (isMessage(message)) {
+        this.onmessage?.(message);
+      } else {
+        this.#listeners.noise(line);
+      }
+    }
+  }
+
+  #finish(): void {
+    const onclose = this.onclose;
+    this.onclose = undefined;
+    onclose?.();
+  }
+}
+
+function isMessage(value: unknown): value is JSONRPCMessage {
+  return typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0';
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}

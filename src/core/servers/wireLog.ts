@@ -1,0 +1,101 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import type { ServerLog } from '../ports.ts';
+import { Answers, isRecord, withholdAll } from './answers.ts';
+import { cut } from './plainText.ts';
+import type { Secrets } from './secrets.ts';
+
+const maxLineLength = 10_000;
+
+/**
+ * What one connection writes into its server's log. Secrets are masked and answers withheld in every line, whatever its
+ * level; protocol messages, one line each, are formatted only while somebody traces.
+ */
+export class WireLog {
+  readonly #log: ServerLog;
+  readonly #secrets: Secrets;
+  readonly #answers = new Answers();
+
+  constructor(log: ServerLog, secrets: Secrets) {
+    this.#log = log;
+    this.#secrets = secrets;
+  }
+
+  sent(message: JSONRPCMessage): void {
+    for (const content of answersIn(message)) {
+      this.#answers.learn(content);
+    }
+    if (this.#log.traceEnabled) {
+      this.#trace('-->', withoutAnswers(message));
+    }
+  }
+
+  received(message: JSONRPCMessage): void {
+    if (this.#log.traceEnabled) {
+      this.#trace('<--', message);
+    }
+  }
+
+  info(line: string): void {
+    this.#log.info(this.clean(line));
+  }
+
+  warn(line: string): void {
+    this.#log.warn(this.clean(line));
+  }
+
+  error(line: string): void {
+    this.#log.error(this.clean(line));
+  }
+
+  /** A line fit for the log: no secrets, no answers, not endless. */
+  clean(line: string): string {
+    return cut(this.#secrets.mask(this.#answers.withholdIn(line)), maxLineLength);
+  }
+
+  #trace(direction: string, message: unknown): void {
+    const text = JSON.stringify(this.#withhold(message));
+    this.#log.trace(`${direction} ${cut(this.#secrets.mask(text), maxLineLength)}`);
+  }
+
+  /** The frame of a message says nothing of what is in it: only what the two sides wrote is looked through. */
+  #withhold(message: unknown): unknown {
+    if (!isRecord(message)) {
+      return this.#answers.withhold(message);
+    }
+    return Object.fromEntries(
+      Object.entries(message).map(([key, value]) => [
+        key,
+        key === 'params' || key === 'result' || key === 'error' ? this.#answers.withhold(value) : value,
+      ]),
+    );
+  }
+}
+
+/** The `content` of every answer in a message to the server: pushed (`result`) or in a round (`inputResponses`). */
+function answersIn(message: JSONRPCMessage): unknown[] {
+  if ('result' in message) {
+    return [message.result['content']];
+  }
+  const responses = 'params' in message ? message.params?.['inputResponses'] : undefined;
+  return isRecord(responses)
+    ? Object.values(responses).map((response) => isRecord(response) && response['content'])
+    : [];
+}
+
+function withoutAnswers(message: JSONRPCMessage): unknown {
+  if ('result' in message) {
+    return { ...message, result: withoutContent(message.result) };
+  }
+  const responses = 'params' in message ? message.params?.['inputResponses'] : undefined;
+  if (!isRecord(responses) || !('params' in message)) {
+    return message;
+  }
+  const inputResponses = Object.fromEntries(
+    Object.entries(responses).map(([key, response]) => [key, withoutContent(response)]),
+  );
+  return { ...message, params: { ...message.params, inputResponses } };
+}
+
+function withoutContent(answer: unknown): unknown {
+  return isRecord(answer) && 'content' in answer ? { ...answer, content: withholdAll(answer['content']) } : answer;
+}

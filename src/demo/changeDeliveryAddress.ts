@@ -1,0 +1,113 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { ask, type Refusal } from './ask.ts';
+import { said, titleOf } from './wording.ts';
+
+const COUNTRIES = [
+  { const: 'FR', title: 'France', postcode: /^\d{5}$/, example: '75011' },
+  { const: 'DE', title: 'Germany', postcode: /^\d{5}$/, example: '10115' },
+  { const: 'NL', title: 'Netherlands', postcode: /^\d{4} ?[A-Z]{2}$/i, example: '1012 AB' },
+  { const: 'ES', title: 'Spain', postcode: /^\d{5}$/, example: '28013' },
+  { const: 'GB', title: 'United Kingdom', postcode: /^[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i, example: 'SW1A 1AA' },
+  { const: 'US', title: 'United States', postcode: /^\d{5}(-\d{4})?$/, example: '10001' },
+];
+
+const OLD_ADDRESS = '4 Mill Lane, Cambridge CB2 1RX, United Kingdom';
+
+/** The story of three stages that build on each other: which parcel, where to, and are you sure. */
+export function registerChangeDeliveryAddress(server: McpServer): void {
+  server.registerTool(
+    'change_delivery_address',
+    {
+      title: 'Change a delivery address',
+      description: 'Sends a parcel that is on its way to another address, in three steps. A demo: no parcel moves.',
+      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+    },
+    async (context) => {
+      const parcel = await ask(server, context, {
+        message: 'Which parcel should go somewhere else?',
+        properties: {
+          trackingNumber: {
+            type: 'string',
+            title: 'Tracking number',
+            description: 'Two letters, nine digits and two letters, such as RR123456785GB.',
+            pattern: '^[A-Z]{2}\\d{9}[A-Z]{2}$',
+          },
+        },
+        required: ['trackingNumber'],
+      });
+      if (parcel.action !== 'accept') {
+        return said(
+          parcel.action === 'decline'
+            ? 'No parcel was looked up, because you declined to name one. Every delivery goes on as planned.'
+            : 'You closed the form before naming a parcel, so there was nothing to change. Run it again when you have the tracking number.',
+        );
+      }
+
+      const { trackingNumber } = parcel.content;
+      const destination = await ask(server, context, {
+        message: `${trackingNumber} is on its way to ${OLD_ADDRESS}. Where should it go instead?`,
+        properties: {
+          street: { type: 'string', title: 'Street and number', minLength: 3, maxLength: 80 },
+          line2: {
+            type: 'string',
+            title: 'Flat, floor or company',
+            description: 'Leave it empty if there is none.',
+            maxLength: 80,
+          },
+          postcode: { type: 'string', title: 'Postcode', minLength: 4, maxLength: 10 },
+          city: { type: 'string', title: 'City', minLength: 2, maxLength: 60 },
+          country: { type: 'string', title: 'Country', oneOf: COUNTRIES.map(titled) },
+        },
+        required: ['street', 'postcode', 'city', 'country'],
+        check: ({ postcode, country }) => postcodeProblem(postcode, country),
+      });
+      if (destination.action !== 'accept') {
+        return unchanged(destination.action, trackingNumber, 'the new address');
+      }
+
+      const { street, line2, postcode, city, country } = destination.content;
+      const place = titleOf(COUNTRIES, country);
+      const address = [street, line2, `${postcode} ${city}`, place].filter(Boolean);
+      const confirmation = await ask(server, context, {
+        message: [`${trackingNumber} will be sent to:`, '', ...address, '', `and no longer to ${OLD_ADDRESS}.`].join(
+          '\n',
+        ),
+        properties: {
+          note: {
+            type: 'string',
+            title: 'A note for the driver',
+            description: 'For instance which bell to ring.',
+            maxLength: 120,
+          },
+        },
+      });
+      if (confirmation.action !== 'accept') {
+        return unchanged(confirmation.action, trackingNumber, 'the confirmation');
+      }
+
+      const { note } = confirmation.content;
+      return said(
+        `${trackingNumber} would now be on its way to ${address.join(', ')}${note ? `, with the note “${note}”` : ''}. This was a demo: no parcel was redirected.`,
+      );
+    },
+  );
+}
+
+function titled({ const: value, title }: (typeof COUNTRIES)[number]) {
+  return { const: value, title };
+}
+
+function postcodeProblem(postcode: string, country: string): string | undefined {
+  const rules = COUNTRIES.find((each) => each.const === country);
+  return rules && !rules.postcode.test(postcode)
+    ? `${rules.title}: ${postcode} is not a postcode there. One looks like ${rules.example}.`
+    : undefined;
+}
+
+function unchanged(action: Refusal, trackingNumber: string, stage: string) {
+  return said(
+    action === 'decline'
+      ? `The address of ${trackingNumber} was not changed: you declined ${stage}. It still goes to ${OLD_ADDRESS}.`
+      : `You closed the form at ${stage}, so the change to ${trackingNumber} is unfinished and was not kept. For now it still goes to ${OLD_ADDRESS}.`,
+  );
+}

@@ -1,0 +1,40 @@
+/** One choice as the specification's titled enums list it. */
+export interface Titled {
+  const: string;
+  title: string;
+}
+
+/** The title of a choice, or its value where there is none. */
+export function titleOf(choices: readonly Titled[], value: string): string {
+  return choices.find((choice) => choice.const === value)?.title ?? value;
+}
+
+const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });
+
+/** `a, b and c`. */
+export function listed(items: readonly string[]): string {
+  return conjunction.format(items);
+}
+
+const day = new Intl.DateTimeFormat('en-GB', {
+  weekday: 'long',
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+/** `2030-05-17` as `Friday 17 May 2030`. */
+export function longDate(date: string): string {
+  return day.format(new Date(date)).replace(',', '');
+}
+
+/** The date so many days from today in UTC, as `YYYY-MM-DD`. */
+export function dateFromToday(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** A tool's result of one text, with structured content where the tool declares an output schema. */
+export function said(text: string, structuredContent?: Record<string, unknown>) {
+  return { content: [{ type: 'text' as const, text }], ...(structuredContent && { structuredContent }) };
+}

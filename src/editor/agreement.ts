@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { HostError } from '../core/errors.ts';
+import type { ServerDefinition } from '../core/servers/definition.ts';
+import { fingerprintOf } from '../core/servers/settings/fingerprint.ts';
+import { type AgreementRowKind, agreedTo, agreementRows, type EntryFacts } from './agreementRows.ts';
+import type { PanelSurface } from './panel/surface.ts';
+import { plainName } from './plainText.ts';
+import { isFromWorkspace } from './scopes.ts';
+import type { Starts } from './starts.ts';
+
+/**
+ * Decides whether a server may start. The user's own entries always may. An entry that came with a workspace may start
+ * only in a trusted workspace, and after the person agreed to the whole of it; any change asks again.
+ */
+export class Agreements {
+  readonly #kept: vscode.Memento;
+  readonly #panel: Pick<PanelSurface, 'askAgreement'>;
+  readonly #starts: Starts;
+
+  /** `kept`: the workspace's memento. An agreement is worth nothing in another workspace. */
+  constructor(kept: vscode.Memento, panel: Pick<PanelSurface, 'askAgreement'>, starts: Starts) {
+    this.#kept = kept;
+    this.#panel = panel;
+    this.#starts = starts;
+  }
+
+  /** True when the server may start without asking anybody. */
+  holds(definition: ServerDefinition, facts: EntryFacts): boolean {
+    return (
+      !isFromWorkspace(definition.scope) ||
+      (vscode.workspace.isTrusted && this.#agreed(definition) === fingerprintOf(agreedTo(definition.entry, facts)))
+    );
+  }
+
+  /** Asks where needed. Throws `ServerNotAllowed` unless the person agrees to exactly this entry. */
+  async require(definition: ServerDefinition, facts: EntryFacts): Promise<void> {
+    if (this.holds(definition, facts)) {
+      return;
+    }
+    const server = plainName(definition.name);
+    if (!vscode.workspace.isTrusted) {
+      throw new HostError({
+        name: 'ServerNotAllowed',
+        summary: vscode.l10n.t('{0} is defined by this workspace, which is not trusted.', server),
+        remedy: vscode.l10n.t('Trust the workspace, then start the server again.'),
+      });
+    }
+    const agreed = await this.#panel.askAgreement({
+      definition,
+      changed: this.#agreed(definition) !== undefined,
+      askedFor: this.#starts.isAskedFor(definition.id),
+      rows: agreementRows(definition.entry, facts, {
+        removed: vscode.l10n.t('(removed)'),
+        secret: vscode.l10n.t('(secret)'),
+        notDefined: vscode.l10n.t('(not defined)'),
+      }).map(({ kind, values }) => ({ label: labelOf(kind), values })),
+    });
+    if (!agreed) {
+      throw new HostError({
+        name: 'ServerNotAllowed',
+        summary: vscode.l10n.t('{0} was not started: nobody agreed to what this workspace wants to run.', server),
+        remedy: vscode.l10n.t('Start the server again to look at its entry.'),
+      });
+    }
+    await this.#kept.update(keyOf(definition), fingerprintOf(agreedTo(definition.entry, facts)));
+  }
+
+  #agreed(definition: ServerDefinition): string | undefined {
+    return this.#kept.get<string>(keyOf(definition));
+  }
+}
+
+function keyOf(definition: ServerDefinition): string {
+  return JSON.stringify(['agreement', definition.id]);
+}
+
+function labelOf(kind: AgreementRowKind): string {
+  switch (kind) {
+    case 'command':
+      return vscode.l10n.t('Runs');
+    case 'url':
+      return vscode.l10n.t('Connects to');
+    case 'headers':
+      return vscode.l10n.t('Headers');
+    case 'folder':
+      return vscode.l10n.t('Folder');
+    case 'environment':
+      return vscode.l10n.t('Environment');
+    case 'environmentFile':
+      return vscode.l10n.t('Environment file');
+    case 'inputs':
+      return vscode.l10n.t('Secrets and inputs it receives');
+    case 'reads':
+      return vscode.l10n.t('Environment variables it reads');
+  }
+}

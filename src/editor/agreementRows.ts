@@ -1,0 +1,100 @@
+import type { ServerEntry } from '../core/servers/definition.ts';
+import type { InputDefinition } from '../core/servers/settings/inputDefinitions.ts';
+
+/** What an entry would be given beyond what it says itself. */
+export interface EntryFacts {
+  /** The inputs the entry uses, by id; `undefined` for one that nobody defined. */
+  readonly inputs: ReadonlyMap<string, InputDefinition | undefined>;
+  /** Names of variables of the editor's environment that the entry reads (`${env:NAME}`). */
+  readonly environment: readonly string[];
+  /** The file named by `envFile`, and the names of the variables in it. */
+  readonly envFile?: { readonly path: string; readonly content: string; readonly names: readonly string[] };
+}
+
+export type AgreementRowKind =
+  | 'command'
+  | 'url'
+  | 'headers'
+  | 'folder'
+  | 'environment'
+  | 'environmentFile'
+  | 'inputs'
+  | 'reads';
+
+export interface AgreementRow {
+  readonly kind: AgreementRowKind;
+  readonly values: readonly string[];
+}
+
+/** Words that stand for something that has no text of its own. */
+export interface RowWords {
+  /** Follows the name of a variable that is taken out of the environment. */
+  readonly removed: string;
+  /** Follows the id of an input that holds a secret. */
+  readonly secret: string;
+  /** Follows the id of an input that nobody defined. */
+  readonly notDefined: string;
+}
+
+/**
+ * The whole entry in rows, nothing shortened and nothing left out: what is not shown cannot be agreed to.
+ * Text is as written in the settings, so that a variable is seen as a variable.
+ */
+export function agreementRows(entry: ServerEntry, facts: EntryFacts, words: RowWords): AgreementRow[] {
+  const rows: AgreementRow[] = [];
+  const add = (kind: AgreementRowKind, values: readonly string[]) => {
+    if (values.length > 0) {
+      rows.push({ kind, values: values.map(visible) });
+    }
+  };
+  if (entry.type === 'stdio') {
+    add('command', [entry.command, ...entry.args]);
+    add('folder', entry.cwd === undefined ? [] : [entry.cwd]);
+    add(
+      'environment',
+      Object.entries(entry.env).map(([name, value]) =>
+        value === null ? `${name} ${words.removed}` : `${name}=${value}`,
+      ),
+    );
+  } else {
+    add('url', [entry.url]);
+    add(
+      'headers',
+      Object.entries(entry.headers).map(([name, value]) => `${name}: ${value}`),
+    );
+  }
+  if (facts.envFile) {
+    add('environmentFile', [facts.envFile.path, ...facts.envFile.names]);
+  }
+  add(
+    'inputs',
+    [...facts.inputs].map(([id, input]) => {
+      if (!input) {
+        return `${id} ${words.notDefined}`;
+      }
+      return input.type === 'promptString' && input.password ? `${id} ${words.secret}` : id;
+    }),
+  );
+  add('reads', facts.environment);
+  return rows;
+}
+
+/**
+ * What an agreement holds for. Not only the entry: also how the inputs are defined that it uses, and what is in its
+ * environment file. Fit for `fingerprintOf`.
+ */
+export function agreedTo(entry: ServerEntry, facts: EntryFacts): unknown {
+  return {
+    entry,
+    inputs: [...facts.inputs].map(([id, input]) => [id, input ?? null]),
+    envFile: facts.envFile ? { path: facts.envFile.path, content: facts.envFile.content } : null,
+  };
+}
+
+/** Characters that would not be seen are written out: `\u{202e}`. */
+function visible(text: string): string {
+  return text.replace(
+    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+}

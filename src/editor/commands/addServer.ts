@@ -1,0 +1,54 @@
+import * as vscode from 'vscode';
+import { serverId } from '../../core/servers/definition.ts';
+import { plainName, withoutLinks } from '../plainText.ts';
+import type { WritableScope } from '../settings.ts';
+import type { Stepped } from '../steps.ts';
+import { type Draft, entryOf, kindStep, nameStep, type Step, targetStep, whereStep } from './addServerSteps.ts';
+import type { CommandParts } from './parts.ts';
+import { startForPerson } from './serverCommands.ts';
+
+/** Asks for a new server in a few steps, writes it into the settings, and offers to start it. */
+export async function addServer(parts: CommandParts): Promise<void> {
+  const taken = new Set([...parts.settings.entries('user').keys(), ...parts.settings.entries('workspace').keys()]);
+  const steps: Step[] = [kindStep, targetStep, nameStep(taken)];
+  if (vscode.workspace.workspaceFolders?.length && vscode.workspace.isTrusted) {
+    steps.push(whereStep);
+  }
+  const draft = await walk(steps);
+  if (draft) {
+    await save(parts, draft.name, draft.where, entryOf(draft));
+  }
+}
+
+/** Goes through the steps, back and forth; `undefined` when dismissed. */
+async function walk(steps: readonly Step[]): Promise<Draft | undefined> {
+  let draft: Draft = { kind: 'stdio', target: '', name: '', where: 'user' };
+  let at = 0;
+  for (let step = steps[0]; step; step = steps[at]) {
+    const place = { title: vscode.l10n.t('Add MCP Server'), step: at + 1, totalSteps: steps.length };
+    const result: Stepped<Draft> = await step(draft, place);
+    if (result.kind === 'dismissed') {
+      return undefined;
+    }
+    if (result.kind === 'next') {
+      draft = result.value;
+    }
+    at += result.kind === 'next' ? 1 : -1;
+  }
+  return draft;
+}
+
+async function save(parts: CommandParts, name: string, where: WritableScope, entry: unknown): Promise<void> {
+  await parts.settings.add(where, { [name]: entry });
+  parts.configured.refresh();
+  const start = vscode.l10n.t('Start');
+  const added = withoutLinks(vscode.l10n.t('{0} was added to the settings.', plainName(name)));
+  if ((await vscode.window.showInformationMessage(added, start)) !== start) {
+    return;
+  }
+  const server = parts.servers.get(serverId({ kind: where }, name));
+  if (server) {
+    await parts.view.show();
+    await startForPerson(parts, server);
+  }
+}

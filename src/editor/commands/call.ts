@@ -1,0 +1,129 @@
+import * as vscode from 'vscode';
+import type { Target } from '../../bridge/messages.ts';
+import { type Failure, failureOf, HostError } from '../../core/errors.ts';
+import { type CallOrigin, type CallRequest, targetOf } from '../../core/servers/call.ts';
+import { readResult } from '../../core/servers/readable.ts';
+import type { Server } from '../../core/servers/server.ts';
+import { readArgumentsSchema } from '../../form/schema.ts';
+import { plainName, withoutIcons } from '../plainText.ts';
+import { mustAsk } from './callArguments.ts';
+import type { CommandParts } from './parts.ts';
+import { pickServer, serverNamed, serverNotFound } from './pick.ts';
+import type { CommandRequest } from './request.ts';
+
+/** A call that is ready to go. */
+export interface PreparedCall {
+  readonly server: Server;
+  readonly target: Target;
+  readonly request: CallRequest;
+}
+
+/**
+ * Prepares a call and runs it. A program gets the result or a thrown `HostError`. The person sees how it came out in
+ * the panel, or as a message where it failed before there was a call; for them nothing is thrown.
+ */
+export async function runCommand(
+  parts: CommandParts,
+  origin: CallOrigin,
+  prepare: () => Promise<PreparedCall | undefined>,
+): Promise<unknown> {
+  let prepared: PreparedCall | undefined;
+  try {
+    prepared = await prepare();
+  } catch (error) {
+    return fail(origin, error, (failure) => parts.notices.say(failure));
+  }
+  return prepared && runCall(parts, origin, prepared);
+}
+
+/** The server to call, running: named, or picked. `undefined` when dismissed. Throws when it cannot be started. */
+export async function readyServer(
+  parts: CommandParts,
+  { server: given }: CommandRequest,
+  title: string,
+): Promise<Server | undefined> {
+  const server =
+    typeof given === 'string'
+      ? serverNamed(parts.servers, given)
+      : (given ?? (await pickServer(parts.servers.all.filter(isEnabled), title)));
+  if (server) {
+    await parts.starts.start(server);
+  }
+  return server;
+}
+
+/**
+ * The arguments for a call: those given where they suffice, else what the person fills in; `undefined` when dismissed.
+ * `schema`: the raw JSON Schema of the arguments.
+ */
+export async function argumentsFor(
+  parts: CommandParts,
+  server: Server,
+  target: Target,
+  schema: unknown,
+  given: Readonly<Record<string, unknown>> | undefined,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const reading = readArgumentsSchema(schema);
+  if (!mustAsk(schema, reading.ok ? reading.form.fields.length : undefined, given)) {
+    return given ?? {};
+  }
+  return parts.panel.askArguments({
+    definition: server.definition,
+    target,
+    ask: reading.ok ? { kind: 'form', form: reading.form, schema } : { kind: 'json', reason: reading.message, schema },
+    known: given ?? {},
+  });
+}
+
+async function runCall(parts: CommandParts, origin: CallOrigin, call: PreparedCall): Promise<unknown> {
+  const { server, request, target } = call;
+  const show = (outcome: Parameters<typeof parts.panel.showOutcome>[0]['outcome'], result?: unknown) =>
+    parts.panel.showOutcome({
+      definition: server.definition,
+      target,
+      request,
+      outcome,
+      result,
+      again: () => void runCall(parts, 'person', call),
+    });
+  try {
+    // While the person typed, the entry may have been removed, or removed and written again.
+    const current = parts.servers.get(server.definition.id);
+    if (!current) {
+      throw serverNotFound(server.definition.name);
+    }
+    const result = await vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Window,
+        title: withoutIcons(`${plainName(server.definition.name)}: ${plainName(targetOf(request))}`),
+      },
+      () => current.call(request, { origin }),
+    );
+    show({ kind: 'result', ...readable(request, result) }, result);
+    return result;
+  } catch (error) {
+    return fail(origin, error, (failure) =>
+      failure.name === 'CallCancelled'
+        ? show({ kind: 'cancelled' })
+        : show({ kind: 'error', summary: failure.summary, remedy: failure.remedy, detail: failure.detail }),
+    );
+  }
+}
+
+function readable(request: CallRequest, result: unknown) {
+  const { failed, parts } = readResult(request, result);
+  return { failed, parts: [...parts] };
+}
+
+/** Throws to a program, tells the person. */
+function fail(origin: CallOrigin, error: unknown, tell: (failure: Failure) => void): undefined {
+  const failure = failureOf(error);
+  if (origin === 'program') {
+    throw error instanceof HostError ? error : new HostError(failure, { cause: error });
+  }
+  tell(failure);
+}
+
+function isEnabled({ definition }: Server): boolean {
+  return definition.entry.enabled;
+}

@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { HostError } from '../../core/errors.ts';
+import type { Server } from '../../core/servers/server.ts';
+import { plainName } from '../plainText.ts';
+import { argumentsFor, readyServer, runCommand } from './call.ts';
+import { promptSchema } from './callArguments.ts';
+import type { CommandParts } from './parts.ts';
+import { type OfferedLine, pickOffered } from './pick.ts';
+import { readRequest, textArguments } from './request.ts';
+
+/** See `CommandTypes.callTool`. */
+export async function callTool(parts: CommandParts, argument: unknown): Promise<unknown> {
+  const asked = readRequest(argument, 'tool');
+  return runCommand(parts, asked.origin, async () => {
+    const title = vscode.l10n.t('Run Tool');
+    const server = await readyServer(parts, asked, title);
+    const tool = server && (await offered(server, server.offerings.tools, asked.target, title, 'ToolNotFound'));
+    if (!server || !tool) {
+      return undefined;
+    }
+    const { name, description } = tool;
+    const target = { kind: 'tool' as const, name, title: tool.title, description };
+    const given = await argumentsFor(parts, server, target, tool.inputSchema, asked.arguments);
+    return given && { server, target, request: { kind: 'tool', name, arguments: given } };
+  });
+}
+
+/** See `CommandTypes.getPrompt`. */
+export async function getPrompt(parts: CommandParts, argument: unknown): Promise<unknown> {
+  const asked = readRequest(argument, 'prompt');
+  const text = asked.arguments && textArguments(asked.arguments);
+  return runCommand(parts, asked.origin, async () => {
+    const title = vscode.l10n.t('Get Prompt');
+    const server = await readyServer(parts, asked, title);
+    const prompt = server && (await offered(server, server.offerings.prompts, asked.target, title, 'PromptNotFound'));
+    if (!server || !prompt) {
+      return undefined;
+    }
+    const { name, description } = prompt;
+    const target = { kind: 'prompt' as const, name, title: prompt.title, description };
+    const given = await argumentsFor(parts, server, target, promptSchema(prompt), text);
+    return given && { server, target, request: { kind: 'prompt', name, arguments: textArguments(given) } };
+  });
+}
+
+/** See `CommandTypes.readResource`. A URI need not be one that the server lists: it may come from a result. */
+export async function readResource(parts: CommandParts, argument: unknown): Promise<unknown> {
+  const asked = readRequest(argument, 'uri');
+  return runCommand(parts, asked.origin, async () => {
+    const title = vscode.l10n.t('Read Resource');
+    const server = await readyServer(parts, asked, title);
+    if (!server) {
+      return undefined;
+    }
+    const { resources } = server.offerings;
+    const listed =
+      asked.target === undefined
+        ? await pickOffered(resources, title, nothingFrom(server))
+        : resources.find(({ uri }) => uri === asked.target);
+    const uri = asked.target ?? listed?.uri;
+    if (uri === undefined) {
+      return undefined;
+    }
+    const target = { kind: 'resource' as const, name: uri, title: listed?.title ?? listed?.name };
+    return { server, target, request: { kind: 'resource', uri } };
+  });
+}
+
+/** The one that was named, else the one the person picks; `undefined` when dismissed. Throws `missing`. */
+async function offered<T extends OfferedLine>(
+  server: Server,
+  all: readonly T[],
+  name: string | undefined,
+  title: string,
+  missing: 'ToolNotFound' | 'PromptNotFound',
+): Promise<T | undefined> {
+  if (name === undefined) {
+    return pickOffered(all, title, nothingFrom(server));
+  }
+  const found = all.find((one) => one.name === name);
+  if (!found) {
+    throw new HostError({
+      name: missing,
+      summary: vscode.l10n.t('{0} does not offer {1}.', plainName(server.definition.name), plainName(name)),
+      remedy: all.length > 0 ? vscode.l10n.t('It offers: {0}.', listed(all)) : nothingFrom(server),
+    });
+  }
+  return found;
+}
+
+function nothingFrom(server: Server): string {
+  return vscode.l10n.t('{0} offers none.', plainName(server.definition.name));
+}
+
+/** The first names, enough to see what was meant. */
+function listed(all: readonly OfferedLine[]): string {
+  const names = all.slice(0, 10).map(({ name }) => plainName(name));
+  return `${names.join(', ')}${all.length > names.length ? ', …' : ''}`;
+}

@@ -1,0 +1,33 @@
+import * as vscode from 'vscode';
+import { isPassword } from '../inputs.ts';
+import { plainName, withoutIcons } from '../plainText.ts';
+import { scopeLabel } from '../scopes.ts';
+import type { InputAddress } from '../secrets.ts';
+import type { CommandParts } from './parts.ts';
+
+/** Lets the person pick kept values of inputs to forget; the next start that needs one asks again. */
+export async function forgetInputs({ configured, inputValues }: CommandParts): Promise<void> {
+  const kept: { label: string; description: string; address: InputAddress }[] = [];
+  for (const scope of configured.reading.scopes) {
+    for (const [id, input] of configured.reading.inputsOf(scope)) {
+      const address = { scope, id, password: isPassword(input) };
+      if ((await inputValues.get(address)) !== undefined) {
+        const secret = address.password ? vscode.l10n.t('secret') : undefined;
+        const description = [scopeLabel(scope), secret].filter(Boolean).join(' · ');
+        kept.push({ label: withoutIcons(plainName(id)), description, address });
+      }
+    }
+  }
+  if (kept.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('No values are kept.'));
+    return;
+  }
+  const picked = await vscode.window.showQuickPick(kept, {
+    title: vscode.l10n.t('Forget Input Values'),
+    placeHolder: vscode.l10n.t('Pick the values to forget'),
+    canPickMany: true,
+  });
+  for (const { address } of picked ?? []) {
+    await inputValues.forget(address);
+  }
+}

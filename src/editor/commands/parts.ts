@@ -1,0 +1,24 @@
+import type { Servers } from '../../core/servers/servers.ts';
+import type { ConfiguredServers } from '../configuredServers.ts';
+import type { Demo } from '../demo.ts';
+import type { ServerLogs } from '../log.ts';
+import type { Notices } from '../notices.ts';
+import type { PanelSurface } from '../panel/surface.ts';
+import type { InputValues } from '../secrets.ts';
+import type { ServersView } from '../serversView.ts';
+import type { ServerSettings } from '../settings.ts';
+import type { Starts } from '../starts.ts';
+
+/** What the commands work with. */
+export interface CommandParts {
+  readonly servers: Servers;
+  readonly settings: ServerSettings;
+  readonly configured: ConfiguredServers;
+  readonly starts: Starts;
+  readonly notices: Notices;
+  readonly panel: PanelSurface;
+  readonly view: ServersView;
+  readonly logs: ServerLogs;
+  readonly inputValues: InputValues;
+  readonly demo: Demo;
+}

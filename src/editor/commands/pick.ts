@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import { HostError } from '../../core/errors.ts';
+import type { Server } from '../../core/servers/server.ts';
+import type { Servers } from '../../core/servers/servers.ts';
+import { findServer } from '../findServer.ts';
+import { ServerNode } from '../nodes.ts';
+import { plainName, withoutIcons } from '../plainText.ts';
+import { scopeLabel } from '../scopes.ts';
+import { stateText } from '../treeItems.ts';
+
+/** The server of a name or id. Throws `ServerNotFound` or `ServerAmbiguous`. */
+export function serverNamed(servers: Servers, nameOrId: string): Server {
+  const found = findServer(servers.all, nameOrId);
+  switch (found.kind) {
+    case 'one':
+      return found.server;
+    case 'none':
+      throw serverNotFound(nameOrId);
+    case 'several':
+      throw new HostError({
+        name: 'ServerAmbiguous',
+        summary: vscode.l10n.t('Several servers are named {0}.', plainName(nameOrId)),
+        remedy: vscode.l10n.t('Use one of these ids instead: {0}', found.ids.join(', ')),
+      });
+  }
+}
+
+export function serverNotFound(name: string): HostError {
+  return new HostError({
+    name: 'ServerNotFound',
+    summary: vscode.l10n.t('There is no server named {0}.', plainName(name)),
+    remedy: vscode.l10n.t('Check the setting mcpElicitation.servers, or add the server.'),
+  });
+}
+
+/**
+ * The server that a command is about: the view's item, a name, or one that the person picks; `undefined` when they
+ * dismiss the list. Throws as `serverNamed` does.
+ */
+export async function serverFor(
+  servers: Servers,
+  argument: unknown,
+  title: string,
+  fits: (server: Server) => boolean = () => true,
+): Promise<Server | undefined> {
+  if (argument instanceof ServerNode) {
+    return argument.server;
+  }
+  if (typeof argument === 'string') {
+    return serverNamed(servers, argument);
+  }
+  return pickServer(servers.all.filter(fits), title);
+}
+
+/** Lets the person pick one of the servers; `undefined` when they dismiss the list. */
+export async function pickServer(servers: readonly Server[], title: string): Promise<Server | undefined> {
+  if (servers.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('There is no server for this. Add one first.'));
+    return undefined;
+  }
+  const items = servers.map((server) => ({
+    label: withoutIcons(plainName(server.definition.name)),
+    description: [scopeLabel(server.definition.scope), stateText(server)].filter(Boolean).join(' · '),
+    server,
+  }));
+  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: vscode.l10n.t('Pick a server') });
+  return picked?.server;
+}
+
+/** One line of a list of tools, prompts or resources. All text is the server's. */
+export interface OfferedLine {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+}
+
+/** Lets the person pick one of what a server offers; `undefined` when they dismiss the list. */
+export async function pickOffered<T extends OfferedLine>(
+  offered: readonly T[],
+  title: string,
+  nothing: string,
+): Promise<T | undefined> {
+  if (offered.length === 0) {
+    void vscode.window.showInformationMessage(nothing);
+    return undefined;
+  }
+  const items = offered.map((line) => ({
+    label: withoutIcons(plainName(line.title ?? line.name)),
+    description: line.title === undefined ? undefined : withoutIcons(plainName(line.name)),
+    detail: line.description ? withoutIcons(plainName(line.description)) : undefined,
+    line,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: vscode.l10n.t('Pick one of what the server offers'),
+    matchOnDescription: true,
+    matchOnDetail: true,
+  });
+  return picked?.line;
+}

@@ -1,0 +1,71 @@
+import { HostError } from '../../core/errors.ts';
+import type { CallOrigin } from '../../core/servers/call.ts';
+import type { Server } from '../../core/servers/server.ts';
+import { OfferingNode, ServerNode } from '../nodes.ts';
+
+/** What a call command was called with, whoever called it. */
+export interface CommandRequest {
+  readonly origin: CallOrigin;
+  /** A server, or its name as given by a program. */
+  readonly server?: Server | string;
+  /** The tool's or prompt's name, or the resource's URI. */
+  readonly target?: string;
+  readonly arguments?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads the argument of `callTool`, `getPrompt` or `readResource`. Nothing, or an item of our own view, means the
+ * person; anything else is a program's object, and `targetKey` names its key for the target.
+ * Throws `ArgumentsInvalid`.
+ */
+export function readRequest(argument: unknown, targetKey: 'tool' | 'prompt' | 'uri'): CommandRequest {
+  if (argument === undefined || argument === null) {
+    return { origin: 'person' };
+  }
+  if (argument instanceof ServerNode) {
+    return { origin: 'person', server: argument.server };
+  }
+  if (argument instanceof OfferingNode) {
+    const { offering, server } = argument;
+    const target = offering.kind === 'resource' ? offering.offered.uri : offering.offered.name;
+    return { origin: 'person', server, target };
+  }
+  if (!isObject(argument)) {
+    throw invalid(`The command takes one object with "server", "${targetKey}" and "arguments".`);
+  }
+  const server = optionalText(argument, 'server');
+  const target = optionalText(argument, targetKey);
+  const given = argument['arguments'];
+  if (given !== undefined && !isObject(given)) {
+    throw invalid('"arguments" has to be an object.');
+  }
+  return { origin: 'program', server, target, arguments: given };
+}
+
+/** Prompt arguments are text. Throws `ArgumentsInvalid`. */
+export function textArguments(given: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => {
+      if (typeof value !== 'string') {
+        throw invalid(`The argument "${name}" of a prompt has to be text.`);
+      }
+      return [name, value];
+    }),
+  );
+}
+
+function optionalText(from: Readonly<Record<string, unknown>>, key: string): string | undefined {
+  const value = from[key];
+  if (value !== undefined && typeof value !== 'string') {
+    throw invalid(`"${key}" has to be text.`);
+  }
+  return value;
+}
+
+function invalid(summary: string): HostError {
+  return new HostError({ name: 'ArgumentsInvalid', summary, remedy: 'Correct what the command is called with.' });
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

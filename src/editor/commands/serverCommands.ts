@@ -1,0 +1,85 @@
+import * as vscode from 'vscode';
+import type { Server } from '../../core/servers/server.ts';
+import { settingIds } from '../contributions.ts';
+import { InvalidNode, ServerNode } from '../nodes.ts';
+import { openSettings } from '../scopes.ts';
+import type { CommandParts } from './parts.ts';
+import { serverFor } from './pick.ts';
+
+/** Starts a server. Programs, which pass a name, get what went wrong; the person is told by `Failures`. */
+export function startServer(parts: CommandParts, argument: unknown): Promise<void> {
+  return withServer(parts, argument, vscode.l10n.t('Start Server'), isStartable, (server) =>
+    parts.starts.start(server),
+  );
+}
+
+export function stopServer(parts: CommandParts, argument: unknown): Promise<void> {
+  return withServer(parts, argument, vscode.l10n.t('Stop Server'), isAlive, (server) => server.stop());
+}
+
+/** Restarts a server; a change of its entry that waited takes effect. */
+export function restartServer(parts: CommandParts, argument: unknown): Promise<void> {
+  return withServer(parts, argument, vscode.l10n.t('Restart Server'), isEnabled, (server) =>
+    parts.starts.restart(server),
+  );
+}
+
+export function showServerLog(parts: CommandParts, argument: unknown): Promise<void> {
+  return withServer(parts, argument, vscode.l10n.t('Show Server Log'), undefined, async ({ definition }) =>
+    parts.logs.show(definition),
+  );
+}
+
+/** Opens the settings where the view's item is written. */
+export async function openServerSettings(_parts: CommandParts, argument: unknown): Promise<void> {
+  if (argument instanceof ServerNode) {
+    await openSettings(argument.server.definition.scope, settingIds.servers);
+  } else if (argument instanceof InvalidNode) {
+    await openSettings(argument.faulty.scope, settingIds[argument.faulty.setting]);
+  }
+}
+
+/** Starts a server that the person wants. False when it did not start; they have been told why. */
+export async function startForPerson(parts: CommandParts, server: Server): Promise<boolean> {
+  try {
+    await parts.starts.start(server);
+    return true;
+  } catch (error) {
+    parts.notices.say(error);
+    return false;
+  }
+}
+
+async function withServer(
+  parts: CommandParts,
+  argument: unknown,
+  title: string,
+  fits: ((server: Server) => boolean) | undefined,
+  action: (server: Server) => Promise<void>,
+): Promise<void> {
+  const byProgram = typeof argument === 'string';
+  const server = await serverFor(parts.servers, argument, title, fits);
+  if (!server) {
+    return;
+  }
+  try {
+    await action(server);
+  } catch (error) {
+    if (byProgram) {
+      throw error;
+    }
+    parts.notices.say(error);
+  }
+}
+
+function isEnabled({ definition }: Server): boolean {
+  return definition.entry.enabled;
+}
+
+function isAlive({ state }: Server): boolean {
+  return state.kind === 'running' || state.kind === 'starting';
+}
+
+function isStartable(server: Server): boolean {
+  return isEnabled(server) && !isAlive(server);
+}

@@ -1,0 +1,117 @@
+/**
+ * Every identifier that package.json and the code must agree on, with its type, in one table.
+ * A test compares this file with package.json.
+ */
+import type * as vscode from 'vscode';
+
+export const commandIds = {
+  callTool: 'mcpElicitation.callTool',
+  getPrompt: 'mcpElicitation.getPrompt',
+  readResource: 'mcpElicitation.readResource',
+  showPending: 'mcpElicitation.showPending',
+  addServer: 'mcpElicitation.addServer',
+  importServers: 'mcpElicitation.importServers',
+  startServer: 'mcpElicitation.startServer',
+  stopServer: 'mcpElicitation.stopServer',
+  restartServer: 'mcpElicitation.restartServer',
+  showServerLog: 'mcpElicitation.showServerLog',
+  forgetInputs: 'mcpElicitation.forgetInputs',
+  tryDemo: 'mcpElicitation.tryDemo',
+  hideDemo: 'mcpElicitation.hideDemo',
+  openServerSettings: 'mcpElicitation.openServerSettings',
+} as const;
+
+export type CommandName = keyof typeof commandIds;
+
+/** Commands that mean something only on an item of the view; the palette does not list them. */
+export const viewOnlyCommands: readonly CommandName[] = ['hideDemo', 'openServerSettings'];
+
+/** What `callTool` takes. A part that is missing is asked for. */
+export interface CallToolArguments {
+  /** The configured name, or the id (`workspace:name`) where several scopes use the same name. */
+  readonly server?: string;
+  readonly tool?: string;
+  readonly arguments?: Readonly<Record<string, unknown>>;
+}
+
+/** What `getPrompt` takes. A part that is missing is asked for. */
+export interface GetPromptArguments {
+  /** The configured name, or the id (`workspace:name`) where several scopes use the same name. */
+  readonly server?: string;
+  readonly prompt?: string;
+  /** Prompt arguments are text. */
+  readonly arguments?: Readonly<Record<string, string>>;
+}
+
+/** What `readResource` takes. A part that is missing is asked for. */
+export interface ReadResourceArguments {
+  /** The configured name, or the id (`workspace:name`) where several scopes use the same name. */
+  readonly server?: string;
+  readonly uri?: string;
+}
+
+/**
+ * The commands as other extensions and keybindings see them. The view passes its own items instead.
+ * `callTool`, `getPrompt` and `readResource` return the MCP result as received, `undefined` when dismissed before
+ * the call, and otherwise throw an error whose `name` is a `FailureName`.
+ */
+export interface CommandTypes {
+  callTool(request?: CallToolArguments): Promise<unknown>;
+  getPrompt(request?: GetPromptArguments): Promise<unknown>;
+  readResource(request?: ReadResourceArguments): Promise<unknown>;
+  showPending(): void;
+  addServer(): Promise<void>;
+  importServers(): Promise<void>;
+  startServer(server?: string): Promise<void>;
+  stopServer(server?: string): Promise<void>;
+  restartServer(server?: string): Promise<void>;
+  showServerLog(server?: string): Promise<void>;
+  forgetInputs(): Promise<void>;
+  tryDemo(): Promise<void>;
+  hideDemo(): Promise<void>;
+  openServerSettings(item: unknown): Promise<void>;
+}
+
+export const settingIds = {
+  servers: 'mcpElicitation.servers',
+  inputs: 'mcpElicitation.inputs',
+  autoStart: 'mcpElicitation.autoStart',
+} as const;
+
+export type AutoStart = 'onDemand' | 'onStartup';
+
+export const viewContainerId = 'mcpElicitation';
+export const viewIds = { servers: 'mcpElicitation.servers' } as const;
+
+/**
+ * Words of a view item's `contextValue`, joined by spaces. package.json asks for them one by one, as in
+ * `viewItem =~ /\brunning\b/`.
+ */
+export const itemWords = {
+  server: 'server',
+  stopped: 'stopped',
+  starting: 'starting',
+  running: 'running',
+  failed: 'failed',
+  disabled: 'disabled',
+  /** The entry changed while the server ran. */
+  changed: 'changed',
+  /** Comes from settings, so that there is an entry to open. */
+  configured: 'configured',
+  demo: 'demo',
+  invalid: 'invalid',
+  tool: 'tool',
+  prompt: 'prompt',
+  resource: 'resource',
+} as const;
+
+export type ItemWord = keyof typeof itemWords;
+
+/** `registerCommand` with an id from the table. The handler takes `unknown`: anybody may call a command with anything. */
+export function registerCommand(
+  api: typeof vscode.commands,
+  name: CommandName,
+  handler: (argument: unknown) => unknown,
+): vscode.Disposable {
+  return api.registerCommand(commandIds[name], handler);
+}

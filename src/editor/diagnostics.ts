@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import type { ConfiguredServers } from './configuredServers.ts';
+import { settingIds } from './contributions.ts';
+import { type FaultyEntry, faultyEntries } from './faultyEntries.ts';
+import { plainName, withoutLinks } from './plainText.ts';
+import { openSettings, scopeLabel } from './scopes.ts';
+
+/** Tells the person about entries that cannot be used: one message each, said again only when it has changed. */
+export class SettingsDiagnostics implements vscode.Disposable {
+  readonly #subscription: vscode.Disposable;
+  #said = new Map<string, string>();
+
+  constructor(configured: ConfiguredServers) {
+    this.#subscription = configured.onDidChange(() => this.#tell(configured));
+    this.#tell(configured);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  #tell(configured: ConfiguredServers): void {
+    const faulty = faultyEntries(configured.reading.problems);
+    const news = faulty.filter(({ key, lines }) => this.#said.get(key) !== lines.join('\n'));
+    // Only what is still wrong is remembered: a fault that was mended and comes back is news.
+    this.#said = new Map(faulty.map(({ key, lines }) => [key, lines.join('\n')]));
+    for (const entry of news) {
+      void say(entry);
+    }
+  }
+}
+
+async function say(entry: FaultyEntry): Promise<void> {
+  const scope = scopeLabel(entry.scope);
+  const name = plainName(entry.name);
+  const where = scope ? `${name} (${scope})` : name;
+  const what = entry.lines.join(' ');
+  const isWholeSetting = entry.name === settingIds[entry.setting];
+  const message = isWholeSetting
+    ? vscode.l10n.t('Setting {0}: {1}', where, what)
+    : vscode.l10n.t('MCP server {0}: {1}', where, what);
+  const open = vscode.l10n.t('Open Settings');
+  if ((await vscode.window.showErrorMessage(withoutLinks(message), open)) === open) {
+    await openSettings(entry.scope, settingIds[entry.setting]);
+  }
+}

@@ -1,0 +1,80 @@
+import type { Server } from '../core/servers/server.ts';
+import type { OfferedPrompt, OfferedResource, OfferedTool } from '../core/servers/state.ts';
+import type { FaultyEntry } from './faultyEntries.ts';
+
+/** The items of the servers view. Commands of the view get them, and so tell the view from a program. */
+export type ServersNode = ServerNode | InvalidNode | HintNode | GroupNode | OfferingNode;
+
+export class ServerNode {
+  readonly server: Server;
+  constructor(server: Server) {
+    this.server = server;
+  }
+}
+
+/** An entry, or a whole setting, that cannot be used, and why. */
+export class InvalidNode {
+  readonly faulty: FaultyEntry;
+  constructor(faulty: FaultyEntry) {
+    this.faulty = faulty;
+  }
+}
+
+/** Stands beneath a server that does not run, in place of what it would offer. */
+export class HintNode {
+  readonly parent: ServerNode;
+  constructor(parent: ServerNode) {
+    this.parent = parent;
+  }
+}
+
+export type GroupKind = 'tools' | 'prompts' | 'resources';
+
+export class GroupNode {
+  readonly parent: ServerNode;
+  readonly kind: GroupKind;
+  constructor(parent: ServerNode, kind: GroupKind) {
+    this.parent = parent;
+    this.kind = kind;
+  }
+
+  get size(): number {
+    return this.parent.server.offerings[this.kind].length;
+  }
+}
+
+export type Offering =
+  | { readonly kind: 'tool'; readonly offered: OfferedTool }
+  | { readonly kind: 'prompt'; readonly offered: OfferedPrompt }
+  | { readonly kind: 'resource'; readonly offered: OfferedResource };
+
+export class OfferingNode {
+  readonly parent: GroupNode;
+  readonly offering: Offering;
+  constructor(parent: GroupNode, offering: Offering) {
+    this.parent = parent;
+    this.offering = offering;
+  }
+
+  get server(): Server {
+    return this.parent.parent.server;
+  }
+}
+
+/** The groups of a running server that have something in them. */
+export function groupsOf(parent: ServerNode): GroupNode[] {
+  const kinds: readonly GroupKind[] = ['tools', 'prompts', 'resources'];
+  return kinds.map((kind) => new GroupNode(parent, kind)).filter(({ size }) => size > 0);
+}
+
+export function offeringsOf(group: GroupNode): OfferingNode[] {
+  const { tools, prompts, resources } = group.parent.server.offerings;
+  switch (group.kind) {
+    case 'tools':
+      return tools.map((offered) => new OfferingNode(group, { kind: 'tool', offered }));
+    case 'prompts':
+      return prompts.map((offered) => new OfferingNode(group, { kind: 'prompt', offered }));
+    case 'resources':
+      return resources.map((offered) => new OfferingNode(group, { kind: 'resource', offered }));
+  }
+}

@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import { type Failure, type FailureName, failureOf } from '../core/errors.ts';
+import type { Disposable } from '../core/events.ts';
+import type { Server } from '../core/servers/server.ts';
+import type { Servers } from '../core/servers/servers.ts';
+import type { ServerLogs } from './log.ts';
+import { plainLines, plainName, withoutLinks } from './plainText.ts';
+import type { Starts } from './starts.ts';
+
+/** Ends that the person brought about just now, and knows of. */
+const OWN_DOING: ReadonlySet<FailureName> = new Set(['ServerNotAllowed', 'ServerStopped', 'CallCancelled']);
+
+/** Tells the person, outside the panel, what happened to servers. */
+export class Notices implements vscode.Disposable {
+  readonly #servers: Servers;
+  readonly #logs: ServerLogs;
+  readonly #starts: Starts;
+  readonly #subscriptions: Disposable[];
+
+  constructor(servers: Servers, logs: ServerLogs, starts: Starts) {
+    this.#servers = servers;
+    this.#logs = logs;
+    this.#starts = starts;
+    this.#subscriptions = [
+      servers.onDidFail(({ server, failure }) => void this.#show(failure, server)),
+      servers.onDidWithholdRestart((server) => void this.#offerRestart(server)),
+    ];
+  }
+
+  /** Says why something the person asked for did not work, unless they have been told by the server's own failure. */
+  say(error: unknown): void {
+    const failure = failureOf(error);
+    const isTold = this.#servers.all.some(
+      ({ state }) =>
+        state.kind === 'failed' && state.failure.name === failure.name && state.failure.summary === failure.summary,
+    );
+    if (!isTold) {
+      void this.#show(failure);
+    }
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) {
+      subscription.dispose();
+    }
+  }
+
+  async #show(failure: Failure, server?: Server): Promise<void> {
+    if (OWN_DOING.has(failure.name)) {
+      return;
+    }
+    const said = [failure.summary, failure.remedy].filter((part) => part !== undefined).join(' ');
+    const name = server && plainName(server.definition.name);
+    const message = name && !said.includes(name) ? `${name}: ${said}` : said;
+    const showLog = vscode.l10n.t('Show Log');
+    const buttons = server ? [showLog] : [];
+    const picked = await vscode.window.showErrorMessage(withoutLinks(plainLines(message)), ...buttons);
+    if (server && picked === showLog) {
+      this.#logs.show(server.definition);
+    }
+  }
+
+  async #offerRestart(server: Server): Promise<void> {
+    const restart = vscode.l10n.t('Restart Now');
+    const message = vscode.l10n.t(
+      'The entry of {0} changed while it is busy. The change takes effect when it is restarted.',
+      plainName(server.definition.name),
+    );
+    if ((await vscode.window.showInformationMessage(withoutLinks(message), restart)) !== restart) {
+      return;
+    }
+    // It may have been restarted, or the change taken back, while the message stood there.
+    if (server.pendingChange) {
+      await this.#starts.restart(server).catch((error: unknown) => this.say(error));
+    }
+  }
+}

@@ -1,0 +1,197 @@
+import * as vscode from 'vscode';
+import { displayName } from '../../bridge/display.ts';
+import { readToExtension } from '../../bridge/messages.ts';
+import type { Inbox } from '../../core/inbox/inbox.ts';
+import type { ElicitationRequest } from '../../core/inbox/request.ts';
+import type { Call } from '../../core/servers/call.ts';
+import { withoutLinks } from '../plainText.ts';
+import { panelHtml } from './html.ts';
+import { QuestionScreen } from './screens/question.ts';
+import type { Stage } from './stage.ts';
+import type { AgreementRequest, ArgumentsRequest, OutcomeRequest, PanelSurface } from './surface.ts';
+import type { Whereabouts } from './whereabouts.ts';
+
+const VIEW_TYPE = 'mcpElicitation.panel';
+
+/** The webview panel: opens it, lends it to the stage, and decides when it may take the keyboard. */
+export class Panel implements PanelSurface, vscode.Disposable {
+  readonly #extensionUri: vscode.Uri;
+  readonly #stage: Stage;
+  readonly #inbox: Inbox;
+  readonly #whereabouts: Whereabouts;
+  #panel: vscode.WebviewPanel | undefined;
+  #ready = false;
+  #focusWanted = false;
+  #notified = false;
+
+  constructor(extensionUri: vscode.Uri, stage: Stage, inbox: Inbox, whereabouts: Whereabouts) {
+    this.#extensionUri = extensionUri;
+    this.#stage = stage;
+    this.#inbox = inbox;
+    this.#whereabouts = whereabouts;
+    inbox.onDidArrive((request) => this.#attend(request));
+    stage.onDidChange(() => this.#retitle());
+  }
+
+  askArguments(request: ArgumentsRequest) {
+    const result = this.#stage.askArguments(request);
+    this.#reveal(true);
+    return result;
+  }
+
+  askAgreement(request: AgreementRequest) {
+    const result = this.#stage.askAgreement(request);
+    this.#reveal(request.askedFor);
+    return result;
+  }
+
+  showOutcome(request: OutcomeRequest): void {
+    this.#stage.showOutcome(request);
+    if (this.#panel?.visible) {
+      return;
+    }
+    const text = vscode.l10n.t('{0} of {1} has ended.', displayName(request.target.name), request.definition.name);
+    void this.#lead(text, vscode.l10n.t('Show Result'));
+  }
+
+  /** Calls began, progressed or ended. For one that the person just began, the last result makes room. */
+  callsChanged(calls: readonly Call[]): void {
+    for (const { id, origin } of calls) {
+      if (origin === 'person' && !this.#whereabouts.isMarked(id)) {
+        this.#whereabouts.mark(id);
+        this.#stage.clearOutcome();
+      }
+    }
+    this.#whereabouts.keepOnly(new Set(calls.map(({ id }) => id)));
+    this.#stage.refresh();
+  }
+
+  say(notice: Parameters<Stage['say']>[0]): void {
+    this.#stage.say(notice);
+  }
+
+  open(): void {
+    this.#stage.bringForward();
+    this.#reveal(true);
+  }
+
+  dispose(): void {
+    // Closing the window is no decision of the person's: nothing may be answered by it.
+    const panel = this.#panel;
+    this.#panel = undefined;
+    panel?.dispose();
+  }
+
+  /** A question has arrived. With the person still at this very call the panel takes the keyboard; else it only shows. */
+  #attend(request: ElicitationRequest): void {
+    const here = request.askedFor && request.call !== undefined && this.#whereabouts.stayedSince(request.call.id);
+    const shown = this.#stage.shows(request);
+    this.#reveal(here && shown);
+    if (!(here && shown) && !(this.#panel?.active && shown)) {
+      this.#notify(request);
+    }
+  }
+
+  /** One notification at a time; it says who, never what. The count in the status bar tells the rest. */
+  #notify(request: ElicitationRequest): void {
+    if (this.#notified && this.#inbox.pending.length > 1) {
+      return;
+    }
+    this.#notified = true;
+    const text = vscode.l10n.t('{0} is asking you something.', displayName(request.server.name));
+    void this.#lead(text, vscode.l10n.t('Answer')).finally(() => {
+      this.#notified = false;
+    });
+  }
+
+  /** A notification with one button that leads to the panel. */
+  async #lead(text: string, button: string): Promise<void> {
+    const choice = await vscode.window.showInformationMessage(withoutLinks(text), button);
+    if (choice === button) {
+      this.open();
+    }
+  }
+
+  #reveal(takeFocus: boolean): void {
+    this.#focusWanted ||= takeFocus;
+    if (!this.#panel) {
+      this.#create(takeFocus);
+    } else if (takeFocus || !this.#panel.visible) {
+      this.#panel.reveal(takeFocus ? undefined : placeBeside(), !takeFocus);
+    }
+    this.#postFocus();
+  }
+
+  #create(takeFocus: boolean): void {
+    const column = takeFocus ? vscode.ViewColumn.Active : placeBeside();
+    const panel = vscode.window.createWebviewPanel(
+      VIEW_TYPE,
+      '',
+      { viewColumn: column, preserveFocus: !takeFocus },
+      {
+        enableScripts: true,
+        // A half-typed answer, its cursor and an open list must be as they were when the person comes back.
+        retainContextWhenHidden: true,
+        localResourceRoots: [
+          vscode.Uri.joinPath(this.#extensionUri, 'dist'),
+          vscode.Uri.joinPath(this.#extensionUri, 'media'),
+        ],
+      },
+    );
+    this.#panel = panel;
+    this.#ready = false;
+    panel.iconPath = vscode.Uri.joinPath(this.#extensionUri, 'media', 'icon.svg');
+    panel.webview.onDidReceiveMessage((raw: unknown) => this.#receive(raw));
+    panel.onDidDispose(() => this.#disposed(panel));
+    this.#stage.attach((message) => {
+      void panel.webview.postMessage(message);
+    });
+    this.#retitle();
+    panel.webview.html = panelHtml(panel.webview, this.#extensionUri);
+  }
+
+  #receive(raw: unknown): void {
+    const message = readToExtension(raw);
+    if (!message) {
+      return;
+    }
+    const { current } = this.#stage;
+    const acted = message.type !== 'ready' && message.type !== 'edit' && message.type !== 'editJson';
+    if (acted && current instanceof QuestionScreen && current.request.call) {
+      // The next question of the same call finds the person still here.
+      this.#whereabouts.mark(current.request.call.id);
+    }
+    this.#ready = true;
+    this.#stage.receive(message);
+    this.#postFocus();
+  }
+
+  #postFocus(): void {
+    if (this.#ready && this.#focusWanted && this.#panel) {
+      this.#focusWanted = false;
+      const screen = this.#stage.current?.id ?? 'welcome';
+      void this.#panel.webview.postMessage({ type: 'focus', screen });
+    }
+  }
+
+  #disposed(panel: vscode.WebviewPanel): void {
+    if (this.#panel === panel) {
+      this.#panel = undefined;
+      this.#ready = false;
+      this.#focusWanted = false;
+      this.#stage.closed();
+    }
+  }
+
+  #retitle(): void {
+    if (this.#panel) {
+      const { current } = this.#stage;
+      this.#panel.title = current ? displayName(current.serverName) : vscode.l10n.t('MCP Elicitation Host');
+    }
+  }
+}
+
+/** Where the panel may appear without covering what the person is working in. */
+function placeBeside(): vscode.ViewColumn {
+  return vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
+}

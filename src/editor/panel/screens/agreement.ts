@@ -1,0 +1,45 @@
+import type { Screen } from '../../../bridge/messages.ts';
+import type { AgreementRequest } from '../surface.ts';
+import { labelOf, type ScreenMessage, type StageScreen } from './screen.ts';
+
+/** A workspace server's whole entry, to agree to before it starts. Anything but a click on the button means no. */
+export class AgreementScreen implements StageScreen {
+  readonly waits = true;
+  readonly id: string;
+  readonly #request: AgreementRequest;
+  readonly #end: (agreed: boolean) => void;
+
+  constructor(id: string, request: AgreementRequest, end: (agreed: boolean) => void) {
+    this.id = id;
+    this.#request = request;
+    this.#end = end;
+  }
+
+  get serverName(): string {
+    return this.#request.definition.name;
+  }
+
+  draw(quietFor: number): Screen {
+    const { definition, changed, rows } = this.#request;
+    return {
+      kind: 'agreement',
+      id: this.id,
+      server: labelOf(definition),
+      changed,
+      rows: rows.map(({ label, values }) => ({ label, values: [...values] })),
+      quietFor,
+    };
+  }
+
+  receive(message: ScreenMessage): void {
+    if (message.type === 'agree') {
+      this.#end(true);
+    } else if (message.type === 'cancel') {
+      this.#end(false);
+    }
+  }
+
+  dismiss(): void {
+    this.#end(false);
+  }
+}

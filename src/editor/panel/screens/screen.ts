@@ -1,0 +1,30 @@
+import type { Screen, ToExtension, ToWebview } from '../../../bridge/messages.ts';
+import type { ServerDefinition } from '../../../core/servers/definition.ts';
+
+/** A message of the webview that belongs to one screen. */
+export type ScreenMessage = Extract<ToExtension, { screen: string }>;
+
+/** One thing that can fill the panel, on the extension's side. It owns what was typed and what a click means. */
+export interface StageScreen {
+  readonly id: string;
+  /** The configured name of the server it is about. */
+  readonly serverName: string;
+  /** True while somebody waits for the person here; such a screen is not pushed aside by another. */
+  readonly waits: boolean;
+  /** What the webview draws. `quietFor`: milliseconds during which buttons ignore input. */
+  draw(quietFor: number): Screen;
+  /** What the person did on this very screen. `reply` goes back to the webview. */
+  receive(message: ScreenMessage, reply: (message: ToWebview) => void): void;
+  /** The tab was closed, or the screen could not be drawn: the mildest answer there is. */
+  dismiss(): void;
+}
+
+/** How a server is named on a screen. */
+export function labelOf(definition: ServerDefinition, selfName?: string) {
+  const { name, scope } = definition;
+  return {
+    name,
+    scope: scope.kind === 'folder' ? scope.name : scope.kind === 'workspace' ? 'workspace' : undefined,
+    selfName,
+  };
+}

@@ -1,0 +1,71 @@
+import type { ToWebview } from '../../../bridge/messages.ts';
+import type { Answer } from '../../../core/inbox/answering.ts';
+import type { Evaluation } from '../../../form/evaluate.ts';
+import { inputsFit } from '../../../form/inputs.ts';
+import type { FormInputs, FormModel } from '../../../form/model.ts';
+import type { ScreenMessage } from './screen.ts';
+
+/** A form together with the raw schema it was made from. */
+export interface AskedForm {
+  readonly form: FormModel;
+  readonly schema: unknown;
+}
+
+/** The core's judgement of what was typed, server patterns included. */
+export interface FormJudge {
+  /** While typing: the fields as they stand. */
+  look(asked: AskedForm, inputs: FormInputs): Evaluation;
+  /** On submit: the content that may leave, or why none may. */
+  answer(asked: AskedForm, inputs: FormInputs): Answer;
+  /** Content that was written as JSON; the problems in words, none when it is right. */
+  checkJson(schema: unknown, content: Readonly<Record<string, unknown>>): readonly string[];
+}
+
+type Reply = (message: ToWebview) => void;
+type Message<T extends ScreenMessage['type']> = Extract<ScreenMessage, { type: T }>;
+
+/** A form on a screen and what was typed into it. It lives in the extension, so hiding the tab loses nothing. */
+export class TypedForm {
+  readonly #screen: string;
+  readonly #asked: AskedForm;
+  readonly #judge: FormJudge;
+  #inputs: FormInputs;
+
+  constructor(screen: string, asked: AskedForm, inputs: FormInputs, judge: FormJudge) {
+    this.#screen = screen;
+    this.#asked = asked;
+    this.#inputs = inputs;
+    this.#judge = judge;
+  }
+
+  get form(): FormModel {
+    return this.#asked.form;
+  }
+
+  get inputs(): FormInputs {
+    return this.#inputs;
+  }
+
+  /** Keeps what is typed so far and answers with what is wrong with it. Inputs that do not fit the form are ignored. */
+  edit({ inputs, revision }: Message<'edit'>, reply: Reply): void {
+    if (inputsFit(this.#asked.form, inputs)) {
+      this.#inputs = inputs;
+      const { problems } = this.#judge.look(this.#asked, inputs);
+      reply({ type: 'checked', screen: this.#screen, revision, problems });
+    }
+  }
+
+  /** The content that may leave; `undefined` when something is wrong, and then the webview was told. */
+  submit({ inputs }: Message<'submit'>, reply: Reply): Readonly<Record<string, unknown>> | undefined {
+    if (!inputsFit(this.#asked.form, inputs)) {
+      return undefined;
+    }
+    this.#inputs = inputs;
+    const answer = this.#judge.answer(this.#asked, inputs);
+    if (answer.ok) {
+      return answer.content;
+    }
+    reply({ type: 'rejected', screen: this.#screen, summary: answer.summary, problems: [...answer.problems] });
+    return undefined;
+  }
+}

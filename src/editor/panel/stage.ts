@@ -1,0 +1,242 @@
+import type { Notice, RunningCall, Screen, ToExtension, ToWebview } from '../../bridge/messages.ts';
+import { Emitter } from '../../core/events.ts';
+import type { Inbox, Settlement } from '../../core/inbox/inbox.ts';
+import type { ElicitationRequest } from '../../core/inbox/request.ts';
+import { type Call, targetOf } from '../../core/servers/call.ts';
+import type { ServerDefinition } from '../../core/servers/definition.ts';
+import { AgreementScreen } from './screens/agreement.ts';
+import { FormArgumentsScreen, JsonArgumentsScreen } from './screens/arguments.ts';
+import { type OutcomeActions, OutcomeScreen } from './screens/outcome.ts';
+import { QuestionScreen } from './screens/question.ts';
+import { labelOf, type StageScreen } from './screens/screen.ts';
+import type { FormJudge } from './screens/typedForm.ts';
+import type { AgreementRequest, ArgumentsRequest, OutcomeRequest } from './surface.ts';
+
+/** Long enough that a click meant for what was there before does not answer what just appeared. */
+const QUIET_MS = 500;
+const MAX_NOTICES = 3;
+
+export interface StagePorts {
+  readonly inbox: Inbox;
+  readonly judge: FormJudge;
+  calls(): readonly Call[];
+  definition(serverId: string): ServerDefinition | undefined;
+  readonly actions: Omit<OutcomeActions, 'close'> & {
+    cancelCall(callId: string): void;
+    showLog(serverId: string): void;
+  };
+  readonly words: {
+    withdrawn(serverName: string, reason: string): string;
+    drawFailed(serverName: string, reason: string): string;
+  };
+}
+
+/**
+ * Decides what the panel shows, and knows what each click on it means. No `vscode` here: the panel lends it a webview
+ * to post to. A screen where somebody waits for the person stays until it is settled; what arrives meanwhile waits
+ * behind it.
+ */
+export class Stage {
+  readonly #ports: StagePorts;
+  readonly #questions = new Map<string, QuestionScreen>();
+  /** Arguments and agreements that wait, in the order in which they were asked. */
+  readonly #asked: StageScreen[] = [];
+  readonly #changed = new Emitter<void>();
+  #outcome: OutcomeScreen | undefined;
+  #current: StageScreen | undefined;
+  #notices: Notice[] = [];
+  #post: ((message: ToWebview) => void) | undefined;
+  #quiet = true;
+  #count = 0;
+
+  /** Another screen is shown, or what waits has changed. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(ports: StagePorts) {
+    this.#ports = ports;
+    ports.inbox.onDidArrive((request) => this.#arrived(request));
+    ports.inbox.onDidSettle(({ request, settlement }) => this.#settled(request, settlement));
+  }
+
+  /** What is shown; `undefined` is the welcome screen. */
+  get current(): StageScreen | undefined {
+    return this.#current;
+  }
+
+  /** True when this question is the one that is shown. */
+  shows(request: ElicitationRequest): boolean {
+    return this.#current?.id === request.id;
+  }
+
+  askArguments(request: ArgumentsRequest): Promise<Readonly<Record<string, unknown>> | undefined> {
+    const { ask } = request;
+    return this.#ask((id, end) =>
+      ask.kind === 'form'
+        ? new FormArgumentsScreen(id, request, ask.form, this.#ports.judge, end)
+        : new JsonArgumentsScreen(id, request, ask.reason, this.#ports.judge, end),
+    );
+  }
+
+  askAgreement(request: AgreementRequest): Promise<boolean> {
+    return this.#ask((id, end) => new AgreementScreen(id, request, end));
+  }
+
+  showOutcome(request: OutcomeRequest): void {
+    const close = () => this.clearOutcome();
+    this.#outcome = new OutcomeScreen(this.#nextId('outcome'), request, { ...this.#ports.actions, close });
+    this.#choose();
+  }
+
+  /** Takes the last result away, because something else begins or the person closed it. */
+  clearOutcome(): void {
+    this.#outcome = undefined;
+    this.#choose();
+  }
+
+  say(notice: Omit<Notice, 'id'>): void {
+    this.#notices = [...this.#notices, { ...notice, id: this.#nextId('notice') }].slice(-MAX_NOTICES);
+    this.refresh();
+  }
+
+  /** The person asked to see what waits: the oldest question comes to the front, and its buttons work at once. */
+  bringForward(): void {
+    const question = this.#current instanceof QuestionScreen ? this.#current : this.#questions.values().next().value;
+    if (question && question !== this.#current) {
+      this.#turnTo(question);
+    }
+    this.#quiet = false;
+    this.refresh();
+  }
+
+  /** A webview is there to be drawn on; it says `ready` first. */
+  attach(post: (message: ToWebview) => void): void {
+    this.#post = post;
+  }
+
+  /** The webview is gone without the person's doing (a hidden tab is torn down); nothing is answered. */
+  detach(): void {
+    this.#post = undefined;
+  }
+
+  /** The person closed the tab: that cancels the one request that is shown. Others go on waiting. */
+  closed(): void {
+    this.detach();
+    this.#notices = [];
+    this.#current?.dismiss();
+  }
+
+  /** Sends the whole truth again. */
+  refresh(): void {
+    this.#post?.({
+      type: 'show',
+      view: {
+        screen: this.#draw(),
+        waitingBehind: this.#waiting().filter((screen) => screen !== this.#current).length,
+        calls: this.#ports.calls().map((call) => this.#runningCall(call)),
+        notices: this.#notices,
+      },
+    });
+    this.#changed.fire();
+  }
+
+  /** What the webview says. Messages for a screen that is not shown any more are ignored. */
+  receive(message: ToExtension): void {
+    switch (message.type) {
+      case 'ready':
+        this.refresh();
+        return;
+      case 'showWaiting':
+        this.bringForward();
+        return;
+      case 'cancelCall':
+        this.#ports.actions.cancelCall(message.call);
+        return;
+      case 'showLog':
+        this.#ports.actions.showLog(message.serverId);
+        return;
+      case 'dismissNotice':
+        this.#notices = this.#notices.filter(({ id }) => id !== message.notice);
+        this.refresh();
+        return;
+      default:
+        if (this.#current?.id !== message.screen) {
+          return;
+        }
+        if (message.type === 'drawFailed') {
+          const text = this.#ports.words.drawFailed(this.#current.serverName, message.message);
+          this.say({ severity: 'error', text });
+          this.#current.dismiss();
+          return;
+        }
+        this.#current.receive(message, (reply) => this.#post?.(reply));
+    }
+  }
+
+  #arrived(request: ElicitationRequest): void {
+    const definition = this.#ports.definition(request.server.id);
+    const scope = definition && labelOf(definition).scope;
+    this.#questions.set(request.id, new QuestionScreen(request, scope, this.#ports.inbox, this.#ports.judge));
+    this.#choose();
+  }
+
+  #settled(request: ElicitationRequest, settlement: Settlement): void {
+    this.#questions.delete(request.id);
+    if (settlement.kind === 'withdrawn') {
+      const text = this.#ports.words.withdrawn(request.server.name, settlement.withdrawal.reason);
+      this.say({ severity: 'warning', text, serverId: request.server.id });
+    }
+    this.#choose();
+  }
+
+  #ask<T>(make: (id: string, end: (result: T) => void) => StageScreen): Promise<T> {
+    return new Promise((resolve) => {
+      const screen = make(this.#nextId('ask'), (result) => {
+        this.#asked.splice(this.#asked.indexOf(screen), 1);
+        resolve(result);
+        this.#choose();
+      });
+      this.#asked.push(screen);
+      this.#choose();
+    });
+  }
+
+  /** Everything where somebody waits for the person; questions first, because a server is stopped in its work. */
+  #waiting(): StageScreen[] {
+    return [...this.#questions.values(), ...this.#asked];
+  }
+
+  #choose(): void {
+    const waiting = this.#waiting();
+    const stays = this.#current?.waits && waiting.includes(this.#current);
+    if (!stays) {
+      this.#turnTo(waiting[0] ?? this.#outcome);
+    }
+    this.refresh();
+  }
+
+  #turnTo(screen: StageScreen | undefined): void {
+    if (screen !== this.#current) {
+      this.#current = screen;
+      this.#quiet = true;
+    }
+  }
+
+  #draw(): Screen {
+    return this.#current?.draw(this.#quiet ? QUIET_MS : 0) ?? { kind: 'welcome', id: 'welcome' };
+  }
+
+  #runningCall({ id, serverId, serverName, request, progress }: Call): RunningCall {
+    const definition = this.#ports.definition(serverId);
+    return {
+      id,
+      server: definition ? labelOf(definition) : { name: serverName },
+      target: { kind: request.kind, name: targetOf(request) },
+      progress: progress && { ...progress },
+    };
+  }
+
+  #nextId(kind: string): string {
+    this.#count += 1;
+    return `${kind}-${this.#count}`;
+  }
+}

@@ -1,0 +1,51 @@
+import type { Notice, Outcome, Target } from '../../bridge/messages.ts';
+import type { CallRequest } from '../../core/servers/call.ts';
+import type { ServerDefinition } from '../../core/servers/definition.ts';
+import type { FormModel } from '../../form/model.ts';
+
+/** What the rest of the editor side asks of the panel. One panel a window. */
+export interface PanelSurface {
+  /**
+   * Asks the person for a call's arguments, in the form that elicitations get, or as JSON where the schema is not flat.
+   * Resolves with the arguments, or `undefined` when the person dismissed it.
+   */
+  askArguments(request: ArgumentsRequest): Promise<Readonly<Record<string, unknown>> | undefined>;
+  /** Shows how a call that the person began came out. */
+  showOutcome(request: OutcomeRequest): void;
+  /** Shows a workspace server's whole entry; resolves true only when the person agreed to it. */
+  askAgreement(request: AgreementRequest): Promise<boolean>;
+  /** Says something above whatever is shown. */
+  say(notice: Omit<Notice, 'id'>): void;
+  /** Opens the panel and moves the keyboard into it. */
+  open(): void;
+}
+
+export interface ArgumentsRequest {
+  readonly definition: ServerDefinition;
+  readonly target: Target;
+  readonly ask:
+    | { readonly kind: 'form'; readonly form: FormModel; readonly schema: unknown }
+    | { readonly kind: 'json'; readonly reason: string; readonly schema: unknown };
+  /** What is already known: shown filled in. */
+  readonly known: Readonly<Record<string, unknown>>;
+}
+
+export interface OutcomeRequest {
+  readonly definition: ServerDefinition;
+  readonly target: Target;
+  readonly request: CallRequest;
+  readonly outcome: Outcome;
+  /** The MCP result as received, for Copy. */
+  readonly result: unknown;
+  /** Runs the same thing again. */
+  readonly again: () => void;
+}
+
+export interface AgreementRequest {
+  readonly definition: ServerDefinition;
+  readonly changed: boolean;
+  /** True when the person just asked for this server: the panel may then take the keyboard. */
+  readonly askedFor: boolean;
+  /** The whole entry in readable rows: command, arguments, folder, environment, secrets it would receive. */
+  readonly rows: readonly { readonly label: string; readonly values: readonly string[] }[];
+}

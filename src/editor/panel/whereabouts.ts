@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+
+/**
+ * Whether the person has stayed with us since a call began. Any sign of them elsewhere (an editor, a selection, a
+ * terminal, another window) means that the panel must not take the keyboard from under their hands.
+ */
+export class Whereabouts implements vscode.Disposable {
+  readonly #subscriptions: vscode.Disposable[];
+  readonly #marks = new Map<string, number>();
+  #signs = 0;
+  #focused = vscode.window.state.focused;
+
+  constructor() {
+    const sign = () => {
+      this.#signs += 1;
+    };
+    this.#subscriptions = [
+      // `undefined` is what our own panel causes when it comes to the front.
+      vscode.window.onDidChangeActiveTextEditor((editor) => editor && sign()),
+      vscode.window.onDidChangeActiveNotebookEditor((editor) => editor && sign()),
+      vscode.window.onDidChangeTextEditorSelection(sign),
+      vscode.window.onDidChangeActiveTerminal((terminal) => terminal && sign()),
+      // The event also tells of mere inactivity, which is no sign of being elsewhere.
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused !== this.#focused) {
+          this.#focused = focused;
+          sign();
+        }
+      }),
+    ];
+  }
+
+  /** The person did something about this call in our own views, just now. */
+  mark(callId: string): void {
+    this.#marks.set(callId, this.#signs);
+  }
+
+  isMarked(callId: string): boolean {
+    return this.#marks.has(callId);
+  }
+
+  /** True when nothing was heard of the person elsewhere since the mark. False for a call without one. */
+  stayedSince(callId: string): boolean {
+    return this.#marks.get(callId) === this.#signs;
+  }
+
+  /** Forgets the calls that are over. */
+  keepOnly(callIds: ReadonlySet<string>): void {
+    for (const id of this.#marks.keys()) {
+      if (!callIds.has(id)) {
+        this.#marks.delete(id);
+      }
+    }
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+  }
+}

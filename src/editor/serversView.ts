@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '../core/events.ts';
+import type { Server } from '../core/servers/server.ts';
+import type { Servers } from '../core/servers/servers.ts';
+import type { ConfiguredServers } from './configuredServers.ts';
+import { viewIds } from './contributions.ts';
+import { faultyEntries } from './faultyEntries.ts';
+import { GroupNode, groupsOf, HintNode, InvalidNode, offeringsOf, ServerNode, type ServersNode } from './nodes.ts';
+import { groupItem, hintItem, invalidItem, offeringItem, serverItem } from './treeItems.ts';
+
+/** A server in full flow changes many times a second; the view follows this often. In milliseconds. */
+const REFRESH_TIME = 100;
+
+/** The tree of servers and of what they offer. */
+export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode.Disposable {
+  readonly #servers: Servers;
+  readonly #configured: ConfiguredServers;
+  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #view: vscode.TreeView<ServersNode>;
+  readonly #subscriptions: Disposable[];
+  // The same node for the same server, always: `reveal` finds an item by its node.
+  readonly #nodes = new WeakMap<Server, ServerNode>();
+  #timer: NodeJS.Timeout | undefined;
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(servers: Servers, configured: ConfiguredServers) {
+    this.#servers = servers;
+    this.#configured = configured;
+    this.#view = vscode.window.createTreeView(viewIds.servers, { treeDataProvider: this, showCollapseAll: true });
+    this.#subscriptions = [
+      servers.onDidChange(() => this.#refresh()),
+      configured.onDidChange(() => this.#refresh()),
+      this.#view,
+    ];
+  }
+
+  /** Shows how many questions wait for the person. */
+  setBadge(count: number): void {
+    this.#view.badge =
+      count > 0
+        ? {
+            value: count,
+            tooltip: count === 1 ? vscode.l10n.t('1 question waits') : vscode.l10n.t('{0} questions wait', count),
+          }
+        : undefined;
+  }
+
+  /** Brings the view into sight. A server that runs is open there by itself. */
+  async show(): Promise<void> {
+    await vscode.commands.executeCommand(`${viewIds.servers}.focus`);
+  }
+
+  getTreeItem(node: ServersNode): vscode.TreeItem {
+    if (node instanceof ServerNode) {
+      return serverItem(node);
+    }
+    if (node instanceof InvalidNode) {
+      return invalidItem(node);
+    }
+    if (node instanceof HintNode) {
+      return hintItem(node);
+    }
+    return node instanceof GroupNode ? groupItem(node) : offeringItem(node);
+  }
+
+  getChildren(node?: ServersNode): ServersNode[] {
+    if (!node) {
+      return [
+        ...this.#servers.all.map((server) => this.#nodeOf(server)),
+        ...faultyEntries(this.#configured.reading.problems).map((faulty) => new InvalidNode(faulty)),
+      ];
+    }
+    if (node instanceof ServerNode) {
+      const groups = node.server.state.kind === 'running' ? groupsOf(node) : [];
+      return groups.length > 0 ? groups : [new HintNode(node)];
+    }
+    return node instanceof GroupNode ? offeringsOf(node) : [];
+  }
+
+  getParent(node: ServersNode): ServersNode | undefined {
+    return node instanceof ServerNode || node instanceof InvalidNode ? undefined : node.parent;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const subscription of this.#subscriptions) {
+      subscription.dispose();
+    }
+    this.#changed.dispose();
+  }
+
+  #nodeOf(server: Server): ServerNode {
+    let node = this.#nodes.get(server);
+    if (!node) {
+      node = new ServerNode(server);
+      this.#nodes.set(server, node);
+    }
+    return node;
+  }
+
+  #refresh(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#changed.fire(undefined);
+    }, REFRESH_TIME);
+  }
+}

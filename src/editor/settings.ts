@@ -1,0 +1,139 @@
+import * as vscode from 'vscode';
+import type { Scope, ServerDefinition } from '../core/servers/definition.ts';
+import { readServers } from '../core/servers/settings/entry.ts';
+import { type InputDefinition, readInputs } from '../core/servers/settings/inputDefinitions.ts';
+import { type AutoStart, settingIds } from './contributions.ts';
+import type { ScopedProblem } from './faultyEntries.ts';
+import { scopeKey } from './scopeKey.ts';
+
+/** What the settings say at one moment. */
+export interface SettingsReading {
+  /** The scopes that were read. */
+  readonly scopes: readonly Scope[];
+  readonly definitions: readonly ServerDefinition[];
+  readonly problems: readonly ScopedProblem[];
+  /** The definitions for `${input:id}` that entries of this scope see: those written in the same file. */
+  inputsOf(scope: Scope): ReadonlyMap<string, InputDefinition>;
+}
+
+/** Where a new entry can be written. */
+export type WritableScope = 'user' | 'workspace';
+
+const SECTION = 'mcpElicitation';
+/** Typing in settings.json changes settings with every save; several quick ones count as one. In milliseconds. */
+const SETTLE_TIME = 300;
+
+/**
+ * Reads our settings scope by scope and never merged: a workspace cannot alter what the user wrote. What a workspace
+ * says is not even read before the workspace is trusted.
+ */
+export class ServerSettings implements vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscriptions: vscode.Disposable[];
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Something changed that `read` would tell; quick successions are one event. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    const changed = () => this.#schedule();
+    this.#subscriptions = [
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration(settingIds.servers) || event.affectsConfiguration(settingIds.inputs)) {
+          changed();
+        }
+      }),
+      vscode.workspace.onDidGrantWorkspaceTrust(changed),
+      vscode.workspace.onDidChangeWorkspaceFolders(changed),
+    ];
+  }
+
+  /** Only the user's own value counts: a folder must not start anything by being opened. */
+  get autoStart(): AutoStart {
+    const value = vscode.workspace.getConfiguration(SECTION).inspect('autoStart')?.globalValue;
+    return value === 'onStartup' ? 'onStartup' : 'onDemand';
+  }
+
+  read(): SettingsReading {
+    const definitions: ServerDefinition[] = [];
+    const problems: ScopedProblem[] = [];
+    const inputs = new Map<string, ReadonlyMap<string, InputDefinition>>();
+    const raw = rawSettings();
+    for (const { scope, servers, inputs: rawInputs } of raw) {
+      const read = readServers(servers, scope);
+      const readInput = readInputs(rawInputs);
+      definitions.push(...read.definitions);
+      problems.push(...read.problems.map((problem) => ({ scope, setting: 'servers' as const, problem })));
+      problems.push(...readInput.problems.map((problem) => ({ scope, setting: 'inputs' as const, problem })));
+      inputs.set(scopeKey(scope), readInput.inputs);
+    }
+    return {
+      scopes: raw.map(({ scope }) => scope),
+      definitions,
+      problems,
+      inputsOf: (scope) => inputs.get(scopeKey(scope)) ?? new Map(),
+    };
+  }
+
+  /** The entries as written, good or bad, where a new one could be added. */
+  entries(where: WritableScope): ReadonlyMap<string, unknown> {
+    return new Map(Object.entries(this.#raw(where, 'servers', {})));
+  }
+
+  /** Adds entries, and definitions for the inputs they use, leaving all others as they are. */
+  async add(
+    where: WritableScope,
+    entries: Readonly<Record<string, unknown>>,
+    inputs: readonly unknown[] = [],
+  ): Promise<void> {
+    const target = where === 'user' ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
+    const configuration = vscode.workspace.getConfiguration(SECTION);
+    if (inputs.length > 0) {
+      await configuration.update('inputs', [...this.#raw<unknown[]>(where, 'inputs', []), ...inputs], target);
+    }
+    await configuration.update('servers', { ...this.#raw(where, 'servers', {}), ...entries }, target);
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const subscription of this.#subscriptions) {
+      subscription.dispose();
+    }
+    this.#changed.dispose();
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#changed.fire(), SETTLE_TIME);
+  }
+
+  #raw<T extends object>(where: WritableScope, key: string, fallback: T): T {
+    const values = vscode.workspace.getConfiguration(SECTION).inspect<T>(key);
+    const value = where === 'user' ? values?.globalValue : values?.workspaceValue;
+    const fits = typeof value === 'object' && value !== null && Array.isArray(value) === Array.isArray(fallback);
+    return fits ? value : fallback;
+  }
+}
+
+function rawSettings(): { scope: Scope; servers: unknown; inputs: unknown }[] {
+  const configuration = vscode.workspace.getConfiguration(SECTION);
+  const servers = configuration.inspect('servers');
+  const inputs = configuration.inspect('inputs');
+  const raw: { scope: Scope; servers: unknown; inputs: unknown }[] = [
+    { scope: { kind: 'user' }, servers: servers?.globalValue, inputs: inputs?.globalValue },
+  ];
+  if (!vscode.workspace.isTrusted) {
+    return raw;
+  }
+  raw.push({ scope: { kind: 'workspace' }, servers: servers?.workspaceValue, inputs: inputs?.workspaceValue });
+  // Without a workspace file the only folder's settings are the workspace's, and would be read twice.
+  for (const folder of vscode.workspace.workspaceFile ? (vscode.workspace.workspaceFolders ?? []) : []) {
+    const ofFolder = vscode.workspace.getConfiguration(SECTION, folder.uri);
+    raw.push({
+      scope: { kind: 'folder', name: folder.name, path: folder.uri.fsPath },
+      servers: ofFolder.inspect('servers')?.workspaceFolderValue,
+      inputs: ofFolder.inspect('inputs')?.workspaceFolderValue,
+    });
+  }
+  return raw;
+}

@@ -1,0 +1,82 @@
+import * as vscode from 'vscode';
+
+/** What a step came to: an answer, a step back, or the end. */
+export type Stepped<T> = { readonly kind: 'next'; readonly value: T } | { readonly kind: 'back' | 'dismissed' };
+
+/** Where a step stands in its row. */
+export interface StepPlace {
+  readonly title: string;
+  readonly step: number;
+  readonly totalSteps: number;
+}
+
+/** Asks for a line of text, with a way back from every step but the first. */
+export function textStep(
+  place: StepPlace,
+  options: {
+    readonly prompt: string;
+    readonly placeholder?: string;
+    readonly value?: string;
+    /** What is wrong with the text; `undefined` when it will do. */
+    readonly problem: (text: string) => string | undefined;
+  },
+): Promise<Stepped<string>> {
+  const box = vscode.window.createInputBox();
+  Object.assign(box, place, { prompt: options.prompt, placeholder: options.placeholder, value: options.value ?? '' });
+  return stepped(box, place, (done) => [
+    // While typing, an old complaint goes; a new one waits for Enter.
+    box.onDidChangeValue((text) => {
+      if (box.validationMessage && options.problem(text) === undefined) {
+        box.validationMessage = undefined;
+      }
+    }),
+    box.onDidAccept(() => {
+      box.validationMessage = options.problem(box.value);
+      if (box.validationMessage === undefined) {
+        done({ kind: 'next', value: box.value });
+      }
+    }),
+  ]);
+}
+
+/** Lets the person pick one of a few, with a way back from every step but the first. */
+export function pickStep<T extends vscode.QuickPickItem>(
+  place: StepPlace,
+  items: readonly T[],
+  placeholder: string,
+): Promise<Stepped<T>> {
+  const pick = vscode.window.createQuickPick<T>();
+  Object.assign(pick, place, { items, placeholder });
+  return stepped(pick, place, (done) => [
+    pick.onDidAccept(() => {
+      const [value] = pick.selectedItems;
+      if (value) {
+        done({ kind: 'next', value });
+      }
+    }),
+  ]);
+}
+
+function stepped<T>(
+  input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
+  place: StepPlace,
+  listen: (done: (result: Stepped<T>) => void) => vscode.Disposable[],
+): Promise<Stepped<T>> {
+  input.ignoreFocusOut = true;
+  input.buttons = place.step > 1 ? [vscode.QuickInputButtons.Back] : [];
+  return new Promise<Stepped<T>>((resolve) => {
+    const subscriptions = [
+      ...listen(resolve),
+      input.onDidTriggerButton(() => resolve({ kind: 'back' })),
+      // Comes after every other end too, when the promise is settled already.
+      input.onDidHide(() => {
+        resolve({ kind: 'dismissed' });
+        for (const subscription of subscriptions) {
+          subscription.dispose();
+        }
+        input.dispose();
+      }),
+    ];
+    input.show();
+  }).finally(() => input.hide());
+}

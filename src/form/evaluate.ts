@@ -1,0 +1,168 @@
+import { readNumber } from './decimals.ts';
+import { amountToChoose, lengthProblem, numberWords, patternWords } from './describe.ts';
+import { formatProblem } from './formats.ts';
+import { isTouched } from './inputs.ts';
+import { keepsRules } from './limits.ts';
+import type {
+  ChoiceField,
+  Field,
+  FieldInput,
+  FieldProblem,
+  FormInputs,
+  FormModel,
+  MultiChoiceField,
+  MultiChoiceInput,
+  NumberField,
+  TextField,
+  TextInput,
+} from './model.ts';
+import { lengthOf } from './words.ts';
+
+/** Runs a server's pattern over a text. `tooSlow`: it was stopped; `invalid`: it does not compile. */
+export type PatternTest = (pattern: string, text: string) => boolean | 'tooSlow' | 'invalid';
+
+export interface Evaluation {
+  /** What would be sent: one own property for each field that has a value and no problem. */
+  readonly content: Record<string, unknown>;
+  readonly problems: FieldProblem[];
+}
+
+/** What one field comes to: a value, nothing (it is left out), or a message. */
+type Verdict =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'omitted' }
+  | { readonly kind: 'problem'; readonly message: string };
+
+const OMITTED: Verdict = { kind: 'omitted' };
+
+/**
+ * What was entered, as content or as messages. Without `test` patterns are not judged. The inputs must fit the form
+ * (`inputsFit`); nothing is thrown then.
+ */
+export function evaluate(form: FormModel, inputs: FormInputs, test?: PatternTest): Evaluation {
+  const content: Record<string, unknown> = {};
+  const problems: FieldProblem[] = [];
+  form.fields.forEach((field, index) => {
+    const input = inputs[index];
+    const verdict = input ? evaluateField(field, input, test) : OMITTED;
+    if (verdict.kind === 'problem') {
+      problems.push({ field: index, message: verdict.message });
+    } else if (verdict.kind === 'value') {
+      // Not an assignment: a field may be called `__proto__`.
+      Object.defineProperty(content, field.name, {
+        value: verdict.value,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
+    }
+  });
+  return { content, problems };
+}
+
+function evaluateField(field: Field, input: FieldInput, test: PatternTest | undefined): Verdict {
+  if (field.kind === 'text' && input.kind === 'text') {
+    return evaluateText(field, input, test);
+  }
+  if (field.kind === 'number' && input.kind === 'text') {
+    return evaluateNumber(field, input);
+  }
+  if (field.kind === 'boolean' && input.kind === 'boolean') {
+    return input.value === null ? missing(field, 'Choose yes or no.') : { kind: 'value', value: input.value };
+  }
+  if (field.kind === 'choice' && input.kind === 'choice') {
+    return evaluateChoice(field, input.selected);
+  }
+  if (field.kind === 'multiChoice' && input.kind === 'multiChoice') {
+    return evaluateMultiChoice(field, input);
+  }
+  return problem('This field cannot be read. Cancel and try again.');
+}
+
+function evaluateText(field: TextField, input: TextInput, test: PatternTest | undefined): Verdict {
+  const { text } = input;
+  const message = textProblem(field, text, test);
+  if (text !== '') {
+    return message === undefined ? { kind: 'value', value: text } : problem(message);
+  }
+  // An empty default counts as an answer, except where it breaks the field's own rules.
+  if (field.default === '' && (field.required || !isTouched(field, input)) && message === undefined) {
+    return { kind: 'value', value: '' };
+  }
+  return missing(field, field.minLength || field.format ? (message ?? 'Enter some text.') : 'Enter some text.');
+}
+
+function textProblem(field: TextField, text: string, test: PatternTest | undefined): string | undefined {
+  return (
+    lengthProblem(field, lengthOf(text)) ??
+    (field.format && formatProblem(field.format, text)) ??
+    (field.pattern !== undefined && test ? patternProblem(field.pattern, test(field.pattern, text)) : undefined)
+  );
+}
+
+function patternProblem(pattern: string, verdict: ReturnType<PatternTest>): string | undefined {
+  switch (verdict) {
+    case true:
+      return undefined;
+    case false:
+      return `This does not have the form that the server expects; enter text ${patternWords(pattern)}`;
+    case 'tooSlow':
+      return "The server's pattern takes too long to check with this text, so it cannot be sent; try a shorter text.";
+    case 'invalid':
+      return "The server's pattern cannot be checked, so nothing can be sent in this field.";
+  }
+}
+
+function evaluateNumber(field: NumberField, input: TextInput): Verdict {
+  if (input.text.trim() === '') {
+    return missing(field, enterNumber(field));
+  }
+  const read = readNumber(input.text);
+  if (read.kind === 'unreadable') {
+    return problem(read.hint ?? enterNumber(field));
+  }
+  if (read.kind === 'inexact' || (field.integer && isUnsafe(read.value))) {
+    return problem(`This number cannot be sent exactly. ${enterNumber(field)}`);
+  }
+  return keepsRules(field, read.value) ? { kind: 'value', value: read.value } : problem(enterNumber(field));
+}
+
+/** Beyond ±(2^53 - 1) neighbouring whole numbers are the same number to most readers of JSON (RFC 8259, 6). */
+function isUnsafe(value: number): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+function enterNumber(field: NumberField): string {
+  const words = numberWords(field);
+  const isBare = words === 'a number' || words === 'a whole number';
+  return `Enter ${words}${isBare ? `, such as ${field.integer ? '12' : '12.5'}` : ''}.`;
+}
+
+function evaluateChoice(field: ChoiceField, selected: number | null): Verdict {
+  const option = selected === null ? undefined : field.options[selected];
+  return option ? { kind: 'value', value: option.value } : missing(field, 'Choose one.');
+}
+
+function evaluateMultiChoice(field: MultiChoiceField, input: MultiChoiceInput): Verdict {
+  const isUntouched = !isTouched(field, input) && field.default !== undefined;
+  // An untouched default goes out in the order in which the server wrote it.
+  const chosen = (isUntouched ? field.default : undefined) ?? input.selected;
+  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = field;
+  const fits = chosen.length >= minItems && chosen.length <= maxItems;
+  if (chosen.length === 0 && !field.required && !(isUntouched && fits)) {
+    return OMITTED;
+  }
+  if (!fits) {
+    return problem(`Choose ${amountToChoose(field) ?? 'fewer'}; you have ${chosen.length}.`);
+  }
+  return { kind: 'value', value: chosen.map((index) => field.options[index]?.value) };
+}
+
+/** A field without a value: left out, or asked for. */
+function missing(field: Field, message: string): Verdict {
+  return field.required ? problem(message) : OMITTED;
+}
+
+function problem(message: string): Verdict {
+  return { kind: 'problem', message };
+}

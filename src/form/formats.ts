@@ -1,0 +1,108 @@
+import type { TextFormat } from './model.ts';
+import { uriProblem } from './uri.ts';
+
+/**
+ * The four string formats of the MCP specification (client/elicitation, "Requested Schema"), each at least as strict as
+ * the format of that name in ajv-formats, and each problem said in words for the person who types.
+ */
+const PROBLEMS: Readonly<Record<TextFormat, (text: string) => string | undefined>> = {
+  email: emailProblem,
+  uri: uriProblem,
+  date: dateProblem,
+  'date-time': dateTimeProblem,
+};
+
+/** What is wrong with the text as this format; `undefined` when nothing is. */
+export function formatProblem(format: TextFormat, text: string): string | undefined {
+  return PROBLEMS[format](text);
+}
+
+/** RFC 5321 allows no longer address. */
+const LONGEST_EMAIL = 254;
+/** A dot-atom (RFC 5322, 3.2.3), then at least two labels of a host name (RFC 1123, 2.1). */
+const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
+const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
+
+function emailProblem(text: string): string | undefined {
+  const at = text.lastIndexOf('@');
+  const labels = text.slice(at + 1).split('.');
+  const fits =
+    text.length <= LONGEST_EMAIL &&
+    at > 0 &&
+    LOCAL_PART.test(text.slice(0, at)) &&
+    labels.length > 1 &&
+    labels.every((label) => LABEL.test(label));
+  return fits ? undefined : 'Enter an e-mail address, such as name@example.com.';
+}
+
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** `full-date` of RFC 3339, 5.6. */
+function dateProblem(text: string): string | undefined {
+  const [whole, year, month, day] = DATE.exec(text) ?? [];
+  if (whole === undefined) {
+    return 'Enter a date in the form 2026-03-31.';
+  }
+  return isDay(Number(year), Number(month), Number(day))
+    ? undefined
+    : 'This date does not exist. Use the form 2026-03-31.';
+}
+
+function isDay(year: number, month: number, day: number): boolean {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  const days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  return day >= 1 && day <= days;
+}
+
+const TIME = /^(\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(.*)$/s;
+const ZONE = /^(?:z|([+-])(\d{2}):(\d{2}))$/i;
+
+/** `date-time` of RFC 3339, 5.6: seconds and zone are not optional there. */
+function dateTimeProblem(text: string): string | undefined {
+  const date = text.slice(0, 10);
+  const rest = text.slice(10);
+  if (!DATE.test(date)) {
+    return 'Enter a date and time in the form 2026-03-31T14:30:00Z.';
+  }
+  if (dateProblem(date)) {
+    return 'This date does not exist. Use the form 2026-03-31T14:30:00Z.';
+  }
+  if (rest === '' || /^t$/i.test(rest)) {
+    return `Add the time, as in ${date}T14:30:00Z.`;
+  }
+  if (!/^t/i.test(rest)) {
+    return `Write a T between date and time, as in ${date}T14:30:00Z.`;
+  }
+  return timeProblem(rest.slice(1), date);
+}
+
+function timeProblem(text: string, date: string): string | undefined {
+  const [whole, hour = '', minute = '', second, zone = ''] = TIME.exec(text) ?? [];
+  if (whole === undefined) {
+    return `Write the time as hours, minutes and seconds, as in ${date}T14:30:00Z.`;
+  }
+  if (second === undefined) {
+    return `Add the seconds, as in ${date}T${hour}:${minute}:00Z.`;
+  }
+  const [zoned, sign, zoneHour = '0', zoneMinute = '0'] = ZONE.exec(zone) ?? [];
+  if (zone === '') {
+    return `Add the time zone: Z for UTC, or an offset such as +02:00.`;
+  }
+  if (zoned === undefined || Number(zoneHour) > 23 || Number(zoneMinute) > 59) {
+    return 'Write the time zone as Z for UTC, or as an offset such as +02:00.';
+  }
+  const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === '-' ? -1 : 1);
+  return isTime(Number(hour), Number(minute), Number(second), offset)
+    ? undefined
+    : `This time does not exist. Use the form ${date}T14:30:00Z.`;
+}
+
+/** `offset` in minutes. A leap second (RFC 3339, 5.7) is the last one of a day in UTC. */
+function isTime(hour: number, minute: number, second: number, offset: number): boolean {
+  if (hour > 23 || minute > 59 || second > 60) {
+    return false;
+  }
+  const day = 24 * 60;
+  const minuteInUtc = (((hour * 60 + minute - offset) % day) + day) % day;
+  return second < 60 || minuteInUtc === day - 1;
+}

@@ -1,0 +1,106 @@
+import type { Field, FieldInput, FormInputs, FormModel } from './model.ts';
+
+/** What the fields hold before anybody has typed: the defaults. */
+export function initialInputs(form: FormModel): FormInputs {
+  return form.fields.map(initialInput);
+}
+
+/** What one field holds before anybody has typed: its default, else nothing. */
+export function initialInput(field: Field): FieldInput {
+  switch (field.kind) {
+    case 'text':
+      return { kind: 'text', text: field.default ?? '', touched: false };
+    case 'number':
+      return { kind: 'text', text: field.default === undefined ? '' : String(field.default), touched: false };
+    case 'boolean':
+      return { kind: 'boolean', value: field.default ?? null };
+    case 'choice':
+      return { kind: 'choice', selected: field.default ?? null };
+    case 'multiChoice':
+      return { kind: 'multiChoice', selected: ascending(field.default ?? []), touched: false };
+  }
+}
+
+/**
+ * A form filled in with values known from elsewhere, as if a person had entered them. A field whose value is not known,
+ * is of another kind than the field, or is the default, has its default.
+ */
+export function inputsFromContent(form: FormModel, content: Readonly<Record<string, unknown>>): FormInputs {
+  return form.fields.map((field) => {
+    const value = Object.hasOwn(content, field.name) ? content[field.name] : undefined;
+    const known = knownInput(field, value);
+    return known && differs(field, known) ? known : initialInput(field);
+  });
+}
+
+function knownInput(field: Field, value: unknown): FieldInput | undefined {
+  switch (field.kind) {
+    case 'text':
+      return typeof value === 'string' ? { kind: 'text', text: value, touched: true } : undefined;
+    case 'number':
+      return typeof value === 'number' ? { kind: 'text', text: String(value), touched: true } : undefined;
+    case 'boolean':
+      return typeof value === 'boolean' ? { kind: 'boolean', value } : undefined;
+    case 'choice': {
+      const selected = field.options.findIndex((option) => option.value === value);
+      return selected < 0 ? undefined : { kind: 'choice', selected };
+    }
+    case 'multiChoice': {
+      if (!Array.isArray(value)) {
+        return undefined;
+      }
+      const selected = field.options.flatMap((option, index) => (value.includes(option.value) ? [index] : []));
+      return { kind: 'multiChoice', selected, touched: true };
+    }
+  }
+}
+
+/**
+ * Whether inputs belong to a form: as many, of the right kinds, every index an option, the indexes of a multiple choice
+ * ascending and each once. What comes from a webview is asked this before it is used.
+ */
+export function inputsFit(form: FormModel, inputs: FormInputs): boolean {
+  return form.fields.length === inputs.length && form.fields.every((field, index) => fits(field, inputs[index]));
+}
+
+function fits(field: Field, input: FieldInput | undefined): boolean {
+  switch (field.kind) {
+    case 'text':
+    case 'number':
+      return input?.kind === 'text';
+    case 'boolean':
+      return input?.kind === 'boolean';
+    case 'choice':
+      return input?.kind === 'choice' && (input.selected === null || field.options[input.selected] !== undefined);
+    case 'multiChoice':
+      return (
+        input?.kind === 'multiChoice' &&
+        input.selected.every(
+          (option, position) =>
+            field.options[option] !== undefined &&
+            (position === 0 || option > (input.selected[position - 1] ?? option)),
+        )
+      );
+  }
+}
+
+/** Whether a person has changed the field, whatever the input says of itself: what is seen is what is sent. */
+export function isTouched(field: Field, input: FieldInput): boolean {
+  return ('touched' in input && input.touched) || differs(field, input);
+}
+
+/** Whether an input shows anything else than the field did in the beginning. */
+function differs(field: Field, input: FieldInput): boolean {
+  const initial = initialInput(field);
+  if (input.kind === 'text' && initial.kind === 'text') {
+    return input.text !== initial.text;
+  }
+  if (input.kind === 'multiChoice' && initial.kind === 'multiChoice') {
+    return input.selected.join() !== initial.selected.join();
+  }
+  return true;
+}
+
+function ascending(indexes: readonly number[]): readonly number[] {
+  return [...indexes].sort((a, b) => a - b);
+}

@@ -1,0 +1,104 @@
+import { readField } from './fields.ts';
+import type { FormModel } from './model.ts';
+import { isObject, type JsonObject, Keywords, Refusal } from './refusal.ts';
+
+/**
+ * A schema as a form, or why it cannot be one. `property` is the property's name, `''` for the schema itself; `rule` the
+ * keyword that was broken; `message` one line that names the property and says what would be right.
+ */
+export type SchemaReading =
+  | { readonly ok: true; readonly form: FormModel }
+  | { readonly ok: false; readonly property: string; readonly rule: string; readonly message: string };
+
+/** What would make a form depend on itself, or ask for one of several forms. */
+const ROOT_COMBINATORS = [
+  '$ref',
+  '$dynamicRef',
+  '$recursiveRef',
+  'anyOf',
+  'allOf',
+  'oneOf',
+  'not',
+  'if',
+  'dependentSchemas',
+];
+
+/**
+ * Reads the `requestedSchema` of a form elicitation, as received. Anything may be passed; nothing is thrown.
+ * Source: MCP specification, client/elicitation, "Requested Schema": a flat object with primitive properties.
+ * Fields come in the order of `properties` (JavaScript puts names that are array indexes first).
+ */
+export function readRequestedSchema(schema: unknown): SchemaReading {
+  return reading(() => {
+    const root = readRoot(schema);
+    if (!isObject(root.get('properties'))) {
+      throw new Refusal(undefined, 'properties', '"properties" must be an object that lists the fields.');
+    }
+    return readProperties(root);
+  });
+}
+
+/**
+ * Reads the `inputSchema` of a tool, as received: the same subset, `properties` may be missing. A schema that takes
+ * properties which it does not name cannot be a form.
+ * Source: MCP specification, server/tools, "Tool".
+ */
+export function readArgumentsSchema(schema: unknown): SchemaReading {
+  return reading(() => {
+    const root = readRoot(schema);
+    const additional = root.get('additionalProperties');
+    if (root.has('patternProperties') || (isObject(additional) && Object.keys(additional).length > 0)) {
+      const rule = root.has('patternProperties') ? 'patternProperties' : 'additionalProperties';
+      throw new Refusal(undefined, rule, 'it takes properties that it does not name, which a form cannot offer.');
+    }
+    return readProperties(root);
+  });
+}
+
+function reading(read: () => FormModel): SchemaReading {
+  try {
+    return { ok: true, form: read() };
+  } catch (error) {
+    if (error instanceof Refusal) {
+      return { ok: false, property: error.property, rule: error.rule, message: error.message };
+    }
+    throw error;
+  }
+}
+
+function readRoot(schema: unknown): Keywords {
+  if (!isObject(schema)) {
+    throw new Refusal(undefined, 'type', 'it must be an object with "type": "object" and "properties".');
+  }
+  const root = new Keywords('', schema);
+  if (root.get('type') !== 'object') {
+    throw new Refusal(undefined, 'type', '"type" must be "object".');
+  }
+  const combinator = ROOT_COMBINATORS.find((keyword) => root.has(keyword));
+  if (combinator !== undefined) {
+    throw new Refusal(undefined, combinator, `"${combinator}" is not supported; list plain properties.`);
+  }
+  return root;
+}
+
+function readProperties(root: Keywords): FormModel {
+  const properties = root.get('properties') ?? {};
+  if (!isObject(properties)) {
+    throw new Refusal(undefined, 'properties', '"properties" must be an object.');
+  }
+  const required = readRequired(root, properties);
+  const fields = Object.keys(properties).map((name) => readField(name, properties[name], required.has(name)));
+  return { fields };
+}
+
+function readRequired(root: Keywords, properties: JsonObject): ReadonlySet<string> {
+  const required = root.get('required') ?? [];
+  if (!Array.isArray(required) || required.some((name) => typeof name !== 'string')) {
+    throw new Refusal(undefined, 'required', '"required" must be an array of property names.');
+  }
+  const missing = required.find((name: string) => !Object.hasOwn(properties, name));
+  if (missing !== undefined) {
+    throw new Refusal(missing, 'required', 'it is listed in "required" but not in "properties".');
+  }
+  return new Set(required);
+}

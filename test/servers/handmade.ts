@@ -1,0 +1,170 @@
+/**
+ * A legacy-era server made by hand from JSON lines, for behaviour that no SDK would show. Every message that it
+ * receives is appended to the file named by WIRE_FILE. Options: `--leave-on-discover`, `--exit=CODE`, `--ignore-term`.
+ */
+import { appendFileSync } from 'node:fs';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+
+interface Message {
+  id?: number | string;
+  method?: string;
+  params?: Record<string, unknown>;
+  result?: unknown;
+  error?: unknown;
+}
+
+type Tool = (args: Record<string, unknown>, message: Message) => unknown;
+
+const option = (name: string) => process.argv.find((arg) => arg.startsWith(name));
+const exitCode = option('--exit=')?.slice('--exit='.length);
+if (exitCode) {
+  process.stderr.write('cannot go on\n');
+  process.exit(Number(exitCode));
+}
+if (option('--ignore-term')) {
+  process.on('SIGTERM', () => undefined);
+  setInterval(() => undefined, 1000);
+}
+
+let nextId = 1000;
+let extraTools: string[] = [];
+const waiting = new Map<number | string, (reply: Message) => void>();
+
+function send(message: object): void {
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+}
+
+function ask(params: unknown, id: number | string = nextId++): Promise<Message> {
+  return new Promise((resolve) => {
+    waiting.set(id, resolve);
+    send({ id, method: 'elicitation/create', params });
+  });
+}
+
+const text = (value: unknown) => ({
+  content: [{ type: 'text', text: typeof value === 'string' ? value : JSON.stringify(value) }],
+});
+
+const tools: Record<string, Tool> = {
+  ask: async ({ params }) => {
+    const { result, error } = await ask(params);
+    return text({ result, error });
+  },
+  askTwiceWithOneId: async ({ params }) => {
+    const reply = ask(params, 'same');
+    send({ id: 'same', method: 'elicitation/create', params });
+    const { result } = await reply;
+    return text({ result });
+  },
+  askAndTakeBack: async ({ params }) => {
+    const id = nextId++;
+    void ask(params, id);
+    setTimeout(() => {
+      send({ method: 'notifications/cancelled', params: { requestId: id, reason: 'never mind' } });
+    }, 50);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    return text('took it back');
+  },
+  hang: () => new Promise(() => undefined),
+  crash: ({ code }) => {
+    for (let line = 1; line <= 25; line += 1) {
+      process.stderr.write(`line ${line}\n`);
+    }
+    process.stderr.write('', () => process.exit(Number(code)));
+    return new Promise(() => undefined);
+  },
+  askAndCrash: ({ params, code }) => {
+    void ask(params);
+    setTimeout(() => process.exit(Number(code)), 100);
+    return new Promise(() => undefined);
+  },
+  stopReading: () => {
+    input.pause();
+    process.stdin.pause();
+    return text('deaf');
+  },
+  pid: () => text(String(process.pid)),
+  environment: () => text(process.env),
+  odd: () => ({ content: [{ type: 'hologram', depth: 3 }], isError: true, structuredContent: { a: 1 }, mine: 'kept' }),
+  refuse: () => Promise.reject({ code: -32099, message: 'Out of\u202e cheese' }),
+  noise: () => {
+    process.stdout.write('Listening on port 3000\n\n');
+    return text('still here');
+  },
+  flood: async () => {
+    for (let block = 0; block < 50; block += 1) {
+      await new Promise((resolve) => process.stderr.write(`${'x'.repeat(100_000)}\n`, resolve));
+    }
+    return text('flooded');
+  },
+  progress: async (_args, { params }) => {
+    const meta = params?.['_meta'] as { progressToken: unknown };
+    const params2 = { progressToken: meta.progressToken, progress: 1, total: 2, message: 'half' };
+    send({ method: 'notifications/progress', params: params2 });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    return text('done');
+  },
+  addTool: () => {
+    extraTools = ['added'];
+    send({ method: 'notifications/tools/list_changed' });
+    return text('added');
+  },
+  say: ({ words }) => {
+    process.stderr.write(`${String(words)}\n`);
+    return text(words);
+  },
+};
+
+async function answer(message: Message): Promise<void> {
+  const { id, method, params } = message;
+  switch (method) {
+    case 'server/discover':
+      if (option('--leave-on-discover')) {
+        process.exit(1);
+      }
+      return send({ id, error: { code: -32601, message: 'Method not found' } });
+    case 'initialize':
+      return send({
+        id,
+        result: {
+          protocolVersion: '2025-11-25',
+          capabilities: { tools: { listChanged: true } },
+          serverInfo: { name: 'handmade', title: 'Hand\u202emade', version: '1.0.0' },
+        },
+      });
+    case 'ping':
+      return send({ id, result: {} });
+    case 'tools/list': {
+      const names = [...Object.keys(tools), ...extraTools];
+      const listed = names.map((name) => ({ name, inputSchema: { type: 'object' } }));
+      // Two pages, and a cursor that never ends.
+      const page = params?.['cursor'] ? listed.slice(5) : listed.slice(0, 5);
+      return send({ id, result: { tools: page, nextCursor: 'again' } });
+    }
+    case 'tools/call': {
+      const { name, arguments: args } = params as { name: string; arguments: Record<string, unknown> };
+      try {
+        return send({ id, result: await tools[name]?.(args, message) });
+      } catch (error) {
+        return send({ id, error });
+      }
+    }
+    default:
+      return id === undefined ? undefined : send({ id, error: { code: -32601, message: 'Method not found' } });
+  }
+}
+
+const input = createInterface({ input: process.stdin });
+input.on('line', (line) => {
+  if (process.env['WIRE_FILE']) {
+    appendFileSync(process.env['WIRE_FILE'], `${line}\n`);
+  }
+  const message = JSON.parse(line) as Message;
+  if (message.method === undefined && message.id !== undefined) {
+    waiting.get(message.id)?.(message);
+    waiting.delete(message.id);
+  } else {
+    void answer(message);
+  }
+});

@@ -1,0 +1,228 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Inbox } from '../../../../src/core/inbox/inbox.ts';
+import { InMemoryMemory } from '../../../../src/core/ports.ts';
+import type { Call } from '../../../../src/core/servers/call.ts';
+import { Questions } from '../../../../src/core/servers/elicitation.ts';
+import { EraMemory } from '../../../../src/core/servers/era.ts';
+import { launcherEnvironment, serverEnvironment } from '../../../../src/core/servers/launchEnvironment.ts';
+import { Lines } from '../../../../src/core/servers/lines.ts';
+import { longFetch } from '../../../../src/core/servers/longFetch.ts';
+import { listPages, readTools } from '../../../../src/core/servers/offerings.ts';
+import { oneLine } from '../../../../src/core/servers/plainText.ts';
+import { throughRounds } from '../../../../src/core/servers/rounds.ts';
+import { windowsCommand } from '../../../../src/core/servers/windowsCommand.ts';
+import { definitionOf, nameQuestion, tool, until } from './harness.ts';
+
+describe('lines', () => {
+  it('are cut out of chunks that end anywhere, even inside a character', () => {
+    const lines: string[] = [];
+    const reader = new Lines(100, (line) => lines.push(line));
+    for (const byte of Buffer.from('ä\r\nb€\n\nrest')) {
+      reader.push(Buffer.from([byte]));
+    }
+    reader.end();
+    assert.deepEqual(lines, ['ä', 'b€', '', 'rest']);
+  });
+
+  it('never hold more than their limit', () => {
+    const lines: [string, boolean][] = [];
+    const reader = new Lines(3, (line, cut) => lines.push([line, cut]));
+    reader.push(Buffer.from('abcdef\nxyz\n'));
+    assert.deepEqual(lines, [
+      ['abc', true],
+      ['xyz', false],
+    ]);
+  });
+});
+
+describe('one line of plain text', () => {
+  it('has no control or text-direction characters and an end', () => {
+    assert.equal(oneLine('a\u202eb\n\tc\u0000'), 'a b c');
+    assert.equal(oneLine('x'.repeat(1000), 5), 'xxxxx... (15 more characters)');
+  });
+});
+
+describe('listing pages', () => {
+  it('ends at ten thousand items', async () => {
+    let page = 0;
+    const tools = Array.from({ length: 4000 }, (_, index) => index);
+    const items = await listPages(async () => ({ tools, nextCursor: `page ${page++}` }), 'tools');
+    assert.deepEqual([items.length, page], [10_000, 3]);
+  });
+
+  it('ends when two cursors take turns', async () => {
+    let page = 0;
+    await listPages(async () => ({ tools: [], nextCursor: page++ % 2 ? 'a' : 'b' }), 'tools');
+    assert.equal(page, 3);
+  });
+
+  it('leaves out what is no tool, and keeps the first of a name', () => {
+    const tools = readTools([null, {}, { name: 'a', inputSchema: 1 }, { name: 'a' }, { name: '__proto__' }]);
+    assert.deepEqual(
+      tools.map(({ name, inputSchema }) => [name, inputSchema]),
+      [
+        ['a', 1],
+        ['__proto__', undefined],
+      ],
+    );
+  });
+});
+
+describe('the memory of an era', () => {
+  const day = 24 * 60 * 60 * 1000;
+  let now = 0;
+  const memory = new InMemoryMemory();
+  const era = (definition = definitionOf('mine')) => new EraMemory(memory, { now: () => now }, definition);
+
+  it('lasts thirty days, for this entry and this version', () => {
+    assert.equal(era().isLegacy(), false);
+    era().remember('legacy', '1.0');
+    assert.equal(era().isLegacy(), true);
+    assert.equal(era(definitionOf('mine', { args: ['other'] })).isLegacy(), false);
+    now = 30 * day;
+    assert.equal(era().isLegacy(), false);
+    era().remember('legacy', '1.0');
+    era().remember('legacy', '1.1');
+    assert.equal(era().isLegacy(), false);
+    era().remember('legacy', '1.1');
+    era().remember('modern', '1.1');
+    assert.equal(era().isLegacy(), false);
+  });
+});
+
+describe("the launcher's environment", () => {
+  it("carries the server's exactly, and steers the launcher by nothing of it", () => {
+    const server = { PATH: '/bin', NODE_OPTIONS: '--inspect', ELECTRON_RUN_AS_NODE: '0', EMPTY: '' };
+    const own = { ELECTRON_RUN_AS_NODE: '1' };
+    const launcher = launcherEnvironment(server, own);
+    assert.equal(launcher['NODE_OPTIONS'], undefined);
+    assert.equal(launcher['ELECTRON_RUN_AS_NODE'], '1');
+    assert.deepEqual(serverEnvironment(launcher), server);
+    assert.deepEqual(serverEnvironment(launcherEnvironment({}, own)), {});
+  });
+});
+
+describe('a command on Windows', () => {
+  it('goes through cmd.exe when it is a script, with every metacharacter escaped', () => {
+    const { file, args, verbatim } = windowsCommand('npx.cmd', ['a b', '100%', '"&calc'], { ComSpec: 'C:\\cmd.exe' });
+    assert.deepEqual([file, verbatim, args.slice(0, 3)], ['C:\\cmd.exe', true, ['/d', '/s', '/c']]);
+    assert.equal(args[3], '"npx.cmd ^^^"a^^^ b^^^" ^^^"100^^^%^^^" ^^^"\\^^^"^^^&calc^^^""');
+  });
+
+  it('is started as it is when it is a program', () => {
+    assert.deepEqual(windowsCommand('node.exe', ['a b'], {}), { file: 'node.exe', args: ['a b'], verbatim: false });
+  });
+});
+
+describe('a long fetch', () => {
+  it('goes through the dispatcher in force, without its timers', async () => {
+    const server = createServer((_request, response) => response.end('hello'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    await fetch(url).then((response) => response.text());
+    const key = Symbol.for('undici.globalDispatcher.1');
+    const original = Reflect.get(globalThis, key) as { dispatch(options: object, handler: unknown): boolean };
+    const seen: object[] = [];
+    const recording = {
+      dispatch: (options: object, handler: unknown) => {
+        seen.push(options);
+        return original.dispatch(options, handler);
+      },
+    };
+    Reflect.set(globalThis, key, recording);
+    try {
+      assert.equal(await (await longFetch(url)).text(), 'hello');
+    } finally {
+      Reflect.set(globalThis, key, original);
+      server.close();
+    }
+    assert.deepEqual(
+      seen.map((options) => ({ ...options })).map((options) => 'bodyTimeout' in options && options.bodyTimeout),
+      [0],
+    );
+  });
+});
+
+describe('questions', () => {
+  const questionsOf = (inbox: Inbox, keepAliveMs = 20_000) =>
+    new Questions({
+      inbox,
+      attribution: () => ({ id: 'user:mine', name: 'mine' }),
+      calls: () => [],
+      warn: () => undefined,
+      keepAliveMs,
+    });
+
+  it('show signs of life to a server that wants to know, until they are answered', async () => {
+    const inbox = new Inbox();
+    const signs: unknown[] = [];
+    const answered = questionsOf(inbox, 5).answerPushed(nameQuestion, {
+      signal: new AbortController().signal,
+      meta: { progressToken: 'token' },
+      notify: async ({ params }) => void signs.push(params),
+    });
+    await until(() => signs.length >= 2);
+    inbox.decide(inbox.pending[0]?.id ?? '', { action: 'decline' });
+    assert.deepEqual(await answered, { action: 'decline' });
+    const count = signs.length;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    assert.equal(signs.length, count);
+    assert.deepEqual(signs[0], { progressToken: 'token', progress: 1, message: 'Waiting for the person to answer.' });
+  });
+
+  it('tell the server nothing of what broke here', async () => {
+    const inbox = new Inbox();
+    inbox.ask = () => Promise.reject(new Error('/home/ann/secret'));
+    const context = { signal: new AbortController().signal, notify: async () => undefined };
+    await assert.rejects(questionsOf(inbox).answerPushed(nameQuestion, context), {
+      code: -32603,
+      message: 'The request could not be shown.',
+    });
+  });
+
+  describe('in rounds', () => {
+    const call: Call = { id: '1', serverId: 'user:mine', serverName: 'mine', request: tool('a'), origin: 'person' };
+    const good = { method: 'elicitation/create', params: nameQuestion };
+    const round = (inputRequests: unknown, formDeclared = true) => {
+      const inbox = new Inbox();
+      const asked: unknown[] = [];
+      inbox.onDidArrive((request) => asked.push(request));
+      const result = throughRounds(
+        async () => ({ resultType: 'input_required', inputRequests }),
+        {},
+        { questions: questionsOf(inbox), call, formDeclared, signal: new AbortController().signal },
+      );
+      return { asked, result };
+    };
+
+    for (const [name, requests, formDeclared] of [
+      ['a bad schema', { a: good, b: { method: 'elicitation/create', params: { message: 'x' } } }, true],
+      ['another method', { a: good, b: { method: 'sampling/createMessage', params: {} } }, true],
+      ['elicitation switched off', { a: good }, false],
+      ['nonsense', { a: good, b: null }, true],
+    ] as const) {
+      it(`with ${name} end the call before anybody is asked`, async () => {
+        const { asked, result } = round(requests, formDeclared);
+        await assert.rejects(result, { name: 'CallFailed', message: /could not be shown/ });
+        assert.deepEqual(asked, []);
+      });
+    }
+
+    it('without questions are repeated with their state', async () => {
+      const sent: unknown[] = [];
+      const answers = [{ resultType: 'input_required', requestState: 'x' }, { done: true }];
+      const result = await throughRounds(
+        async (params) => {
+          sent.push(params);
+          return answers[sent.length - 1];
+        },
+        { name: 'a' },
+        { questions: questionsOf(new Inbox()), call, formDeclared: true, signal: new AbortController().signal },
+      );
+      assert.deepEqual(result, { done: true });
+      assert.deepEqual(sent, [{ name: 'a' }, { name: 'a', requestState: 'x' }]);
+    });
+  });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import type { Failure } from '../../../../src/core/errors.ts';
+import type { Server } from '../../../../src/core/servers/server.ts';
+import type { Servers } from '../../../../src/core/servers/servers.ts';
+import { definitionOf, handmade, isGone, nameQuestion, nodeSpec, Rig, textOf, tool } from './harness.ts';
+
+const byProgram = { origin: 'program' } as const;
+
+describe('the servers', () => {
+  let rig: Rig;
+  let servers: Servers;
+  beforeEach(() => {
+    rig = new Rig();
+    servers = rig.servers(({ name, entry }) =>
+      name === 'broken'
+        ? nodeSpec(handmade, ['--exit=1'])
+        : nodeSpec(handmade, entry.type === 'stdio' ? entry.args : [], { env: { WIRE_FILE: rig.wireFile } }),
+    );
+  });
+  afterEach(() => rig.end());
+
+  const get = (name: string): Server => {
+    const server = servers.get(`user:${name}`);
+    assert.ok(server);
+    return server;
+  };
+  const pid = async (name: string) => textOf(await get(name).call(tool('pid'), byProgram));
+
+  it('are kept in the order of the settings, and none is started by that', () => {
+    servers.configure([definitionOf('b'), definitionOf('a')]);
+    assert.deepEqual(
+      servers.all.map(({ definition, state }) => [definition.name, state.kind]),
+      [
+        ['b', 'stopped'],
+        ['a', 'stopped'],
+      ],
+    );
+  });
+
+  it('that did not change run on; the one that changed is restarted alone', async () => {
+    servers.configure([definitionOf('a'), definitionOf('b')]);
+    const [a, b] = await Promise.all([pid('a'), pid('b')]);
+    servers.configure([definitionOf('a'), definitionOf('b', { args: ['--changed'] })]);
+    const [a2, b2] = await Promise.all([pid('a'), pid('b')]);
+    assert.equal(a2, a);
+    assert.notEqual(b2, b);
+  });
+
+  it('with a question open are not restarted until that is wanted', async () => {
+    servers.configure([definitionOf('a')]);
+    const call = get('a').call(tool('ask', { params: nameQuestion }), byProgram);
+    await rig.question();
+    const withheld: Server[] = [];
+    servers.onDidWithholdRestart((server) => withheld.push(server));
+    const changed = definitionOf('a', { args: ['--changed'] });
+    servers.configure([changed]);
+    assert.deepEqual(withheld, [get('a')]);
+    assert.equal(get('a').pendingChange, true);
+    assert.equal(rig.inbox.pending.length, 1);
+    await Promise.all([assert.rejects(call, { name: 'ServerStopped' }), servers.applyPendingChange('user:a')]);
+    assert.equal(get('a').pendingChange, false);
+    assert.equal(get('a').definition, changed);
+    assert.equal(get('a').state.kind, 'running');
+  });
+
+  it('take a change back when the settings say again what they said', async () => {
+    servers.configure([definitionOf('a')]);
+    const call = get('a').call(tool('ask', { params: nameQuestion }), byProgram);
+    await rig.question();
+    servers.configure([definitionOf('a', { args: ['--changed'] })]);
+    servers.configure([definitionOf('a')]);
+    assert.equal(get('a').pendingChange, false);
+    await rig.decide({ action: 'decline' });
+    await call;
+  });
+
+  it('that are removed or switched off stop, whatever they are doing', async () => {
+    servers.configure([definitionOf('a'), definitionOf('b')]);
+    const a = get('a');
+    const pids = await Promise.all([pid('a'), pid('b')]);
+    const call = a.call(tool('ask', { params: nameQuestion }), byProgram);
+    await rig.question();
+    servers.configure([definitionOf('b', { enabled: false })]);
+    await assert.rejects(call, { name: 'ServerStopped' });
+    assert.equal(rig.inbox.pending.length, 0);
+    assert.equal(servers.get('user:a'), undefined);
+    assert.equal(get('b').state.kind, 'stopped');
+    await servers.stopAll();
+    assert.ok(pids.every((each) => isGone(Number(each))));
+  });
+
+  it('start side by side, and one that fails does not keep the others', async () => {
+    servers.configure(['a', 'broken', 'c'].map((name) => definitionOf(name)));
+    const failures: [string, Failure['name']][] = [];
+    servers.onDidFail(({ server, failure }) => failures.push([server.definition.name, failure.name]));
+    await Promise.allSettled(servers.all.map((server) => server.start()));
+    assert.deepEqual(
+      servers.all.map(({ state }) => state.kind),
+      ['running', 'failed', 'running'],
+    );
+    assert.deepEqual(failures, [['broken', 'ServerFailedToStart']]);
+  });
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { type ImportPlaces, importLocations } from '../../../../../src/core/servers/settings/importLocations.ts';
+
+const paths = (places: ImportPlaces) => importLocations(places).map(({ kind, path }) => `${kind} ${path}`);
+
+describe('where other applications keep servers', () => {
+  it('is in the open folders first', () => {
+    const workspaceFolders = [{ name: 'app', path: '/work/app' }];
+    assert.deepEqual(importLocations({ userHome: '/home/me', platform: 'linux', workspaceFolders }).slice(0, 4), [
+      { kind: 'vscode', label: 'VS Code (folder app)', path: '/work/app/.vscode/mcp.json' },
+      { kind: 'vscode', label: 'VS Code settings (folder app)', path: '/work/app/.vscode/settings.json' },
+      { kind: 'cursor', label: 'Cursor (folder app)', path: '/work/app/.cursor/mcp.json' },
+      { kind: 'claude-code', label: 'Claude Code (folder app)', path: '/work/app/.mcp.json' },
+    ]);
+  });
+
+  it('is known on Linux', () => {
+    assert.deepEqual(paths({ userHome: '/home/me', platform: 'linux', workspaceFolders: [] }), [
+      'vscode /home/me/.config/Code/User/mcp.json',
+      'vscode /home/me/.config/Code/User/settings.json',
+      'vscode /home/me/.config/Code - Insiders/User/mcp.json',
+      'vscode /home/me/.config/Code - Insiders/User/settings.json',
+      'vscode /home/me/.config/VSCodium/User/mcp.json',
+      'vscode /home/me/.config/VSCodium/User/settings.json',
+      'vscode /home/me/.vscode-server/data/User/mcp.json',
+      'cursor /home/me/.cursor/mcp.json',
+      'claude-desktop /home/me/.config/Claude/claude_desktop_config.json',
+      'claude-code /home/me/.claude.json',
+    ]);
+  });
+
+  it('follows XDG_CONFIG_HOME on Linux', () => {
+    const found = paths({ userHome: '/home/me', platform: 'linux', configHome: '/cfg', workspaceFolders: [] });
+    assert.ok(found.includes('vscode /cfg/Code/User/mcp.json'));
+    assert.ok(found.includes('claude-desktop /cfg/Claude/claude_desktop_config.json'));
+  });
+
+  it('is known on macOS', () => {
+    const found = paths({ userHome: '/Users/me', platform: 'darwin', workspaceFolders: [] });
+    assert.ok(found.includes('vscode /Users/me/Library/Application Support/Code/User/mcp.json'));
+    assert.ok(found.includes('claude-desktop /Users/me/Library/Application Support/Claude/claude_desktop_config.json'));
+    assert.ok(found.includes('claude-code /Users/me/.claude.json'));
+  });
+
+  it('is known on Windows, with and without APPDATA', () => {
+    const places = {
+      userHome: 'C:\\Users\\me',
+      platform: 'win32',
+      workspaceFolders: [{ name: 'a', path: 'D:\\a' }],
+    } as const;
+    assert.ok(paths(places).includes('vscode C:\\Users\\me\\AppData\\Roaming\\Code\\User\\mcp.json'));
+    assert.ok(paths(places).includes('vscode D:\\a\\.vscode\\mcp.json'));
+    assert.ok(paths(places).includes('cursor C:\\Users\\me\\.cursor\\mcp.json'));
+    const moved = paths({ ...places, appData: 'E:\\Roaming' });
+    assert.ok(moved.includes('claude-desktop E:\\Roaming\\Claude\\claude_desktop_config.json'));
+  });
+});

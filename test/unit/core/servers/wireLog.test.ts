@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { InMemoryLog } from '../../../../src/core/ports.ts';
+import { Secrets } from '../../../../src/core/servers/secrets.ts';
+import { WireLog } from '../../../../src/core/servers/wireLog.ts';
+import { handmade, nameQuestion, nodeSpec, Rig, tool } from './harness.ts';
+
+const accept = (content: Record<string, unknown>) =>
+  ({ jsonrpc: '2.0', id: 7, result: { action: 'accept', content } }) as const;
+const result = (value: unknown) => ({ jsonrpc: '2.0', id: 8, result: { value } }) as const;
+
+describe('the wire log', () => {
+  let log: InMemoryLog;
+  let wire: WireLog;
+  beforeEach(() => {
+    log = new InMemoryLog();
+    wire = new WireLog(log, new Secrets(['s3cr"et', 'line one of a key\nline two of a key']));
+  });
+
+  it('has one line for each message, with its direction', () => {
+    wire.sent({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'a' } });
+    wire.received(result('b'));
+    assert.deepEqual(
+      log.lines.map(({ line }) => line),
+      [
+        '--> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a"}}',
+        '<-- {"jsonrpc":"2.0","id":8,"result":{"value":"b"}}',
+      ],
+    );
+  });
+
+  it('masks secrets however they are spelled', () => {
+    wire.received(result('a s3cr"et and line two of a key'));
+    wire.warn('GET /?token=s3cr%22et');
+    assert.doesNotMatch(log.text, /s3cr|line two/);
+  });
+
+  it('withholds every value of an answer and keeps its shape', () => {
+    wire.sent(accept({ name: 'Ann', age: 42, happy: true, days: ['Mon', 'Tue'] }));
+    assert.equal(
+      log.lines[0]?.line,
+      '--> {"jsonrpc":"2.0","id":7,"result":{"action":"accept","content":{"name":"[withheld]","age":"[withheld]",' +
+        '"happy":"[withheld]","days":["[withheld]","[withheld]"]}}}',
+    );
+  });
+
+  it('withholds answers given in a round', () => {
+    const inputResponses = { q: { action: 'accept', content: { name: 'Annabel' } } };
+    wire.sent({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'book', inputResponses } });
+    assert.match(log.text, /"name":"book".*"action":"accept".*"\[withheld\]"/);
+    assert.doesNotMatch(log.text, /Annabel/);
+  });
+
+  it('withholds what repeats an answer later', () => {
+    wire.sent(accept({ name: 'Ann "A"', age: 1234, code: 'x', happy: true }));
+    wire.received(result(['Dear Ann "A",', '{"name":"Ann \\"A\\""}', 'born 1234', 'x', 1234]));
+    wire.received(result({ happy: true, isError: true, 'Ann "A"': 'xy' }));
+    wire.info('stderr says Ann "A"');
+    const [, second, third, fourth] = log.lines.map(({ line }) => line);
+    assert.match(second ?? '', /\["\[withheld\]","\[withheld\]","\[withheld\]","\[withheld\]","\[withheld\]"\]/);
+    assert.match(third ?? '', /\{"happy":"\[withheld\]","isError":true,"\[withheld\]":"xy"\}/);
+    assert.equal(fourth, 'stderr says [withheld]');
+  });
+
+  it('cuts endless lines and says so', () => {
+    wire.received(result('y'.repeat(50_000)));
+    assert.ok((log.lines[0]?.line.length ?? 0) < 10_100);
+    assert.match(log.text, /more characters\)$/);
+  });
+
+  it('formats nothing while nobody traces, and still knows the answers afterwards', () => {
+    log.traceEnabled = false;
+    const content = { name: 'Annabel' };
+    const unreadable = { ...accept(content), toJSON: () => assert.fail('was formatted') };
+    wire.sent(unreadable);
+    log.traceEnabled = true;
+    wire.received(result('Hello Annabel'));
+    assert.doesNotMatch(log.text, /Annabel/);
+  });
+});
+
+describe('the log of a server', () => {
+  it('has neither secrets nor answers, in messages, output or failures', async () => {
+    const rig = new Rig();
+    const server = rig.server(nodeSpec(handmade, [], { secrets: ['hunter2'] }));
+    const call = server.call(tool('ask', { params: nameQuestion }), { origin: 'person' });
+    await rig.decide({ action: 'accept', content: { name: 'Annabel' } });
+    await call;
+    await server.call(tool('say', { words: 'Annabel knows hunter2' }), { origin: 'program' });
+    await rig.end();
+    assert.match(rig.log.text, /\[secret\]/);
+    assert.doesNotMatch(rig.log.text, /Annabel|hunter2/);
+  });
+});

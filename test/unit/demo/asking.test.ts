@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { Conversation, DEMO, textOf } from './conversation.ts';
+
+describe('demo: a client that cannot or will not ask', () => {
+  it('tells a client without elicitation what is missing', async () => {
+    const conversation = await Conversation.start({});
+    try {
+      const result = await conversation.call('delete_files', {}, []);
+      assert.equal(result.isError, true);
+      assert.match(textOf(result), /cannot show forms .* Nothing was done\.$/);
+    } finally {
+      await conversation.close();
+    }
+  });
+
+  it('tells a client that opens URLs only what is missing', async () => {
+    const conversation = await Conversation.start({ elicitation: { url: {} } });
+    try {
+      const result = await conversation.call('book_table', {}, []);
+      assert.equal(result.isError, true);
+      assert.match(textOf(result), /cannot show forms/);
+    } finally {
+      await conversation.close();
+    }
+  });
+
+  it('passes on why the client refused the question', async () => {
+    const conversation = await Conversation.start();
+    try {
+      const result = await conversation.call('enrol_patient', {}, [new Error('too many questions')]);
+      assert.equal(result.isError, true);
+      assert.match(
+        textOf(result),
+        /^The question could not be put to you \(.*too many questions.*\)\. Nothing was done\.$/,
+      );
+    } finally {
+      await conversation.close();
+    }
+  });
+
+  it('withdraws its question when the call is cancelled', async () => {
+    const conversation = await Conversation.start();
+    try {
+      const call = new AbortController();
+      const withdrawn = new Promise<void>((resolve) => {
+        conversation.client.setRequestHandler('elicitation/create', async (_, { mcpReq }) => {
+          const aborted = once(mcpReq.signal, 'abort');
+          call.abort();
+          await aborted;
+          resolve();
+          return { action: 'cancel' };
+        });
+      });
+      const result = conversation.client.callTool({ name: 'delete_files', arguments: {} }, { signal: call.signal });
+      await assert.rejects(result);
+      await withdrawn;
+    } finally {
+      await conversation.close();
+    }
+  });
+
+  it('ends when the client goes away while a question waits', async () => {
+    const server = spawn(process.execPath, [DEMO], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const exit = once(server, 'exit');
+    const send = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const clientInfo = { name: 'demo-tests', version: '1.0.0' };
+    const params = { protocolVersion: '2025-11-25', capabilities: { elicitation: {} }, clientInfo };
+    send({ id: 1, method: 'initialize', params });
+    for await (const line of createInterface(server.stdout)) {
+      const message = JSON.parse(line);
+      if (message.id === 1 && message.result) {
+        send({ method: 'notifications/initialized' });
+        send({ id: 2, method: 'tools/call', params: { name: 'delete_files', arguments: {} } });
+      }
+      if (message.method === 'elicitation/create') {
+        server.stdin.end();
+      }
+    }
+    assert.deepEqual(await exit, [0, null]);
+  });
+});

@@ -1,0 +1,82 @@
+import { fileURLToPath } from 'node:url';
+import { type CallToolResult, Client, type ClientCapabilities, type Progress } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import * as z from 'zod';
+
+export const DEMO = fileURLToPath(new URL('../../../src/demo/main.ts', import.meta.url));
+
+export type Values = Record<string, string | number | boolean | string[]>;
+
+export type Reply = { action: 'accept'; content: Values } | { action: 'decline' } | { action: 'cancel' } | Error;
+
+/** The request as it came over the wire, with everything the SDK's own types would drop. */
+const asked = z.looseObject({
+  message: z.string(),
+  requestedSchema: z.looseObject({
+    properties: z.record(z.string(), z.looseObject({ type: z.string() })),
+    required: z.array(z.string()),
+  }),
+});
+
+export type Asked = z.infer<typeof asked>;
+
+/** The demo server as a real process, and somebody at the other end who replies as the test says. */
+export class Conversation {
+  readonly client: Client;
+  /** The questions of the last call, in order. */
+  questions: Asked[] = [];
+  #replies: Reply[] = [];
+
+  private constructor(client: Client) {
+    this.client = client;
+  }
+
+  static async start(capabilities: ClientCapabilities = { elicitation: { form: {} } }): Promise<Conversation> {
+    const client = new Client({ name: 'demo-tests', version: '1.0.0' }, { capabilities });
+    const conversation = new Conversation(client);
+    if (capabilities.elicitation?.form) {
+      client.setRequestHandler('elicitation/create', { params: asked }, (question) => conversation.#reply(question));
+    }
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [DEMO] }));
+    return conversation;
+  }
+
+  /** Calls a tool and gives these replies to its questions, one after another. */
+  async call(
+    name: string,
+    args: Record<string, unknown>,
+    replies: readonly Reply[],
+    onprogress?: (progress: Progress) => void,
+  ): Promise<CallToolResult> {
+    this.questions = [];
+    this.#replies = [...replies];
+    return this.client.callTool({ name, arguments: args }, { onprogress });
+  }
+
+  /** How many of the replies of the last call were not asked for. */
+  get unused(): number {
+    return this.#replies.length;
+  }
+
+  close(): Promise<void> {
+    return this.client.close();
+  }
+
+  #reply(question: Asked) {
+    this.questions.push(question);
+    const reply = this.#replies.shift() ?? new Error(`No reply for: ${question.message}`);
+    if (reply instanceof Error) {
+      throw reply;
+    }
+    return reply;
+  }
+}
+
+export function accept(content: Values = {}): Reply {
+  return { action: 'accept', content };
+}
+
+/** All text of a result. */
+export function textOf(result: CallToolResult): string {
+  return result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+}

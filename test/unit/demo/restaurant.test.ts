@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { Conversation } from './conversation.ts';
+
+describe('demo: what it offers without a question', () => {
+  let conversation: Conversation;
+  before(async () => {
+    conversation = await Conversation.start();
+  });
+  after(() => conversation.close());
+
+  it('has a title and a description for every tool', async () => {
+    const { tools } = await conversation.client.listTools();
+    assert.deepEqual(
+      tools.map(({ name }) => name),
+      [
+        'book_table',
+        'deploy_database',
+        'delete_files',
+        'change_delivery_address',
+        'enrol_patient',
+        'every_field',
+        'show_seating_plan',
+      ],
+    );
+    assert.ok(tools.every(({ title, description }) => title && description));
+  });
+
+  it('shows a small picture', async () => {
+    const result = await conversation.call('show_seating_plan', {}, []);
+    const picture = result.content.find((part) => part.type === 'image');
+    const bytes = Buffer.from(picture?.data ?? '', 'base64');
+    assert.equal(bytes.subarray(1, 4).toString('latin1'), 'PNG');
+    assert.ok(bytes.length < 2048);
+  });
+
+  it('has a menu in Markdown and prices in JSON', async () => {
+    const { resources } = await conversation.client.listResources();
+    assert.deepEqual(
+      resources.map(({ uri, mimeType }) => [uri, mimeType]),
+      [
+        ['demo://menu', 'text/markdown'],
+        ['demo://price-list', 'application/json'],
+      ],
+    );
+    const { contents } = await conversation.client.readResource({ uri: 'demo://price-list' });
+    const text = contents[0] && 'text' in contents[0] ? contents[0].text : '';
+    assert.equal(JSON.parse(text).currency, 'EUR');
+  });
+
+  it('writes a prompt for a review, in a warm tone unless told otherwise', async () => {
+    const warm = await conversation.client.getPrompt({ name: 'write_review', arguments: { restaurant: 'Da Pino' } });
+    assert.equal(warm.description, 'A review of Da Pino, warm');
+    const frank = await conversation.client.getPrompt({
+      name: 'write_review',
+      arguments: { restaurant: 'Da Pino', tone: 'honest' },
+    });
+    const last = frank.messages.at(-1)?.content;
+    assert.match(last?.type === 'text' ? last.text : '', / of Da Pino .* Tone: honest\./);
+  });
+
+  it('completes the name of a restaurant', async () => {
+    const { completion } = await conversation.client.complete({
+      ref: { type: 'ref/prompt', name: 'write_review' },
+      argument: { name: 'restaurant', value: 'da' },
+    });
+    assert.deepEqual(completion.values, ['Da Pino']);
+  });
+});

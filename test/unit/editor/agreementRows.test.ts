@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import type { StdioEntry } from '../../../src/core/servers/definition.ts';
+import { fingerprintOf } from '../../../src/core/servers/settings/fingerprint.ts';
+import { agreedTo, agreementRows, type EntryFacts } from '../../../src/editor/agreementRows.ts';
+
+const words = { removed: '(removed)', secret: '(secret)', notDefined: '(not defined)' };
+const entry: StdioEntry = {
+  type: 'stdio',
+  command: 'node',
+  args: ['server.js', `--token=\${input:token}`],
+  env: { MODE: 'fast', HOME: null, PORT: 80 },
+  envFile: '.env',
+  cwd: `\${workspaceFolder}/sub`,
+  enabled: true,
+  elicitation: { form: true, url: true },
+};
+const facts: EntryFacts = {
+  inputs: new Map([
+    ['token', { type: 'promptString', id: 'token', description: 'Token', password: true }],
+    ['other', undefined],
+  ]),
+  environment: ['GITHUB_TOKEN'],
+  envFile: { path: '/w/.env', content: 'SECRET=1\n', names: ['SECRET'] },
+};
+
+describe('what a person agrees to', () => {
+  it('is the whole entry, and all that it would receive', () => {
+    const rows = Object.fromEntries(agreementRows(entry, facts, words).map(({ kind, values }) => [kind, values]));
+    assert.deepEqual(rows, {
+      command: ['node', 'server.js', `--token=\${input:token}`],
+      folder: [`\${workspaceFolder}/sub`],
+      environment: ['MODE=fast', 'HOME (removed)', 'PORT=80'],
+      environmentFile: ['/w/.env', 'SECRET'],
+      inputs: ['token (secret)', 'other (not defined)'],
+      reads: ['GITHUB_TOKEN'],
+    });
+  });
+
+  it('does not show the values in an environment file', () => {
+    assert.doesNotMatch(JSON.stringify(agreementRows(entry, facts, words)), /SECRET=1/);
+  });
+
+  it('shows characters that would not be seen', () => {
+    const rows = agreementRows({ ...entry, args: ['a\u202eb\n'] }, facts, words);
+    assert.deepEqual(rows[0]?.values, ['node', 'a\\u{202e}b\\u{a}']);
+  });
+
+  it('shows where a server is reached, and every header', () => {
+    const { enabled, elicitation } = entry;
+    const http = {
+      type: 'http' as const,
+      url: 'https://x.test/mcp',
+      headers: { 'X-Key': `\${env:KEY}` },
+      enabled,
+      elicitation,
+    };
+    assert.deepEqual(agreementRows(http, { inputs: new Map(), environment: ['KEY'] }, words), [
+      { kind: 'url', values: ['https://x.test/mcp'] },
+      { kind: 'headers', values: [`X-Key: \${env:KEY}`] },
+      { kind: 'reads', values: ['KEY'] },
+    ]);
+  });
+});
+
+describe('an agreement', () => {
+  const agreed = fingerprintOf(agreedTo(entry, facts));
+
+  it('holds for the same entry', () => {
+    assert.equal(fingerprintOf(agreedTo({ ...entry }, { ...facts })), agreed);
+  });
+
+  for (const [what, changedEntry, changedFacts] of [
+    ['an argument', { ...entry, args: ['other.js'] }, facts],
+    ['a variable', { ...entry, env: { ...entry.env, MODE: 'slow' } }, facts],
+    ['the folder', { ...entry, cwd: '/' }, facts],
+    ['how an input is defined', entry, { ...facts, inputs: new Map([['token', undefined]]) }],
+    ['the environment file', entry, { ...facts, envFile: { path: '/w/.env', content: 'PATH=/evil', names: ['PATH'] } }],
+  ] as const) {
+    it(`ends when ${what} changes`, () => {
+      assert.notEqual(fingerprintOf(agreedTo(changedEntry, changedFacts)), agreed);
+    });
+  }
+});

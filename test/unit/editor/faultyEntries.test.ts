@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { faultyEntries } from '../../../src/editor/faultyEntries.ts';
+
+const user = { kind: 'user' } as const;
+const workspace = { kind: 'workspace' } as const;
+const problem = (server: string, key: string, message: string) => ({ server, key, message, remedy: 'Do this.' });
+
+describe('entries that cannot be used', () => {
+  it('are told one by one, with all that is wrong with each', () => {
+    const faulty = faultyEntries([
+      { scope: user, setting: 'servers', problem: problem('a', 'url', 'url must be text.') },
+      { scope: user, setting: 'servers', problem: problem('b', 'args[0]', 'This must be text.') },
+      { scope: user, setting: 'servers', problem: problem('a', '', 'The entry is odd.') },
+    ]);
+    assert.deepEqual(
+      faulty.map(({ name, lines }) => ({ name, lines })),
+      [
+        { name: 'a', lines: ['url must be text. Do this.', 'The entry is odd. Do this.'] },
+        { name: 'b', lines: ['args[0]: This must be text. Do this.'] },
+      ],
+    );
+  });
+
+  it('stay apart where two scopes use the same name', () => {
+    const faulty = faultyEntries([
+      { scope: user, setting: 'servers', problem: problem('a', '', 'One.') },
+      { scope: workspace, setting: 'servers', problem: problem('a', '', 'Two.') },
+    ]);
+    assert.deepEqual(
+      faulty.map(({ scope }) => scope.kind),
+      ['user', 'workspace'],
+    );
+  });
+
+  it('carry the name of the setting where no server is meant', () => {
+    const faulty = faultyEntries([{ scope: user, setting: 'inputs', problem: problem('', 'inputs[0]', 'Bad.') }]);
+    assert.equal(faulty[0]?.name, 'mcpElicitation.inputs');
+  });
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { type Scope, serverId } from '../../../src/core/servers/definition.ts';
+import { findServer } from '../../../src/editor/findServer.ts';
+
+function server(scope: Scope, name: string) {
+  const entry = {
+    type: 'http' as const,
+    url: 'https://x.test',
+    headers: {},
+    enabled: true,
+    elicitation: { form: true, url: true },
+  };
+  return { definition: { id: serverId(scope, name), name, scope, entry } };
+}
+const user = { kind: 'user' } as const;
+const workspace = { kind: 'workspace' } as const;
+
+describe('finding a server by name', () => {
+  it('finds the one of that name', () => {
+    const weather = server(user, 'weather');
+    assert.deepEqual(findServer([weather, server(user, 'time')], 'weather'), { kind: 'one', server: weather });
+  });
+
+  it('does not guess between scopes', () => {
+    const servers = [server(user, 'weather'), server(workspace, 'weather')];
+    assert.deepEqual(findServer(servers, 'weather'), { kind: 'several', ids: ['user:weather', 'workspace:weather'] });
+  });
+
+  it('takes the id where the name does not say it', () => {
+    const servers = [server(user, 'weather'), server(workspace, 'weather')];
+    assert.deepEqual(findServer(servers, 'workspace:weather'), { kind: 'one', server: servers[1] });
+  });
+
+  it('lets no server take over the id of another', () => {
+    const servers = [server(user, 'weather'), server(workspace, 'user:weather')];
+    assert.equal(findServer(servers, 'user:weather').kind, 'several');
+  });
+
+  it('says when there is none', () => {
+    assert.deepEqual(findServer([server(user, 'weather')], 'Weather'), { kind: 'none' });
+  });
+});

@@ -1,0 +1,306 @@
+import assert from 'node:assert/strict';
+import type { ToWebview, View } from '../../../../src/bridge/messages.ts';
+import { Inbox, type Settlement } from '../../../../src/core/inbox/inbox.ts';
+import type { ElicitationRequest } from '../../../../src/core/inbox/request.ts';
+import type { Call } from '../../../../src/core/servers/call.ts';
+import type { ServerDefinition } from '../../../../src/core/servers/definition.ts';
+import type { FormJudge } from '../../../../src/editor/panel/screens/typedForm.ts';
+import { Stage } from '../../../../src/editor/panel/stage.ts';
+import { evaluate } from '../../../../src/form/evaluate.ts';
+import type { FormModel } from '../../../../src/form/model.ts';
+
+const form: FormModel = { fields: [{ kind: 'text', name: 'city', label: 'City', required: true }] };
+const typed = (text: string) => [{ kind: 'text' as const, text, touched: true }];
+
+const definition: ServerDefinition = {
+  id: 'user:weather',
+  name: 'weather',
+  scope: { kind: 'user' },
+  entry: { type: 'http', url: 'http://127.0.0.1/', headers: {}, enabled: true, elicitation: { form: true, url: true } },
+};
+
+const judge: FormJudge = {
+  look: (asked, inputs) => evaluate(asked.form, inputs),
+  answer: (asked, inputs) => {
+    const { content, problems } = evaluate(asked.form, inputs);
+    return problems.length === 0 ? { ok: true, content } : { ok: false, summary: 'Look again.', problems };
+  },
+  checkJson: (_schema, content) => ('city' in content ? [] : ['"city" is missing.']),
+};
+
+function question(id: string, message = 'Where?'): ElicitationRequest {
+  const server = { id: definition.id, name: definition.name };
+  return { id, server, askedFor: false, mode: 'form', message, form, schema: {} };
+}
+
+class Rig {
+  readonly inbox = new Inbox();
+  readonly posted: ToWebview[] = [];
+  readonly done: string[] = [];
+  calls: Call[] = [];
+  readonly stage = new Stage({
+    inbox: this.inbox,
+    judge,
+    calls: () => this.calls,
+    definition: (id) => (id === definition.id ? definition : undefined),
+    actions: {
+      copy: (text) => this.done.push(`copy ${text}`),
+      readResource: (server, uri) => this.done.push(`read ${server} ${uri}`),
+      cancelCall: (id) => this.done.push(`cancel call ${id}`),
+      showLog: (server) => this.done.push(`log ${server}`),
+    },
+    words: {
+      withdrawn: (name, reason) => `${name} took back: ${reason}`,
+      drawFailed: (name, reason) => `${name} not drawn: ${reason}`,
+    },
+  });
+
+  constructor() {
+    this.stage.attach((message) => this.posted.push(message));
+  }
+
+  get view(): View {
+    const shows = this.posted.filter((message) => message.type === 'show');
+    const last = shows.at(-1);
+    assert.ok(last, 'nothing was shown');
+    return last.view;
+  }
+
+  get shown(): string {
+    return this.view.screen.id;
+  }
+}
+
+/** What a settlement says, when it is there at once. */
+async function of(promise: Promise<Settlement>): Promise<string> {
+  const settlement = await Promise.race([promise, Promise.resolve(undefined)]);
+  if (!settlement) {
+    return 'open';
+  }
+  return settlement.kind === 'decided' ? settlement.decision.action : `withdrawn by ${settlement.withdrawal.by}`;
+}
+
+describe('the stage', () => {
+  it('shows a question with the configured name, the message and empty inputs', () => {
+    const rig = new Rig();
+    void rig.inbox.ask(question('a', 'Where\nto?'));
+    const { screen } = rig.view;
+    assert.ok(screen.kind === 'question');
+    assert.equal(screen.server.name, 'weather');
+    assert.equal(screen.message, 'Where\nto?');
+    assert.deepEqual(screen.inputs, [{ kind: 'text', text: '', touched: false }]);
+  });
+
+  it('accepts with the content that was typed', async () => {
+    const rig = new Rig();
+    const ending = rig.inbox.ask(question('a'));
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs: typed('Oslo') });
+    assert.deepEqual(await ending, { kind: 'decided', decision: { action: 'accept', content: { city: 'Oslo' } } });
+    assert.equal(rig.view.screen.kind, 'welcome');
+  });
+
+  it('keeps the question open and says why when the form is not right', async () => {
+    const rig = new Rig();
+    const ending = rig.inbox.ask(question('a'));
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs: typed('') });
+    assert.equal(await of(ending), 'open');
+    assert.equal(rig.posted.at(-1)?.type, 'rejected');
+  });
+
+  it('declines only when Decline was clicked, and cancels on Cancel', async () => {
+    const rig = new Rig();
+    const first = rig.inbox.ask(question('a'));
+    const second = rig.inbox.ask(question('b'));
+    rig.stage.receive({ type: 'decline', screen: 'a' });
+    rig.stage.receive({ type: 'cancel', screen: 'b' });
+    assert.equal(await of(first), 'decline');
+    assert.equal(await of(second), 'cancel');
+  });
+
+  it('cancels the shown question alone when the tab is closed; the others wait on', async () => {
+    const rig = new Rig();
+    const first = rig.inbox.ask(question('a'));
+    const second = rig.inbox.ask(question('b'));
+    rig.stage.closed();
+    assert.equal(await of(first), 'cancel');
+    assert.equal(await of(second), 'open');
+    assert.deepEqual(
+      rig.inbox.pending.map(({ id }) => id),
+      ['b'],
+    );
+  });
+
+  it('answers nothing when the webview is merely gone', async () => {
+    const rig = new Rig();
+    const ending = rig.inbox.ask(question('a'));
+    rig.stage.detach();
+    assert.equal(await of(ending), 'open');
+  });
+
+  it('keeps what was typed for a webview that is drawn again', () => {
+    const rig = new Rig();
+    void rig.inbox.ask(question('a'));
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 7, inputs: typed('Os') });
+    assert.deepEqual(rig.posted.at(-1), { type: 'checked', screen: 'a', revision: 7, problems: [] });
+    rig.stage.receive({ type: 'ready' });
+    const { screen } = rig.view;
+    assert.ok(screen.kind === 'question');
+    assert.deepEqual(screen.inputs, typed('Os'));
+  });
+
+  it('ignores messages for a question that is not the one shown', async () => {
+    const rig = new Rig();
+    const first = rig.inbox.ask(question('a'));
+    const second = rig.inbox.ask(question('b'));
+    rig.stage.receive({ type: 'decline', screen: 'b' });
+    rig.stage.receive({ type: 'submit', screen: 'nobody', inputs: [] });
+    assert.equal(await of(first), 'open');
+    assert.equal(await of(second), 'open');
+  });
+
+  it('ignores inputs that do not fit the form', async () => {
+    const rig = new Rig();
+    const ending = rig.inbox.ask(question('a'));
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs: [] });
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs: [{ kind: 'boolean', value: true }] });
+    assert.equal(await of(ending), 'open');
+  });
+
+  it('does not replace a question that is shown when another arrives, and counts it', () => {
+    const rig = new Rig();
+    void rig.inbox.ask(question('a'));
+    void rig.inbox.ask(question('b'));
+    assert.equal(rig.shown, 'a');
+    assert.equal(rig.view.waitingBehind, 1);
+  });
+
+  it('takes a withdrawn question away at once and says why', async () => {
+    const rig = new Rig();
+    const ending = rig.inbox.ask(question('a'));
+    rig.inbox.withdraw('a', { by: 'server', reason: 'It was cancelled.' });
+    assert.equal(await of(ending), 'withdrawn by server');
+    assert.equal(rig.view.screen.kind, 'welcome');
+    assert.deepEqual(
+      rig.view.notices.map(({ text }) => text),
+      ['weather took back: It was cancelled.'],
+    );
+  });
+
+  it('cancels a question that could not be drawn, and says so', async () => {
+    const rig = new Rig();
+    const ending = rig.inbox.ask(question('a'));
+    rig.stage.receive({ type: 'drawFailed', screen: 'a', message: 'too big' });
+    assert.equal(await of(ending), 'cancel');
+    assert.equal(rig.view.notices[0]?.text, 'weather not drawn: too big');
+  });
+
+  it('keeps the buttons quiet on a question that appeared by itself', () => {
+    const rig = new Rig();
+    void rig.inbox.ask(question('a'));
+    assert.ok(rig.view.screen.kind === 'question' && rig.view.screen.quietFor === 500);
+  });
+
+  it('lets the buttons work at once when the person asked to see the question', () => {
+    const rig = new Rig();
+    void rig.inbox.ask(question('a'));
+    rig.stage.bringForward();
+    assert.ok(rig.view.screen.kind === 'question' && rig.view.screen.quietFor === 0);
+  });
+
+  it('is quiet again for the question that follows', () => {
+    const rig = new Rig();
+    void rig.inbox.ask(question('a'));
+    void rig.inbox.ask(question('b'));
+    rig.stage.bringForward();
+    rig.stage.receive({ type: 'cancel', screen: 'a' });
+    const { screen } = rig.view;
+    assert.ok(screen.kind === 'question' && screen.id === 'b' && screen.quietFor === 500);
+  });
+
+  it('does not take half-typed arguments away when a question arrives, but leads to it on request', async () => {
+    const rig = new Rig();
+    const target = { kind: 'tool' as const, name: 'forecast' };
+    const result = rig.stage.askArguments({ definition, target, ask: { kind: 'form', form, schema: {} }, known: {} });
+    const asked = rig.shown;
+    rig.stage.receive({ type: 'edit', screen: asked, revision: 1, inputs: typed('Ber') });
+    void rig.inbox.ask(question('a'));
+    assert.equal(rig.shown, asked);
+    assert.equal(rig.view.waitingBehind, 1);
+    rig.stage.receive({ type: 'showWaiting' });
+    assert.equal(rig.shown, 'a');
+    rig.stage.receive({ type: 'decline', screen: 'a' });
+    const { screen } = rig.view;
+    assert.ok(screen.kind === 'arguments');
+    assert.deepEqual(screen.inputs, typed('Ber'));
+    rig.stage.receive({ type: 'submit', screen: asked, inputs: typed('Bergen') });
+    assert.deepEqual(await result, { city: 'Bergen' });
+  });
+
+  it('dismisses arguments when the tab is closed', async () => {
+    const rig = new Rig();
+    const target = { kind: 'tool' as const, name: 'forecast' };
+    const result = rig.stage.askArguments({ definition, target, ask: { kind: 'form', form, schema: {} }, known: {} });
+    rig.stage.closed();
+    assert.equal(await result, undefined);
+  });
+
+  it('takes JSON arguments only when they are an object that the schema allows', async () => {
+    const rig = new Rig();
+    const target = { kind: 'tool' as const, name: 'forecast' };
+    const ask = { kind: 'json' as const, reason: 'nested', schema: {} };
+    const result = rig.stage.askArguments({ definition, target, ask, known: {} });
+    for (const text of ['{', '[]', '{}']) {
+      rig.stage.receive({ type: 'runJson', screen: rig.shown, text });
+      assert.equal(rig.posted.at(-1)?.type, 'rejected', text);
+    }
+    rig.stage.receive({ type: 'runJson', screen: rig.shown, text: '{"city": "Oslo"}' });
+    assert.deepEqual(await result, { city: 'Oslo' });
+  });
+
+  it('agrees to a workspace server only by its button', async () => {
+    const rig = new Rig();
+    const ask = () => rig.stage.askAgreement({ definition, changed: false, askedFor: true, rows: [] });
+    const yes = ask();
+    rig.stage.receive({ type: 'agree', screen: rig.shown });
+    assert.equal(await yes, true);
+    const no = ask();
+    rig.stage.receive({ type: 'cancel', screen: rig.shown });
+    assert.equal(await no, false);
+    const closed = ask();
+    rig.stage.closed();
+    assert.equal(await closed, false);
+  });
+
+  it('shows a result, lets a question take its place, and comes back to it', () => {
+    const rig = new Rig();
+    rig.stage.showOutcome({
+      definition,
+      target: { kind: 'tool', name: 'forecast' },
+      request: { kind: 'tool', name: 'forecast', arguments: {} },
+      outcome: { kind: 'result', failed: false, parts: [{ kind: 'link', uri: 'a://b', name: 'b' }] },
+      result: { content: [] },
+      again: () => rig.done.push('again'),
+    });
+    const outcome = rig.shown;
+    void rig.inbox.ask(question('a'));
+    assert.equal(rig.shown, 'a');
+    rig.stage.receive({ type: 'cancel', screen: 'a' });
+    assert.equal(rig.shown, outcome);
+    rig.stage.receive({ type: 'readResource', screen: outcome, uri: 'a://b' });
+    rig.stage.receive({ type: 'readResource', screen: outcome, uri: 'file:///etc/passwd' });
+    rig.stage.receive({ type: 'runAgain', screen: outcome });
+    assert.deepEqual(rig.done, ['read user:weather a://b', 'again']);
+    rig.stage.receive({ type: 'cancel', screen: outcome });
+    assert.equal(rig.view.screen.kind, 'welcome');
+  });
+
+  it('shows the calls in flight and cancels one by its button', () => {
+    const rig = new Rig();
+    const request = { kind: 'tool' as const, name: 'forecast', arguments: {} };
+    rig.calls = [{ id: 'c1', serverId: definition.id, serverName: 'weather', request, origin: 'person' }];
+    rig.stage.receive({ type: 'ready' });
+    assert.equal(rig.view.calls[0]?.target.name, 'forecast');
+    rig.stage.receive({ type: 'cancelCall', call: 'c1' });
+    assert.deepEqual(rig.done, ['cancel call c1']);
+  });
+});

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Part of the project, what a file there imports, and the words of the rule against it. */
+const refused = [
+  ['src/form', 'valibot', 'form is pure'],
+  ['src/form', '../core/errors.ts', 'form is pure'],
+  ['src/bridge', '../core/errors.ts', 'bridge imports only'],
+  ['src/bridge', 'vscode', 'bridge imports only'],
+  ['src/core/servers', 'vscode', 'no editor, no webview'],
+  ['src/core/servers', '../../bridge/messages.ts', 'no editor, no webview'],
+  ['src/editor/panel', '@modelcontextprotocol/client', 'editor never speaks MCP'],
+  ['webview', '../src/core/errors.ts', 'webview imports only'],
+  ['webview/fields', 'node:fs', 'webview imports only'],
+] as const;
+
+const welcome = [
+  ['src/form', './model.ts'],
+  ['src/bridge', '../form/model.ts'],
+  ['src/bridge', 'valibot'],
+  ['src/core/servers', '@modelcontextprotocol/client'],
+  ['src/editor/panel', 'vscode'],
+  ['webview/fields', '../../src/bridge/messages.ts'],
+  ['webview', '@vscode/webview-ui-toolkit'],
+] as const;
+
+describe('the fences between the parts', () => {
+  let scratch = '';
+  const probes = new Map<string, string>();
+  const complaints = new Map<string, string>();
+
+  /** Plans a file of the project with this text. @returns what the linter says of it */
+  function probe(folder: string, source: string): () => string {
+    const path = `${folder}/probe${probes.size}.ts`;
+    probes.set(path, source);
+    return () => complaints.get(path) ?? '';
+  }
+
+  before(() => {
+    scratch = mkdtempSync(join(tmpdir(), 'fences-'));
+    copyFileSync(join(root, 'biome.json'), join(scratch, 'biome.json'));
+    for (const [path, source] of probes) {
+      mkdirSync(dirname(join(scratch, path)), { recursive: true });
+      writeFileSync(join(scratch, path), source);
+    }
+    const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
+    const args = ['lint', '--only=style/noRestrictedImports', '--vcs-enabled=false', '--reporter=rdjson'];
+    const { stdout } = spawnSync(process.execPath, [biome, ...args], { cwd: scratch, encoding: 'utf8' });
+    for (const { location, message } of JSON.parse(stdout).diagnostics) complaints.set(location.path, message);
+  });
+
+  after(() => rmSync(scratch, { recursive: true }));
+
+  for (const [folder, specifier, rule] of refused) {
+    const complaint = probe(folder, `import * as it from '${specifier}';\nexport { it };\n`);
+    it(`${folder} may not import ${specifier}`, () => assert.ok(complaint().includes(rule), complaint()));
+  }
+
+  for (const [folder, specifier] of welcome) {
+    const complaint = probe(folder, `import * as it from '${specifier}';\nexport { it };\n`);
+    it(`${folder} may import ${specifier}`, () => assert.equal(complaint(), ''));
+  }
+
+  const dynamic = probe('src/core', `export const it = import('vscode');\n`);
+  it('a dynamic import is no way around', () => assert.ok(dynamic().includes('no editor, no webview'), dynamic()));
+
+  for (const part of ['src/form', 'src/bridge', 'src/core']) {
+    it(`${part} knows no DOM`, () => {
+      const problems = typeCheck(scratch, part, 'export const title = document.title;\n');
+      assert.match(problems, /unfenced\.ts\(1,22\): error TS2\d+: Cannot find name 'document'/);
+    });
+  }
+});
+
+/** Type checks source text as one more file of a part of the project, whose own problems may be among the answer. */
+function typeCheck(scratch: string, part: string, source: string): string {
+  writeFileSync(join(scratch, 'unfenced.ts'), source);
+  const project = {
+    extends: join(root, part, 'tsconfig.json'),
+    compilerOptions: { typeRoots: [join(root, 'node_modules/@types')] },
+    include: [join(root, part, '**/*.ts'), 'unfenced.ts'],
+  };
+  writeFileSync(join(scratch, 'tsconfig.json'), JSON.stringify(project));
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  return spawnSync(process.execPath, [tsc, '-p', scratch, '--pretty', 'false'], { encoding: 'utf8' }).stdout;
+}

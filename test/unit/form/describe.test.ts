@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { constraintOf } from '../../../src/form/describe.ts';
+import { formOf } from './table.ts';
+
+const list = { type: 'array', items: { type: 'string', enum: ['a', 'b', 'c', 'd'] } };
+
+const rows: readonly (readonly [schema: object, words: string | undefined])[] = [
+  [{ type: 'string' }, undefined],
+  [{ type: 'string', minLength: 0 }, undefined],
+  [{ type: 'string', minLength: 50 }, 'At least 50 characters'],
+  [{ type: 'string', maxLength: 1 }, 'At most 1 character'],
+  [{ type: 'string', minLength: 2, maxLength: 9 }, '2 to 9 characters'],
+  [{ type: 'string', minLength: 4, maxLength: 4 }, 'Exactly 4 characters'],
+  [{ type: 'string', format: 'email' }, 'An e-mail address'],
+  [{ type: 'string', format: 'email', maxLength: 50 }, 'An e-mail address; at most 50 characters'],
+  [{ type: 'string', format: 'uri' }, 'A URI, such as https://example.com'],
+  [{ type: 'string', format: 'date' }, 'A date, such as 2026-03-31'],
+  [{ type: 'string', format: 'date-time' }, 'A date and time with its zone, such as 2026-03-31T14:30:00Z'],
+  [{ type: 'string', pattern: '^[A-Z]+$' }, 'In the form ^[A-Z]+$'],
+  [{ type: 'string', pattern: '^[A-Z]+$', description: 'Capital letters' }, undefined],
+  [{ type: 'string', pattern: 'x'.repeat(500) }, `In the form ${'x'.repeat(120)}…`],
+  [{ type: 'number' }, 'A number'],
+  [{ type: 'integer' }, 'A whole number'],
+  [{ type: 'integer', minimum: 1, maximum: 35 }, 'A whole number from 1 to 35'],
+  [{ type: 'integer', minimum: 7, maximum: 7 }, 'A whole number that is 7'],
+  [{ type: 'number', exclusiveMinimum: 0 }, 'A number greater than 0'],
+  [{ type: 'number', minimum: 0, multipleOf: 0.5 }, 'A number of at least 0 that is a multiple of 0.5'],
+  [{ type: 'boolean' }, undefined],
+  [{ type: 'string', enum: ['a'] }, undefined],
+  [list, undefined],
+  [{ ...list, minItems: 1, maxItems: 3 }, 'Choose 1 to 3'],
+  [{ ...list, minItems: 2 }, 'Choose at least 2'],
+  [{ ...list, maxItems: 2 }, 'Choose at most 2'],
+  [{ ...list, minItems: 2, maxItems: 2 }, 'Choose exactly 2'],
+  [{ ...list, maxItems: 4 }, undefined],
+];
+
+describe('what a field wants, before anything is typed', () => {
+  for (const [schema, words] of rows) {
+    it(`${JSON.stringify(schema).slice(0, 100)}: ${words}`, () => {
+      const [field] = formOf({ type: 'object', properties: { it: schema } }).fields;
+      assert.ok(field);
+      assert.equal(constraintOf(field), words);
+    });
+  }
+});

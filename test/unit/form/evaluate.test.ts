@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { evaluate } from '../../../src/form/evaluate.ts';
+import { initialInputs } from '../../../src/form/inputs.ts';
+import type { FormInputs } from '../../../src/form/model.ts';
+import { formOf } from './table.ts';
+
+const typed = (text: string) => ({ kind: 'text', text, touched: true }) as const;
+
+describe('evaluating a form', () => {
+  it('sends the fields without problem beside the messages of the others', () => {
+    const form = formOf({
+      type: 'object',
+      properties: { a: { type: 'string' }, b: { type: 'integer' }, c: { type: 'boolean' } },
+      required: ['a', 'b', 'c'],
+    });
+    const inputs: FormInputs = [typed('x'), typed('1.5'), { kind: 'boolean', value: null }];
+    assert.deepEqual(evaluate(form, inputs), {
+      content: { a: 'x' },
+      problems: [
+        { field: 1, message: 'Enter a whole number, such as 12.' },
+        { field: 2, message: 'Choose yes or no.' },
+      ],
+    });
+  });
+
+  it('makes __proto__ a property of the content', () => {
+    const form = formOf(JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}'));
+    const { content } = evaluate(form, [typed('x')]);
+    assert.deepEqual(Object.keys(content), ['__proto__']);
+    assert.equal(JSON.stringify(content), '{"__proto__":"x"}');
+    assert.equal(Object.getPrototypeOf(content), Object.prototype);
+  });
+
+  it('judges no pattern where none can be run', () => {
+    const form = formOf({ type: 'object', properties: { a: { type: 'string', pattern: '^x$' } } });
+    assert.deepEqual(evaluate(form, [typed('y')]), { content: { a: 'y' }, problems: [] });
+  });
+
+  it('says when a pattern cannot be run at all', () => {
+    const form = formOf({ type: 'object', properties: { a: { type: 'string', pattern: '^x$' } } });
+    const { problems } = evaluate(form, [typed('y')], () => 'invalid');
+    assert.match(problems[0]?.message ?? '', /cannot be checked/);
+  });
+
+  it('sends what is seen, even of a field that calls itself untouched', () => {
+    const form = formOf({ type: 'object', properties: { a: { type: 'string', default: 'x' } } });
+    const { content } = evaluate(form, [{ kind: 'text', text: 'y', touched: false }]);
+    assert.deepEqual(content, { a: 'y' });
+  });
+
+  it('sends the example of the specification', () => {
+    const form = formOf({
+      type: 'object',
+      properties: {
+        name: { type: 'string', description: 'Your full name' },
+        email: { type: 'string', format: 'email', description: 'Your email address' },
+        age: { type: 'number', minimum: 18, description: 'Your age' },
+      },
+      required: ['name', 'email'],
+    });
+    const inputs = [typed('Monalisa Octocat'), typed('octocat@github.com'), typed('30')];
+    assert.deepEqual(evaluate(form, inputs).content, {
+      name: 'Monalisa Octocat',
+      email: 'octocat@github.com',
+      age: 30,
+    });
+  });
+
+  it('judges a large form of large texts at once', () => {
+    const properties = Object.fromEntries(
+      ['email', 'uri', 'date', 'date-time'].map((format) => [format, { type: 'string', format }]),
+    );
+    const form = formOf({ type: 'object', properties });
+    const texts = [`${'a.'.repeat(250_000)}@${'b-'.repeat(250_000)}`, `https://${'a:/@%'.repeat(100_000)}`];
+    for (const text of [...texts, '1'.repeat(500_000), '2026-03-31T10:00:00.'.padEnd(500_000, '1')]) {
+      const startedAt = performance.now();
+      assert.equal(
+        evaluate(
+          form,
+          form.fields.map(() => typed(text)),
+        ).problems.length,
+        4,
+      );
+      assert.ok(performance.now() - startedAt < 500);
+    }
+  });
+
+  it('of no fields is empty', () => {
+    const form = formOf({ type: 'object', properties: {} });
+    assert.deepEqual(evaluate(form, initialInputs(form)), { content: {}, problems: [] });
+  });
+});

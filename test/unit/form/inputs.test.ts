@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { evaluate } from '../../../src/form/evaluate.ts';
+import { initialInputs, inputsFit, inputsFromContent } from '../../../src/form/inputs.ts';
+import type { FormInputs } from '../../../src/form/model.ts';
+import { formOf } from './table.ts';
+
+const form = formOf({
+  type: 'object',
+  properties: {
+    text: { type: 'string', default: 'x' },
+    number: { type: 'number', default: 1.5 },
+    boolean: { type: 'boolean', default: false },
+    choice: { type: 'string', enum: ['a', 'b'], default: 'b' },
+    list: { type: 'array', items: { type: 'string', enum: ['a', 'b', 'c'] }, default: ['c', 'a'] },
+  },
+});
+
+const initial = initialInputs(form);
+const replaced = (index: number, input: unknown) =>
+  initial.map((old, at) => (at === index ? input : old)) as FormInputs;
+
+describe('initial inputs', () => {
+  it('are the defaults, untouched', () => {
+    assert.deepEqual(initial, [
+      { kind: 'text', text: 'x', touched: false },
+      { kind: 'text', text: '1.5', touched: false },
+      { kind: 'boolean', value: false },
+      { kind: 'choice', selected: 1 },
+      { kind: 'multiChoice', selected: [0, 2], touched: false },
+    ]);
+  });
+
+  it('are empty where there is no default', () => {
+    const bare = formOf({ type: 'object', properties: { a: { type: 'boolean' }, b: { type: 'string', enum: ['x'] } } });
+    assert.deepEqual(initialInputs(bare), [
+      { kind: 'boolean', value: null },
+      { kind: 'choice', selected: null },
+    ]);
+  });
+});
+
+describe('inputs from content', () => {
+  it('come back as the same content', () => {
+    const content = { text: '', number: 0, boolean: true, choice: 'a', list: ['b'] };
+    const expected = { number: 0, boolean: true, choice: 'a', list: ['b'] };
+    assert.deepEqual(evaluate(form, inputsFromContent(form, content)), { content: expected, problems: [] });
+  });
+
+  it('have the defaults where nothing is known', () => {
+    assert.deepEqual(inputsFromContent(form, {}), initial);
+  });
+
+  it('have the defaults where the kind is another', () => {
+    const content = { text: 1, number: '2', boolean: 'true', choice: 'z', list: 'a' };
+    assert.deepEqual(inputsFromContent(form, content), initial);
+  });
+
+  it('are untouched where the value is the default', () => {
+    assert.deepEqual(inputsFromContent(form, { text: 'x', number: 1.5, list: ['a', 'c'] }), initial);
+  });
+
+  it('take no inherited property for a value', () => {
+    const odd = formOf({ type: 'object', properties: { toString: { type: 'string' } } });
+    assert.deepEqual(inputsFromContent(odd, {}), initialInputs(odd));
+  });
+
+  it('choose the options that still exist', () => {
+    const [, , , , list] = inputsFromContent(form, { list: ['c', 'gone'] });
+    assert.deepEqual(list, { kind: 'multiChoice', selected: [2], touched: true });
+  });
+});
+
+describe('inputs fit', () => {
+  it('when they come from the form', () => {
+    assert.ok(inputsFit(form, initial));
+  });
+
+  const misfits: readonly (readonly [string, FormInputs])[] = [
+    ['there are too few', initial.slice(1)],
+    ['there are too many', [...initial, { kind: 'boolean', value: null }]],
+    ['a kind is another', replaced(2, { kind: 'text', text: '', touched: true })],
+    ['an option does not exist', replaced(3, { kind: 'choice', selected: 2 })],
+    ['an option is a fraction', replaced(3, { kind: 'choice', selected: 0.5 })],
+    ['an option is negative', replaced(3, { kind: 'choice', selected: -1 })],
+    ['a chosen option does not exist', replaced(4, { kind: 'multiChoice', selected: [3], touched: true })],
+    ['an option is chosen twice', replaced(4, { kind: 'multiChoice', selected: [1, 1], touched: true })],
+    ['options are out of order', replaced(4, { kind: 'multiChoice', selected: [1, 0], touched: true })],
+  ];
+  for (const [idea, inputs] of misfits) {
+    it(`not when ${idea}`, () => assert.ok(!inputsFit(form, inputs)));
+  }
+});

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import type { Field } from '../../../src/form/model.ts';
+import { formOf } from './table.ts';
+
+const fieldOf = (schema: unknown, name = 'it'): Field | undefined =>
+  formOf({ type: 'object', properties: { [name]: schema } }).fields[0];
+
+describe('reading a requested schema', () => {
+  it('keeps the order of the properties', () => {
+    const text = { type: 'string' };
+    const { fields } = formOf({ type: 'object', properties: { z: text, a: text, m: text } });
+    assert.deepEqual(
+      fields.map(({ name }) => name),
+      ['z', 'a', 'm'],
+    );
+  });
+
+  it('makes a form without fields', () => {
+    assert.deepEqual(formOf({ type: 'object', properties: {} }), { fields: [] });
+  });
+
+  it('keeps what it does not draw out of the way', () => {
+    const schema = {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      $id: 'https://example.com/x',
+      type: 'object',
+      properties: { it: { type: 'boolean', $comment: 'c', 'x-a': {} } },
+      additionalProperties: false,
+      definitions: { unused: {} },
+    };
+    assert.deepEqual(formOf(schema).fields, [{ kind: 'boolean', name: 'it', label: 'it', required: false }]);
+  });
+
+  it('reads every keyword of a text', () => {
+    const keywords = { minLength: 1, maxLength: 9, pattern: '^a', format: 'email', default: 'a@b.co' };
+    assert.deepEqual(fieldOf({ type: 'string', title: 'T', description: 'D', ...keywords }), {
+      kind: 'text',
+      name: 'it',
+      label: 'T',
+      description: 'D',
+      required: false,
+      ...keywords,
+    });
+  });
+
+  it('reads every keyword of a number', () => {
+    const keywords = { minimum: 1, maximum: 9, exclusiveMinimum: 0, exclusiveMaximum: 10, multipleOf: 2, default: 4 };
+    assert.deepEqual(fieldOf({ type: 'integer', ...keywords }), {
+      kind: 'number',
+      name: 'it',
+      label: 'it',
+      required: false,
+      integer: true,
+      ...keywords,
+    });
+  });
+
+  it('reads titled options with their descriptions', () => {
+    assert.deepEqual(
+      fieldOf({
+        type: 'string',
+        oneOf: [{ const: 'a', title: 'A', description: 'first' }, { const: 'b' }],
+        default: 'b',
+      }),
+      {
+        kind: 'choice',
+        name: 'it',
+        label: 'it',
+        required: false,
+        options: [
+          { value: 'a', label: 'A', description: 'first' },
+          { value: 'b', label: 'b' },
+        ],
+        default: 1,
+      },
+    );
+  });
+
+  it('reads an array of options', () => {
+    const schema = {
+      type: 'array',
+      items: { type: 'string', enum: ['a', 'b'] },
+      minItems: 1,
+      maxItems: 2,
+      default: ['b'],
+    };
+    assert.deepEqual(fieldOf(schema), {
+      kind: 'multiChoice',
+      name: 'it',
+      label: 'it',
+      required: false,
+      options: [
+        { value: 'a', label: 'a' },
+        { value: 'b', label: 'b' },
+      ],
+      minItems: 1,
+      maxItems: 2,
+      default: [1],
+    });
+  });
+
+  for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', ' ', '0', 'a/b~c', 'required']) {
+    it(`takes ${JSON.stringify(name)} for a field like any other`, () => {
+      const schema = JSON.parse(`{"type":"object","properties":{${JSON.stringify(name)}:{"type":"string"}}}`);
+      const { fields } = formOf({ ...schema, required: [name] });
+      assert.deepEqual(
+        fields.map((field) => [field.name, field.kind, field.required]),
+        [[name, 'text', true]],
+      );
+    });
+  }
+
+  it('labels a field by its name when its title cannot be seen', () => {
+    assert.equal(fieldOf({ type: 'string', title: ' \u200B\u202E' })?.label, 'it');
+  });
+
+  it('labels a field without a visible name', () => {
+    assert.equal(fieldOf({ type: 'string' }, '')?.label, '(no name)');
+  });
+
+  it('keeps a label on one line and in its place', () => {
+    assert.equal(fieldOf({ type: 'string', title: 'From\r\n\tServer \u202Eevil\u2066' })?.label, 'From Server evil');
+  });
+
+  it('keeps the line breaks of a description and drops its control characters', () => {
+    assert.equal(fieldOf({ type: 'string', description: 'a\r\nb\u0007\u202E' })?.description, 'a\nb');
+  });
+
+  it('has no description where it would be blank', () => {
+    assert.equal(fieldOf({ type: 'string', description: ' \n' })?.description, undefined);
+  });
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { matchesPattern } from '../../../src/core/guard/patterns.ts';
+import { ContentCheck } from '../../../src/core/inbox/content.ts';
+import { evaluate } from '../../../src/form/evaluate.ts';
+import { initialInput, inputsFit } from '../../../src/form/inputs.ts';
+import type { Field, FieldInput, FormModel } from '../../../src/form/model.ts';
+import { readRequestedSchema } from '../../../src/form/schema.ts';
+
+/**
+ * What a person does with the one field of a case: types a text, chooses yes or no, chooses options by their labels,
+ * leaves the field alone (`untouched`), or empties it (`cleared`).
+ */
+export type Typed = string | boolean | readonly string[] | typeof untouched | typeof cleared;
+export const untouched = Symbol('untouched');
+export const cleared = Symbol('cleared');
+
+/** What comes of it: a value is sent, the field is left out, or the person reads a message. */
+export type Outcome = { readonly sent: unknown } | typeof omitted | { readonly message: string | RegExp };
+export const sends = (sent: unknown): Outcome => ({ sent });
+export const says = (message: string | RegExp): Outcome => ({ message });
+export const omitted = Symbol('omitted');
+
+/** One idea: the field's schema, what is typed, what comes of it. */
+export type Case = readonly [idea: string, schema: PropertySchema, typed: Typed, outcome: Outcome];
+
+export interface PropertySchema {
+  readonly [keyword: string]: unknown;
+}
+
+const requiredSchemas = new WeakSet<PropertySchema>();
+
+/** The same field, required. */
+export function required(schema: PropertySchema): PropertySchema {
+  const copy = { ...schema };
+  requiredSchemas.add(copy);
+  return copy;
+}
+
+/** Runs each case as a test of its own. Whatever is sent or left out is checked by ajv as well. */
+export function describeCases(name: string, cases: readonly Case[]): void {
+  const check = new ContentCheck(matchesPattern);
+  describe(name, () => {
+    for (const [idea, property, typed, outcome] of cases) {
+      it(idea, () => {
+        const schema = {
+          type: 'object',
+          properties: { it: property },
+          ...(requiredSchemas.has(property) ? { required: ['it'] } : {}),
+        };
+        const form = formOf(schema);
+        const inputs = form.fields.map((field) => inputOf(field, typed));
+        assert.ok(inputsFit(form, inputs));
+        const { content, problems } = evaluate(form, inputs, matchesPattern);
+        if (outcome === omitted) {
+          assert.deepEqual({ content, problems }, { content: {}, problems: [] });
+        } else if ('sent' in outcome) {
+          assert.deepEqual({ content, problems }, { content: { it: outcome.sent }, problems: [] });
+        } else {
+          assert.deepEqual(content, {});
+          assert.equal(problems.length, 1);
+          const message = problems[0]?.message ?? '';
+          if (typeof outcome.message === 'string') {
+            assert.equal(message, outcome.message);
+          } else {
+            assert.match(message, outcome.message);
+          }
+          return;
+        }
+        assert.deepEqual(check.check(schema, content), []);
+      });
+    }
+  });
+}
+
+/** The form of a schema that is known to be one. */
+export function formOf(schema: unknown): FormModel {
+  const reading = readRequestedSchema(schema);
+  assert.ok(reading.ok, reading.ok ? '' : reading.message);
+  return reading.form;
+}
+
+/** The input that a field holds after a person did that. */
+export function inputOf(field: Field, typed: Typed): FieldInput {
+  if (typed === untouched) {
+    return initialInput(field);
+  }
+  switch (field.kind) {
+    case 'text':
+    case 'number':
+      return { kind: 'text', text: typed === cleared ? '' : String(typed), touched: true };
+    case 'boolean':
+      return { kind: 'boolean', value: typeof typed === 'boolean' ? typed : null };
+    case 'choice':
+      return { kind: 'choice', selected: typed === cleared ? null : indexOf(field.options, String(typed)) };
+    case 'multiChoice': {
+      const labels = Array.isArray(typed) ? typed : [];
+      const selected = labels.map((label) => indexOf(field.options, label)).sort((a, b) => a - b);
+      return { kind: 'multiChoice', selected, touched: true };
+    }
+  }
+}
+
+function indexOf(options: readonly { readonly label: string }[], label: string): number {
+  const index = options.findIndex((option) => option.label === label);
+  assert.ok(index >= 0, `no option is labelled ${label}`);
+  return index;
+}

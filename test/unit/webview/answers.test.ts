@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { initialInputs } from '../../../src/form/inputs.ts';
+import type { FormModel } from '../../../src/form/model.ts';
+import { Answers } from '../../../webview/fields/answers.ts';
+
+const form: FormModel = {
+  fields: [
+    { kind: 'text', name: 'name', label: 'Name', required: true },
+    { kind: 'text', name: 'code', label: 'Code', required: false, pattern: '^a+$' },
+  ],
+};
+const text = (value: string) => ({ kind: 'text', text: value, touched: true }) as const;
+
+describe('answers to a form', () => {
+  let answers: Answers;
+
+  beforeEach(() => {
+    answers = new Answers(form, initialInputs(form));
+  });
+
+  it('knows what is missing and says nothing of it yet', () => {
+    assert.deepEqual(
+      answers.problems().map(({ field }) => field),
+      [0],
+    );
+    assert.equal(answers.shown(0), undefined);
+  });
+
+  it('says nothing of a field that was entered and left as it was', () => {
+    answers.say(0);
+    assert.equal(answers.shown(0), undefined);
+  });
+
+  it('says what is wrong with a field that was changed, and takes it back when it is put right', () => {
+    answers.change(0, text('a'));
+    answers.change(0, text(''));
+    answers.say(0);
+    assert.ok(answers.shown(0));
+    answers.change(0, text('Ada'));
+    assert.equal(answers.shown(0), undefined);
+  });
+
+  it('takes a verdict on what stands here, and no other', () => {
+    answers.change(1, text('b'));
+    answers.say(1);
+    assert.equal(answers.accept(0, [{ field: 1, message: 'Too late.' }]), false);
+    assert.equal(answers.accept(answers.revision, [{ field: 1, message: 'Only a.' }]), true);
+    assert.equal(answers.shown(1), 'Only a.');
+  });
+
+  it('forgets a verdict when its field changes, and keeps it when another one does', () => {
+    answers.reject([{ field: 1, message: 'Only a.' }]);
+    answers.change(0, text('Ada'));
+    assert.equal(answers.shown(1), 'Only a.');
+    answers.change(1, text('a'));
+    assert.deepEqual(answers.problems(), []);
+  });
+
+  it('says everything after a rejection', () => {
+    answers.reject([]);
+    assert.ok(answers.shown(0));
+  });
+});

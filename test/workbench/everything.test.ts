@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { freePort } from '../../scripts/lib/server.ts';
+import { useWorkbench } from './harness/hooks.ts';
+import { Host } from './harness/host.ts';
+
+const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
+const tool = 'trigger-elicitation-request';
+
+/** The answers of somebody who changes some fields and leaves the others as they are. */
+const content = {
+  name: 'Zoë O’Neil',
+  check: false,
+  firstLine: 'It was a dark and stormy night.',
+  email: 'zoe@example.com',
+  birthdate: '1990-02-28',
+  integer: 7,
+  number: 3.14,
+  untitledSingleSelectEnum: 'Phoebe',
+  untitledMultipleSelectEnum: ['Guitar', 'Drums'],
+  titledSingleSelectEnum: 'hero-3',
+  titledMultipleSelectEnum: ['fish-1'],
+  legacyTitledEnum: 'pet-1',
+};
+
+describe('server-everything, configured in settings', function () {
+  this.timeout(120_000);
+  let http: ChildProcess;
+  const workbench = useWorkbench(async () => {
+    const port = await freePort();
+    http = spawn(process.execPath, [everything, 'streamableHttp'], {
+      env: { ...process.env, PORT: `${port}` },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    assert.ok(http.stderr);
+    await once(http.stderr, 'data');
+    return {
+      settings: {
+        'mcpElicitation.servers': {
+          'over stdio': { command: process.execPath, args: [everything, 'stdio'] },
+          'over http': { type: 'http', url: `http://127.0.0.1:${port}/mcp` },
+        },
+      },
+    };
+  });
+  let host: Host;
+
+  before(() => {
+    host = new Host(workbench());
+  });
+
+  after(() => http?.kill());
+
+  /** What the server says it received, taken from the text of its result. */
+  async function received(): Promise<unknown> {
+    const text = await host.panel.getByText('Raw result:').innerText();
+    return JSON.parse(text.slice(text.indexOf('{')));
+  }
+
+  for (const server of ['over stdio', 'over http']) {
+    it(`gets exactly what was typed, ${server}`, async () => {
+      await host.runTool(server, tool);
+      await host.asks(server).waitFor();
+      await host.field('String').fill(content.name);
+      await host.panel.getByRole('radiogroup', { name: 'Boolean' }).getByLabel('No', { exact: true }).check();
+      await host.field('String with email format').fill(content.email);
+      await host.field('String with date format').fill(content.birthdate);
+      await host.field('Integer').fill('7');
+      await host.panel.getByLabel('Phoebe').check();
+      await host.panel.getByLabel('Drums').check();
+      await host.panel.getByLabel('Wonder Woman').check();
+      await host.answer('Submit');
+      assert.deepEqual(await received(), { action: 'accept', content });
+    });
+
+    it(`is told of a decline, ${server}`, async () => {
+      await host.runTool(server, tool);
+      await host.asks(server).waitFor();
+      await host.answer('Decline');
+      assert.deepEqual(await received(), { action: 'decline' });
+    });
+
+    it(`is told of a cancel, ${server}`, async () => {
+      await host.runTool(server, tool);
+      await host.asks(server).waitFor();
+      await host.answer('Cancel');
+      assert.deepEqual(await received(), { action: 'cancel' });
+    });
+  }
+});

@@ -1,0 +1,57 @@
+import type { FrameLocator, Locator } from 'playwright-core';
+import type { Workbench } from './workbench.ts';
+
+/** What a person sees and does in the extension itself: its view and its panel. */
+export class Host {
+  readonly #workbench: Workbench;
+
+  constructor(workbench: Workbench) {
+    this.#workbench = workbench;
+  }
+
+  get panel(): FrameLocator {
+    return this.#workbench.panel();
+  }
+
+  /** The region in which this server asks. */
+  asks(server: string): Locator {
+    return this.panel.getByRole('region', { name: `${server} asks` });
+  }
+
+  field(label: string): Locator {
+    return this.panel.getByLabel(label, { exact: true });
+  }
+
+  button(name: string): Locator {
+    return this.panel.getByRole('button', { name, exact: true });
+  }
+
+  /** Clicks one of a question's buttons as soon as it takes input: a question that just appeared ignores it at first. */
+  async answer(name: 'Submit' | 'Decline' | 'Cancel'): Promise<void> {
+    const button = this.panel.locator('vscode-button:not([aria-disabled="true"])');
+    await button.filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) }).click();
+  }
+
+  /** Runs a tool through the command palette. */
+  async runTool(server: string, tool: string): Promise<void> {
+    await this.#workbench.runCommand('MCP Elicitation: Run Tool...');
+    await this.#pick('Pick a server', server);
+    await this.#pick('Pick one', tool);
+  }
+
+  /** A line of the servers' view. */
+  item(text: string | RegExp): Locator {
+    return this.#workbench.page.locator('.sidebar').getByRole('treeitem', { name: text });
+  }
+
+  /** Brings the servers' view into sight. */
+  async showView(): Promise<void> {
+    await this.#workbench.page.getByRole('tab', { name: /^MCP Elicitation/ }).click();
+  }
+
+  /** Picks from the list whose box says `hint`; long lists draw only what is in sight, so the box narrows it first. */
+  async #pick(hint: string, text: string): Promise<void> {
+    await this.#workbench.quickInput.getByPlaceholder(hint).fill(text);
+    await this.#workbench.choose(text);
+  }
+}

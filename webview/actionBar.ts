@@ -1,0 +1,88 @@
+import { el } from './dom.ts';
+import { type ButtonLook, button, progressRing, setUnavailable } from './toolkit.ts';
+
+export interface Action {
+  readonly label: string;
+  readonly look: ButtonLook;
+  /** Answers the extension: while one answer is on its way, no other is given. */
+  readonly decides: boolean;
+  run(): void;
+}
+
+/**
+ * A screen's buttons, side by side and of one size. For `quietFor` ms after drawing they ignore input, so that what was
+ * meant for another place cannot answer a screen that appeared by itself. They keep their place in the tab order.
+ */
+export class ActionBar {
+  readonly element: HTMLElement;
+  readonly #buttons: readonly { readonly action: Action; readonly element: HTMLElement }[];
+  readonly #busyText = el('span');
+  readonly #busyLine = el('div', { class: 'busy', 'aria-hidden': 'true' }, progressRing(), this.#busyText);
+  /** The same for screen readers, which hear only what changes in an element that was there before. */
+  readonly #said = el('div', { class: 'visually-hidden', 'aria-live': 'polite' });
+  readonly #quietTimer: ReturnType<typeof setTimeout> | undefined;
+  #quiet: boolean;
+  #busy = false;
+  /** A press that began while the bar was quiet stays without effect, even when it ends later. */
+  #pressBeganQuiet = false;
+
+  constructor(actions: readonly Action[], quietFor = 0) {
+    this.#buttons = actions.map((action) => ({
+      action,
+      element: button(action.label, action.look, () => this.#press(action)),
+    }));
+    this.#busyLine.hidden = true;
+    this.element = el(
+      'footer',
+      { class: 'actions' },
+      el('div', { class: 'action-buttons' }, ...this.#buttons.map(({ element }) => element)),
+      this.#busyLine,
+      this.#said,
+    );
+    for (const press of ['pointerdown', 'keydown']) {
+      this.element.addEventListener(press, () => (this.#pressBeganQuiet = this.#quiet), { capture: true });
+    }
+    this.#quiet = quietFor > 0;
+    if (this.#quiet) {
+      this.#quietTimer = setTimeout(() => {
+        this.#quiet = false;
+        this.#show();
+      }, quietFor);
+    }
+    this.#show();
+  }
+
+  /** Does what the button does, unless the bar is quiet or an answer is on its way. */
+  run(action: Action): void {
+    if (!this.#quiet && !(this.#busy && action.decides)) {
+      action.run();
+    }
+  }
+
+  /** An answer is on its way: `text` says so, and the deciding buttons wait. `undefined` ends it. */
+  setBusy(text: string | undefined): void {
+    this.#busy = text !== undefined;
+    this.#busyText.textContent = text ?? '';
+    this.#said.textContent = text ?? '';
+    this.#busyLine.hidden = !this.#busy;
+    this.#show();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#quietTimer);
+  }
+
+  #press(action: Action): void {
+    const late = this.#pressBeganQuiet;
+    this.#pressBeganQuiet = false;
+    if (!late) {
+      this.run(action);
+    }
+  }
+
+  #show(): void {
+    for (const { action, element } of this.#buttons) {
+      setUnavailable(element, this.#quiet || (this.#busy && action.decides));
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import { evaluate } from '../../src/form/evaluate.ts';
+import type { FieldInput, FieldProblem, FormInputs, FormModel } from '../../src/form/model.ts';
+
+/**
+ * What the person has put into a form, what is wrong with it, and which of that is said. Problems come from here and
+ * from the core, which alone judges patterns; they are said only of fields that the person has dealt with.
+ */
+export class Answers {
+  readonly #form: FormModel;
+  readonly #inputs: FieldInput[];
+  /** First problem of each field, as judged here. */
+  #own = new Map<number, string>();
+  /** What the core says of the inputs as they are. */
+  #verdict = new Map<number, string>();
+  readonly #changed = new Set<number>();
+  readonly #said = new Set<number>();
+  #revision = 0;
+
+  constructor(form: FormModel, inputs: FormInputs) {
+    this.#form = form;
+    this.#inputs = [...inputs];
+    this.#judge();
+  }
+
+  get inputs(): FormInputs {
+    return this.#inputs;
+  }
+
+  /** Counts the changes; ties a verdict to the inputs it is about. */
+  get revision(): number {
+    return this.#revision;
+  }
+
+  change(field: number, input: FieldInput): void {
+    this.#inputs[field] = input;
+    this.#revision += 1;
+    this.#changed.add(field);
+    // The core judged other words of this field; what it said of the others stands until it speaks again.
+    this.#verdict.delete(field);
+    this.#judge();
+  }
+
+  /** From now on the field's problem is said, if the person has changed the field. */
+  say(field: number): void {
+    if (this.#changed.has(field)) {
+      this.#said.add(field);
+    }
+  }
+
+  sayAll(): void {
+    for (const field of this.#inputs.keys()) {
+      this.#said.add(field);
+    }
+  }
+
+  /** The core's verdict on revision `revision`. False when that is not what stands here any more. */
+  accept(revision: number, problems: readonly FieldProblem[]): boolean {
+    if (revision !== this.#revision) {
+      return false;
+    }
+    this.#verdict = firstOfEach(problems);
+    return true;
+  }
+
+  /** The core turned the inputs down: what it found is said. */
+  reject(problems: readonly FieldProblem[]): void {
+    this.#verdict = firstOfEach(problems);
+    this.sayAll();
+  }
+
+  /** The problem to show at a field. */
+  shown(field: number): string | undefined {
+    return this.#said.has(field) ? this.#problem(field) : undefined;
+  }
+
+  /** Everything that is wrong, said or not, in the order of the fields. */
+  problems(): FieldProblem[] {
+    return this.#form.fields.flatMap((_, field) => {
+      const message = this.#problem(field);
+      return message === undefined ? [] : [{ field, message }];
+    });
+  }
+
+  #problem(field: number): string | undefined {
+    return this.#own.get(field) ?? this.#verdict.get(field);
+  }
+
+  #judge(): void {
+    this.#own = firstOfEach(evaluate(this.#form, this.#inputs).problems);
+  }
+}
+
+function firstOfEach(problems: readonly FieldProblem[]): Map<number, string> {
+  const first = new Map<number, string>();
+  for (const { field, message } of problems) {
+    if (!first.has(field)) {
+      first.set(field, message);
+    }
+  }
+  return first;
+}

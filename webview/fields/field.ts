@@ -1,0 +1,120 @@
+import { constraintOf } from '../../src/form/describe.ts';
+import type { Field, FieldInput } from '../../src/form/model.ts';
+import { inBlock, inOneLine } from '../displayText.ts';
+import { el, ids } from '../dom.ts';
+import { icon } from '../icons.ts';
+
+/** Where a field stands: what it is called in the page, and whom it tells. */
+export interface Seat<I extends FieldInput = FieldInput> {
+  /** Prefix of all ids and group names of the field. */
+  readonly id: string;
+  change(input: I): void;
+  /** The keyboard left the field. */
+  leave(): void;
+}
+
+export interface FieldView {
+  readonly element: HTMLElement;
+  focus(): void;
+  showProblem(message: string | undefined): void;
+}
+
+/** The label as shown: the field's own words, or a stand-in when they are empty. */
+export function labelOf(field: Field): string {
+  return inOneLine(field.label, 300) || inOneLine(field.name, 300) || '(no name)';
+}
+
+/** The texts around a control, and the ids by which a control is tied to them. */
+export class Surroundings {
+  readonly id: string;
+  readonly description: HTMLElement | undefined;
+  readonly hint: HTMLElement | undefined;
+  readonly optional: HTMLElement | undefined;
+  readonly problem: HTMLElement;
+  readonly problemId: string;
+
+  constructor(field: Field, id: string) {
+    this.id = id;
+    this.problemId = `${id}-problem`;
+    this.optional = field.required ? undefined : el('span', { id: `${id}-optional`, class: 'optional' }, 'optional');
+    this.description = field.description
+      ? el('p', { id: `${id}-description`, class: 'description', dir: 'auto' }, inBlock(field.description))
+      : undefined;
+    const constraint = constraintOf(field);
+    this.hint = constraint ? el('p', { id: `${id}-hint`, class: 'hint' }, constraint) : undefined;
+    // Polite, because a problem may appear while the keyboard is still in the field.
+    this.problem = el('p', { id: this.problemId, class: 'problem', 'aria-live': 'polite' });
+  }
+
+  /** Ids of everything that describes the control, plus `more`. */
+  describedBy(...more: readonly (string | undefined)[]): string | undefined {
+    return ids(this.optional?.id, this.description?.id, ...more, this.hint?.id, this.problemId);
+  }
+
+  /** Shows or takes away the problem's text; `controls` are marked as invalid and tied to it. */
+  showProblem(message: string | undefined, controls: readonly HTMLElement[]): void {
+    if (message === undefined) {
+      this.problem.replaceChildren();
+    } else if (this.problem.textContent !== message) {
+      this.problem.replaceChildren(icon('error'), el('span', {}, message));
+    }
+    for (const control of controls) {
+      control.setAttribute('aria-invalid', String(message !== undefined));
+      if (message === undefined) {
+        control.removeAttribute('aria-errormessage');
+      } else {
+        control.setAttribute('aria-errormessage', this.problemId);
+      }
+    }
+  }
+}
+
+/** A field with one control, which its label points to. */
+export function labelledField(
+  field: Field,
+  around: Surroundings,
+  control: HTMLElement,
+  ...beside: Node[]
+): HTMLElement {
+  return el(
+    'div',
+    { class: 'field' },
+    el('div', { class: 'label-row' }, el('label', { for: control.id }, el('bdi', {}, labelOf(field))), around.optional),
+    around.description,
+    beside.length > 0 ? el('div', { class: 'control-row' }, control, ...beside) : control,
+    around.hint,
+    around.problem,
+  );
+}
+
+/** A field of several controls under one legend. The group itself carries `attributes`. */
+export function groupField(
+  field: Field,
+  around: Surroundings,
+  attributes: Readonly<Record<string, string | undefined>>,
+  ...content: (Node | undefined)[]
+): HTMLFieldSetElement {
+  const labelId = `${around.id}-label`;
+  return el(
+    'fieldset',
+    { class: 'field', id: around.id, 'aria-labelledby': labelId, ...attributes },
+    el(
+      'legend',
+      { class: 'label-row' },
+      el('bdi', { id: labelId, class: 'legend-label' }, labelOf(field)),
+      around.optional,
+    ),
+    around.description,
+    ...content,
+    around.problem,
+  );
+}
+
+/** Calls `leave` when the keyboard moves out of `group`, not when it moves within. */
+export function onLeaving(group: HTMLElement, leave: () => void): void {
+  group.addEventListener('focusout', (event) => {
+    if (!(event.relatedTarget instanceof Node && group.contains(event.relatedTarget))) {
+      leave();
+    }
+  });
+}

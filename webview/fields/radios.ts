@@ -1,0 +1,46 @@
+import type { Field } from '../../src/form/model.ts';
+import { el } from '../dom.ts';
+import { type FieldView, groupField, onLeaving, Surroundings } from './field.ts';
+import { optionRow } from './options.ts';
+
+export interface Radio<T> {
+  readonly value: T;
+  readonly label: string;
+  readonly description?: string | undefined;
+}
+
+/**
+ * One of a few, as radio buttons. `chosen` is the value that is set at first; when no radio has it, none is set, so a
+ * question that nobody answered looks like one.
+ */
+export function drawRadios<T>(
+  field: Field,
+  radios: readonly Radio<T>[],
+  chosen: T,
+  seat: { readonly id: string; leave(): void; choose(value: T): void },
+): FieldView {
+  const around = new Surroundings(field, seat.id);
+  const rows = radios.map((radio, index) => {
+    const row = optionRow('radio', `${seat.id}-${index}`, seat.id, radio);
+    row.control.checked = radio.value === chosen;
+    row.control.addEventListener('change', () => seat.choose(radio.value));
+    return row;
+  });
+  const controls = rows.map((row) => row.control);
+  const element = groupField(
+    field,
+    around,
+    { role: 'radiogroup', 'aria-required': String(field.required), 'aria-describedby': around.describedBy() },
+    el('div', { class: 'options' }, ...rows.map((row) => row.element)),
+    around.hint,
+  );
+  onLeaving(element, seat.leave);
+  return {
+    element,
+    focus: () => (controls.find((control) => control.checked) ?? controls[0])?.focus(),
+    showProblem: (message) => around.showProblem(message, [element]),
+  };
+}
+
+/** What an optional field offers to take an answer back. */
+export const NO_ANSWER = 'No answer';

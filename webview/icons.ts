@@ -1,0 +1,29 @@
+import { setAttributes } from './dom.ts';
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** Drawn on a 16 by 16 grid, with lines in the text's colour. */
+const PATHS = {
+  error: ['M8 1.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13', 'M5.5 5.5l5 5', 'M10.5 5.5l-5 5'],
+  warning: ['M8 2L14.5 13.5H1.5Z', 'M8 6.5V9.5', 'M8 11.2V12'],
+  info: ['M8 1.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13', 'M8 7.2V11.5', 'M8 4.6V5.4'],
+  close: ['M3.5 3.5l9 9', 'M12.5 3.5l-9 9'],
+} as const;
+
+/** A small picture beside a text that says the same; hidden from screen readers. */
+export function icon(name: keyof typeof PATHS): SVGSVGElement {
+  const picture = document.createElementNS(SVG, 'svg');
+  setAttributes(picture, {
+    viewBox: '0 0 16 16',
+    width: 16,
+    height: 16,
+    'aria-hidden': 'true',
+    class: `icon icon-${name}`,
+  });
+  for (const d of PATHS[name]) {
+    const path = document.createElementNS(SVG, 'path');
+    setAttributes(path, { d });
+    picture.append(path);
+  }
+  return picture;
+}

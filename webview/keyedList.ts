@@ -1,0 +1,45 @@
+/** One element of a list, and how to bring it up to date. */
+export interface KeyedItem<T> {
+  readonly element: HTMLElement;
+  update(value: T): void;
+}
+
+/**
+ * A list that follows its values by id: what stays is updated where it stands, so the keyboard stays where it is.
+ */
+export class KeyedList<T extends { readonly id: string }> {
+  readonly element: HTMLElement;
+  readonly #draw: (value: T) => KeyedItem<T>;
+  readonly #items = new Map<string, KeyedItem<T>>();
+
+  constructor(element: HTMLElement, drawItem: (value: T) => KeyedItem<T>) {
+    this.element = element;
+    this.#draw = drawItem;
+    element.hidden = true;
+  }
+
+  /** Shows `values`. Returns those that were not there before. */
+  show(values: readonly T[]): T[] {
+    const wanted = new Set(values.map((value) => value.id));
+    for (const [id, item] of this.#items) {
+      if (!wanted.has(id)) {
+        item.element.remove();
+        this.#items.delete(id);
+      }
+    }
+    const added: T[] = [];
+    for (const value of values) {
+      const known = this.#items.get(value.id);
+      if (known) {
+        known.update(value);
+      } else {
+        const item = this.#draw(value);
+        this.#items.set(value.id, item);
+        this.element.append(item.element);
+        added.push(value);
+      }
+    }
+    this.element.hidden = values.length === 0;
+    return added;
+  }
+}

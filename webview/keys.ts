@@ -1,0 +1,23 @@
+/** What a key press asks for. */
+export type Shortcut = 'submit' | 'cancel';
+
+export type KeyPress = Pick<
+  KeyboardEvent,
+  'key' | 'keyCode' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'repeat' | 'isComposing' | 'defaultPrevented'
+>;
+
+/**
+ * Ctrl+Enter (Cmd+Enter) submits, Escape cancels. Nothing while an input method composes, and nothing from a key that is
+ * held down: its press was meant for something else.
+ */
+export function shortcutOf(event: KeyPress): Shortcut | undefined {
+  // Code 229: Safari ends composition before the key press that ended it.
+  if (event.defaultPrevented || event.repeat || event.isComposing || event.keyCode === 229) {
+    return undefined;
+  }
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
+    return 'submit';
+  }
+  const bare = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
+  return event.key === 'Escape' && bare ? 'cancel' : undefined;
+}

@@ -1,0 +1,36 @@
+import type { Notice } from '../src/bridge/messages.ts';
+import { inBlock } from './displayText.ts';
+import { el } from './dom.ts';
+import type { Post } from './host.ts';
+import { icon } from './icons.ts';
+import { KeyedList } from './keyedList.ts';
+import { button, iconButton } from './toolkit.ts';
+
+const SEVERITY = { info: 'Information', warning: 'Warning', error: 'Error' } as const;
+
+/** What happened, said above the screen until it is dismissed. */
+export function drawNotices(post: Post): KeyedList<Notice> {
+  return new KeyedList(el('ul', { class: 'notices', 'aria-label': 'Notices' }), (notice: Notice) => {
+    const { serverId } = notice;
+    const text = el('span', {}, inBlock(notice.text));
+    return {
+      element: el(
+        'li',
+        { class: `banner ${notice.severity}` },
+        icon(notice.severity),
+        el(
+          'div',
+          { class: 'banner-body' },
+          el('p', { dir: 'auto' }, el('span', { class: 'visually-hidden' }, `${SEVERITY[notice.severity]}: `), text),
+          serverId === undefined
+            ? undefined
+            : button('Show Log', 'secondary', () => post({ type: 'showLog', serverId })),
+        ),
+        iconButton('Dismiss', icon('close'), () => post({ type: 'dismissNotice', notice: notice.id })),
+      ),
+      update: (newer) => {
+        text.textContent = inBlock(newer.text);
+      },
+    };
+  });
+}

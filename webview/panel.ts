@@ -1,0 +1,142 @@
+import type { Screen, ToWebview, View } from '../src/bridge/messages.ts';
+import { Announcer } from './announcer.ts';
+import { drawCalls } from './calls.ts';
+import { el } from './dom.ts';
+import type { Host } from './host.ts';
+import { shortcutOf } from './keys.ts';
+import { drawNotices } from './notices.ts';
+import { draw } from './screens/draw.ts';
+import { type DrawnScreen, drawScreen } from './screens/screen.ts';
+import { waitingText } from './words.ts';
+
+/** The whole page: what is said above, and one screen. Follows the extension's `show`; owns nothing but what is typed. */
+export class Panel {
+  readonly #host: Host;
+  readonly #announcer = new Announcer();
+  readonly #notices;
+  readonly #calls;
+  readonly #waiting = el('p', { class: 'waiting', 'aria-live': 'polite' });
+  readonly #main = el('main');
+  #screen: { readonly id: string; readonly drawn: DrawnScreen } | undefined;
+
+  constructor(host: Host, root: HTMLElement) {
+    this.#host = host;
+    this.#notices = drawNotices(host.post);
+    this.#calls = drawCalls(host.post);
+    root.append(
+      this.#announcer.element,
+      el('div', { class: 'above' }, this.#notices.element, this.#calls.element, this.#waiting),
+      this.#main,
+    );
+    document.addEventListener('keydown', (event) => this.#keyDown(event));
+    document.addEventListener('visibilitychange', () => this.#screen?.drawn.flush());
+    window.addEventListener('pagehide', () => this.#screen?.drawn.flush());
+  }
+
+  receive(message: ToWebview): void {
+    if (message.type === 'show') {
+      this.#show(message.view);
+      return;
+    }
+    if (message.screen !== this.#screen?.id) {
+      return;
+    }
+    const { drawn } = this.#screen;
+    switch (message.type) {
+      case 'checked':
+        drawn.checked(message.revision, message.problems);
+        break;
+      case 'rejected':
+        drawn.rejected(message.summary, message.problems);
+        break;
+      case 'focus':
+        drawn.focusFirst();
+        break;
+    }
+  }
+
+  /** Says plainly that a screen cannot be drawn, and tells the extension, which settles the question. */
+  fail(screen: string, message: string): void {
+    this.#host.post({ type: 'drawFailed', screen, message });
+    this.#replace(
+      screen,
+      drawScreen({
+        heading: ['This could not be shown'],
+        content: [
+          el(
+            'p',
+            {},
+            'Something went wrong while drawing it. If it was a question, it is cancelled; nothing was answered.',
+          ),
+          el('pre', { class: 'code-block' }, message),
+        ],
+      }),
+    );
+  }
+
+  #show(view: View): void {
+    const { screen } = view;
+    const said: string[] = [];
+    if (this.#screen?.id === screen.id) {
+      this.#screen.drawn.settle();
+    } else {
+      said.push(...this.#draw(screen));
+    }
+    said.push(...this.#aside(() => this.#notices.show(view.notices)).map((notice) => notice.text));
+    this.#aside(() => this.#calls.show(view.calls));
+    const waiting = waitingText(view.waitingBehind, screen.kind === 'question') ?? '';
+    if (this.#waiting.textContent !== waiting) {
+      this.#waiting.textContent = waiting;
+    }
+    this.#announcer.say(said);
+  }
+
+  /** Draws a new screen. Returns what is to be said about it. */
+  #draw(screen: Screen): string[] {
+    try {
+      const drawn = draw(screen, this.#host.post);
+      this.#replace(screen.id, drawn);
+      return drawn.announcement === undefined ? [] : [drawn.announcement];
+    } catch (error) {
+      this.fail(screen.id, error instanceof Error ? error.message : String(error));
+      return [];
+    }
+  }
+
+  #replace(id: string, drawn: DrawnScreen): void {
+    const hadFocus = document.hasFocus() && this.#main.contains(document.activeElement);
+    this.#screen?.drawn.dispose();
+    this.#screen = { id, drawn };
+    this.#main.replaceChildren(drawn.element);
+    const place = this.#host.place;
+    if (place?.screen === id) {
+      drawn.scroller.scrollTop = place.scroll;
+    }
+    drawn.scroller.addEventListener('scrollend', () => {
+      this.#host.place = { screen: id, scroll: Math.round(drawn.scroller.scrollTop) };
+    });
+    if (hadFocus) {
+      // What had the keyboard is gone; without this it would start at the top of the page.
+      drawn.focusHeading();
+    }
+  }
+
+  /** Changes what stands above the screen; when what had the keyboard goes away with it, the heading takes it. */
+  #aside<T>(change: () => T): T {
+    const before = document.activeElement;
+    const result = change();
+    if (before && before !== document.body && !before.isConnected && document.hasFocus()) {
+      this.#screen?.drawn.focusHeading();
+    }
+    return result;
+  }
+
+  #keyDown(event: KeyboardEvent): void {
+    const shortcut = shortcutOf(event);
+    if (shortcut) {
+      // Without this a focused button would also be pressed by Ctrl+Enter.
+      event.preventDefault();
+      this.#screen?.drawn.shortcut(shortcut);
+    }
+  }
+}

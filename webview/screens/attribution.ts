@@ -1,0 +1,29 @@
+import type { ServerLabel, Target } from '../../src/bridge/messages.ts';
+import { inOneLine } from '../displayText.ts';
+import { el, present } from '../dom.ts';
+import { doingText, scopeText } from '../words.ts';
+
+/** The configured name, set off from the words around it. */
+export function serverName(server: ServerLabel): HTMLElement {
+  return el('bdi', { class: 'server-name' }, inOneLine(server.name, 80) || '(no name)');
+}
+
+/** A name that somebody else chose, kept apart from our own words. No quotation mark in it can end the quotation. */
+export function quoted(name: string): HTMLElement {
+  return el('bdi', { class: 'quoted' }, inOneLine(name).replace(/["“”„‟«»]/g, "'"));
+}
+
+/**
+ * Small lines under a heading: where the server comes from, what it calls itself, what led here. Each is an item of its
+ * own, so that no name can look like the next line.
+ */
+export function attribution(server: ServerLabel, call?: Target): HTMLElement | undefined {
+  const scope = scopeText(server);
+  const self = server.selfName && inOneLine(server.selfName) !== inOneLine(server.name) ? server.selfName : undefined;
+  const lines = present([
+    scope === undefined ? undefined : el('li', { class: 'scope' }, el('bdi', {}, scope)),
+    self === undefined ? undefined : el('li', {}, 'calls itself ', quoted(self)),
+    call && el('li', {}, `while ${doingText(call.kind)} `, quoted(call.name)),
+  ]);
+  return lines.length > 0 ? el('ul', { class: 'attribution' }, ...lines) : undefined;
+}

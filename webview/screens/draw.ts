@@ -1,0 +1,26 @@
+import type { Screen } from '../../src/bridge/messages.ts';
+import type { Post } from '../host.ts';
+import { drawAgreement } from './agreement.ts';
+import { drawArguments } from './arguments.ts';
+import { drawJsonArguments } from './jsonArguments.ts';
+import { drawQuestion } from './question.ts';
+import { drawResult } from './result.ts';
+import type { DrawnScreen } from './screen.ts';
+import { drawWelcome } from './welcome.ts';
+
+export function draw(screen: Screen, post: Post): DrawnScreen {
+  switch (screen.kind) {
+    case 'welcome':
+      return drawWelcome();
+    case 'question':
+      return drawQuestion(screen, post);
+    case 'arguments':
+      return drawArguments(screen, post);
+    case 'jsonArguments':
+      return drawJsonArguments(screen, post);
+    case 'result':
+      return drawResult(screen, post);
+    case 'agreement':
+      return drawAgreement(screen, post);
+  }
+}

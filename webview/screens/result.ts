@@ -1,0 +1,84 @@
+import type { Outcome, ScreenOf } from '../../src/bridge/messages.ts';
+import { type Action, ActionBar } from '../actionBar.ts';
+import { inBlock, inOneLine } from '../displayText.ts';
+import { el } from '../dom.ts';
+import type { Post } from '../host.ts';
+import { icon } from '../icons.ts';
+import { targetTitle } from '../words.ts';
+import { attribution, serverName } from './attribution.ts';
+import { drawPart } from './resultParts.ts';
+import { type DrawnScreen, drawScreen } from './screen.ts';
+
+/** How a call came out. */
+export function drawResult(screen: ScreenOf<'result'>, post: Post): DrawnScreen {
+  const action = (label: string, type: 'runAgain' | 'copyResult' | 'cancel'): Action => ({
+    label,
+    look: 'secondary',
+    decides: false,
+    run: () => post({ type, screen: screen.id }),
+  });
+  const actions = [{ ...action('Run Again', 'runAgain'), look: 'primary' as const }];
+  const copied = screen.outcome.kind === 'result' ? [action('Copy', 'copyResult')] : [];
+  const drawn = drawScreen({
+    heading: [el('bdi', {}, targetTitle(screen.target)), ' on ', serverName(screen.server)],
+    content: [
+      attribution(screen.server),
+      ...drawOutcome(screen.outcome, (uri) => post({ type: 'readResource', screen: screen.id, uri })),
+    ],
+    bar: new ActionBar([...actions, ...copied, action('Close', 'cancel')]),
+  });
+  return { ...drawn, announcement: `${targetTitle(screen.target)}: ${said(screen.outcome)}` };
+}
+
+function said(outcome: Outcome): string {
+  switch (outcome.kind) {
+    case 'result':
+      return outcome.failed ? 'the server reports a failure' : 'the result is here';
+    case 'error':
+      return inOneLine(outcome.summary, 200);
+    case 'cancelled':
+      return 'cancelled';
+  }
+}
+
+function drawOutcome(outcome: Outcome, read: (uri: string) => void): HTMLElement[] {
+  switch (outcome.kind) {
+    case 'cancelled':
+      return [el('p', {}, 'The call was cancelled. There is no result.')];
+    case 'error':
+      return [
+        el(
+          'div',
+          { class: 'banner error' },
+          icon('error'),
+          el(
+            'div',
+            { class: 'banner-text' },
+            el('p', { class: 'banner-head', dir: 'auto' }, inBlock(outcome.summary)),
+            outcome.remedy ? el('p', { dir: 'auto' }, inBlock(outcome.remedy)) : undefined,
+          ),
+        ),
+        ...(outcome.detail
+          ? [
+              el(
+                'details',
+                {},
+                el('summary', {}, 'Details'),
+                el('pre', { class: 'code-block', tabindex: 0, dir: 'auto' }, inBlock(outcome.detail)),
+              ),
+            ]
+          : []),
+      ];
+    case 'result': {
+      const failed = el(
+        'div',
+        { class: 'banner error' },
+        icon('error'),
+        el('p', { class: 'banner-text banner-head' }, 'The server ran this and reports that it failed.'),
+      );
+      const parts = outcome.parts.map((part) => drawPart(part, read));
+      const empty = el('p', { class: 'hint' }, 'The result is empty.');
+      return [...(outcome.failed ? [failed] : []), ...(parts.length > 0 ? parts : [empty])];
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import type { ResultPart } from '../../src/bridge/messages.ts';
+import { inBlock, inOneLine } from '../displayText.ts';
+import { el } from '../dom.ts';
+import { button } from '../toolkit.ts';
+
+/** Base64 as MCP carries binary data; white space is tolerated. */
+const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+
+/** One piece of a result. `read` asks for a resource. Nothing here is fetched or followed by itself. */
+export function drawPart(part: ResultPart, read: (uri: string) => void): HTMLElement {
+  switch (part.kind) {
+    case 'text':
+      return el('pre', { class: 'text-block', dir: 'auto' }, inBlock(part.text));
+    case 'image':
+      return drawImage(part);
+    case 'audio':
+      return drawAudio(part);
+    case 'json':
+      return el(
+        'section',
+        { class: 'part' },
+        el('h2', {}, inOneLine(part.label)),
+        el('pre', { class: 'code-block', tabindex: 0 }, inBlock(part.json)),
+      );
+    case 'link':
+      return drawLink(part, read);
+    case 'resource':
+      return el(
+        'section',
+        { class: 'part' },
+        el('h2', { class: 'uri' }, el('bdi', {}, inOneLine(part.uri, 300))),
+        part.mimeType ? el('p', { class: 'hint' }, el('bdi', {}, inOneLine(part.mimeType))) : undefined,
+        el('pre', { class: 'code-block', tabindex: 0, dir: 'auto' }, inBlock(part.text)),
+      );
+    case 'other':
+      return el('p', { class: 'hint', dir: 'auto' }, inBlock(part.text));
+    case 'role':
+      return el('h2', { class: 'role' }, el('bdi', {}, inOneLine(part.role)));
+  }
+}
+
+function drawImage(part: { readonly mimeType: string; readonly data: string }): HTMLElement {
+  const address = dataAddress('image', part);
+  if (!address) {
+    return cannotShow('an image', part.mimeType);
+  }
+  const image = el('img', { src: address, alt: `Image from the server (${inOneLine(part.mimeType)})` });
+  image.addEventListener('error', () => image.replaceWith(cannotShow('an image', part.mimeType)));
+  return image;
+}
+
+function drawAudio(part: { readonly mimeType: string; readonly data: string }): HTMLElement {
+  const address = dataAddress('audio', part);
+  if (!address) {
+    return cannotShow('a sound', part.mimeType);
+  }
+  const audio = el('audio', {
+    src: address,
+    controls: true,
+    preload: 'metadata',
+    'aria-label': 'Audio from the server',
+  });
+  audio.addEventListener('error', () => audio.replaceWith(cannotShow('a sound', part.mimeType)));
+  return audio;
+}
+
+/** A `data:` address, or `undefined` when type or data are not what they say. */
+function dataAddress(family: 'image' | 'audio', part: { mimeType: string; data: string }): string | undefined {
+  const type = part.mimeType.trim().toLowerCase();
+  const fits = type.startsWith(`${family}/`) && /^[\w.+/-]+$/.test(type) && BASE64.test(part.data);
+  return fits ? `data:${type};base64,${part.data.replace(/\s/g, '')}` : undefined;
+}
+
+function cannotShow(what: string, mimeType: string): HTMLElement {
+  return el(
+    'p',
+    { class: 'hint' },
+    `The result holds ${what} that cannot be shown here (`,
+    el('bdi', {}, inOneLine(mimeType)),
+    ').',
+  );
+}
+
+function drawLink(part: Extract<ResultPart, { kind: 'link' }>, read: (uri: string) => void): HTMLElement {
+  const name = inOneLine(part.name) || inOneLine(part.uri, 300);
+  const open = button('Read', 'secondary', () => read(part.uri));
+  open.ariaLabel = `Read ${name}`;
+  return el(
+    'div',
+    { class: 'part link-part' },
+    el(
+      'div',
+      {},
+      el('p', { class: 'link-name' }, el('bdi', {}, name)),
+      el('p', { class: 'uri' }, el('bdi', {}, inOneLine(part.uri, 300))),
+      part.description ? el('p', { class: 'hint', dir: 'auto' }, inBlock(part.description)) : undefined,
+    ),
+    open,
+  );
+}

@@ -1,0 +1,64 @@
+import type { FieldProblem } from '../../src/form/model.ts';
+import type { Action, ActionBar } from '../actionBar.ts';
+import { el } from '../dom.ts';
+import type { Shortcut } from '../keys.ts';
+
+/** A screen that is drawn, and what the panel may ask of it. */
+export interface DrawnScreen {
+  readonly element: HTMLElement;
+  /** What scrolls. */
+  readonly scroller: HTMLElement;
+  /** Said to screen readers when the screen appears. */
+  readonly announcement?: string;
+  /** Moves the keyboard to the first thing that takes input, else to the heading. */
+  focusFirst(): void;
+  focusHeading(): void;
+  shortcut(shortcut: Shortcut): void;
+  /** The extension has spoken: an answer that was on its way is not any more. */
+  settle(): void;
+  checked(revision: number, problems: readonly FieldProblem[]): void;
+  rejected(summary: string, problems: readonly FieldProblem[]): void;
+  /** Posts what is typed and not posted yet. */
+  flush(): void;
+  dispose(): void;
+}
+
+export interface ScreenParts {
+  /** The heading's content. The region is named by it. */
+  readonly heading: readonly (Node | string)[];
+  /** What stands between heading and buttons. */
+  readonly content: readonly (Node | undefined)[];
+  readonly bar?: ActionBar;
+  /** The actions behind the shortcuts. */
+  readonly submit?: Action;
+  readonly cancel?: Action;
+}
+
+/** The frame of every screen: a region named by its heading, a part that scrolls, and the buttons, always in view. */
+export function drawScreen(parts: ScreenParts, own: Partial<DrawnScreen> = {}): DrawnScreen {
+  const heading = el('h1', { id: 'screen-heading', tabindex: -1 }, ...parts.heading);
+  const scroller = el(
+    'div',
+    { class: 'scroller' },
+    el('div', { class: 'column' }, heading, ...parts.content.filter((child) => child !== undefined)),
+  );
+  const element = el('section', { class: 'screen', 'aria-labelledby': heading.id }, scroller, parts.bar?.element);
+  return {
+    element,
+    scroller,
+    focusFirst: () => heading.focus(),
+    focusHeading: () => heading.focus(),
+    shortcut: (shortcut) => {
+      const action = shortcut === 'submit' ? parts.submit : parts.cancel;
+      if (action) {
+        parts.bar?.run(action);
+      }
+    },
+    settle: () => parts.bar?.setBusy(undefined),
+    checked: () => undefined,
+    rejected: () => undefined,
+    flush: () => undefined,
+    dispose: () => parts.bar?.dispose(),
+    ...own,
+  };
+}
