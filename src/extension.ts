@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { matchesPattern } from './core/guard/patterns.ts';
-import { answer } from './core/inbox/answering.ts';
-import { ContentCheck } from './core/inbox/content.ts';
 import { Inbox } from './core/inbox/inbox.ts';
+import { Judge } from './core/inbox/judge.ts';
 import { systemClock } from './core/ports.ts';
 import { Servers } from './core/servers/servers.ts';
 import { Agreements } from './editor/agreement.ts';
@@ -11,6 +10,7 @@ import { readResource } from './editor/commands/calls.ts';
 import type { CommandParts } from './editor/commands/parts.ts';
 import { registerCommands } from './editor/commands/register.ts';
 import { ConfiguredServers } from './editor/configuredServers.ts';
+import { commandIds } from './editor/contributions.ts';
 import { Demo } from './editor/demo.ts';
 import { SettingsDiagnostics } from './editor/diagnostics.ts';
 import { Inputs } from './editor/inputs.ts';
@@ -19,7 +19,6 @@ import { ServerLogs } from './editor/log.ts';
 import { MementoMemory } from './editor/memory.ts';
 import { Notices } from './editor/notices.ts';
 import { Panel } from './editor/panel/panel.ts';
-import type { FormJudge } from './editor/panel/screens/typedForm.ts';
 import { Stage } from './editor/panel/stage.ts';
 import { QuestionCount } from './editor/panel/statusBar.ts';
 import { Whereabouts } from './editor/panel/whereabouts.ts';
@@ -27,7 +26,6 @@ import { InputValues } from './editor/secrets.ts';
 import { ServersView } from './editor/serversView.ts';
 import { ServerSettings } from './editor/settings.ts';
 import { Starts } from './editor/starts.ts';
-import { evaluate } from './form/evaluate.ts';
 
 let stopAll: (() => Promise<void>) | undefined;
 
@@ -40,9 +38,11 @@ export function activate(context: vscode.ExtensionContext): void {
   const settings = new ServerSettings();
   const starts = new Starts();
   const inbox = new Inbox();
+  const judge = new Judge(matchesPattern);
   const servers = new Servers({
     inbox,
-    resolve: (definition) => launching.resolve(definition),
+    judge,
+    resolve: (definition, signal) => launching.resolve(definition, signal),
     logFor: (definition) => logs.logFor(definition),
     memory: new MementoMemory(globalState),
     clock: systemClock,
@@ -52,11 +52,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const whereabouts = new Whereabouts();
   const stage = new Stage({
     inbox,
-    judge: formJudge(),
+    judge,
     calls: () => servers.all.flatMap(({ calls }) => calls),
     definition: (id) => servers.get(id)?.definition,
     actions: {
-      copy: (text) => void vscode.env.clipboard.writeText(text),
+      copy: (text) => void copy(text),
+      run: (command) => void vscode.commands.executeCommand(commandIds[command]),
       readResource: (server, uri) => void readResource(parts, { server, uri }),
       cancelCall: (id) => servers.all.find(({ calls }) => calls.some((call) => call.id === id))?.cancelCall(id),
       showLog: (id) => {
@@ -115,14 +116,9 @@ export async function deactivate(): Promise<void> {
   await stopAll?.();
 }
 
-function formJudge(): FormJudge {
-  const check = new ContentCheck(matchesPattern);
-  return {
-    look: ({ form }, inputs) => evaluate(form, inputs, matchesPattern),
-    answer: (asked, inputs) => answer(asked, inputs, matchesPattern, check),
-    checkJson: (schema, content) =>
-      check.check(schema, content).map(({ property, message }) => (property ? `${property}: ${message}` : message)),
-  };
+async function copy(text: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('The result was copied.'), 3000);
 }
 
 /** Names the open workspace among all, as long as it stays where it is. */

@@ -1,5 +1,5 @@
 import type { RunningCall } from '../src/bridge/messages.ts';
-import { inOneLine } from './displayText.ts';
+import { inOneLine } from '../src/form/text.ts';
 import { el } from './dom.ts';
 import type { Post } from './host.ts';
 import { KeyedList } from './keyedList.ts';

@@ -1,5 +1,5 @@
 import type { Notice } from '../src/bridge/messages.ts';
-import { inBlock } from './displayText.ts';
+import { inBlock } from '../src/form/text.ts';
 import { el } from './dom.ts';
 import type { Post } from './host.ts';
 import { icon } from './icons.ts';

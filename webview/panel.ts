@@ -7,6 +7,7 @@ import { shortcutOf } from './keys.ts';
 import { drawNotices } from './notices.ts';
 import { draw } from './screens/draw.ts';
 import { type DrawnScreen, drawScreen } from './screens/screen.ts';
+import { button } from './toolkit.ts';
 import { waitingText } from './words.ts';
 
 /** The whole page: what is said above, and one screen. Follows the extension's `show`; owns nothing but what is typed. */
@@ -15,7 +16,8 @@ export class Panel {
   readonly #announcer = new Announcer();
   readonly #notices;
   readonly #calls;
-  readonly #waiting = el('p', { class: 'waiting', 'aria-live': 'polite' });
+  readonly #waiting = el('p', { 'aria-live': 'polite' });
+  readonly #showWaiting: HTMLElement;
   readonly #main = el('main');
   #screen: { readonly id: string; readonly drawn: DrawnScreen } | undefined;
 
@@ -23,9 +25,12 @@ export class Panel {
     this.#host = host;
     this.#notices = drawNotices(host.post);
     this.#calls = drawCalls(host.post);
+    this.#showWaiting = button('Show', 'secondary', () => host.post({ type: 'showWaiting' }));
+    this.#showWaiting.hidden = true;
+    const waiting = el('div', { class: 'waiting' }, this.#waiting, this.#showWaiting);
     root.append(
       this.#announcer.element,
-      el('div', { class: 'above' }, this.#notices.element, this.#calls.element, this.#waiting),
+      el('div', { class: 'above' }, this.#notices.element, this.#calls.element, waiting),
       this.#main,
     );
     document.addEventListener('keydown', (event) => this.#keyDown(event));
@@ -88,6 +93,10 @@ export class Panel {
     if (this.#waiting.textContent !== waiting) {
       this.#waiting.textContent = waiting;
     }
+    // A question is answered before the next one comes; anything else can make room for it.
+    this.#aside(() => {
+      this.#showWaiting.hidden = screen.kind === 'question' || view.waitingBehind === 0;
+    });
     this.#announcer.say(said);
   }
 
@@ -96,6 +105,7 @@ export class Panel {
     try {
       const drawn = draw(screen, this.#host.post);
       this.#replace(screen.id, drawn);
+      this.#host.post({ type: 'drawn', screen: screen.id });
       return drawn.announcement === undefined ? [] : [drawn.announcement];
     } catch (error) {
       this.fail(screen.id, error instanceof Error ? error.message : String(error));
@@ -125,7 +135,7 @@ export class Panel {
   #aside<T>(change: () => T): T {
     const before = document.activeElement;
     const result = change();
-    if (before && before !== document.body && !before.isConnected && document.hasFocus()) {
+    if (before && before !== document.body && before !== document.activeElement && document.hasFocus()) {
       this.#screen?.drawn.focusHeading();
     }
     return result;

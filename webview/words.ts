@@ -1,5 +1,5 @@
 import type { RunningCall, ServerLabel, Target } from '../src/bridge/messages.ts';
-import { inOneLine } from './displayText.ts';
+import { inOneLine } from '../src/form/text.ts';
 
 /** "1 more question waits": how many stand behind the screen, or `undefined` when none does. */
 export function waitingText(count: number, behindQuestion: boolean): string | undefined {

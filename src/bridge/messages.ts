@@ -207,6 +207,8 @@ const toWebview = v.variant('type', [
 const toExtension = v.variant('type', [
   /** The webview is drawn and wants a `show`. */
   v.object({ type: v.literal('ready') }),
+  /** A screen is drawn: from here on, closing the tab is the person's answer to it. */
+  v.object({ type: v.literal('drawn'), screen: v.string() }),
   /** What is typed so far. Kept by the extension and answered with `checked`. */
   v.object({ type: v.literal('edit'), screen: v.string(), revision: v.number(), inputs: formInputs }),
   v.object({ type: v.literal('editJson'), screen: v.string(), text: v.string() }),
@@ -221,6 +223,8 @@ const toExtension = v.variant('type', [
   v.object({ type: v.literal('runAgain'), screen: v.string() }),
   v.object({ type: v.literal('copyResult'), screen: v.string() }),
   v.object({ type: v.literal('readResource'), screen: v.string(), uri: v.string() }),
+  /** A command that the welcome screen leads to. */
+  v.object({ type: v.literal('runCommand'), command: v.picklist(['callTool', 'tryDemo', 'addServer']) }),
   /** Bring the oldest question that waits behind this screen to the front. */
   v.object({ type: v.literal('showWaiting') }),
   v.object({ type: v.literal('dismissNotice'), notice: v.string() }),

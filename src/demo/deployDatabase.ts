@@ -36,7 +36,10 @@ export function registerDeployDatabase(server: McpServer): void {
         name: z
           .string()
           .regex(/^[a-z][a-z0-9-]{2,30}$/)
-          .describe('The database’s name: 3 to 31 small letters, digits and hyphens, such as orders-db.'),
+          .meta({
+            title: 'Database name',
+            description: '3 to 31 small letters, digits and hyphens, such as orders-db.',
+          }),
       },
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },

@@ -32,8 +32,11 @@ export class Agreements {
     );
   }
 
-  /** Asks where needed. Throws `ServerNotAllowed` unless the person agrees to exactly this entry. */
-  async require(definition: ServerDefinition, facts: EntryFacts): Promise<void> {
+  /**
+   * Asks where needed, until `signal` fires. Throws `ServerNotAllowed` unless the person agrees to exactly this entry,
+   * and the signal's reason when nobody needs to be asked any more.
+   */
+  async require(definition: ServerDefinition, facts: EntryFacts, signal?: AbortSignal): Promise<void> {
     if (this.holds(definition, facts)) {
       return;
     }
@@ -45,6 +48,7 @@ export class Agreements {
         remedy: vscode.l10n.t('Trust the workspace, then start the server again.'),
       });
     }
+    signal?.throwIfAborted();
     const agreed = await this.#panel.askAgreement({
       definition,
       changed: this.#agreed(definition) !== undefined,
@@ -54,7 +58,9 @@ export class Agreements {
         secret: vscode.l10n.t('(secret)'),
         notDefined: vscode.l10n.t('(not defined)'),
       }).map(({ kind, values }) => ({ label: labelOf(kind), values })),
+      signal,
     });
+    signal?.throwIfAborted();
     if (!agreed) {
       throw new HostError({
         name: 'ServerNotAllowed',

@@ -1,5 +1,6 @@
 import type { ServerEntry } from '../core/servers/definition.ts';
 import type { InputDefinition } from '../core/servers/settings/inputDefinitions.ts';
+import { inFull } from '../form/text.ts';
 
 /** What an entry would be given beyond what it says itself. */
 export interface EntryFacts {
@@ -38,13 +39,13 @@ export interface RowWords {
 
 /**
  * The whole entry in rows, nothing shortened and nothing left out: what is not shown cannot be agreed to.
- * Text is as written in the settings, so that a variable is seen as a variable.
+ * Text is as written in the settings, so that a variable is seen as a variable; what cannot be seen is written out.
  */
 export function agreementRows(entry: ServerEntry, facts: EntryFacts, words: RowWords): AgreementRow[] {
   const rows: AgreementRow[] = [];
   const add = (kind: AgreementRowKind, values: readonly string[]) => {
     if (values.length > 0) {
-      rows.push({ kind, values: values.map(visible) });
+      rows.push({ kind, values: values.map((value) => inFull(value)) });
     }
   };
   if (entry.type === 'stdio') {
@@ -89,12 +90,4 @@ export function agreedTo(entry: ServerEntry, facts: EntryFacts): unknown {
     inputs: [...facts.inputs].map(([id, input]) => [id, input ?? null]),
     envFile: facts.envFile ? { path: facts.envFile.path, content: facts.envFile.content } : null,
   };
-}
-
-/** Characters that would not be seen are written out: `\u{202e}`. */
-function visible(text: string): string {
-  return text.replace(
-    /[\p{Cc}\p{Cf}\u2028\u2029]/gu,
-    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
 }

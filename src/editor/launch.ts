@@ -28,11 +28,11 @@ export class Launching {
     this.#inputs = inputs;
   }
 
-  /** For the core's `ServersPorts.resolve`. Throws `HostError`. */
-  async resolve(definition: ServerDefinition): Promise<LaunchSpec> {
+  /** For the core's `ServersPorts.resolve`. Throws `HostError`; when `signal` fires, takes back what it asks. */
+  async resolve(definition: ServerDefinition, signal?: AbortSignal): Promise<LaunchSpec> {
     const read = readOnce();
     if (isFromWorkspace(definition.scope)) {
-      await this.#agreements.require(definition, await this.#facts(definition, read));
+      await this.#agreements.require(definition, await this.#facts(definition, read), signal);
     }
     return resolveEntry(definition, this.#context(definition, read));
   }

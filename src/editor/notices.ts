@@ -50,8 +50,8 @@ export class Notices implements vscode.Disposable {
       return;
     }
     const said = [failure.summary, failure.remedy].filter((part) => part !== undefined).join(' ');
-    const name = server && plainName(server.definition.name);
-    const message = name && !said.includes(name) ? `${name}: ${said}` : said;
+    const isNamed = !server || said.includes(server.definition.name);
+    const message = isNamed ? said : `${plainName(server.definition.name)}: ${said}`;
     const showLog = vscode.l10n.t('Show Log');
     const buttons = server ? [showLog] : [];
     const picked = await vscode.window.showErrorMessage(withoutLinks(plainLines(message)), ...buttons);

@@ -1,22 +1,17 @@
-import { displayName } from '../bridge/display.ts';
+import { inBlock, inOneLine } from '../form/text.ts';
 
-/** One line of visible text for a name that somebody else chose. Never empty. */
+/** Letters of right-to-left scripts: beside them neutral characters of our own sentence would change sides. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** One line for a name that somebody else chose, to stand in a sentence of ours. Never empty. */
 export function plainName(text: string): string {
-  return displayName(text) || '(unnamed)';
+  const name = inOneLine(text) || '(unnamed)';
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }
 
-/** A text of a server's in a tooltip: at most this many characters. */
-const LINES_LIMIT = 2000;
-
-/** Several lines of visible text, for a tooltip: line breaks stay, other controls and direction changes go. */
+/** Several lines for a tooltip or a notification, of bounded length. */
 export function plainLines(text: string): string {
-  const lines = text
-    .slice(0, LINES_LIMIT)
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/[^\P{Cc}\n]|\p{Cf}/gu, ' ')
-    .replace(/\n{3,}/g, '\n\n')
-    .trim();
-  return text.length > LINES_LIMIT ? `${lines}…` : lines;
+  return inBlock(text, 2000).trim();
 }
 
 /** For labels in which the editor draws `$(name)` as an icon: quick picks, progress, the status bar. */

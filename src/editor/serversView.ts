@@ -11,6 +11,9 @@ import { groupItem, hintItem, invalidItem, offeringItem, serverItem } from './tr
 /** A server in full flow changes many times a second; the view follows this often. In milliseconds. */
 const REFRESH_TIME = 100;
 
+/** With more servers than this, each is opened by hand: the list itself is what one wants to see. */
+const OPEN_UP_TO = 3;
+
 /** The tree of servers and of what they offer. */
 export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode.Disposable {
   readonly #servers: Servers;
@@ -53,7 +56,7 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
 
   getTreeItem(node: ServersNode): vscode.TreeItem {
     if (node instanceof ServerNode) {
-      return serverItem(node);
+      return serverItem(node, this.#servers.all.length <= OPEN_UP_TO);
     }
     if (node instanceof InvalidNode) {
       return invalidItem(node);

@@ -7,12 +7,12 @@ import { scopeLabel } from './scopes.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
-/** How an item looks and what is read out for it. */
-export function serverItem({ server }: ServerNode): vscode.TreeItem {
+/** How an item looks and what is read out for it. `open`: a server that runs shows at once what it offers. */
+export function serverItem({ server }: ServerNode, open: boolean): vscode.TreeItem {
   const { id, name, scope } = server.definition;
   const label = plainName(name);
   const state = stateText(server);
-  const item = new vscode.TreeItem(label, server.state.kind === 'running' ? Expanded : Collapsed);
+  const item = new vscode.TreeItem(label, open && server.state.kind === 'running' ? Expanded : Collapsed);
   // With the state in the id, a server that comes up opens and shows what it offers.
   item.id = `${server.state.kind === 'running' ? 'running' : 'idle'}:${id}`;
   item.description = [scopeLabel(scope), state].filter((part) => part !== undefined).join(' · ');

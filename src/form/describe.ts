@@ -1,6 +1,7 @@
 import { lowerLimit, type NumberRules, upperLimit } from './limits.ts';
 import type { Field, MultiChoiceField, TextField, TextFormat } from './model.ts';
-import { count, excerpt } from './words.ts';
+import { inOneLine } from './text.ts';
+import { count } from './words.ts';
 
 /**
  * What a field wants, in plain words and without a full stop, for showing before anything is typed:
@@ -67,7 +68,7 @@ function textConstraint(field: TextField): string | undefined {
 
 /** The pattern inside a sentence, cut where it is long. */
 export function patternWords(pattern: string): string {
-  return `in the form ${excerpt(pattern)}`;
+  return `in the form ${inOneLine(pattern)}`;
 }
 
 function amountWords(least: number | undefined, most: number | undefined): string | undefined {

@@ -2,7 +2,8 @@ import { excludesEverything } from './limits.ts';
 import type { BooleanField, ChoiceField, Field, FieldBase, NumberField, TextField, TextFormat } from './model.ts';
 import { readChoice, readMultiChoice } from './options.ts';
 import { isObject, Keywords, Refusal } from './refusal.ts';
-import { excerpt, oneLine, paragraph } from './words.ts';
+import { inBlock, inOneLine } from './text.ts';
+import { labelOf } from './words.ts';
 
 const FORMATS: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
 
@@ -59,17 +60,17 @@ function typeProblem(type: unknown): string {
   if (type === 'object') {
     return `nested objects are not supported; ${instead}.`;
   }
-  return `type ${typeof type === 'string' ? `"${excerpt(type, 40)}"` : 'of this kind'} is not supported; ${instead}.`;
+  return `type ${typeof type === 'string' ? `"${inOneLine(type, 40)}"` : 'of this kind'} is not supported; ${instead}.`;
 }
 
 function readBase(keywords: Keywords, required: boolean): FieldBase {
   const name = keywords.property;
   const title = keywords.text('title');
-  const description = keywords.text('description');
+  const description = inBlock(keywords.text('description') ?? '');
   return {
     name,
-    label: oneLine(title ?? '') ?? oneLine(name) ?? '(no name)',
-    ...given({ description: description === undefined ? undefined : paragraph(description) }),
+    label: labelOf(title ?? '', name) ?? '(no name)',
+    ...(description === '' ? {} : { description }),
     required,
   };
 }
@@ -78,7 +79,7 @@ function readText(keywords: Keywords, base: FieldBase): TextField {
   const format = keywords.text('format');
   if (format !== undefined && !isTextFormat(format)) {
     const known = FORMATS.map((known) => `"${known}"`).join(', ');
-    throw keywords.refusal('format', `format "${excerpt(format, 40)}" is not supported; use one of ${known}.`);
+    throw keywords.refusal('format', `format "${inOneLine(format, 40)}" is not supported; use one of ${known}.`);
   }
   return {
     kind: 'text',

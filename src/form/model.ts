@@ -15,8 +15,9 @@ export type Field = TextField | NumberField | BooleanField | ChoiceField | Multi
 export interface FieldBase {
   /** The property's name in `requestedSchema.properties`, exactly as received. */
   readonly name: string;
-  /** What the person reads: the schema's `title`, else the property's name. */
+  /** What the person reads: the schema's `title`, else the property's name. One line, made presentable. */
   readonly label: string;
+  /** Lines, made presentable. */
   readonly description?: string;
   readonly required: boolean;
 }

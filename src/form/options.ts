@@ -1,6 +1,7 @@
 import type { ChoiceField, FieldBase, MultiChoiceField, Option } from './model.ts';
 import { isObject, Keywords } from './refusal.ts';
-import { count, excerpt, oneLine, paragraph } from './words.ts';
+import { inBlock, inFull } from './text.ts';
+import { count, labelOf } from './words.ts';
 
 type OptionType = 'string' | 'number' | 'integer';
 
@@ -130,13 +131,13 @@ function readEnum(keywords: Keywords): readonly RawOption[] {
   if (keywords.has('enumNames') && names.some((name) => typeof name !== 'string')) {
     throw keywords.refusal('enumNames', '"enumNames" must hold strings.');
   }
-  return values.map((value, index) => ({ value, label: labelOf(names[index], value) }));
+  return values.map((value, index) => ({ value, label: optionLabel(names[index], value) }));
 }
 
 /** `oneOf` or `anyOf` whose entries are a `const` with a title, or a `const` of the property itself. */
 function readTitled(keywords: Keywords, rule: string): readonly RawOption[] {
   if (rule === 'const') {
-    return [{ value: keywords.get('const'), label: labelOf(undefined, keywords.get('const')) }];
+    return [{ value: keywords.get('const'), label: optionLabel(undefined, keywords.get('const')) }];
   }
   const entries = keywords.get(rule);
   if (!Array.isArray(entries) || !entries.every((entry) => isObject(entry) && Object.hasOwn(entry, 'const'))) {
@@ -144,19 +145,19 @@ function readTitled(keywords: Keywords, rule: string): readonly RawOption[] {
   }
   return entries.map((entry) => {
     const option = new Keywords(keywords.property, entry);
-    const description = paragraph(option.text('description') ?? '');
+    const description = inBlock(option.text('description') ?? '');
     return {
       value: option.get('const'),
-      label: labelOf(option.text('title'), option.get('const')),
-      ...(description === undefined ? {} : { description }),
+      label: optionLabel(option.text('title'), option.get('const')),
+      ...(description === '' ? {} : { description }),
     };
   });
 }
 
 /** The title, else the value. What is neither string nor number is refused later and must not be turned into text here. */
-function labelOf(title: unknown, value: unknown): string {
+function optionLabel(title: unknown, value: unknown): string {
   const texts = [title, value].filter((text) => typeof text === 'string' || typeof text === 'number');
-  return texts.map((text) => oneLine(String(text))).find((line) => line !== undefined) ?? '(empty)';
+  return labelOf(...texts.map(String)) ?? '(empty)';
 }
 
 /** Options with the same label are told apart by their values. */
@@ -167,7 +168,7 @@ function distinctLabels(options: readonly Option[]): readonly Option[] {
   }
   return options.map((option) =>
     (seen.get(option.label) ?? 0) > 1
-      ? { ...option, label: `${option.label} (${excerpt(String(option.value), 60)})` }
+      ? { ...option, label: `${option.label} (${inFull(String(option.value), 60)})` }
       : option,
   );
 }

@@ -1,4 +1,4 @@
-import { excerpt } from './words.ts';
+import { inOneLine } from './text.ts';
 
 /**
  * Thrown while a schema is read, and caught by the reader: the schema has something that cannot be drawn.
@@ -10,7 +10,7 @@ export class Refusal extends Error {
 
   /** `property` is the property's name, or `undefined` for the schema itself. */
   constructor(property: string | undefined, rule: string, problem: string) {
-    super(`${property === undefined ? 'The schema' : `Property "${excerpt(property)}"`}: ${problem}`);
+    super(`${property === undefined ? 'The schema' : `Property "${inOneLine(property)}"`}: ${problem}`);
     this.property = property ?? '';
     this.rule = rule;
   }

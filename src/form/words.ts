@@ -1,29 +1,11 @@
-/** Server text made safe to stand in a line of ours, and the small parts that sentences are built from. */
+import { inOneLine } from './text.ts';
 
-/** Embeddings, overrides and isolates: they reorder text outside the string that carries them. */
-const REORDERING = /[\u202A-\u202E\u2066-\u2069]/g;
-const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+/** Characters of a server's that a label may have. */
+const LONGEST_LABEL = 300;
 
-/** The text on one line, or `undefined` when nothing of it would be seen. */
-export function oneLine(text: string): string | undefined {
-  const line = text.replace(REORDERING, '').replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
-  return VISIBLE.test(line) ? line : undefined;
-}
-
-/** The text with its line breaks and tabs kept, or `undefined` when nothing of it would be seen. */
-export function paragraph(text: string): string | undefined {
-  const lines = text
-    .replace(/\r\n?|\u2028|\u2029/g, '\n')
-    .replace(REORDERING, '')
-    .replace(/(?![\n\t])\p{Cc}/gu, '');
-  return VISIBLE.test(lines) ? lines : undefined;
-}
-
-/** Server text of unknown length and content, for quoting inside a sentence. */
-export function excerpt(text: string, length = 120): string {
-  const line = oneLine(text.slice(0, 2 * length)) ?? '';
-  const characters = [...line];
-  return characters.length > length ? `${characters.slice(0, length).join('')}…` : line;
+/** The first of the texts that would be seen, on one line; `undefined` when none would. */
+export function labelOf(...texts: readonly string[]): string | undefined {
+  return texts.map((text) => inOneLine(text, LONGEST_LABEL)).find((line) => line !== '');
 }
 
 /** `1 character`, `2 characters`. */

@@ -1,6 +1,7 @@
 /**
  * A legacy-era server made by hand from JSON lines, for behaviour that no SDK would show. Every message that it
- * receives is appended to the file named by WIRE_FILE. Options: `--leave-on-discover`, `--exit=CODE`, `--ignore-term`.
+ * receives is appended to the file named by WIRE_FILE. Options: `--leave-on-discover`, `--exit=CODE`,
+ * `--ignore-term`, `--ask-first` (and never answer `initialize`).
  */
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';
@@ -87,7 +88,7 @@ const tools: Record<string, Tool> = {
   pid: () => text(String(process.pid)),
   environment: () => text(process.env),
   odd: () => ({ content: [{ type: 'hologram', depth: 3 }], isError: true, structuredContent: { a: 1 }, mine: 'kept' }),
-  refuse: () => Promise.reject({ code: -32099, message: 'Out of\u202e cheese' }),
+  refuse: ({ message = 'Out of\u202e cheese' }) => Promise.reject({ code: -32099, message }),
   noise: () => {
     process.stdout.write('Listening on port 3000\n\n');
     return text('still here');
@@ -105,9 +106,30 @@ const tools: Record<string, Tool> = {
     await new Promise((resolve) => setTimeout(resolve, 50));
     return text('done');
   },
+  /** Writes lines to standard output as they are. */
+  write: ({ lines }) => {
+    process.stdout.write((lines as string[]).map((line) => `${line}\n`).join(''));
+    return new Promise((resolve) => setTimeout(() => resolve(text('written')), 50));
+  },
+  answerNull: (_args, { id }) => {
+    send({ id, result: null });
+    return new Promise(() => undefined);
+  },
+  answerDeeply: (_args, { id }) => {
+    process.stdout.write(
+      `{"jsonrpc":"2.0","id":${id},"result":{"content":${'['.repeat(100_000)}${']'.repeat(100_000)}}}\n`,
+    );
+    return new Promise(() => undefined);
+  },
+  answerEndlessly: async () => {
+    process.stdout.write(`${'x'.repeat(70_000_000)}\n`);
+    return new Promise(() => undefined);
+  },
   addTool: () => {
     extraTools = ['added'];
-    send({ method: 'notifications/tools/list_changed' });
+    for (let time = 0; time < 100; time += 1) {
+      send({ method: 'notifications/tools/list_changed' });
+    }
     return text('added');
   },
   say: ({ words }) => {
@@ -125,6 +147,9 @@ async function answer(message: Message): Promise<void> {
       }
       return send({ id, error: { code: -32601, message: 'Method not found' } });
     case 'initialize':
+      if (option('--ask-first')) {
+        return void ask({ message: 'First?', requestedSchema: { type: 'object', properties: {} } });
+      }
       return send({
         id,
         result: {

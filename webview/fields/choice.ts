@@ -1,8 +1,6 @@
 import type { ChoiceField, ChoiceInput } from '../../src/form/model.ts';
-import { inBlock } from '../displayText.ts';
 import { el } from '../dom.ts';
 import { type FieldView, labelledField, type Seat, Surroundings } from './field.ts';
-import { optionLabel } from './options.ts';
 import { drawRadios, NO_ANSWER, type Radio } from './radios.ts';
 
 /** So many options are seen at a glance; more go into a list. */
@@ -31,12 +29,12 @@ function drawSelect(field: ChoiceField, input: ChoiceInput, seat: Seat<ChoiceInp
     'select',
     { id: seat.id, 'aria-required': String(field.required), 'aria-describedby': around.describedBy(chosen.id) },
     el('option', { value: '' }, 'Choose…'),
-    ...field.options.map((option, index) => el('option', { value: index }, optionLabel(option.label))),
+    ...field.options.map((option, index) => el('option', { value: index }, option.label)),
   );
   const selected = () => (control.value === '' ? null : Number(control.value));
   const describe = () => {
     const index = selected();
-    chosen.textContent = inBlock((index === null ? undefined : field.options[index]?.description) ?? '');
+    chosen.textContent = (index === null ? undefined : field.options[index]?.description) ?? '';
   };
   control.value = input.selected === null ? '' : String(input.selected);
   describe();

@@ -1,6 +1,5 @@
 import { constraintOf } from '../../src/form/describe.ts';
 import type { Field, FieldInput } from '../../src/form/model.ts';
-import { inBlock, inOneLine } from '../displayText.ts';
 import { el, ids } from '../dom.ts';
 import { icon } from '../icons.ts';
 
@@ -19,11 +18,6 @@ export interface FieldView {
   showProblem(message: string | undefined): void;
 }
 
-/** The label as shown: the field's own words, or a stand-in when they are empty. */
-export function labelOf(field: Field): string {
-  return inOneLine(field.label, 300) || inOneLine(field.name, 300) || '(no name)';
-}
-
 /** The texts around a control, and the ids by which a control is tied to them. */
 export class Surroundings {
   readonly id: string;
@@ -38,7 +32,7 @@ export class Surroundings {
     this.problemId = `${id}-problem`;
     this.optional = field.required ? undefined : el('span', { id: `${id}-optional`, class: 'optional' }, 'optional');
     this.description = field.description
-      ? el('p', { id: `${id}-description`, class: 'description', dir: 'auto' }, inBlock(field.description))
+      ? el('p', { id: `${id}-description`, class: 'description', dir: 'auto' }, field.description)
       : undefined;
     const constraint = constraintOf(field);
     this.hint = constraint ? el('p', { id: `${id}-hint`, class: 'hint' }, constraint) : undefined;
@@ -79,7 +73,7 @@ export function labelledField(
   return el(
     'div',
     { class: 'field' },
-    el('div', { class: 'label-row' }, el('label', { for: control.id }, el('bdi', {}, labelOf(field))), around.optional),
+    el('div', { class: 'label-row' }, el('label', { for: control.id }, el('bdi', {}, field.label)), around.optional),
     around.description,
     beside.length > 0 ? el('div', { class: 'control-row' }, control, ...beside) : control,
     around.hint,
@@ -101,7 +95,7 @@ export function groupField(
     el(
       'legend',
       { class: 'label-row' },
-      el('bdi', { id: labelId, class: 'legend-label' }, labelOf(field)),
+      el('bdi', { id: labelId, class: 'legend-label' }, field.label),
       around.optional,
     ),
     around.description,

@@ -4,7 +4,7 @@ import type { Post } from '../host.ts';
 import { problemsText } from '../words.ts';
 import { Answers } from './answers.ts';
 import { drawField } from './draw.ts';
-import { type FieldView, labelOf } from './field.ts';
+import type { FieldView } from './field.ts';
 import { ProblemSummary } from './summary.ts';
 
 /** After so many ms without a key, what was typed is judged aloud. */
@@ -40,7 +40,7 @@ export class FormView {
     this.summary = new ProblemSummary(
       (index) => {
         const field = form.fields[index];
-        return field ? labelOf(field) : '';
+        return field?.label ?? '';
       },
       (index) => this.#views[index]?.focus(),
     );

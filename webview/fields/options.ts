@@ -1,4 +1,3 @@
-import { inBlock, inOneLine } from '../displayText.ts';
 import { el, ids } from '../dom.ts';
 
 export interface OptionRow {
@@ -15,16 +14,12 @@ export function optionRow(
 ): OptionRow {
   const control = el('input', { type, id, name: group });
   const description = option.description
-    ? el('p', { id: `${id}-description`, class: 'option-description', dir: 'auto' }, inBlock(option.description))
+    ? el('p', { id: `${id}-description`, class: 'option-description', dir: 'auto' }, option.description)
     : undefined;
   const described = ids(description?.id);
   if (described) {
     control.setAttribute('aria-describedby', described);
   }
-  const label = el('label', { for: id }, control, el('bdi', {}, optionLabel(option.label)));
+  const label = el('label', { for: id }, control, el('bdi', {}, option.label));
   return { element: el('div', { class: 'option' }, label, description), control };
-}
-
-export function optionLabel(label: string): string {
-  return inOneLine(label, 300) || '(empty)';
 }

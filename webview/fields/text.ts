@@ -1,7 +1,7 @@
 import type { NumberField, TextField, TextFormat, TextInput } from '../../src/form/model.ts';
 import { el, setAttributes } from '../dom.ts';
 import { button } from '../toolkit.ts';
-import { type FieldView, labelledField, labelOf, type Seat, Surroundings } from './field.ts';
+import { type FieldView, labelledField, type Seat, Surroundings } from './field.ts';
 import { localDate, localDateTime } from './now.ts';
 
 /**
@@ -32,7 +32,7 @@ export function drawText(field: TextField | NumberField, input: TextInput, seat:
       control.focus();
     });
   if (fill) {
-    fill.ariaLabel = `${clock.label}, for ${labelOf(field)}`;
+    fill.ariaLabel = `${clock.label}, for ${field.label}`;
   }
   return {
     element: labelledField(field, around, control, ...(fill ? [fill] : [])),

@@ -1,6 +1,6 @@
 import type { ScreenOf } from '../../src/bridge/messages.ts';
+import { inOneLine } from '../../src/form/text.ts';
 import { type Action, ActionBar } from '../actionBar.ts';
-import { inFull, inOneLine } from '../displayText.ts';
 import { el } from '../dom.ts';
 import type { Post } from '../host.ts';
 import { attribution, serverName } from './attribution.ts';
@@ -45,8 +45,8 @@ export function drawAgreement(screen: ScreenOf<'agreement'>, post: Post): DrawnS
             el(
               'div',
               { class: 'row' },
-              el('dt', {}, el('bdi', {}, inOneLine(label))),
-              ...values.map((value) => el('dd', {}, el('bdi', {}, value === '' ? '(empty)' : inFull(value)))),
+              el('dt', {}, el('bdi', {}, label)),
+              ...values.map((value) => el('dd', {}, el('bdi', {}, value === '' ? '(empty)' : value))),
             ),
           ),
         ),

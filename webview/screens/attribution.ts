@@ -1,5 +1,5 @@
 import type { ServerLabel, Target } from '../../src/bridge/messages.ts';
-import { inOneLine } from '../displayText.ts';
+import { inOneLine } from '../../src/form/text.ts';
 import { el, present } from '../dom.ts';
 import { doingText, scopeText } from '../words.ts';
 

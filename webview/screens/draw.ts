@@ -11,7 +11,7 @@ import { drawWelcome } from './welcome.ts';
 export function draw(screen: Screen, post: Post): DrawnScreen {
   switch (screen.kind) {
     case 'welcome':
-      return drawWelcome();
+      return drawWelcome(screen, post);
     case 'question':
       return drawQuestion(screen, post);
     case 'arguments':

@@ -1,6 +1,6 @@
 import type { Outcome, ScreenOf } from '../../src/bridge/messages.ts';
+import { inBlock, inOneLine } from '../../src/form/text.ts';
 import { type Action, ActionBar } from '../actionBar.ts';
-import { inBlock, inOneLine } from '../displayText.ts';
 import { el } from '../dom.ts';
 import type { Post } from '../host.ts';
 import { icon } from '../icons.ts';

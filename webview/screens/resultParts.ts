@@ -1,5 +1,5 @@
 import type { ResultPart } from '../../src/bridge/messages.ts';
-import { inBlock, inOneLine } from '../displayText.ts';
+import { inBlock, inOneLine } from '../../src/form/text.ts';
 import { el } from '../dom.ts';
 import { button } from '../toolkit.ts';
 

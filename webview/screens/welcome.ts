@@ -1,10 +1,18 @@
+import type { ScreenOf, ToExtension } from '../../src/bridge/messages.ts';
 import { el } from '../dom.ts';
+import type { Post } from '../host.ts';
+import { button } from '../toolkit.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
 
+type Command = Extract<ToExtension, { type: 'runCommand' }>['command'];
+
 /** Nothing waits: what this panel is for, and what can be done from here. */
-export function drawWelcome(): DrawnScreen {
-  const palette = navigator.userAgent.includes('Mac') ? ['⇧', '⌘', 'P'] : ['Ctrl', 'Shift', 'P'];
-  return drawScreen({
+export function drawWelcome(_screen: ScreenOf<'welcome'>, post: Post): DrawnScreen {
+  const offer = (command: Command, name: string) =>
+    button(name, 'secondary', () => post({ type: 'runCommand', command }));
+  const runTool = offer('callTool', 'Run Tool');
+  const row = (offered: HTMLElement, what: string) => el('li', {}, offered, el('p', { class: 'hint' }, what));
+  const parts = {
     heading: ['No question waits'],
     content: [
       el(
@@ -12,25 +20,17 @@ export function drawWelcome(): DrawnScreen {
         {},
         'When an MCP server needs something from you, it asks here. You can answer, decline or cancel; nothing is ever answered in your name.',
       ),
-      el('h2', {}, 'To run something'),
-      el(
-        'p',
-        {},
-        'Open the Command Palette (',
-        ...palette.flatMap((key, index) => [index > 0 ? '+' : '', el('kbd', {}, key)]),
-        ') and type “MCP Elicitation”:',
-      ),
       el(
         'ul',
         { class: 'commands' },
-        command('Call Tool', 'runs a tool of one of your servers and shows its result here.'),
-        command('Try the Demo', 'starts a server that asks every kind of question. It needs no settings.'),
-        command('Add Server', 'sets up a server of your own.'),
+        row(runTool, 'Runs a tool of one of your servers and shows its result here.'),
+        row(
+          offer('tryDemo', 'Try the Demo'),
+          'Starts a server that asks every kind of question. It needs no settings.',
+        ),
+        row(offer('addServer', 'Add Server'), 'Sets up a server of your own.'),
       ),
     ],
-  });
-}
-
-function command(name: string, what: string): HTMLElement {
-  return el('li', {}, el('strong', {}, name), ` ${what}`);
+  };
+  return drawScreen(parts, { focusFirst: () => runTool.focus() });
 }

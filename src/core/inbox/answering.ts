@@ -1,7 +1,7 @@
 import { evaluate, type PatternTest } from '../../form/evaluate.ts';
 import { inputsFit } from '../../form/inputs.ts';
 import type { FieldProblem, FormInputs, FormModel } from '../../form/model.ts';
-import { excerpt } from '../../form/words.ts';
+import { inOneLine } from '../../form/text.ts';
 import type { ContentCheck, ContentProblem } from './content.ts';
 import type { ElicitationRequest } from './request.ts';
 
@@ -41,7 +41,7 @@ function refused(form: FormModel, found: readonly ContentProblem[]): Answer {
   const problems = located.filter(({ field }) => field >= 0).map(({ field, message }) => ({ field, message }));
   const others = located
     .filter(({ field }) => field < 0)
-    .map(({ property, message }) => (property === undefined ? message : `"${excerpt(property)}": ${message}`));
+    .map(({ property, message }) => (property === undefined ? message : `"${inOneLine(property)}": ${message}`));
   return { ok: false, summary: [...(problems.length > 0 ? [countOf(problems)] : []), ...others].join(' '), problems };
 }
 

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { isMultipleOf } from '../../form/decimals.ts';
 import type { PatternTest } from '../../form/evaluate.ts';
+import { inOneLine } from '../../form/text.ts';
 import { problemOf } from './contentProblems.ts';
 import { nameable, nameableContent } from './protoProperty.ts';
 
@@ -121,7 +122,7 @@ function failureOf(error: unknown): Compiled {
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message.slice(0, 200) : 'unknown error';
+  return error instanceof Error ? inOneLine(error.message, 200) : 'unknown error';
 }
 
 function distinct(problems: readonly ContentProblem[]): ContentProblem[] {

@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { excerpt } from '../../form/words.ts';
+import { inOneLine } from '../../form/text.ts';
 import type { ContentProblem } from './content.ts';
 import { originalName } from './protoProperty.ts';
 
@@ -14,7 +14,7 @@ export function problemOf(error: ErrorObject): ContentProblem[] {
     return [];
   }
   const named = property ?? propertyOf(error);
-  const where = path.length > 0 ? `${excerpt(path.join('/'))}: ` : '';
+  const where = path.length > 0 ? `${inOneLine(path.join('/'))}: ` : '';
   const message = where + wordsOf(error);
   return [named === undefined ? { message } : { property: originalName(named), message }];
 }
@@ -36,16 +36,16 @@ function wordsOf(error: ErrorObject): string {
     case 'unevaluatedProperties':
       return "The server's schema does not allow this to be sent.";
     case 'const':
-      return `The server accepts only ${excerpt(JSON.stringify(params['allowedValue']))} here.`;
+      return `The server accepts only ${inOneLine(JSON.stringify(params['allowedValue']))} here.`;
     case 'enum':
     case 'oneOf':
     case 'anyOf':
       return 'This is not one of the options.';
     case 'pattern':
-      return `This does not have the form that the server expects: ${excerpt(String(params['pattern']))}`;
+      return `This does not have the form that the server expects: ${inOneLine(String(params['pattern']))}`;
     case 'format':
-      return `The server expects the format ${excerpt(String(params['format']))} here.`;
+      return `The server expects the format ${inOneLine(String(params['format']))} here.`;
     default:
-      return `The server's schema says: ${excerpt(error.message ?? error.keyword)}.`;
+      return `The server's schema says: ${inOneLine(error.message ?? error.keyword)}.`;
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { inOneLine } from '../../form/text.ts';
 import type { Call, CallOrigin, CallRequest, Progress } from './call.ts';
 import type { ServerDefinition } from './definition.ts';
-import { oneLine } from './plainText.ts';
 
 interface InFlight {
   call: Call;
@@ -43,7 +43,7 @@ export class Calls {
   progress(callId: string, { progress, total, message }: Progress): void {
     const inFlight = this.#inFlight.get(callId);
     if (inFlight) {
-      const words = typeof message === 'string' ? oneLine(message) : undefined;
+      const words = typeof message === 'string' ? inOneLine(message, 300) : undefined;
       inFlight.call = { ...inFlight.call, progress: { progress, total, message: words } };
       this.#changed();
     }

@@ -1,10 +1,10 @@
 import { type Client, isSpecType, ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
+import { inOneLine } from '../../form/text.ts';
 import type { Failure } from '../errors.ts';
 import { isRecord } from './answers.ts';
 import { asReceived } from './hostClient.ts';
 import { endsTheStream } from './httpTransport.ts';
 import { listPages } from './offerings.ts';
-import { oneLine } from './plainText.ts';
 import type { OfferedTool, ServerSelf } from './state.ts';
 import { timeLimit } from './timing.ts';
 import type { Wire } from './wire.ts';
@@ -69,7 +69,7 @@ export class Connection {
       if (this.#closed) {
         return;
       }
-      log.warn(oneLine(error.message, 1000));
+      log.warn(inOneLine(log.clean(error.message), 1000));
       if (type === 'sse' && endsTheStream(error)) {
         // The stream is the session: a new one would be a server that does not know us.
         this.#end(error);
@@ -197,7 +197,7 @@ export class Connection {
     }
     client.setNotificationHandler('notifications/message', ({ params }) => {
       const text = typeof params.data === 'string' ? params.data : JSON.stringify(params.data);
-      log.info(`${params.level}: ${oneLine(text, 2000)}`);
+      log.info(`${params.level}: ${inOneLine(log.clean(text), 2000)}`);
     });
     if (this.era === 'modern' && Object.values(changing).includes(true)) {
       client
@@ -206,7 +206,9 @@ export class Connection {
           ...(changing.prompts && { promptsListChanged: true }),
           ...(changing.resources && { resourcesListChanged: true }),
         })
-        .catch((error: unknown) => !this.#closed && log.warn(`No news of changed lists: ${oneLine(String(error))}`));
+        .catch(
+          (error: unknown) => !this.#closed && log.warn(`No news of changed lists: ${inOneLine(String(error), 300)}`),
+        );
     }
   }
 

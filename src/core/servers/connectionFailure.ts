@@ -1,9 +1,9 @@
 import { constants } from 'node:os';
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, SseError } from '@modelcontextprotocol/client';
+import { inOneLine } from '../../form/text.ts';
 import { type Failure, HostError } from '../errors.ts';
 import type { LaunchSpec } from './definition.ts';
 import { readNotStarted } from './launchFailure.ts';
-import { oneLine } from './plainText.ts';
 import type { Exit } from './stdioTransport.ts';
 
 const stderrLines = 20;
@@ -11,6 +11,8 @@ const stderrLines = 20;
 /** What is known of a stdio server's process when its connection ends. */
 export interface ProcessEnd {
   readonly exit: Exit | undefined;
+  /** Why we ended it of our own accord, as half a sentence. */
+  readonly fault?: string;
   /** The last lines of stderr, oldest first. */
   readonly stderr: readonly string[];
 }
@@ -60,9 +62,10 @@ export function explainStdioStart(name: string, spec: LaunchSpec, error: unknown
 
 /** A running stdio server that ended. */
 export function explainCrash(name: string, end: ProcessEnd): Failure {
+  const how = end.exit ? `"${name}" ended unexpectedly (${describeExit(end.exit)}).` : `"${name}" ended unexpectedly.`;
   return {
     name: 'ServerCrashed',
-    summary: end.exit ? `"${name}" ended unexpectedly (${describeExit(end.exit)}).` : `"${name}" ended unexpectedly.`,
+    summary: end.fault ? `"${name}" was ended because ${end.fault}.` : how,
     remedy: "Start it again; the server's log has its last output.",
     detail: detailOf(end),
   };
@@ -103,6 +106,14 @@ export function explainUnreachable(name: string, url: string, error: unknown): F
     };
   }
   const code = codeOf(error);
+  if (code === undefined && hasAnswered(error)) {
+    return {
+      name: 'ServerUnreachable',
+      summary: `"${name}" at ${where} answered, but not as an MCP server does.`,
+      remedy: 'Check the URL: it has to be that of the MCP endpoint.',
+      detail: messageOf(error),
+    };
+  }
   const reason = code === undefined ? undefined : (connectionErrors[code] ?? code);
   return {
     name: 'ServerUnreachable',
@@ -151,11 +162,18 @@ const connectionErrors: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
 };
 
 function remedyFor(status: number): string {
   if (status === 401 || status === 403) {
     return 'The server wants other credentials: check "headers" in the entry.';
+  }
+  if (status === 429) {
+    return 'The server has had too many requests; try again later.';
+  }
+  if (status >= 300 && status < 400) {
+    return 'The server is somewhere else: put the URL that it names into the entry.';
   }
   return status >= 500 ? 'The server has a problem of its own; try again later.' : 'Check the URL.';
 }
@@ -173,7 +191,7 @@ function detailOf({ stderr }: ProcessEnd): string | undefined {
 }
 
 function messageOf(error: unknown): string {
-  return oneLine(error instanceof Error ? error.message : String(error), 500);
+  return inOneLine(error instanceof Error ? error.message : String(error), 500) || 'No reason was given.';
 }
 
 function statusOf(error: unknown): number | undefined {
@@ -188,6 +206,18 @@ function codeOf(error: unknown): string | undefined {
     .map((part) => (part instanceof Error && 'code' in part ? part.code : undefined))
     .find((code): code is string => typeof code === 'string' && (/^E[A-Z]+$/.test(code) || code in connectionErrors));
 }
+
+/** True when there was an answer, though none of the protocol's: a web page, other JSON. */
+function hasAnswered(error: unknown): boolean {
+  const parts = chain(error);
+  const undelivered = parts.some((part) => part instanceof TypeError && part.message === 'fetch failed');
+  return !undelivered && parts.some((part) => part instanceof SdkError && notMcp.has(part.code));
+}
+
+const notMcp: ReadonlySet<string> = new Set([
+  SdkErrorCode.EraNegotiationFailed,
+  SdkErrorCode.ClientHttpUnexpectedContent,
+]);
 
 function isTimeout(error: unknown): boolean {
   return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;

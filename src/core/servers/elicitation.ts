@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { readRequestedSchema } from '../../form/schema.ts';
+import { inOneLine } from '../../form/text.ts';
 import type { Inbox, Settlement } from '../inbox/inbox.ts';
+import type { Judge } from '../inbox/judge.ts';
 import type { Attribution, ElicitationRequest, Withdrawal } from '../inbox/request.ts';
 import { isRecord } from './answers.ts';
 import type { Call } from './call.ts';
-import { oneLine } from './plainText.ts';
 
 /** What the server gets. Source: MCP specification, client/elicitation, "Response Actions". */
 export type ElicitResult =
@@ -23,8 +24,12 @@ export interface PushContext {
   notify(notification: { method: string; params: Record<string, unknown> }): Promise<void>;
 }
 
+/** Says why a schema is none, before anybody is asked. */
+export type SchemaJudge = Pick<Judge, 'schemaProblem'>;
+
 export interface QuestionsPorts {
   readonly inbox: Inbox;
+  readonly judge: SchemaJudge;
   readonly attribution: () => Attribution;
   /** The calls in flight on this connection. */
   readonly calls: () => readonly Call[];
@@ -36,11 +41,12 @@ export interface QuestionsPorts {
 const defaultKeepAliveMs = 20_000;
 
 /**
- * The parameters of `elicitation/create` in form mode, ready to be shown.
+ * The parameters of `elicitation/create` in form mode, ready to be shown. A form that can be drawn is not enough: no
+ * answer leaves unchecked, so a schema that cannot check one is refused before anybody types.
  * @throws ProtocolError -32602 that names the property and the rule.
  * Source: MCP specification, client/elicitation, "Requested Schema" and "Error Handling".
  */
-export function readElicitation(params: unknown): FormElicitation {
+export function readElicitation(params: unknown, judge: SchemaJudge): FormElicitation {
   const raw = isRecord(params) ? params : {};
   const mode = raw['mode'] ?? 'form';
   if (mode !== 'form') {
@@ -55,6 +61,10 @@ export function readElicitation(params: unknown): FormElicitation {
   if (!reading.ok) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, reading.message);
   }
+  const problem = judge.schemaProblem(schema);
+  if (problem !== undefined) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, problem);
+  }
   return { mode: 'form', message, form: reading.form, schema };
 }
 
@@ -68,6 +78,11 @@ export class Questions {
     this.#ports = ports;
   }
 
+  /** @throws ProtocolError -32602: see `readElicitation`. */
+  read(params: unknown): FormElicitation {
+    return readElicitation(params, this.#ports.judge);
+  }
+
   /**
    * Answers a pushed `elicitation/create` (revisions up to 2025-11-25). It is attributed to a call when exactly one is
    * in flight: the wire does not say which call a question belongs to, and a guess would be worse than nothing.
@@ -76,11 +91,11 @@ export class Questions {
   async answerPushed(params: unknown, context: PushContext): Promise<ElicitResult> {
     try {
       const calls = this.#ports.calls();
-      const elicitation = readElicitation(params);
+      const elicitation = this.read(params);
       return resultOf(await this.#askPushed(elicitation, calls.length === 1 ? calls[0] : undefined, context));
     } catch (error) {
       if (error instanceof ProtocolError) {
-        this.#ports.warn(`An elicitation was refused: ${oneLine(error.message)}`);
+        this.#ports.warn(`An elicitation was refused: ${inOneLine(error.message, 300)}`);
         throw error;
       }
       this.#ports.warn(`An elicitation could not be shown: ${error instanceof Error ? error.stack : String(error)}`);
@@ -102,7 +117,7 @@ export class Questions {
     const id = randomUUID();
     const takeBack = () => {
       const { reason } = context.signal;
-      const words = typeof reason === 'string' ? oneLine(reason, 200) : '';
+      const words = typeof reason === 'string' ? inOneLine(reason, 200) : '';
       this.#ports.inbox.withdraw(id, {
         by: 'server',
         reason: words ? `The server took the question back: ${words}` : 'The server took the question back.',

@@ -6,8 +6,6 @@ export const asReceived: StandardSchemaV1<unknown> = {
   '~standard': { version: 1, vendor: 'mcp-elicitation-host', validate: (value: unknown) => ({ value }) },
 };
 
-const probeTimeoutMs = 4000;
-
 /**
  * The SDK's client, with elicitations left to us: the SDK's own check runs before a handler and refuses with a dump of
  * its schema library where we name the property and the rule.
@@ -22,9 +20,14 @@ class HostClient extends Client {
 
 /**
  * A client for one connection. Without `questions` elicitation is not declared, and the method answers -32601.
+ * `probeTimeoutMs`: how long the server may take to say its era.
  * Source: MCP specification, client/elicitation, "Capabilities".
  */
-export function hostClient(info: { name: string; version: string }, questions: Questions | undefined): Client {
+export function hostClient(
+  info: { name: string; version: string },
+  questions: Questions | undefined,
+  probeTimeoutMs: number,
+): Client {
   const client = new HostClient(info, {
     capabilities: questions ? { elicitation: { form: {} } } : {},
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeTimeoutMs } },

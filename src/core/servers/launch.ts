@@ -1,10 +1,10 @@
+import { inOneLine } from '../../form/text.ts';
 import { failureOf, HostError } from '../errors.ts';
 import type { Call, CallRequest } from './call.ts';
 import type { Connection, ListKind } from './connection.ts';
 import { explainCall } from './connectionFailure.ts';
 import type { Questions } from './elicitation.ts';
 import { readPrompts, readResources, readTools } from './offerings.ts';
-import { oneLine } from './plainText.ts';
 import { throughRounds } from './rounds.ts';
 import { noOfferings, type OfferedTool, type Offerings } from './state.ts';
 import { longestTimeoutMs, orAborted } from './timing.ts';
@@ -28,6 +28,8 @@ export class Launch {
   readonly #abort = new AbortController();
   /** Which lists are known, so that a name that is not in them is an error before anything is sent. */
   readonly #listed = new Set<ListKind>();
+  /** Lists under way, and whether something has changed since they were asked for. */
+  readonly #listing = new Map<ListKind, { stale: boolean }>();
   #connection: Connection | undefined;
   #offerings = noOfferings;
   /** Resolves when the server runs; rejects with a HostError when it will not. */
@@ -72,8 +74,27 @@ export class Launch {
     await this.ready.catch(() => undefined);
   }
 
-  /** Lists one kind of offering. A list that fails is said in the log, and what was known stays. */
+  /**
+   * Lists one kind of offering. One list of a kind is under way at a time: however often a server says meanwhile that
+   * it has changed, it is then listed once more.
+   */
   async list(kind: ListKind): Promise<void> {
+    const underWay = this.#listing.get(kind);
+    if (underWay) {
+      underWay.stale = true;
+      return;
+    }
+    const listing = { stale: false };
+    this.#listing.set(kind, listing);
+    do {
+      listing.stale = false;
+      await this.#listOnce(kind);
+    } while (listing.stale && !this.#abort.signal.aborted);
+    this.#listing.delete(kind);
+  }
+
+  /** A list that fails is said in the log, and what was known stays. */
+  async #listOnce(kind: ListKind): Promise<void> {
     const connection = this.#connection;
     if (!connection?.offers(kind)) {
       return;
@@ -87,7 +108,7 @@ export class Launch {
       }
     } catch (error) {
       if (!this.#abort.signal.aborted) {
-        this.#ports.warn(`The ${kind} could not be listed: ${oneLine(explainCall(error).message)}`);
+        this.#ports.warn(`The ${kind} could not be listed: ${inOneLine(explainCall(error).message, 300)}`);
       }
     }
   }
@@ -133,13 +154,13 @@ export class Launch {
     if (request.kind === 'tool') {
       const tool = tools.find(({ name }) => name === request.name);
       if (!tool && this.#listed.has('tools')) {
-        throw new HostError({ name: 'ToolNotFound', summary: `${server} has no tool "${oneLine(request.name)}".` });
+        throw new HostError({ name: 'ToolNotFound', summary: `${server} has no tool "${inOneLine(request.name)}".` });
       }
       return tool;
     }
     const known = request.kind === 'resource' || prompts.some(({ name }) => name === request.name);
     if (!known && this.#listed.has('prompts')) {
-      throw new HostError({ name: 'PromptNotFound', summary: `${server} has no prompt "${oneLine(request.name)}".` });
+      throw new HostError({ name: 'PromptNotFound', summary: `${server} has no prompt "${inOneLine(request.name)}".` });
     }
     return undefined;
   }

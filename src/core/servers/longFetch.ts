@@ -22,6 +22,9 @@ export const longFetch: FetchLike = (url, init) => {
 };
 
 function globalDispatcher(): Dispatcher | undefined {
+  // Node sets its dispatcher when its implementation is first looked at, which would be after the first request of all:
+  // for HTTP+SSE the very stream that has to be patient.
+  Reflect.get(globalThis, 'Request');
   const found: unknown = Reflect.get(globalThis, Symbol.for('undici.globalDispatcher.1'));
   return isDispatcher(found) ? found : undefined;
 }

@@ -2,9 +2,10 @@ import { isRecord } from './answers.ts';
 import type { OfferedPrompt, OfferedResource, OfferedTool } from './state.ts';
 
 const maxItems = 10_000;
+const maxPages = 1000;
 
 /**
- * Lists all pages of something. Bounded: at most 10,000 items, and a cursor that comes back ends it.
+ * Lists all pages of something. Bounded: at most 10,000 items and 1,000 pages, and a cursor that comes back ends it.
  * `page` sends one list request; `key` is where the items are in its result.
  * Source: MCP specification, server/utilities/pagination.
  */
@@ -19,7 +20,7 @@ export async function listPages(page: (cursor: string | undefined) => Promise<un
     const next = isRecord(result) ? result['nextCursor'] : undefined;
     cursor = typeof next === 'string' && !seen.has(next) ? next : undefined;
     seen.add(cursor ?? '');
-  } while (cursor !== undefined && items.length < maxItems);
+  } while (cursor !== undefined && items.length < maxItems && seen.size < maxPages);
   return items;
 }
 

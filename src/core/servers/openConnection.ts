@@ -1,4 +1,5 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { inOneLine } from '../../form/text.ts';
 import { type Failure, HostError } from '../errors.ts';
 import { Connection, type ConnectionListeners } from './connection.ts';
 import { explainCrash, explainLoss, explainStdioStart, explainUnreachable } from './connectionFailure.ts';
@@ -9,7 +10,6 @@ import { hostClient } from './hostClient.ts';
 import { httpWithSse, mayBeHttpWithSse, StandaloneStream, streamableHttp } from './httpTransport.ts';
 import { readNotStarted } from './launchFailure.ts';
 import { RecentLines } from './lines.ts';
-import { cut } from './plainText.ts';
 import type { Secrets } from './secrets.ts';
 import { type Launcher, StdioTransport } from './stdioTransport.ts';
 import { orAborted, timeLimit } from './timing.ts';
@@ -36,9 +36,20 @@ type Era = 'legacy' | 'ask';
 
 /** `npx` may have to download a server before it answers. */
 const startLimitMs = 120_000;
+/**
+ * How long a server may take to say its era. A process that is silent is taken for one of the legacy era and gets its
+ * `initialize`; over HTTP silence is a failure, and a server that sleeps while nobody calls takes a while to wake.
+ */
+const probeLimitMs = { stdio: 4000, http: 30_000, sse: 30_000 };
 const exitLimitMs = 500;
+const drainMs = 300;
 const stderrKept = 200;
+/** Characters of a line; the transport hands over twice as many. */
+const stderrShown = 2000;
 const noiseShown = 20;
+/** Characters of a line of standard output that are looked at, and that are shown. */
+const noiseRead = 5000;
+const noiseLength = 500;
 
 /**
  * Connects to a server, of whichever era. The era is asked for in place, on the connection that is then used; a stdio
@@ -86,7 +97,8 @@ async function openStdio(options: OpenOptions, spec: LaunchSpec & { type: 'stdio
   let noise = 0;
   const transport = new StdioTransport(spec, options.launcher, {
     stderr: (line) => {
-      const clean = log.clean(line);
+      // Cut after the secrets are out: the beginning of one must not stand at the end of a line.
+      const clean = log.clean(line).slice(0, stderrShown);
       stderr.add(clean);
       log.info(clean);
     },
@@ -94,11 +106,12 @@ async function openStdio(options: OpenOptions, spec: LaunchSpec & { type: 'stdio
       noise += 1;
       if (noise <= noiseShown) {
         const more = noise === noiseShown ? ' Further lines of this kind are not shown.' : '';
-        log.warn(`Standard output is for protocol messages only; ignored: ${cut(line, 500)}${more}`);
+        const said = inOneLine(log.clean(line.slice(0, noiseRead)), noiseLength);
+        log.warn(`Standard output is for protocol messages only; ignored: ${said}${more}`);
       }
     },
   });
-  const processEnd = () => ({ exit: transport.exit, stderr: stderr.last(stderrKept) });
+  const processEnd = () => ({ exit: transport.exit, fault: transport.fault, stderr: stderr.last(stderrKept) });
   return connect(options, new StdioWire(transport, log), {
     type: 'stdio',
     era,
@@ -155,7 +168,7 @@ interface Way {
 
 async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Connection> {
   const { secrets, signal } = options;
-  const client = hostClient(options.clientInfo, options.questions);
+  const client = hostClient(options.clientInfo, options.questions, probeLimitMs[way.type]);
   const limit = AbortSignal.timeout(startLimitMs);
   try {
     const prior = way.era === 'legacy' ? ({ kind: 'legacy' } as const) : undefined;
@@ -165,7 +178,8 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
     if (era === 'legacy') {
       await way.ready?.();
     }
-    options.era.remember(era, client.getServerVersion()?.version);
+    // A server that was merely slow to start is asked again the next time.
+    options.era.remember(wire.discovered ? 'modern' : era, client.getServerVersion()?.version);
   } catch (error) {
     if (!signal.aborted) {
       const reason = limit.aborted ? new SdkError(SdkErrorCode.RequestTimeout, 'No answer.') : error;
@@ -173,6 +187,8 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
       await closeAll(client.close(), wire.close());
       throw new HostError(secrets.maskFailure(failure), { cause: failure.cause });
     }
+    // A server may have asked before it was connected; its `cancel` is on its way.
+    await wire.drain(drainMs);
     await closeAll(client.close(), wire.close());
     throw signal.reason;
   }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { HostError } from '../errors.ts';
 import { isRecord } from './answers.ts';
 import type { Call } from './call.ts';
-import { type ElicitResult, type FormElicitation, type Questions, readElicitation, resultOf } from './elicitation.ts';
+import { type ElicitResult, type FormElicitation, type Questions, resultOf } from './elicitation.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -33,7 +33,7 @@ export async function throughRounds(
     } else {
       pauseMs = firstPauseMs;
     }
-    const elicitations = requests.map(([key, request]) => [key, readRequest(request, context.formDeclared)] as const);
+    const elicitations = requests.map(([key, request]) => [key, readRequest(request, context)] as const);
     const inputResponses = Object.fromEntries(
       await Promise.all(
         elicitations.map(async ([key, elicitation]) => [key, await answer(elicitation, context)] as const),
@@ -48,7 +48,10 @@ export async function throughRounds(
   return result;
 }
 
-function readRequest(request: unknown, formDeclared: boolean): FormElicitation {
+function readRequest(
+  request: unknown,
+  { questions, formDeclared }: { questions: Questions; formDeclared: boolean },
+): FormElicitation {
   const method = isRecord(request) ? request['method'] : undefined;
   if (!isRecord(request) || method !== 'elicitation/create') {
     throw refused(`it asked for ${JSON.stringify(method) ?? 'something without a method'}, which was not offered`);
@@ -57,7 +60,7 @@ function readRequest(request: unknown, formDeclared: boolean): FormElicitation {
     throw refused('it asked a question, and questions are switched off for this server');
   }
   try {
-    return readElicitation(request['params']);
+    return questions.read(request['params']);
   } catch (error) {
     throw refused(error instanceof Error ? error.message : String(error));
   }

@@ -35,7 +35,15 @@ export class Secrets {
 /** A value as it may stand in text: itself, inside a JSON string, and its longer lines one by one. */
 export function spellingsOf(value: string): string[] {
   const lines = value.includes('\n') ? value.split(/\r?\n/).filter(({ length }) => length >= 8) : [];
-  return [value, ...lines].flatMap((text) => [text, JSON.stringify(text).slice(1, -1)]);
+  return [value, ...lines].flatMap((text) => {
+    const inJson = JSON.stringify(text).slice(1, -1);
+    return [text, inJson, inAscii(inJson)];
+  });
+}
+
+/** As Python and PHP write JSON unless told otherwise: everything beyond ASCII escaped. */
+function inAscii(json: string): string {
+  return json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** `encodeURIComponent` throws on half a surrogate pair. */

@@ -1,3 +1,4 @@
+import { inOneLine } from '../../form/text.ts';
 import { type Failure, failureOf, HostError } from '../errors.ts';
 import { Emitter, type Event } from '../events.ts';
 import type { Inbox } from '../inbox/inbox.ts';
@@ -7,11 +8,10 @@ import { Calls } from './calls.ts';
 import type { Connection } from './connection.ts';
 import { explainCall } from './connectionFailure.ts';
 import type { LaunchSpec, ServerDefinition } from './definition.ts';
-import { Questions } from './elicitation.ts';
+import { Questions, type SchemaJudge } from './elicitation.ts';
 import { EraMemory } from './era.ts';
 import { Launch } from './launch.ts';
 import { openConnection } from './openConnection.ts';
-import { oneLine } from './plainText.ts';
 import { Secrets } from './secrets.ts';
 import { noOfferings, type Offerings, type ServerState } from './state.ts';
 import type { Launcher } from './stdioTransport.ts';
@@ -20,8 +20,12 @@ import { WireLog } from './wireLog.ts';
 
 export interface ServerPorts {
   readonly inbox: Inbox;
-  /** The entry ready to be started. May take long and ask the person; throws HostError. */
-  resolve(definition: ServerDefinition): Promise<LaunchSpec>;
+  readonly judge: SchemaJudge;
+  /**
+   * The entry ready to be started. May take long and ask the person; throws HostError. When `signal` fires, nobody waits
+   * for it any more.
+   */
+  resolve(definition: ServerDefinition, signal?: AbortSignal): Promise<LaunchSpec>;
   readonly log: ServerLog;
   readonly memory: Memory;
   readonly clock: Clock;
@@ -226,7 +230,7 @@ export class Server {
   async #open(launch: Launch, signal: AbortSignal): Promise<Connection> {
     const { log, memory, clock, launcher, clientInfo } = this.#ports;
     const definition = this.#definition;
-    const spec = await orAborted(this.#ports.resolve(definition), signal);
+    const spec = await orAborted(this.#ports.resolve(definition, signal), signal);
     this.#secrets = new Secrets(spec.secrets);
     this.#log = new WireLog(log, this.#secrets);
     return openConnection({
@@ -265,10 +269,11 @@ export class Server {
   #questions(selfName: () => string | undefined): Questions {
     return new Questions({
       inbox: this.#ports.inbox,
+      judge: this.#ports.judge,
       attribution: () => {
         const self = selfName();
         const { id, name } = this.#definition;
-        return { id, name, selfName: self === undefined ? undefined : oneLine(self, 100) };
+        return { id, name, selfName: self === undefined ? undefined : inOneLine(self, 100) };
       },
       calls: () => this.#calls.all,
       warn: (line) => this.#log.warn(line),

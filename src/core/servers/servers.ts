@@ -95,7 +95,7 @@ export class Servers implements Disposable {
     const { logFor, resolve, ...ports } = this.#ports;
     const server = new Server(definition, {
       ...ports,
-      resolve: (current) => this.#ports.resolve(current),
+      resolve: (current, signal) => this.#ports.resolve(current, signal),
       log: this.#ports.logFor(definition),
     });
     const subscriptions = [

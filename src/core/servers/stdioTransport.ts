@@ -21,14 +21,14 @@ export interface Exit {
 }
 
 export interface StdioListeners {
-  /** One line of stderr, at most 2,000 characters. */
+  /** One line of stderr, at most 4,000 characters. */
   stderr(line: string): void;
   /** A line of stdout that is no JSON. */
   noise(line: string): void;
 }
 
 const maxMessageLength = 64 * 1024 * 1024;
-const maxStderrLength = 2000;
+const maxStderrLength = 4000;
 /** Longer than the launcher takes at most to end a stubborn server. */
 const closeLimitMs = 4000;
 /** Output that was written before the end may still be on its way; a grandchild may hold the pipe open for ever. */
@@ -49,6 +49,7 @@ export class StdioTransport implements Transport {
   readonly #listeners: StdioListeners;
   #process: ChildProcess | undefined;
   #exit: Exit | undefined;
+  #fault: string | undefined;
   #closed = false;
   #ended: Promise<void> = Promise.resolve();
 
@@ -61,6 +62,11 @@ export class StdioTransport implements Transport {
   /** How the process ended; `undefined` while it runs. */
   get exit(): Exit | undefined {
     return this.#exit;
+  }
+
+  /** Why we ended the server of our own accord: "it sent ...". */
+  get fault(): string | undefined {
+    return this.#fault;
   }
 
   /** Resolves when the process has ended; at once when there is none. */
@@ -141,7 +147,7 @@ export class StdioTransport implements Transport {
 
   #line(line: string, cut: boolean): void {
     if (cut) {
-      this.onerror?.(new Error(`The server sent a message of more than ${maxMessageLength} characters.`));
+      this.#fault = `it sent a message of more than ${maxMessageLength} characters`;
       this.#process?.stdin?.end();
       return;
     }
@@ -157,10 +163,19 @@ export class StdioTransport implements Transport {
     // Revision 2025-03-26 knew batches.
     for (const message of Array.isArray(parsed) ? parsed : [parsed]) {
       if (isMessage(message)) {
-        this.onmessage?.(message);
+        this.#hand(message);
       } else {
         this.#listeners.noise(line);
       }
+    }
+  }
+
+  /** A message that cannot be handled must not take those that came with it along. */
+  #hand(message: JSONRPCMessage): void {
+    try {
+      this.onmessage?.(message);
+    } catch (error) {
+      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
     }
   }
 

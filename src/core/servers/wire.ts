@@ -1,12 +1,16 @@
 import {
+  isJSONRPCErrorResponse,
   isJSONRPCRequest,
+  isJSONRPCResultResponse,
   type JSONRPCMessage,
+  type JSONRPCResponse,
   type MessageExtraInfo,
   ProtocolErrorCode,
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { isRecord } from './answers.ts';
+import { isTooDeep } from './depth.ts';
 import { timeLimit } from './timing.ts';
 import type { WireLog } from './wireLog.ts';
 
@@ -29,6 +33,8 @@ export class Wire implements Transport {
   readonly #unanswered = new Set<Id>();
   readonly #waiting = new Set<Id>();
   #drained: (() => void)[] = [];
+  #probe: Id | undefined;
+  #discovered = false;
   #modern = false;
   #silent = false;
 
@@ -43,6 +49,11 @@ export class Wire implements Transport {
 
   get hasPerRequestStream(): boolean | undefined {
     return this.#inner.hasPerRequestStream;
+  }
+
+  /** The server has answered `server/discover`, perhaps later than anybody waited for it: it knows the modern era. */
+  get discovered(): boolean {
+    return this.#discovered;
   }
 
   setProtocolVersion(version: string): void {
@@ -66,6 +77,9 @@ export class Wire implements Transport {
     }
     this.#log.sent(message);
     if ('method' in message) {
+      if (message.method === 'server/discover' && 'id' in message) {
+        this.#probe = message.id;
+      }
       await this.#inner.send(message, 'id' in message ? this.#watched(message.id, options) : options);
       return;
     }
@@ -102,39 +116,68 @@ export class Wire implements Transport {
   }
 
   #receive(message: JSONRPCMessage, extra: MessageExtraInfo | undefined): void {
+    if (isTooDeep(message)) {
+      this.#leaveUnread(message, 'a message that is nested too deeply');
+      return;
+    }
     this.#log.received(message);
-    if ('method' in message) {
-      if ('id' in message) {
-        if (!isJSONRPCRequest(message)) {
-          this.#refuse(message);
-          return;
-        }
-        if (this.#unanswered.has(message.id)) {
-          this.#log.warn(`The server used the id ${JSON.stringify(message.id)} again; that request was ignored.`);
-          return;
-        }
-        if (!this.#modern) {
-          this.#unanswered.add(message.id);
-        }
-      } else if (message.method === 'notifications/cancelled') {
-        const id = message.params?.['requestId'];
-        // The SDK sends no reply to a request that was cancelled.
-        queueMicrotask(() => (typeof id === 'string' || typeof id === 'number') && this.#answered(id));
+    if (!('method' in message)) {
+      this.#receiveResponse(message, extra);
+      return;
+    }
+    if ('id' in message) {
+      if (!isJSONRPCRequest(message)) {
+        // Its `params` are no object, or it has no usable id: the SDK would leave it without a reply.
+        this.#leaveUnread(message, 'a request that does not follow JSON-RPC');
+        return;
       }
-      this.onmessage?.(message, extra);
+      if (this.#unanswered.has(message.id)) {
+        this.#log.warn(`The server used the id ${JSON.stringify(message.id)} again; that request was ignored.`);
+        return;
+      }
+      if (!this.#modern) {
+        this.#unanswered.add(message.id);
+      }
+    } else if (message.method === 'notifications/cancelled') {
+      const id = message.params?.['requestId'];
+      // The SDK sends no reply to a request that was cancelled.
+      queueMicrotask(() => isId(id) && this.#answered(id));
+    }
+    this.onmessage?.(message, extra);
+  }
+
+  #receiveResponse(message: JSONRPCResponse, extra: MessageExtraInfo | undefined): void {
+    if (!isJSONRPCResultResponse(message) && !isJSONRPCErrorResponse(message)) {
+      // A `result` that is no object, for one: the SDK would drop it, and the request would wait for ever.
+      this.#leaveUnread(message, 'a response that does not follow JSON-RPC');
       return;
     }
     if (message.id !== undefined) {
       this.#waiting.delete(message.id);
+      this.#discovered ||= message.id === this.#probe && 'result' in message;
     }
     this.onmessage?.(this.#modern ? completed(message) : message, extra);
   }
 
-  /** A request whose frame is wrong (`params` that are no object): the SDK would leave it without a reply. */
-  #refuse({ id }: { id: Id }): void {
-    const error = { code: ProtocolErrorCode.InvalidRequest, message: 'Invalid request' };
-    this.#log.warn('The server sent a request that does not follow JSON-RPC; it was refused.');
-    this.send({ jsonrpc: '2.0', id, error }).catch((failure: Error) => this.onerror?.(failure));
+  /**
+   * A request that nobody can handle is refused, a response that nobody can handle ends its request with an error.
+   * Without an id, or with one that still waits for its own reply, there is nothing to say to the server.
+   * Source: MCP specification, basic, "Requests": an id is a string or a number, never null.
+   */
+  #leaveUnread(message: JSONRPCMessage, what: string): void {
+    this.#log.warn(`The server sent ${what}; it was not read.`);
+    const id: unknown = 'id' in message ? message.id : undefined;
+    if (!isId(id)) {
+      return;
+    }
+    if (!('method' in message)) {
+      this.#waiting.delete(id);
+      const error = { code: ProtocolErrorCode.InternalError, message: `The server answered with ${what}.` };
+      this.onmessage?.({ jsonrpc: '2.0', id, error });
+    } else if (!this.#unanswered.has(id)) {
+      const error = { code: ProtocolErrorCode.InvalidRequest, message: 'Invalid request' };
+      this.send({ jsonrpc: '2.0', id, error }).catch((failure: Error) => this.onerror?.(failure));
+    }
   }
 
   #watched(id: Id, options: TransportSendOptions | undefined): TransportSendOptions | undefined {
@@ -176,6 +219,10 @@ export class Wire implements Transport {
 export class StdioWire extends Wire {
   readonly pid = null;
   readonly stderr = null;
+}
+
+function isId(value: unknown): value is Id {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 /**

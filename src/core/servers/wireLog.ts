@@ -1,9 +1,9 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import type { ServerLog } from '../ports.ts';
 import { Answers, isRecord, withholdAll } from './answers.ts';
-import { cut } from './plainText.ts';
 import type { Secrets } from './secrets.ts';
 
+/** In UTF-16 code units. */
 const maxLineLength = 10_000;
 
 /**
@@ -49,12 +49,12 @@ export class WireLog {
 
   /** A line fit for the log: no secrets, no answers, not endless. */
   clean(line: string): string {
-    return cut(this.#secrets.mask(this.#answers.withholdIn(line)), maxLineLength);
+    return cut(this.#secrets.mask(this.#answers.withholdIn(line)));
   }
 
   #trace(direction: string, message: unknown): void {
     const text = JSON.stringify(this.#withhold(message));
-    this.#log.trace(`${direction} ${cut(this.#secrets.mask(text), maxLineLength)}`);
+    this.#log.trace(`${direction} ${cut(this.#secrets.mask(text))}`);
   }
 
   /** The frame of a message says nothing of what is in it: only what the two sides wrote is looked through. */
@@ -69,6 +69,11 @@ export class WireLog {
       ]),
     );
   }
+}
+
+function cut(line: string): string {
+  const rest = line.length - maxLineLength;
+  return rest > 0 ? `${line.slice(0, maxLineLength)}... (${rest} more characters)` : line;
 }
 
 /** The `content` of every answer in a message to the server: pushed (`result`) or in a round (`inputResponses`). */

@@ -44,7 +44,7 @@ export async function readyServer(
 ): Promise<Server | undefined> {
   const server =
     typeof given === 'string'
-      ? serverNamed(parts.servers, given)
+      ? serverNamed(parts, given)
       : (given ?? (await pickServer(parts.servers.all.filter(isEnabled), title)));
   if (server) {
     await parts.starts.start(server);
@@ -82,6 +82,7 @@ async function runCall(parts: CommandParts, origin: CallOrigin, call: PreparedCa
       definition: server.definition,
       target,
       request,
+      origin,
       outcome,
       result,
       again: () => void runCall(parts, 'person', call),

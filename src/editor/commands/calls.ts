@@ -78,6 +78,9 @@ async function offered<T extends OfferedLine>(
     return pickOffered(all, title, nothingFrom(server));
   }
   const found = all.find((one) => one.name === name);
+  if (!found && server.state.kind !== 'running') {
+    throw endedMeanwhile(server);
+  }
   if (!found) {
     throw new HostError({
       name: missing,
@@ -86,6 +89,15 @@ async function offered<T extends OfferedLine>(
     });
   }
   return found;
+}
+
+/** A server that ended between its start and the call offers nothing; that is not what the caller has to know. */
+function endedMeanwhile({ state }: Server): HostError {
+  return new HostError(
+    state.kind === 'failed'
+      ? state.failure
+      : { name: 'ServerStopped', summary: vscode.l10n.t('The server was stopped.') },
+  );
 }
 
 function nothingFrom(server: Server): string {

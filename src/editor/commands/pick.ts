@@ -1,21 +1,25 @@
 import * as vscode from 'vscode';
 import { HostError } from '../../core/errors.ts';
+import { serverId } from '../../core/servers/definition.ts';
 import type { Server } from '../../core/servers/server.ts';
-import type { Servers } from '../../core/servers/servers.ts';
+import { faultyEntries } from '../faultyEntries.ts';
 import { findServer } from '../findServer.ts';
 import { ServerNode } from '../nodes.ts';
 import { plainName, withoutIcons } from '../plainText.ts';
 import { scopeLabel } from '../scopes.ts';
 import { stateText } from '../treeItems.ts';
+import type { CommandParts } from './parts.ts';
 
-/** The server of a name or id. Throws `ServerNotFound` or `ServerAmbiguous`. */
-export function serverNamed(servers: Servers, nameOrId: string): Server {
+type Known = Pick<CommandParts, 'servers' | 'configured'>;
+
+/** The server of a name or id. Throws `ServerNotFound`, `ServerAmbiguous`, or `EntryInvalid` where it has no usable entry. */
+export function serverNamed({ servers, configured }: Known, nameOrId: string): Server {
   const found = findServer(servers.all, nameOrId);
   switch (found.kind) {
     case 'one':
       return found.server;
     case 'none':
-      throw serverNotFound(nameOrId);
+      throw entryInvalid(configured, nameOrId) ?? serverNotFound(nameOrId);
     case 'several':
       throw new HostError({
         name: 'ServerAmbiguous',
@@ -29,16 +33,34 @@ export function serverNotFound(name: string): HostError {
   return new HostError({
     name: 'ServerNotFound',
     summary: vscode.l10n.t('There is no server named {0}.', plainName(name)),
-    remedy: vscode.l10n.t('Check the setting mcpElicitation.servers, or add the server.'),
+    remedy: vscode.workspace.isTrusted
+      ? vscode.l10n.t('Check the setting mcpElicitation.servers, or add the server.')
+      : vscode.l10n.t(
+          'Check the setting mcpElicitation.servers. The workspace is not trusted, so its own are not read.',
+        ),
   });
+}
+
+function entryInvalid({ reading }: Known['configured'], nameOrId: string): HostError | undefined {
+  const faulty = faultyEntries(reading.problems).find(
+    ({ setting, scope, name }) => setting === 'servers' && (name === nameOrId || serverId(scope, name) === nameOrId),
+  );
+  return (
+    faulty &&
+    new HostError({
+      name: 'EntryInvalid',
+      summary: vscode.l10n.t('The entry of {0} cannot be used.', plainName(faulty.name)),
+      remedy: faulty.lines.join(' '),
+    })
+  );
 }
 
 /**
  * The server that a command is about: the view's item, a name, or one that the person picks; `undefined` when they
- * dismiss the list. Throws as `serverNamed` does.
+ * dismiss the list. Throws as `serverNamed` does, and `ArgumentsInvalid` for anything else.
  */
 export async function serverFor(
-  servers: Servers,
+  known: Known,
   argument: unknown,
   title: string,
   fits: (server: Server) => boolean = () => true,
@@ -47,9 +69,16 @@ export async function serverFor(
     return argument.server;
   }
   if (typeof argument === 'string') {
-    return serverNamed(servers, argument);
+    return serverNamed(known, argument);
   }
-  return pickServer(servers.all.filter(fits), title);
+  if (argument !== undefined && argument !== null) {
+    throw new HostError({
+      name: 'ArgumentsInvalid',
+      summary: vscode.l10n.t('The command takes the name of a server as text.'),
+      remedy: vscode.l10n.t('Correct what the command is called with.'),
+    });
+  }
+  return pickServer(known.servers.all.filter(fits), title);
 }
 
 /** Lets the person pick one of the servers; `undefined` when they dismiss the list. */

@@ -39,6 +39,9 @@ export function readRequest(argument: unknown, targetKey: 'tool' | 'prompt' | 'u
   if (given !== undefined && !isObject(given)) {
     throw invalid('"arguments" has to be an object.');
   }
+  if (!isJson(given)) {
+    throw invalid('"arguments" has something in it that JSON cannot express.');
+  }
   return { origin: 'program', server, target, arguments: given };
 }
 
@@ -64,6 +67,15 @@ function optionalText(from: Readonly<Record<string, unknown>>, key: string): str
 
 function invalid(summary: string): HostError {
   return new HostError({ name: 'ArgumentsInvalid', summary, remedy: 'Correct what the command is called with.' });
+}
+
+function isJson(value: unknown): boolean {
+  try {
+    JSON.stringify(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -58,7 +58,7 @@ async function withServer(
   action: (server: Server) => Promise<void>,
 ): Promise<void> {
   const byProgram = typeof argument === 'string';
-  const server = await serverFor(parts.servers, argument, title, fits);
+  const server = await serverFor(parts, argument, title, fits);
   if (!server) {
     return;
   }

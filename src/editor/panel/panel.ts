@@ -1,10 +1,9 @@
 import * as vscode from 'vscode';
-import { displayName } from '../../bridge/display.ts';
-import { readToExtension } from '../../bridge/messages.ts';
+import { readToExtension, type ToExtension } from '../../bridge/messages.ts';
 import type { Inbox } from '../../core/inbox/inbox.ts';
 import type { ElicitationRequest } from '../../core/inbox/request.ts';
 import type { Call } from '../../core/servers/call.ts';
-import { withoutLinks } from '../plainText.ts';
+import { plainName, withoutLinks } from '../plainText.ts';
 import { panelHtml } from './html.ts';
 import { QuestionScreen } from './screens/question.ts';
 import type { Stage } from './stage.ts';
@@ -12,6 +11,9 @@ import type { AgreementRequest, ArgumentsRequest, OutcomeRequest, PanelSurface }
 import type { Whereabouts } from './whereabouts.ts';
 
 const VIEW_TYPE = 'mcpElicitation.panel';
+
+/** What only a person does, as opposed to what the webview does by itself. */
+const ACTS: ReadonlySet<ToExtension['type']> = new Set(['submit', 'decline', 'cancel']);
 
 /** The webview panel: opens it, lends it to the stage, and decides when it may take the keyboard. */
 export class Panel implements PanelSurface, vscode.Disposable {
@@ -50,8 +52,17 @@ export class Panel implements PanelSurface, vscode.Disposable {
     if (this.#panel?.visible) {
       return;
     }
-    const text = vscode.l10n.t('{0} of {1} has ended.', displayName(request.target.name), request.definition.name);
-    void this.#lead(text, vscode.l10n.t('Show Result'));
+    if (request.origin === 'person') {
+      // They wait for it; with the keyboard only when they have not turned to something else since.
+      this.#reveal(this.#whereabouts.stayedSinceLastMark());
+    } else {
+      const text = vscode.l10n.t(
+        '{0} of {1} has ended.',
+        plainName(request.target.name),
+        plainName(request.definition.name),
+      );
+      void this.#lead(text, vscode.l10n.t('Show Result'));
+    }
   }
 
   /** Calls began, progressed or ended. For one that the person just began, the last result makes room. */
@@ -98,7 +109,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
       return;
     }
     this.#notified = true;
-    const text = vscode.l10n.t('{0} is asking you something.', displayName(request.server.name));
+    const text = vscode.l10n.t('{0} is asking you something.', plainName(request.server.name));
     void this.#lead(text, vscode.l10n.t('Answer')).finally(() => {
       this.#notified = false;
     });
@@ -116,7 +127,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
     this.#focusWanted ||= takeFocus;
     if (!this.#panel) {
       this.#create(takeFocus);
-    } else if (takeFocus || !this.#panel.visible) {
+    } else if (takeFocus ? !this.#panel.active : !this.#panel.visible) {
       this.#panel.reveal(takeFocus ? undefined : placeBeside(), !takeFocus);
     }
     this.#postFocus();
@@ -126,7 +137,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
     const column = takeFocus ? vscode.ViewColumn.Active : placeBeside();
     const panel = vscode.window.createWebviewPanel(
       VIEW_TYPE,
-      '',
+      defaultTitle(),
       { viewColumn: column, preserveFocus: !takeFocus },
       {
         enableScripts: true,
@@ -146,7 +157,6 @@ export class Panel implements PanelSurface, vscode.Disposable {
     this.#stage.attach((message) => {
       void panel.webview.postMessage(message);
     });
-    this.#retitle();
     panel.webview.html = panelHtml(panel.webview, this.#extensionUri);
   }
 
@@ -156,8 +166,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
       return;
     }
     const { current } = this.#stage;
-    const acted = message.type !== 'ready' && message.type !== 'edit' && message.type !== 'editJson';
-    if (acted && current instanceof QuestionScreen && current.request.call) {
+    if (ACTS.has(message.type) && current instanceof QuestionScreen && current.request.call) {
       // The next question of the same call finds the person still here.
       this.#whereabouts.mark(current.request.call.id);
     }
@@ -180,15 +189,24 @@ export class Panel implements PanelSurface, vscode.Disposable {
       this.#ready = false;
       this.#focusWanted = false;
       this.#stage.closed();
+      const [next] = this.#inbox.pending;
+      if (next) {
+        this.#notify(next);
+      }
     }
   }
 
+  /** The title names what is drawn, not what is on its way. */
   #retitle(): void {
-    if (this.#panel) {
+    if (this.#panel && this.#stage.isDrawn) {
       const { current } = this.#stage;
-      this.#panel.title = current ? displayName(current.serverName) : vscode.l10n.t('MCP Elicitation Host');
+      this.#panel.title = current ? plainName(current.serverName) : defaultTitle();
     }
   }
+}
+
+function defaultTitle(): string {
+  return vscode.l10n.t('MCP Elicitation Host');
 }
 
 /** Where the panel may appear without covering what the person is working in. */

@@ -15,6 +15,7 @@ import type { AgreementRequest, ArgumentsRequest, OutcomeRequest } from './surfa
 /** Long enough that a click meant for what was there before does not answer what just appeared. */
 const QUIET_MS = 500;
 const MAX_NOTICES = 3;
+const WELCOME = 'welcome';
 
 export interface StagePorts {
   readonly inbox: Inbox;
@@ -24,6 +25,7 @@ export interface StagePorts {
   readonly actions: Omit<OutcomeActions, 'close'> & {
     cancelCall(callId: string): void;
     showLog(serverId: string): void;
+    run(command: Extract<ToExtension, { type: 'runCommand' }>['command']): void;
   };
   readonly words: {
     withdrawn(serverName: string, reason: string): string;
@@ -47,6 +49,8 @@ export class Stage {
   #notices: Notice[] = [];
   #post: ((message: ToWebview) => void) | undefined;
   #quiet = true;
+  /** The screen that the webview has drawn: the person has seen it. */
+  #drawn: string | undefined;
   #count = 0;
 
   /** Another screen is shown, or what waits has changed. */
@@ -63,22 +67,33 @@ export class Stage {
     return this.#current;
   }
 
+  /** True once the webview has drawn what is shown now. */
+  get isDrawn(): boolean {
+    return (this.#current?.id ?? WELCOME) === this.#drawn;
+  }
+
   /** True when this question is the one that is shown. */
   shows(request: ElicitationRequest): boolean {
     return this.#current?.id === request.id;
   }
 
+  /** The person is about to run something: its form comes to the front, and takes the place of one that they left. */
   askArguments(request: ArgumentsRequest): Promise<Readonly<Record<string, unknown>> | undefined> {
     const { ask } = request;
-    return this.#ask((id, end) =>
-      ask.kind === 'form'
-        ? new FormArgumentsScreen(id, request, ask.form, this.#ports.judge, end)
-        : new JsonArgumentsScreen(id, request, ask.reason, this.#ports.judge, end),
+    for (const left of this.#asked.filter(({ holdsUp }) => !holdsUp)) {
+      left.dismiss();
+    }
+    return this.#ask(
+      (id, end) =>
+        ask.kind === 'form'
+          ? new FormArgumentsScreen(id, request, ask.form, this.#ports.judge, end)
+          : new JsonArgumentsScreen(id, request, ask.reason, this.#ports.judge, end),
+      true,
     );
   }
 
   askAgreement(request: AgreementRequest): Promise<boolean> {
-    return this.#ask((id, end) => new AgreementScreen(id, request, end));
+    return this.#ask((id, end) => new AgreementScreen(id, request, end), request.askedFor, request.signal);
   }
 
   showOutcome(request: OutcomeRequest): void {
@@ -116,13 +131,23 @@ export class Stage {
   /** The webview is gone without the person's doing (a hidden tab is torn down); nothing is answered. */
   detach(): void {
     this.#post = undefined;
+    this.#drawn = undefined;
   }
 
-  /** The person closed the tab: that cancels the one request that is shown. Others go on waiting. */
+  /**
+   * The person closed the tab: that cancels the one request that they were shown. Others go on waiting, one that came
+   * while the tab was closing among them.
+   */
   closed(): void {
+    const current = this.#current;
+    const unseen = current instanceof QuestionScreen && !this.isDrawn;
     this.detach();
     this.#notices = [];
-    this.#current?.dismiss();
+    this.#outcome = undefined;
+    if (!unseen) {
+      current?.dismiss();
+    }
+    this.#choose();
   }
 
   /** Sends the whole truth again. */
@@ -131,7 +156,7 @@ export class Stage {
       type: 'show',
       view: {
         screen: this.#draw(),
-        waitingBehind: this.#waiting().filter((screen) => screen !== this.#current).length,
+        waitingBehind: this.#waiting().filter((screen) => screen.holdsUp && screen !== this.#current).length,
         calls: this.#ports.calls().map((call) => this.#runningCall(call)),
         notices: this.#notices,
       },
@@ -148,6 +173,9 @@ export class Stage {
       case 'showWaiting':
         this.bringForward();
         return;
+      case 'runCommand':
+        this.#ports.actions.run(message.command);
+        return;
       case 'cancelCall':
         this.#ports.actions.cancelCall(message.call);
         return;
@@ -159,7 +187,15 @@ export class Stage {
         this.refresh();
         return;
       default:
-        if (this.#current?.id !== message.screen) {
+        if ((this.#current?.id ?? WELCOME) !== message.screen) {
+          return;
+        }
+        if (message.type === 'drawn') {
+          this.#drawn = message.screen;
+          this.#changed.fire();
+          return;
+        }
+        if (!this.#current) {
           return;
         }
         if (message.type === 'drawFailed') {
@@ -181,21 +217,40 @@ export class Stage {
 
   #settled(request: ElicitationRequest, settlement: Settlement): void {
     this.#questions.delete(request.id);
-    if (settlement.kind === 'withdrawn') {
+    // What the person ended themselves, by cancelling the call or stopping the server, they know.
+    if (settlement.kind === 'withdrawn' && settlement.withdrawal.by !== 'host') {
       const text = this.#ports.words.withdrawn(request.server.name, settlement.withdrawal.reason);
       this.say({ severity: 'warning', text, serverId: request.server.id });
     }
     this.#choose();
   }
 
-  #ask<T>(make: (id: string, end: (result: T) => void) => StageScreen): Promise<T> {
+  /**
+   * Shows a screen until the person has settled it, or `signal` fires: then it is dismissed. `front`: the person has just
+   * asked for it, so it is shown even though something else waits.
+   */
+  #ask<T>(
+    make: (id: string, end: (result: T) => void) => StageScreen,
+    front: boolean,
+    signal?: AbortSignal,
+  ): Promise<T> {
     return new Promise((resolve) => {
+      const takeAway = () => screen.dismiss();
       const screen = make(this.#nextId('ask'), (result) => {
+        signal?.removeEventListener('abort', takeAway);
         this.#asked.splice(this.#asked.indexOf(screen), 1);
         resolve(result);
         this.#choose();
       });
       this.#asked.push(screen);
+      if (signal?.aborted) {
+        takeAway();
+        return;
+      }
+      signal?.addEventListener('abort', takeAway);
+      if (front) {
+        this.#turnTo(screen);
+      }
       this.#choose();
     });
   }
@@ -222,7 +277,7 @@ export class Stage {
   }
 
   #draw(): Screen {
-    return this.#current?.draw(this.#quiet ? QUIET_MS : 0) ?? { kind: 'welcome', id: 'welcome' };
+    return this.#current?.draw(this.#quiet ? QUIET_MS : 0) ?? { kind: 'welcome', id: WELCOME };
   }
 
   #runningCall({ id, serverId, serverName, request, progress }: Call): RunningCall {

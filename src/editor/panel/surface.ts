@@ -1,5 +1,5 @@
 import type { Notice, Outcome, Target } from '../../bridge/messages.ts';
-import type { CallRequest } from '../../core/servers/call.ts';
+import type { CallOrigin, CallRequest } from '../../core/servers/call.ts';
 import type { ServerDefinition } from '../../core/servers/definition.ts';
 import type { FormModel } from '../../form/model.ts';
 
@@ -10,9 +10,9 @@ export interface PanelSurface {
    * Resolves with the arguments, or `undefined` when the person dismissed it.
    */
   askArguments(request: ArgumentsRequest): Promise<Readonly<Record<string, unknown>> | undefined>;
-  /** Shows how a call that the person began came out. */
+  /** Shows how a call came out. */
   showOutcome(request: OutcomeRequest): void;
-  /** Shows a workspace server's whole entry; resolves true only when the person agreed to it. */
+  /** Shows a workspace server's whole entry until its `signal` fires; resolves true only when the person agreed to it. */
   askAgreement(request: AgreementRequest): Promise<boolean>;
   /** Says something above whatever is shown. */
   say(notice: Omit<Notice, 'id'>): void;
@@ -34,6 +34,7 @@ export interface OutcomeRequest {
   readonly definition: ServerDefinition;
   readonly target: Target;
   readonly request: CallRequest;
+  readonly origin: CallOrigin;
   readonly outcome: Outcome;
   /** The MCP result as received, for Copy. */
   readonly result: unknown;
@@ -48,4 +49,6 @@ export interface AgreementRequest {
   readonly askedFor: boolean;
   /** The whole entry in readable rows: command, arguments, folder, environment, secrets it would receive. */
   readonly rows: readonly { readonly label: string; readonly values: readonly string[] }[];
+  /** Fires when the server is not to start any more. */
+  readonly signal?: AbortSignal | undefined;
 }

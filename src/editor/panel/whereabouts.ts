@@ -8,6 +8,7 @@ export class Whereabouts implements vscode.Disposable {
   readonly #subscriptions: vscode.Disposable[];
   readonly #marks = new Map<string, number>();
   #signs = 0;
+  #last = -1;
   #focused = vscode.window.state.focused;
 
   constructor() {
@@ -33,6 +34,7 @@ export class Whereabouts implements vscode.Disposable {
   /** The person did something about this call in our own views, just now. */
   mark(callId: string): void {
     this.#marks.set(callId, this.#signs);
+    this.#last = this.#signs;
   }
 
   isMarked(callId: string): boolean {
@@ -42,6 +44,11 @@ export class Whereabouts implements vscode.Disposable {
   /** True when nothing was heard of the person elsewhere since the mark. False for a call without one. */
   stayedSince(callId: string): boolean {
     return this.#marks.get(callId) === this.#signs;
+  }
+
+  /** The same since whatever the person did last in our own views. */
+  stayedSinceLastMark(): boolean {
+    return this.#last === this.#signs;
   }
 
   /** Forgets the calls that are over. */

@@ -6,8 +6,9 @@ describe('text of others in lines of ours', () => {
     assert.equal(plainName('\u202e\u0007 \n'), '(unnamed)');
   });
 
-  it('keeps the line breaks of a tooltip, and no other control', () => {
-    assert.equal(plainLines('one\r\ntwo\u0007\u202ethree'), 'one\ntwo  three');
+  it('keeps a right-to-left name from moving what follows it', () => {
+    assert.equal(plainName('שלום'), '\u2068שלום\u2069');
+    assert.equal(plainName('Köln 天気 👍'), 'Köln 天気 👍');
   });
 
   it('cuts a tooltip of any length', () => {

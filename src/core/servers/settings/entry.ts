@@ -1,8 +1,9 @@
+import { inFull } from '../../../form/text.ts';
 import type { EntryProblem, HttpEntry, Scope, ServerDefinition, ServerEntry, StdioEntry } from '../definition.ts';
 import { serverId } from '../definition.ts';
 import { readArguments, readCommand, readEnvironment, readHeaders, readUrl } from './entryKeys.ts';
 import { readEntryType } from './entryType.ts';
-import { nameFault, printable } from './names.ts';
+import { nameFault } from './names.ts';
 import { fieldsOf, kindOf, type Report, readText, reportKind } from './reading.ts';
 
 /**
@@ -25,15 +26,16 @@ export function readServers(raw: unknown, scope: Scope): { definitions: ServerDe
   }
   for (const [name, value] of servers) {
     const before = problems.length;
+    const fault = nameFault(name);
+    const server = fault ? inFull(name, 100) : name;
     const report: Report = (key, message, remedy) => {
       problems.push({
-        server: printable(name),
-        key: printable(key),
-        message: printable(message, 300),
-        remedy: printable(remedy, 300),
+        server,
+        key: inFull(key, 100),
+        message: inFull(message, 300),
+        remedy: inFull(remedy, 300),
       });
     };
-    const fault = nameFault(name);
     if (fault) {
       report('', fault.message, fault.remedy);
     }

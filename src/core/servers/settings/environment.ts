@@ -12,9 +12,10 @@ export interface EnvironmentParts {
 }
 
 /**
- * The environment of a server's process as VS Code builds it (`extHostMcpNode.ts`): its own, then `envFile`, then
- * `env`. `null` takes a variable out. A `PATH` in `env` is put behind the one that is there, as VS Code does it, so that
- * an entry that adds a folder does not lose the others.
+ * The environment of a server's process as VS Code builds it: its own, then `envFile`, then `env`. `null` takes a
+ * variable out. A `PATH` in `env` is put behind the one that is there and does not replace it: VS Code does the same, and
+ * an entry that was written for it and names only a folder of its own would otherwise lose all the others.
+ * Source: microsoft/vscode, src/vs/workbench/api/node/extHostMcpNode.ts, `startNodeMpc`.
  */
 export function buildEnvironment({ own, file, env, platform }: EnvironmentParts): Record<string, string> {
   const isWindows = platform === 'win32';

@@ -1,9 +1,9 @@
 import { getNodeValue, type ParseError, parseTree } from 'jsonc-parser';
+import { inFull } from '../../../form/text.ts';
 import type { ServerEntry } from '../definition.ts';
 import { readServers } from './entry.ts';
 import { withOurVariables } from './importVariables.ts';
 import { type InputDefinition, readInputs } from './inputDefinitions.ts';
-import { printable } from './names.ts';
 import { fieldsOf } from './reading.ts';
 import { findSecrets, type SecretPlace } from './secrets.ts';
 import { variablesIn } from './variables.ts';
@@ -130,7 +130,7 @@ interface Found {
 }
 
 function readCandidate({ kind, name, raw, inputs, project }: Found, problems: string[]): ImportCandidate | undefined {
-  const remark = (text: string) => problems.push(`${printable(name)}: ${text}`);
+  const remark = (text: string) => problems.push(`${inFull(name, 100)}: ${text}`);
   const ours = asOurEntry(raw, (text) => (kind === 'vscode' ? text : withOurVariables(text, onDefault)));
   function onDefault(variable: string): void {
     remark(
@@ -150,7 +150,7 @@ function readCandidate({ kind, name, raw, inputs, project }: Found, problems: st
   }
   const used = variablesIn(definition.entry);
   for (const variable of used.unsupported) {
-    remark(`${printable(variable)} cannot be replaced here. Write the value in its place.`);
+    remark(`${inFull(variable, 100)} cannot be replaced here. Write the value in its place.`);
   }
   const definitions = used.inputs.map((id) => inputs.get(id));
   const known = definitions.filter((input) => input !== undefined);

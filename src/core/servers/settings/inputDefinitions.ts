@@ -1,5 +1,6 @@
+import { inFull } from '../../../form/text.ts';
 import type { EntryProblem } from '../definition.ts';
-import { nameFault, printable } from './names.ts';
+import { nameFault } from './names.ts';
 import { fieldsOf, kindOf, type Report, readText, reportKind } from './reading.ts';
 
 /** What is asked of the person for `${input:id}`, as in VS Code's `mcp.json`. */
@@ -36,7 +37,7 @@ export function readInputs(raw: unknown): { inputs: Map<string, InputDefinition>
   const inputs = new Map<string, InputDefinition>();
   const problems: EntryProblem[] = [];
   const report: Report = (key, message, remedy) => {
-    problems.push({ server: '', key, message: printable(message, 300), remedy });
+    problems.push({ server: '', key, message: inFull(message, 300), remedy });
   };
   if (raw === undefined) {
     return { inputs, problems };

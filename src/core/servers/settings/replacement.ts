@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
+import { inFull } from '../../../form/text.ts';
 import { HostError } from '../../errors.ts';
 import type { Scope } from '../definition.ts';
-import { printable } from './names.ts';
 import { isSupported, partsOf, type Variable, type VariableContext, type WorkspaceFolder } from './variables.ts';
 
 const supported = [
@@ -47,7 +47,7 @@ export class Variables {
     if (!isSupported(variable)) {
       throw new HostError({
         name: 'EntryInvalid',
-        summary: `${printable(variable.text)} is not a variable that can be replaced.`,
+        summary: `${inFull(variable.text, 100)} is not a variable that can be replaced.`,
         remedy: `Replaced are ${supported}. Use one of these, or write the value.`,
       });
     }
@@ -76,7 +76,7 @@ export class Variables {
     if (!answer) {
       throw new HostError({
         name: 'VariableMissing',
-        summary: `There is no value for \${input:${printable(id)}}.`,
+        summary: `There is no value for \${input:${inFull(id, 100)}}.`,
         remedy: 'Enter it when asked, and check that this id is defined in the setting mcpElicitation.inputs.',
       });
     }
@@ -93,10 +93,10 @@ export class Variables {
     if (folder) {
       return folder;
     }
-    const names = folders.map(({ name }) => `"${printable(name)}"`).join(', ');
+    const names = folders.map(({ name }) => `"${inFull(name, 100)}"`).join(', ');
     throw new HostError({
       name: 'VariableMissing',
-      summary: `${printable(text)} has no value, because ${names ? 'no open folder has that name' : 'no folder is open'}.`,
+      summary: `${inFull(text, 100)} has no value, because ${names ? 'no open folder has that name' : 'no folder is open'}.`,
       remedy: names
         ? `Use one of ${names}, or write a path.`
         : 'Open a folder, or write a path in place of the variable.',

@@ -1,9 +1,9 @@
 import { posix, win32 } from 'node:path';
+import { inFull } from '../../../form/text.ts';
 import { HostError } from '../../errors.ts';
 import type { HttpEntry, LaunchSpec, ServerDefinition, StdioEntry } from '../definition.ts';
 import { urlFault } from './entryKeys.ts';
 import { buildEnvironment, readEnvFile } from './environment.ts';
-import { printable } from './names.ts';
 import { environmentValue, folderOf, Variables } from './replacement.ts';
 import { findSecrets, isSecretName } from './secrets.ts';
 import { type VariableContext, variablesIn } from './variables.ts';
@@ -91,12 +91,12 @@ async function resolveHttp(entry: HttpEntry, { variables, replace }: Replacing):
 }
 
 async function replaceIn(text: string, key: string, { name }: ServerDefinition, variables: Variables): Promise<string> {
-  const detail = `In ${printable(key)} of the server "${name}".`;
+  const detail = `In ${inFull(key, 100)} of the server "${name}".`;
   try {
     const replaced = await variables.replace(text);
     if (replaced.includes('\0')) {
       throw unusable(
-        `${printable(key)} has a null character.`,
+        `${inFull(key, 100)} has a null character.`,
         'Correct the text, or the value of the variable in it.',
       );
     }
@@ -117,7 +117,7 @@ async function readText(path: string, context: VariableContext): Promise<string>
     throw new HostError(
       {
         name: 'EntryInvalid',
-        summary: `The envFile ${printable(path, 500)} cannot be read.`,
+        summary: `The envFile ${inFull(path, 500)} cannot be read.`,
         remedy: 'Create the file, or correct envFile in the entry.',
         detail: error instanceof Error ? error.message : String(error),
       },

@@ -5,6 +5,7 @@ import { labelOf, type ScreenMessage, type StageScreen } from './screen.ts';
 /** A workspace server's whole entry, to agree to before it starts. Anything but a click on the button means no. */
 export class AgreementScreen implements StageScreen {
   readonly waits = true;
+  readonly holdsUp = true;
   readonly id: string;
   readonly #request: AgreementRequest;
   readonly #end: (agreed: boolean) => void;

@@ -10,6 +10,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 /** Asks for a call's arguments: the form that questions get. Ends with the arguments, or `undefined` when dismissed. */
 export class FormArgumentsScreen implements StageScreen {
   readonly waits = true;
+  readonly holdsUp = false;
   readonly id: string;
   readonly #request: ArgumentsRequest;
   readonly #typed: TypedForm;
@@ -71,6 +72,7 @@ export class FormArgumentsScreen implements StageScreen {
 /** Asks for a call's arguments as JSON, where the schema does not fit a flat form. */
 export class JsonArgumentsScreen implements StageScreen {
   readonly waits = true;
+  readonly holdsUp = false;
   readonly id: string;
   readonly #request: ArgumentsRequest;
   readonly #reason: string;

@@ -12,6 +12,7 @@ export interface OutcomeActions {
 /** How a call came out. Nobody waits here: a question may take its place. */
 export class OutcomeScreen implements StageScreen {
   readonly waits = false;
+  readonly holdsUp = false;
   readonly id: string;
   readonly #request: OutcomeRequest;
   readonly #actions: OutcomeActions;

@@ -9,6 +9,7 @@ import { type FormJudge, TypedForm } from './typedForm.ts';
 /** A server's question, from its arrival until it is settled. */
 export class QuestionScreen implements StageScreen {
   readonly waits = true;
+  readonly holdsUp = true;
   readonly request: ElicitationRequest;
   readonly #inbox: Inbox;
   readonly #scope: string | undefined;

@@ -9,8 +9,10 @@ export interface StageScreen {
   readonly id: string;
   /** The configured name of the server it is about. */
   readonly serverName: string;
-  /** True while somebody waits for the person here; such a screen is not pushed aside by another. */
+  /** True where something is to be filled in or decided: such a screen is not pushed aside by what arrives. */
   readonly waits: boolean;
+  /** True where a server is held up until the person acts: such a screen is counted while another one is shown. */
+  readonly holdsUp: boolean;
   /** What the webview draws. `quietFor`: milliseconds during which buttons ignore input. */
   draw(quietFor: number): Screen;
   /** What the person did on this very screen. `reply` goes back to the webview. */

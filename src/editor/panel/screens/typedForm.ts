@@ -11,7 +11,7 @@ export interface AskedForm {
   readonly schema: unknown;
 }
 
-/** The core's judgement of what was typed, server patterns included. */
+/** The core's judgement of what was typed, server patterns included: its `Judge`. */
 export interface FormJudge {
   /** While typing: the fields as they stand. */
   look(asked: AskedForm, inputs: FormInputs): Evaluation;

@@ -28,7 +28,7 @@ describe('a pushed elicitation', () => {
     const server = rig.handmade();
     const call = server.call(tool('ask', { params: nameQuestion }), byPerson);
     const { call: from, ...question } = await rig.decide({ action: 'cancel' });
-    assert.deepEqual(question.server, { id: 'user:mine', name: 'mine', selfName: 'Hand made' });
+    assert.deepEqual(question.server, { id: 'user:mine', name: 'mine', selfName: 'Handmade' });
     assert.deepEqual(from?.request, tool('ask', { params: nameQuestion }));
     assert.equal(question.askedFor, true);
     assert.deepEqual(question.schema, nameQuestion.requestedSchema);
@@ -65,6 +65,15 @@ describe('a pushed elicitation', () => {
     assert.match(error.message, /home/);
     assert.deepEqual(rig.inbox.pending, []);
     assert.match(rig.log.text, /warn An elicitation was refused: .*home/);
+  });
+
+  it('with a schema that can be drawn, but against which no answer can be checked, is refused too', async () => {
+    const requestedSchema = { type: 'object', properties: { name: { type: 'string', minimum: 'one' } } };
+    const call = rig.handmade().call(tool('ask', { params: { message: 'Name?', requestedSchema } }), byProgram);
+    const { error } = JSON.parse(textOf(await call));
+    assert.equal(error.code, -32602);
+    assert.match(error.message, /^The server's schema cannot be used: .*minimum/);
+    assert.deepEqual(rig.inbox.pending, []);
   });
 
   it('without a message, or in an unknown mode, is refused', async () => {

@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { matchesPattern } from '../../../../src/core/guard/patterns.ts';
 import { Inbox } from '../../../../src/core/inbox/inbox.ts';
+import { Judge } from '../../../../src/core/inbox/judge.ts';
 import type { Decision, ElicitationRequest } from '../../../../src/core/inbox/request.ts';
 import { InMemoryLog, InMemoryMemory, systemClock } from '../../../../src/core/ports.ts';
 import type { LaunchSpec, ServerDefinition } from '../../../../src/core/servers/definition.ts';
@@ -71,6 +73,7 @@ export class Rig {
 
   readonly ports = {
     inbox: this.inbox,
+    judge: new Judge(matchesPattern),
     memory: this.memory,
     clock: systemClock,
     launcher,

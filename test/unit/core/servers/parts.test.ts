@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
+import { execFile as execFileWithCallback } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import process from 'node:process';
+import { promisify } from 'node:util';
+import { matchesPattern } from '../../../../src/core/guard/patterns.ts';
 import { Inbox } from '../../../../src/core/inbox/inbox.ts';
+import { Judge } from '../../../../src/core/inbox/judge.ts';
 import { InMemoryMemory } from '../../../../src/core/ports.ts';
 import type { Call } from '../../../../src/core/servers/call.ts';
 import { Questions } from '../../../../src/core/servers/elicitation.ts';
@@ -10,10 +15,12 @@ import { launcherEnvironment, serverEnvironment } from '../../../../src/core/ser
 import { Lines } from '../../../../src/core/servers/lines.ts';
 import { longFetch } from '../../../../src/core/servers/longFetch.ts';
 import { listPages, readTools } from '../../../../src/core/servers/offerings.ts';
-import { oneLine } from '../../../../src/core/servers/plainText.ts';
 import { throughRounds } from '../../../../src/core/servers/rounds.ts';
 import { windowsCommand } from '../../../../src/core/servers/windowsCommand.ts';
 import { definitionOf, nameQuestion, tool, until } from './harness.ts';
+
+const execFile = promisify(execFileWithCallback);
+const longFetchUrl = new URL('../../../../src/core/servers/longFetch.ts', import.meta.url).href;
 
 describe('lines', () => {
   it('are cut out of chunks that end anywhere, even inside a character', () => {
@@ -37,13 +44,6 @@ describe('lines', () => {
   });
 });
 
-describe('one line of plain text', () => {
-  it('has no control or text-direction characters and an end', () => {
-    assert.equal(oneLine('a\u202eb\n\tc\u0000'), 'a b c');
-    assert.equal(oneLine('x'.repeat(1000), 5), 'xxxxx... (15 more characters)');
-  });
-});
-
 describe('listing pages', () => {
   it('ends at ten thousand items', async () => {
     let page = 0;
@@ -56,6 +56,12 @@ describe('listing pages', () => {
     let page = 0;
     await listPages(async () => ({ tools: [], nextCursor: page++ % 2 ? 'a' : 'b' }), 'tools');
     assert.equal(page, 3);
+  });
+
+  it('ends when page after page is empty', async () => {
+    let page = 0;
+    await listPages(async () => ({ tools: [], nextCursor: `page ${page++}` }), 'tools');
+    assert.equal(page, 1000);
   });
 
   it('leaves out what is no tool, and keeps the first of a name', () => {
@@ -145,10 +151,23 @@ describe('a long fetch', () => {
   });
 });
 
+describe('the first fetch of a process', () => {
+  it('is a long one too', async () => {
+    const script = `
+      import { longFetch } from ${JSON.stringify(longFetchUrl)};
+      globalThis.fetch = async (_url, init) => process.stdout.write(init?.dispatcher ? 'long' : 'short');
+      await longFetch('http://localhost');
+    `;
+    const { stdout } = await execFile(process.execPath, ['--input-type=module', '-e', script]);
+    assert.equal(stdout, 'long');
+  });
+});
+
 describe('questions', () => {
   const questionsOf = (inbox: Inbox, keepAliveMs = 20_000) =>
     new Questions({
       inbox,
+      judge: new Judge(matchesPattern),
       attribution: () => ({ id: 'user:mine', name: 'mine' }),
       calls: () => [],
       warn: () => undefined,
@@ -185,6 +204,8 @@ describe('questions', () => {
   describe('in rounds', () => {
     const call: Call = { id: '1', serverId: 'user:mine', serverName: 'mine', request: tool('a'), origin: 'person' };
     const good = { method: 'elicitation/create', params: nameQuestion };
+    const requestedSchema = { type: 'object', properties: { name: { type: 'string', minimum: 'one' } } };
+    const unusable = { message: 'x', requestedSchema };
     const round = (inputRequests: unknown, formDeclared = true) => {
       const inbox = new Inbox();
       const asked: unknown[] = [];
@@ -199,6 +220,7 @@ describe('questions', () => {
 
     for (const [name, requests, formDeclared] of [
       ['a bad schema', { a: good, b: { method: 'elicitation/create', params: { message: 'x' } } }, true],
+      ['a schema that can check nothing', { a: good, b: { method: 'elicitation/create', params: unusable } }, true],
       ['another method', { a: good, b: { method: 'sampling/createMessage', params: {} } }, true],
       ['elicitation switched off', { a: good }, false],
       ['nonsense', { a: good, b: null }, true],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Server } from '../../../../src/core/servers/server.ts';
 import { definitionOf, handmade, nodeSpec, Rig, tool, until } from './harness.ts';
 
 describe('starting a server', () => {
@@ -26,6 +27,20 @@ describe('starting a server', () => {
     const server = rig.handmade();
     await server.call(tool('addTool'), { origin: 'program' });
     await until(() => server.offerings.tools.some(({ name }) => name === 'added'));
+  });
+
+  it('takes back what it asks the person when it is stopped meanwhile', async () => {
+    let asking: AbortSignal | undefined;
+    const resolve = (_definition: unknown, signal?: AbortSignal) => {
+      asking = signal;
+      return new Promise<never>(() => undefined);
+    };
+    const server = new Server(definitionOf('mine'), { ...rig.ports, log: rig.log, resolve });
+    const start = assert.rejects(server.start(), { name: 'ServerStopped' });
+    await until(() => asking !== undefined);
+    await server.stop();
+    assert.equal(asking?.aborted, true);
+    await start;
   });
 
   it('twice at once starts it once', async () => {

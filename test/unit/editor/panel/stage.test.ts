@@ -48,6 +48,7 @@ class Rig {
       readResource: (server, uri) => this.done.push(`read ${server} ${uri}`),
       cancelCall: (id) => this.done.push(`cancel call ${id}`),
       showLog: (server) => this.done.push(`log ${server}`),
+      run: (command) => this.done.push(`run ${command}`),
     },
     words: {
       withdrawn: (name, reason) => `${name} took back: ${reason}`,
@@ -57,6 +58,11 @@ class Rig {
 
   constructor() {
     this.stage.attach((message) => this.posted.push(message));
+  }
+
+  /** The webview drew what it was told to show last. */
+  draw(): void {
+    this.stage.receive({ type: 'drawn', screen: this.shown });
   }
 
   get view(): View {
@@ -121,6 +127,7 @@ describe('the stage', () => {
     const rig = new Rig();
     const first = rig.inbox.ask(question('a'));
     const second = rig.inbox.ask(question('b'));
+    rig.draw();
     rig.stage.closed();
     assert.equal(await of(first), 'cancel');
     assert.equal(await of(second), 'open');
@@ -128,6 +135,15 @@ describe('the stage', () => {
       rig.inbox.pending.map(({ id }) => id),
       ['b'],
     );
+  });
+
+  it('does not answer a question that came while the tab was closing', async () => {
+    const rig = new Rig();
+    rig.stage.receive({ type: 'ready' });
+    rig.draw();
+    const ending = rig.inbox.ask(question('a'));
+    rig.stage.closed();
+    assert.equal(await of(ending), 'open');
   });
 
   it('answers nothing when the webview is merely gone', async () => {
@@ -186,6 +202,14 @@ describe('the stage', () => {
     );
   });
 
+  it('says nothing of a question that went away by the person’s own doing', () => {
+    const rig = new Rig();
+    void rig.inbox.ask(question('a'));
+    rig.inbox.withdraw('a', { by: 'host', reason: 'The call was cancelled.' });
+    assert.equal(rig.view.screen.kind, 'welcome');
+    assert.deepEqual(rig.view.notices, []);
+  });
+
   it('cancels a question that could not be drawn, and says so', async () => {
     const rig = new Rig();
     const ending = rig.inbox.ask(question('a'));
@@ -236,10 +260,27 @@ describe('the stage', () => {
     assert.deepEqual(await result, { city: 'Bergen' });
   });
 
+  it('brings the form of what the person runs next to the front, also over a question, which waits on', async () => {
+    const rig = new Rig();
+    const target = { kind: 'tool' as const, name: 'forecast' };
+    const ask = () =>
+      rig.stage.askArguments({ definition, target, ask: { kind: 'form', form, schema: {} }, known: {} });
+    void rig.inbox.ask(question('a'));
+    const left = ask();
+    const next = ask();
+    assert.equal(await left, undefined);
+    assert.equal(rig.view.screen.kind, 'arguments');
+    assert.equal(rig.view.waitingBehind, 1);
+    rig.stage.receive({ type: 'submit', screen: rig.shown, inputs: typed('Oslo') });
+    assert.deepEqual(await next, { city: 'Oslo' });
+    assert.equal(rig.shown, 'a');
+  });
+
   it('dismisses arguments when the tab is closed', async () => {
     const rig = new Rig();
     const target = { kind: 'tool' as const, name: 'forecast' };
     const result = rig.stage.askArguments({ definition, target, ask: { kind: 'form', form, schema: {} }, known: {} });
+    rig.draw();
     rig.stage.closed();
     assert.equal(await result, undefined);
   });
@@ -267,8 +308,50 @@ describe('the stage', () => {
     rig.stage.receive({ type: 'cancel', screen: rig.shown });
     assert.equal(await no, false);
     const closed = ask();
+    rig.draw();
     rig.stage.closed();
     assert.equal(await closed, false);
+  });
+
+  it('takes an agreement away when its server is not to start any more, shown or waiting', async () => {
+    const rig = new Rig();
+    const ask = (signal: AbortSignal) =>
+      rig.stage.askAgreement({ definition, changed: false, askedFor: false, rows: [], signal });
+    const [first, second] = [new AbortController(), new AbortController()];
+    const answers = [ask(first.signal), ask(second.signal)];
+    const shown = rig.shown;
+    second.abort();
+    assert.equal(rig.shown, shown);
+    assert.equal(rig.view.waitingBehind, 0);
+    first.abort();
+    assert.equal(rig.view.screen.kind, 'welcome');
+    assert.deepEqual(await Promise.all(answers), [false, false]);
+  });
+
+  it('does not show an agreement that nobody needs any more', async () => {
+    const rig = new Rig();
+    const signal = AbortSignal.abort();
+    const request = { definition, changed: false, askedFor: true, rows: [], signal };
+    assert.equal(await rig.stage.askAgreement(request), false);
+    assert.equal(rig.stage.current, undefined);
+  });
+
+  it('takes nothing else away when the signal of an agreement fires after its end', async () => {
+    const rig = new Rig();
+    const launch = new AbortController();
+    const agreed = rig.stage.askAgreement({
+      definition,
+      changed: false,
+      askedFor: true,
+      rows: [],
+      signal: launch.signal,
+    });
+    rig.stage.receive({ type: 'agree', screen: rig.shown });
+    void rig.stage.askAgreement({ definition, changed: false, askedFor: true, rows: [] });
+    const next = rig.shown;
+    launch.abort();
+    assert.equal(await agreed, true);
+    assert.equal(rig.shown, next);
   });
 
   it('shows a result, lets a question take its place, and comes back to it', () => {
@@ -277,6 +360,7 @@ describe('the stage', () => {
       definition,
       target: { kind: 'tool', name: 'forecast' },
       request: { kind: 'tool', name: 'forecast', arguments: {} },
+      origin: 'person',
       outcome: { kind: 'result', failed: false, parts: [{ kind: 'link', uri: 'a://b', name: 'b' }] },
       result: { content: [] },
       again: () => rig.done.push('again'),

@@ -150,7 +150,7 @@ describe('reading servers of other applications', () => {
     assert.equal(problems.length, 3);
     assert.match(problems[0] ?? '', /^bad: The entry has neither command nor url\./);
     assert.match(problems[1] ?? '', /^odd: The entry must be an object/);
-    assert.match(problems[2] ?? '', /^a\\u\{202e\}b: The name has/);
+    assert.match(problems[2] ?? '', /^a\[U\+202E\]b: The name has/);
   });
 
   it('lists the secrets that stand in an entry', () => {

@@ -1,0 +1,79 @@
+/**
+ * Making text that somebody else wrote presentable, whatever is in it. A name stands beside our words and must not
+ * reorder, hide or push them away; a block stands alone; what a person agrees to is shown with everything in it.
+ */
+
+/** Joiners and variation selectors belong to words and emoji; every other character that draws nothing may go. */
+const HIDDEN = /(?!\u200c|\u200d|\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+const SPACE = /[\s\p{Cc}\u2800]+/gu;
+const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
+/** Control characters, embeddings and overrides; marks and isolates of right-to-left writing end with their block. */
+const UNFIT_FOR_BLOCK = /(?![\n\t])[\p{Cc}\u202a-\u202e]/gu;
+/** All that cannot be seen, or cannot be told from a plain space. */
+const UNSEEN = /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+const LONE_SURROGATE = /\p{Cs}/gu;
+const VISIBLE = /(?!\p{Default_Ignorable_Code_Point}|\u2800)[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u;
+/** Marks pile up on the character before them, and at the start on one of ours. */
+const PILED_MARKS = /(\p{M}{8})\p{M}+/gu;
+const DANGLING = /^[ \p{M}\u200c\u200d]+/u;
+const LOOSE_END = /[ \u200c\u200d]+$/;
+
+/**
+ * One line for a name or an excerpt, at most `limit` characters (code points) and an ellipsis: white space and control
+ * characters folded to a space, what draws nothing or turns the direction of writing left out. Empty when nothing of it
+ * would be seen. Looks at no more than the beginning of a long text.
+ */
+export function inOneLine(text: string, limit = 120): string {
+  const start = beginning(text, limit * 8);
+  const line = start
+    .replace(LONE_SURROGATE, '\ufffd')
+    .replace(HIDDEN, '')
+    .replace(SPACE, ' ')
+    .replace(PILED_MARKS, '$1')
+    .replace(DANGLING, '')
+    .trimEnd();
+  if (!VISIBLE.test(line)) {
+    return '';
+  }
+  const characters = [...line];
+  return characters.length > limit || start.length < text.length
+    ? `${characters.slice(0, limit).join('').replace(LOOSE_END, '')}…`
+    : line;
+}
+
+/**
+ * Text with its lines, tabs and spaces kept: control characters and overrides of the direction of writing are left out.
+ * Empty when nothing of it would be seen. `limit` is in UTF-16 code units; an ellipsis says that there was more.
+ */
+export function inBlock(text: string, limit = Number.POSITIVE_INFINITY): string {
+  const start = beginning(text, limit);
+  const block = start.replace(LINE_END, '\n').replace(LONE_SURROGATE, '\ufffd').replace(UNFIT_FOR_BLOCK, '');
+  if (!VISIBLE.test(block)) {
+    return '';
+  }
+  return start.length < text.length ? `${block}…` : block;
+}
+
+/**
+ * Everything in a text, on one line: what cannot be seen is written as its code point, `[U+202E]`. `limit` is in UTF-16
+ * code units of the text; an ellipsis says that there was more.
+ */
+export function inFull(text: string, limit = Number.POSITIVE_INFINITY): string {
+  const start = beginning(text, limit);
+  const full = start.replace(UNSEEN, (character) => {
+    const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+    return `[U+${hex}]`;
+  });
+  return start.length < text.length ? `${full}…` : full;
+}
+
+/** True when a text has something in it that one line would not show: a control character, or one that draws nothing. */
+export function hasHidden(text: string): boolean {
+  return [HIDDEN, LONE_SURROGATE, /[\p{Cc}\p{Zl}\p{Zp}]/u].some((hidden) => text.search(hidden) !== -1);
+}
+
+/** At most the first `units` UTF-16 code units, and no half of a character at the end. */
+function beginning(text: string, units: number): string {
+  const start = text.slice(0, units);
+  return start.length < text.length ? start.replace(/[\ud800-\udbff]$/, '') : start;
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { configure, environmentOf, failure, handmade, inProject, node, pidOf, run, scratch } from './support.ts';
+
+describe("a server's process", () => {
+  const own = { EDITOR_TEST_VALUE: 'from the editor', EDITOR_TEST_UNSET: 'still there' };
+  const envFile = join(scratch, 'server.env');
+
+  before(async () => {
+    Object.assign(process.env, own);
+    writeFileSync(envFile, 'FROM_FILE=from the file\nOVERRIDDEN=by the file\nEDITOR_TEST_VALUE=from the file\n');
+    await configure({
+      plain: handmade(),
+      full: handmade({
+        envFile,
+        env: {
+          COPIED: `<\${env:EDITOR_TEST_VALUE}>`,
+          OVERRIDDEN: 'by the entry',
+          NUMBER: 7,
+          FOLDER: `\${workspaceFolder}/data`,
+          HOME_FOLDER: `\${userHome}`,
+          EDITOR_TEST_UNSET: null,
+        },
+      }),
+      elsewhere: { command: node, args: ['handmade.ts'], cwd: inProject('test/servers') },
+      nowhere: handmade({ cwd: join(scratch, 'missing') }),
+      fileless: handmade({ envFile: join(scratch, 'missing.env') }),
+      undefined: handmade({ env: { KEY: `\${input:undefined}` } }),
+    });
+  });
+
+  after(async () => {
+    for (const name of Object.keys(own)) {
+      delete process.env[name];
+    }
+    await configure({});
+  });
+
+  it("has the editor's environment", async () => {
+    const environment = await environmentOf('plain');
+    assert.equal(environment['EDITOR_TEST_VALUE'], own.EDITOR_TEST_VALUE);
+    assert.equal(environment['PATH'], process.env['PATH']);
+  });
+
+  it('has none of the variables that start it', async () => {
+    const names = Object.keys(await environmentOf('plain'));
+    const foreign = names.filter((name) => !(name in process.env));
+    assert.deepEqual(foreign, []);
+  });
+
+  it('has variables of the entry, with what they refer to', async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+    const environment = await environmentOf('full');
+    assert.equal(environment['COPIED'], '<from the editor>');
+    assert.equal(environment['NUMBER'], '7');
+    assert.equal(environment['FOLDER'], `${folder}/data`);
+    assert.equal(environment['HOME_FOLDER'], homedir());
+  });
+
+  it('has variables of the envFile, over those of the editor and under those of the entry', async () => {
+    const environment = await environmentOf('full');
+    assert.equal(environment['FROM_FILE'], 'from the file');
+    assert.equal(environment['EDITOR_TEST_VALUE'], 'from the file');
+    assert.equal(environment['OVERRIDDEN'], 'by the entry');
+  });
+
+  it('has no variable that the entry sets to null', async () => {
+    assert.ok(!('EDITOR_TEST_UNSET' in (await environmentOf('full'))));
+  });
+
+  it('works in the folder that cwd names', async () => {
+    // Its program is given relative to that folder.
+    assert.ok(await pidOf('elsewhere'));
+  });
+
+  it('is not started in a folder that is missing', () =>
+    assert.rejects(run('startServer', 'nowhere'), failure('ServerFailedToStart', 'missing', 'cwd')));
+
+  it('is not started without its envFile', () =>
+    assert.rejects(run('startServer', 'fileless'), failure('EntryInvalid', 'missing.env')));
+
+  it('is not started without a definition of its input', () =>
+    assert.rejects(run('startServer', 'undefined'), failure('VariableMissing', 'undefined')));
+});

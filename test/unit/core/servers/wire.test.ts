@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { InMemoryLog } from '../../../../src/core/ports.ts';
+import { Secrets } from '../../../../src/core/servers/secrets.ts';
+import { Wire } from '../../../../src/core/servers/wire.ts';
+import { WireLog } from '../../../../src/core/servers/wireLog.ts';
+
+class Silent implements Transport {
+  onmessage?: (message: JSONRPCMessage) => void;
+  async start(): Promise<void> {}
+  async send(): Promise<void> {}
+  async close(): Promise<void> {}
+}
+
+describe('the wire', () => {
+  let inner: Silent;
+  let wire: Wire;
+  beforeEach(async () => {
+    inner = new Silent();
+    wire = new Wire(inner, new WireLog(new InMemoryLog(), new Secrets([])));
+    await wire.start();
+    await wire.send({ jsonrpc: '2.0', id: 0, method: 'server/discover' });
+    await wire.send({ jsonrpc: '2.0', id: 1, method: 'initialize' });
+  });
+
+  it('notices an answer to the question for the era that comes too late', () => {
+    assert.equal(wire.discovered, false);
+    inner.onmessage?.({ jsonrpc: '2.0', id: 0, result: {} });
+    assert.equal(wire.discovered, true);
+  });
+
+  it('takes an error, or another answer, for none', () => {
+    inner.onmessage?.({ jsonrpc: '2.0', id: 0, error: { code: -32601, message: 'Method not found' } });
+    inner.onmessage?.({ jsonrpc: '2.0', id: 1, result: {} });
+    assert.equal(wire.discovered, false);
+  });
+});

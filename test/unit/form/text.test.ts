@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { hasHidden, inBlock, inFull, inOneLine } from '../../../src/form/text.ts';
+
+const words = ['می\u200cخواهم', 'שלום', 'नमस्ते', 'ภาษาไทย', 'naïve 名前', '👩\u200d💻', '❤\ufe0f', '葛\u{e0100}飾区'];
+
+describe('a name from elsewhere, in one line', () => {
+  it('folds lines, white space and control characters', () => {
+    assert.equal(inOneLine(' my\r\n\tserver\u0000\u001b \u2028\u00a0two\u2800'), 'my server two');
+  });
+
+  it('turns no direction of writing', () => {
+    assert.equal(inOneLine('safe\u202Eexe.txt\u2066\u200f\u061c\u202c'), 'safeexe.txt');
+  });
+
+  it('hides nothing behind characters that draw nothing', () => {
+    assert.equal(inOneLine('a\u00ad\u200b\u2060\u3164\ufeff\ufffb\u{e0041}b'), 'ab');
+  });
+
+  for (const text of words) {
+    it(`leaves ${text} whole`, () => assert.equal(inOneLine(text), text));
+  }
+
+  it('replaces half of a surrogate pair', () => {
+    assert.equal(inOneLine('a\ud83d'), 'a\ufffd');
+  });
+
+  it('keeps its marks to itself', () => {
+    assert.equal(inOneLine(`\u0338a${'\u0301'.repeat(5000)}`), `a${'\u0301'.repeat(8)}…`);
+  });
+
+  it('is cut after whole characters, and says so', () => {
+    assert.equal(inOneLine('👍👍👍👍', 3), '👍👍👍…');
+    assert.equal(inOneLine('👍'.repeat(1000), 3), '👍👍👍…');
+    assert.equal(inOneLine('👩\u200d👩', 2), '👩…');
+    assert.equal(inOneLine('abc', 3), 'abc');
+  });
+
+  it('is cut when it goes on after a lot of white space', () => {
+    assert.equal(inOneLine(`a${' '.repeat(1000)}b`, 10), 'a…');
+  });
+
+  it('is never cut inside a character, however much is left out before', () => {
+    assert.equal(inOneLine(`a${'\u200b'.repeat(78)}😀`, 10), 'a…');
+  });
+
+  for (const text of ['', ' \n', '\u202e\u0007 \n', '\u200d\ufe0f', '\u2800\u3164', '\u200b'.repeat(5000)]) {
+    it(`is empty when nothing is seen of ${JSON.stringify(text.slice(0, 5))}`, () => assert.equal(inOneLine(text), ''));
+  }
+
+  it('stays as it is the second time', () => {
+    const once = inOneLine(' From\r\n\tServer \u202Eevil\u2066 ');
+    assert.equal(inOneLine(once), once);
+  });
+});
+
+describe('a text from elsewhere, in a block', () => {
+  it('keeps its lines, whatever ends them, its tabs and its spaces', () => {
+    assert.equal(inBlock('  a\r\nb\rc\u2028\u0085\n\nd\te  '), '  a\nb\nc\n\n\n\nd\te  ');
+  });
+
+  it('loses overrides and control characters', () => {
+    assert.equal(inBlock('a\u202Eb\u0007\u001b\ud800'), 'ab\ufffd');
+  });
+
+  it('keeps the marks and isolates of right-to-left writing', () => {
+    assert.equal(inBlock('\u200fשלום \u2068name\u2069'), '\u200fשלום \u2068name\u2069');
+  });
+
+  for (const text of words) {
+    it(`leaves ${text} whole`, () => assert.equal(inBlock(text), text));
+  }
+
+  it('is empty when nothing would be seen', () => {
+    assert.equal(inBlock(' \n\u202e\u200b\u3164'), '');
+  });
+
+  it('is cut where it is told, not inside a character, and says so', () => {
+    assert.equal(inBlock('ab😀c', 3), 'ab…');
+    assert.equal(inBlock('abc', 3), 'abc');
+  });
+});
+
+describe('a text from elsewhere, in full', () => {
+  it('shows everything that cannot be seen, line ends and joiners too', () => {
+    const text = 'rm\n\u202E\u200b\u200d\ufe0f\u3164\u2800\u0000\ufeff\u{e0041}x';
+    assert.equal(inFull(text), 'rm[U+000A][U+202E][U+200B][U+200D][U+FE0F][U+3164][U+2800][U+0000][U+FEFF][U+E0041]x');
+  });
+
+  it('tells other spaces from a space, and a half character from a whole one', () => {
+    assert.equal(inFull(' a \u00a0\u3000\ud83d'), ' a [U+00A0][U+3000][U+D83D]');
+  });
+
+  it('leaves what is seen as it is', () => {
+    assert.equal(inFull('naïve 名前 שלום 👍 --a="b  c"'), 'naïve 名前 שלום 👍 --a="b  c"');
+  });
+
+  it('is cut only where it is told', () => {
+    const long = 'x'.repeat(500_000);
+    assert.equal(inFull(long), long);
+    assert.equal(inFull('a\n\n\n', 2), 'a[U+000A]…');
+  });
+});
+
+describe('a name that was chosen', () => {
+  for (const name of ['a\nb', 'a\u202eb', 'git\u200bhub', 'a\ud83d', 'a\u2028b', '\u{e0041}']) {
+    it(`hides something: ${inFull(name)}`, () => assert.ok(hasHidden(name)));
+  }
+
+  for (const name of [...words, 'two words', '']) {
+    it(`hides nothing: ${name}`, () => assert.ok(!hasHidden(name)));
+  }
+});
+
+describe('megabytes from elsewhere', () => {
+  for (const piece of ['x', ' ', '\u200b', '\u202e', '\u0301', '\u200d', '\ud800', '\r', '\n ', '😀']) {
+    it(`are done with at once: ${inFull(piece)}`, () => {
+      const text = piece.repeat(1_000_000);
+      const startedAt = performance.now();
+      inOneLine(text);
+      inFull(text, 1000);
+      inBlock(text);
+      assert.ok(performance.now() - startedAt < 1000);
+    });
+  }
+});
