@@ -28,8 +28,12 @@ export class Host {
 
   /** Clicks one of a question's buttons as soon as it takes input: a question that just appeared ignores it at first. */
   async answer(name: 'Submit' | 'Decline' | 'Cancel'): Promise<void> {
-    const button = this.panel.locator('vscode-button:not([aria-disabled="true"])');
-    await button.filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) }).click();
+    await this.listening(name).click();
+  }
+
+  /** Waits until the question that is shown takes input. */
+  async ready(): Promise<void> {
+    await this.listening('Submit').waitFor();
   }
 
   /** Runs a tool through the command palette. */
@@ -46,7 +50,17 @@ export class Host {
 
   /** Brings the servers' view into sight. */
   async showView(): Promise<void> {
-    await this.#workbench.page.getByRole('tab', { name: /^MCP Elicitation/ }).click();
+    const tab = this.#workbench.page.locator('.activitybar').getByRole('tab', { name: /^MCP Elicitation/ });
+    // A click on the open view's tab would close it.
+    if ((await tab.getAttribute('aria-expanded')) !== 'true') {
+      await tab.click();
+    }
+  }
+
+  /** The button with this name, once it takes input. */
+  listening(name: string): Locator {
+    const buttons = this.panel.locator('vscode-button:not([aria-disabled="true"])');
+    return buttons.filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) });
   }
 
   /** Picks from the list whose box says `hint`; long lists draw only what is in sight, so the box narrows it first. */

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { useWorkbench } from './harness/hooks.ts';
+import { Host } from './harness/host.ts';
+
+const script = join(import.meta.dirname, '../servers/asker.ts');
+
+describe('the panel', function () {
+  this.timeout(120_000);
+  let heardFile: string;
+  let goFile: string;
+  const workbench = useWorkbench(async () => {
+    const scratch = await mkdtemp(join(tmpdir(), 'asker-'));
+    heardFile = join(scratch, 'heard');
+    goFile = join(scratch, 'go');
+    await writeFile(heardFile, '');
+    const env = { HEARD_FILE: heardFile, GO_FILE: goFile };
+    return {
+      settings: { 'mcpElicitation.servers': { asker: { command: process.execPath, args: [script], env } } },
+      files: { 'notes.txt': '', 'other.txt': '' },
+    };
+  });
+  let host: Host;
+
+  beforeEach(async () => {
+    host = new Host(workbench());
+    await writeFile(heardFile, '');
+  });
+
+  /** Everything the server heard since the test began, once it heard this many things. */
+  async function heard(lines: number): Promise<string[]> {
+    for (;;) {
+      const all = (await readFile(heardFile, 'utf8')).split('\n').filter(Boolean);
+      if (all.length >= lines) {
+        return all;
+      }
+      await workbench().page.waitForTimeout(50);
+    }
+  }
+
+  async function openFile(name: string): Promise<void> {
+    await workbench().page.locator('.explorer-viewlet').getByRole('treeitem', { name }).dblclick();
+    await workbench().page.locator('.editor-instance .monaco-editor.focused').waitFor();
+  }
+
+  it('cancels the question that is shown when its tab is closed, and the other one waits on', async () => {
+    await host.runTool('asker', 'ask_twice');
+    await host.field('first name').waitFor();
+    await host.panel.getByText('1 more question waits').waitFor();
+    await workbench().statusBarItem('2 MCP questions').waitFor();
+    await workbench().runCommand('View: Close Editor');
+    assert.deepEqual(await heard(1), ['first cancel']);
+    await workbench().statusBarItem('1 MCP question').click();
+    await host.field('second name').fill('Curie');
+    await host.answer('Submit');
+    assert.deepEqual(await heard(2), ['first cancel', 'second accept {"answer":"Curie"}']);
+  });
+
+  it('keeps what was typed while the tab is hidden, and says nothing to the server', async () => {
+    await host.runTool('asker', 'ask');
+    await host.field('password hint').fill('half an ans');
+    await openFile('notes.txt');
+    await host.field('password hint').waitFor({ state: 'hidden' });
+    await workbench().runCommand('MCP Elicitation: Show Waiting Questions');
+    assert.equal(await host.field('password hint').inputValue(), 'half an ans');
+    assert.deepEqual(await heard(0), []);
+    await host.answer('Decline');
+    assert.deepEqual(await heard(1), ['ask decline']);
+  });
+
+  it('cancels on Escape', async () => {
+    await host.runTool('asker', 'ask');
+    await host.field('password hint').press('x');
+    await host.ready();
+    await host.field('password hint').press('Escape');
+    assert.deepEqual(await heard(1), ['ask cancel']);
+  });
+
+  it('tells the server when the person cancels the call, and takes the question away', async () => {
+    await host.runTool('asker', 'ask');
+    await host.asks('asker').waitFor();
+    await host.button('Cancel Call').click();
+    await host.panel.getByText('The call was cancelled. There is no result.').waitFor();
+    await host.asks('asker').waitFor({ state: 'detached' });
+    const [first] = await heard(1);
+    assert.match(first ?? '', /^ask (cancel|cancelled)$/);
+  });
+
+  it('does not take the keyboard from somebody who has gone back to an editor', async () => {
+    await host.runTool('asker', 'ask_later');
+    await host.panel.getByText('running tool').waitFor();
+    await openFile('other.txt');
+    const { page } = workbench();
+    await page.keyboard.type('dear ');
+    await writeFile(goFile, '');
+    await workbench().notification('asker is asking you something').waitFor();
+    await page.keyboard.type('diary');
+    await page.locator('.monaco-editor.focused').getByText('dear diary').waitFor();
+    await workbench().notification('asker is asking').getByRole('button', { name: 'Answer' }).click();
+    await host.field('late answer').and(host.panel.locator(':focus')).waitFor();
+    await host.answer('Cancel');
+    assert.deepEqual(await heard(1), ['ask_later cancel']);
+  });
+
+  it('takes the form away when its server dies, says why, and the server can be restarted', async () => {
+    await host.showView();
+    await host.runTool('asker', 'crash');
+    await host.field('last words').fill('unfinished');
+    await host.field('last words').waitFor({ state: 'detached' });
+    await host.panel
+      .getByText(/exit code 7/)
+      .first()
+      .waitFor();
+    await host.item(/asker.*failed/).waitFor();
+    await workbench().runCommand('MCP Elicitation: Restart Server');
+    await workbench().choose('asker');
+    await host.item(/asker.*running/).waitFor();
+    assert.deepEqual(await heard(0), []);
+  });
+
+  it('answers cancel, and nothing else, when the window is loaded anew', async () => {
+    await host.runTool('asker', 'ask');
+    await host.field('password hint').fill('never sent');
+    await workbench().reload();
+    assert.deepEqual(await heard(1), ['ask cancel']);
+  });
+});
