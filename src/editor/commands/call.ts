@@ -21,17 +21,21 @@ export interface PreparedCall {
 /**
  * Prepares a call and runs it. A program gets the result or a thrown `HostError`. The person sees how it came out in
  * the panel, or as a message where it failed before there was a call; for them nothing is thrown.
+ * What `prepare` puts into `held` is disposed of when it has ended.
  */
 export async function runCommand(
   parts: CommandParts,
   origin: CallOrigin,
-  prepare: () => Promise<PreparedCall | undefined>,
+  prepare: (held: vscode.Disposable[]) => Promise<PreparedCall | undefined>,
 ): Promise<unknown> {
   let prepared: PreparedCall | undefined;
+  const held: vscode.Disposable[] = [];
   try {
-    prepared = await prepare();
+    prepared = await prepare(held);
   } catch (error) {
     return fail(origin, error, (failure) => parts.notices.say(failure));
+  } finally {
+    vscode.Disposable.from(...held).dispose();
   }
   return prepared && runCall(parts, origin, prepared);
 }
@@ -41,11 +45,12 @@ export async function readyServer(
   parts: CommandParts,
   { server: given }: CommandRequest,
   title: string,
+  held: vscode.Disposable[],
 ): Promise<Server | undefined> {
   const server =
     typeof given === 'string'
       ? serverNamed(parts, given)
-      : (given ?? (await pickServer(parts.servers.all.filter(isEnabled), title)));
+      : (given ?? (await pickServer(parts.servers.all.filter(isEnabled), title, held)));
   if (server) {
     await parts.starts.start(server);
   }

@@ -11,9 +11,9 @@ import { readRequest, textArguments } from './request.ts';
 /** See `CommandTypes.callTool`. */
 export async function callTool(parts: CommandParts, argument: unknown): Promise<unknown> {
   const asked = readRequest(argument, 'tool');
-  return runCommand(parts, asked.origin, async () => {
+  return runCommand(parts, asked.origin, async (held) => {
     const title = vscode.l10n.t('Run Tool');
-    const server = await readyServer(parts, asked, title);
+    const server = await readyServer(parts, asked, title, held);
     const tool = server && (await offered(server, server.offerings.tools, asked.target, title, 'ToolNotFound'));
     if (!server || !tool) {
       return undefined;
@@ -29,9 +29,9 @@ export async function callTool(parts: CommandParts, argument: unknown): Promise<
 export async function getPrompt(parts: CommandParts, argument: unknown): Promise<unknown> {
   const asked = readRequest(argument, 'prompt');
   const text = asked.arguments && textArguments(asked.arguments);
-  return runCommand(parts, asked.origin, async () => {
+  return runCommand(parts, asked.origin, async (held) => {
     const title = vscode.l10n.t('Get Prompt');
-    const server = await readyServer(parts, asked, title);
+    const server = await readyServer(parts, asked, title, held);
     const prompt = server && (await offered(server, server.offerings.prompts, asked.target, title, 'PromptNotFound'));
     if (!server || !prompt) {
       return undefined;
@@ -46,9 +46,9 @@ export async function getPrompt(parts: CommandParts, argument: unknown): Promise
 /** See `CommandTypes.readResource`. A URI need not be one that the server lists: it may come from a result. */
 export async function readResource(parts: CommandParts, argument: unknown): Promise<unknown> {
   const asked = readRequest(argument, 'uri');
-  return runCommand(parts, asked.origin, async () => {
+  return runCommand(parts, asked.origin, async (held) => {
     const title = vscode.l10n.t('Read Resource');
-    const server = await readyServer(parts, asked, title);
+    const server = await readyServer(parts, asked, title, held);
     if (!server) {
       return undefined;
     }

@@ -81,8 +81,16 @@ export async function serverFor(
   return pickServer(known.servers.all.filter(fits), title);
 }
 
-/** Lets the person pick one of the servers; `undefined` when they dismiss the list. */
-export async function pickServer(servers: readonly Server[], title: string): Promise<Server | undefined> {
+/**
+ * Lets the person pick one of the servers; `undefined` when they dismiss the list. With `held` the list stays, busy,
+ * until the next one takes its place or `held` is disposed of: closed in between, it would hand the keyboard back to
+ * whatever had it before, and that would close the next list.
+ */
+export async function pickServer(
+  servers: readonly Server[],
+  title: string,
+  held?: vscode.Disposable[],
+): Promise<Server | undefined> {
   if (servers.length === 0) {
     void vscode.window.showInformationMessage(vscode.l10n.t('There is no server for this. Add one first.'));
     return undefined;
@@ -92,7 +100,7 @@ export async function pickServer(servers: readonly Server[], title: string): Pro
     description: [scopeLabel(server.definition.scope), stateText(server)].filter(Boolean).join(' · '),
     server,
   }));
-  const picked = await vscode.window.showQuickPick(items, { title, placeHolder: vscode.l10n.t('Pick a server') });
+  const picked = await pickOne(items, title, vscode.l10n.t('Pick a server'), held);
   return picked?.server;
 }
 
@@ -119,11 +127,36 @@ export async function pickOffered<T extends OfferedLine>(
     detail: line.description ? withoutIcons(plainName(line.description)) : undefined,
     line,
   }));
-  const picked = await vscode.window.showQuickPick(items, {
-    title,
-    placeHolder: vscode.l10n.t('Pick one of what the server offers'),
-    matchOnDescription: true,
-    matchOnDetail: true,
-  });
+  const picked = await pickOne(items, title, vscode.l10n.t('Pick one of what the server offers'));
   return picked?.line;
+}
+
+function pickOne<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  title: string,
+  placeholder: string,
+  held?: vscode.Disposable[],
+): Promise<T | undefined> {
+  const list = vscode.window.createQuickPick<T>();
+  Object.assign(list, { items, title, placeholder, matchOnDescription: true, matchOnDetail: true });
+  held?.push(list);
+  return new Promise((resolve) => {
+    list.onDidAccept(() => {
+      const [item] = list.selectedItems;
+      if (!item) {
+        return;
+      }
+      resolve(item);
+      if (held) {
+        Object.assign(list, { busy: true, enabled: false });
+      } else {
+        list.dispose();
+      }
+    });
+    list.onDidHide(() => {
+      resolve(undefined);
+      list.dispose();
+    });
+    list.show();
+  });
 }
