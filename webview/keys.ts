@@ -21,3 +21,8 @@ export function shortcutOf(event: KeyPress): Shortcut | undefined {
   const bare = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
   return event.key === 'Escape' && bare ? 'cancel' : undefined;
 }
+
+/** Ctrl+A (Cmd+A). */
+export function isSelectAll(event: KeyPress): boolean {
+  return event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+}

@@ -3,7 +3,7 @@ import { Announcer } from './announcer.ts';
 import { drawCalls } from './calls.ts';
 import { el } from './dom.ts';
 import type { Host } from './host.ts';
-import { shortcutOf } from './keys.ts';
+import { isSelectAll, shortcutOf } from './keys.ts';
 import { drawNotices } from './notices.ts';
 import { draw } from './screens/draw.ts';
 import { type DrawnScreen, drawScreen } from './screens/screen.ts';
@@ -142,6 +142,12 @@ export class Panel {
   }
 
   #keyDown(event: KeyboardEvent): void {
+    if (isSelectAll(event) && event.target instanceof Element && event.target.matches('input, textarea')) {
+      // The browser selects at once. The editor, which hears every key that gets as far as the window, would select a
+      // second time a little later, and what is typed next would replace what was typed in between.
+      event.stopPropagation();
+      return;
+    }
     const shortcut = shortcutOf(event);
     if (shortcut) {
       // Without this a focused button would also be pressed by Ctrl+Enter.
