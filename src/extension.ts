@@ -99,6 +99,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new SettingsDiagnostics(configured),
     new QuestionCount(inbox, (count) => view.setBadge(count)),
     servers.onDidChange(() => panel.callsChanged(servers.all.flatMap(({ calls }) => calls))),
+    configured.onDidChange(() => logs.keepOnly(servers.all.map(({ definition }) => definition.id))),
     notices,
     view,
     configured,

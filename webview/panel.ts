@@ -82,9 +82,7 @@ export class Panel {
   #show(view: View): void {
     const { screen } = view;
     const said: string[] = [];
-    if (this.#screen?.id === screen.id) {
-      this.#screen.drawn.settle();
-    } else {
+    if (this.#screen?.id !== screen.id) {
       said.push(...this.#draw(screen));
     }
     said.push(...this.#aside(() => this.#notices.show(view.notices)).map((notice) => notice.text));

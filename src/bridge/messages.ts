@@ -137,6 +137,8 @@ const outcome = v.variant('kind', [
  */
 const screen = v.variant('kind', [
   v.object({ kind: v.literal('welcome'), id: v.string() }),
+  /** Nothing waits for the person, but calls are in flight. */
+  v.object({ kind: v.literal('running'), id: v.string() }),
   v.object({
     kind: v.literal('question'),
     id: v.string(),

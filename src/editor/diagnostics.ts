@@ -5,10 +5,10 @@ import { type FaultyEntry, faultyEntries } from './faultyEntries.ts';
 import { plainName, withoutLinks } from './plainText.ts';
 import { openSettings, scopeLabel } from './scopes.ts';
 
-/** Tells the person about entries that cannot be used: one message each, said again only when it has changed. */
+/** Tells the person about entries that cannot be used: once each until it is mended. The view shows what is wrong now. */
 export class SettingsDiagnostics implements vscode.Disposable {
   readonly #subscription: vscode.Disposable;
-  #said = new Map<string, string>();
+  #said: ReadonlySet<string> = new Set();
 
   constructor(configured: ConfiguredServers) {
     this.#subscription = configured.onDidChange(() => this.#tell(configured));
@@ -21,9 +21,9 @@ export class SettingsDiagnostics implements vscode.Disposable {
 
   #tell(configured: ConfiguredServers): void {
     const faulty = faultyEntries(configured.reading.problems);
-    const news = faulty.filter(({ key, lines }) => this.#said.get(key) !== lines.join('\n'));
+    const news = faulty.filter(({ key }) => !this.#said.has(key));
     // Only what is still wrong is remembered: a fault that was mended and comes back is news.
-    this.#said = new Map(faulty.map(({ key, lines }) => [key, lines.join('\n')]));
+    this.#said = new Set(faulty.map(({ key }) => key));
     for (const entry of news) {
       void say(entry);
     }

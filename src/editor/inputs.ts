@@ -3,7 +3,7 @@ import { HostError } from '../core/errors.ts';
 import type { ServerDefinition } from '../core/servers/definition.ts';
 import type { InputDefinition } from '../core/servers/settings/inputDefinitions.ts';
 import { plainLines, plainName, withoutIcons } from './plainText.ts';
-import type { InputValues } from './secrets.ts';
+import type { InputAddress, InputValues } from './secrets.ts';
 
 /** Asks for `${input:id}` where no value is kept yet. */
 export class Inputs {
@@ -15,21 +15,41 @@ export class Inputs {
     this.#values = values;
   }
 
-  /** The kept value, else the one the person types now. Throws `VariableMissing` when they dismiss the box. */
-  value(server: ServerDefinition, id: string, input: InputDefinition): Promise<{ value: string; secret: boolean }> {
-    const mine = this.#last.then(() => this.#keptOrAsked(server, id, input));
+  /**
+   * The kept value, else the one the person types now. Throws `VariableMissing` when they dismiss the box. When `signal`
+   * fires, the box closes, nothing is kept, and the signal's reason is thrown.
+   */
+  value(
+    server: ServerDefinition,
+    id: string,
+    input: InputDefinition,
+    signal?: AbortSignal,
+  ): Promise<{ value: string; secret: boolean }> {
+    const mine = this.#last.then(() => this.#keptOrAsked(server, id, input, signal));
     this.#last = mine.catch(() => undefined);
     return mine;
   }
 
-  async #keptOrAsked(server: ServerDefinition, id: string, input: InputDefinition) {
-    const secret = isPassword(input);
-    const address = { scope: server.scope, id, password: secret };
+  /** True when `value` would not ask. */
+  async isKept(server: ServerDefinition, id: string, input: InputDefinition): Promise<boolean> {
+    return (await this.#kept(addressOf(server, id, input), input)) !== undefined;
+  }
+
+  async #kept(address: InputAddress, input: InputDefinition): Promise<string | undefined> {
     const kept = await this.#values.get(address);
-    if (kept !== undefined && (input.type !== 'pickString' || input.options.some(({ value }) => value === kept))) {
+    const fits = input.type !== 'pickString' || input.options.some(({ value }) => value === kept);
+    return fits ? kept : undefined;
+  }
+
+  async #keptOrAsked(server: ServerDefinition, id: string, input: InputDefinition, signal?: AbortSignal) {
+    signal?.throwIfAborted();
+    const address = addressOf(server, id, input);
+    const secret = address.password;
+    const kept = await this.#kept(address, input);
+    if (kept !== undefined) {
       return { value: kept, secret };
     }
-    const value = await ask(server, id, input);
+    const value = await untilAborted(signal, (token) => ask(server, id, input, token));
     if (value === undefined) {
       throw new HostError({
         name: 'VariableMissing',
@@ -50,27 +70,61 @@ export function isPassword(input: InputDefinition): boolean {
   return input.type === 'promptString' && input.password;
 }
 
-function ask(server: ServerDefinition, id: string, input: InputDefinition): Thenable<string | undefined> {
+function addressOf({ scope }: ServerDefinition, id: string, input: InputDefinition): InputAddress {
+  return { scope, id, password: isPassword(input) };
+}
+
+/** Shows something that closes when `signal` fires, and throws the signal's reason then, whatever was answered. */
+async function untilAborted<T>(
+  signal: AbortSignal | undefined,
+  show: (token: vscode.CancellationToken) => Thenable<T>,
+): Promise<T> {
+  signal?.throwIfAborted();
+  const source = new vscode.CancellationTokenSource();
+  const cancel = () => source.cancel();
+  signal?.addEventListener('abort', cancel, { once: true });
+  try {
+    const answer = await show(source.token);
+    signal?.throwIfAborted();
+    return answer;
+  } finally {
+    signal?.removeEventListener('abort', cancel);
+    source.dispose();
+  }
+}
+
+function ask(
+  server: ServerDefinition,
+  id: string,
+  input: InputDefinition,
+  token: vscode.CancellationToken,
+): Thenable<string | undefined> {
   const title = vscode.l10n.t('{0}: {1}', plainName(server.name), plainName(id));
   const prompt = plainLines(input.description);
   if (input.type === 'pickString') {
-    return pick(title, prompt, input);
+    return pick(title, prompt, input, token);
   }
-  return vscode.window.showInputBox({
+  const options: vscode.InputBoxOptions = {
     title,
     prompt,
     value: input.default,
     password: input.password,
     ignoreFocusOut: true,
     validateInput: (text) => (input.password && text === '' ? vscode.l10n.t('Type a value.') : undefined),
-  });
+  };
+  return vscode.window.showInputBox(options, token);
 }
 
-async function pick(title: string, placeHolder: string, input: InputDefinition & { type: 'pickString' }) {
+async function pick(
+  title: string,
+  placeHolder: string,
+  input: InputDefinition & { type: 'pickString' },
+  token: vscode.CancellationToken,
+) {
   const items = input.options.map(({ label, value }) => ({
     label: withoutIcons(plainName(label)),
     description: value === input.default ? vscode.l10n.t('default') : undefined,
     value,
   }));
-  return (await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }))?.value;
+  return (await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }, token))?.value;
 }

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { HostError } from '../core/errors.ts';
 import type { LaunchSpec, ServerDefinition, StdioEntry } from '../core/servers/definition.ts';
 import { readEnvFile } from '../core/servers/settings/environment.ts';
+import type { InputDefinition } from '../core/servers/settings/inputDefinitions.ts';
 import { resolveEntry } from '../core/servers/settings/resolve.ts';
 import { type VariableContext, variablesIn } from '../core/servers/settings/variables.ts';
 import type { Agreements } from './agreement.ts';
@@ -30,32 +31,45 @@ export class Launching {
 
   /** For the core's `ServersPorts.resolve`. Throws `HostError`; when `signal` fires, takes back what it asks. */
   async resolve(definition: ServerDefinition, signal?: AbortSignal): Promise<LaunchSpec> {
-    const read = readOnce();
+    const sources = this.#sources(definition);
     if (isFromWorkspace(definition.scope)) {
-      await this.#agreements.require(definition, await this.#facts(definition, read), signal);
+      await this.#agreements.require(definition, await this.#facts(definition, sources), signal);
     }
-    return resolveEntry(definition, this.#context(definition, read));
+    return resolveEntry(definition, this.#context(definition, sources, signal));
   }
 
-  /** True when a start would not have to ask for agreement. */
-  async isAgreed(definition: ServerDefinition): Promise<boolean> {
-    return (
-      !isFromWorkspace(definition.scope) ||
-      this.#agreements.holds(definition, await this.#facts(definition, readOnce()))
-    );
+  /** True when a start would ask the person something: to agree, or for an input. Throws `HostError` as `resolve`. */
+  async wouldAsk(definition: ServerDefinition): Promise<boolean> {
+    const sources = this.#sources(definition);
+    if (
+      isFromWorkspace(definition.scope) &&
+      !this.#agreements.holds(definition, await this.#facts(definition, sources))
+    ) {
+      return true;
+    }
+    for (const id of variablesIn(definition.entry).inputs) {
+      const input = sources.inputs.get(id);
+      if (input && !(await this.#inputs.isKept(definition, id, input))) {
+        return true;
+      }
+    }
+    return false;
   }
 
-  async #facts(definition: ServerDefinition, read: ReadFile): Promise<EntryFacts> {
+  #sources({ scope }: ServerDefinition): Sources {
+    return { inputs: this.#settings.read().inputsOf(scope), read: readOnce() };
+  }
+
+  async #facts(definition: ServerDefinition, sources: Sources): Promise<EntryFacts> {
     const use = variablesIn(definition.entry);
-    const defined = this.#settings.read().inputsOf(definition.scope);
     return {
-      inputs: new Map(use.inputs.map((id) => [id, defined.get(id)])),
+      inputs: new Map(use.inputs.map((id) => [id, sources.inputs.get(id)])),
       environment: use.environment,
-      envFile: await this.#envFile(definition, read),
+      envFile: await this.#envFile(definition, sources),
     };
   }
 
-  async #envFile(definition: ServerDefinition, read: ReadFile): Promise<EntryFacts['envFile']> {
+  async #envFile(definition: ServerDefinition, sources: Sources): Promise<EntryFacts['envFile']> {
     const { entry } = definition;
     if (entry.type !== 'stdio' || entry.envFile === undefined) {
       return undefined;
@@ -71,16 +85,19 @@ export class Launching {
     let found: EntryFacts['envFile'];
     await resolveEntry(
       { ...definition, entry: fileOnly },
-      this.#context(definition, async (path) => {
-        const content = await read(path);
-        found = { path, content, names: readEnvFile(content).map(([name]) => name) };
-        return content;
+      this.#context(definition, {
+        ...sources,
+        read: async (path) => {
+          const content = await sources.read(path);
+          found = { path, content, names: readEnvFile(content).map(([name]) => name) };
+          return content;
+        },
       }),
     );
     return found;
   }
 
-  #context(definition: ServerDefinition, read: ReadFile): VariableContext {
+  #context(definition: ServerDefinition, { inputs, read }: Sources, signal?: AbortSignal): VariableContext {
     const folders = vscode.workspace.workspaceFolders ?? [];
     return {
       workspaceFolders: folders
@@ -89,8 +106,8 @@ export class Launching {
       userHome: homedir(),
       environment: process.env,
       input: async (id) => {
-        const input = this.#settings.read().inputsOf(definition.scope).get(id);
-        return input && this.#inputs.value(definition, id, input);
+        const input = inputs.get(id);
+        return input && this.#inputs.value(definition, id, input, signal);
       },
       readFile: read,
     };
@@ -99,7 +116,13 @@ export class Launching {
 
 type ReadFile = (path: string) => Promise<string>;
 
-/** Reads each file once, so that what was agreed to is what is used. */
+/** What one start draws on, read once: what was agreed to is what is used, whatever the files say by then. */
+interface Sources {
+  readonly inputs: ReadonlyMap<string, InputDefinition>;
+  readonly read: ReadFile;
+}
+
+/** Reads each file once. */
 function readOnce(): ReadFile {
   const texts = new Map<string, string>();
   return async (path) => {

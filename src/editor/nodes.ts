@@ -3,7 +3,7 @@ import type { OfferedPrompt, OfferedResource, OfferedTool } from '../core/server
 import type { FaultyEntry } from './faultyEntries.ts';
 
 /** The items of the servers view. Commands of the view get them, and so tell the view from a program. */
-export type ServersNode = ServerNode | InvalidNode | HintNode | GroupNode | OfferingNode;
+export type ServersNode = ServerNode | InvalidNode | FailureNode | HintNode | GroupNode | OfferingNode;
 
 export class ServerNode {
   readonly server: Server;
@@ -25,6 +25,18 @@ export class HintNode {
   readonly parent: ServerNode;
   constructor(parent: ServerNode) {
     this.parent = parent;
+  }
+}
+
+export type FailurePart = 'summary' | 'remedy' | 'log';
+
+/** Stands beneath a server that failed: why, what to do, and the way to its log. */
+export class FailureNode {
+  readonly parent: ServerNode;
+  readonly part: FailurePart;
+  constructor(parent: ServerNode, part: FailurePart) {
+    this.parent = parent;
+    this.part = part;
   }
 }
 
@@ -61,8 +73,22 @@ export class OfferingNode {
   }
 }
 
+/** What stands beneath a server: what it offers, or else why there is nothing. */
+export function childrenOf(node: ServerNode): (GroupNode | FailureNode | HintNode)[] {
+  const { definition, state } = node.server;
+  if (state.kind === 'running') {
+    const groups = groupsOf(node);
+    return groups.length > 0 ? groups : [new HintNode(node)];
+  }
+  if (state.kind === 'failed' && definition.entry.enabled) {
+    const parts: readonly FailurePart[] = state.failure.remedy ? ['summary', 'remedy', 'log'] : ['summary', 'log'];
+    return [...parts.map((part) => new FailureNode(node, part)), new HintNode(node)];
+  }
+  return [new HintNode(node)];
+}
+
 /** The groups of a running server that have something in them. */
-export function groupsOf(parent: ServerNode): GroupNode[] {
+function groupsOf(parent: ServerNode): GroupNode[] {
   const kinds: readonly GroupKind[] = ['tools', 'prompts', 'resources'];
   return kinds.map((kind) => new GroupNode(parent, kind)).filter(({ size }) => size > 0);
 }

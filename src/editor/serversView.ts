@@ -5,8 +5,17 @@ import type { Servers } from '../core/servers/servers.ts';
 import type { ConfiguredServers } from './configuredServers.ts';
 import { viewIds } from './contributions.ts';
 import { faultyEntries } from './faultyEntries.ts';
-import { GroupNode, groupsOf, HintNode, InvalidNode, offeringsOf, ServerNode, type ServersNode } from './nodes.ts';
-import { groupItem, hintItem, invalidItem, offeringItem, serverItem } from './treeItems.ts';
+import {
+  childrenOf,
+  FailureNode,
+  GroupNode,
+  HintNode,
+  InvalidNode,
+  offeringsOf,
+  ServerNode,
+  type ServersNode,
+} from './nodes.ts';
+import { failureItem, groupItem, hintItem, invalidItem, offeringItem, serverItem } from './treeItems.ts';
 
 /** A server in full flow changes many times a second; the view follows this often. In milliseconds. */
 const REFRESH_TIME = 100;
@@ -61,6 +70,9 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
     if (node instanceof InvalidNode) {
       return invalidItem(node);
     }
+    if (node instanceof FailureNode) {
+      return failureItem(node);
+    }
     if (node instanceof HintNode) {
       return hintItem(node);
     }
@@ -75,8 +87,7 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
       ];
     }
     if (node instanceof ServerNode) {
-      const groups = node.server.state.kind === 'running' ? groupsOf(node) : [];
-      return groups.length > 0 ? groups : [new HintNode(node)];
+      return childrenOf(node);
     }
     return node instanceof GroupNode ? offeringsOf(node) : [];
   }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { HostError } from '../core/errors.ts';
 import type { Scope, ServerDefinition } from '../core/servers/definition.ts';
 import { readServers } from '../core/servers/settings/entry.ts';
 import { type InputDefinition, readInputs } from '../core/servers/settings/inputDefinitions.ts';
@@ -20,8 +21,8 @@ export interface SettingsReading {
 export type WritableScope = 'user' | 'workspace';
 
 const SECTION = 'mcpElicitation';
-/** Typing in settings.json changes settings with every save; several quick ones count as one. In milliseconds. */
-const SETTLE_TIME = 300;
+/** With auto-save, typing in settings.json changes settings at every pause; quick successions count as one. In milliseconds. */
+const SETTLE_TIME = 1000;
 
 /**
  * Reads our settings scope by scope and never merged: a workspace cannot alter what the user wrote. What a workspace
@@ -77,10 +78,14 @@ export class ServerSettings implements vscode.Disposable {
 
   /** The entries as written, good or bad, where a new one could be added. */
   entries(where: WritableScope): ReadonlyMap<string, unknown> {
-    return new Map(Object.entries(this.#raw(where, 'servers', {})));
+    const servers = this.#raw(where, 'servers');
+    return new Map(isObject(servers) ? Object.entries(servers) : []);
   }
 
-  /** Adds entries, and definitions for the inputs they use, leaving all others as they are. */
+  /**
+   * Adds entries, and definitions for the inputs they use, leaving all others as they are. Throws `EntryInvalid`, with
+   * nothing written, where a setting holds something that nothing can be added to.
+   */
   async add(
     where: WritableScope,
     entries: Readonly<Record<string, unknown>>,
@@ -88,10 +93,18 @@ export class ServerSettings implements vscode.Disposable {
   ): Promise<void> {
     const target = where === 'user' ? vscode.ConfigurationTarget.Global : vscode.ConfigurationTarget.Workspace;
     const configuration = vscode.workspace.getConfiguration(SECTION);
-    if (inputs.length > 0) {
-      await configuration.update('inputs', [...this.#raw<unknown[]>(where, 'inputs', []), ...inputs], target);
+    const ownServers = this.#raw(where, 'servers') ?? {};
+    const ownInputs = this.#raw(where, 'inputs') ?? [];
+    if (!isObject(ownServers)) {
+      throw unfit(settingIds.servers, vscode.l10n.t('Make it an object with one entry for each server, {0}.', '{ }'));
     }
-    await configuration.update('servers', { ...this.#raw(where, 'servers', {}), ...entries }, target);
+    if (inputs.length > 0) {
+      if (!Array.isArray(ownInputs)) {
+        throw unfit(settingIds.inputs, vscode.l10n.t('Make it a list of inputs, {0}.', '[ ]'));
+      }
+      await configuration.update('inputs', [...ownInputs, ...inputs], target);
+    }
+    await configuration.update('servers', { ...ownServers, ...entries }, target);
   }
 
   dispose(): void {
@@ -107,12 +120,22 @@ export class ServerSettings implements vscode.Disposable {
     this.#timer = setTimeout(() => this.#changed.fire(), SETTLE_TIME);
   }
 
-  #raw<T extends object>(where: WritableScope, key: string, fallback: T): T {
-    const values = vscode.workspace.getConfiguration(SECTION).inspect<T>(key);
-    const value = where === 'user' ? values?.globalValue : values?.workspaceValue;
-    const fits = typeof value === 'object' && value !== null && Array.isArray(value) === Array.isArray(fallback);
-    return fits ? value : fallback;
+  #raw(where: WritableScope, key: 'servers' | 'inputs'): unknown {
+    const values = vscode.workspace.getConfiguration(SECTION).inspect(key);
+    return where === 'user' ? values?.globalValue : values?.workspaceValue;
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function unfit(setting: string, remedy: string): HostError {
+  return new HostError({
+    name: 'EntryInvalid',
+    summary: vscode.l10n.t('Nothing was added: the setting {0} holds something else.', setting),
+    remedy,
+  });
 }
 
 function rawSettings(): { scope: Scope; servers: unknown; inputs: unknown }[] {

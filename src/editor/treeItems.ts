@@ -1,22 +1,26 @@
 import * as vscode from 'vscode';
 import type { Server } from '../core/servers/server.ts';
+import { inOneLine } from '../form/text.ts';
 import { commandIds, type ItemWord } from './contributions.ts';
-import type { GroupKind, GroupNode, HintNode, InvalidNode, OfferingNode, ServerNode } from './nodes.ts';
+import type { FailureNode, GroupKind, GroupNode, HintNode, InvalidNode, OfferingNode, ServerNode } from './nodes.ts';
 import { plainLines, plainName } from './plainText.ts';
 import { scopeLabel } from './scopes.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
+/** As much of a failure as stands beside a server's name. In characters. */
+const CAUSE_LIMIT = 100;
+
 /** How an item looks and what is read out for it. `open`: a server that runs shows at once what it offers. */
 export function serverItem({ server }: ServerNode, open: boolean): vscode.TreeItem {
   const { id, name, scope } = server.definition;
   const label = plainName(name);
-  const state = stateText(server);
+  const state = stateWithCause(server);
   const item = new vscode.TreeItem(label, open && server.state.kind === 'running' ? Expanded : Collapsed);
   // With the state in the id, a server that comes up opens and shows what it offers.
   item.id = `${server.state.kind === 'running' ? 'running' : 'idle'}:${id}`;
   item.description = [scopeLabel(scope), state].filter((part) => part !== undefined).join(' · ');
-  item.tooltip = serverTooltip(server, label, state);
+  item.tooltip = serverTooltip(server, label, stateText(server));
   item.iconPath = stateIcon(server);
   item.contextValue = serverWords(server).join(' ');
   item.accessibilityInformation = { label: [label, scopeLabel(scope), state].filter(Boolean).join(', ') };
@@ -32,6 +36,21 @@ export function invalidItem({ faulty }: InvalidNode): vscode.TreeItem {
   item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'));
   item.contextValue = words('invalid', 'configured');
   item.accessibilityInformation = { label: `${label}, ${state}. ${item.tooltip}` };
+  return item;
+}
+
+export function failureItem({ parent, part }: FailureNode): vscode.TreeItem {
+  const { server } = parent;
+  if (part === 'log') {
+    const item = new vscode.TreeItem(vscode.l10n.t('Show Log'), None);
+    item.iconPath = new vscode.ThemeIcon('output');
+    item.command = { command: commandIds.showServerLog, title: vscode.l10n.t('Show Log'), arguments: [parent] };
+    return item;
+  }
+  const text = (server.state.kind === 'failed' && server.state.failure[part]) || '';
+  const item = new vscode.TreeItem(inOneLine(text, 300), None);
+  item.iconPath = new vscode.ThemeIcon({ summary: 'error', remedy: 'lightbulb' }[part]);
+  item.tooltip = plainLines(text);
   return item;
 }
 
@@ -89,6 +108,13 @@ export function stateText(server: Server): string {
     case 'failed':
       return vscode.l10n.t('failed');
   }
+}
+
+function stateWithCause(server: Server): string {
+  const text = stateText(server);
+  return server.state.kind === 'failed' && server.definition.entry.enabled && !server.pendingChange
+    ? `${text}: ${inOneLine(server.state.failure.summary, CAUSE_LIMIT)}`
+    : text;
 }
 
 function hintText({ definition, state }: Server): string {

@@ -1,7 +1,8 @@
+import { isRecord } from './json.ts';
 import { excludesEverything } from './limits.ts';
 import type { BooleanField, ChoiceField, Field, FieldBase, NumberField, TextField, TextFormat } from './model.ts';
 import { readChoice, readMultiChoice } from './options.ts';
-import { isObject, Keywords, Refusal } from './refusal.ts';
+import { Keywords, Refusal } from './refusal.ts';
 import { inBlock, inOneLine } from './text.ts';
 import { labelOf } from './words.ts';
 
@@ -19,7 +20,7 @@ const COMBINATORS: Readonly<Record<string, string>> = {
 
 /** Reads one property. Throws `Refusal` for what cannot be drawn. */
 export function readField(name: string, schema: unknown, required: boolean): Field {
-  if (!isObject(schema)) {
+  if (!isRecord(schema)) {
     throw new Refusal(name, 'type', 'it must be an object with a "type".');
   }
   const keywords = new Keywords(name, schema);

@@ -1,5 +1,6 @@
+import { isRecord } from './json.ts';
 import type { ChoiceField, FieldBase, MultiChoiceField, Option } from './model.ts';
-import { isObject, Keywords } from './refusal.ts';
+import { Keywords } from './refusal.ts';
 import { inBlock, inFull } from './text.ts';
 import { count, labelOf } from './words.ts';
 
@@ -46,7 +47,7 @@ function readItems(keywords: Keywords): readonly Option[] {
     throw keywords.refusal(unsupported, `"${unsupported}" is not supported for an array; put the options in "items".`);
   }
   const schema = keywords.get('items');
-  if (!isObject(schema)) {
+  if (!isRecord(schema)) {
     throw keywords.refusal('items', 'an array needs "items" with an enum of strings.');
   }
   const items = new Keywords(keywords.property, schema);
@@ -140,7 +141,7 @@ function readTitled(keywords: Keywords, rule: string): readonly RawOption[] {
     return [{ value: keywords.get('const'), label: optionLabel(undefined, keywords.get('const')) }];
   }
   const entries = keywords.get(rule);
-  if (!Array.isArray(entries) || !entries.every((entry) => isObject(entry) && Object.hasOwn(entry, 'const'))) {
+  if (!Array.isArray(entries) || !entries.every((entry) => isRecord(entry) && Object.hasOwn(entry, 'const'))) {
     throw keywords.refusal(rule, `"${rule}" is supported only as a list of options, each with "const" and "title".`);
   }
   return entries.map((entry) => {

@@ -18,10 +18,6 @@ export class Refusal extends Error {
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** A property's schema with the reading of its keywords: each is absent, or of the right type, or refused. */
 export class Keywords {
   readonly property: string;

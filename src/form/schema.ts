@@ -1,6 +1,7 @@
 import { readField } from './fields.ts';
+import { isRecord } from './json.ts';
 import type { FormModel } from './model.ts';
-import { isObject, type JsonObject, Keywords, Refusal } from './refusal.ts';
+import { type JsonObject, Keywords, Refusal } from './refusal.ts';
 
 /**
  * A schema as a form, or why it cannot be one. `property` is the property's name, `''` for the schema itself; `rule` the
@@ -31,7 +32,7 @@ const ROOT_COMBINATORS = [
 export function readRequestedSchema(schema: unknown): SchemaReading {
   return reading(() => {
     const root = readRoot(schema);
-    if (!isObject(root.get('properties'))) {
+    if (!isRecord(root.get('properties'))) {
       throw new Refusal(undefined, 'properties', '"properties" must be an object that lists the fields.');
     }
     return readProperties(root);
@@ -47,7 +48,7 @@ export function readArgumentsSchema(schema: unknown): SchemaReading {
   return reading(() => {
     const root = readRoot(schema);
     const additional = root.get('additionalProperties');
-    if (root.has('patternProperties') || (isObject(additional) && Object.keys(additional).length > 0)) {
+    if (root.has('patternProperties') || (isRecord(additional) && Object.keys(additional).length > 0)) {
       const rule = root.has('patternProperties') ? 'patternProperties' : 'additionalProperties';
       throw new Refusal(undefined, rule, 'it takes properties that it does not name, which a form cannot offer.');
     }
@@ -67,7 +68,7 @@ function reading(read: () => FormModel): SchemaReading {
 }
 
 function readRoot(schema: unknown): Keywords {
-  if (!isObject(schema)) {
+  if (!isRecord(schema)) {
     throw new Refusal(undefined, 'type', 'it must be an object with "type": "object" and "properties".');
   }
   const root = new Keywords('', schema);
@@ -83,7 +84,7 @@ function readRoot(schema: unknown): Keywords {
 
 function readProperties(root: Keywords): FormModel {
   const properties = root.get('properties') ?? {};
-  if (!isObject(properties)) {
+  if (!isRecord(properties)) {
     throw new Refusal(undefined, 'properties', '"properties" must be an object.');
   }
   const required = readRequired(root, properties);

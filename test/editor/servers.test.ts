@@ -51,7 +51,7 @@ describe('a server', () => {
   });
 
   it('shows its log, though it never ran', async () => {
-    await run('showServerLog', 'stopped');
+    assert.equal(await run('showServerLog', 'stopped'), undefined);
   });
 
   for (const command of ['startServer', 'stopServer', 'restartServer', 'showServerLog']) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isGone } from '../unit/core/servers/harness.ts';
 import { useWorkbench } from './harness/hooks.ts';
 import { Host } from './harness/host.ts';
 
@@ -36,6 +37,12 @@ describe('the panel', function () {
       if (all.length >= lines) {
         return all;
       }
+      await workbench().page.waitForTimeout(50);
+    }
+  }
+
+  async function ended(pid: number): Promise<void> {
+    while (!isGone(pid)) {
       await workbench().page.waitForTimeout(50);
     }
   }
@@ -108,22 +115,24 @@ describe('the panel', function () {
     await host.showView();
     await host.runTool('asker', 'crash');
     await host.field('last words').fill('unfinished');
+    await writeFile(`${goFile}.crash`, '');
     await host.field('last words').waitFor({ state: 'detached' });
     await host.panel
       .getByText(/exit code 7/)
       .first()
       .waitFor();
-    await host.item(/asker.*failed/).waitFor();
+    await host.item(/^asker, failed: .*exit code 7/).waitFor();
     await workbench().runCommand('MCP Elicitation: Restart Server');
     await workbench().choose('asker');
     await host.item(/asker.*running/).waitFor();
-    assert.deepEqual(await heard(0), []);
   });
 
   it('answers cancel, and nothing else, when the window is loaded anew', async () => {
     await host.runTool('asker', 'ask');
     await host.field('password hint').fill('never sent');
+    const server = Number(await readFile(`${heardFile}.pid`, 'utf8'));
     await workbench().reload();
-    assert.deepEqual(await heard(1), ['ask cancel']);
+    await ended(server);
+    assert.deepEqual(await heard(0), ['ask cancel']);
   });
 });

@@ -6,12 +6,14 @@ import { drawJsonArguments } from './jsonArguments.ts';
 import { drawQuestion } from './question.ts';
 import { drawResult } from './result.ts';
 import type { DrawnScreen } from './screen.ts';
-import { drawWelcome } from './welcome.ts';
+import { drawRunning, drawWelcome } from './welcome.ts';
 
 export function draw(screen: Screen, post: Post): DrawnScreen {
   switch (screen.kind) {
     case 'welcome':
       return drawWelcome(screen, post);
+    case 'running':
+      return drawRunning();
     case 'question':
       return drawQuestion(screen, post);
     case 'arguments':

@@ -14,8 +14,6 @@ export interface DrawnScreen {
   focusFirst(): void;
   focusHeading(): void;
   shortcut(shortcut: Shortcut): void;
-  /** The extension has spoken: an answer that was on its way is not any more. */
-  settle(): void;
   checked(revision: number, problems: readonly FieldProblem[]): void;
   rejected(summary: string, problems: readonly FieldProblem[]): void;
   /** Posts what is typed and not posted yet. */
@@ -54,7 +52,6 @@ export function drawScreen(parts: ScreenParts, own: Partial<DrawnScreen> = {}): 
         parts.bar?.run(action);
       }
     },
-    settle: () => parts.bar?.setBusy(undefined),
     checked: () => undefined,
     rejected: () => undefined,
     flush: () => undefined,

@@ -34,3 +34,11 @@ export function drawWelcome(_screen: ScreenOf<'welcome'>, post: Post): DrawnScre
   };
   return drawScreen(parts, { focusFirst: () => runTool.focus() });
 }
+
+/** A call goes on and nobody waits for the person: its progress and Cancel stand above. */
+export function drawRunning(): DrawnScreen {
+  return drawScreen({
+    heading: ['The call goes on'],
+    content: [el('p', { class: 'hint' }, 'If the server needs something from you, it asks here. The result follows.')],
+  });
+}

@@ -1,3 +1,4 @@
+import { isRecord } from '../../form/json.ts';
 import { spellingsOf } from './secrets.ts';
 
 export const withheld = '[withheld]';
@@ -100,8 +101,4 @@ export function withholdAll(value: unknown, depth = 0): unknown {
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withholdAll(item, depth + 1)]));
   }
   return withheld;
-}
-
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,13 +1,14 @@
 import { type Client, isSpecType, ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
+import { isRecord } from '../../form/json.ts';
 import { inOneLine } from '../../form/text.ts';
-import type { Failure } from '../errors.ts';
-import { isRecord } from './answers.ts';
+import { type Failure, HostError } from '../errors.ts';
 import { asReceived } from './hostClient.ts';
 import { endsTheStream } from './httpTransport.ts';
+import { Limit, type OpenQuestions } from './limits.ts';
 import { listPages } from './offerings.ts';
 import type { OfferedTool, ServerSelf } from './state.ts';
-import { timeLimit } from './timing.ts';
-import type { Wire } from './wire.ts';
+import { longestTimeoutMs, timeLimit } from './timing.ts';
+import { lost, type Wire } from './wire.ts';
 import type { WireLog } from './wireLog.ts';
 
 export type ListKind = 'tools' | 'prompts' | 'resources';
@@ -24,6 +25,10 @@ export interface ConnectionParts {
   readonly log: WireLog;
   readonly listeners: ConnectionListeners;
   readonly type: 'stdio' | 'http' | 'sse';
+  /** See `Limits`. */
+  readonly listMs: number;
+  /** What the server may ask of a person. */
+  readonly questions: OpenQuestions | undefined;
   /** The reason in words when the connection ends by itself. */
   readonly explainEnd: (error: unknown) => Failure;
   /** Tells a Streamable HTTP server that its session is over. */
@@ -40,7 +45,7 @@ const flushMs = 300;
 const goodbyeMs = 1000;
 const aliveMs = 5000;
 const closeMs = 5000;
-const listTimeoutMs = 30_000;
+const lostSummary = 'The connection was lost before the server answered.';
 
 /** One open connection to a server, of either era. */
 export class Connection {
@@ -79,7 +84,7 @@ export class Connection {
     };
     wire.onlost = async (id) => {
       if (await this.#isAlive()) {
-        wire.giveUp(id, 'The connection was lost before the server answered.');
+        wire.giveUp(id, lostSummary);
       }
     };
     this.#listen();
@@ -91,21 +96,25 @@ export class Connection {
 
   /** Everything of one kind that the server lists, raw. */
   async list(kind: ListKind): Promise<unknown[]> {
-    const { client, type } = this.#parts;
+    const { client, type, listMs, questions } = this.#parts;
     if (kind === 'tools' && this.era === 'modern' && type !== 'stdio') {
       // The SDK leaves out tools whose header declarations are invalid, as the specification demands here.
-      return (await client.listTools(undefined, { cacheMode: 'refresh', timeout: listTimeoutMs })).tools;
+      return (await client.listTools(undefined, { cacheMode: 'refresh', timeout: listMs })).tools;
     }
-    const page = (cursor: string | undefined) =>
-      client.request({ method: `${kind}/list`, params: cursor === undefined ? {} : { cursor } }, asReceived, {
-        timeout: listTimeoutMs,
-      });
+    const page = (cursor: string | undefined) => {
+      const limit = new Limit(listMs, questions);
+      const options = { timeout: longestTimeoutMs, signal: limit.signal };
+      return client
+        .request({ method: `${kind}/list`, params: cursor === undefined ? {} : { cursor } }, asReceived, options)
+        .finally(() => limit.dispose());
+    };
     return listPages(page, kind);
   }
 
   /**
    * Sends a request and gives its result back as received, `input_required` included.
-   * @throws what the SDK throws: `ProtocolError`, `SdkError`, or an error of the transport.
+   * @throws what the SDK throws: `ProtocolError` with the server's words, `SdkError`, or an error of the transport; and
+   * HostError `CallFailed` when the response is lost.
    */
   async request(method: string, params: Record<string, unknown>, options: RequestOptions, tool?: OfferedTool) {
     const sending = { ...options, allowInputRequired: true };
@@ -140,6 +149,9 @@ export class Connection {
     try {
       return await send();
     } catch (error) {
+      if (error instanceof ProtocolError && error.data === lost) {
+        throw new HostError({ name: 'CallFailed', summary: lostSummary }, { cause: error });
+      }
       const undelivered =
         error instanceof SdkHttpError || (error instanceof TypeError && error.message === 'fetch failed');
       if (undelivered) {

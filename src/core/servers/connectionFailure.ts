@@ -4,6 +4,7 @@ import { inOneLine } from '../../form/text.ts';
 import { type Failure, HostError } from '../errors.ts';
 import type { LaunchSpec } from './definition.ts';
 import { readNotStarted } from './launchFailure.ts';
+import { isTimeout } from './limits.ts';
 import type { Exit } from './stdioTransport.ts';
 
 const stderrLines = 20;
@@ -218,10 +219,6 @@ const notMcp: ReadonlySet<string> = new Set([
   SdkErrorCode.EraNegotiationFailed,
   SdkErrorCode.ClientHttpUnexpectedContent,
 ]);
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
-}
 
 function chain(error: unknown, depth = 0): unknown[] {
   return error instanceof Error && depth < 8 ? [error, ...chain(error.cause, depth + 1)] : [error];

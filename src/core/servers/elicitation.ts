@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import { isRecord } from '../../form/json.ts';
 import { readRequestedSchema } from '../../form/schema.ts';
 import { inOneLine } from '../../form/text.ts';
+import { Emitter, type Event } from '../events.ts';
 import type { Inbox, Settlement } from '../inbox/inbox.ts';
 import type { Judge } from '../inbox/judge.ts';
 import type { Attribution, ElicitationRequest, Withdrawal } from '../inbox/request.ts';
-import { isRecord } from './answers.ts';
 import type { Call } from './call.ts';
 
 /** What the server gets. Source: MCP specification, client/elicitation, "Response Actions". */
@@ -73,9 +74,18 @@ export class Questions {
   readonly #ports: QuestionsPorts;
   /** Ids in the inbox. */
   readonly #open = new Set<string>();
+  readonly #changed = new Emitter<void>();
+
+  /** A question was asked, or settled. */
+  readonly onDidChange: Event<void> = this.#changed.event;
 
   constructor(ports: QuestionsPorts) {
     this.#ports = ports;
+  }
+
+  /** True while a person is asked. */
+  get anyOpen(): boolean {
+    return this.#open.size > 0;
   }
 
   /** @throws ProtocolError -32602: see `readElicitation`. */
@@ -138,6 +148,7 @@ export class Questions {
 
   async #askAs(id: string, elicitation: FormElicitation, call: Call | undefined): Promise<Settlement> {
     this.#open.add(id);
+    this.#changed.fire();
     try {
       return await this.#ports.inbox.ask({
         id,
@@ -148,6 +159,7 @@ export class Questions {
       });
     } finally {
       this.#open.delete(id);
+      this.#changed.fire();
     }
   }
 

@@ -1,5 +1,5 @@
+import { isRecord } from '../../form/json.ts';
 import type { Clock, Memory } from '../ports.ts';
-import { isRecord } from './answers.ts';
 import type { ServerDefinition } from './definition.ts';
 import { fingerprintOf } from './settings/fingerprint.ts';
 

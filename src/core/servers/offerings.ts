@@ -1,4 +1,4 @@
-import { isRecord } from './answers.ts';
+import { isRecord } from '../../form/json.ts';
 import type { OfferedPrompt, OfferedResource, OfferedTool } from './state.ts';
 
 const maxItems = 10_000;

@@ -1,4 +1,3 @@
-import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { inOneLine } from '../../form/text.ts';
 import { type Failure, HostError } from '../errors.ts';
 import { Connection, type ConnectionListeners } from './connection.ts';
@@ -9,10 +8,11 @@ import type { EraMemory } from './era.ts';
 import { hostClient } from './hostClient.ts';
 import { httpWithSse, mayBeHttpWithSse, StandaloneStream, streamableHttp } from './httpTransport.ts';
 import { readNotStarted } from './launchFailure.ts';
+import { isTimeout, Limit, type Limits } from './limits.ts';
 import { RecentLines } from './lines.ts';
 import type { Secrets } from './secrets.ts';
 import { type Launcher, StdioTransport } from './stdioTransport.ts';
-import { orAborted, timeLimit } from './timing.ts';
+import { longestTimeoutMs, orAborted, timeLimit } from './timing.ts';
 import { StdioWire, Wire } from './wire.ts';
 import type { WireLog } from './wireLog.ts';
 
@@ -22,6 +22,7 @@ export interface OpenOptions {
   readonly spec: LaunchSpec;
   readonly launcher: Launcher;
   readonly clientInfo: { readonly name: string; readonly version: string };
+  readonly limits: Limits;
   readonly era: EraMemory;
   readonly log: WireLog;
   readonly secrets: Secrets;
@@ -32,15 +33,9 @@ export interface OpenOptions {
   readonly signal: AbortSignal;
 }
 
-type Era = 'legacy' | 'ask';
+/** `wait`: the server is known to speak the modern era, and may take as long to say so as to connect. */
+type Era = 'legacy' | 'ask' | 'wait';
 
-/** `npx` may have to download a server before it answers. */
-const startLimitMs = 120_000;
-/**
- * How long a server may take to say its era. A process that is silent is taken for one of the legacy era and gets its
- * `initialize`; over HTTP silence is a failure, and a server that sleeps while nobody calls takes a while to wake.
- */
-const probeLimitMs = { stdio: 4000, http: 30_000, sse: 30_000 };
 const exitLimitMs = 500;
 const drainMs = 300;
 const stderrKept = 200;
@@ -53,7 +48,8 @@ const noiseLength = 500;
 
 /**
  * Connects to a server, of whichever era. The era is asked for in place, on the connection that is then used; a stdio
- * server that leaves on the question is started once more and not asked. A server remembered as legacy is not asked.
+ * server that leaves on the question is started once more and not asked, one that answers it when nobody waited for it
+ * any more is started once more and waited for. A server remembered as legacy is not asked.
  * @throws HostError `ServerFailedToStart`, `ServerUnreachable` or `EntryInvalid`; the signal's reason when aborted.
  * Source: MCP specification, basic/lifecycle, and basic/transports, "Backwards Compatibility".
  */
@@ -61,9 +57,13 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
   if (options.era.isLegacy()) {
     try {
       return await openAs(options, 'legacy');
-    } catch {
+    } catch (error) {
       options.signal.throwIfAborted();
       options.era.forget();
+      if (error instanceof HostError && isTimeout(error.cause)) {
+        // Nobody waits twice as long for the same silence.
+        throw error;
+      }
     }
   }
   return openAs(options, 'ask');
@@ -75,8 +75,13 @@ async function openAs(options: OpenOptions, era: Era): Promise<Connection> {
     return spec.type === 'stdio' ? await openStdio(options, spec, era) : await openHttp(options, spec, spec.type, era);
   } catch (error) {
     signal.throwIfAborted();
-    if (spec.type === 'stdio' && era === 'ask' && error instanceof HostError && error.cause instanceof LeftWhenAsked) {
-      return openStdio(options, spec, 'legacy');
+    if (spec.type === 'stdio' && era === 'ask' && error instanceof HostError) {
+      if (error.cause instanceof AnsweredLate) {
+        return openStdio(options, spec, 'wait');
+      }
+      if (error.cause instanceof LeftWhenAsked) {
+        return openStdio(options, spec, 'legacy');
+      }
     }
     if (spec.type === 'http' && error instanceof HostError && mayBeHttpWithSse(error.cause)) {
       // When the old transport fails too, what the new one said is the better explanation.
@@ -90,6 +95,9 @@ async function openAs(options: OpenOptions, era: Era): Promise<Connection> {
 
 /** The server's process ended while it was asked for its era: the cause of the failure that is then reported. */
 class LeftWhenAsked extends Error {}
+
+/** The server said that it speaks the modern era after it had been taken for one of the legacy era. */
+class AnsweredLate extends Error {}
 
 async function openStdio(options: OpenOptions, spec: LaunchSpec & { type: 'stdio' }, era: Era): Promise<Connection> {
   const { name, log } = options;
@@ -117,8 +125,7 @@ async function openStdio(options: OpenOptions, spec: LaunchSpec & { type: 'stdio
     era,
     explainEnd: () => explainCrash(name, processEnd()),
     explainStart: async (error) => {
-      const timedOut = error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
-      if (!timedOut && !(error instanceof HostError)) {
+      if (!isTimeout(error) && !(error instanceof HostError) && !(error instanceof AnsweredLate)) {
         // A write can fail before the exit is known, and the exit says more.
         await timeLimit(transport.ended, exitLimitMs);
       }
@@ -167,30 +174,35 @@ interface Way {
 }
 
 async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Connection> {
-  const { secrets, signal } = options;
-  const client = hostClient(options.clientInfo, options.questions, probeLimitMs[way.type]);
-  const limit = AbortSignal.timeout(startLimitMs);
+  const { secrets, signal, questions, limits } = options;
+  const probeMs = way.era === 'wait' ? limits.startMs : limits.probeMs[way.type];
+  const client = hostClient(options.clientInfo, questions, probeMs);
+  const limit = new Limit(limits.startMs, questions);
+  const isLate = () => way.type === 'stdio' && way.era === 'ask' && wire.discoveredLate;
   try {
     const prior = way.era === 'legacy' ? ({ kind: 'legacy' } as const) : undefined;
-    const connecting = client.connect(wire, { timeout: startLimitMs, prior });
-    await orAborted(connecting, AbortSignal.any([signal, limit]));
+    const connecting = client.connect(wire, { timeout: longestTimeoutMs, prior });
+    await orAborted(connecting, AbortSignal.any([signal, limit.signal]));
     const era = client.getProtocolEra() ?? 'legacy';
     if (era === 'legacy') {
+      if (isLate()) {
+        throw new AnsweredLate();
+      }
       await way.ready?.();
     }
-    // A server that was merely slow to start is asked again the next time.
     options.era.remember(wire.discovered ? 'modern' : era, client.getServerVersion()?.version);
   } catch (error) {
     if (!signal.aborted) {
-      const reason = limit.aborted ? new SdkError(SdkErrorCode.RequestTimeout, 'No answer.') : error;
-      const failure = await way.explainStart(reason);
+      const failure = await way.explainStart(error);
       await closeAll(client.close(), wire.close());
-      throw new HostError(secrets.maskFailure(failure), { cause: failure.cause });
+      throw new HostError(secrets.maskFailure(failure), { cause: isLate() ? new AnsweredLate() : failure.cause });
     }
     // A server may have asked before it was connected; its `cancel` is on its way.
     await wire.drain(drainMs);
     await closeAll(client.close(), wire.close());
     throw signal.reason;
+  } finally {
+    limit.dispose();
   }
   const explainEnd = (error: unknown) => secrets.maskFailure(way.explainEnd(error));
   const { type, terminateSession } = way;
@@ -200,6 +212,8 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
     log: options.log,
     listeners: options.listeners,
     type,
+    listMs: limits.listMs,
+    questions,
     explainEnd,
     terminateSession,
   });

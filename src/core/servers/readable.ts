@@ -1,4 +1,4 @@
-import { isRecord } from './answers.ts';
+import { isRecord } from '../../form/json.ts';
 import type { CallRequest } from './call.ts';
 
 /** One piece of a result, ready to be read. Source: MCP specification, server/tools, "Tool Result". */
@@ -37,10 +37,11 @@ function toolParts(result: Record<string, unknown>): ReadablePart[] {
     return [json('Result', result)];
   }
   const parts = Array.isArray(content) ? content.map(contentPart) : [];
-  if (structuredContent !== undefined && !parts.some((part) => isSameJson(part, structuredContent))) {
-    parts.push(json('Structured content', structuredContent));
+  if (structuredContent === undefined) {
+    return parts;
   }
-  return parts;
+  const other = parts.filter((part) => !isSameJson(part, structuredContent));
+  return [...other, json('Structured content', structuredContent)];
 }
 
 function messageParts(message: unknown): ReadablePart[] {
@@ -90,10 +91,10 @@ function mediaPart(kind: 'image' | 'audio', content: Record<string, unknown>): R
   if (!known) {
     return { kind: 'other', text: `An ${kind} of type ${mimeType || 'unknown'}, which cannot be shown here.` };
   }
-  if (typeof data !== 'string' || !isBase64(data)) {
-    return { kind: 'other', text: `An ${kind} whose data is damaged.` };
-  }
-  return { kind, mimeType, data };
+  const compact = typeof data === 'string' ? base64(data) : undefined;
+  return compact === undefined
+    ? { kind: 'other', text: `An ${kind} whose data is damaged.` }
+    : { kind, mimeType, data: compact };
 }
 
 function resourcePart(resource: Record<string, unknown>): ReadablePart {
@@ -106,14 +107,15 @@ function resourcePart(resource: Record<string, unknown>): ReadablePart {
   if (typeof blob !== 'string') {
     return json('Resource', resource);
   }
-  if (mimeType && imageTypes.has(mimeType.toLowerCase()) && isBase64(blob)) {
-    return { kind: 'image', mimeType: mimeType.toLowerCase(), data: blob };
+  const data = base64(blob);
+  if (mimeType && imageTypes.has(mimeType.toLowerCase()) && data !== undefined) {
+    return { kind: 'image', mimeType: mimeType.toLowerCase(), data };
   }
   const size = Math.floor((blob.replace(/[=\s]+$/, '').length * 3) / 4);
   return { kind: 'other', text: `${uri ?? 'A resource'}: ${mimeType ?? 'binary data'}, ${size} bytes.` };
 }
 
-/** Servers that fill `structuredContent` repeat it as text for older hosts: one of the two is enough. */
+/** Servers that fill `structuredContent` repeat it as text for older hosts: the one that is laid out is enough. */
 function isSameJson(part: ReadablePart, value: unknown): boolean {
   if (part.kind !== 'text') {
     return false;
@@ -139,8 +141,11 @@ function json(label: string, value: unknown): ReadablePart {
   }
 }
 
-function isBase64(text: string): boolean {
-  return text !== '' && text.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(text.replace(/={1,2}$/, ''));
+/** Base64 in one piece (RFC 4648, section 4; many encoders break its lines), or `undefined` when it is none. */
+function base64(text: string): string | undefined {
+  const compact = text.replace(/\s+/g, '');
+  const valid = compact !== '' && compact.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(compact.replace(/={1,2}$/, ''));
+  return valid ? compact : undefined;
 }
 
 function string(value: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isRecord } from '../../form/json.ts';
 import { HostError } from '../errors.ts';
-import { isRecord } from './answers.ts';
 import type { Call } from './call.ts';
 import { type ElicitResult, type FormElicitation, type Questions, resultOf } from './elicitation.ts';
 

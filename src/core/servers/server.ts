@@ -1,37 +1,23 @@
+import { ProtocolError } from '@modelcontextprotocol/client';
 import { inOneLine } from '../../form/text.ts';
 import { type Failure, failureOf, HostError } from '../errors.ts';
 import { Emitter, type Event } from '../events.ts';
-import type { Inbox } from '../inbox/inbox.ts';
-import type { Clock, Memory, ServerLog } from '../ports.ts';
+import { Answers } from './answers.ts';
 import type { Call, CallOrigin, CallRequest } from './call.ts';
 import { Calls } from './calls.ts';
 import type { Connection } from './connection.ts';
 import { explainCall } from './connectionFailure.ts';
-import type { LaunchSpec, ServerDefinition } from './definition.ts';
-import { Questions, type SchemaJudge } from './elicitation.ts';
+import type { ServerDefinition } from './definition.ts';
+import { Questions } from './elicitation.ts';
 import { EraMemory } from './era.ts';
 import { Launch } from './launch.ts';
+import { defaultLimits } from './limits.ts';
 import { openConnection } from './openConnection.ts';
 import { Secrets } from './secrets.ts';
+import type { ServerPorts } from './serverPorts.ts';
 import { noOfferings, type Offerings, type ServerState } from './state.ts';
-import type { Launcher } from './stdioTransport.ts';
 import { orAborted } from './timing.ts';
 import { WireLog } from './wireLog.ts';
-
-export interface ServerPorts {
-  readonly inbox: Inbox;
-  readonly judge: SchemaJudge;
-  /**
-   * The entry ready to be started. May take long and ask the person; throws HostError. When `signal` fires, nobody waits
-   * for it any more.
-   */
-  resolve(definition: ServerDefinition, signal?: AbortSignal): Promise<LaunchSpec>;
-  readonly log: ServerLog;
-  readonly memory: Memory;
-  readonly clock: Clock;
-  readonly launcher: Launcher;
-  readonly clientInfo: { readonly name: string; readonly version: string };
-}
 
 /** The result of `tools/call`, `prompts/get` or `resources/read`, as received. */
 export type CallResult = unknown;
@@ -50,8 +36,10 @@ export class Server {
   #state: ServerState = { kind: 'stopped' };
   #launch: Launch | undefined;
   #stopping: Promise<unknown> = Promise.resolve();
+  #removed = false;
   /** Of the last launch. */
   #secrets = new Secrets([]);
+  readonly #answers = new Answers();
   #log: WireLog;
 
   /** State, offerings, calls or their progress, or the definition. */
@@ -62,7 +50,7 @@ export class Server {
   constructor(definition: ServerDefinition, ports: ServerPorts) {
     this.#definition = definition;
     this.#ports = ports;
-    this.#log = new WireLog(ports.log, this.#secrets);
+    this.#log = new WireLog(ports.log, this.#secrets, this.#answers);
   }
 
   get definition(): ServerDefinition {
@@ -89,6 +77,12 @@ export class Server {
 
   /** Starts the server; resolves at once when it runs, and joins a start under way. Throws HostError. */
   async start(): Promise<void> {
+    if (this.#removed) {
+      throw new HostError({
+        name: 'ServerNotFound',
+        summary: `"${this.#definition.name}" is not in the settings any more.`,
+      });
+    }
     this.#adoptPending();
     if (!this.#definition.entry.enabled) {
       throw new HostError({
@@ -115,6 +109,12 @@ export class Server {
     this.#adoptPending();
     this.#set({ kind: 'stopped' });
     await this.#stopping;
+  }
+
+  /** Stops the server for good: whoever still holds it is told `ServerNotFound`. */
+  async remove(): Promise<void> {
+    this.#removed = true;
+    await this.stop('The server was removed from the settings.');
   }
 
   /** Throws HostError when the server does not start again. */
@@ -161,7 +161,8 @@ export class Server {
   /**
    * Sends a request that may stop to ask, starting the server if needed. No time limit: a person may be thinking.
    * @throws HostError `CallCancelled` when cancelled or aborted; `ToolNotFound`, `PromptNotFound`; `CallFailed` with the
-   * server's words; the server's own failure when it cannot start or ends meanwhile; `ServerStopped`, `ServerDisabled`.
+   * server's words; the server's own failure when it cannot start or ends meanwhile; `ServerStopped`, `ServerDisabled`,
+   * `ServerNotFound`.
    */
   async call(request: CallRequest, options: { origin: CallOrigin; signal?: AbortSignal }): Promise<CallResult> {
     const { call, signal } = this.#calls.begin(this.#definition, request, options.origin);
@@ -173,7 +174,13 @@ export class Server {
     try {
       return await orAborted(this.#send(call, signal), signal);
     } catch (error) {
-      throw new HostError(this.#secrets.maskFailure(explainCall(error)), { cause: error });
+      const failure = this.#secrets.maskFailure(explainCall(error));
+      if (failure.name === 'CallFailed' && !(error instanceof ProtocolError)) {
+        // Not the server's word: it may still wait for an answer, but what it asked for is over.
+        const withdrawal = { by: 'connection', reason: failure.summary } as const;
+        this.#launch?.questions.withdraw(withdrawal, (question) => question.call?.id === call.id);
+      }
+      throw new HostError(failure, { cause: error });
     } finally {
       options.signal?.removeEventListener('abort', cancel);
       this.#calls.done(call.id);
@@ -228,16 +235,17 @@ export class Server {
   }
 
   async #open(launch: Launch, signal: AbortSignal): Promise<Connection> {
-    const { log, memory, clock, launcher, clientInfo } = this.#ports;
+    const { log, memory, clock, launcher, clientInfo, limits } = this.#ports;
     const definition = this.#definition;
     const spec = await orAborted(this.#ports.resolve(definition, signal), signal);
     this.#secrets = new Secrets(spec.secrets);
-    this.#log = new WireLog(log, this.#secrets);
+    this.#log = new WireLog(log, this.#secrets, this.#answers);
     return openConnection({
       name: definition.name,
       spec,
       launcher,
       clientInfo,
+      limits: { ...defaultLimits, ...limits },
       era: new EraMemory(memory, clock, definition),
       log: this.#log,
       secrets: this.#secrets,

@@ -2,7 +2,8 @@ import type { Failure } from '../errors.ts';
 import { type Disposable, Emitter, type Event } from '../events.ts';
 import type { ServerLog } from '../ports.ts';
 import type { ServerDefinition } from './definition.ts';
-import { Server, type ServerPorts } from './server.ts';
+import { Server } from './server.ts';
+import type { ServerPorts } from './serverPorts.ts';
 import { fingerprintOf } from './settings/fingerprint.ts';
 
 export type ServersPorts = Omit<ServerPorts, 'log'> & { logFor(definition: ServerDefinition): ServerLog };
@@ -62,7 +63,7 @@ export class Servers implements Disposable {
       }
     }
     for (const { server, subscriptions } of known.values()) {
-      const leaving = server.stop('The server was removed from the settings.').finally(() => {
+      const leaving = server.remove().finally(() => {
         this.#leaving.delete(leaving);
         dispose(subscriptions);
       });

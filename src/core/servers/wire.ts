@@ -2,6 +2,7 @@ import {
   isJSONRPCErrorResponse,
   isJSONRPCRequest,
   isJSONRPCResultResponse,
+  isSpecType,
   type JSONRPCMessage,
   type JSONRPCResponse,
   type MessageExtraInfo,
@@ -9,12 +10,15 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { isRecord } from './answers.ts';
+import { isRecord } from '../../form/json.ts';
 import { isTooDeep } from './depth.ts';
 import { timeLimit } from './timing.ts';
 import type { WireLog } from './wireLog.ts';
 
 type Id = string | number;
+
+/** The `data` of the error that ends a request whose response is lost. No server can send it. */
+export const lost = Symbol('lost');
 
 /**
  * A transport seen from the host: every message passes here. It writes the wire log, knows which of the server's
@@ -34,7 +38,9 @@ export class Wire implements Transport {
   readonly #waiting = new Set<Id>();
   #drained: (() => void)[] = [];
   #probe: Id | undefined;
+  #initializing = false;
   #discovered = false;
+  #discoveredLate = false;
   #modern = false;
   #silent = false;
 
@@ -54,6 +60,11 @@ export class Wire implements Transport {
   /** The server has answered `server/discover`, perhaps later than anybody waited for it: it knows the modern era. */
   get discovered(): boolean {
     return this.#discovered;
+  }
+
+  /** It has, and `initialize` had been sent by then. */
+  get discoveredLate(): boolean {
+    return this.#discoveredLate;
   }
 
   setProtocolVersion(version: string): void {
@@ -80,6 +91,7 @@ export class Wire implements Transport {
       if (message.method === 'server/discover' && 'id' in message) {
         this.#probe = message.id;
       }
+      this.#initializing ||= message.method === 'initialize';
       await this.#inner.send(message, 'id' in message ? this.#watched(message.id, options) : options);
       return;
     }
@@ -111,7 +123,7 @@ export class Wire implements Transport {
   /** Ends a request whose response will not come. */
   giveUp(id: number, reason: string): void {
     if (this.#waiting.delete(id)) {
-      this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32000, message: reason } });
+      this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32000, message: reason, data: lost } });
     }
   }
 
@@ -138,10 +150,10 @@ export class Wire implements Transport {
       if (!this.#modern) {
         this.#unanswered.add(message.id);
       }
-    } else if (message.method === 'notifications/cancelled') {
-      const id = message.params?.['requestId'];
-      // The SDK sends no reply to a request that was cancelled.
-      queueMicrotask(() => isId(id) && this.#answered(id));
+    } else if (isSpecType.CancelledNotification(message)) {
+      const id = message.params.requestId;
+      // The SDK sends no reply to a request that was cancelled, and ignores a notification that is malformed.
+      queueMicrotask(() => id !== undefined && this.#answered(id));
     }
     this.onmessage?.(message, extra);
   }
@@ -154,7 +166,9 @@ export class Wire implements Transport {
     }
     if (message.id !== undefined) {
       this.#waiting.delete(message.id);
-      this.#discovered ||= message.id === this.#probe && 'result' in message;
+      const discovers = message.id === this.#probe && 'result' in message;
+      this.#discovered ||= discovers;
+      this.#discoveredLate ||= discovers && this.#initializing;
     }
     this.onmessage?.(this.#modern ? completed(message) : message, extra);
   }

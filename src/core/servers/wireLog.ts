@@ -1,6 +1,7 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { isRecord } from '../../form/json.ts';
 import type { ServerLog } from '../ports.ts';
-import { Answers, isRecord, withholdAll } from './answers.ts';
+import { type Answers, withholdAll } from './answers.ts';
 import type { Secrets } from './secrets.ts';
 
 /** In UTF-16 code units. */
@@ -13,11 +14,13 @@ const maxLineLength = 10_000;
 export class WireLog {
   readonly #log: ServerLog;
   readonly #secrets: Secrets;
-  readonly #answers = new Answers();
+  readonly #answers: Answers;
 
-  constructor(log: ServerLog, secrets: Secrets) {
+  /** `answers`: what this server was told before, which it may still print after a restart. */
+  constructor(log: ServerLog, secrets: Secrets, answers: Answers) {
     this.#log = log;
     this.#secrets = secrets;
+    this.#answers = answers;
   }
 
   sent(message: JSONRPCMessage): void {

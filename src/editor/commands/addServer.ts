@@ -39,7 +39,12 @@ async function walk(steps: readonly Step[]): Promise<Draft | undefined> {
 }
 
 async function save(parts: CommandParts, name: string, where: WritableScope, entry: unknown): Promise<void> {
-  await parts.settings.add(where, { [name]: entry });
+  try {
+    await parts.settings.add(where, { [name]: entry });
+  } catch (error) {
+    parts.notices.say(error);
+    return;
+  }
   parts.configured.refresh();
   const start = vscode.l10n.t('Start');
   const added = withoutLinks(vscode.l10n.t('{0} was added to the settings.', plainName(name)));

@@ -65,7 +65,12 @@ export function nameStep(taken: ReadonlySet<string>): Step {
 
 export const whereStep: Step = async (draft, place) => {
   const items = [
-    { label: vscode.l10n.t('User settings'), description: vscode.l10n.t('In every window'), where: 'user' as const },
+    {
+      label: vscode.l10n.t('User settings'),
+      // A remote window writes the user's servers on the machine that would run them.
+      description: vscode.env.remoteName ? vscode.l10n.t('On this machine') : vscode.l10n.t('In every window'),
+      where: 'user' as const,
+    },
     {
       label: vscode.l10n.t('Workspace settings'),
       description: vscode.l10n.t('Here only, shared with the files'),

@@ -5,7 +5,7 @@ import { type CallOrigin, type CallRequest, targetOf } from '../../core/servers/
 import { readResult } from '../../core/servers/readable.ts';
 import type { Server } from '../../core/servers/server.ts';
 import { readArgumentsSchema } from '../../form/schema.ts';
-import { plainName, withoutIcons } from '../plainText.ts';
+import { plainName, withoutIcons, withoutLinks } from '../plainText.ts';
 import { mustAsk } from './callArguments.ts';
 import type { CommandParts } from './parts.ts';
 import { pickServer, serverNamed, serverNotFound } from './pick.ts';
@@ -63,6 +63,7 @@ export async function readyServer(
  */
 export async function argumentsFor(
   parts: CommandParts,
+  origin: CallOrigin,
   server: Server,
   target: Target,
   schema: unknown,
@@ -74,6 +75,7 @@ export async function argumentsFor(
   }
   return parts.panel.askArguments({
     definition: server.definition,
+    origin,
     target,
     ask: reading.ok ? { kind: 'form', form: reading.form, schema } : { kind: 'json', reason: reading.message, schema },
     known: given ?? {},
@@ -98,13 +100,7 @@ async function runCall(parts: CommandParts, origin: CallOrigin, call: PreparedCa
     if (!current) {
       throw serverNotFound(server.definition.name);
     }
-    const result = await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Window,
-        title: withoutIcons(`${plainName(server.definition.name)}: ${plainName(targetOf(request))}`),
-      },
-      () => current.call(request, { origin }),
-    );
+    const result = await followed(current, request, origin);
     show({ kind: 'result', ...readable(request, result) }, result);
     return result;
   } catch (error) {
@@ -114,6 +110,33 @@ async function runCall(parts: CommandParts, origin: CallOrigin, call: PreparedCa
         : show({ kind: 'error', summary: failure.summary, remedy: failure.remedy, detail: failure.detail }),
     );
   }
+}
+
+/**
+ * Calls, and shows that it goes on: a person follows it in the panel; for a program's call there may be no panel, so a
+ * notification has its progress and a way to cancel it.
+ */
+async function followed(server: Server, request: CallRequest, origin: CallOrigin): Promise<unknown> {
+  const aside = origin === 'program';
+  const title = withoutLinks(withoutIcons(`${plainName(server.definition.name)}: ${plainName(targetOf(request))}`));
+  const location = aside ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window;
+  return vscode.window.withProgress({ location, title, cancellable: aside }, async (progress, token) => {
+    const cancelling = new AbortController();
+    const subscriptions = [
+      token.onCancellationRequested(() => cancelling.abort()),
+      server.onDidChange(() => {
+        const message = server.calls.find((call) => call.request === request)?.progress?.message;
+        progress.report({ message: message && withoutLinks(withoutIcons(plainName(message))) });
+      }),
+    ];
+    try {
+      return await server.call(request, { origin, signal: cancelling.signal });
+    } finally {
+      for (const subscription of subscriptions) {
+        subscription.dispose();
+      }
+    }
+  });
 }
 
 function readable(request: CallRequest, result: unknown) {

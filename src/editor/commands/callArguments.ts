@@ -1,7 +1,5 @@
 import type { OfferedPrompt } from '../../core/servers/state.ts';
-
-/** A JSON Schema that is known to be an object. */
-type ObjectSchema = Readonly<Record<string, unknown>>;
+import { isRecord } from '../../form/json.ts';
 
 /**
  * Whether a call can run as it is, or the person has to fill something in. Arguments that were given run at once when
@@ -31,10 +29,6 @@ export function promptSchema(prompt: OfferedPrompt): unknown {
 }
 
 function requiredIn(schema: unknown): string[] {
-  const required = isObject(schema) ? schema['required'] : undefined;
+  const required = isRecord(schema) ? schema['required'] : undefined;
   return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
-}
-
-function isObject(value: unknown): value is ObjectSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

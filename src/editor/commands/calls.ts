@@ -20,7 +20,7 @@ export async function callTool(parts: CommandParts, argument: unknown): Promise<
     }
     const { name, description } = tool;
     const target = { kind: 'tool' as const, name, title: tool.title, description };
-    const given = await argumentsFor(parts, server, target, tool.inputSchema, asked.arguments);
+    const given = await argumentsFor(parts, asked.origin, server, target, tool.inputSchema, asked.arguments);
     return given && { server, target, request: { kind: 'tool', name, arguments: given } };
   });
 }
@@ -38,7 +38,7 @@ export async function getPrompt(parts: CommandParts, argument: unknown): Promise
     }
     const { name, description } = prompt;
     const target = { kind: 'prompt' as const, name, title: prompt.title, description };
-    const given = await argumentsFor(parts, server, target, promptSchema(prompt), text);
+    const given = await argumentsFor(parts, asked.origin, server, target, promptSchema(prompt), text);
     return given && { server, target, request: { kind: 'prompt', name, arguments: textArguments(given) } };
   });
 }

@@ -13,14 +13,24 @@ export async function importServers(parts: CommandParts): Promise<void> {
   if (!chosen || chosen.length === 0) {
     return;
   }
-  const { settings, configured, inputValues } = parts;
+  const { settings, configured, inputValues, notices } = parts;
   const user = { kind: 'user' as const };
   const plan = planImport(chosen, settings.entries('user'), configured.reading.inputsOf(user).keys());
-  // Secrets first: an entry must not be there without what it needs.
-  for (const { inputId, value } of plan.secrets) {
-    await inputValues.set({ scope: user, id: inputId, password: true }, value);
+  const secrets = plan.secrets.map(({ inputId: id, value }) => ({
+    address: { scope: user, id, password: true },
+    value,
+  }));
+  try {
+    // Secrets first: an entry must not be there without what it needs.
+    for (const { address, value } of secrets) {
+      await inputValues.set(address, value);
+    }
+    await settings.add('user', plan.entries, plan.inputs);
+  } catch (error) {
+    await Promise.allSettled(secrets.map(({ address }) => inputValues.forget(address)));
+    notices.say(error);
+    return;
   }
-  await settings.add('user', plan.entries, plan.inputs);
   configured.refresh();
   await tell(plan, remarks);
 }

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { HostError } from '../../core/errors.ts';
 import { serverId } from '../../core/servers/definition.ts';
 import type { Server } from '../../core/servers/server.ts';
+import { commandIds } from '../contributions.ts';
 import { faultyEntries } from '../faultyEntries.ts';
 import { findServer } from '../findServer.ts';
 import { ServerNode } from '../nodes.ts';
@@ -92,7 +93,7 @@ export async function pickServer(
   held?: vscode.Disposable[],
 ): Promise<Server | undefined> {
   if (servers.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('There is no server for this. Add one first.'));
+    void offerToAdd();
     return undefined;
   }
   const items = servers.map((server) => ({
@@ -102,6 +103,14 @@ export async function pickServer(
   }));
   const picked = await pickOne(items, title, vscode.l10n.t('Pick a server'), held);
   return picked?.server;
+}
+
+async function offerToAdd(): Promise<void> {
+  const add = vscode.l10n.t('Add Server');
+  const nothing = vscode.l10n.t('There is no server for this. Add one first.');
+  if ((await vscode.window.showInformationMessage(nothing, add)) === add) {
+    await vscode.commands.executeCommand(commandIds.addServer);
+  }
 }
 
 /** One line of a list of tools, prompts or resources. All text is the server's. */

@@ -1,6 +1,7 @@
 import { HostError } from '../../core/errors.ts';
 import type { CallOrigin } from '../../core/servers/call.ts';
 import type { Server } from '../../core/servers/server.ts';
+import { isRecord } from '../../form/json.ts';
 import { OfferingNode, ServerNode } from '../nodes.ts';
 
 /** What a call command was called with, whoever called it. */
@@ -30,13 +31,13 @@ export function readRequest(argument: unknown, targetKey: 'tool' | 'prompt' | 'u
     const target = offering.kind === 'resource' ? offering.offered.uri : offering.offered.name;
     return { origin: 'person', server, target };
   }
-  if (!isObject(argument)) {
+  if (!isRecord(argument)) {
     throw invalid(`The command takes one object with "server", "${targetKey}" and "arguments".`);
   }
   const server = optionalText(argument, 'server');
   const target = optionalText(argument, targetKey);
   const given = argument['arguments'];
-  if (given !== undefined && !isObject(given)) {
+  if (given !== undefined && !isRecord(given)) {
     throw invalid('"arguments" has to be an object.');
   }
   if (!isJson(given)) {
@@ -76,8 +77,4 @@ function isJson(value: unknown): boolean {
   } catch {
     return false;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,7 +6,7 @@ import { openSettings } from '../scopes.ts';
 import type { CommandParts } from './parts.ts';
 import { serverFor } from './pick.ts';
 
-/** Starts a server. Programs, which pass a name, get what went wrong; the person is told by `Failures`. */
+/** Starts a server. Programs, which pass a name, get what went wrong; the person is told by `Notices`. */
 export function startServer(parts: CommandParts, argument: unknown): Promise<void> {
   return withServer(parts, argument, vscode.l10n.t('Start Server'), isStartable, (server) =>
     parts.starts.start(server),

@@ -10,6 +10,7 @@ import type { Stage } from './stage.ts';
 import type { AgreementRequest, ArgumentsRequest, OutcomeRequest, PanelSurface } from './surface.ts';
 import type { Whereabouts } from './whereabouts.ts';
 
+const REFRESH_MS = 100;
 const VIEW_TYPE = 'mcpElicitation.panel';
 
 /** What only a person does, as opposed to what the webview does by itself. */
@@ -25,6 +26,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
   #ready = false;
   #focusWanted = false;
   #notified = false;
+  #refreshTimer: NodeJS.Timeout | undefined;
 
   constructor(extensionUri: vscode.Uri, stage: Stage, inbox: Inbox, whereabouts: Whereabouts) {
     this.#extensionUri = extensionUri;
@@ -37,7 +39,12 @@ export class Panel implements PanelSurface, vscode.Disposable {
 
   askArguments(request: ArgumentsRequest) {
     const result = this.#stage.askArguments(request);
-    this.#reveal(true);
+    this.#reveal(request.origin === 'person');
+    if (request.origin === 'program') {
+      const { definition, target } = request;
+      const text = vscode.l10n.t('{0} of {1} needs arguments.', plainName(target.name), plainName(definition.name));
+      void this.#lead(text, vscode.l10n.t('Show'));
+    }
     return result;
   }
 
@@ -65,20 +72,21 @@ export class Panel implements PanelSurface, vscode.Disposable {
     }
   }
 
-  /** Calls began, progressed or ended. For one that the person just began, the last result makes room. */
+  /** Calls began, progressed or ended. One that the person just began is followed here: its progress, and Cancel. */
   callsChanged(calls: readonly Call[]): void {
     for (const { id, origin } of calls) {
       if (origin === 'person' && !this.#whereabouts.isMarked(id)) {
         this.#whereabouts.mark(id);
         this.#stage.clearOutcome();
+        this.#reveal(true);
       }
     }
     this.#whereabouts.keepOnly(new Set(calls.map(({ id }) => id)));
-    this.#stage.refresh();
-  }
-
-  say(notice: Parameters<Stage['say']>[0]): void {
-    this.#stage.say(notice);
+    // A server may report progress thousands of times a second.
+    this.#refreshTimer ??= setTimeout(() => {
+      this.#refreshTimer = undefined;
+      this.#stage.refresh();
+    }, REFRESH_MS);
   }
 
   open(): void {
@@ -87,6 +95,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.#refreshTimer);
     // Closing the window is no decision of the person's: nothing may be answered by it.
     const panel = this.#panel;
     this.#panel = undefined;
@@ -178,7 +187,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
   #postFocus(): void {
     if (this.#ready && this.#focusWanted && this.#panel) {
       this.#focusWanted = false;
-      const screen = this.#stage.current?.id ?? 'welcome';
+      const screen = this.#stage.shownId;
       void this.#panel.webview.postMessage({ type: 'focus', screen });
     }
   }

@@ -15,7 +15,6 @@ import type { AgreementRequest, ArgumentsRequest, OutcomeRequest } from './surfa
 /** Long enough that a click meant for what was there before does not answer what just appeared. */
 const QUIET_MS = 500;
 const MAX_NOTICES = 3;
-const WELCOME = 'welcome';
 
 export interface StagePorts {
   readonly inbox: Inbox;
@@ -69,7 +68,7 @@ export class Stage {
 
   /** True once the webview has drawn what is shown now. */
   get isDrawn(): boolean {
-    return (this.#current?.id ?? WELCOME) === this.#drawn;
+    return this.shownId === this.#drawn;
   }
 
   /** True when this question is the one that is shown. */
@@ -77,18 +76,21 @@ export class Stage {
     return this.#current?.id === request.id;
   }
 
-  /** The person is about to run something: its form comes to the front, and takes the place of one that they left. */
+  /** What the person is about to run comes to the front, and takes the place of a form that they left. */
   askArguments(request: ArgumentsRequest): Promise<Readonly<Record<string, unknown>> | undefined> {
-    const { ask } = request;
-    for (const left of this.#asked.filter(({ holdsUp }) => !holdsUp)) {
-      left.dismiss();
+    const { ask, origin } = request;
+    const front = origin === 'person';
+    if (front) {
+      for (const left of this.#asked.filter(({ holdsUp }) => !holdsUp)) {
+        left.dismiss();
+      }
     }
     return this.#ask(
       (id, end) =>
         ask.kind === 'form'
           ? new FormArgumentsScreen(id, request, ask.form, this.#ports.judge, end)
           : new JsonArgumentsScreen(id, request, ask.reason, this.#ports.judge, end),
-      true,
+      front,
     );
   }
 
@@ -108,16 +110,15 @@ export class Stage {
     this.#choose();
   }
 
-  say(notice: Omit<Notice, 'id'>): void {
+  #say(notice: Omit<Notice, 'id'>): void {
     this.#notices = [...this.#notices, { ...notice, id: this.#nextId('notice') }].slice(-MAX_NOTICES);
     this.refresh();
   }
 
   /** The person asked to see what waits: the oldest question comes to the front, and its buttons work at once. */
   bringForward(): void {
-    const question = this.#current instanceof QuestionScreen ? this.#current : this.#questions.values().next().value;
-    if (question && question !== this.#current) {
-      this.#turnTo(question);
+    if (!this.#current?.holdsUp) {
+      this.#turnTo(this.#waiting().find(({ holdsUp }) => holdsUp) ?? this.#current);
     }
     this.#quiet = false;
     this.refresh();
@@ -128,12 +129,6 @@ export class Stage {
     this.#post = post;
   }
 
-  /** The webview is gone without the person's doing (a hidden tab is torn down); nothing is answered. */
-  detach(): void {
-    this.#post = undefined;
-    this.#drawn = undefined;
-  }
-
   /**
    * The person closed the tab: that cancels the one request that they were shown. Others go on waiting, one that came
    * while the tab was closing among them.
@@ -141,7 +136,8 @@ export class Stage {
   closed(): void {
     const current = this.#current;
     const unseen = current instanceof QuestionScreen && !this.isDrawn;
-    this.detach();
+    this.#post = undefined;
+    this.#drawn = undefined;
     this.#notices = [];
     this.#outcome = undefined;
     if (!unseen) {
@@ -187,7 +183,7 @@ export class Stage {
         this.refresh();
         return;
       default:
-        if ((this.#current?.id ?? WELCOME) !== message.screen) {
+        if (this.shownId !== message.screen) {
           return;
         }
         if (message.type === 'drawn') {
@@ -200,7 +196,7 @@ export class Stage {
         }
         if (message.type === 'drawFailed') {
           const text = this.#ports.words.drawFailed(this.#current.serverName, message.message);
-          this.say({ severity: 'error', text });
+          this.#say({ severity: 'error', text });
           this.#current.dismiss();
           return;
         }
@@ -220,7 +216,7 @@ export class Stage {
     // What the person ended themselves, by cancelling the call or stopping the server, they know.
     if (settlement.kind === 'withdrawn' && settlement.withdrawal.by !== 'host') {
       const text = this.#ports.words.withdrawn(request.server.name, settlement.withdrawal.reason);
-      this.say({ severity: 'warning', text, serverId: request.server.id });
+      this.#say({ severity: 'warning', text, serverId: request.server.id });
     }
     this.#choose();
   }
@@ -277,7 +273,18 @@ export class Stage {
   }
 
   #draw(): Screen {
-    return this.#current?.draw(this.#quiet ? QUIET_MS : 0) ?? { kind: 'welcome', id: WELCOME };
+    return this.#current?.draw(this.#quiet ? QUIET_MS : 0) ?? this.#idle();
+  }
+
+  /** The id of what is shown. */
+  get shownId(): string {
+    return this.#current?.id ?? this.#idle().id;
+  }
+
+  /** Nothing waits. While a call goes on, that is what the person waits for. */
+  #idle(): { kind: 'welcome' | 'running'; id: string } {
+    const kind = this.#ports.calls().length > 0 ? 'running' : 'welcome';
+    return { kind, id: kind };
   }
 
   #runningCall({ id, serverId, serverName, request, progress }: Call): RunningCall {

@@ -1,4 +1,4 @@
-import type { Notice, Outcome, Target } from '../../bridge/messages.ts';
+import type { Outcome, Target } from '../../bridge/messages.ts';
 import type { CallOrigin, CallRequest } from '../../core/servers/call.ts';
 import type { ServerDefinition } from '../../core/servers/definition.ts';
 import type { FormModel } from '../../form/model.ts';
@@ -14,14 +14,14 @@ export interface PanelSurface {
   showOutcome(request: OutcomeRequest): void;
   /** Shows a workspace server's whole entry until its `signal` fires; resolves true only when the person agreed to it. */
   askAgreement(request: AgreementRequest): Promise<boolean>;
-  /** Says something above whatever is shown. */
-  say(notice: Omit<Notice, 'id'>): void;
   /** Opens the panel and moves the keyboard into it. */
   open(): void;
 }
 
 export interface ArgumentsRequest {
   readonly definition: ServerDefinition;
+  /** A program's request neither takes the keyboard nor pushes anything aside. */
+  readonly origin: CallOrigin;
   readonly target: Target;
   readonly ask:
     | { readonly kind: 'form'; readonly form: FormModel; readonly schema: unknown }

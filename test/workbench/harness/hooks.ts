@@ -3,7 +3,6 @@ import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbenc
 /**
  * Gives the tests of a `describe` one editor and one browser, which they share, and a picture of each failure.
  * @param options or what makes them, when they are known only as the tests begin
- * `options` may be a function, for what is only known once other things run.
  * @returns the workbench, for use within tests and hooks
  */
 export function useWorkbench(options: WorkbenchOptions | (() => Promise<WorkbenchOptions>) = {}): () => Workbench {

@@ -38,9 +38,14 @@ export class Host {
 
   /** Runs a tool through the command palette. */
   async runTool(server: string, tool: string): Promise<void> {
-    await this.#workbench.runCommand('MCP Elicitation: Run Tool...');
+    await this.pickAndRun('Run Tool...', server, tool);
+  }
+
+  /** Runs one of the commands for a tool, a prompt or a resource through the command palette. */
+  async pickAndRun(command: string, server: string, target: string): Promise<void> {
+    await this.#workbench.runCommand(`MCP Elicitation: ${command}`);
     await this.#pick('Pick a server', server);
-    await this.#pick('Pick one', tool);
+    await this.#pick('Pick one', target);
   }
 
   /** A line of the servers' view. */

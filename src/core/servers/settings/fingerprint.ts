@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isRecord } from '../../../form/json.ts';
 
 /**
  * SHA-256, in hexadecimal, of a JSON value written in one way only: keys sorted, so that two values have the same
@@ -8,10 +9,6 @@ import { createHash } from 'node:crypto';
 export function fingerprintOf(value: unknown): string {
   const text = JSON.stringify(value, (_key, part: unknown) => (isRecord(part) ? sorted(part) : part)) ?? '';
   return createHash('sha256').update(text).digest('hex');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function sorted(record: Record<string, unknown>): Record<string, unknown> {

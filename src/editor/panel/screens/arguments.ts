@@ -10,7 +10,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 /** Asks for a call's arguments: the form that questions get. Ends with the arguments, or `undefined` when dismissed. */
 export class FormArgumentsScreen implements StageScreen {
   readonly waits = true;
-  readonly holdsUp = false;
+  readonly holdsUp: boolean;
   readonly id: string;
   readonly #request: ArgumentsRequest;
   readonly #typed: TypedForm;
@@ -25,6 +25,7 @@ export class FormArgumentsScreen implements StageScreen {
   ) {
     this.id = id;
     this.#request = request;
+    this.holdsUp = request.origin === 'program';
     const asked = { form, schema: request.ask.schema };
     this.#typed = new TypedForm(id, asked, inputsFromContent(form, request.known), judge);
     this.#end = end;
@@ -72,7 +73,7 @@ export class FormArgumentsScreen implements StageScreen {
 /** Asks for a call's arguments as JSON, where the schema does not fit a flat form. */
 export class JsonArgumentsScreen implements StageScreen {
   readonly waits = true;
-  readonly holdsUp = false;
+  readonly holdsUp: boolean;
   readonly id: string;
   readonly #request: ArgumentsRequest;
   readonly #reason: string;
@@ -89,6 +90,7 @@ export class JsonArgumentsScreen implements StageScreen {
   ) {
     this.id = id;
     this.#request = request;
+    this.holdsUp = request.origin === 'program';
     this.#reason = reason;
     this.#judge = judge;
     this.#end = end;
@@ -141,7 +143,11 @@ export class JsonArgumentsScreen implements StageScreen {
   }
 }
 
+/** The arguments that a text says, in JSON; a blank text says none. */
 function readObject(text: string): { ok: true; value: Arguments } | { ok: false; problem: string } {
+  if (text.trim() === '') {
+    return { ok: true, value: {} };
+  }
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {

@@ -120,6 +120,8 @@ describe('a pushed elicitation', () => {
 
   it('with an id that is in use is ignored: one reply to one id', async () => {
     const call = rig.handmade().call(tool('askTwiceWithOneId', { params: nameQuestion }), byPerson);
+    // Once the first is answered its id is free again: both must have come before that.
+    await until(() => rig.log.text.includes('used the id "same" again'));
     await rig.decide({ action: 'decline' });
     assert.deepEqual(JSON.parse(textOf(await call)), { result: { action: 'decline' } });
     assert.equal(rig.replies.length, 1);

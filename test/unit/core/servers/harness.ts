@@ -12,6 +12,7 @@ import { Judge } from '../../../../src/core/inbox/judge.ts';
 import type { Decision, ElicitationRequest } from '../../../../src/core/inbox/request.ts';
 import { InMemoryLog, InMemoryMemory, systemClock } from '../../../../src/core/ports.ts';
 import type { LaunchSpec, ServerDefinition } from '../../../../src/core/servers/definition.ts';
+import type { Limits } from '../../../../src/core/servers/limits.ts';
 import { Server } from '../../../../src/core/servers/server.ts';
 import { Servers } from '../../../../src/core/servers/servers.ts';
 
@@ -23,11 +24,14 @@ export const modern = fromRoot('test/servers/modern.ts');
 export const standalone = fromRoot('test/servers/standalone.ts');
 export const everything = fromRoot('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 
+/** Most of a test's time is the start of processes; compiled code is kept from one to the next. */
+const compiled = { NODE_COMPILE_CACHE: fromRoot('node_modules/.cache/compiled') };
+
 /** With less patience than in production: many tests end servers that do not end by themselves. */
 export const launcher = {
   command: process.execPath,
   args: [launcherPath, '--grace=150'],
-  env: { ELECTRON_RUN_AS_NODE: '1' },
+  env: { ELECTRON_RUN_AS_NODE: '1', ...compiled },
 };
 
 export const nameSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
@@ -37,7 +41,7 @@ type StdioSpec = Extract<LaunchSpec, { type: 'stdio' }>;
 
 /** A spec that runs `script` with this Node. */
 export function nodeSpec(script: string, args: readonly string[] = [], extra: Partial<StdioSpec> = {}): StdioSpec {
-  const env = { PATH: process.env['PATH'] ?? '', ...extra.env };
+  const env = { PATH: process.env['PATH'] ?? '', ...compiled, ...extra.env };
   return {
     type: 'stdio',
     command: process.execPath,
@@ -80,8 +84,8 @@ export class Rig {
     clientInfo: { name: 'test host', version: '0.0.0' },
   };
 
-  server(spec: LaunchSpec, definition = definitionOf('mine')): Server {
-    const server = new Server(definition, { ...this.ports, log: this.log, resolve: async () => spec });
+  server(spec: LaunchSpec, definition = definitionOf('mine'), limits: Partial<Limits> = {}): Server {
+    const server = new Server(definition, { ...this.ports, limits, log: this.log, resolve: async () => spec });
     this.#ending.push(() => server.stop());
     return server;
   }
@@ -100,7 +104,7 @@ export class Rig {
   async http(script: string, transport: string, on?: number): Promise<{ port: number; process: ChildProcess }> {
     const port = on ?? (await freePort());
     const child = spawn(process.execPath, [script, transport], {
-      env: { ...process.env, PORT: String(port) },
+      env: { ...process.env, ...compiled, PORT: String(port) },
       stdio: 'ignore',
     });
     this.#ending.push(async () => child.kill('SIGKILL'));

@@ -32,6 +32,18 @@ describe('a server that means harm', () => {
     );
   });
 
+  it('does not free an id by a cancellation that is malformed', async () => {
+    const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'mine', reason: 5 } };
+    const server = rig.handmade();
+    await server.start();
+    const written = server.call(tool('write', { lines: [question({}), JSON.stringify(cancelled)] }), byProgram);
+    await written;
+    await server.call(tool('write', { lines: [question({})] }), byProgram);
+    assert.equal(rig.inbox.pending.length, 1);
+    await rig.decide({ action: 'decline' });
+    await until(() => rig.replies.length === 1);
+  });
+
   it('gets no reply to a request whose id is none', async () => {
     await write(question({ id: null }), question({ id: [] }));
     assert.deepEqual(rig.replies, []);

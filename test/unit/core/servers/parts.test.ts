@@ -3,6 +3,7 @@ import { execFile as execFileWithCallback } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
+import { mock } from 'node:test';
 import { promisify } from 'node:util';
 import { matchesPattern } from '../../../../src/core/guard/patterns.ts';
 import { Inbox } from '../../../../src/core/inbox/inbox.ts';
@@ -164,6 +165,8 @@ describe('the first fetch of a process', () => {
 });
 
 describe('questions', () => {
+  afterEach(() => mock.timers.reset());
+
   const questionsOf = (inbox: Inbox, keepAliveMs = 20_000) =>
     new Questions({
       inbox,
@@ -175,6 +178,7 @@ describe('questions', () => {
     });
 
   it('show signs of life to a server that wants to know, until they are answered', async () => {
+    mock.timers.enable({ apis: ['setInterval'] });
     const inbox = new Inbox();
     const signs: unknown[] = [];
     const answered = questionsOf(inbox, 5).answerPushed(nameQuestion, {
@@ -182,12 +186,13 @@ describe('questions', () => {
       meta: { progressToken: 'token' },
       notify: async ({ params }) => void signs.push(params),
     });
-    await until(() => signs.length >= 2);
+    await until(() => inbox.pending.length > 0);
+    mock.timers.tick(10);
+    assert.equal(signs.length, 2);
     inbox.decide(inbox.pending[0]?.id ?? '', { action: 'decline' });
     assert.deepEqual(await answered, { action: 'decline' });
-    const count = signs.length;
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    assert.equal(signs.length, count);
+    mock.timers.tick(1000);
+    assert.equal(signs.length, 2);
     assert.deepEqual(signs[0], { progressToken: 'token', progress: 1, message: 'Waiting for the person to answer.' });
   });
 

@@ -33,11 +33,10 @@ describe('a readable result', () => {
 
   it('shows structured content, but not twice', () => {
     const structuredContent = { b: 1, a: [2] };
-    assert.deepEqual(readResult(toolCall, { content: [], structuredContent }).parts, [
-      { kind: 'json', label: 'Structured content', json: JSON.stringify(structuredContent, undefined, 2) },
-    ]);
+    const shown = { kind: 'json', label: 'Structured content', json: JSON.stringify(structuredContent, undefined, 2) };
+    assert.deepEqual(readResult(toolCall, { content: [], structuredContent }).parts, [shown]);
     const content = [{ type: 'text', text: '{"a": [2], "b": 1}' }];
-    assert.equal(readResult(toolCall, { content, structuredContent }).parts.length, 1);
+    assert.deepEqual(readResult(toolCall, { content, structuredContent }).parts, [shown]);
   });
 
   it('draws no SVG and no damaged image', () => {
@@ -48,6 +47,12 @@ describe('a readable result', () => {
       { type: 'audio', mimeType: 'text/html', data: 'AAAA' },
     ).map(({ kind }) => kind);
     assert.deepEqual(kinds, ['other', 'other', 'other', 'other']);
+  });
+
+  it('takes base64 in lines', () => {
+    assert.deepEqual(parts({ type: 'image', mimeType: 'image/png', data: 'AAAA\r\nAAAA\n' }), [
+      { kind: 'image', mimeType: 'image/png', data: 'AAAAAAAA' },
+    ]);
   });
 
   it('shows unknown content as JSON', () => {

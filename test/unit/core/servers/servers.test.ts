@@ -87,6 +87,9 @@ describe('the servers', () => {
     assert.equal(get('b').state.kind, 'stopped');
     await servers.stopAll();
     assert.ok(pids.every((each) => isGone(Number(each))));
+    // Somebody may still hold it.
+    await assert.rejects(a.start(), { name: 'ServerNotFound' });
+    await assert.rejects(a.call(tool('pid'), byProgram), { name: 'ServerNotFound' });
   });
 
   it('start side by side, and one that fails does not keep the others', async () => {

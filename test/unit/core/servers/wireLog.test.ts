@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { InMemoryLog } from '../../../../src/core/ports.ts';
+import { Answers } from '../../../../src/core/servers/answers.ts';
 import { Secrets } from '../../../../src/core/servers/secrets.ts';
 import { WireLog } from '../../../../src/core/servers/wireLog.ts';
 import { handmade, nameQuestion, nodeSpec, Rig, tool } from './harness.ts';
@@ -11,9 +12,11 @@ const result = (value: unknown) => ({ jsonrpc: '2.0', id: 8, result: { value } }
 describe('the wire log', () => {
   let log: InMemoryLog;
   let wire: WireLog;
+  let answers: Answers;
   beforeEach(() => {
     log = new InMemoryLog();
-    wire = new WireLog(log, new Secrets(['s3cr"et', 'pässw😀rd', 'line one of a key\nline two of a key']));
+    answers = new Answers();
+    wire = new WireLog(log, new Secrets(['s3cr"et', 'pässw😀rd', 'line one of a key\nline two of a key']), answers);
   });
 
   it('has one line for each message, with its direction', () => {
@@ -33,6 +36,12 @@ describe('the wire log', () => {
     wire.warn('GET /?token=s3cr%22et');
     wire.info('{"token": "p\\u00e4ssw\\ud83d\\ude00rd"}');
     assert.doesNotMatch(log.text, /s3cr|line two|ssw/);
+  });
+
+  it('still withholds, after a restart, what was answered before it', () => {
+    wire.sent(accept({ name: 'Marguerite' }));
+    new WireLog(log, new Secrets([]), answers).warn('welcome back, Marguerite');
+    assert.doesNotMatch(log.text, /Marguerite/);
   });
 
   it('withholds every value of an answer and keeps its shape', () => {

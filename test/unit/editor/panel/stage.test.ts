@@ -149,7 +149,7 @@ describe('the stage', () => {
   it('answers nothing when the webview is merely gone', async () => {
     const rig = new Rig();
     const ending = rig.inbox.ask(question('a'));
-    rig.stage.detach();
+    rig.stage.attach(() => undefined);
     assert.equal(await of(ending), 'open');
   });
 
@@ -244,7 +244,13 @@ describe('the stage', () => {
   it('does not take half-typed arguments away when a question arrives, but leads to it on request', async () => {
     const rig = new Rig();
     const target = { kind: 'tool' as const, name: 'forecast' };
-    const result = rig.stage.askArguments({ definition, target, ask: { kind: 'form', form, schema: {} }, known: {} });
+    const result = rig.stage.askArguments({
+      definition,
+      origin: 'person',
+      target,
+      ask: { kind: 'form', form, schema: {} },
+      known: {},
+    });
     const asked = rig.shown;
     rig.stage.receive({ type: 'edit', screen: asked, revision: 1, inputs: typed('Ber') });
     void rig.inbox.ask(question('a'));
@@ -264,7 +270,13 @@ describe('the stage', () => {
     const rig = new Rig();
     const target = { kind: 'tool' as const, name: 'forecast' };
     const ask = () =>
-      rig.stage.askArguments({ definition, target, ask: { kind: 'form', form, schema: {} }, known: {} });
+      rig.stage.askArguments({
+        definition,
+        origin: 'person',
+        target,
+        ask: { kind: 'form', form, schema: {} },
+        known: {},
+      });
     void rig.inbox.ask(question('a'));
     const left = ask();
     const next = ask();
@@ -276,10 +288,39 @@ describe('the stage', () => {
     assert.equal(rig.shown, 'a');
   });
 
+  it('pushes nothing aside for the arguments of what a program runs, and counts them', () => {
+    const rig = new Rig();
+    const target = { kind: 'tool' as const, name: 'forecast' };
+    void rig.inbox.ask(question('a'));
+    void rig.stage.askArguments({
+      definition,
+      origin: 'program',
+      target,
+      ask: { kind: 'form', form, schema: {} },
+      known: {},
+    });
+    assert.equal(rig.shown, 'a');
+    assert.equal(rig.view.waitingBehind, 1);
+  });
+
+  it('says that a call goes on while nothing waits', () => {
+    const rig = new Rig();
+    const request = { kind: 'tool' as const, name: 'forecast', arguments: {} };
+    rig.calls = [{ id: 'c1', serverId: definition.id, serverName: 'weather', request, origin: 'person' }];
+    rig.stage.refresh();
+    assert.equal(rig.view.screen.kind, 'running');
+  });
+
   it('dismisses arguments when the tab is closed', async () => {
     const rig = new Rig();
     const target = { kind: 'tool' as const, name: 'forecast' };
-    const result = rig.stage.askArguments({ definition, target, ask: { kind: 'form', form, schema: {} }, known: {} });
+    const result = rig.stage.askArguments({
+      definition,
+      origin: 'person',
+      target,
+      ask: { kind: 'form', form, schema: {} },
+      known: {},
+    });
     rig.draw();
     rig.stage.closed();
     assert.equal(await result, undefined);
@@ -289,7 +330,7 @@ describe('the stage', () => {
     const rig = new Rig();
     const target = { kind: 'tool' as const, name: 'forecast' };
     const ask = { kind: 'json' as const, reason: 'nested', schema: {} };
-    const result = rig.stage.askArguments({ definition, target, ask, known: {} });
+    const result = rig.stage.askArguments({ definition, origin: 'person', target, ask, known: {} });
     for (const text of ['{', '[]', '{}']) {
       rig.stage.receive({ type: 'runJson', screen: rig.shown, text });
       assert.equal(rig.posted.at(-1)?.type, 'rejected', text);

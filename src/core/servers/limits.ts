@@ -1,0 +1,71 @@
+import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import type { Disposable, Event } from '../events.ts';
+
+/** How long a server may take, in milliseconds. */
+export interface Limits {
+  /** To connect. `npx` may have to download a server before it answers. */
+  readonly startMs: number;
+  /** To list one page of what it offers. */
+  readonly listMs: number;
+  /**
+   * To say its era. A process that is silent is taken for one of the legacy era and gets its `initialize`; over HTTP
+   * silence is a failure, and a server that sleeps while nobody calls takes a while to wake.
+   */
+  readonly probeMs: Readonly<Record<'stdio' | 'http' | 'sse', number>>;
+}
+
+export const defaultLimits: Limits = {
+  startMs: 120_000,
+  listMs: 30_000,
+  probeMs: { stdio: 4000, http: 30_000, sse: 30_000 },
+};
+
+/** The questions of a connection, as far as time is concerned. */
+export interface OpenQuestions {
+  /** True while a person is asked. */
+  readonly anyOpen: boolean;
+  readonly onDidChange: Event<void>;
+}
+
+/**
+ * A limit to the server's time and not the person's: it stands still while a question is open, and runs anew, in full,
+ * once none is. To be disposed of when what it limits has ended.
+ */
+export class Limit implements Disposable {
+  readonly #ms: number;
+  readonly #questions: OpenQuestions | undefined;
+  readonly #subscription: Disposable | undefined;
+  readonly #passed = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Without `questions` nobody can be asked meanwhile. */
+  constructor(ms: number, questions: OpenQuestions | undefined) {
+    this.#ms = ms;
+    this.#questions = questions;
+    this.#subscription = questions?.onDidChange(() => this.#run());
+    this.#run();
+  }
+
+  /** Fires with an `SdkError` `RequestTimeout` when the time is up. */
+  get signal(): AbortSignal {
+    return this.#passed.signal;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    this.#subscription?.dispose();
+  }
+
+  #run(): void {
+    clearTimeout(this.#timer);
+    if (!this.#questions?.anyOpen) {
+      const reason = new SdkError(SdkErrorCode.RequestTimeout, 'The server did not answer in time.');
+      this.#timer = setTimeout(() => this.#passed.abort(reason), this.#ms);
+    }
+  }
+}
+
+/** True for an error that says that a server did not answer in time. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+}

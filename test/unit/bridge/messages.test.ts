@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import {
+  readToExtension,
+  readToWebview,
+  type Screen,
+  type ToExtension,
+  type ToWebview,
+  type View,
+} from '../../../src/bridge/messages.ts';
+import type { FieldInput, FormModel } from '../../../src/form/model.ts';
+
+const screen = 's1';
+const inputs: FieldInput[] = [
+  { kind: 'text', text: 'Delft', touched: true },
+  { kind: 'boolean', value: null },
+  { kind: 'choice', selected: 0 },
+  { kind: 'choice', selected: null },
+  { kind: 'multiChoice', selected: [0, 2], touched: false },
+];
+const options = [
+  { value: 'a', label: 'A' },
+  { value: 2, label: 'Two', description: 'A number' },
+];
+const form: FormModel = {
+  fields: [
+    { kind: 'text', name: '__proto__', label: 'Text', required: true, format: 'email', minLength: 1, pattern: '^a' },
+    { kind: 'number', name: 'n', label: 'N', required: false, integer: true, minimum: -1, multipleOf: 0.5, default: 1 },
+    { kind: 'boolean', name: 'b', label: 'B', required: false, description: 'Yes or no', default: false },
+    { kind: 'choice', name: 'c', label: 'C', required: true, options, default: 1 },
+    { kind: 'multiChoice', name: 'm', label: 'M', required: true, options, minItems: 1, maxItems: 2, default: [0, 1] },
+  ],
+};
+const server = { name: 'weather', scope: 'workspace', selfName: 'The Weather' };
+const target = { kind: 'tool' as const, name: 'forecast', title: 'Forecast', description: 'Of tomorrow' };
+
+const toExtension: { readonly [T in ToExtension['type']]: Extract<ToExtension, { type: T }> } = {
+  ready: { type: 'ready' },
+  drawn: { type: 'drawn', screen },
+  edit: { type: 'edit', screen, revision: 3, inputs },
+  editJson: { type: 'editJson', screen, text: '{' },
+  submit: { type: 'submit', screen, inputs },
+  runJson: { type: 'runJson', screen, text: '' },
+  decline: { type: 'decline', screen },
+  cancel: { type: 'cancel', screen },
+  agree: { type: 'agree', screen },
+  cancelCall: { type: 'cancelCall', call: 'c1' },
+  runAgain: { type: 'runAgain', screen },
+  copyResult: { type: 'copyResult', screen },
+  readResource: { type: 'readResource', screen, uri: 'demo://menu' },
+  runCommand: { type: 'runCommand', command: 'tryDemo' },
+  showWaiting: { type: 'showWaiting' },
+  dismissNotice: { type: 'dismissNotice', notice: 'n1' },
+  showLog: { type: 'showLog', serverId: 'user:weather' },
+  drawFailed: { type: 'drawFailed', screen, message: 'out of paint' },
+};
+
+const screens: { readonly [K in Screen['kind']]: Extract<Screen, { kind: K }> } = {
+  welcome: { kind: 'welcome', id: screen },
+  running: { kind: 'running', id: screen },
+  question: { kind: 'question', id: screen, server, call: target, message: 'Where?', form, inputs, quietFor: 500 },
+  arguments: { kind: 'arguments', id: screen, server, target, form, inputs },
+  jsonArguments: { kind: 'jsonArguments', id: screen, server, target, reason: 'Not flat', schema: '{}', text: '' },
+  result: {
+    kind: 'result',
+    id: screen,
+    server,
+    target,
+    outcome: {
+      kind: 'result',
+      failed: false,
+      parts: [
+        { kind: 'text', text: 'Rain' },
+        { kind: 'image', mimeType: 'image/png', data: 'AAAA' },
+        { kind: 'audio', mimeType: 'audio/wav', data: 'AAAA' },
+        { kind: 'json', label: 'Structured', json: '{}' },
+        { kind: 'link', uri: 'demo://menu', name: 'menu' },
+        { kind: 'resource', uri: 'demo://menu', mimeType: 'text/plain', text: 'Soup' },
+        { kind: 'other', text: 'A binary' },
+        { kind: 'role', role: 'user' },
+      ],
+    },
+  },
+  agreement: {
+    kind: 'agreement',
+    id: screen,
+    server,
+    changed: true,
+    rows: [{ label: 'Command', values: ['node', 'x.js'] }],
+    quietFor: 0,
+  },
+};
+
+const viewOf = (shown: Screen): View => ({
+  screen: shown,
+  waitingBehind: 1,
+  calls: [{ id: 'c1', server, target, progress: { progress: 1, total: 2, message: 'Half' } }],
+  notices: [{ id: 'n1', severity: 'warning', text: 'Careful', serverId: 'user:weather' }],
+});
+
+const toWebview: { readonly [T in ToWebview['type']]: Extract<ToWebview, { type: T }> } = {
+  show: { type: 'show', view: viewOf(screens.welcome) },
+  checked: { type: 'checked', screen, revision: 3, problems: [{ field: 0, message: 'Too short' }] },
+  rejected: { type: 'rejected', screen, summary: 'Look again', problems: [] },
+  focus: { type: 'focus', screen },
+};
+
+/** What nobody of ours sends, to either side. */
+const nonsense: readonly (readonly [string, unknown])[] = [
+  ['nothing', undefined],
+  ['null', null],
+  ['a text', 'ready'],
+  ['a number', 1],
+  ['a function', () => ({ type: 'ready' })],
+  ['a list', [{ type: 'ready' }]],
+  ['an empty list', []],
+  ['an object without a type', { screen }],
+  ['an unknown type', { type: 'accept', screen }],
+  ['a type that every object inherits', { type: 'constructor', screen }],
+  ['a type called __proto__', { type: '__proto__', screen }],
+  ['a type in a list', { type: ['cancel'], screen }],
+  ['a type in an object', { type: { toString: () => 'cancel' }, screen }],
+  ['objects nested very deep', nested(100_000)],
+];
+
+function nested(depth: number): unknown {
+  let value: unknown = {};
+  for (let level = 0; level < depth; level += 1) {
+    value = { type: value };
+  }
+  return value;
+}
+
+describe('a message to the extension', () => {
+  for (const message of Object.values(toExtension)) {
+    it(`${message.type} arrives as it was sent`, () => {
+      assert.deepEqual(readToExtension(structuredClone(message)), message);
+    });
+
+    for (const key of Object.keys(message)) {
+      it(`${message.type} without ${key} is none`, () => {
+        assert.equal(readToExtension({ ...message, [key]: undefined }), undefined);
+        assert.equal(readToExtension({ ...message, [key]: { $: 1 } }), undefined);
+      });
+    }
+  }
+
+  for (const [what, message] of nonsense) {
+    it(`is not ${what}`, () => assert.equal(readToExtension(message), undefined));
+  }
+
+  for (const [what, input] of [
+    ['a negative index', { kind: 'choice', selected: -1 }],
+    ['a fractional index', { kind: 'choice', selected: 0.5 }],
+    ['an index that is not a number', { kind: 'choice', selected: Number.NaN }],
+    ['an endless index', { kind: 'choice', selected: Number.POSITIVE_INFINITY }],
+    ['an index as text', { kind: 'choice', selected: '0' }],
+    ['an index left out', { kind: 'choice' }],
+    ['a negative index among others', { kind: 'multiChoice', selected: [0, -1], touched: true }],
+    ['a choice of several that is no list', { kind: 'multiChoice', selected: { 0: 0, length: 1 }, touched: true }],
+    ['a number for a text', { kind: 'text', text: 1, touched: true }],
+    ['a text that nobody says was touched', { kind: 'text', text: 'a' }],
+    ['a text for a yes or no', { kind: 'boolean', value: 'true' }],
+    ['an unknown kind', { kind: 'file', path: '/etc/passwd' }],
+    ['null', null],
+    ['a list', []],
+    ['a text nested very deep', { kind: 'text', text: nested(100_000), touched: true }],
+  ] as const) {
+    it(`has no input with ${what}`, () => {
+      for (const type of ['edit', 'submit']) {
+        assert.equal(readToExtension({ type, screen, revision: 1, inputs: [input] }), undefined);
+      }
+    });
+  }
+
+  it('has its inputs in a list', () => {
+    assert.equal(readToExtension({ type: 'submit', screen, inputs: { 0: inputs[0], length: 1 } }), undefined);
+  });
+
+  it('runs no command but those of the welcome screen', () => {
+    for (const command of ['callTool', 'tryDemo', 'addServer']) {
+      assert.ok(readToExtension({ type: 'runCommand', command }));
+    }
+    for (const command of ['mcpElicitation.callTool', 'workbench.action.quit', '__proto__', 'toString', '']) {
+      assert.equal(readToExtension({ type: 'runCommand', command }), undefined);
+    }
+  });
+
+  it('loses what it does not have to say', () => {
+    const [text] = inputs;
+    const sent = { type: 'submit', screen, inputs: [{ ...text, html: '<b>' }], content: { admin: true } };
+    assert.deepEqual(readToExtension(sent), { type: 'submit', screen, inputs: [text] });
+  });
+
+  it('pollutes no prototype', () => {
+    const sent: unknown = JSON.parse(
+      `{"type":"cancel","screen":"s1","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}`,
+    );
+    const read = readToExtension(sent);
+    assert.deepEqual(Object.keys(read ?? {}), ['type', 'screen']);
+    assert.equal(Object.getPrototypeOf(read), Object.prototype);
+    assert.equal('polluted' in {}, false);
+  });
+});
+
+describe('a message to the webview', () => {
+  for (const message of Object.values(toWebview)) {
+    it(`${message.type} arrives as it was sent`, () => {
+      assert.deepEqual(readToWebview(structuredClone(message)), message);
+    });
+
+    for (const key of Object.keys(message)) {
+      it(`${message.type} without ${key} is none`, () => {
+        assert.equal(readToWebview({ ...message, [key]: undefined }), undefined);
+        assert.equal(readToWebview({ ...message, [key]: { $: 1 } }), undefined);
+      });
+    }
+  }
+
+  for (const shown of Object.values(screens)) {
+    it(`shows the screen ${shown.kind} whole`, () => {
+      const message = { type: 'show', view: viewOf(shown) };
+      assert.deepEqual(readToWebview(structuredClone(message)), message);
+    });
+
+    it(`shows no screen ${shown.kind} without its id`, () => {
+      assert.equal(readToWebview({ type: 'show', view: { ...viewOf(shown), screen: { ...shown, id: 1 } } }), undefined);
+    });
+  }
+
+  for (const [what, message] of nonsense) {
+    it(`is not ${what}`, () => assert.equal(readToWebview(message), undefined));
+  }
+
+  for (const field of [-1, 0.5, '0', null]) {
+    it(`names no field ${JSON.stringify(field)}`, () => {
+      const problems = [{ field, message: 'Too short' }];
+      assert.equal(readToWebview({ type: 'checked', screen, revision: 1, problems }), undefined);
+    });
+  }
+
+  for (const waitingBehind of [-1, 1.5, '1', undefined]) {
+    it(`counts no ${waitingBehind} questions behind the one that is shown`, () => {
+      assert.equal(readToWebview({ type: 'show', view: { ...viewOf(screens.welcome), waitingBehind } }), undefined);
+    });
+  }
+});
+
+it('a message to one side is none to the other', () => {
+  for (const message of Object.values(toExtension)) assert.equal(readToWebview(message), undefined);
+  for (const message of Object.values(toWebview)) assert.equal(readToExtension(message), undefined);
+});

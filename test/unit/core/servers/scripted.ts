@@ -1,0 +1,93 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { LaunchSpec } from '../../../../src/core/servers/definition.ts';
+
+interface Message {
+  readonly id?: number | string;
+  readonly method?: string;
+  readonly result?: unknown;
+}
+
+/** What is sent in the place of a result: nothing, and the response stays open; or nothing, and it ends. */
+export const silence = Symbol('silence');
+export const drop = Symbol('drop');
+
+export type Script = (message: Message, asked: (method: string, params: unknown) => Promise<Message>) => unknown;
+
+/**
+ * A legacy-era Streamable HTTP server in this process. `script` gives the result of each request that it wants to answer
+ * its own way, and may ask on that request's stream first; the others are answered as a server with one tool would.
+ */
+export class ScriptedServer {
+  /** The methods of all requests, in their order. */
+  readonly methods: string[] = [];
+  readonly #script: Script;
+  readonly #waiting = new Map<number | string, (reply: Message) => void>();
+  readonly #http: Server;
+  #nextId = 1000;
+
+  constructor(script: Script) {
+    this.#script = script;
+    this.#http = createServer(async (request, response) => {
+      if (request.method !== 'POST') {
+        response.writeHead(405).end();
+        return;
+      }
+      let body = '';
+      for await (const chunk of request) {
+        body += chunk;
+      }
+      const message: Message = JSON.parse(body);
+      if (message.method === undefined || message.id === undefined) {
+        this.#waiting.get(message.id ?? '')?.(message);
+        response.writeHead(202).end();
+        return;
+      }
+      this.methods.push(message.method);
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+      const send = (part: object) => response.write(`data: ${JSON.stringify({ jsonrpc: '2.0', ...part })}\n\n`);
+      const result = await this.#script(message, (method, params) => {
+        const id = this.#nextId++;
+        send({ id, method, params });
+        return new Promise((resolve) => this.#waiting.set(id, resolve));
+      });
+      if (result === silence) {
+        return;
+      }
+      if (result !== drop) {
+        send({ id: message.id, ...(result ? { result } : usual(message.method)) });
+      }
+      response.end();
+    });
+  }
+
+  async listen(): Promise<LaunchSpec> {
+    await new Promise<void>((resolve) => this.#http.listen(0, '127.0.0.1', resolve));
+    const { port } = this.#http.address() as AddressInfo;
+    return { type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {}, secrets: [] };
+  }
+
+  close(): void {
+    this.#http.close();
+    this.#http.closeAllConnections();
+  }
+}
+
+function usual(method: string): object {
+  switch (method) {
+    case 'initialize':
+      return {
+        result: {
+          protocolVersion: '2025-11-25',
+          capabilities: { tools: {} },
+          serverInfo: { name: 'scripted', version: '1.0.0' },
+        },
+      };
+    case 'tools/list':
+      return { result: { tools: [{ name: 'only', inputSchema: { type: 'object' } }] } };
+    case 'ping':
+      return { result: {} };
+    default:
+      return { error: { code: -32601, message: 'Method not found' } };
+  }
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { ServerDefinition } from '../../../src/core/servers/definition.ts';
+import type { Server } from '../../../src/core/servers/server.ts';
+import { startOnStartup } from '../../../src/editor/autoStart.ts';
+import type { AutoStart } from '../../../src/editor/contributions.ts';
+
+interface Options {
+  readonly autoStart?: AutoStart;
+  readonly kind?: 'user' | 'builtIn';
+  readonly enabled?: boolean;
+  readonly wouldAsk?: (definition: ServerDefinition) => Promise<boolean>;
+  readonly start?: (name: string) => Promise<void>;
+}
+
+/** Opens a window with the servers `one` and `two`. @returns the names of those that were started */
+async function started(options: Options): Promise<string[]> {
+  const { autoStart = 'onStartup', kind = 'user', enabled = true, wouldAsk = async () => false } = options;
+  const names: string[] = [];
+  const server = (name: string) => ({
+    definition: { name, scope: { kind }, entry: { enabled } },
+    start: async () => {
+      names.push(name);
+      await options.start?.(name);
+    },
+  });
+  const all = [server('one'), server('two')] as unknown as Server[];
+  await startOnStartup({ autoStart }, { all }, { wouldAsk });
+  return names;
+}
+
+describe('when the window opens', () => {
+  it('no server starts unless the user wants that', async () =>
+    assert.deepEqual(await started({ autoStart: 'onDemand' }), []));
+
+  it('all servers start where the user wants that', async () => assert.deepEqual(await started({}), ['one', 'two']));
+
+  it('a server that would ask something stays stopped', async () =>
+    assert.deepEqual(await started({ wouldAsk: async ({ name }) => name === 'one' }), ['two']));
+
+  it('a server whose entry cannot be read is started, so that its failure is told', async () =>
+    assert.deepEqual(await started({ wouldAsk: () => Promise.reject(new Error('no such envFile')) }), ['one', 'two']));
+
+  it('a server that fails does not keep the others from starting', async () => {
+    const start = (name: string) => (name === 'one' ? Promise.reject(new Error('broken')) : Promise.resolve());
+    assert.deepEqual(await started({ start }), ['one', 'two']);
+  });
+
+  it('servers that are switched off and the demo stay stopped', async () => {
+    assert.deepEqual(await started({ enabled: false }), []);
+    assert.deepEqual(await started({ kind: 'builtIn' }), []);
+  });
+});
