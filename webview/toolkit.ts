@@ -31,8 +31,10 @@ export function iconButton(label: string, icon: Element, press: () => void): HTM
 
 /** Looks and is announced as unavailable, and stays in the tab order. */
 export function setUnavailable(element: HTMLElement, unavailable: boolean): void {
-  // The property, not the attribute: the toolkit passes only the property on to the button inside.
+  // The toolkit passes only the property on to the button inside, and reflects it a little later; the attribute must be
+  // true from the first moment, because that is what is read out.
   element.ariaDisabled = unavailable ? 'true' : null;
+  setAttributes(element, { 'aria-disabled': unavailable ? 'true' : undefined });
 }
 
 /** Something goes on and nobody knows how long. Named by the text beside it. */
