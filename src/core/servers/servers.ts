@@ -21,7 +21,7 @@ export class Servers implements Disposable {
   /** The list of servers, or anything about one of them. */
   readonly onDidChange: Event<void> = this.#changed.event;
   readonly onDidFail: Event<{ server: Server; failure: Failure }> = this.#failed.event;
-  /** A changed entry was not applied, because its server is busy: see `applyPendingChange`. */
+  /** A changed entry was not applied, because its server is busy: see `Server.applyPendingChange`. */
   readonly onDidWithholdRestart: Event<Server> = this.#withheld.event;
 
   constructor(ports: ServersPorts) {
@@ -70,11 +70,6 @@ export class Servers implements Disposable {
       this.#leaving.add(leaving);
     }
     this.#changed.fire();
-  }
-
-  /** Restarts a server with the definition that waits for it. Throws HostError when it cannot start. */
-  async applyPendingChange(id: string): Promise<void> {
-    await this.get(id)?.applyPendingChange();
   }
 
   /** Stops all servers at once; takes a few seconds at most. */

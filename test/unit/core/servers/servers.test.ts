@@ -57,7 +57,7 @@ describe('the servers', () => {
     assert.deepEqual(withheld, [get('a')]);
     assert.equal(get('a').pendingChange, true);
     assert.equal(rig.inbox.pending.length, 1);
-    await Promise.all([assert.rejects(call, { name: 'ServerStopped' }), servers.applyPendingChange('user:a')]);
+    await Promise.all([assert.rejects(call, { name: 'ServerStopped' }), servers.get('user:a')?.applyPendingChange()]);
     assert.equal(get('a').pendingChange, false);
     assert.equal(get('a').definition, changed);
     assert.equal(get('a').state.kind, 'running');
