@@ -43,13 +43,14 @@ const product = [
       extension: 'src/extension.ts',
       launcher: 'src/core/servers/launcher.ts',
       demo: 'src/demo/main.ts',
+      demoModern: 'src/demo/modern.ts',
     },
     outdir: 'dist',
     external: ['vscode'],
   },
   {
     ...common,
-    entryPoints: { webview: 'webview/main.ts' },
+    entryPoints: { webview: 'webview/main.ts', history: 'webview/history/main.ts' },
     outdir: 'dist',
     platform: 'browser',
     format: 'iife',
@@ -61,7 +62,7 @@ const product = [
 const tests = [
   {
     ...node,
-    entryPoints: ['test/editor/index.ts', 'test/editor/**/*.test.ts'],
+    entryPoints: ['test/editor/index.ts', 'test/editor/**/*.test.ts', 'test/editor/**/*.soak.ts'],
     outbase: 'test/editor',
     outdir: 'out/test/editor',
     external: ['vscode', 'mocha'],

@@ -1,7 +1,8 @@
-// npm test: every check and suite. With names (check, unit, package, editor, workbench, electron): only those.
+// npm test: every check and suite. With names (check, unit, conformance, package, editor, ...): only those.
 // The last line is "N passed, N failed", the sum over the suites.
 import { runHere, secondsSince } from './lib/process.mjs';
 import { packageExtension } from './lib/vsix.ts';
+import { runConformance } from './suites/conformance.ts';
 import type { Counts } from './suites/counts.ts';
 import { runEditorSuite } from './suites/editor.ts';
 import { runElectronSuite } from './suites/electron.ts';
@@ -19,12 +20,13 @@ const nothing: Counts = { passed: 0, failed: 0 };
 const stages: Readonly<Record<string, Stage>> = {
   check: { run: check },
   unit: { run: () => runMocha(['test/unit/**/*.test.ts']) },
+  conformance: { run: () => runConformance() },
   package: { run: () => packageExtension().then(() => nothing) },
   editor: { run: runEditorSuite, needsPackage: true },
   workbench: { run: runWorkbenchSuite, needsPackage: true },
   electron: { run: runElectronSuite, needsPackage: true },
 };
-const usual = ['check', 'unit', 'package', 'editor', 'workbench'];
+const usual = ['check', 'unit', 'conformance', 'package', 'editor', 'workbench'];
 
 await runStages(process.argv.length > 2 ? process.argv.slice(2) : usual);
 
@@ -36,7 +38,7 @@ async function runStages(names: readonly string[]) {
     const stage = stages[name];
     if (!stage) throw new Error(`There is no ${name}: choose among ${Object.keys(stages).join(', ')}.`);
     if (stage.needsPackage && !packaged) {
-      summary.push(`${name.padEnd(10)} not run: there is no package`);
+      summary.push(`${name.padEnd(11)} not run: there is no package`);
       continue;
     }
     const started = performance.now();
@@ -50,7 +52,7 @@ async function runStages(names: readonly string[]) {
     total.passed += counts.passed;
     total.failed += counts.failed;
     const outcome = stage.run === check || name === 'package' ? (counts.failed ? 'failed' : 'ok') : told(counts);
-    summary.push(`${name.padEnd(10)} ${secondsSince(started).padStart(8)}  ${outcome}`);
+    summary.push(`${name.padEnd(11)} ${secondsSince(started).padStart(8)}  ${outcome}`);
   }
   console.log(`\n${summary.join('\n')}\n\n${told(total)}`);
   process.exitCode = total.failed === 0 ? 0 : 1;

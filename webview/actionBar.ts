@@ -9,8 +9,15 @@ export interface Action {
   run(): void;
 }
 
+export interface ActionBarOptions {
+  /** Milliseconds, from drawing. */
+  readonly quietFor?: number;
+  /** `screen`: at its lower edge. `card`: inside one. */
+  readonly place?: 'screen' | 'card';
+}
+
 /**
- * A screen's buttons, side by side and of one size. For `quietFor` ms after drawing they ignore input, so that what was
+ * Buttons that belong together, side by side and of one size. For `quietFor` ms after drawing they ignore input, so that what was
  * meant for another place cannot answer a screen that appeared by itself. They keep their place in the tab order.
  */
 export class ActionBar {
@@ -20,36 +27,61 @@ export class ActionBar {
   readonly #busyLine = el('div', { class: 'busy', 'aria-hidden': 'true' }, progressRing(), this.#busyText);
   /** The same for screen readers, which hear only what changes in an element that was there before. */
   readonly #said = el('div', { class: 'visually-hidden', 'aria-live': 'polite' });
-  readonly #quietTimer: ReturnType<typeof setTimeout> | undefined;
-  #quiet: boolean;
+  #quietTimer: ReturnType<typeof setTimeout> | undefined;
+  #quiet = false;
   #busy = false;
-  /** A press that began while the bar was quiet stays without effect, even when it ends later. */
+  /**
+   * A press that began while the bar was quiet stays without effect, even when it ends later; so does a key that is
+   * held down, because its press was meant for what was there before.
+   */
   #pressBeganQuiet = false;
 
-  constructor(actions: readonly Action[], quietFor = 0) {
+  constructor(actions: readonly Action[], { quietFor = 0, place = 'screen' }: ActionBarOptions = {}) {
     this.#buttons = actions.map((action) => ({
       action,
       element: button(action.label, action.look, () => this.#press(action)),
     }));
     this.#busyLine.hidden = true;
+    const many = actions.length > 3 ? ' many' : '';
     this.element = el(
-      'footer',
-      { class: 'actions' },
-      el('div', { class: 'action-buttons' }, ...this.#buttons.map(({ element }) => element)),
+      place === 'screen' ? 'footer' : 'div',
+      { class: place === 'screen' ? 'actions' : 'card-actions' },
+      el('div', { class: `action-buttons${many}` }, ...this.#buttons.map(({ element }) => element)),
       this.#busyLine,
       this.#said,
     );
     for (const press of ['pointerdown', 'keydown']) {
-      this.element.addEventListener(press, () => (this.#pressBeganQuiet = this.#quiet), { capture: true });
+      const begin = (event: Event) => {
+        this.#pressBeganQuiet = this.#quiet || (event instanceof KeyboardEvent && event.repeat);
+      };
+      this.element.addEventListener(press, begin, { capture: true });
     }
-    this.#quiet = quietFor > 0;
+    this.quieten(quietFor);
+  }
+
+  /** Ignores input for so many ms from now on: what stands under the pointer has just moved. */
+  quieten(ms: number): void {
+    clearTimeout(this.#quietTimer);
+    this.#quiet = ms > 0;
     if (this.#quiet) {
       this.#quietTimer = setTimeout(() => {
         this.#quiet = false;
         this.#show();
-      }, quietFor);
+      }, ms);
     }
     this.#show();
+  }
+
+  /** Takes a button out of the bar, or puts it where it belongs. */
+  setHidden(action: Action, hidden: boolean): void {
+    const found = this.#buttons.find((button) => button.action === action);
+    if (found) {
+      found.element.hidden = hidden;
+    }
+  }
+
+  focus(action: Action): void {
+    this.#buttons.find((button) => button.action === action)?.element.focus();
   }
 
   /** Does what the button does, unless the bar is quiet or an answer is on its way. */

@@ -3,26 +3,20 @@ import { inOneLine } from '../src/form/text.ts';
 import { el } from './dom.ts';
 import type { Post } from './host.ts';
 import { KeyedList } from './keyedList.ts';
+import { ProgressView } from './progress.ts';
 import { quoted, serverName } from './screens/attribution.ts';
 import { button, progressRing } from './toolkit.ts';
-import { doingText, progressText } from './words.ts';
+import { doingText } from './words.ts';
 
 /** The calls in flight, each with its progress and a way to cancel it. */
 export function drawCalls(post: Post): KeyedList<RunningCall> {
   return new KeyedList(el('ul', { class: 'calls', 'aria-label': 'Running calls' }), (call: RunningCall) => {
     const name = `${inOneLine(call.server.name, 80)}, ${doingText(call.target.kind)} ${inOneLine(call.target.name)}`;
     const ring = progressRing();
-    const bar = el('progress', { 'aria-label': name });
-    const text = el('p', { class: 'call-progress' });
+    const view = new ProgressView(name);
     const update = ({ progress }: RunningCall) => {
-      const known = progress?.total !== undefined && progress.total > 0;
-      ring.hidden = known;
-      bar.hidden = !known;
-      if (known) {
-        bar.max = progress.total ?? 1;
-        bar.value = Math.max(0, Math.min(progress.progress, bar.max));
-      }
-      text.textContent = progressText(progress);
+      view.show(progress);
+      ring.hidden = view.isKnown;
     };
     update(call);
     return {
@@ -34,8 +28,8 @@ export function drawCalls(post: Post): KeyedList<RunningCall> {
           'div',
           { class: 'call-text' },
           el('p', {}, serverName(call.server), `: ${doingText(call.target.kind)} `, quoted(call.target.name)),
-          bar,
-          text,
+          view.bar,
+          view.text,
         ),
         button('Cancel Call', 'secondary', () => post({ type: 'cancelCall', call: call.id })),
       ),

@@ -2,6 +2,9 @@
 export interface KeyedItem<T> {
   readonly element: HTMLElement;
   update(value: T): void;
+  /** Moves the keyboard to what one would most likely press. */
+  focus?(): void;
+  dispose?(): void;
 }
 
 /**
@@ -18,11 +21,16 @@ export class KeyedList<T extends { readonly id: string }> {
     element.hidden = true;
   }
 
+  focus(id: string): void {
+    this.#items.get(id)?.focus?.();
+  }
+
   /** Shows `values`. Returns those that were not there before. */
   show(values: readonly T[]): T[] {
     const wanted = new Set(values.map((value) => value.id));
     for (const [id, item] of this.#items) {
       if (!wanted.has(id)) {
+        item.dispose?.();
         item.element.remove();
         this.#items.delete(id);
       }

@@ -12,7 +12,15 @@ const SEVERITY = { info: 'Information', warning: 'Warning', error: 'Error' } as 
 export function drawNotices(post: Post): KeyedList<Notice> {
   return new KeyedList(el('ul', { class: 'notices', 'aria-label': 'Notices' }), (notice: Notice) => {
     const { serverId } = notice;
-    const text = el('span', {}, inBlock(notice.text));
+    const text = el('span');
+    const again = button('Run Again With These Answers', 'primary', () =>
+      post({ type: 'runNoticed', notice: notice.id }),
+    );
+    const update = (newer: Notice) => {
+      text.textContent = inBlock(newer.text);
+      again.hidden = newer.runAgain === undefined;
+    };
+    update(notice);
     return {
       element: el(
         'li',
@@ -22,15 +30,14 @@ export function drawNotices(post: Post): KeyedList<Notice> {
           'div',
           { class: 'banner-body' },
           el('p', { dir: 'auto' }, el('span', { class: 'visually-hidden' }, `${SEVERITY[notice.severity]}: `), text),
+          again,
           serverId === undefined
             ? undefined
             : button('Show Log', 'secondary', () => post({ type: 'showLog', serverId })),
         ),
         iconButton('Dismiss', icon('close'), () => post({ type: 'dismissNotice', notice: notice.id })),
       ),
-      update: (newer) => {
-        text.textContent = inBlock(newer.text);
-      },
+      update,
     };
   });
 }

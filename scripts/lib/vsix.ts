@@ -25,7 +25,9 @@ const required = [
   'extension/dist/extension.cjs',
   'extension/dist/launcher.cjs',
   'extension/dist/demo.cjs',
+  'extension/dist/demoModern.cjs',
   'extension/dist/webview.js',
+  'extension/dist/history.js',
 ];
 
 /** Builds the extension and packages it. @returns what the package holds, checked against the allow-list */

@@ -13,11 +13,29 @@ import { root, run, step } from '../lib/process.mjs';
 import { freePort } from '../lib/server.ts';
 import { type Counts, countsVariable, readCounts } from './counts.ts';
 
-const limit = 10 * 60_000;
+/** For an editor that shall trust the authority whose certificates the tests use. */
+export const trusted = { SSL_CERT_FILE: join(root, 'test/servers/certificates/authority.pem') };
+
+/** One run of files of `test/editor` inside an editor. */
+export interface EditorRun {
+  /** The end of the names of the files that are run, without their extension. */
+  readonly files: string;
+  readonly limitMs: number;
+  /** For the extension host. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** What a person does meanwhile in the editor's page. Rejects when it cannot be done. */
+  readonly person?: (page: Page) => Promise<void>;
+}
+
 const editorLog = join(root, '.cache/logs/editor-suite.log');
 
-/** Runs `out/test/editor` against the built extension. */
-export async function runEditorSuite(): Promise<Counts> {
+/** Runs the tests of `test/editor`, or those that EDITOR_TESTS names, against the built extension. */
+export function runEditorSuite(): Promise<Counts> {
+  return runInEditor({ files: process.env['EDITOR_TESTS'] ?? '.test', limitMs: 10 * 60_000 });
+}
+
+/** Runs files of `test/editor` against the built extension. */
+export async function runInEditor({ files, limitMs, environment, person }: EditorRun): Promise<Counts> {
   await installEditor();
   const executablePath = await findBrowser();
   await bundleEditorTests();
@@ -28,15 +46,17 @@ export async function runEditorSuite(): Promise<Counts> {
   await mkdir(workspace);
   await mkdir(join(root, '.cache/logs'), { recursive: true });
   try {
-    const server = await startTestEditor(folders, await freePort(), { [countsVariable]: file });
+    const variables = { ...environment, ...trusted, EDITOR_TESTS: files, [countsVariable]: file };
+    const server = await startTestEditor(folders, await freePort(), variables);
     const browser = await chromium.launch({ executablePath, args: [...browserArguments] });
     try {
       const page = await browser.newPage();
       const code = await Promise.race([
         exitCodeOf(page, testUrl(server.url, workspace)),
         page.waitForEvent('crash', { timeout: 0 }).then(() => Promise.reject(new Error('The browser page crashed.'))),
+        ...(person ? [person(page).then(() => new Promise<never>(() => undefined))] : []),
         server.ended.then(() => Promise.reject(new Error('The editor ended before its tests did.'))),
-        wait(limit, undefined, { ref: false }).then(() => Promise.reject(new Error('The tests did not end.'))),
+        wait(limitMs, undefined, { ref: false }).then(() => Promise.reject(new Error('The tests did not end.'))),
       ]);
       const counts = await readCounts(file);
       if (code !== 0) console.log(`The editor's own log: ${editorLog}`);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
 import { root } from '../lib/process.mjs';
 import { type Counts, countsVariable, readCounts } from './counts.ts';
-import { bundleEditorTests } from './editor.ts';
+import { bundleEditorTests, trusted } from './editor.ts';
 
 /** Runs `out/test/editor` against the built extension; `VSCODE_TEST_VERSION` chooses the version, `stable` otherwise. */
 export async function runElectronSuite(): Promise<Counts> {
@@ -29,7 +29,7 @@ export async function runElectronSuite(): Promise<Counts> {
       vscodeExecutablePath,
       extensionDevelopmentPath: root,
       extensionTestsPath: join(root, 'out/test/editor/index.cjs'),
-      extensionTestsEnv: { [countsVariable]: file },
+      extensionTestsEnv: { ...trusted, [countsVariable]: file },
       launchArgs,
     }).then(
       () => undefined,

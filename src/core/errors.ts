@@ -27,7 +27,10 @@ export type FailureName =
   | 'ToolNotFound'
   | 'PromptNotFound'
   | 'ArgumentsInvalid'
+  | 'AuthorizationFailed'
+  | 'AuthorizationDeclined'
   | 'CallCancelled'
+  | 'CallDeclined'
   | 'CallFailed';
 
 /** A `Failure` that is thrown. Its `name` is the failure's name, so callers of our commands can tell them apart. */

@@ -1,7 +1,6 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
-import { ask, type Refusal } from './ask.ts';
-import { dateFromToday, listed, longDate, said, titleOf } from './wording.ts';
+import { type Refusal, story } from './story.ts';
+import { dateFrom, listed, longDate, said, titleOf } from './wording.ts';
 
 const TIMES = ['12:30', '13:30', '19:00', '19:30', '20:00', '21:00'];
 
@@ -20,7 +19,7 @@ const DIETS = [
   { const: 'nut-allergy', title: 'Nut allergy' },
 ];
 
-const outputSchema = {
+const outputSchema = z.object({
   outcome: z.enum(['booked', 'declined', 'cancelled']),
   restaurant: z.string(),
   booking: z
@@ -33,113 +32,113 @@ const outputSchema = {
       email: z.string(),
     })
     .optional(),
-};
+});
 
 /** The story of four questions, one after another, that ends in a summary to confirm. */
-export function registerBookTable(server: McpServer): void {
-  server.registerTool(
-    'book_table',
-    {
-      title: 'Book a table',
-      description: 'Books a table for dinner or lunch in four short questions. A demo: no restaurant hears of it.',
-      inputSchema: {
-        restaurant: z.string().max(80).optional().describe('Where to eat. Casa Limón if left out.'),
+export const bookTable = story({
+  name: 'book_table',
+  title: 'Book a table',
+  description: 'Books a table for dinner or lunch in four short questions. A demo: no restaurant hears of it.',
+  inputSchema: z.object({
+    restaurant: z.string().max(80).optional().describe('Where to eat. Casa Limón if left out.'),
+  }),
+  outputSchema,
+  annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+  async tell(args, { ask, startedAt }) {
+    const restaurant = args.restaurant?.trim() || 'Casa Limón';
+    const notBooked = (action: Refusal, question: string) =>
+      action === 'decline'
+        ? said(
+            `No table was booked. You declined when asked ${question}, so nothing was sent to ${restaurant} and your answers were not kept.`,
+            { outcome: 'declined', restaurant },
+          )
+        : said(
+            `The booking is unfinished: you closed the form when asked ${question}. ${restaurant} holds no table for you. Run book_table again whenever you like.`,
+            { outcome: 'cancelled', restaurant },
+          );
+
+    const when = await ask({
+      key: 'when',
+      message: `A table at ${restaurant}: for how many, and when?`,
+      properties: {
+        partySize: { type: 'integer', title: 'How many people', minimum: 1, maximum: 12, default: 2 },
+        date: { type: 'string', title: 'Date', format: 'date', description: 'We are closed on Mondays.' },
+        time: { type: 'string', title: 'Time', enum: TIMES },
       },
-      outputSchema,
-      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-    },
-    async (args, context) => {
-      const restaurant = args.restaurant?.trim() || 'Casa Limón';
-      const notBooked = (action: Refusal, question: string) =>
-        action === 'decline'
-          ? said(
-              `No table was booked. You declined when asked ${question}, so nothing was sent to ${restaurant} and your answers were not kept.`,
-              { outcome: 'declined', restaurant },
-            )
-          : said(
-              `The booking is unfinished: you closed the form when asked ${question}. ${restaurant} holds no table for you. Run book_table again whenever you like.`,
-              { outcome: 'cancelled', restaurant },
-            );
+      required: ['partySize', 'date', 'time'],
+      check: ({ date }) => unsuitable(date, startedAt),
+    });
+    if (when.action !== 'accept') {
+      return notBooked(when.action, 'for how many and when');
+    }
 
-      const when = await ask(server, context, {
-        message: `A table at ${restaurant}: for how many, and when?`,
-        properties: {
-          partySize: { type: 'integer', title: 'How many people', minimum: 1, maximum: 12, default: 2 },
-          date: { type: 'string', title: 'Date', format: 'date', description: 'We are closed on Mondays.' },
-          time: { type: 'string', title: 'Time', enum: TIMES },
+    const wishes = await ask({
+      key: 'wishes',
+      message: 'How would you like to sit, and is there anything the kitchen should know?',
+      properties: {
+        seating: { type: 'string', title: 'Seating', oneOf: SEATS, default: 'window' },
+        dietary: {
+          type: 'array',
+          title: 'Dietary needs',
+          description: 'For anyone at the table.',
+          items: { anyOf: DIETS },
         },
-        required: ['partySize', 'date', 'time'],
-        check: ({ date }) => unsuitable(date),
-      });
-      if (when.action !== 'accept') {
-        return notBooked(when.action, 'for how many and when');
-      }
+      },
+      required: ['seating'],
+    });
+    if (wishes.action !== 'accept') {
+      return notBooked(wishes.action, 'how you would like to sit');
+    }
 
-      const wishes = await ask(server, context, {
-        message: 'How would you like to sit, and is there anything the kitchen should know?',
-        properties: {
-          seating: { type: 'string', title: 'Seating', oneOf: SEATS, default: 'window' },
-          dietary: {
-            type: 'array',
-            title: 'Dietary needs',
-            description: 'For anyone at the table.',
-            items: { anyOf: DIETS },
-          },
-        },
-        required: ['seating'],
-      });
-      if (wishes.action !== 'accept') {
-        return notBooked(wishes.action, 'how you would like to sit');
-      }
+    const contact = await ask({
+      key: 'contact',
+      message: 'Where should the confirmation go?',
+      properties: {
+        email: { type: 'string', title: 'E-mail', format: 'email', description: 'Used for this booking only.' },
+      },
+      required: ['email'],
+    });
+    if (contact.action !== 'accept') {
+      return notBooked(contact.action, 'for your e-mail address');
+    }
 
-      const contact = await ask(server, context, {
-        message: 'Where should the confirmation go?',
-        properties: {
-          email: { type: 'string', title: 'E-mail', format: 'email', description: 'Used for this booking only.' },
-        },
-        required: ['email'],
-      });
-      if (contact.action !== 'accept') {
-        return notBooked(contact.action, 'for your e-mail address');
-      }
+    const { partySize, date, time } = when.content;
+    const { email } = contact.content;
+    const { seating, dietary = [] } = wishes.content;
+    const people = partySize === 1 ? '1 person' : `${partySize} people`;
+    const seat = titleOf(SEATS, seating).toLowerCase();
+    const needs =
+      dietary.length > 0 ? listed(dietary.map((diet) => titleOf(DIETS, diet).toLowerCase())) : 'no dietary needs';
 
-      const { partySize, date, time } = when.content;
-      const { email } = contact.content;
-      const { seating, dietary = [] } = wishes.content;
-      const people = partySize === 1 ? '1 person' : `${partySize} people`;
-      const seat = titleOf(SEATS, seating).toLowerCase();
-      const needs =
-        dietary.length > 0 ? listed(dietary.map((diet) => titleOf(DIETS, diet).toLowerCase())) : 'no dietary needs';
+    const confirmation = await ask({
+      key: 'confirmation',
+      message: [
+        'Shall we book this?',
+        '',
+        restaurant,
+        `${longDate(date)} at ${time}`,
+        `${people}, ${seat}`,
+        `Kitchen: ${needs}`,
+        `Confirmation to ${email}`,
+      ].join('\n'),
+      properties: {},
+    });
+    if (confirmation.action !== 'accept') {
+      return notBooked(confirmation.action, 'to confirm the booking');
+    }
 
-      const confirmation = await ask(server, context, {
-        message: [
-          'Shall we book this?',
-          '',
-          restaurant,
-          `${longDate(date)} at ${time}`,
-          `${people}, ${seat}`,
-          `Kitchen: ${needs}`,
-          `Confirmation to ${email}`,
-        ].join('\n'),
-        properties: {},
-      });
-      if (confirmation.action !== 'accept') {
-        return notBooked(confirmation.action, 'to confirm the booking');
-      }
+    const result = said(
+      `${restaurant} would now hold a table for ${people} on ${longDate(date)} at ${time}, ${seat} (${needs}), and write to ${email}. This was a demo: nothing was booked and no e-mail was sent.`,
+      { outcome: 'booked', restaurant, booking: { partySize, date, time, seating, dietary, email } },
+    );
+    const menu = { type: 'resource_link' as const, uri: 'demo://menu', name: 'menu', title: 'The menu' };
+    return { ...result, content: [...result.content, { ...menu, mimeType: 'text/markdown' }] };
+  },
+});
 
-      const result = said(
-        `${restaurant} would now hold a table for ${people} on ${longDate(date)} at ${time}, ${seat} (${needs}), and write to ${email}. This was a demo: nothing was booked and no e-mail was sent.`,
-        { outcome: 'booked', restaurant, booking: { partySize, date, time, seating, dietary, email } },
-      );
-      const menu = { type: 'resource_link' as const, uri: 'demo://menu', name: 'menu', title: 'The menu' };
-      return { ...result, content: [...result.content, { ...menu, mimeType: 'text/markdown' }] };
-    },
-  );
-}
-
-function unsuitable(date: string): string | undefined {
+function unsuitable(date: string, now: number): string | undefined {
   // A day of grace: it may still be yesterday where the person sits.
-  if (date < dateFromToday(-1)) {
+  if (date < dateFrom(now, -1)) {
     return `${longDate(date)} has passed. Please choose a day to come.`;
   }
   return new Date(date).getUTCDay() === 1

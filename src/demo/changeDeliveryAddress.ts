@@ -1,5 +1,5 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { ask, type Refusal } from './ask.ts';
+import * as z from 'zod';
+import { type Refusal, story } from './story.ts';
 import { said, titleOf } from './wording.ts';
 
 const COUNTRIES = [
@@ -14,84 +14,84 @@ const COUNTRIES = [
 const OLD_ADDRESS = '4 Mill Lane, Cambridge CB2 1RX, United Kingdom';
 
 /** The story of three stages that build on each other: which parcel, where to, and are you sure. */
-export function registerChangeDeliveryAddress(server: McpServer): void {
-  server.registerTool(
-    'change_delivery_address',
-    {
-      title: 'Change a delivery address',
-      description: 'Sends a parcel that is on its way to another address, in three steps. A demo: no parcel moves.',
-      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-    },
-    async (context) => {
-      const parcel = await ask(server, context, {
-        message: 'Which parcel should go somewhere else?',
-        properties: {
-          trackingNumber: {
-            type: 'string',
-            title: 'Tracking number',
-            description: 'Two letters, nine digits and two letters, such as RR123456785GB.',
-            pattern: '^[A-Z]{2}\\d{9}[A-Z]{2}$',
-          },
+export const changeDeliveryAddress = story({
+  name: 'change_delivery_address',
+  title: 'Change a delivery address',
+  description: 'Sends a parcel that is on its way to another address, in three steps. A demo: no parcel moves.',
+  inputSchema: z.object({}),
+  annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+  async tell(_, { ask }) {
+    const parcel = await ask({
+      key: 'parcel',
+      message: 'Which parcel should go somewhere else?',
+      properties: {
+        trackingNumber: {
+          type: 'string',
+          title: 'Tracking number',
+          description: 'Two letters, nine digits and two letters, such as RR123456785GB.',
+          pattern: '^[A-Z]{2}\\d{9}[A-Z]{2}$',
         },
-        required: ['trackingNumber'],
-      });
-      if (parcel.action !== 'accept') {
-        return said(
-          parcel.action === 'decline'
-            ? 'No parcel was looked up, because you declined to name one. Every delivery goes on as planned.'
-            : 'You closed the form before naming a parcel, so there was nothing to change. Run it again when you have the tracking number.',
-        );
-      }
-
-      const { trackingNumber } = parcel.content;
-      const destination = await ask(server, context, {
-        message: `${trackingNumber} is on its way to ${OLD_ADDRESS}. Where should it go instead?`,
-        properties: {
-          street: { type: 'string', title: 'Street and number', minLength: 3, maxLength: 80 },
-          line2: {
-            type: 'string',
-            title: 'Flat, floor or company',
-            description: 'Leave it empty if there is none.',
-            maxLength: 80,
-          },
-          postcode: { type: 'string', title: 'Postcode', minLength: 4, maxLength: 10 },
-          city: { type: 'string', title: 'City', minLength: 2, maxLength: 60 },
-          country: { type: 'string', title: 'Country', oneOf: COUNTRIES.map(titled) },
-        },
-        required: ['street', 'postcode', 'city', 'country'],
-        check: ({ postcode, country }) => postcodeProblem(postcode, country),
-      });
-      if (destination.action !== 'accept') {
-        return unchanged(destination.action, trackingNumber, 'the new address');
-      }
-
-      const { street, line2, postcode, city, country } = destination.content;
-      const place = titleOf(COUNTRIES, country);
-      const address = [street, line2, `${postcode} ${city}`, place].filter(Boolean);
-      const confirmation = await ask(server, context, {
-        message: [`${trackingNumber} will be sent to:`, '', ...address, '', `and no longer to ${OLD_ADDRESS}.`].join(
-          '\n',
-        ),
-        properties: {
-          note: {
-            type: 'string',
-            title: 'A note for the driver',
-            description: 'For instance which bell to ring.',
-            maxLength: 120,
-          },
-        },
-      });
-      if (confirmation.action !== 'accept') {
-        return unchanged(confirmation.action, trackingNumber, 'the confirmation');
-      }
-
-      const { note } = confirmation.content;
+      },
+      required: ['trackingNumber'],
+    });
+    if (parcel.action !== 'accept') {
       return said(
-        `${trackingNumber} would now be on its way to ${address.join(', ')}${note ? `, with the note “${note}”` : ''}. This was a demo: no parcel was redirected.`,
+        parcel.action === 'decline'
+          ? 'No parcel was looked up, because you declined to name one. Every delivery goes on as planned.'
+          : 'You closed the form before naming a parcel, so there was nothing to change. Run it again when you have the tracking number.',
       );
-    },
-  );
-}
+    }
+
+    const { trackingNumber } = parcel.content;
+    const destination = await ask({
+      key: 'destination',
+      message: `${trackingNumber} is on its way to ${OLD_ADDRESS}. Where should it go instead?`,
+      properties: {
+        street: { type: 'string', title: 'Street and number', minLength: 3, maxLength: 80 },
+        line2: {
+          type: 'string',
+          title: 'Flat, floor or company',
+          description: 'Leave it empty if there is none.',
+          maxLength: 80,
+        },
+        postcode: { type: 'string', title: 'Postcode', minLength: 4, maxLength: 10 },
+        city: { type: 'string', title: 'City', minLength: 2, maxLength: 60 },
+        country: { type: 'string', title: 'Country', oneOf: COUNTRIES.map(titled) },
+      },
+      required: ['street', 'postcode', 'city', 'country'],
+      check: ({ postcode, country }) => postcodeProblem(postcode, country),
+    });
+    if (destination.action !== 'accept') {
+      return unchanged(destination.action, trackingNumber, 'the new address');
+    }
+
+    const { street, line2, postcode, city, country } = destination.content;
+    const place = titleOf(COUNTRIES, country);
+    const address = [street, line2, `${postcode} ${city}`, place].filter(Boolean);
+    const confirmation = await ask({
+      key: 'confirmation',
+      message: [`${trackingNumber} will be sent to:`, '', ...address, '', `and no longer to ${OLD_ADDRESS}.`].join(
+        '\n',
+      ),
+      properties: {
+        note: {
+          type: 'string',
+          title: 'A note for the driver',
+          description: 'For instance which bell to ring.',
+          maxLength: 120,
+        },
+      },
+    });
+    if (confirmation.action !== 'accept') {
+      return unchanged(confirmation.action, trackingNumber, 'the confirmation');
+    }
+
+    const { note } = confirmation.content;
+    return said(
+      `${trackingNumber} would now be on its way to ${address.join(', ')}${note ? `, with the note “${note}”` : ''}. This was a demo: no parcel was redirected.`,
+    );
+  },
+});
 
 function titled({ const: value, title }: (typeof COUNTRIES)[number]) {
   return { const: value, title };

@@ -1,5 +1,5 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { ask } from './ask.ts';
+import * as z from 'zod';
+import { story } from './story.ts';
 import { said } from './wording.ts';
 
 const COUNT = 47;
@@ -15,57 +15,56 @@ const SOME_PATHS = [
 const LIST = [...SOME_PATHS, `and ${COUNT - SOME_PATHS.length} more`].map((path) => `  ${path}`).join('\n');
 
 /** The story of something that cannot be undone: a choice nobody makes for you, then a word to type. */
-export function registerDeleteFiles(server: McpServer): void {
-  server.registerTool(
-    'delete_files',
-    {
-      title: 'Delete 47 files',
-      description:
-        'Clears out 47 old files, and asks twice before it does. A demo: the files do not exist and nothing is deleted.',
-      annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
-    },
-    async (context) => {
-      const choice = await ask(server, context, {
-        message: `${COUNT} files have not been opened for a year:\n\n${LIST}\n\nShould they be deleted for good?`,
-        properties: {
-          permanently: {
-            type: 'boolean',
-            title: 'Delete for good',
-            description: 'Yes: they cannot be restored. No: they go to the trash for 30 days.',
-          },
+export const deleteFiles = story({
+  name: 'delete_files',
+  title: 'Delete 47 files',
+  description:
+    'Clears out 47 old files, and asks twice before it does. A demo: the files do not exist and nothing is deleted.',
+  inputSchema: z.object({}),
+  annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
+  async tell(_, { ask }) {
+    const choice = await ask({
+      key: 'choice',
+      message: `${COUNT} files have not been opened for a year:\n\n${LIST}\n\nShould they be deleted for good?`,
+      properties: {
+        permanently: {
+          type: 'boolean',
+          title: 'Delete for good',
+          description: 'Yes: they cannot be restored. No: they go to the trash for 30 days.',
         },
-        required: ['permanently'],
-      });
-      if (choice.action === 'decline') {
-        return said(`All ${COUNT} files stay where they are. You declined to delete them; none was moved or changed.`);
-      }
-      if (choice.action === 'cancel') {
-        return said(`You closed the form without choosing, so all ${COUNT} files stay where they are for now.`);
-      }
+      },
+      required: ['permanently'],
+    });
+    if (choice.action === 'decline') {
+      return said(`All ${COUNT} files stay where they are. You declined to delete them; none was moved or changed.`);
+    }
+    if (choice.action === 'cancel') {
+      return said(`You closed the form without choosing, so all ${COUNT} files stay where they are for now.`);
+    }
 
-      const { permanently } = choice.content;
-      const word = permanently ? 'DELETE' : 'TRASH';
-      const confirmation = await ask(server, context, {
-        message: permanently
-          ? `${COUNT} files will be gone for good. There is no undo.`
-          : `${COUNT} files will go to the trash and can be restored for 30 days.`,
-        properties: { word: { type: 'string', title: `Type ${word} to go ahead`, pattern: `^${word}$` } },
-        required: ['word'],
-      });
-      const intent = permanently ? 'delete them for good' : 'move them to the trash';
-      if (confirmation.action === 'decline') {
-        return said(`You chose to ${intent}, then declined at the last step. All ${COUNT} files are still there.`);
-      }
-      if (confirmation.action === 'cancel') {
-        return said(
-          `You chose to ${intent}, but closed the last form, so it did not happen. All ${COUNT} files are still there; run delete_files again to decide.`,
-        );
-      }
+    const { permanently } = choice.content;
+    const word = permanently ? 'DELETE' : 'TRASH';
+    const confirmation = await ask({
+      key: 'confirmation',
+      message: permanently
+        ? `${COUNT} files will be gone for good. There is no undo.`
+        : `${COUNT} files will go to the trash and can be restored for 30 days.`,
+      properties: { word: { type: 'string', title: `Type ${word} to go ahead`, pattern: `^${word}$` } },
+      required: ['word'],
+    });
+    const intent = permanently ? 'delete them for good' : 'move them to the trash';
+    if (confirmation.action === 'decline') {
+      return said(`You chose to ${intent}, then declined at the last step. All ${COUNT} files are still there.`);
+    }
+    if (confirmation.action === 'cancel') {
       return said(
-        permanently
-          ? `${COUNT} files would now be gone for good. This was a demo: no file was touched.`
-          : `${COUNT} files would now be in the trash for 30 days. This was a demo: no file was touched.`,
+        `You chose to ${intent}, but closed the last form, so it did not happen. All ${COUNT} files are still there; run delete_files again to decide.`,
       );
-    },
-  );
-}
+    }
+    return said(
+      permanently
+        ? `${COUNT} files would now be gone for good. This was a demo: no file was touched.`
+        : `${COUNT} files would now be in the trash for 30 days. This was a demo: no file was touched.`,
+    );
+  },
+});

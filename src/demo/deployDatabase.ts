@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
-import { ask, type CallContext, type Refusal } from './ask.ts';
+import { type Refusal, story, type Telling } from './story.ts';
 import { said, titleOf } from './wording.ts';
 
 const REGIONS = [
@@ -25,98 +24,96 @@ const STEPS = [
 const STEP_MS = 150;
 
 /** The story of a form with limits of every sort, a confirmation by typing, and progress while the work is done. */
-export function registerDeployDatabase(server: McpServer): void {
-  server.registerTool(
-    'deploy_database',
-    {
-      title: 'Deploy a database',
-      description:
-        'Plans a managed database with you, shows its price, and reports progress. A demo: nothing is created or billed.',
-      inputSchema: {
-        name: z
-          .string()
-          .regex(/^[a-z][a-z0-9-]{2,30}$/)
-          .meta({
-            title: 'Database name',
-            description: '3 to 31 small letters, digits and hyphens, such as orders-db.',
-          }),
+export const deployDatabase = story({
+  name: 'deploy_database',
+  title: 'Deploy a database',
+  description:
+    'Plans a managed database with you, shows its price, and reports progress. A demo: nothing is created or billed.',
+  inputSchema: z.object({
+    name: z
+      .string()
+      .regex(/^[a-z][a-z0-9-]{2,30}$/)
+      .meta({
+        title: 'Database name',
+        description: '3 to 31 small letters, digits and hyphens, such as orders-db.',
+      }),
+  }),
+  annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+  async tell({ name }, telling) {
+    const plan = await telling.ask({
+      key: 'plan',
+      message: `Where should ${name} run, and how large should it be?`,
+      properties: {
+        region: { type: 'string', title: 'Region', oneOf: REGIONS },
+        instanceType: {
+          type: 'string',
+          title: 'Instance type',
+          description: 'db, a family and a size (micro to xlarge), such as db.t4g.medium.',
+          pattern: '^db\\.[a-z0-9]+\\.(micro|small|medium|large|xlarge)$',
+        },
+        storageGib: {
+          type: 'number',
+          title: 'Storage in GiB',
+          minimum: 20,
+          maximum: 16384,
+          default: 100,
+        },
+        retentionDays: {
+          type: 'integer',
+          title: 'Keep backups for, in days',
+          minimum: 1,
+          maximum: 35,
+          default: 7,
+        },
+        multiAz: {
+          type: 'boolean',
+          title: 'Standby in a second zone',
+          description: 'Survives the loss of a data centre. Doubles the price of the instance.',
+          default: false,
+        },
       },
-      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-    },
-    async ({ name }, context) => {
-      const plan = await ask(server, context, {
-        message: `Where should ${name} run, and how large should it be?`,
-        properties: {
-          region: { type: 'string', title: 'Region', oneOf: REGIONS },
-          instanceType: {
-            type: 'string',
-            title: 'Instance type',
-            description: 'db, a family and a size (micro to xlarge), such as db.t4g.medium.',
-            pattern: '^db\\.[a-z0-9]+\\.(micro|small|medium|large|xlarge)$',
-          },
-          storageGib: {
-            type: 'number',
-            title: 'Storage in GiB',
-            minimum: 20,
-            maximum: 16384,
-            default: 100,
-          },
-          retentionDays: {
-            type: 'integer',
-            title: 'Keep backups for, in days',
-            minimum: 1,
-            maximum: 35,
-            default: 7,
-          },
-          multiAz: {
-            type: 'boolean',
-            title: 'Standby in a second zone',
-            description: 'Survives the loss of a data centre. Doubles the price of the instance.',
-            default: false,
-          },
+      required: ['region', 'instanceType', 'storageGib', 'retentionDays'],
+      check: ({ instanceType, multiAz }) =>
+        multiAz && instanceType.endsWith('.micro')
+          ? `${instanceType} cannot have a standby. Choose a larger size, or do without the standby.`
+          : undefined,
+    });
+    if (plan.action !== 'accept') {
+      return notDeployed(plan.action, name, 'No plan was made');
+    }
+
+    const { region, instanceType, storageGib, retentionDays, multiAz = false } = plan.content;
+    const size = instanceType.split('.').at(-1) ?? '';
+    const price = Math.round((PRICES[size] ?? 0) * (multiAz ? 2 : 1) + storageGib * PRICE_OF_GIB);
+    const summary = [
+      `${instanceType} in ${titleOf(REGIONS, region)}`,
+      `${storageGib} GiB of storage`,
+      `backups kept for ${retentionDays} ${retentionDays === 1 ? 'day' : 'days'}`,
+      multiAz ? 'with a standby in a second zone' : 'without a standby',
+    ];
+
+    const confirmation = await telling.ask({
+      key: 'confirmation',
+      message: [`${name} would cost about $${price} a month:`, '', ...summary].join('\n'),
+      properties: {
+        confirmName: {
+          type: 'string',
+          title: `Type ${name} to deploy it`,
+          pattern: `^${name}$`,
         },
-        required: ['region', 'instanceType', 'storageGib', 'retentionDays'],
-        check: ({ instanceType, multiAz }) =>
-          multiAz && instanceType.endsWith('.micro')
-            ? `${instanceType} cannot have a standby. Choose a larger size, or do without the standby.`
-            : undefined,
-      });
-      if (plan.action !== 'accept') {
-        return notDeployed(plan.action, name, 'No plan was made');
-      }
+      },
+      required: ['confirmName'],
+    });
+    if (confirmation.action !== 'accept') {
+      return notDeployed(confirmation.action, name, `The plan for about $${price} a month was dropped`);
+    }
 
-      const { region, instanceType, storageGib, retentionDays, multiAz = false } = plan.content;
-      const size = instanceType.split('.').at(-1) ?? '';
-      const price = Math.round((PRICES[size] ?? 0) * (multiAz ? 2 : 1) + storageGib * PRICE_OF_GIB);
-      const summary = [
-        `${instanceType} in ${titleOf(REGIONS, region)}`,
-        `${storageGib} GiB of storage`,
-        `backups kept for ${retentionDays} ${retentionDays === 1 ? 'day' : 'days'}`,
-        multiAz ? 'with a standby in a second zone' : 'without a standby',
-      ];
-
-      const confirmation = await ask(server, context, {
-        message: [`${name} would cost about $${price} a month:`, '', ...summary].join('\n'),
-        properties: {
-          confirmName: {
-            type: 'string',
-            title: `Type ${name} to deploy it`,
-            pattern: `^${name}$`,
-          },
-        },
-        required: ['confirmName'],
-      });
-      if (confirmation.action !== 'accept') {
-        return notDeployed(confirmation.action, name, `The plan for about $${price} a month was dropped`);
-      }
-
-      await provision(context);
-      return said(
-        `${name} would now be running: ${summary.join(', ')}, for about $${price} a month. This was a demo: nothing was created and nothing is billed.`,
-      );
-    },
-  );
-}
+    await provision(telling);
+    return said(
+      `${name} would now be running: ${summary.join(', ')}, for about $${price} a month. This was a demo: nothing was created and nothing is billed.`,
+    );
+  },
+});
 
 function notDeployed(action: Refusal, name: string, what: string) {
   return said(
@@ -126,13 +123,9 @@ function notDeployed(action: Refusal, name: string, what: string) {
   );
 }
 
-async function provision(context: CallContext): Promise<void> {
-  const progressToken = context._meta?.progressToken;
+async function provision({ report, signal }: Telling): Promise<void> {
   for (const [index, message] of STEPS.entries()) {
-    if (progressToken !== undefined) {
-      const params = { progressToken, progress: index + 1, total: STEPS.length, message };
-      await context.sendNotification({ method: 'notifications/progress', params });
-    }
-    await setTimeout(STEP_MS, undefined, { signal: context.signal });
+    await report({ progress: index + 1, total: STEPS.length, message });
+    await setTimeout(STEP_MS, undefined, { signal });
   }
 }

@@ -1,6 +1,6 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
-import { ask, type Refusal } from './ask.ts';
-import { dateFromToday, longDate, said, titleOf } from './wording.ts';
+import * as z from 'zod';
+import { type Refusal, story } from './story.ts';
+import { dateFrom, longDate, said, titleOf } from './wording.ts';
 
 const ARMS = [
   { const: 'standard', title: 'Standard dose' },
@@ -9,93 +9,95 @@ const ARMS = [
 ];
 
 /** The story of an answer that takes thought: a long justification, a code from somebody else, a signed consent. */
-export function registerEnrolPatient(server: McpServer): void {
-  server.registerTool(
-    'enrol_patient',
-    {
-      title: 'Enrol a patient in a trial',
-      description:
-        'Enrols a patient in a clinical trial, with justification, approval code and consent. A demo: there is no trial and no record is made.',
-      annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-    },
-    async (context) => {
-      const patient = await ask(server, context, {
-        message: 'Who joins the HORIZON-3 trial?',
-        properties: {
-          patientId: {
-            type: 'string',
-            title: 'Patient number',
-            description: 'PT, a hyphen and five digits, such as PT-20417. No names, please.',
-            pattern: '^PT-\\d{5}$',
-          },
-          age: { type: 'integer', title: 'Age in years', minimum: 18, maximum: 75 },
-          arm: { type: 'string', title: 'Trial arm', oneOf: ARMS },
+export const enrolPatient = story({
+  name: 'enrol_patient',
+  title: 'Enrol a patient in a trial',
+  description:
+    'Enrols a patient in a clinical trial, with justification, approval code and consent. A demo: there is no trial and no record is made.',
+  inputSchema: z.object({}),
+  annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
+  async tell(_, { ask, startedAt }) {
+    const patient = await ask({
+      key: 'patient',
+      message: 'Who joins the HORIZON-3 trial?',
+      properties: {
+        patientId: {
+          type: 'string',
+          title: 'Patient number',
+          description: 'PT, a hyphen and five digits, such as PT-20417. No names, please.',
+          pattern: '^PT-\\d{5}$',
         },
-        required: ['patientId', 'age', 'arm'],
-      });
-      if (patient.action !== 'accept') {
-        return notEnrolled(patient.action, 'The patient', 'the patient’s details');
-      }
+        age: { type: 'integer', title: 'Age in years', minimum: 18, maximum: 75 },
+        arm: { type: 'string', title: 'Trial arm', oneOf: ARMS },
+      },
+      required: ['patientId', 'age', 'arm'],
+    });
+    if (patient.action !== 'accept') {
+      return notEnrolled(patient.action, 'The patient', 'the patient’s details');
+    }
 
-      const { patientId, age } = patient.content;
-      const arm = titleOf(ARMS, patient.content.arm).toLowerCase();
-      const approval = await ask(server, context, {
-        message: `Why should ${patientId} (${age}, ${arm}) join, and who approved it?`,
-        properties: {
-          justification: {
-            type: 'string',
-            title: 'Medical justification',
-            description: 'The ethics board reads this: what was tried, and why the trial is the better choice.',
-            minLength: 50,
-            maxLength: 1000,
-          },
-          approvalCode: {
-            type: 'string',
-            title: 'Approval code',
-            description: 'From the letter of approval, such as APR-2031-KM.',
-            pattern: '^APR-\\d{4}-[A-Z]{2}$',
-          },
+    const { patientId, age } = patient.content;
+    const arm = titleOf(ARMS, patient.content.arm).toLowerCase();
+    const approval = await ask({
+      key: 'approval',
+      message: `Why should ${patientId} (${age}, ${arm}) join, and who approved it?`,
+      properties: {
+        justification: {
+          type: 'string',
+          title: 'Medical justification',
+          description: 'The ethics board reads this: what was tried, and why the trial is the better choice.',
+          minLength: 50,
+          maxLength: 1000,
         },
-        required: ['justification', 'approvalCode'],
-      });
-      if (approval.action !== 'accept') {
-        return notEnrolled(approval.action, patientId, 'the justification');
-      }
-
-      const consent = await ask(server, context, {
-        message: `Last step: the consent of ${patientId}.`,
-        properties: {
-          signed: {
-            type: 'boolean',
-            title: 'Signed consent is on file',
-            description: 'Without it the patient is not enrolled.',
-          },
-          consentDate: { type: 'string', title: 'Date of the signature', format: 'date' },
+        approvalCode: {
+          type: 'string',
+          title: 'Approval code',
+          description: 'From the letter of approval, such as APR-2031-KM.',
+          pattern: '^APR-\\d{4}-[A-Z]{2}$',
         },
-        required: ['signed', 'consentDate'],
-        // A day of grace: it may already be tomorrow where the person sits.
-        check: ({ consentDate }) =>
-          consentDate > dateFromToday(1) ? `${longDate(consentDate)} is still to come. When was it signed?` : undefined,
-      });
-      if (consent.action !== 'accept') {
-        return notEnrolled(consent.action, patientId, 'the consent');
-      }
+      },
+      required: ['justification', 'approvalCode'],
+    });
+    if (approval.action !== 'accept') {
+      return notEnrolled(approval.action, patientId, 'the justification');
+    }
 
-      const { signed, consentDate } = consent.content;
-      const { justification, approvalCode } = approval.content;
-      if (!signed) {
-        return said(`${patientId} was not enrolled, because there is no signed consent. Nothing was recorded.`);
-      }
-      return said(
-        [
-          `${patientId}, aged ${age}, would now be enrolled (${arm}) under ${approvalCode}, with consent signed on ${longDate(consentDate)}.`,
-          `Justification: ${justification}`,
-          'This was a demo: there is no trial, and nothing was recorded.',
-        ].join('\n\n'),
-      );
-    },
-  );
-}
+    const consent = await ask({
+      key: 'consent',
+      message: `Last step: the consent of ${patientId}.`,
+      properties: {
+        signed: {
+          type: 'boolean',
+          title: 'Signed consent is on file',
+          description: 'Without it the patient is not enrolled.',
+        },
+        consentDate: { type: 'string', title: 'Date of the signature', format: 'date' },
+      },
+      required: ['signed', 'consentDate'],
+      // A day of grace: it may already be tomorrow where the person sits.
+      check: ({ consentDate }) =>
+        consentDate > dateFrom(startedAt, 1)
+          ? `${longDate(consentDate)} is still to come. When was it signed?`
+          : undefined,
+    });
+    if (consent.action !== 'accept') {
+      return notEnrolled(consent.action, patientId, 'the consent');
+    }
+
+    const { signed, consentDate } = consent.content;
+    const { justification, approvalCode } = approval.content;
+    if (!signed) {
+      return said(`${patientId} was not enrolled, because there is no signed consent. Nothing was recorded.`);
+    }
+    return said(
+      [
+        `${patientId}, aged ${age}, would now be enrolled (${arm}) under ${approvalCode}, with consent signed on ${longDate(consentDate)}.`,
+        `Justification: ${justification}`,
+        'This was a demo: there is no trial, and nothing was recorded.',
+      ].join('\n\n'),
+    );
+  },
+});
 
 function notEnrolled(action: Refusal, who: string, stage: string) {
   return said(

@@ -1,6 +1,5 @@
-import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import * as z from 'zod';
-import { ask, type FieldSchema } from './ask.ts';
+import { type FieldSchema, story } from './story.ts';
 import { said } from './wording.ts';
 
 const FRUIT = [
@@ -62,42 +61,40 @@ const properties = {
   },
 } satisfies Record<string, FieldSchema>;
 
-const outputSchema = {
+const outputSchema = z.object({
   action: z.enum(['accept', 'decline', 'cancel']),
   content: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
-};
+});
 
 /** Not a story but a sampler: all kinds of fields in one form, and what came back, value by value. */
-export function registerEveryField(server: McpServer): void {
-  server.registerTool(
-    'every_field',
-    {
-      title: 'Every kind of field',
-      description: 'One form with every kind of field an MCP server may ask for, then exactly what it received.',
-      outputSchema,
-      annotations: { readOnlyHint: true, openWorldHint: false },
-    },
-    async (context) => {
-      const answer = await ask(server, context, {
-        message: 'Every kind of field at once. Only two need an answer; leave the rest as you like.',
-        properties,
-        required: ['required', 'emptyDefault', 'yesOrNo'],
-      });
-      if (answer.action === 'decline') {
-        return said('You declined, so no value was sent and there is nothing to show.', { action: answer.action });
-      }
-      if (answer.action === 'cancel') {
-        return said('You closed the form. That is not a no: the server was told “cancel” and received no value.', {
-          action: answer.action,
-        });
-      }
-      const received = Object.entries(answer.content).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
-      const missing = Object.keys(properties).filter((name) => !Object.hasOwn(answer.content, name));
-      const omitted = missing.length > 0 ? `\n\nLeft out: ${missing.join(', ')}` : '';
-      return said(`The server received ${received.length} values:\n\n${received.join('\n')}${omitted}`, {
+export const everyField = story({
+  name: 'every_field',
+  title: 'Every kind of field',
+  description: 'One form with every kind of field an MCP server may ask for, then exactly what it received.',
+  inputSchema: z.object({}),
+  outputSchema,
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  async tell(_, { ask }) {
+    const answer = await ask({
+      key: 'fields',
+      message: 'Every kind of field at once. Only two need an answer; leave the rest as you like.',
+      properties,
+      required: ['required', 'emptyDefault', 'yesOrNo'],
+    });
+    if (answer.action === 'decline') {
+      return said('You declined, so no value was sent and there is nothing to show.', { action: answer.action });
+    }
+    if (answer.action === 'cancel') {
+      return said('You closed the form. That is not a no: the server was told “cancel” and received no value.', {
         action: answer.action,
-        content: answer.content,
       });
-    },
-  );
-}
+    }
+    const received = Object.entries(answer.content).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+    const missing = Object.keys(properties).filter((name) => !Object.hasOwn(answer.content, name));
+    const omitted = missing.length > 0 ? `\n\nLeft out: ${missing.join(', ')}` : '';
+    return said(`The server received ${received.length} values:\n\n${received.join('\n')}${omitted}`, {
+      action: answer.action,
+      content: answer.content,
+    });
+  },
+});

@@ -29,9 +29,9 @@ export function longDate(date: string): string {
   return day.format(new Date(date)).replace(',', '');
 }
 
-/** The date so many days from today in UTC, as `YYYY-MM-DD`. */
-export function dateFromToday(days: number): string {
-  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+/** The date in UTC so many days from a time in milliseconds since 1970, as `YYYY-MM-DD`. */
+export function dateFrom(time: number, days: number): string {
+  return new Date(time + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** A tool's result of one text, with structured content where the tool declares an output schema. */

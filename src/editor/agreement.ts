@@ -88,6 +88,8 @@ function labelOf(kind: AgreementRowKind): string {
       return vscode.l10n.t('Connects to');
     case 'headers':
       return vscode.l10n.t('Headers');
+    case 'signIn':
+      return vscode.l10n.t('Signing in');
     case 'folder':
       return vscode.l10n.t('Folder');
     case 'environment':
@@ -98,5 +100,7 @@ function labelOf(kind: AgreementRowKind): string {
       return vscode.l10n.t('Secrets and inputs it receives');
     case 'reads':
       return vscode.l10n.t('Environment variables it reads');
+    case 'rateLimit':
+      return vscode.l10n.t('How much it may ask');
   }
 }

@@ -1,5 +1,6 @@
-import type { ServerEntry } from '../core/servers/definition.ts';
+import type { OAuthSettings, ServerEntry } from '../core/servers/definition.ts';
 import type { InputDefinition } from '../core/servers/settings/inputDefinitions.ts';
+import { isOAuthSecret } from '../core/servers/settings/oauthTexts.ts';
 import { inFull } from '../form/text.ts';
 
 /** What an entry would be given beyond what it says itself. */
@@ -16,11 +17,13 @@ export type AgreementRowKind =
   | 'command'
   | 'url'
   | 'headers'
+  | 'signIn'
   | 'folder'
   | 'environment'
   | 'environmentFile'
   | 'inputs'
-  | 'reads';
+  | 'reads'
+  | 'rateLimit';
 
 export interface AgreementRow {
   readonly kind: AgreementRowKind;
@@ -31,7 +34,7 @@ export interface AgreementRow {
 export interface RowWords {
   /** Follows the name of a variable that is taken out of the environment. */
   readonly removed: string;
-  /** Follows the id of an input that holds a secret. */
+  /** Follows the id of an input that holds a secret, and the name of a setting whose value is one. */
   readonly secret: string;
   /** Follows the id of an input that nobody defined. */
   readonly notDefined: string;
@@ -63,6 +66,7 @@ export function agreementRows(entry: ServerEntry, facts: EntryFacts, words: RowW
       'headers',
       Object.entries(entry.headers).map(([name, value]) => `${name}: ${value}`),
     );
+    add('signIn', signInValues(entry.oauth, words));
   }
   if (facts.envFile) {
     add('environmentFile', [facts.envFile.path, ...facts.envFile.names]);
@@ -77,6 +81,10 @@ export function agreementRows(entry: ServerEntry, facts: EntryFacts, words: RowW
     }),
   );
   add('reads', facts.environment);
+  add(
+    'rateLimit',
+    Object.entries(entry.rateLimit ?? {}).map(([key, limit]) => `${key}: ${limit}`),
+  );
   return rows;
 }
 
@@ -90,4 +98,20 @@ export function agreedTo(entry: ServerEntry, facts: EntryFacts): unknown {
     inputs: [...facts.inputs].map(([id, input]) => [id, input ?? null]),
     envFile: facts.envFile ? { path: facts.envFile.path, content: facts.envFile.content } : null,
   };
+}
+
+/** `key: value`, as in the entry; of a secret that stands there as plain text, that it is one. */
+function signInValues(oauth: OAuthSettings | false | undefined, words: RowWords): string[] {
+  if (oauth === false) {
+    return ['oauth: false'];
+  }
+  const { identityProvider, ...settings } = oauth ?? {};
+  const value = (key: string, value: unknown) =>
+    isOAuthSecret(`oauth.${key}`) && !String(value).includes('${')
+      ? `${key} ${words.secret}`
+      : `${key}: ${Array.isArray(value) ? value.join(' ') : value}`;
+  return [
+    ...Object.entries(settings).map(([key, setting]) => value(key, setting)),
+    ...Object.entries(identityProvider ?? {}).map(([key, setting]) => value(`identityProvider.${key}`, setting)),
+  ];
 }

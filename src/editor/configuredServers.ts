@@ -43,6 +43,7 @@ export class ConfiguredServers implements vscode.Disposable {
 
   #configure(): void {
     const { definitions } = this.#reading;
-    this.#servers.configure(this.#demo.tried ? [...definitions, this.#demo.definition] : definitions);
+    const { tried, definition, modern } = this.#demo;
+    this.#servers.configure(tried ? [...definitions, definition, modern] : definitions);
   }
 }

@@ -15,10 +15,21 @@ export const commandIds = {
   stopServer: 'mcpElicitation.stopServer',
   restartServer: 'mcpElicitation.restartServer',
   showServerLog: 'mcpElicitation.showServerLog',
+  signOut: 'mcpElicitation.signOut',
+  setLogLevel: 'mcpElicitation.setLogLevel',
+  allowServer: 'mcpElicitation.allowServer',
+  muteServer: 'mcpElicitation.muteServer',
+  muteServerBriefly: 'mcpElicitation.muteServerBriefly',
+  unmuteServer: 'mcpElicitation.unmuteServer',
+  cancelAllQuestions: 'mcpElicitation.cancelAllQuestions',
   forgetInputs: 'mcpElicitation.forgetInputs',
   tryDemo: 'mcpElicitation.tryDemo',
   hideDemo: 'mcpElicitation.hideDemo',
   openServerSettings: 'mcpElicitation.openServerSettings',
+  showWire: 'mcpElicitation.showWire',
+  showHistory: 'mcpElicitation.showHistory',
+  exportHistory: 'mcpElicitation.exportHistory',
+  clearHistory: 'mcpElicitation.clearHistory',
 } as const;
 
 export type CommandName = keyof typeof commandIds;
@@ -66,16 +77,34 @@ export interface CommandTypes {
   stopServer(server?: string): Promise<void>;
   restartServer(server?: string): Promise<void>;
   showServerLog(server?: string): Promise<void>;
+  signOut(server?: string): Promise<void>;
+  setLogLevel(server?: string): Promise<void>;
+  allowServer(server?: string): Promise<void>;
+  muteServer(server?: string): Promise<void>;
+  /** For ten minutes. */
+  muteServerBriefly(server?: string): Promise<void>;
+  unmuteServer(server?: string): Promise<void>;
+  cancelAllQuestions(server?: string): Promise<void>;
   forgetInputs(): Promise<void>;
   tryDemo(): Promise<void>;
   hideDemo(): Promise<void>;
   openServerSettings(item: unknown): Promise<void>;
+  showWire(): Promise<void>;
+  showHistory(): void;
+  exportHistory(): Promise<void>;
+  clearHistory(): Promise<void>;
 }
 
 export const settingIds = {
   servers: 'mcpElicitation.servers',
   inputs: 'mcpElicitation.inputs',
   autoStart: 'mcpElicitation.autoStart',
+  sensitiveFields: 'mcpElicitation.sensitiveFields',
+  requestsPerMinute: 'mcpElicitation.rateLimit.requestsPerMinute',
+  maxPending: 'mcpElicitation.rateLimit.maxPending',
+  recordEnabled: 'mcpElicitation.record.enabled',
+  recordValues: 'mcpElicitation.record.values',
+  recordRetentionDays: 'mcpElicitation.record.retentionDays',
 } as const;
 
 export type AutoStart = 'onDemand' | 'onStartup';
@@ -96,6 +125,16 @@ export const itemWords = {
   disabled: 'disabled',
   /** The entry changed while the server ran. */
   changed: 'changed',
+  /** Runs, and declares that it sends log messages. */
+  logging: 'logging',
+  /** The person wants none of its questions now. */
+  muted: 'muted',
+  /** Not muted. */
+  audible: 'audible',
+  /** Questions of it were withheld, and the person has not dealt with that. */
+  limited: 'limited',
+  /** There are tokens for it. */
+  signedIn: 'signedIn',
   /** Comes from settings, so that there is an entry to open. */
   configured: 'configured',
   demo: 'demo',

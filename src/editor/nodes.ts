@@ -1,5 +1,5 @@
 import type { Server } from '../core/servers/server.ts';
-import type { OfferedPrompt, OfferedResource, OfferedTool } from '../core/servers/state.ts';
+import type { OfferedPrompt, OfferedResource, OfferedTemplate, OfferedTool } from '../core/servers/state.ts';
 import type { FaultyEntry } from './faultyEntries.ts';
 
 /** The items of the servers view. Commands of the view get them, and so tell the view from a program. */
@@ -40,7 +40,7 @@ export class FailureNode {
   }
 }
 
-export type GroupKind = 'tools' | 'prompts' | 'resources';
+export type GroupKind = 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
 
 export class GroupNode {
   readonly parent: ServerNode;
@@ -58,7 +58,8 @@ export class GroupNode {
 export type Offering =
   | { readonly kind: 'tool'; readonly offered: OfferedTool }
   | { readonly kind: 'prompt'; readonly offered: OfferedPrompt }
-  | { readonly kind: 'resource'; readonly offered: OfferedResource };
+  | { readonly kind: 'resource'; readonly offered: OfferedResource }
+  | { readonly kind: 'template'; readonly offered: OfferedTemplate };
 
 export class OfferingNode {
   readonly parent: GroupNode;
@@ -89,12 +90,12 @@ export function childrenOf(node: ServerNode): (GroupNode | FailureNode | HintNod
 
 /** The groups of a running server that have something in them. */
 function groupsOf(parent: ServerNode): GroupNode[] {
-  const kinds: readonly GroupKind[] = ['tools', 'prompts', 'resources'];
+  const kinds: readonly GroupKind[] = ['tools', 'prompts', 'resources', 'resourceTemplates'];
   return kinds.map((kind) => new GroupNode(parent, kind)).filter(({ size }) => size > 0);
 }
 
 export function offeringsOf(group: GroupNode): OfferingNode[] {
-  const { tools, prompts, resources } = group.parent.server.offerings;
+  const { tools, prompts, resources, resourceTemplates } = group.parent.server.offerings;
   switch (group.kind) {
     case 'tools':
       return tools.map((offered) => new OfferingNode(group, { kind: 'tool', offered }));
@@ -102,5 +103,7 @@ export function offeringsOf(group: GroupNode): OfferingNode[] {
       return prompts.map((offered) => new OfferingNode(group, { kind: 'prompt', offered }));
     case 'resources':
       return resources.map((offered) => new OfferingNode(group, { kind: 'resource', offered }));
+    case 'resourceTemplates':
+      return resourceTemplates.map((offered) => new OfferingNode(group, { kind: 'template', offered }));
   }
 }

@@ -8,7 +8,12 @@ import { plainLines, plainName, withoutLinks } from './plainText.ts';
 import type { Starts } from './starts.ts';
 
 /** Ends that the person brought about just now, and knows of. */
-const OWN_DOING: ReadonlySet<FailureName> = new Set(['ServerNotAllowed', 'ServerStopped', 'CallCancelled']);
+const OWN_DOING: ReadonlySet<FailureName> = new Set([
+  'ServerNotAllowed',
+  'ServerStopped',
+  'CallCancelled',
+  'AuthorizationDeclined',
+]);
 
 /** Tells the person, outside the panel, what happened to servers. */
 export class Notices implements vscode.Disposable {
@@ -71,7 +76,7 @@ export class Notices implements vscode.Disposable {
     }
     // It may have been restarted, or the change taken back, while the message stood there.
     if (server.pendingChange) {
-      await this.#starts.restart(server).catch((error: unknown) => this.say(error));
+      await this.#starts.restart(server, 'person').catch((error: unknown) => this.say(error));
     }
   }
 }

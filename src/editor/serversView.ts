@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/events.ts';
+import { KnownNames } from '../core/guard/knownNames.ts';
 import type { Server } from '../core/servers/server.ts';
 import type { Servers } from '../core/servers/servers.ts';
 import type { ConfiguredServers } from './configuredServers.ts';
@@ -33,6 +34,7 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
   // The same node for the same server, always: `reveal` finds an item by its node.
   readonly #nodes = new WeakMap<Server, ServerNode>();
   #timer: NodeJS.Timeout | undefined;
+  #known: { readonly key: string; readonly names: KnownNames } | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -65,7 +67,7 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
 
   getTreeItem(node: ServersNode): vscode.TreeItem {
     if (node instanceof ServerNode) {
-      return serverItem(node, this.#servers.all.length <= OPEN_UP_TO);
+      return serverItem(node, this.#servers.all.length <= OPEN_UP_TO, this.#knownNames());
     }
     if (node instanceof InvalidNode) {
       return invalidItem(node);
@@ -111,6 +113,16 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
       this.#nodes.set(server, node);
     }
     return node;
+  }
+
+  /** Compared anew only when there are others. */
+  #knownNames(): KnownNames {
+    const names = this.#servers.all.map(({ definition }) => definition.name);
+    const key = JSON.stringify(names);
+    if (this.#known?.key !== key) {
+      this.#known = { key, names: new KnownNames(names) };
+    }
+    return this.#known.names;
   }
 
   #refresh(): void {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { CallOrigin } from '../core/servers/call.ts';
 import type { Server } from '../core/servers/server.ts';
 import { plainName, withoutIcons, withoutLinks } from './plainText.ts';
 
@@ -12,15 +13,15 @@ export class Starts {
   }
 
   /** Starts a server and shows it. Rejects as `Server.start` does. The person may cancel, which stops the server. */
-  async start(server: Server): Promise<void> {
+  async start(server: Server, origin: CallOrigin): Promise<void> {
     if (server.state.kind !== 'running') {
-      await this.#run(server, () => server.start());
+      await this.#run(server, () => server.start(origin));
     }
   }
 
   /** Restarts a server and shows it. Rejects as `Server.restart` does. */
-  async restart(server: Server): Promise<void> {
-    await this.#run(server, () => server.restart());
+  async restart(server: Server, origin: CallOrigin): Promise<void> {
+    await this.#run(server, () => server.restart(origin));
   }
 
   async #run(server: Server, action: () => Promise<void>): Promise<void> {

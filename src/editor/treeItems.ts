@@ -1,10 +1,21 @@
 import * as vscode from 'vscode';
+import type { KnownNames } from '../core/guard/knownNames.ts';
 import type { Server } from '../core/servers/server.ts';
 import { inOneLine } from '../form/text.ts';
 import { commandIds, type ItemWord } from './contributions.ts';
-import type { FailureNode, GroupKind, GroupNode, HintNode, InvalidNode, OfferingNode, ServerNode } from './nodes.ts';
+import type {
+  FailureNode,
+  GroupKind,
+  GroupNode,
+  HintNode,
+  InvalidNode,
+  Offering,
+  OfferingNode,
+  ServerNode,
+} from './nodes.ts';
 import { plainLines, plainName } from './plainText.ts';
 import { scopeLabel } from './scopes.ts';
+import { claimsText } from './toolClaims.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
@@ -12,18 +23,21 @@ const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 const CAUSE_LIMIT = 100;
 
 /** How an item looks and what is read out for it. `open`: a server that runs shows at once what it offers. */
-export function serverItem({ server }: ServerNode, open: boolean): vscode.TreeItem {
+export function serverItem({ server }: ServerNode, open: boolean, known: KnownNames): vscode.TreeItem {
   const { id, name, scope } = server.definition;
   const label = plainName(name);
   const state = stateWithCause(server);
   const item = new vscode.TreeItem(label, open && server.state.kind === 'running' ? Expanded : Collapsed);
   // With the state in the id, a server that comes up opens and shows what it offers.
   item.id = `${server.state.kind === 'running' ? 'running' : 'idle'}:${id}`;
-  item.description = [scopeLabel(scope), state].filter((part) => part !== undefined).join(' · ');
-  item.tooltip = serverTooltip(server, label, stateText(server));
+  const twin = known.lookAlike(name);
+  const looks = twin === undefined ? undefined : vscode.l10n.t('looks like {0}', plainName(twin));
+  const parts = [scopeLabel(scope), state, askingText(server), looks].filter((part) => part !== undefined);
+  item.description = parts.join(' · ');
+  item.tooltip = serverTooltip(server, label, stateText(server), known);
   item.iconPath = stateIcon(server);
   item.contextValue = serverWords(server).join(' ');
-  item.accessibilityInformation = { label: [label, scopeLabel(scope), state].filter(Boolean).join(', ') };
+  item.accessibilityInformation = { label: [label, ...parts].join(', ') };
   return item;
 }
 
@@ -77,17 +91,33 @@ export function groupItem({ parent, kind, size }: GroupNode): vscode.TreeItem {
 
 export function offeringItem({ offering }: OfferingNode): vscode.TreeItem {
   const { kind, offered } = offering;
-  const own = kind === 'resource' ? offered.uri : offered.name;
   const label = plainName(offered.title ?? offered.name);
   const item = new vscode.TreeItem(label, None);
   // No id: nothing keeps a server from offering the same name twice, and two equal ids break the whole view.
-  const secondary = plainName(own);
+  const secondary = plainName(ownName(offering));
   item.description = secondary === label ? undefined : secondary;
-  item.tooltip = [secondary, offered.description && plainLines(offered.description)].filter(Boolean).join('\n\n');
-  item.iconPath = new vscode.ThemeIcon({ tool: 'tools', prompt: 'comment', resource: 'file' }[kind]);
-  item.contextValue = words(kind);
+  const claims = kind === 'tool' ? claimsText(offered.annotations) : undefined;
+  const about = offered.description && plainLines(offered.description);
+  item.tooltip = [secondary, about, claims].filter(Boolean).join('\n\n');
+  item.iconPath = new vscode.ThemeIcon(offeringIcons[kind]);
+  // A template is read as a resource is.
+  item.contextValue = words(kind === 'template' ? 'resource' : kind);
   item.accessibilityInformation = { label };
   return item;
+}
+
+const offeringIcons = { tool: 'tools', prompt: 'comment', resource: 'file', template: 'file-symlink-file' };
+
+/** What the protocol calls it. */
+function ownName({ kind, offered }: Offering): string {
+  switch (kind) {
+    case 'resource':
+      return offered.uri;
+    case 'template':
+      return offered.uriTemplate;
+    default:
+      return offered.name;
+  }
 }
 
 /** A server's state in a few words. */
@@ -97,6 +127,9 @@ export function stateText(server: Server): string {
   }
   if (server.pendingChange) {
     return vscode.l10n.t('changed: restart to apply');
+  }
+  if (server.signingIn) {
+    return vscode.l10n.t('signing in');
   }
   switch (server.state.kind) {
     case 'stopped':
@@ -108,6 +141,17 @@ export function stateText(server: Server): string {
     case 'failed':
       return vscode.l10n.t('failed');
   }
+}
+
+/** What there is to say of how much a server asks. */
+function askingText({ asking }: Server): string | undefined {
+  const { mutedUntil, notice } = asking.report;
+  if (mutedUntil !== undefined) {
+    return Number.isFinite(mutedUntil)
+      ? vscode.l10n.t('muted until {0}', new Date(mutedUntil).toLocaleTimeString([], { timeStyle: 'short' }))
+      : vscode.l10n.t('muted');
+  }
+  return notice && vscode.l10n.t('asked {0} times in a minute, {1} withheld', notice.asked, notice.withheld);
 }
 
 function stateWithCause(server: Server): string {
@@ -131,8 +175,16 @@ function hintText({ definition, state }: Server): string {
   }
 }
 
-function serverTooltip({ state }: Server, label: string, text: string): string {
+function serverTooltip(
+  { definition, state, signedIn }: Server,
+  label: string,
+  text: string,
+  known: KnownNames,
+): string {
   const lines = [`${label}: ${text}`];
+  if (signedIn) {
+    lines.push(vscode.l10n.t('You are signed in.'));
+  }
   if (state.kind === 'failed') {
     lines.push(
       ...[state.failure.summary, state.failure.remedy, state.failure.detail].filter((line) => line !== undefined),
@@ -146,14 +198,26 @@ function serverTooltip({ state }: Server, label: string, text: string): string {
     if (self) {
       lines.push(vscode.l10n.t('Calls itself {0}', self));
     }
-    lines.push(vscode.l10n.t('Protocol {0}', plainName(state.self.protocolVersion)));
+    const claimed = known.claimed(state.self.name ?? '', definition.name);
+    if (claimed !== undefined) {
+      lines.push(vscode.l10n.t('It is not {0}, which is another of your servers.', plainName(claimed)));
+    }
+    const revision = plainName(state.self.protocolVersion);
+    lines.push(
+      state.self.era === 'modern'
+        ? vscode.l10n.t('Protocol {0}, modern era', revision)
+        : vscode.l10n.t('Protocol {0}, legacy era', revision),
+    );
   }
   return plainLines(lines.join('\n'));
 }
 
-function stateIcon({ definition, state }: Server): vscode.ThemeIcon {
+function stateIcon({ asking, definition, state }: Server): vscode.ThemeIcon {
   if (!definition.entry.enabled) {
     return new vscode.ThemeIcon('circle-slash');
+  }
+  if (asking.report.mutedUntil !== undefined && state.kind === 'running') {
+    return new vscode.ThemeIcon('bell-slash');
   }
   switch (state.kind) {
     case 'stopped':
@@ -167,12 +231,17 @@ function stateIcon({ definition, state }: Server): vscode.ThemeIcon {
   }
 }
 
-function serverWords({ definition, state, pendingChange }: Server): ItemWord[] {
+function serverWords({ asking, definition, state, pendingChange, signedIn }: Server): ItemWord[] {
+  const { mutedUntil, notice } = asking.report;
   return [
     'server',
     definition.entry.enabled ? state.kind : 'disabled',
     definition.scope.kind === 'builtIn' ? 'demo' : 'configured',
     ...(pendingChange ? (['changed'] as const) : []),
+    ...(definition.entry.enabled ? ([mutedUntil === undefined ? 'audible' : 'muted'] as const) : []),
+    ...(notice ? (['limited'] as const) : []),
+    ...(signedIn ? (['signedIn'] as const) : []),
+    ...(state.kind === 'running' && state.self.declares.logging ? (['logging'] as const) : []),
   ];
 }
 
@@ -188,5 +257,7 @@ function groupLabel(kind: GroupKind): string {
       return vscode.l10n.t('Prompts');
     case 'resources':
       return vscode.l10n.t('Resources');
+    case 'resourceTemplates':
+      return vscode.l10n.t('Resource Templates');
   }
 }

@@ -2,7 +2,7 @@ import { readNumber } from './decimals.ts';
 import { amountToChoose, lengthProblem, numberWords, patternWords } from './describe.ts';
 import { formatProblem } from './formats.ts';
 import { isTouched } from './inputs.ts';
-import { keepsRules } from './limits.ts';
+import { keepsRules, longestText } from './limits.ts';
 import type {
   ChoiceField,
   Field,
@@ -61,6 +61,9 @@ export function evaluate(form: FormModel, inputs: FormInputs, test?: PatternTest
 }
 
 function evaluateField(field: Field, input: FieldInput, test: PatternTest | undefined): Verdict {
+  if (input.kind === 'text' && input.text.length > longestText) {
+    return problem(`This is too long: at most ${longestText.toLocaleString('en')} characters can be sent.`);
+  }
   if (field.kind === 'text' && input.kind === 'text') {
     return evaluateText(field, input, test);
   }

@@ -1,3 +1,4 @@
+import { inDigits, longestPattern } from './bounds.ts';
 import { isRecord } from './json.ts';
 import { excludesEverything } from './limits.ts';
 import type { BooleanField, ChoiceField, Field, FieldBase, NumberField, TextField, TextFormat } from './model.ts';
@@ -106,6 +107,9 @@ function checkText(keywords: Keywords): Pick<TextField, 'minLength' | 'maxLength
     throw keywords.refusal('minLength', `"minLength" ${minLength} is greater than "maxLength" ${maxLength}.`);
   }
   const pattern = keywords.text('pattern');
+  if (pattern !== undefined && pattern.length > longestPattern) {
+    throw keywords.refusal('pattern', `"pattern" is longer than ${inDigits(longestPattern)} characters.`);
+  }
   if (pattern !== undefined && !compiles(pattern)) {
     throw keywords.refusal('pattern', '"pattern" must be a valid ECMA-262 regular expression.');
   }

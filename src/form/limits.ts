@@ -1,6 +1,9 @@
 import { isMultipleOf } from './decimals.ts';
 import type { NumberField } from './model.ts';
 
+/** UTF-16 code units that can be typed into one field. */
+export const longestText = 1_000_000;
+
 /** One end of a number's range. */
 export interface Limit {
   readonly value: number;

@@ -1,3 +1,4 @@
+import { inDigits, mostOptions } from './bounds.ts';
 import { isRecord } from './json.ts';
 import type { ChoiceField, FieldBase, MultiChoiceField, Option } from './model.ts';
 import { Keywords } from './refusal.ts';
@@ -91,6 +92,11 @@ function readOptions(
   }
   if (another !== undefined) {
     throw keywords.refusal(another, `${where}has both "${rule}" and "${another}"; use one of them.`);
+  }
+  const listed = keywords.get(rule);
+  if (Array.isArray(listed) && listed.length > mostOptions) {
+    const most = `and at most ${inDigits(mostOptions)} can be shown.`;
+    throw keywords.refusal(rule, `${where}"${rule}" lists ${inDigits(listed.length)} options, ${most}`);
   }
   const options = rule === 'enum' ? readEnum(keywords) : readTitled(keywords, rule);
   if (options.length === 0) {

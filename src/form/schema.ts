@@ -1,3 +1,4 @@
+import { inDigits, longestName, mostFields } from './bounds.ts';
 import { readField } from './fields.ts';
 import { isRecord } from './json.ts';
 import type { FormModel } from './model.ts';
@@ -88,7 +89,16 @@ function readProperties(root: Keywords): FormModel {
     throw new Refusal(undefined, 'properties', '"properties" must be an object.');
   }
   const required = readRequired(root, properties);
-  const fields = Object.keys(properties).map((name) => readField(name, properties[name], required.has(name)));
+  const names = Object.keys(properties);
+  if (names.length > mostFields) {
+    const rule = `it has ${inDigits(names.length)} properties, and at most ${inDigits(mostFields)} can be shown.`;
+    throw new Refusal(undefined, 'properties', rule);
+  }
+  const long = names.find((name) => name.length > longestName);
+  if (long !== undefined) {
+    throw new Refusal(long, 'properties', `its name is longer than ${inDigits(longestName)} characters.`);
+  }
+  const fields = names.map((name) => readField(name, properties[name], required.has(name)));
   return { fields };
 }
 

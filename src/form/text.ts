@@ -14,6 +14,8 @@ const UNSEEN = /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2
 const LONE_SURROGATE = /\p{Cs}/gu;
 const VISIBLE = /(?!\p{Default_Ignorable_Code_Point}|\u2800)[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u;
 /** Marks pile up on the character before them, and at the start on one of ours. */
+/** What would cover the lines above and below. */
+const PILED_HIGH = /(?<=\p{M}{3})\p{M}/gu;
 const PILED_MARKS = /(\p{M}{8})\p{M}+/gu;
 const DANGLING = /^[ \p{M}\u200c\u200d]+/u;
 const LOOSE_END = /[ \u200c\u200d]+$/;
@@ -55,16 +57,18 @@ export function inBlock(text: string, limit = Number.POSITIVE_INFINITY): string 
 }
 
 /**
- * Everything in a text, on one line: what cannot be seen is written as its code point, `[U+202E]`. `limit` is in UTF-16
- * code units of the text; an ellipsis says that there was more.
+ * Everything in a text, on one line: what cannot be seen, and marks that are piled up, are written as their code points,
+ * `[U+202E]`. `limit` is in UTF-16 code units of the text; an ellipsis says that there was more.
  */
 export function inFull(text: string, limit = Number.POSITIVE_INFINITY): string {
   const start = beginning(text, limit);
-  const full = start.replace(UNSEEN, (character) => {
-    const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
-    return `[U+${hex}]`;
-  });
+  const full = start.replace(UNSEEN, codePoint).replace(PILED_HIGH, codePoint);
   return start.length < text.length ? `${full}…` : full;
+}
+
+function codePoint(character: string): string {
+  const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+  return `[U+${hex}]`;
 }
 
 /** True when a text has something in it that one line would not show: a control character, or one that draws nothing. */

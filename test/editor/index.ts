@@ -1,4 +1,5 @@
-// The extension host calls run(): mocha with the bundled test files that lie beside this one.
+// The extension host calls run(): mocha with those of the bundled files beside this one that EDITOR_TESTS names by the
+// end of their names, without the extension; the tests, unless told.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'node:util';
@@ -13,7 +14,7 @@ export async function run(): Promise<void> {
   Mocha.reporters.Base.consoleLog = (...args: unknown[]) => console.log(`mocha:${format(...args)}`);
   const mocha = new Mocha({ ui: 'bdd', color: false, timeout: 20_000, forbidOnly: true, forbidPending: true });
   for (const file of readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })) {
-    if (file.endsWith('.test.cjs')) mocha.addFile(join(import.meta.dirname, file));
+    if (file.endsWith(`${process.env['EDITOR_TESTS'] ?? '.test'}.cjs`)) mocha.addFile(join(import.meta.dirname, file));
   }
   const stats = await new Promise<Mocha.Stats | undefined>((resolve) => {
     const runner = mocha.run(() => resolve(runner.stats));

@@ -7,10 +7,13 @@ import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import process from 'node:process';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { UrlElicitationRequiredError } from '@modelcontextprotocol/sdk/types.js';
 
 const forever = { timeout: 2_147_483_647 };
 const heardFile = process.env['HEARD_FILE'];
 const goFile = process.env['GO_FILE'] ?? '';
+/** Encoded as only some would write it: it has to be opened as it stands. */
+const pageUrl = 'https://sign-in.example/in?to=a%2Bb&list=[1]&q=%c3%a9';
 const server = new McpServer({ name: 'asker', title: 'The Asker', version: '1.0.0' });
 
 function hear(line: string): void {
@@ -63,6 +66,52 @@ server.registerTool('crash', {}, async () => {
   process.stderr.write('out of cheese\n');
   await appears(`${goFile}.crash`);
   process.exit(7);
+});
+
+/** Asks so often at once; says how often each way it ended, `CODE REASON` where it was refused. */
+async function askOften(tool: string, times: number): Promise<string> {
+  const ends = await Promise.all(
+    Array.from({ length: times }, (_, index) => {
+      const requestedSchema = { type: 'object' as const, properties: {} };
+      return server.server.elicitInput({ message: `Question ${index + 1}?`, requestedSchema }, forever).then(
+        ({ action }) => action,
+        ({ code, data }) => `${code} ${data?.reason}`,
+      );
+    }),
+  );
+  const said = [...new Set(ends)].map((end) => `${ends.filter((other) => other === end).length} ${end}`).sort();
+  hear(`${tool} ${said.join(', ')}`);
+  return said.join(', ');
+}
+
+server.registerTool('flood', {}, async () => text(await askOften('flood', 14)));
+server.registerTool('deluge', {}, async () => text(await askOften('deluge', 10_000)));
+
+/** Wants a page opened, and says that it is done as soon as the file named by GO_FILE with `.page` added appears. */
+server.registerTool('open_page', {}, async () => {
+  const elicitationId = 'signed-in';
+  const { action } = await server.server.elicitInput(
+    { mode: 'url', message: 'Please sign in.', url: pageUrl, elicitationId },
+    forever,
+  );
+  hear(`open_page ${action}`);
+  if (action === 'accept') {
+    await appears(`${goFile}.page`);
+    await server.server.createElicitationCompletionNotifier(elicitationId)();
+  }
+  return text(`open_page ${action}`);
+});
+
+/** Works only when the file named by GO_FILE with `.paid` added is there; until then a page has to be opened first. */
+server.registerTool('need_page', {}, () => {
+  hear('need_page');
+  if (existsSync(`${goFile}.paid`)) {
+    return text('paid');
+  }
+  throw new UrlElicitationRequiredError([
+    { mode: 'url', message: 'Please pay.', url: pageUrl, elicitationId: 'paid' },
+    { mode: 'url', message: 'Please sign.', url: `${pageUrl}&step=sign`, elicitationId: 'signed' },
+  ]);
 });
 
 if (heardFile) {

@@ -1,7 +1,7 @@
 /**
  * A legacy-era server made by hand from JSON lines, for behaviour that no SDK would show. Every message that it
  * receives is appended to the file named by WIRE_FILE. Options: `--leave-on-discover`, `--exit=CODE`,
- * `--ignore-term`, `--ask-first` (and never answer `initialize`).
+ * `--ignore-term`, `--ask-first` (and never answer `initialize`), `--change-always` (whenever the tools are listed).
  */
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';
@@ -48,6 +48,7 @@ const text = (value: unknown) => ({
 });
 
 const tools: Record<string, Tool> = {
+  pid: () => text(String(process.pid)),
   ask: async ({ params }) => {
     const { result, error } = await ask(params);
     return text({ result, error });
@@ -85,7 +86,14 @@ const tools: Record<string, Tool> = {
     process.stdin.pause();
     return text('deaf');
   },
-  pid: () => text(String(process.pid)),
+  inTurn: ({ steps }) => inTurn(steps as Step[]),
+  complete: ({ ids }) => inTurn([{ before: ids as string[] }]),
+  /** Asks, and gives up with an error while the person thinks. */
+  askAndRefuse: async ({ params }) => {
+    void ask(params);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    throw { code: -32000, message: 'gave up' };
+  },
   environment: () => text(process.env),
   odd: () => ({ content: [{ type: 'hologram', depth: 3 }], isError: true, structuredContent: { a: 1 }, mine: 'kept' }),
   refuse: ({ message = 'Out of\u202e cheese' }) => Promise.reject({ code: -32099, message }),
@@ -110,6 +118,26 @@ const tools: Record<string, Tool> = {
   write: ({ lines }) => {
     process.stdout.write((lines as string[]).map((line) => `${line}\n`).join(''));
     return new Promise((resolve) => setTimeout(() => resolve(text('written')), 50));
+  },
+  answerLong: ({ length }) => text('x'.repeat(Number(length))),
+  answerLate: async ({ ms }) => {
+    await new Promise((resolve) => setTimeout(resolve, Number(ms)));
+    return text('late');
+  },
+  answerTwice: (_args, { id }) => {
+    send({ id, result: text('first') });
+    return text('second');
+  },
+  /** Writes lines that are no messages, as long as they are told to be. */
+  writeNoise: async ({ length, lines }) => {
+    const block = 'x'.repeat(1_000_000);
+    for (let line = 0; line < Number(lines); line += 1) {
+      for (let written = 0; written < Number(length); written += block.length) {
+        await new Promise((resolve) => process.stdout.write(block, resolve));
+      }
+      process.stdout.write('\n');
+    }
+    return text('written');
   },
   answerNull: (_args, { id }) => {
     send({ id, result: null });
@@ -138,6 +166,30 @@ const tools: Record<string, Tool> = {
   },
 };
 
+interface Step {
+  /** Ids that are reported complete before the answer, and after it. */
+  readonly before?: readonly string[];
+  readonly after?: readonly string[];
+  readonly error?: object;
+  readonly result?: unknown;
+}
+
+let taken = 0;
+
+/** Answers the first such request with the first step, the second with the second, and so on. */
+function inTurn(steps: readonly Step[]): unknown {
+  const { before = [], after = [], error, result } = steps[Math.min(taken, steps.length - 1)] ?? {};
+  taken += 1;
+  const complete = (elicitationId: string) =>
+    send({ method: 'notifications/elicitation/complete', params: { elicitationId } });
+  before.forEach(complete);
+  setTimeout(() => after.forEach(complete), 50);
+  if (error) {
+    throw error;
+  }
+  return result ?? text(`answer ${taken}`);
+}
+
 async function answer(message: Message): Promise<void> {
   const { id, method, params } = message;
   switch (method) {
@@ -161,6 +213,9 @@ async function answer(message: Message): Promise<void> {
     case 'ping':
       return send({ id, result: {} });
     case 'tools/list': {
+      if (option('--change-always')) {
+        send({ method: 'notifications/tools/list_changed' });
+      }
       const names = [...Object.keys(tools), ...extraTools];
       const listed = names.map((name) => ({ name, inputSchema: { type: 'object' } }));
       // Two pages, and a cursor that never ends.
@@ -171,6 +226,16 @@ async function answer(message: Message): Promise<void> {
       const { name, arguments: args } = params as { name: string; arguments: Record<string, unknown> };
       try {
         return send({ id, result: await tools[name]?.(args, message) });
+      } catch (error) {
+        return send({ id, error });
+      }
+    }
+    case 'prompts/get':
+    case 'resources/read': {
+      // The steps stand in the argument, or in the URI.
+      const { uri, arguments: args } = params as { uri?: string; arguments?: { steps: string } };
+      try {
+        return send({ id, result: inTurn(JSON.parse(args?.steps ?? String(uri).slice('steps:'.length))) });
       } catch (error) {
         return send({ id, error });
       }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isGone } from '../unit/core/servers/harness.ts';
@@ -125,6 +125,87 @@ describe('the panel', function () {
     await workbench().runCommand('MCP Elicitation: Restart Server');
     await workbench().choose('asker');
     await host.item(/asker.*running/).waitFor();
+    await rm(`${goFile}.crash`);
+    await host.button('Run Again With These Answers').click();
+    await host.field('last words').waitFor();
+    assert.equal(await host.field('last words').inputValue(), 'unfinished');
+    await host.button('Cancel Call').click();
+    await host.field('last words').waitFor({ state: 'detached' });
+  });
+
+  describe('with a page to open', () => {
+    const url = 'https://sign-in.example/in?to=a%2Bb&list=[1]&q=%c3%a9';
+    /** What the person's browser was sent to. */
+    let visited: string[];
+
+    before(async () => {
+      await workbench()
+        .page.context()
+        .route('https://sign-in.example/**', (route) => {
+          visited.push(route.request().url());
+          return route.fulfill({ contentType: 'text/html', body: 'Welcome' });
+        });
+    });
+
+    beforeEach(() => {
+      visited = [];
+    });
+
+    /** Says yes in the editor's own dialog, and closes the page that opens. */
+    async function letOpen(): Promise<void> {
+      const opening = workbench().page.context().waitForEvent('page');
+      await workbench().dialog.getByRole('button', { name: 'Open', exact: true }).click();
+      await (await opening).close();
+    }
+
+    it('asks on when the editor’s own dialog is refused, then opens exactly what was shown', async () => {
+      await host.runTool('asker', 'open_page');
+      await host.panel.getByRole('heading', { name: 'asker asks you to open a web page' }).waitFor();
+      await host.panel.locator('.url-box').filter({ hasText: url }).waitFor();
+      await host.answer('Open in Browser');
+      await workbench().dialog.getByRole('button', { name: 'Cancel' }).click();
+      await host.panel.getByText('The page was not opened').waitFor();
+      assert.deepEqual(await heard(0), []);
+      await host.answer('Open in Browser');
+      await letOpen();
+      assert.deepEqual(await heard(1), ['open_page accept']);
+      assert.deepEqual(visited, [url]);
+      await host.listening("I'm done: continue").and(host.panel.locator(':focus')).waitFor();
+      await writeFile(`${goFile}.page`, '');
+      await host.button("I'm done: continue").waitFor({ state: 'detached' });
+      await host.panel.getByText('open_page accept').waitFor();
+    });
+
+    it('takes the word of a person who copied the address, and shows how it crossed the wire', async () => {
+      await host.runTool('asker', 'open_page');
+      await host.answer('Copy URL');
+      await host.panel.getByText('Copied.').waitFor();
+      assert.deepEqual(await heard(0), []);
+      await host.button('Show Wire').click();
+      const wire = workbench().page.locator('.editor-instance').filter({ hasText: 'No reply yet.' });
+      await wire.getByText('"elicitation/create"').waitFor();
+      await host.answer('I opened it');
+      assert.deepEqual(await heard(1), ['open_page accept']);
+      await workbench().page.locator('.editor-instance').getByText('"accept"').waitFor();
+      await host.panel.getByText('open_page accept').waitFor();
+      assert.deepEqual(visited, []);
+    });
+
+    it('asks for each page that a call needs in turn, and goes on when the person is done', async () => {
+      await host.runTool('asker', 'need_page');
+      for (const step of ['Question 1 of 2', 'Question 2 of 2']) {
+        await host.panel.locator('.steps-head').filter({ hasText: step }).waitFor();
+        await host.answer('Open in Browser');
+        await letOpen();
+      }
+      await host.answer("I'm done: continue");
+      await host.panel.getByText('Asked once; not done yet').waitFor();
+      await writeFile(`${goFile}.paid`, '');
+      await host.answer("I'm done: continue");
+      await host.panel.getByText('paid', { exact: true }).waitFor();
+      assert.deepEqual(await heard(0), ['need_page', 'need_page', 'need_page']);
+      assert.deepEqual(visited, [url, `${url}&step=sign`]);
+    });
   });
 
   it('answers cancel, and nothing else, when the window is loaded anew', async () => {

@@ -40,6 +40,23 @@ export class Answers {
     this.#judge();
   }
 
+  /** True when something stands in a field, or is chosen. */
+  isFilled(field: number): boolean {
+    const input = this.#inputs[field];
+    switch (input?.kind) {
+      case 'text':
+        return input.text !== '';
+      case 'boolean':
+        return input.value !== null;
+      case 'choice':
+        return input.selected !== null;
+      case 'multiChoice':
+        return input.selected.length > 0;
+      case undefined:
+        return false;
+    }
+  }
+
   /** From now on the field's problem is said, if the person has changed the field. */
   say(field: number): void {
     if (this.#changed.has(field)) {

@@ -45,5 +45,10 @@ function drawSelect(field: ChoiceField, input: ChoiceInput, seat: Seat<ChoiceInp
   control.addEventListener('blur', () => seat.leave());
   const element = labelledField(field, around, control);
   control.after(chosen);
-  return { element, focus: () => control.focus(), showProblem: (message) => around.showProblem(message, [control]) };
+  return {
+    element,
+    focus: () => control.focus(),
+    showProblem: (message) => around.showProblem(message, [control]),
+    showSecret: (secret) => around.showSecret(secret),
+  };
 }

@@ -1,3 +1,4 @@
+import type { Secret } from '../../src/bridge/messages.ts';
 import { constraintOf } from '../../src/form/describe.ts';
 import type { Field, FieldInput } from '../../src/form/model.ts';
 import { el, ids } from '../dom.ts';
@@ -16,7 +17,12 @@ export interface FieldView {
   readonly element: HTMLElement;
   focus(): void;
   showProblem(message: string | undefined): void;
+  /** Says that the value is a secret, and hides what can be hidden of it; `undefined`: it is none any more. */
+  showSecret(secret: Secret | undefined): void;
 }
+
+const RISK =
+  'A form is no safe place for it: the server can read and keep it, and so can whoever the server hands it to. The server should ask for it on a web page (URL mode).';
 
 /** The texts around a control, and the ids by which a control is tied to them. */
 export class Surroundings {
@@ -24,6 +30,7 @@ export class Surroundings {
   readonly description: HTMLElement | undefined;
   readonly hint: HTMLElement | undefined;
   readonly optional: HTMLElement | undefined;
+  readonly caution: HTMLElement;
   readonly problem: HTMLElement;
   readonly problemId: string;
 
@@ -36,13 +43,22 @@ export class Surroundings {
       : undefined;
     const constraint = constraintOf(field);
     this.hint = constraint ? el('p', { id: `${id}-hint`, class: 'hint' }, constraint) : undefined;
+    this.caution = el('p', { id: `${id}-caution`, class: 'caution', 'aria-live': 'polite' });
     // Polite, because a problem may appear while the keyboard is still in the field.
     this.problem = el('p', { id: this.problemId, class: 'problem', 'aria-live': 'polite' });
   }
 
   /** Ids of everything that describes the control, plus `more`. */
   describedBy(...more: readonly (string | undefined)[]): string | undefined {
-    return ids(this.optional?.id, this.description?.id, ...more, this.hint?.id, this.problemId);
+    return ids(this.optional?.id, this.description?.id, ...more, this.hint?.id, this.caution.id, this.problemId);
+  }
+
+  /** Says why the value is taken for a secret and what is bad about that, or takes that away. */
+  showSecret(secret: Secret | undefined): void {
+    const text = secret ? `${secret.reason} ${RISK}` : '';
+    if (this.caution.textContent !== text) {
+      this.caution.replaceChildren(...(secret ? [icon('warning'), el('span', {}, text)] : []));
+    }
   }
 
   /** Shows or takes away the problem's text; `controls` are marked as invalid and tied to it. */
@@ -77,6 +93,7 @@ export function labelledField(
     around.description,
     beside.length > 0 ? el('div', { class: 'control-row' }, control, ...beside) : control,
     around.hint,
+    around.caution,
     around.problem,
   );
 }
@@ -100,6 +117,7 @@ export function groupField(
     ),
     around.description,
     ...content,
+    around.caution,
     around.problem,
   );
 }

@@ -1,3 +1,4 @@
+import type { Secret } from '../../src/bridge/messages.ts';
 import type { FieldInput, FieldProblem, FormInputs, FormModel } from '../../src/form/model.ts';
 import { el } from '../dom.ts';
 import type { Post } from '../host.ts';
@@ -20,12 +21,18 @@ export class FormView {
   readonly #post: Post;
   readonly #answers: Answers;
   readonly #views: readonly FieldView[];
+  readonly #labels: readonly string[];
+  readonly #changed: () => void;
+  #secrets: readonly Secret[] = [];
   readonly #pauses = new Map<number, ReturnType<typeof setTimeout>>();
   #gathering: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(screen: string, form: FormModel, inputs: FormInputs, post: Post) {
+  /** `changed`: something else stands in the form, or is taken for a secret. */
+  constructor(screen: string, form: FormModel, inputs: FormInputs, post: Post, changed: () => void = () => undefined) {
     this.#screen = screen;
     this.#post = post;
+    this.#changed = changed;
+    this.#labels = form.fields.map(({ label }) => label);
     this.#answers = new Answers(form, inputs);
     this.#views = form.fields.map((field, index) =>
       drawField(field, inputs[index], {
@@ -38,10 +45,7 @@ export class FormView {
       }),
     );
     this.summary = new ProblemSummary(
-      (index) => {
-        const field = form.fields[index];
-        return field?.label ?? '';
-      },
+      (index) => this.label(index),
       (index) => this.#views[index]?.focus(),
     );
     this.fields = el('div', { class: 'fields' }, ...this.#views.map((view) => view.element));
@@ -49,6 +53,30 @@ export class FormView {
 
   get inputs(): FieldInput[] {
     return [...this.#answers.inputs];
+  }
+
+  label(field: number): string {
+    return this.#labels[field] ?? '';
+  }
+
+  /** The secrets that have a value. */
+  secrets(): readonly Secret[] {
+    return this.#secrets.filter(({ field }) => this.#answers.isFilled(field));
+  }
+
+  /** The fields whose values are secrets, as the extension says. */
+  showSecrets(secrets: readonly Secret[]): void {
+    this.#secrets = secrets;
+    for (const [index, view] of this.#views.entries()) {
+      view.showSecret(secrets.find(({ field }) => field === index));
+    }
+    this.#changed();
+  }
+
+  /** More of them, or something else about those that are known. */
+  addSecrets(secrets: readonly Secret[]): void {
+    const others = this.#secrets.filter(({ field }) => secrets.every((one) => one.field !== field));
+    this.showSecrets([...others, ...secrets].sort((a, b) => a.field - b.field));
   }
 
   /** Moves the keyboard to the first field. False when there is none. */
@@ -70,8 +98,9 @@ export class FormView {
     return false;
   }
 
-  checked(revision: number, problems: readonly FieldProblem[]): void {
+  checked(revision: number, problems: readonly FieldProblem[], secrets: readonly Secret[]): void {
     if (this.#answers.accept(revision, problems)) {
+      this.showSecrets(secrets);
       this.#showAll();
     }
   }
@@ -99,6 +128,7 @@ export class FormView {
   }
 
   #afterChange(index: number): void {
+    this.#changed();
     clearTimeout(this.#gathering);
     this.#gathering = setTimeout(() => this.flush(), GATHER);
     // What is put right is taken back at once; what is wrong is said when typing pauses.

@@ -41,5 +41,6 @@ export function drawMultiChoice(
     focus: () => (controls.find((control) => control.checked) ?? controls[0])?.focus(),
     // A group cannot be invalid in ARIA, its checkboxes can.
     showProblem: (message) => around.showProblem(message, controls),
+    showSecret: (secret) => around.showSecret(secret),
   };
 }

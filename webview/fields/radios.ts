@@ -39,6 +39,7 @@ export function drawRadios<T>(
     element,
     focus: () => (controls.find((control) => control.checked) ?? controls[0])?.focus(),
     showProblem: (message) => around.showProblem(message, [element]),
+    showSecret: (secret) => around.showSecret(secret),
   };
 }
 

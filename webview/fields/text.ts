@@ -2,6 +2,7 @@ import type { NumberField, TextField, TextFormat, TextInput } from '../../src/fo
 import { el, setAttributes } from '../dom.ts';
 import { button } from '../toolkit.ts';
 import { type FieldView, labelledField, type Seat, Surroundings } from './field.ts';
+import { Hiding } from './hiding.ts';
 import { localDate, localDateTime } from './now.ts';
 
 /**
@@ -34,10 +35,16 @@ export function drawText(field: TextField | NumberField, input: TextInput, seat:
   if (fill) {
     fill.ariaLabel = `${clock.label}, for ${field.label}`;
   }
+  const element = labelledField(field, around, control, ...(fill ? [fill] : []));
+  const hiding = new Hiding(control, field.label);
   return {
-    element: labelledField(field, around, control, ...(fill ? [fill] : [])),
+    element,
     focus: () => control.focus(),
     showProblem: (message) => around.showProblem(message, [control]),
+    showSecret: (secret) => {
+      around.showSecret(secret);
+      hiding.set(secret !== undefined);
+    },
   };
 }
 

@@ -24,7 +24,7 @@ export function drawAgreement(screen: ScreenOf<'agreement'>, post: Post): DrawnS
     decides: true,
     run: () => send('cancel', 'Sending…'),
   };
-  const bar = new ActionBar([allow, refuse], screen.quietFor);
+  const bar = new ActionBar([allow, refuse], { quietFor: screen.quietFor });
   return {
     ...drawScreen({
       heading: ['Start ', serverName(screen.server), '?'],

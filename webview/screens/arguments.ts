@@ -2,6 +2,7 @@ import type { ScreenOf, Target } from '../../src/bridge/messages.ts';
 import { inBlock } from '../../src/form/text.ts';
 import { type Action, ActionBar } from '../actionBar.ts';
 import { el } from '../dom.ts';
+import { Completions } from '../fields/completions.ts';
 import { FormView } from '../fields/form.ts';
 import type { Post } from '../host.ts';
 import { targetTitle } from '../words.ts';
@@ -12,6 +13,7 @@ import { type DrawnScreen, drawScreen } from './screen.ts';
 /** A form for what a tool or prompt is to be called with. */
 export function drawArguments(screen: ScreenOf<'arguments'>, post: Post): DrawnScreen {
   const form = new FormView(screen.id, screen.form, screen.inputs, post);
+  const completions = screen.completes ? new Completions(screen.id, form, screen.form.fields.length, post) : undefined;
   const run: Action = {
     label: 'Run',
     look: 'primary',
@@ -36,6 +38,7 @@ export function drawArguments(screen: ScreenOf<'arguments'>, post: Post): DrawnS
       attribution(screen.server),
       ...targetDescription(screen.target),
       form.summary.element,
+      completions && el('p', { class: 'hint' }, 'The server may suggest values while you type. Down shows them.'),
       screen.form.fields.length > 0
         ? form.fields
         : el('p', { class: 'hint' }, `This ${screen.target.kind} takes no arguments.`),
@@ -44,7 +47,16 @@ export function drawArguments(screen: ScreenOf<'arguments'>, post: Post): DrawnS
     submit: run,
     cancel,
   });
-  return { ...drawn, ...formBehaviour(form, bar, drawn) };
+  const behaviour = formBehaviour(form, bar, drawn);
+  return {
+    ...drawn,
+    ...behaviour,
+    completions: (field, revision, values) => completions?.show(field, revision, values),
+    dispose: () => {
+      completions?.dispose();
+      behaviour.dispose();
+    },
+  };
 }
 
 export function cancelAction(run: () => void): Action {
@@ -58,7 +70,7 @@ export function argumentsHeading(screen: ScreenOf<'arguments' | 'jsonArguments'>
   return [`${verb} `, title, ' on ', serverName(screen.server)];
 }
 
-/** The name beside a title, and what the server says about it. */
+/** The name beside a title, what the server says about it, and what it claims. */
 export function targetDescription(target: Target): HTMLElement[] {
   const parts: HTMLElement[] = [];
   if (target.title && target.title !== target.name) {
@@ -66,6 +78,9 @@ export function targetDescription(target: Target): HTMLElement[] {
   }
   if (target.description?.trim()) {
     parts.push(el('div', { class: 'message', dir: 'auto' }, inBlock(target.description.trim())));
+  }
+  if (target.claims) {
+    parts.push(el('p', { class: 'hint' }, target.claims));
   }
   return parts;
 }

@@ -6,6 +6,7 @@ import { drawJsonArguments } from './jsonArguments.ts';
 import { drawQuestion } from './question.ts';
 import { drawResult } from './result.ts';
 import type { DrawnScreen } from './screen.ts';
+import { drawUrl } from './url.ts';
 import { drawRunning, drawWelcome } from './welcome.ts';
 
 export function draw(screen: Screen, post: Post): DrawnScreen {
@@ -13,9 +14,11 @@ export function draw(screen: Screen, post: Post): DrawnScreen {
     case 'welcome':
       return drawWelcome(screen, post);
     case 'running':
-      return drawRunning();
+      return drawRunning(screen);
     case 'question':
       return drawQuestion(screen, post);
+    case 'url':
+      return drawUrl(screen, post);
     case 'arguments':
       return drawArguments(screen, post);
     case 'jsonArguments':

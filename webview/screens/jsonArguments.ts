@@ -1,4 +1,4 @@
-import type { ScreenOf } from '../../src/bridge/messages.ts';
+import { longestJson, type ScreenOf } from '../../src/bridge/messages.ts';
 import { inBlock } from '../../src/form/text.ts';
 import { type Action, ActionBar } from '../actionBar.ts';
 import { el } from '../dom.ts';
@@ -30,6 +30,10 @@ export function drawJsonArguments(screen: ScreenOf<'jsonArguments'>, post: Post)
     editor.setAttribute('aria-invalid', String(message !== undefined));
   };
   const judge = () => {
+    if (editor.value.length > longestJson) {
+      showProblem(`This is too long: at most ${longestJson.toLocaleString('en')} characters can be sent.`);
+      return false;
+    }
     const found = jsonProblem(editor.value);
     showProblem(found && `Line ${found.line}, column ${found.column}: ${found.message}.`);
     return found === undefined;

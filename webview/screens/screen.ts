@@ -1,3 +1,4 @@
+import type { Screen, Secret } from '../../src/bridge/messages.ts';
 import type { FieldProblem } from '../../src/form/model.ts';
 import type { Action, ActionBar } from '../actionBar.ts';
 import { el } from '../dom.ts';
@@ -13,9 +14,15 @@ export interface DrawnScreen {
   /** Moves the keyboard to the first thing that takes input, else to the heading. */
   focusFirst(): void;
   focusHeading(): void;
+  isHeading(element: Element): boolean;
   shortcut(shortcut: Shortcut): void;
-  checked(revision: number, problems: readonly FieldProblem[]): void;
-  rejected(summary: string, problems: readonly FieldProblem[]): void;
+  /** The screen as it stands now, drawn before; what is typed is not touched. */
+  update(screen: Screen): void;
+  checked(revision: number, problems: readonly FieldProblem[], secrets: readonly Secret[]): void;
+  /** `unconfirmed`: secrets that want the second step before they are sent. */
+  rejected(summary: string, problems: readonly FieldProblem[], unconfirmed: readonly Secret[]): void;
+  /** What the server suggests for a field, asked for with this revision of `complete`. */
+  completions(field: number, revision: number, values: readonly string[]): void;
   /** Posts what is typed and not posted yet. */
   flush(): void;
   dispose(): void;
@@ -46,14 +53,17 @@ export function drawScreen(parts: ScreenParts, own: Partial<DrawnScreen> = {}): 
     scroller,
     focusFirst: () => heading.focus(),
     focusHeading: () => heading.focus(),
+    isHeading: (element) => element === heading,
     shortcut: (shortcut) => {
       const action = shortcut === 'submit' ? parts.submit : parts.cancel;
       if (action) {
         parts.bar?.run(action);
       }
     },
+    update: () => undefined,
     checked: () => undefined,
     rejected: () => undefined,
+    completions: () => undefined,
     flush: () => undefined,
     dispose: () => parts.bar?.dispose(),
     ...own,

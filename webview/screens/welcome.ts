@@ -35,10 +35,18 @@ export function drawWelcome(_screen: ScreenOf<'welcome'>, post: Post): DrawnScre
   return drawScreen(parts, { focusFirst: () => runTool.focus() });
 }
 
-/** A call goes on and nobody waits for the person: its progress and Cancel stand above. */
-export function drawRunning(): DrawnScreen {
+/** A call goes on: its progress and Cancel stand above, or what it waits for. */
+export function drawRunning({ held }: ScreenOf<'running'>): DrawnScreen {
   return drawScreen({
-    heading: ['The call goes on'],
-    content: [el('p', { class: 'hint' }, 'If the server needs something from you, it asks here. The result follows.')],
+    heading: [held ? 'The call waits' : 'The call goes on'],
+    content: [
+      el(
+        'p',
+        { class: 'hint' },
+        held
+          ? 'What it waits for stands above. The result follows here.'
+          : 'If the server needs something from you, it asks here. The result follows.',
+      ),
+    ],
   });
 }

@@ -3,7 +3,7 @@ import { inputsFit } from '../../form/inputs.ts';
 import type { FieldProblem, FormInputs, FormModel } from '../../form/model.ts';
 import { inOneLine } from '../../form/text.ts';
 import type { ContentCheck, ContentProblem } from './content.ts';
-import type { ElicitationRequest } from './request.ts';
+import type { FormRequest } from './request.ts';
 
 /** What a person entered, ready to be sent, or why it is not. */
 export type Answer =
@@ -16,7 +16,7 @@ export type Answer =
  * Source: MCP specification, client/elicitation, "Response Actions": content matches the requested schema.
  */
 export function answer(
-  request: Pick<ElicitationRequest, 'form' | 'schema'>,
+  request: Pick<FormRequest, 'form' | 'schema'>,
   inputs: FormInputs,
   test: PatternTest,
   check: ContentCheck,

@@ -6,6 +6,7 @@ import { isMultipleOf } from '../../form/decimals.ts';
 import type { PatternTest } from '../../form/evaluate.ts';
 import { inOneLine } from '../../form/text.ts';
 import { problemOf } from './contentProblems.ts';
+import { withEnums } from './optionLists.ts';
 import { nameable, nameableContent } from './protoProperty.ts';
 
 /** Why content does not keep a schema. Without `property` it is about the content as a whole. */
@@ -65,7 +66,7 @@ export class ContentCheck {
       if (known) {
         return known;
       }
-      const compiled = this.#compileNew(JSON.parse(json));
+      const compiled = this.#compileNew(withEnums(JSON.parse(json)));
       this.#compiled.set(key, compiled);
       const [oldest] = this.#compiled.keys();
       if (oldest !== undefined && this.#compiled.size > KEPT) {

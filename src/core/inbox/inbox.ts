@@ -17,6 +17,8 @@ interface Waiting {
  */
 export class Inbox {
   readonly #waiting = new Map<string, Waiting>();
+  /** How many wait, by server. */
+  readonly #counts = new Map<string, number>();
   readonly #arrived = new Emitter<ElicitationRequest>();
   readonly #settled = new Emitter<{ request: ElicitationRequest; settlement: Settlement }>();
 
@@ -34,10 +36,16 @@ export class Inbox {
     return this.#waiting.get(id)?.request;
   }
 
+  /** How many questions of this server wait. */
+  countOf(serverId: string): number {
+    return this.#counts.get(serverId) ?? 0;
+  }
+
   /** Adds a question and waits for its end, however long that takes. Never rejects. */
   ask(request: ElicitationRequest): Promise<Settlement> {
     return new Promise((resolve) => {
       this.#waiting.set(request.id, { request, settle: resolve });
+      this.#counts.set(request.server.id, this.countOf(request.server.id) + 1);
       this.#arrived.fire(request);
     });
   }
@@ -65,6 +73,13 @@ export class Inbox {
     }
     // Out of the map first: a listener that settles again must find nothing.
     this.#waiting.delete(id);
+    const { id: serverId } = waiting.request.server;
+    const left = this.countOf(serverId) - 1;
+    if (left > 0) {
+      this.#counts.set(serverId, left);
+    } else {
+      this.#counts.delete(serverId);
+    }
     waiting.settle(settlement);
     this.#settled.fire({ request: waiting.request, settlement });
     return true;

@@ -2,9 +2,9 @@ import { type Evaluation, evaluate, type PatternTest } from '../../form/evaluate
 import type { FormInputs } from '../../form/model.ts';
 import { type Answer, answer } from './answering.ts';
 import { ContentCheck } from './content.ts';
-import type { ElicitationRequest } from './request.ts';
+import type { FormRequest } from './request.ts';
 
-type Asked = Pick<ElicitationRequest, 'form' | 'schema'>;
+type Asked = Pick<FormRequest, 'form' | 'schema'>;
 
 /**
  * Judges schemas when they arrive, and later what a person entered for them. One for all servers: a schema is compiled

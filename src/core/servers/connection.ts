@@ -1,22 +1,33 @@
-import { type Client, isSpecType, ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
+import type { Client } from '@modelcontextprotocol/client';
 import { isRecord } from '../../form/json.ts';
 import { inOneLine } from '../../form/text.ts';
-import { type Failure, HostError } from '../errors.ts';
-import { asReceived } from './hostClient.ts';
-import { endsTheStream } from './httpTransport.ts';
-import { Limit, type OpenQuestions } from './limits.ts';
-import { listPages } from './offerings.ts';
+import type { Failure } from '../errors.ts';
+import { Emitter, type Event } from '../events.ts';
+import { type CompletionRequest, completionParams, readCompletion } from './argumentCompletion.ts';
+import { outsideCalls } from './callContext.ts';
+import { Capabilities } from './capabilities.ts';
+import { endsTheSession, isEndOfStandaloneStream } from './httpTransport.ts';
+import { LifeSigns } from './lifeSigns.ts';
+import type { Limits, OpenQuestions } from './limits.ts';
+import { type Listing, type ListKind, listEverything, listKinds } from './listing.ts';
+import { type LogLevel, withLogLevel } from './logLevel.ts';
+import { listenForNews } from './news.ts';
+import { lostSummary, type RequestOptions, Requests } from './requests.ts';
 import type { OfferedTool, ServerSelf } from './state.ts';
-import { longestTimeoutMs, timeLimit } from './timing.ts';
-import { lost, type Wire } from './wire.ts';
+import { unpackTask } from './tasks/wireShape.ts';
+import { timeLimit } from './timing.ts';
+import { withValidHeaders } from './toolHeaders.ts';
+import type { Wire } from './wire.ts';
 import type { WireLog } from './wireLog.ts';
-
-export type ListKind = 'tools' | 'prompts' | 'resources';
 
 export interface ConnectionListeners {
   /** The connection ended by itself. Nothing can be sent any more. */
   ended(failure: Failure): void;
+  /** The server has forgotten its session with us, which is over: see `reopen`. Nothing can be sent any more. */
+  sessionLost(failure: Failure): void;
   listChanged(kind: ListKind): void;
+  /** The server disagrees with how its tools were listed: gives them as it lists them now. */
+  relistTools(): Promise<readonly OfferedTool[]>;
 }
 
 export interface ConnectionParts {
@@ -25,112 +36,194 @@ export interface ConnectionParts {
   readonly log: WireLog;
   readonly listeners: ConnectionListeners;
   readonly type: 'stdio' | 'http' | 'sse';
-  /** See `Limits`. */
-  readonly listMs: number;
+  readonly limits: Limits;
   /** What the server may ask of a person. */
-  readonly questions: OpenQuestions | undefined;
+  readonly questions: OpenQuestions;
   /** The reason in words when the connection ends by itself. */
-  readonly explainEnd: (error: unknown) => Failure;
+  readonly explainEnd: (error: unknown, forgotten: boolean) => Failure;
+  /** Opens another connection to the same server. */
+  readonly reopen: () => Promise<Connection>;
   /** Tells a Streamable HTTP server that its session is over. */
   readonly terminateSession?: () => Promise<void>;
 }
 
-export interface RequestOptions {
-  readonly timeout: number;
-  readonly signal?: AbortSignal;
-  readonly onprogress?: (progress: { progress: number; total?: number; message?: string }) => void;
-}
-
 const flushMs = 300;
 const goodbyeMs = 1000;
-const aliveMs = 5000;
+const settingMs = 10_000;
+const completionMs = 5000;
 const closeMs = 5000;
-const lostSummary = 'The connection was lost before the server answered.';
+const refusalsMs = 1000;
 
 /** One open connection to a server, of either era. */
 export class Connection {
-  readonly self: ServerSelf;
-  readonly era: 'legacy' | 'modern';
   readonly #parts: ConnectionParts;
-  readonly #capabilities: ReturnType<Client['getServerCapabilities']>;
+  readonly #capabilities: Capabilities;
+  /** Modern servers are told with each request. */
+  #logLevel: LogLevel | undefined;
+  readonly #requests: Requests;
+  readonly #lifeSigns: LifeSigns;
+  readonly #listening = new AbortController();
   #closed = false;
-  #checking: Promise<boolean> | undefined;
+  #forgotten = false;
+  readonly #taskChanged = new Emitter<string>();
+
+  /**
+   * The server says that a task stands differently: its id. Up to 2025-11-25, and only where a server likes to.
+   * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Task Status Notification".
+   */
+  readonly onDidChangeTask: Event<string> = this.#taskChanged.event;
 
   /** `client` is connected to `wire`. */
   constructor(parts: ConnectionParts) {
-    const { client, wire, log, type } = parts;
+    const { client, wire, log, limits, questions, listeners } = parts;
     this.#parts = parts;
-    const version = client.getServerVersion();
-    this.self = {
-      name: version?.title ?? version?.name,
-      version: version?.version,
-      protocolVersion: client.getNegotiatedProtocolVersion() ?? '',
-      instructions: client.getInstructions(),
-    };
-    this.era = client.getProtocolEra() ?? 'legacy';
-    this.#capabilities = client.getServerCapabilities();
+    this.#capabilities = new Capabilities(client);
+    this.#lifeSigns = new LifeSigns({
+      client,
+      era: this.era,
+      aliveMs: limits.aliveMs,
+      questions,
+      inSession: () => wire.sessionId !== undefined,
+      gone: (error) => this.#end(error),
+      forgotten: (error) => this.#forget(error),
+    });
+    this.#requests = new Requests({
+      client,
+      era: this.era,
+      mirrorsHeaders: this.#mirrorsHeaders,
+      questions,
+      checkLife: () => this.checkLife(),
+      isForgotten: () => this.#forgotten,
+      relist: () => listeners.relistTools(),
+    });
     client.onclose = () => this.#end(undefined);
-    client.onerror = (error) => {
-      if (this.#closed) {
-        return;
-      }
-      log.warn(inOneLine(log.clean(error.message), 1000));
-      if (type === 'sse' && endsTheStream(error)) {
-        // The stream is the session: a new one would be a server that does not know us.
-        this.#end(error);
-      } else if (type === 'http' && endsTheStream(error)) {
-        void this.#isAlive();
-      }
-    };
+    client.onerror = (error) => this.#hear(error);
     wire.onlost = async (id) => {
-      if (await this.#isAlive()) {
-        wire.giveUp(id, lostSummary);
-      }
+      await this.checkLife();
+      wire.giveUp(id, lostSummary);
     };
-    this.#listen();
+    wire.onundelivered = (error) => {
+      log.warn(`An answer could not be delivered: ${inOneLine(log.clean(String(error)), 300)}`);
+      void this.checkLife();
+    };
+    listenForNews({
+      client,
+      capabilities: this.#capabilities,
+      log,
+      limits,
+      questions,
+      signal: this.#listening.signal,
+      listChanged: (kind) => listeners.listChanged(kind),
+      taskChanged: (taskId) => this.#taskChanged.fire(taskId),
+      missed: () => this.newsMissed(),
+    });
+  }
+
+  get self(): ServerSelf {
+    return this.#capabilities.self;
+  }
+
+  get era(): 'legacy' | 'modern' {
+    return this.#capabilities.era;
+  }
+
+  /** Another connection to the same server, with a session of its own. Throws as the first one did. */
+  reopen(): Promise<Connection> {
+    return this.#parts.reopen();
+  }
+
+  /** Looks whether the server is there and knows us. What is wrong is told to the listeners. */
+  async checkLife(): Promise<void> {
+    if (!this.#closed) {
+      // A call may have been the first to notice; what this finds out is not of that call.
+      await outsideCalls(() => this.#lifeSigns.check());
+    }
+  }
+
+  /** What the server may have said of changed lists was not heard: they are listed anew. */
+  newsMissed(): void {
+    for (const kind of listKinds) {
+      if (this.tellsOfChanges(kind)) {
+        this.#parts.listeners.listChanged(kind);
+      }
+    }
+  }
+
+  /** True when tools can be run as tasks at our wish. */
+  get runsTasks(): boolean {
+    return this.#capabilities.runsTasks;
+  }
+
+  /** True when a task can be cancelled. */
+  get cancelsTasks(): boolean {
+    return this.#capabilities.cancelsTasks;
   }
 
   offers(kind: ListKind): boolean {
-    return this.#capabilities?.[kind] !== undefined;
+    return this.#capabilities.offers(kind);
   }
 
-  /** Everything of one kind that the server lists, raw. */
-  async list(kind: ListKind): Promise<unknown[]> {
-    const { client, type, listMs, questions } = this.#parts;
-    if (kind === 'tools' && this.era === 'modern' && type !== 'stdio') {
-      // The SDK leaves out tools whose header declarations are invalid, as the specification demands here.
-      return (await client.listTools(undefined, { cacheMode: 'refresh', timeout: listMs })).tools;
-    }
-    const page = (cursor: string | undefined) => {
-      const limit = new Limit(listMs, questions);
-      const options = { timeout: longestTimeoutMs, signal: limit.signal };
-      return client
-        .request({ method: `${kind}/list`, params: cursor === undefined ? {} : { cursor } }, asReceived, options)
-        .finally(() => limit.dispose());
-    };
-    return listPages(page, kind);
+  /** True when the server says by itself that a list has changed. */
+  tellsOfChanges(kind: ListKind): boolean {
+    return this.#capabilities.tellsOfChanges(kind);
+  }
+
+  /** Everything of one kind that the server lists. */
+  async list(kind: ListKind): Promise<Listing> {
+    const { limits, log } = this.#parts;
+    const listing = await listEverything(kind, (method, params) => this.#requests.ask(method, params, limits.listMs));
+    return kind === 'tools' && this.#mirrorsHeaders
+      ? { ...listing, items: withValidHeaders(listing.items, (line) => log.warn(line)) }
+      : listing;
   }
 
   /**
    * Sends a request and gives its result back as received, `input_required` included.
-   * @throws what the SDK throws: `ProtocolError` with the server's words, `SdkError`, or an error of the transport; and
-   * HostError `CallFailed` when the response is lost.
+   * @throws what `Requests.send` throws.
    */
   async request(method: string, params: Record<string, unknown>, options: RequestOptions, tool?: OfferedTool) {
-    const sending = { ...options, allowInputRequired: true };
-    const result = await this.#sendOrAskWhy(() =>
-      tool && this.#mirrorsHeaders(tool)
-        ? this.#callWithHeaders(tool, params, sending)
-        : this.#parts.client.request({ method, params }, asReceived, sending),
-    );
+    const tells = this.era === 'modern' && this.self.declares.logging;
+    const asked = tells ? withLogLevel(params, this.#logLevel) : params;
+    const received = await this.#requests.send(method, asked, options, tool);
+    const result = unpackTask(received);
     // The SDK takes the word off a modern result; it was received, or its absence means the same.
     return this.era === 'modern' && isRecord(result) ? { resultType: 'complete', ...result } : result;
+  }
+
+  /**
+   * Says from which level on the server shall log. One that goes by its own was told nothing yet, and cannot be told so.
+   * Rejects with what the SDK throws where the server refuses.
+   * Source: MCP specification, server/utilities/logging, up to 2025-11-25 "Setting Log Level", later "Per-request log
+   * level".
+   */
+  async setLogLevel(level: LogLevel | undefined): Promise<void> {
+    this.#logLevel = level;
+    if (this.era === 'legacy' && level && this.self.declares.logging) {
+      await this.#requests.ask('logging/setLevel', { level }, settingMs);
+    }
+  }
+
+  /** What the server suggests for an argument; nothing where it suggests nothing. Rejects when it answers with an error. */
+  async complete(request: CompletionRequest, signal: AbortSignal): Promise<string[]> {
+    if (!this.self.declares.completions) {
+      return [];
+    }
+    const suggested = this.#requests.ask('completion/complete', completionParams(request), completionMs, signal);
+    return readCompletion(await suggested);
+  }
+
+  /** Tells a legacy server that there are other roots. A modern one asks when it wants to know. */
+  rootsChanged(): void {
+    if (this.era === 'legacy' && !this.#closed) {
+      this.#parts.client.sendRootsListChanged().catch(() => undefined);
+    }
   }
 
   /** Ends the connection: replies on their way are given a moment to leave. */
   async close(): Promise<void> {
     const wasClosed = this.#closed;
     this.#closed = true;
+    this.#listening.abort();
     const { client, wire, terminateSession } = this.#parts;
     if (!wasClosed) {
       await wire.drain(flushMs);
@@ -144,101 +237,49 @@ export class Connection {
     return this.#parts.wire.drain(flushMs);
   }
 
-  /** A request that could not be delivered may be the first sign of a server, or a session, that is gone. */
-  async #sendOrAskWhy(send: () => Promise<unknown>): Promise<unknown> {
-    try {
-      return await send();
-    } catch (error) {
-      if (error instanceof ProtocolError && error.data === lost) {
-        throw new HostError({ name: 'CallFailed', summary: lostSummary }, { cause: error });
-      }
-      const undelivered =
-        error instanceof SdkHttpError || (error instanceof TypeError && error.message === 'fetch failed');
-      if (undelivered) {
-        await this.#isAlive();
-      }
-      throw error;
+  /** What the SDK has to say. */
+  #hear(error: Error): void {
+    const { log, type } = this.#parts;
+    if (this.#closed || isEndOfStandaloneStream(error)) {
+      return;
     }
-  }
-
-  /** Streamable HTTP does not say when a server is gone: ask. Anything it answers is a sign of life. */
-  #isAlive(): Promise<boolean> {
-    if (this.#closed) {
-      return Promise.resolve(false);
-    }
-    this.#checking ??= this.#ask().finally(() => {
-      this.#checking = undefined;
-    });
-    return this.#checking;
-  }
-
-  async #ask(): Promise<boolean> {
-    const { client } = this.#parts;
-    try {
-      await (this.era === 'legacy' ? client.ping({ timeout: aliveMs }) : client.discover({ timeout: aliveMs }));
-      return true;
-    } catch (error) {
-      if (error instanceof ProtocolError) {
-        return true;
-      }
+    log.warn(inOneLine(log.clean(error.message), 1000));
+    if (type === 'sse' && endsTheSession(error)) {
       this.#end(error);
-      return false;
     }
   }
 
-  #end(error: unknown): void {
+  #forget(error: unknown): void {
     if (this.#closed) {
       return;
     }
+    this.#forgotten = true;
+    // What was sent at the same time may have been refused as well, which is better to know than a connection cut.
+    this.#cut((failure) => this.#parts.listeners.sessionLost(failure), error, refusalsMs);
+  }
+
+  #end(error: unknown): void {
+    if (!this.#closed) {
+      this.#cut((failure) => this.#parts.listeners.ended(failure), error);
+    }
+  }
+
+  #cut(tell: (failure: Failure) => void, error: unknown, afterMs = 0): void {
     this.#closed = true;
-    const { client, wire, listeners, explainEnd } = this.#parts;
+    this.#listening.abort();
+    const { client, wire, explainEnd } = this.#parts;
     wire.silence();
-    listeners.ended(explainEnd(error));
-    void timeLimit(client.close(), closeMs);
-  }
-
-  #listen(): void {
-    const { client, log, listeners } = this.#parts;
-    const changing = {
-      tools: this.#capabilities?.tools?.listChanged === true,
-      prompts: this.#capabilities?.prompts?.listChanged === true,
-      resources: this.#capabilities?.resources?.listChanged === true,
-    };
-    for (const kind of ['tools', 'prompts', 'resources'] as const) {
-      client.setNotificationHandler(`notifications/${kind}/list_changed`, () => listeners.listChanged(kind));
-    }
-    client.setNotificationHandler('notifications/message', ({ params }) => {
-      const text = typeof params.data === 'string' ? params.data : JSON.stringify(params.data);
-      log.info(`${params.level}: ${inOneLine(log.clean(text), 2000)}`);
-    });
-    if (this.era === 'modern' && Object.values(changing).includes(true)) {
-      client
-        .listen({
-          ...(changing.tools && { toolsListChanged: true }),
-          ...(changing.prompts && { promptsListChanged: true }),
-          ...(changing.resources && { resourcesListChanged: true }),
-        })
-        .catch(
-          (error: unknown) => !this.#closed && log.warn(`No news of changed lists: ${inOneLine(String(error), 300)}`),
-        );
+    tell(explainEnd(error, this.#forgotten));
+    const close = () => void timeLimit(client.close(), closeMs);
+    if (afterMs > 0) {
+      setTimeout(close, afterMs);
+    } else {
+      close();
     }
   }
 
-  /** Source: MCP specification 2026-07-28, basic/transports, "Custom headers from tool parameters". */
-  #mirrorsHeaders(tool: OfferedTool): boolean {
-    return (
-      this.era === 'modern' &&
-      this.#parts.type !== 'stdio' &&
-      (JSON.stringify(tool.inputSchema) ?? '').includes('"x-mcp-header"')
-    );
-  }
-
-  #callWithHeaders(tool: OfferedTool, params: Record<string, unknown>, options: RequestOptions): Promise<unknown> {
-    // Without the output schema the SDK would look for it among the listed tools, and withhold a result that differs.
-    const toolDefinition = { name: tool.name, inputSchema: tool.inputSchema };
-    return this.#parts.client.callTool(
-      { ...params, name: tool.name },
-      isSpecType.Tool(toolDefinition) ? { ...options, toolDefinition } : options,
-    );
+  /** Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Custom Headers from Tool Parameters". */
+  get #mirrorsHeaders(): boolean {
+    return this.era === 'modern' && this.#parts.type !== 'stdio';
   }
 }

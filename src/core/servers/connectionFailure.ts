@@ -72,10 +72,9 @@ export function explainCrash(name: string, end: ProcessEnd): Failure {
   };
 }
 
-/** Why an HTTP server that was connected is not any more. */
-export function explainLoss(name: string, url: string, error: unknown): Failure {
-  // Source: MCP specification 2025-11-25, basic/transports, "Session Management".
-  return statusOf(error) === 404
+/** Why an HTTP server that was connected is not any more. `forgotten`: it is there, and does not know us any more. */
+export function explainLoss(name: string, url: string, error: unknown, forgotten: boolean): Failure {
+  return forgotten
     ? {
         name: 'ServerUnreachable',
         summary: `"${name}" does not know its session with us any more; it was probably restarted.`,
@@ -195,7 +194,8 @@ function messageOf(error: unknown): string {
   return inOneLine(error instanceof Error ? error.message : String(error), 500) || 'No reason was given.';
 }
 
-function statusOf(error: unknown): number | undefined {
+/** The HTTP status that an error, or one of its causes, is about. */
+export function statusOf(error: unknown): number | undefined {
   return chain(error)
     .map((part) => (part instanceof SdkHttpError ? part.status : part instanceof SseError ? part.code : undefined))
     .find((status) => status !== undefined);
@@ -206,6 +206,11 @@ function codeOf(error: unknown): string | undefined {
   return chain(error)
     .map((part) => (part instanceof Error && 'code' in part ? part.code : undefined))
     .find((code): code is string => typeof code === 'string' && (/^E[A-Z]+$/.test(code) || code in connectionErrors));
+}
+
+/** True when an HTTP exchange was broken off, so that nobody knows how far it got. */
+export function isBrokenOff(error: unknown): boolean {
+  return (error instanceof TypeError && error.message === 'fetch failed') || codeOf(error) !== undefined;
 }
 
 /** True when there was an answer, though none of the protocol's: a web page, other JSON. */

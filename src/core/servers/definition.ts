@@ -1,3 +1,5 @@
+import type { RateLimits } from '../guard/rateLimiter.ts';
+
 /** What the settings say of a server, after reading and before any variable is replaced. */
 
 /** Where an entry was written. A workspace entry is never merged into a user's: same name, two servers. */
@@ -16,10 +18,17 @@ export interface ServerDefinition {
   readonly entry: ServerEntry;
 }
 
+/** Which modes of elicitation are declared to a server. */
+export interface ElicitationModes {
+  readonly form: boolean;
+  readonly url: boolean;
+}
+
 interface CommonEntry {
   readonly enabled: boolean;
-  /** Which elicitation modes are declared to this server. */
-  readonly elicitation: { readonly form: boolean; readonly url: boolean };
+  readonly elicitation: ElicitationModes;
+  /** Where it differs from what holds for all servers. */
+  readonly rateLimit?: Partial<RateLimits>;
 }
 
 export interface StdioEntry extends CommonEntry {
@@ -37,6 +46,67 @@ export interface HttpEntry extends CommonEntry {
   readonly type: 'http' | 'sse';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** How to sign in where the server demands it; `false` never does. Absent: as the server says. */
+  readonly oauth?: OAuthSettings | false;
+}
+
+/**
+ * What the person knows of the authorization server beforehand. Without `grant` the person signs in, unless there is an
+ * `assertion` of some kind (`jwt-bearer`), or a private key or an authorization server that knows programs only
+ * (`client_credentials`).
+ */
+export interface OAuthSettings {
+  /** How tokens are got without a person. */
+  readonly grant?: 'client_credentials' | 'jwt-bearer';
+  /** The only authorization server that is given anything. A URL. */
+  readonly issuer?: string;
+  /** Of a client that was registered beforehand. */
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+  /** In place of a secret: signs who the client is. PEM. */
+  readonly privateKey?: string;
+  readonly privateKeyFile?: string;
+  /** Absent: the usual one for the key. */
+  readonly signingAlgorithm?: SigningAlgorithm;
+  /** A signed statement, a JWT, of who the workload is. */
+  readonly assertion?: string;
+  /** Read for each token: whatever made it keeps it fresh. */
+  readonly assertionFile?: string;
+  /** Where an assertion is to be had. */
+  readonly identityProvider?: IdentityProviderSettings;
+  /** An `https:` URL where a document describes this client, for authorization servers that take such a URL as its id. */
+  readonly clientMetadataUrl?: string;
+  /** Asked for in place of what the server suggests. */
+  readonly scopes?: readonly string[];
+  /** The port of the redirect URI that the client was registered with. */
+  readonly callbackPort?: number;
+}
+
+/** For who a client is. Source: RFC 7518 section 3.1. */
+export const signingAlgorithms = [
+  'ES256',
+  'ES384',
+  'ES512',
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+] as const;
+export type SigningAlgorithm = (typeof signingAlgorithms)[number];
+
+/** Where a company's identity provider is, and who the person is there. It is given `clientId` as its own client's id. */
+export interface IdentityProviderSettings {
+  /** Its metadata says where `tokenEndpoint` is. */
+  readonly issuer?: string;
+  readonly tokenEndpoint?: string;
+  readonly clientId: string;
+  readonly clientSecret?: string;
+  /** An OpenID Connect ID token that it has given for the person. */
+  readonly idToken?: string;
+  /** Read for each token: whatever signs the person in keeps it fresh. */
+  readonly idTokenFile?: string;
 }
 
 export type ServerEntry = StdioEntry | HttpEntry;
@@ -56,6 +126,7 @@ export type LaunchSpec =
       readonly type: 'http' | 'sse';
       readonly url: string;
       readonly headers: Readonly<Record<string, string>>;
+      readonly oauth?: OAuthSettings | false;
       /** Values that must never reach a log. */
       readonly secrets: readonly string[];
     };

@@ -1,79 +1,95 @@
 import { randomUUID } from 'node:crypto';
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import { ProtocolError, ProtocolErrorCode, RELATED_TASK_META_KEY } from '@modelcontextprotocol/client';
 import { isRecord } from '../../form/json.ts';
-import { readRequestedSchema } from '../../form/schema.ts';
 import { inOneLine } from '../../form/text.ts';
 import { Emitter, type Event } from '../events.ts';
+import type { RateLimiter } from '../guard/rateLimiter.ts';
+import type { UrlGuard } from '../guard/url/urlGuard.ts';
+import type { Exchanges } from '../inbox/exchanges.ts';
+import type { Holds } from '../inbox/holds.ts';
 import type { Inbox, Settlement } from '../inbox/inbox.ts';
-import type { Judge } from '../inbox/judge.ts';
-import type { Attribution, ElicitationRequest, Withdrawal } from '../inbox/request.ts';
+import {
+  type Attribution,
+  askingCall,
+  type Decision,
+  type FormRequest,
+  type RequestGroup,
+  type Withdrawal,
+} from '../inbox/request.ts';
+import type { Clock } from '../ports.ts';
+import { Accepted } from './accepted.ts';
+import { Admission } from './admission.ts';
 import type { Call } from './call.ts';
-
-/** What the server gets. Source: MCP specification, client/elicitation, "Response Actions". */
-export type ElicitResult =
-  | { readonly action: 'accept'; readonly content: Readonly<Record<string, unknown>> }
-  | { readonly action: 'decline' | 'cancel' };
-
-/** An elicitation that can be shown to a person. */
-export type FormElicitation = Pick<ElicitationRequest, 'mode' | 'message' | 'form' | 'schema'>;
-
-export interface PushContext {
-  /** Fires when the server takes the request back. */
-  readonly signal: AbortSignal;
-  /** `_meta` of the request. */
-  readonly meta?: unknown;
-  notify(notification: { method: string; params: Record<string, unknown> }): Promise<void>;
-}
-
-/** Says why a schema is none, before anybody is asked. */
-export type SchemaJudge = Pick<Judge, 'schemaProblem'>;
+import { surroundingCall } from './callContext.ts';
+import { Declined, declined, declinedNote } from './declined.ts';
+import type { ElicitationModes } from './definition.ts';
+import {
+  type Elicitation,
+  type FormElicitation,
+  readElicitation,
+  type SchemaJudge,
+  type SecretsRule,
+} from './elicitationParams.ts';
+import { type ElicitResult, resultOf } from './elicitResult.ts';
+import { ExchangeRecord } from './exchangeRecord.ts';
+import { findingsOf } from './findings.ts';
+import { keptReply } from './keptReply.ts';
+import { OpenedPages } from './openedPages.ts';
+import { Orphans } from './orphans.ts';
+import { type PushContext, showLife } from './pushContext.ts';
+import { Sparing } from './sparing.ts';
 
 export interface QuestionsPorts {
   readonly inbox: Inbox;
+  readonly holds: Holds;
+  readonly exchanges: Exchanges;
+  readonly rateLimiter: RateLimiter;
   readonly judge: SchemaJudge;
+  /** Asked at every form. Absent: `warn`. */
+  readonly secrets?: (() => SecretsRule) | undefined;
+  readonly clock: Clock;
+  readonly urls: UrlGuard;
+  /** What is declared to the server. */
+  readonly modes: ElicitationModes;
   readonly attribution: () => Attribution;
   /** The calls in flight on this connection. */
   readonly calls: () => readonly Call[];
+  /** Those of them that the server works on now. */
+  readonly callsAtServer: () => readonly Call[];
+  /** The call that the server runs as this task. */
+  readonly callOfTask: (taskId: string) => Call | undefined;
+  readonly cancelCall: (callId: string) => void;
   readonly warn: (line: string) => void;
   /** Between two signs of life to a server that waits for an answer. */
   readonly keepAliveMs?: number;
 }
 
-const defaultKeepAliveMs = 20_000;
-
-/**
- * The parameters of `elicitation/create` in form mode, ready to be shown. A form that can be drawn is not enough: no
- * answer leaves unchecked, so a schema that cannot check one is refused before anybody types.
- * @throws ProtocolError -32602 that names the property and the rule.
- * Source: MCP specification, client/elicitation, "Requested Schema" and "Error Handling".
- */
-export function readElicitation(params: unknown, judge: SchemaJudge): FormElicitation {
-  const raw = isRecord(params) ? params : {};
-  const mode = raw['mode'] ?? 'form';
-  if (mode !== 'form') {
-    throw invalid('mode', mode === 'url' ? 'URL mode was not declared by this client' : 'must be "form"');
-  }
-  const message = raw['message'];
-  if (typeof message !== 'string') {
-    throw invalid('message', 'must be a string');
-  }
-  const schema = raw['requestedSchema'];
-  const reading = readRequestedSchema(schema);
-  if (!reading.ok) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, reading.message);
-  }
-  const problem = judge.schemaProblem(schema);
-  if (problem !== undefined) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, problem);
-  }
-  return { mode: 'form', message, form: reading.form, schema };
+/** A question on its way into the inbox. */
+export interface Asking {
+  /** Ours, unique. */
+  readonly id: string;
+  readonly elicitation: Elicitation;
+  readonly call: Call | undefined;
+  readonly group?: RequestGroup | undefined;
 }
+
+const defaultKeepAliveMs = 20_000;
+const refusalsPerSecond = 10;
 
 /** The questions that one connection's server has asked. */
 export class Questions {
+  /** What was asked and replied, as it crossed the wire. */
+  readonly record: ExchangeRecord;
+  readonly pages: OpenedPages;
+  readonly admission: Admission;
   readonly #ports: QuestionsPorts;
   /** Ids in the inbox. */
   readonly #open = new Set<string>();
+  readonly #orphans = new Orphans();
+  /** By call. */
+  readonly #accepted = new Map<string, Accepted>();
+  readonly #declined = new Declined();
+  readonly #refusals: Sparing;
   readonly #changed = new Emitter<void>();
 
   /** A question was asked, or settled. */
@@ -81,6 +97,17 @@ export class Questions {
 
   constructor(ports: QuestionsPorts) {
     this.#ports = ports;
+    this.record = new ExchangeRecord(ports);
+    this.pages = new OpenedPages(ports);
+    this.admission = new Admission({
+      ...ports,
+      limiter: ports.rateLimiter,
+      pages: this.pages,
+      serverId: () => ports.attribution().id,
+    });
+    this.#refusals = new Sparing(refusalsPerSecond, (count) =>
+      ports.warn(`${count} more elicitations were refused within a second.`),
+    );
   }
 
   /** True while a person is asked. */
@@ -88,47 +115,163 @@ export class Questions {
     return this.#open.size > 0;
   }
 
+  get modes(): ElicitationModes {
+    return this.#ports.modes;
+  }
+
   /** @throws ProtocolError -32602: see `readElicitation`. */
-  read(params: unknown): FormElicitation {
-    return readElicitation(params, this.#ports.judge);
+  read(params: unknown, era: 'legacy' | 'modern'): Elicitation {
+    const { judge, modes, secrets } = this.#ports;
+    return readElicitation(params, { judge, modes, era, secrets: secrets?.() });
+  }
+
+  /** What is found in an elicitation, in sentences; `params` are the raw ones. */
+  findings(elicitation: Elicitation, params: unknown): readonly string[] {
+    return findingsOf(
+      elicitation,
+      params,
+      elicitation.mode === 'url' ? this.#ports.urls.findings(elicitation.reading) : [],
+    );
   }
 
   /**
-   * Answers a pushed `elicitation/create` (revisions up to 2025-11-25). It is attributed to a call when exactly one is
-   * in flight: the wire does not say which call a question belongs to, and a guess would be worse than nothing.
+   * Answers a pushed `elicitation/create` (revisions up to 2025-11-25). A page that is accepted is answered at once: the
+   * answer means consent, not completion.
    * @throws ProtocolError, the only error whose words reach the server.
    */
   async answerPushed(params: unknown, context: PushContext): Promise<ElicitResult> {
+    const id = randomUUID();
+    const call = this.#causeOf(context);
+    const received = { method: 'elicitation/create', params };
     try {
-      const calls = this.#ports.calls();
-      const elicitation = this.read(params);
-      return resultOf(await this.#askPushed(elicitation, calls.length === 1 ? calls[0] : undefined, context));
+      const elicitation = this.admission.pushed(call, () => this.read(params, 'legacy'));
+      this.record.asked({ id, way: 'pushed', received, findings: this.findings(elicitation, params) }, call);
+      if (this.isDeclined(elicitation, call)) {
+        this.record.replied(id, declined, declinedNote, 'declined');
+        return declined;
+      }
+      const settlement = await this.#askPushed({ id, elicitation, call }, context);
+      const result = resultOf(elicitation, settlement);
+      this.#recordReply({ id, elicitation, call }, result, settlement, context.signal);
+      this.#remember(elicitation, result, call);
+      return result;
     } catch (error) {
       if (error instanceof ProtocolError) {
-        this.#ports.warn(`An elicitation was refused: ${inOneLine(error.message, 300)}`);
+        this.sayRefused(error.message);
+        this.record.asked({ id, way: 'pushed', received, findings: [`Refused: ${error.message}`] }, call);
+        this.record.refused(id, error);
         throw error;
       }
       this.#ports.warn(`An elicitation could not be shown: ${error instanceof Error ? error.stack : String(error)}`);
-      throw new ProtocolError(ProtocolErrorCode.InternalError, 'The request could not be shown.');
+      const failure = new ProtocolError(ProtocolErrorCode.InternalError, 'The request could not be shown.');
+      this.record.refused(id, failure);
+      throw failure;
     }
   }
 
-  /** Asks on behalf of `call`. */
-  async ask(elicitation: FormElicitation, call: Call | undefined): Promise<Settlement> {
-    return this.#askAs(randomUUID(), elicitation, call);
+  /** Asks, and waits however long it takes. The question is in the inbox when this returns. */
+  async ask({ id, elicitation, call, group }: Asking): Promise<Settlement> {
+    this.#open.add(id);
+    this.#changed.fire();
+    try {
+      const common = {
+        id,
+        server: this.#ports.attribution(),
+        call: call && askingCall(call),
+        askedFor: call?.origin === 'person',
+        group,
+        declinedBefore: this.#declined.has(elicitation, call),
+      };
+      const settlement = await this.#ports.inbox.ask(
+        elicitation.mode === 'form'
+          ? { ...common, ...elicitation, ...this.#again(elicitation, call) }
+          : { ...common, ...elicitation, findings: this.#ports.urls.findings(elicitation.reading) },
+      );
+      if (settlement.kind === 'decided') {
+        this.#learn(settlement.decision, elicitation, call);
+      }
+      return settlement;
+    } finally {
+      this.#open.delete(id);
+      this.#orphans.settled(id);
+      this.#changed.fire();
+    }
   }
 
-  /** Takes back the open questions that match. */
-  withdraw(withdrawal: Withdrawal, matches: (request: ElicitationRequest) => boolean = () => true): void {
-    this.#ports.inbox.withdrawWhere((request) => this.#open.has(request.id) && matches(request), withdrawal);
+  /** True when the person wants the same declined for the rest of this call: they are not asked again. */
+  isDeclined(elicitation: Elicitation, call: Call | undefined): boolean {
+    return this.#declined.stands(elicitation, call);
   }
 
-  async #askPushed(elicitation: FormElicitation, call: Call | undefined, context: PushContext): Promise<Settlement> {
-    const id = randomUUID();
+  /** Says in the server's log why nobody was asked; not each time where that is very often. */
+  sayRefused(reason: string): void {
+    if (this.#refusals.admits()) {
+      this.#ports.warn(`An elicitation was refused: ${inOneLine(reason, 300)}`);
+    }
+  }
+
+  /** What the person has accepted in this call, while it is in flight. */
+  acceptedIn(call: Call): Accepted {
+    const accepted = this.#accepted.get(call.id) ?? new Accepted();
+    this.#accepted.set(call.id, accepted);
+    return accepted;
+  }
+
+  /** Takes back the open questions of a call, or all of them, and puts the pages that were opened away. */
+  withdraw(withdrawal: Withdrawal, callId?: string): void {
+    const matches = (call: { id: string } | undefined) => callId === undefined || call?.id === callId;
+    this.#ports.inbox.withdrawWhere(({ id, call }) => this.#open.has(id) && matches(call), withdrawal);
+    this.pages.end(callId);
+    if (callId !== undefined && withdrawal.by === 'connection') {
+      this.#orphans.lost(callId);
+    }
+  }
+
+  /** Takes back one question. */
+  takeBack(id: string, withdrawal: Withdrawal): void {
+    this.#ports.inbox.withdraw(id, withdrawal);
+  }
+
+  /** A call is not in flight any more, however it ended. */
+  callEnded(callId: string): void {
+    for (const id of this.#orphans.ended(callId)) {
+      this.takeBack(id, { by: 'connection', reason: 'The connection to the server was lost.' });
+    }
+    this.pages.end(callId);
+    this.#accepted.delete(callId);
+    this.#declined.callEnded(callId);
+    this.#ports.rateLimiter.ended(this.#ports.attribution().id, callId);
+  }
+
+  /** The server reports that an interaction on a page of its own is complete. */
+  completed(elicitationId: string): void {
+    this.pages.completions.complete(elicitationId);
+  }
+
+  /**
+   * The call that led to a pushed question, where that is known: the server names the task, or the question came on the
+   * response stream of the call's request, or there is only one call that the server works on. A guess would be worse than
+   * nothing. It stays that call's when the server answers the call first and goes on waiting for the person: up to
+   * 2025-11-25 nothing forbids that, and the server is told what the person says.
+   */
+  #causeOf({ meta }: PushContext): Call | undefined {
+    const related = isRecord(meta) ? meta[RELATED_TASK_META_KEY] : undefined;
+    if (isRecord(related) && typeof related['taskId'] === 'string') {
+      return this.#ports.callOfTask(related['taskId']);
+    }
+    const surrounding = surroundingCall();
+    if (surrounding !== undefined) {
+      return this.#ports.calls().find(({ id }) => id === surrounding);
+    }
+    const [call, ...others] = this.#ports.callsAtServer();
+    return others.length === 0 ? call : undefined;
+  }
+
+  async #askPushed(asking: Asking, context: PushContext): Promise<Settlement> {
     const takeBack = () => {
       const { reason } = context.signal;
       const words = typeof reason === 'string' ? inOneLine(reason, 200) : '';
-      this.#ports.inbox.withdraw(id, {
+      this.takeBack(asking.id, {
         by: 'server',
         reason: words ? `The server took the question back: ${words}` : 'The server took the question back.',
       });
@@ -137,56 +280,61 @@ export class Questions {
       return { kind: 'withdrawn', withdrawal: { by: 'server', reason: 'The server took the question back.' } };
     }
     context.signal.addEventListener('abort', takeBack, { once: true });
-    const stopSigns = this.#showLife(context);
+    if (!asking.call) {
+      this.#orphans.asked(
+        asking.id,
+        this.#ports.calls().map(({ id }) => id),
+      );
+    }
+    const stopSigns = showLife(context, this.#ports.keepAliveMs ?? defaultKeepAliveMs);
     try {
-      return await this.#askAs(id, elicitation, call);
+      return await this.ask(asking);
     } finally {
       stopSigns();
       context.signal.removeEventListener('abort', takeBack);
     }
   }
 
-  async #askAs(id: string, elicitation: FormElicitation, call: Call | undefined): Promise<Settlement> {
-    this.#open.add(id);
-    this.#changed.fire();
-    try {
-      return await this.#ports.inbox.ask({
-        id,
-        server: this.#ports.attribution(),
-        call: call && { id: call.id, request: call.request },
-        askedFor: call?.origin === 'person',
-        ...elicitation,
-      });
-    } finally {
-      this.#open.delete(id);
-      this.#changed.fire();
+  #recordReply({ id, elicitation }: Asking, result: ElicitResult, settlement: Settlement, signal: AbortSignal): void {
+    const reason = settlement.kind === 'withdrawn' ? settlement.withdrawal.reason : undefined;
+    if (signal.aborted) {
+      // Nobody waits for it any more, and the SDK keeps it back.
+      this.record.unanswered(id, `Nothing was sent. ${reason ?? 'The server did not wait for the answer.'}`);
+    } else {
+      const { sent, note } = keptReply(elicitation, result);
+      this.record.replied(id, sent, reason ?? note);
     }
   }
 
-  /**
-   * Servers give up on a silent client, many after a minute; those that sent a progress token can be told to wait.
-   * Source: MCP specification, basic/utilities/progress.
-   */
-  #showLife(context: PushContext): () => void {
-    const token = isRecord(context.meta) ? context.meta['progressToken'] : undefined;
-    if (typeof token !== 'string' && typeof token !== 'number') {
-      return () => undefined;
+  #remember(elicitation: Elicitation, { action, content }: ElicitResult, call: Call | undefined): void {
+    const inFlight = call && this.#ports.calls().some(({ id }) => id === call.id) ? call : undefined;
+    if (elicitation.mode === 'url') {
+      if (action === 'accept') {
+        void this.pages.watch(elicitation, inFlight);
+      }
+    } else if (inFlight && content) {
+      this.acceptedIn(inFlight).addForm(elicitation, content);
     }
-    let progress = 0;
-    const timer = setInterval(() => {
-      progress += 1;
-      const params = { progressToken: token, progress, message: 'Waiting for the person to answer.' };
-      context.notify({ method: 'notifications/progress', params }).catch(() => undefined);
-    }, this.#ports.keepAliveMs ?? defaultKeepAliveMs);
-    return () => clearInterval(timer);
   }
-}
 
-/** A withdrawn question is answered `cancel`; whether that still leaves is up to the wire. */
-export function resultOf(settlement: Settlement): ElicitResult {
-  return settlement.kind === 'decided' ? settlement.decision : { action: 'cancel' };
-}
+  /** A cancel is no answer: what follows it is not free. */
+  #learn(decision: Decision, elicitation: Elicitation, call: Call | undefined): void {
+    const { attribution, rateLimiter, urls } = this.#ports;
+    if (decision.action === 'accept') {
+      this.#declined.accepted(elicitation, call);
+      if (elicitation.mode === 'url') {
+        urls.opened(elicitation.reading);
+      }
+    } else if (decision.action === 'decline') {
+      this.#declined.declined(elicitation, call, decision.restOfCall === true);
+    }
+    if (call && decision.action !== 'cancel') {
+      rateLimiter.answered(attribution().id, call.id);
+    }
+  }
 
-function invalid(property: string, rule: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `${property}: ${rule}.`);
+  #again(form: FormElicitation, call: Call | undefined): Pick<FormRequest, 'acceptedBefore'> {
+    const accepted = call && this.#accepted.get(call.id);
+    return { acceptedBefore: accepted?.contentOf(form) };
+  }
 }

@@ -5,11 +5,14 @@ import { fingerprintOf } from './settings/fingerprint.ts';
 
 const keptForMs = 30 * 24 * 60 * 60 * 1000;
 
+type Era = 'legacy' | 'modern';
+
 /**
- * Remembers that a server speaks the legacy era only, so that its next start goes straight to `initialize`: some
+ * Remembers which era a server speaks. One of the legacy era goes straight to `initialize` at its next start: some
  * servers leave on the unknown `server/discover`, others are silent until it times out. A modern server is asked each
- * time, which costs one round trip and gives fresh capabilities. What is remembered holds for this very entry and the
- * server's version, and for 30 days: an upgraded server would still answer `initialize`, for ever.
+ * time, which costs one round trip and gives fresh capabilities, and is given the time to answer that nobody would give
+ * to a silent old one. What is remembered holds for this very entry and the server's version, and for 30 days: an
+ * upgraded server would still answer `initialize`, for ever.
  */
 export class EraMemory {
   readonly #memory: Memory;
@@ -25,24 +28,28 @@ export class EraMemory {
   }
 
   isLegacy(): boolean {
-    const known = this.#memory.get(this.#key);
-    const age = isRecord(known) && typeof known['at'] === 'number' ? this.#clock.now() - known['at'] : -1;
-    return (
-      isRecord(known) && known['entry'] === this.#entry && known['era'] === 'legacy' && age >= 0 && age < keptForMs
-    );
+    return this.#is('legacy');
+  }
+
+  isModern(): boolean {
+    return this.#is('modern');
   }
 
   /** To be called after each successful connect, with what the server said of itself. */
-  remember(era: 'legacy' | 'modern', version: string | undefined): void {
+  remember(era: Era, version: string | undefined): void {
     const known = this.#memory.get(this.#key);
-    if (era === 'modern') {
-      this.forget();
-    } else if (!this.isLegacy()) {
+    if (!this.#is(era)) {
       this.#memory.set(this.#key, { era, entry: this.#entry, version, at: this.#clock.now() });
     } else if (isRecord(known) && known['version'] !== version) {
-      // A new version may speak the modern era: the next start asks.
+      // A new version may speak another era: the next start asks.
       this.forget();
     }
+  }
+
+  #is(era: Era): boolean {
+    const known = this.#memory.get(this.#key);
+    const age = isRecord(known) && typeof known['at'] === 'number' ? this.#clock.now() - known['at'] : -1;
+    return isRecord(known) && known['entry'] === this.#entry && known['era'] === era && age >= 0 && age < keptForMs;
   }
 
   forget(): void {

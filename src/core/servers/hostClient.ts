@@ -1,10 +1,23 @@
-import { Client, type StandardSchemaV1 } from '@modelcontextprotocol/client';
-import type { PushContext, Questions } from './elicitation.ts';
+import { CLIENT_CAPABILITIES_META_KEY, Client } from '@modelcontextprotocol/client';
+import { isRecord } from '../../form/json.ts';
+import type { ElicitationModes } from './definition.ts';
+import type { Questions } from './elicitation.ts';
+import { asReceived, packed } from './parcel.ts';
+import type { PushContext } from './pushContext.ts';
+import { type Roots, rootsResult } from './roots.ts';
+import { declaringTasks, packTask } from './tasks/wireShape.ts';
 
-/** Lets anything through unchanged: what a server sent is shown, and returned to programs, as it was received. */
-export const asReceived: StandardSchemaV1<unknown> = {
-  '~standard': { version: 1, vendor: 'mcp-elicitation-host', validate: (value: unknown) => ({ value }) },
-};
+export interface HostClientParts {
+  readonly clientInfo: { readonly name: string; readonly version: string };
+  /** Answers what is pushed in one of the modes. */
+  readonly questions: Questions;
+  readonly modes: ElicitationModes;
+  readonly roots: Roots;
+  /** Declared as they are. */
+  readonly extensions?: Readonly<Record<string, Record<string, never>>> | undefined;
+  /** How long the server may take to say its era. */
+  readonly probeTimeoutMs: number;
+}
 
 /**
  * The SDK's client, with elicitations left to us: the SDK's own check runs before a handler and refuses with a dump of
@@ -16,28 +29,57 @@ class HostClient extends Client {
   ): ReturnType<Client['_wrapHandler']> {
     return method === 'elicitation/create' ? handler : super._wrapHandler(method, handler);
   }
+
+  /**
+   * What is declared with each request of the modern era. There roots have no news: servers ask when they want to know.
+   * Source: MCP specification 2026-07-28, client/roots, "Capabilities".
+   */
+  protected override _outboundMetaEnvelope(): Readonly<Record<string, unknown>> | undefined {
+    const envelope = declaringTasks(super._outboundMetaEnvelope());
+    const declared = envelope?.[CLIENT_CAPABILITIES_META_KEY];
+    return isRecord(declared) && declared['roots']
+      ? { ...envelope, [CLIENT_CAPABILITIES_META_KEY]: { ...declared, roots: {} } }
+      : envelope;
+  }
+
+  protected override _onresponse(response: Parameters<Client['_onresponse']>[0]): void {
+    super._onresponse(this.getProtocolEra() === 'modern' ? packTask(packed(response)) : response);
+  }
 }
 
 /**
- * A client for one connection. Without `questions` elicitation is not declared, and the method answers -32601.
- * `probeTimeoutMs`: how long the server may take to say its era.
- * Source: MCP specification, client/elicitation, "Capabilities".
+ * A client for one connection. Elicitation is declared in the modes that are on; with none of them on it is not declared
+ * and the method answers -32601. Roots are declared, sampling is not.
+ * Source: MCP specification, client/elicitation and client/roots, "Capabilities".
  */
-export function hostClient(
-  info: { name: string; version: string },
-  questions: Questions | undefined,
-  probeTimeoutMs: number,
-): Client {
-  const client = new HostClient(info, {
-    capabilities: questions ? { elicitation: { form: {} } } : {},
+export function hostClient({
+  clientInfo,
+  questions,
+  modes,
+  roots,
+  extensions,
+  probeTimeoutMs,
+}: HostClientParts): Client {
+  const { form, url } = modes;
+  const client = new HostClient(clientInfo, {
+    capabilities: {
+      ...((form || url) && { elicitation: { ...(form && { form: {} }), ...(url && { url: {} }) } }),
+      roots: { listChanged: true },
+      ...(extensions && { extensions }),
+    },
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeTimeoutMs } },
-    listMaxPages: 1000,
   });
-  if (questions) {
+  if (form || url) {
     client.setRequestHandler('elicitation/create', { params: asReceived }, async (params, { mcpReq }) => {
       const context: PushContext = { signal: mcpReq.signal, meta: mcpReq._meta, notify: (sign) => mcpReq.notify(sign) };
       return { ...(await questions.answerPushed(params, context)) };
     });
   }
+  if (url) {
+    client.setNotificationHandler('notifications/elicitation/complete', ({ params }) =>
+      questions.completed(params.elicitationId),
+    );
+  }
+  client.setRequestHandler('roots/list', () => rootsResult(roots));
   return client;
 }

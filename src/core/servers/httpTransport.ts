@@ -7,53 +7,25 @@ import {
 } from '@modelcontextprotocol/client';
 import { HostError } from '../errors.ts';
 import type { LaunchSpec } from './definition.ts';
-import { longFetch } from './longFetch.ts';
-import { timeLimit } from './timing.ts';
+import { boundedFetch } from './httpResponses.ts';
 
 type HttpSpec = Extract<LaunchSpec, { type: 'http' | 'sse' }>;
 
-/** Some servers send no response headers before their first event; we do not wait for that. */
-const streamLimitMs = 2000;
+const noReconnection = { initialReconnectionDelay: 0, maxReconnectionDelay: 0, reconnectionDelayGrowFactor: 1 };
 
-/**
- * Watches for the standalone GET stream of Streamable HTTP. In the legacy era a server may push elicitations on it,
- * and what it sends before the stream is open is lost.
- */
-export class StandaloneStream {
-  #expected = false;
-  #answer: () => void = () => undefined;
-  readonly #answered = new Promise<void>((resolve) => {
-    this.#answer = resolve;
-  });
-
-  readonly fetch: FetchLike = async (url, init) => {
-    const isGet = (init?.method ?? 'GET').toUpperCase() === 'GET';
-    try {
-      const response = await longFetch(url, init);
-      // The transport opens the stream when `notifications/initialized` was answered with 202.
-      this.#expected ||= !isGet && response.status === 202;
-      return response;
-    } finally {
-      if (isGet) {
-        this.#answer();
-      }
-    }
-  };
-
-  /** Resolves when the stream was opened or refused, or is not to be expected. */
-  async ready(): Promise<void> {
-    if (this.#expected) {
-      await timeLimit(this.#answered, streamLimitMs);
-    }
-  }
-}
-
+/** `fetch`: see `HttpStreams`. */
 export function streamableHttp(spec: HttpSpec, fetch: FetchLike): StreamableHTTPClientTransport {
-  return new StreamableHTTPClientTransport(urlOf(spec), { requestInit: { headers: { ...spec.headers } }, fetch });
+  return new StreamableHTTPClientTransport(urlOf(spec), {
+    requestInit: { headers: { ...spec.headers } },
+    fetch,
+    // `HttpStreams` does it.
+    reconnectionOptions: { ...noReconnection, maxRetries: 0 },
+  });
 }
 
-export function httpWithSse(spec: HttpSpec): SSEClientTransport {
-  return new SSEClientTransport(urlOf(spec), { requestInit: { headers: { ...spec.headers } }, fetch: longFetch });
+export function httpWithSse(spec: HttpSpec, fetch: FetchLike): SSEClientTransport {
+  const requestInit = { headers: { ...spec.headers } };
+  return new SSEClientTransport(urlOf(spec), { requestInit, fetch: boundedFetch(fetch) });
 }
 
 /**
@@ -64,9 +36,14 @@ export function mayBeHttpWithSse(error: unknown): boolean {
   return error instanceof SdkHttpError && [400, 404, 405].includes(error.data?.status ?? 0);
 }
 
-/** True for an error after which nothing more will come from the server on its own. */
-export function endsTheStream(error: Error): boolean {
-  return error instanceof SseError || error.message.startsWith('Maximum reconnection attempts');
+/** True when the one stream of HTTP+SSE has ended, and with it the session. */
+export function endsTheSession(error: Error): boolean {
+  return error instanceof SseError;
+}
+
+/** True for the SDK's word on a standalone stream that the server does not offer any more. */
+export function isEndOfStandaloneStream(error: Error): boolean {
+  return error.message.startsWith('Maximum reconnection attempts');
 }
 
 function urlOf(spec: HttpSpec): URL {

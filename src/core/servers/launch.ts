@@ -1,38 +1,48 @@
 import { inOneLine } from '../../form/text.ts';
-import { failureOf, HostError } from '../errors.ts';
-import type { Call, CallRequest } from './call.ts';
-import type { Connection, ListKind } from './connection.ts';
+import { type Failure, failureOf, HostError } from '../errors.ts';
+import { AfterPages } from './afterPages.ts';
+import type { CompletionRequest } from './argumentCompletion.ts';
+import type { Call } from './call.ts';
+import { outsideCalls } from './callContext.ts';
+import type { Connection } from './connection.ts';
 import { explainCall } from './connectionFailure.ts';
-import type { Questions } from './elicitation.ts';
-import { readPrompts, readResources, readTools } from './offerings.ts';
-import { throughRounds } from './rounds.ts';
+import type { ListKind } from './listing.ts';
+import { Lists } from './lists.ts';
+import type { LogLevel } from './logLevel.ts';
+import { throughRequiredUrls } from './requiredUrls.ts';
+import { type Connected, type SendingParts, sendCall } from './sendCall.ts';
 import { noOfferings, type OfferedTool, type Offerings } from './state.ts';
-import { longestTimeoutMs, orAborted } from './timing.ts';
+import { orAborted } from './timing.ts';
 
-export interface LaunchPorts {
-  /** The configured name, for failures. */
-  readonly serverName: string;
-  readonly formDeclared: boolean;
-  readonly questions: Questions;
+export interface LaunchPorts extends Omit<SendingParts, 'connected' | 'flush'> {
+  /** From which level on the server shall log. */
+  logLevel(): LogLevel | undefined;
   /** Opens the connection; rejects with the signal's reason when that fires first. */
-  open(launch: Launch, signal: AbortSignal): Promise<Connection>;
+  open(signal: AbortSignal): Promise<Connection>;
   warn(line: string): void;
+  /** The connection is another one. */
+  renewed(): void;
+  /** The connection is gone, and there is no other. */
+  lost(failure: Failure): void;
   /** The offerings were listed, again or for the first time. */
   listed(): void;
-  progress(callId: string, progress: { progress: number; total?: number; message?: string }): void;
 }
+
+const renewalsWithinMs = 60_000;
+const mostRenewals = 3;
 
 /** One run of a server, from the start asked for until its end. A server that starts again is another launch. */
 export class Launch {
   readonly #ports: LaunchPorts;
   readonly #abort = new AbortController();
-  /** Which lists are known, so that a name that is not in them is an error before anything is sent. */
-  readonly #listed = new Set<ListKind>();
-  /** Lists under way, and whether something has changed since they were asked for. */
-  readonly #listing = new Map<ListKind, { stale: boolean }>();
   #connection: Connection | undefined;
-  #offerings = noOfferings;
-  /** Resolves when the server runs; rejects with a HostError when it will not. */
+  /** These two are of the last connection. */
+  #lists: Lists | undefined;
+  #afterPages: AfterPages | undefined;
+  /** When sessions were begun anew, of the last minute. */
+  #renewals: number[] = [];
+  #renewing: Promise<void> = Promise.resolve();
+  /** Resolves when the server runs and was asked once for all that it offers; rejects with a HostError when it will not. */
   readonly ready: Promise<void>;
 
   /** Begins once `after`, the end of an earlier launch, has resolved. */
@@ -52,17 +62,18 @@ export class Launch {
     return this.#connection;
   }
 
-  get questions(): Questions {
+  get questions(): LaunchPorts['questions'] {
     return this.#ports.questions;
   }
 
   get offerings(): Offerings {
-    return this.#offerings;
+    return this.#lists?.offerings ?? noOfferings;
   }
 
   /** Nothing of this launch counts any more; whoever waits for it gets `reason`. */
   abandon(reason: Error): void {
     this.#abort.abort(reason);
+    this.#lists?.dispose();
   }
 
   /** Ends the run from our side: open questions are answered `cancel`, then the connection is closed. Never rejects. */
@@ -70,117 +81,114 @@ export class Launch {
     this.questions.withdraw({ by: 'host', reason: reason.message });
     this.abandon(reason);
     await this.#connection?.close();
+    await this.#renewing.catch(() => undefined);
     // While it was still opening, it closes what it opened by itself.
     await this.ready.catch(() => undefined);
   }
 
-  /**
-   * Lists one kind of offering. One list of a kind is under way at a time: however often a server says meanwhile that
-   * it has changed, it is then listed once more.
-   */
-  async list(kind: ListKind): Promise<void> {
-    const underWay = this.#listing.get(kind);
-    if (underWay) {
-      underWay.stale = true;
-      return;
-    }
-    const listing = { stale: false };
-    this.#listing.set(kind, listing);
-    do {
-      listing.stale = false;
-      await this.#listOnce(kind);
-    } while (listing.stale && !this.#abort.signal.aborted);
-    this.#listing.delete(kind);
+  /** The server says that a list has changed. See `Lists.changed`. */
+  listChanged(kind: ListKind): void {
+    this.#lists?.changed(kind);
   }
 
-  /** A list that fails is said in the log, and what was known stays. */
-  async #listOnce(kind: ListKind): Promise<void> {
-    const connection = this.#connection;
-    if (!connection?.offers(kind)) {
-      return;
-    }
-    try {
-      const items = await connection.list(kind);
-      if (!this.#abort.signal.aborted) {
-        this.#offerings = { ...this.#offerings, [kind]: readers[kind](items) };
-        this.#listed.add(kind);
-        this.#ports.listed();
-      }
-    } catch (error) {
-      if (!this.#abort.signal.aborted) {
-        this.#ports.warn(`The ${kind} could not be listed: ${inOneLine(explainCall(error).message, 300)}`);
-      }
-    }
+  /** The tools as the server lists them from now on. */
+  async relistTools(): Promise<readonly OfferedTool[]> {
+    await this.#lists?.listAnew('tools');
+    return this.offerings.tools;
+  }
+
+  /** See `Lists.refresh`. */
+  async refresh(kind: ListKind): Promise<void> {
+    await this.#lists?.refresh(kind);
+  }
+
+  /** Tells the server from which level on it shall log; it may ask for pages first. Rejects where it refuses. */
+  async setLogLevel(level: LogLevel | undefined): Promise<void> {
+    const send = async () => this.#connection?.setLogLevel(level);
+    await throughRequiredUrls(send, { questions: this.questions, signal: this.#abort.signal });
+  }
+
+  /**
+   * What the server suggests for an argument. One that asks for pages first (-32042) suggests nothing: the person is
+   * typing, and a page for each letter would be in their way.
+   */
+  async complete(request: CompletionRequest, signal: AbortSignal): Promise<string[]> {
+    return (await this.#connection?.complete(request, signal)) ?? [];
   }
 
   /** Sends a call's request and answers its rounds. `signal` cancels it at the server. */
-  async send(call: Call, signal: AbortSignal): Promise<unknown> {
-    const connection = this.#connection;
-    if (!connection) {
-      throw new HostError({ name: 'ServerStopped', summary: 'The server was stopped.' });
-    }
-    const { method, params } = requestOf(call.request);
-    const tool = this.#find(call.request);
-    const options = {
-      timeout: longestTimeoutMs,
-      signal: afterReplies(connection, signal),
-      onprogress: (progress: { progress: number }) => this.#ports.progress(call.id, progress),
-    };
-    const { questions, formDeclared } = this.#ports;
-    return throughRounds((round) => connection.request(method, { ...round }, options, tool), params, {
-      questions,
-      call,
-      formDeclared,
-      signal,
+  send(call: Call, signal: AbortSignal): Promise<unknown> {
+    return sendCall(call, signal, {
+      ...this.#ports,
+      connected: () => this.#connected(),
+      flush: async () => this.#connection?.flush(),
     });
+  }
+
+  /**
+   * The server has forgotten its session with us: another one is begun, and its offerings are listed. What it had asked
+   * in the old one is withdrawn. A server that forgets again and again is lost.
+   * Source: MCP specification 2025-11-25, basic/transports, "Session Management".
+   */
+  renew(failure: Failure): void {
+    const forgotten = this.#connection;
+    const since = Date.now() - renewalsWithinMs;
+    this.#renewals = this.#renewals.filter((time) => time > since);
+    if (!forgotten || this.#renewals.length >= mostRenewals) {
+      this.#ports.lost(failure);
+      return;
+    }
+    this.#renewals.push(Date.now());
+    this.#ports.warn(failure.summary);
+    this.questions.withdraw({ by: 'connection', reason: failure.summary });
+    this.#connection = undefined;
+    this.#lists?.dispose();
+    this.#afterPages?.end();
+    // It may have been a call that has found out; what is sent now is not of that call.
+    this.#renewing = outsideCalls(() => forgotten.reopen().then((connection) => this.#take(connection)));
+    this.#renewing.then(
+      () => this.#ports.renewed(),
+      (error: unknown) => this.#ports.lost(failureOf(error, 'ServerUnreachable')),
+    );
   }
 
   async #run(): Promise<void> {
     const { signal } = this.#abort;
     signal.throwIfAborted();
-    const connection = await this.#ports.open(this, signal);
-    this.#connection = connection;
+    const following = this.#ports.roots.onDidChange(() => this.#connection?.rootsChanged());
+    signal.addEventListener('abort', () => following.dispose(), { once: true });
+    await this.#take(await this.#ports.open(signal));
+  }
+
+  async #take(connection: Connection): Promise<void> {
+    const { signal } = this.#abort;
     if (signal.aborted) {
       await connection.close();
       throw signal.reason;
     }
-    await orAborted(Promise.all(listKinds.map((kind) => this.list(kind))), signal);
+    const { questions, logLevel, listed, warn } = this.#ports;
+    const afterPages = new AfterPages(questions, connection.era, signal);
+    const lists = new Lists({ connection, afterPages, listed, warn }, this.#lists);
+    this.#connection = connection;
+    this.#lists = lists;
+    this.#afterPages = afterPages;
+    const sendLevel = () => connection.setLogLevel(logLevel());
+    const failed = (error: unknown) =>
+      warn(`The log level was not taken: ${inOneLine(explainCall(error).message, 300)}`);
+    sendLevel().catch((error: unknown) => afterPages.retries('log level', error, sendLevel, failed) || failed(error));
+    await orAborted(lists.listAll(), signal);
   }
 
-  /** The tool that is called. Throws `ToolNotFound` or `PromptNotFound` for a name that a known list does not have. */
-  #find(request: CallRequest): OfferedTool | undefined {
-    const server = `"${this.#ports.serverName}"`;
-    const { tools, prompts } = this.#offerings;
-    if (request.kind === 'tool') {
-      const tool = tools.find(({ name }) => name === request.name);
-      if (!tool && this.#listed.has('tools')) {
-        throw new HostError({ name: 'ToolNotFound', summary: `${server} has no tool "${inOneLine(request.name)}".` });
-      }
-      return tool;
+  async #connected(): Promise<Connected> {
+    let renewing: Promise<void> | undefined;
+    while (renewing !== this.#renewing) {
+      // The new session may be forgotten too, before it was taken.
+      renewing = this.#renewing;
+      await renewing;
     }
-    const known = request.kind === 'resource' || prompts.some(({ name }) => name === request.name);
-    if (!known && this.#listed.has('prompts')) {
-      throw new HostError({ name: 'PromptNotFound', summary: `${server} has no prompt "${inOneLine(request.name)}".` });
+    if (!this.#connection || !this.#lists) {
+      throw new HostError({ name: 'ServerStopped', summary: 'The server was stopped.' });
     }
-    return undefined;
+    return { connection: this.#connection, lists: this.#lists };
   }
-}
-
-const listKinds = ['tools', 'prompts', 'resources'] as const;
-const readers = { tools: readTools, prompts: readPrompts, resources: readResources };
-
-function requestOf(request: CallRequest): { method: string; params: Record<string, unknown> } {
-  if (request.kind === 'resource') {
-    return { method: 'resources/read', params: { uri: request.uri } };
-  }
-  const params = { name: request.name, arguments: request.arguments };
-  return { method: request.kind === 'tool' ? 'tools/call' : 'prompts/get', params };
-}
-
-/** `signal`, delayed until the `cancel` of withdrawn questions has left: the server sees things in their order. */
-function afterReplies(connection: Connection, signal: AbortSignal): AbortSignal {
-  const delayed = new AbortController();
-  const forward = () => connection.flush().finally(() => delayed.abort('The call was cancelled.'));
-  signal.addEventListener('abort', forward, { once: true });
-  return delayed.signal;
 }

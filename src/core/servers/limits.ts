@@ -1,23 +1,42 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Disposable, Event } from '../events.ts';
 
+/** In characters of a message of a stream, or bytes of another response: what a server may make us hold. */
+export const maxMessageLength = 64 * 1024 * 1024;
+
+/** Pauses before a lost stream is asked for again, in milliseconds. */
+export interface StreamPauses {
+  /** The first, doubled each time. */
+  readonly firstMs: number;
+  /** The longest for the response to a request, which somebody waits for. */
+  readonly longestMs: number;
+  /** The longest for the standalone stream. */
+  readonly idleMs: number;
+}
+
 /** How long a server may take, in milliseconds. */
 export interface Limits {
   /** To connect. `npx` may have to download a server before it answers. */
   readonly startMs: number;
   /** To list one page of what it offers. */
   readonly listMs: number;
+  /** To give a sign of life when it is asked for one. */
+  readonly aliveMs: number;
   /**
    * To say its era. A process that is silent is taken for one of the legacy era and gets its `initialize`; over HTTP
    * silence is a failure, and a server that sleeps while nobody calls takes a while to wake.
    */
   readonly probeMs: Readonly<Record<'stdio' | 'http' | 'sse', number>>;
+  /** How long we wait before a stream that was lost is asked for again. */
+  readonly pauses: StreamPauses;
 }
 
 export const defaultLimits: Limits = {
   startMs: 120_000,
   listMs: 30_000,
+  aliveMs: 5000,
   probeMs: { stdio: 4000, http: 30_000, sse: 30_000 },
+  pauses: { firstMs: 1000, longestMs: 15_000, idleMs: 300_000 },
 };
 
 /** The questions of a connection, as far as time is concerned. */
@@ -25,6 +44,27 @@ export interface OpenQuestions {
   /** True while a person is asked. */
   readonly anyOpen: boolean;
   readonly onDidChange: Event<void>;
+}
+
+/** Open while one of the two is. */
+export function eitherOpen(questions: OpenQuestions, others: OpenQuestions | undefined): OpenQuestions {
+  return others === undefined
+    ? questions
+    : {
+        get anyOpen() {
+          return questions.anyOpen || others.anyOpen;
+        },
+        onDidChange: (listener) => {
+          const subscriptions = [questions.onDidChange(listener), others.onDidChange(listener)];
+          return {
+            dispose: () => {
+              for (const subscription of subscriptions) {
+                subscription.dispose();
+              }
+            },
+          };
+        },
+      };
 }
 
 /**

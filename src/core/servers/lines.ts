@@ -1,8 +1,8 @@
 import { StringDecoder } from 'node:string_decoder';
 
 /**
- * Cuts a stream of UTF-8 bytes into lines without ever holding more than `limit` characters of one: what a line has
- * beyond that is dropped and the line is handed over as cut.
+ * Cuts a stream of UTF-8 bytes into lines without ever holding more than `limit` characters of one: a line that is
+ * longer is handed over as cut at once, and the rest of it is dropped.
  */
 export class Lines {
   readonly #limit: number;
@@ -23,7 +23,7 @@ export class Lines {
     const last = pieces.pop() ?? '';
     for (const piece of pieces) {
       this.#add(piece);
-      this.#emit();
+      this.#end();
     }
     this.#add(last);
   }
@@ -32,29 +32,39 @@ export class Lines {
   end(): void {
     this.#add(this.#decoder.end());
     if (this.#length > 0) {
-      this.#emit();
+      this.#end();
     }
   }
 
   #add(text: string): void {
-    const room = this.#limit - this.#length;
-    if (text.length > room) {
-      this.#cut = true;
+    if (this.#cut) {
+      return;
     }
+    const room = this.#limit - this.#length;
     const kept = text.slice(0, room);
     if (kept) {
       this.#parts.push(kept);
       this.#length += kept.length;
     }
+    if (text.length > room) {
+      this.#cut = true;
+      this.#take(this.#line(), true);
+    }
   }
 
-  #emit(): void {
-    const line = this.#parts.join('').replace(/\r$/, '');
-    const cut = this.#cut;
+  #end(): void {
+    if (this.#cut) {
+      this.#cut = false;
+    } else {
+      this.#take(this.#line().replace(/\r$/, ''), false);
+    }
+  }
+
+  #line(): string {
+    const line = this.#parts.join('');
     this.#parts = [];
     this.#length = 0;
-    this.#cut = false;
-    this.#take(line, cut);
+    return line;
   }
 }
 

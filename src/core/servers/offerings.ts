@@ -1,27 +1,56 @@
 import { isRecord } from '../../form/json.ts';
-import type { OfferedPrompt, OfferedResource, OfferedTool } from './state.ts';
+import type { OfferedPrompt, OfferedResource, OfferedTemplate, OfferedTool, ToolAnnotations } from './state.ts';
 
 const maxItems = 10_000;
 const maxPages = 1000;
+/** UTF-16 code units of JSON of all that is listed of one kind: as much as one message may hold. */
+const maxText = 64 * 1024 * 1024;
+
+export interface Pages {
+  readonly items: readonly unknown[];
+  /** There was more than is kept. */
+  readonly cut: boolean;
+}
 
 /**
- * Lists all pages of something. Bounded: at most 10,000 items and 1,000 pages, and a cursor that comes back ends it.
- * `page` sends one list request; `key` is where the items are in its result.
+ * Lists all pages of something. Bounded: at most 10,000 items, 1,000 pages and 64 Mi characters, and a cursor that comes
+ * back ends it. `page` sends one list request; `key` is where the items are in its result.
  * Source: MCP specification, server/utilities/pagination.
  */
-export async function listPages(page: (cursor: string | undefined) => Promise<unknown>, key: string) {
+export async function listPages(
+  page: (cursor: string | undefined) => Promise<unknown>,
+  key: string,
+  { most = maxItems, mostText = maxText } = {},
+): Promise<Pages> {
   const items: unknown[] = [];
   const seen = new Set<string>();
+  let room = mostText;
   let cursor: string | undefined;
   do {
     const result = await page(cursor);
     const found = isRecord(result) ? result[key] : undefined;
-    items.push(...(Array.isArray(found) ? found.slice(0, maxItems - items.length) : []));
+    for (const item of Array.isArray(found) ? found : []) {
+      room -= JSON.stringify(item).length;
+      if (room < 0 || items.length === most) {
+        return { items, cut: true };
+      }
+      items.push(item);
+    }
     const next = isRecord(result) ? result['nextCursor'] : undefined;
     cursor = typeof next === 'string' && !seen.has(next) ? next : undefined;
     seen.add(cursor ?? '');
-  } while (cursor !== undefined && items.length < maxItems && seen.size < maxPages);
-  return items;
+    room -= cursor?.length ?? 0;
+  } while (cursor !== undefined && room >= 0 && seen.size < maxPages);
+  return { items, cut: cursor !== undefined };
+}
+
+/**
+ * For how many milliseconds a listed page holds; 0 where that is not said.
+ * Source: MCP specification 2026-07-28, server/utilities/caching.
+ */
+export function ttlOf(result: unknown): number {
+  const ttlMs = isRecord(result) ? result['ttlMs'] : undefined;
+  return typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs : 0;
 }
 
 /** The tools among what was listed; what has no name is left out, and a name counts once. */
@@ -31,7 +60,16 @@ export function readTools(items: readonly unknown[]): OfferedTool[] {
       const annotations = isRecord(item['annotations']) ? item['annotations'] : {};
       const title = text(item['title']) ?? text(annotations['title']);
       return typeof item['name'] === 'string'
-        ? [{ name: item['name'], title, description: text(item['description']), inputSchema: item['inputSchema'] }]
+        ? [
+            {
+              name: item['name'],
+              title,
+              description: text(item['description']),
+              inputSchema: item['inputSchema'],
+              annotations: readAnnotations(annotations),
+              taskSupport: readTaskSupport(item['execution']),
+            },
+          ]
         : [];
     }),
     ({ name }) => name,
@@ -60,6 +98,41 @@ export function readResources(items: readonly unknown[]): OfferedResource[] {
     }),
     ({ uri }) => uri,
   );
+}
+
+export function readTemplates(items: readonly unknown[]): OfferedTemplate[] {
+  return unique(
+    items.filter(isRecord).flatMap((item) => {
+      const { uriTemplate } = item;
+      return typeof uriTemplate === 'string'
+        ? [
+            {
+              uriTemplate,
+              name: text(item['name']) ?? uriTemplate,
+              ...described(item),
+              mimeType: text(item['mimeType']),
+            },
+          ]
+        : [];
+    }),
+    ({ uriTemplate }) => uriTemplate,
+  );
+}
+
+function readTaskSupport(execution: unknown): OfferedTool['taskSupport'] {
+  const support = isRecord(execution) ? execution['taskSupport'] : undefined;
+  return (['required', 'optional', 'forbidden'] as const).find((one) => one === support);
+}
+
+function readAnnotations(annotations: Record<string, unknown>): ToolAnnotations {
+  const hint = (name: keyof ToolAnnotations) =>
+    typeof annotations[name] === 'boolean' ? { [name]: annotations[name] } : undefined;
+  return {
+    ...hint('readOnlyHint'),
+    ...hint('destructiveHint'),
+    ...hint('idempotentHint'),
+    ...hint('openWorldHint'),
+  };
 }
 
 function readArgument(item: Record<string, unknown>): OfferedPrompt['arguments'] {

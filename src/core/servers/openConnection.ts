@@ -1,15 +1,20 @@
 import { inOneLine } from '../../form/text.ts';
+import type { Authorization } from '../authorization/authorization.ts';
+import { AuthorizedFetch } from '../authorization/authorizedFetch.ts';
 import { type Failure, HostError } from '../errors.ts';
 import { Connection, type ConnectionListeners } from './connection.ts';
 import { explainCrash, explainLoss, explainStdioStart, explainUnreachable } from './connectionFailure.ts';
-import type { LaunchSpec } from './definition.ts';
+import type { ElicitationModes, LaunchSpec } from './definition.ts';
 import type { Questions } from './elicitation.ts';
 import type { EraMemory } from './era.ts';
 import { hostClient } from './hostClient.ts';
-import { httpWithSse, mayBeHttpWithSse, StandaloneStream, streamableHttp } from './httpTransport.ts';
+import { HttpStreams } from './httpStreams.ts';
+import { httpWithSse, mayBeHttpWithSse, streamableHttp } from './httpTransport.ts';
 import { readNotStarted } from './launchFailure.ts';
-import { isTimeout, Limit, type Limits } from './limits.ts';
+import { eitherOpen, isTimeout, Limit, type Limits } from './limits.ts';
 import { RecentLines } from './lines.ts';
+import { longFetch } from './longFetch.ts';
+import type { Roots } from './roots.ts';
 import type { Secrets } from './secrets.ts';
 import { type Launcher, StdioTransport } from './stdioTransport.ts';
 import { longestTimeoutMs, orAborted, timeLimit } from './timing.ts';
@@ -26,14 +31,18 @@ export interface OpenOptions {
   readonly era: EraMemory;
   readonly log: WireLog;
   readonly secrets: Secrets;
-  /** Absent: elicitation is not declared. */
-  readonly questions: Questions | undefined;
+  readonly questions: Questions;
+  /** What of elicitation is declared. */
+  readonly modes: ElicitationModes;
+  readonly roots: Roots;
   readonly listeners: ConnectionListeners;
+  /** Absent: requests are sent as they are. */
+  readonly authorization?: Authorization;
   /** Gives up the opening. */
   readonly signal: AbortSignal;
 }
 
-/** `wait`: the server is known to speak the modern era, and may take as long to say so as to connect. */
+/** `wait`: the server is known to speak the modern era, and may take long to say so. */
 type Era = 'legacy' | 'ask' | 'wait';
 
 const exitLimitMs = 500;
@@ -66,6 +75,15 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
       }
     }
   }
+  if (options.era.isModern()) {
+    try {
+      return await openAs(options, 'wait');
+    } catch (error) {
+      options.signal.throwIfAborted();
+      options.era.forget();
+      throw error;
+    }
+  }
   return openAs(options, 'ask');
 }
 
@@ -75,7 +93,7 @@ async function openAs(options: OpenOptions, era: Era): Promise<Connection> {
     return spec.type === 'stdio' ? await openStdio(options, spec, era) : await openHttp(options, spec, spec.type, era);
   } catch (error) {
     signal.throwIfAborted();
-    if (spec.type === 'stdio' && era === 'ask' && error instanceof HostError) {
+    if (spec.type === 'stdio' && era !== 'legacy' && error instanceof HostError) {
       if (error.cause instanceof AnsweredLate) {
         return openStdio(options, spec, 'wait');
       }
@@ -143,46 +161,65 @@ async function openHttp(
   type: 'http' | 'sse',
   era: Era,
 ): Promise<Connection> {
-  const { name, log } = options;
+  const { name, log, questions, authorization } = options;
+  const authorized = authorization && new AuthorizedFetch(longFetch, authorization);
   const explainStart = async (error: unknown) =>
-    new HostError(explainUnreachable(name, spec.url, error), { cause: error });
-  const explainEnd = (error: unknown) => explainLoss(name, spec.url, error);
+    authorized?.failure ?? new HostError(explainUnreachable(name, spec.url, error), { cause: error });
+  const explainEnd = (error: unknown, forgotten: boolean) => explainLoss(name, spec.url, error, forgotten);
+  const common = { type, explainStart, explainEnd, answered: authorized?.answered };
+  const fetch = authorized?.fetch ?? longFetch;
   if (type === 'sse') {
-    const wire = new Wire(httpWithSse(spec), log);
-    return connect(options, wire, { type, era: 'legacy', explainStart, explainEnd });
+    return connect(options, new Wire(httpWithSse(spec, fetch), log), { ...common, era: 'legacy' });
   }
-  const stream = new StandaloneStream();
-  const transport = streamableHttp(spec, stream.fetch);
-  return connect(options, new Wire(transport, log), {
-    type,
+  let connection: Connection | undefined;
+  const streams = new HttpStreams({
+    fetch,
+    fetchStandalone: authorized?.fetchUnasked ?? longFetch,
+    pauses: options.limits.pauses,
+    questions: eitherOpen(questions, authorization),
+    reopened: () => connection?.newsMissed(),
+    suspect: () => void connection?.checkLife(),
+  });
+  const transport = streamableHttp(spec, streams.fetch);
+  connection = await connect(options, new Wire(transport, log), {
+    ...common,
     era,
-    explainStart,
-    explainEnd,
-    ready: () => stream.ready(),
+    ready: () => streams.ready(),
     terminateSession: () => transport.terminateSession(),
   });
+  return connection;
 }
 
 interface Way {
   readonly type: 'stdio' | 'http' | 'sse';
   readonly era: Era;
   readonly explainStart: (error: unknown) => Promise<HostError>;
-  readonly explainEnd: (error: unknown) => Failure;
+  readonly explainEnd: (error: unknown, forgotten: boolean) => Failure;
+  /** Where the person may have to sign in first: resolves when the server has let the first request in. */
+  readonly answered?: Promise<void>;
   /** What else to wait for in the legacy era. */
   readonly ready?: () => Promise<void>;
   readonly terminateSession?: () => Promise<void>;
 }
 
 async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Connection> {
-  const { secrets, signal, questions, limits } = options;
-  const probeMs = way.era === 'wait' ? limits.startMs : limits.probeMs[way.type];
-  const client = hostClient(options.clientInfo, questions, probeMs);
-  const limit = new Limit(limits.startMs, questions);
+  const { clientInfo, secrets, signal, questions, modes, roots, limits } = options;
+  // Time is left for `initialize`, should it be of the legacy era after all.
+  const probeMs =
+    way.era === 'wait' ? Math.max(limits.startMs / 2, limits.probeMs[way.type]) : limits.probeMs[way.type];
+  const waiting = eitherOpen(questions, options.authorization);
+  const limit = new Limit(limits.startMs, waiting);
+  // The SDK's own limit does not stand still.
+  const probing = way.answered && new Limit(probeMs, waiting);
+  void way.answered?.then(() => probing?.dispose());
+  const probeTimeoutMs = probing ? longestTimeoutMs : probeMs;
+  const extensions = options.authorization?.extensions;
+  const client = hostClient({ clientInfo, questions, modes, roots, extensions, probeTimeoutMs });
   const isLate = () => way.type === 'stdio' && way.era === 'ask' && wire.discoveredLate;
   try {
     const prior = way.era === 'legacy' ? ({ kind: 'legacy' } as const) : undefined;
     const connecting = client.connect(wire, { timeout: longestTimeoutMs, prior });
-    await orAborted(connecting, AbortSignal.any([signal, limit.signal]));
+    await orAborted(connecting, AbortSignal.any([signal, limit.signal, ...(probing ? [probing.signal] : [])]));
     const era = client.getProtocolEra() ?? 'legacy';
     if (era === 'legacy') {
       if (isLate()) {
@@ -203,8 +240,9 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
     throw signal.reason;
   } finally {
     limit.dispose();
+    probing?.dispose();
   }
-  const explainEnd = (error: unknown) => secrets.maskFailure(way.explainEnd(error));
+  const explainEnd = (error: unknown, forgotten: boolean) => secrets.maskFailure(way.explainEnd(error, forgotten));
   const { type, terminateSession } = way;
   return new Connection({
     client,
@@ -212,9 +250,10 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
     log: options.log,
     listeners: options.listeners,
     type,
-    listMs: limits.listMs,
-    questions,
+    limits,
+    questions: waiting,
     explainEnd,
+    reopen: () => openConnection(options),
     terminateSession,
   });
 }

@@ -1,86 +1,103 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { isRecord } from '../../form/json.ts';
 import { HostError } from '../errors.ts';
-import type { Call } from './call.ts';
-import { type ElicitResult, type FormElicitation, type Questions, resultOf } from './elicitation.ts';
+import { defaultPauses, Patience, type RoundPauses } from './patience.ts';
+import { type AskingContext, type Responses, Round } from './round.ts';
+import { orAborted } from './timing.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
-const firstPauseMs = 250;
-const longestPauseMs = 5000;
+/**
+ * Answers requests for input of a call, by key: all are read before the first is asked; folders, and pages that the person
+ * has opened before in this call, are answered by themselves, but not at once where nobody is asked. Several may be under
+ * way at a time, where the call runs as a task. `signal`: nobody wants the answers any more.
+ * @throws HostError `CallFailed` when one cannot be shown, `CallCancelled` when one was taken back or the person stopped
+ * the call.
+ */
+export type AnswerRound = (inputRequests: Params, signal: AbortSignal) => Promise<Responses>;
 
 /**
- * Sends a call's request until the server answers with something else than `input_required`. Each round's questions are
- * all read before the first is asked, answered together, and sent back with the byte-identical `requestState`; a round
- * without questions is repeated after a growing pause. There is no limit to the rounds: a person is in each of them.
+ * Sends a call's request until the server answers with something else than `input_required`. Each round's requests are
+ * all read before the first is asked, answered together, and sent back with the byte-identical `requestState`. A round
+ * that asks nobody anything is repeated after a growing pause. There is no limit to the rounds: a person is in each of
+ * them, or is asked after a while whether to go on.
+ * `send` gets what answers the rounds inside of one sending, of a call that runs as a task.
  * Our own loop and not the SDK's: the SDK's knows neither the call nor that reading comes first, and stops after ten.
- * @throws HostError when a question cannot be shown, or was taken back.
+ * @throws HostError when a question cannot be shown or was taken back, or the person stopped the call.
  * Source: MCP specification 2026-07-28, basic/patterns/mrtr.
  */
 export async function throughRounds(
-  send: (params: Params) => Promise<unknown>,
+  send: (params: Params, answer: AnswerRound) => Promise<unknown>,
   params: Params,
-  context: { questions: Questions; call: Call; formDeclared: boolean; signal: AbortSignal },
+  context: AskingContext,
+  pauses: RoundPauses = defaultPauses,
 ): Promise<unknown> {
-  let pauseMs = firstPauseMs;
-  let result = await send(params);
-  while (isRecord(result) && result['resultType'] === 'input_required') {
-    const requests = isRecord(result['inputRequests']) ? Object.entries(result['inputRequests']) : [];
-    const { requestState } = result;
-    if (requests.length === 0) {
-      await delay(pauseMs, undefined, { signal: context.signal });
-      pauseMs = Math.min(pauseMs * 2, longestPauseMs);
-    } else {
-      pauseMs = firstPauseMs;
+  const { signal } = context;
+  const rounds = new Rounds(context, pauses);
+  const answer: AnswerRound = (inputRequests, until) => rounds.answer(inputRequests, until);
+  const sendOnce = (round: Params) => orAborted(send(round, answer), signal);
+  try {
+    let result = await sendOnce(params);
+    while (isRecord(result) && result['resultType'] === 'input_required') {
+      const { requestState } = result;
+      const inputRequests = requestsOf(result);
+      const inputResponses = await answer(inputRequests, signal);
+      result = await sendOnce({
+        ...params,
+        ...(Object.keys(inputRequests).length > 0 && { inputResponses }),
+        ...(requestState !== undefined && { requestState }),
+      });
     }
-    const elicitations = requests.map(([key, request]) => [key, readRequest(request, context)] as const);
-    const inputResponses = Object.fromEntries(
-      await Promise.all(
-        elicitations.map(async ([key, elicitation]) => [key, await answer(elicitation, context)] as const),
-      ),
-    );
-    result = await send({
-      ...params,
-      ...(requests.length > 0 && { inputResponses }),
-      ...(requestState !== undefined && { requestState }),
+    return result;
+  } finally {
+    rounds.end();
+  }
+}
+
+/** The rounds of one call. */
+class Rounds {
+  readonly #context: AskingContext;
+  readonly #patience: Patience;
+  /** Requests that wait for their answer. */
+  #open = 0;
+  /** Of the rounds that ask nobody one waits at a time. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(context: AskingContext, pauses: RoundPauses) {
+    this.#context = context;
+    this.#patience = new Patience(context, pauses);
+  }
+
+  /** See `AnswerRound`. */
+  async answer(inputRequests: Params, signal: AbortSignal): Promise<Responses> {
+    signal.throwIfAborted();
+    const round = new Round(inputRequests, { ...this.#context, signal }, this.#open);
+    this.#open += round.size;
+    try {
+      if (round.asks) {
+        this.#patience.asked();
+        return await round.answer();
+      }
+      const turn = this.#turn.then(() => this.#patience.wait(round.visited, signal));
+      this.#turn = turn.catch(() => undefined);
+      return await round.answer(turn);
+    } finally {
+      this.#open -= round.size;
+    }
+  }
+
+  end(): void {
+    this.#patience.end();
+  }
+}
+
+function requestsOf({ inputRequests, requestState }: Readonly<Record<string, unknown>>): Params {
+  const readable = inputRequests === undefined ? requestState !== undefined : isRecord(inputRequests);
+  if (!readable || (requestState !== undefined && typeof requestState !== 'string')) {
+    throw new HostError({
+      name: 'CallFailed',
+      summary: 'The server asked for more input in a way that does not follow the protocol.',
+      remedy: 'The server has to be corrected.',
     });
   }
-  return result;
-}
-
-function readRequest(
-  request: unknown,
-  { questions, formDeclared }: { questions: Questions; formDeclared: boolean },
-): FormElicitation {
-  const method = isRecord(request) ? request['method'] : undefined;
-  if (!isRecord(request) || method !== 'elicitation/create') {
-    throw refused(`it asked for ${JSON.stringify(method) ?? 'something without a method'}, which was not offered`);
-  }
-  if (!formDeclared) {
-    throw refused('it asked a question, and questions are switched off for this server');
-  }
-  try {
-    return questions.read(request['params']);
-  } catch (error) {
-    throw refused(error instanceof Error ? error.message : String(error));
-  }
-}
-
-async function answer(
-  elicitation: FormElicitation,
-  context: { questions: Questions; call: Call },
-): Promise<ElicitResult> {
-  const settlement = await context.questions.ask(elicitation, context.call);
-  if (settlement.kind === 'withdrawn') {
-    throw new HostError({ name: 'CallCancelled', summary: settlement.withdrawal.reason });
-  }
-  return resultOf(settlement);
-}
-
-function refused(reason: string): HostError {
-  return new HostError({
-    name: 'CallFailed',
-    summary: `The server's question could not be shown: ${reason.replace(/\.$/, '')}.`,
-    remedy: 'The server has to be corrected.',
-  });
+  return isRecord(inputRequests) ? inputRequests : {};
 }

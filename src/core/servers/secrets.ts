@@ -1,15 +1,34 @@
 import type { Failure } from '../errors.ts';
 
 const shortest = 3;
+const learnedKept = 100;
 
 /**
  * Takes known secrets out of text: as they are, and as JSON and URLs spell them. Secrets of one or two characters are
  * left alone: masking every "a" of a log would hide nothing that guessing would not find.
  */
 export class Secrets {
-  readonly #spellings: readonly string[];
+  readonly #known: readonly string[];
+  readonly #learned = new Set<string>();
+  #spellings: readonly string[] = [];
 
   constructor(secrets: readonly string[]) {
+    this.#known = secrets;
+    this.#spell();
+  }
+
+  /** Takes in a secret that came up on the way, such as a token. Of these the newest are remembered. */
+  learn(secret: string): void {
+    this.#learned.delete(secret);
+    this.#learned.add(secret);
+    for (const oldest of [...this.#learned].slice(0, -learnedKept)) {
+      this.#learned.delete(oldest);
+    }
+    this.#spell();
+  }
+
+  #spell(): void {
+    const secrets = [...this.#known, ...this.#learned];
     const spellings = secrets.flatMap((secret) => [...spellingsOf(secret), encodeURIComponent(toWellFormed(secret))]);
     // Longest first: a secret inside another must not leave the other's rest behind.
     this.#spellings = [...new Set(spellings)]

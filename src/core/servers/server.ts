@@ -1,69 +1,126 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
-import { inOneLine } from '../../form/text.ts';
-import { type Failure, failureOf, HostError } from '../errors.ts';
+import type { Access } from '../authorization/access.ts';
+import { type Failure, HostError } from '../errors.ts';
 import { Emitter, type Event } from '../events.ts';
-import { Answers } from './answers.ts';
+import type { CompletionRequest } from './argumentCompletion.ts';
+import { Asking } from './asking.ts';
 import type { Call, CallOrigin, CallRequest } from './call.ts';
 import { Calls } from './calls.ts';
-import type { Connection } from './connection.ts';
+import type { ConnectionListeners } from './connection.ts';
 import { explainCall } from './connectionFailure.ts';
 import type { ServerDefinition } from './definition.ts';
-import { Questions } from './elicitation.ts';
-import { EraMemory } from './era.ts';
 import { Launch } from './launch.ts';
-import { defaultLimits } from './limits.ts';
-import { openConnection } from './openConnection.ts';
-import { Secrets } from './secrets.ts';
+import { Lifecycle } from './lifecycle.ts';
+import type { ListKind } from './listing.ts';
+import { type LogLevel, LogLevelMemory } from './logLevel.ts';
+import { Opener } from './opener.ts';
 import type { ServerPorts } from './serverPorts.ts';
+import { serverQuestions } from './serverQuestions.ts';
 import { noOfferings, type Offerings, type ServerState } from './state.ts';
 import { orAborted } from './timing.ts';
-import { WireLog } from './wireLog.ts';
 
 /** The result of `tools/call`, `prompts/get` or `resources/read`, as received. */
 export type CallResult = unknown;
 
-/**
- * A server as the settings define it, running or not. Starts and stops follow one another; whatever comes back after
- * an `await` first asks whether its launch is still the one in force.
- */
+/** A server as the settings define it, running or not. Its verbs may come in any order: see `Lifecycle`. */
 export class Server {
   readonly #ports: ServerPorts;
   readonly #changed = new Emitter<void>();
   readonly #failed = new Emitter<Failure>();
   readonly #calls = new Calls(() => this.#changed.fire());
-  #definition: ServerDefinition;
-  #pending: ServerDefinition | undefined;
-  #state: ServerState = { kind: 'stopped' };
-  #launch: Launch | undefined;
-  #stopping: Promise<unknown> = Promise.resolve();
-  #removed = false;
-  /** Of the last launch. */
-  #secrets = new Secrets([]);
-  readonly #answers = new Answers();
-  #log: WireLog;
+  readonly #logLevels: LogLevelMemory;
+  readonly #opener: Opener;
+  readonly #life: Lifecycle;
 
+  /** How much it asks the person, and what they can say to that. */
+  readonly asking: Asking;
   /** State, offerings, calls or their progress, or the definition. */
   readonly onDidChange: Event<void> = this.#changed.event;
   /** A start failed, or the running server ended by itself. */
   readonly onDidFail: Event<Failure> = this.#failed.event;
 
   constructor(definition: ServerDefinition, ports: ServerPorts) {
-    this.#definition = definition;
     this.#ports = ports;
-    this.#log = new WireLog(ports.log, this.#secrets, this.#answers);
+    this.asking = new Asking({
+      ...ports,
+      serverId: () => this.definition.id,
+      changed: () => this.#changed.fire(),
+    });
+    this.#logLevels = new LogLevelMemory(ports.memory, definition.id);
+    this.#opener = new Opener(ports, () => this.#changed.fire());
+    this.#life = new Lifecycle(definition, {
+      launch: (current, after) => this.#launch(current, after),
+      over: (reason) => this.#calls.endAll(reason),
+      isBusy: () => this.#isBusy(),
+      redefined: (current) => void this.#access.look(current),
+      changed: () => this.#changed.fire(),
+      failed: (failure) => {
+        this.#opener.log.error([failure.summary, failure.detail].filter(Boolean).join('\n'));
+        this.#failed.fire(failure);
+      },
+    });
+    void this.#access.look(definition);
   }
 
   get definition(): ServerDefinition {
-    return this.#definition;
+    return this.#life.definition;
   }
 
   get state(): ServerState {
-    return this.#state;
+    return this.#life.state;
   }
 
   /** Empty unless the server runs. */
   get offerings(): Offerings {
-    return this.#launch?.offerings ?? noOfferings;
+    return this.#life.launch?.offerings ?? noOfferings;
+  }
+
+  /** From which level on the person wants it to log; `undefined` leaves that to the server. */
+  get logLevel(): LogLevel | undefined {
+    return this.#logLevels.level;
+  }
+
+  /**
+   * Remembers a level, and tells the server if it runs. A server of the legacy era that is to go by its own again does
+   * so from its next start on. Throws HostError where the server refuses.
+   */
+  async setLogLevel(level: LogLevel | undefined): Promise<void> {
+    this.#logLevels.level = level;
+    try {
+      await this.#life.launch?.setLogLevel(level);
+    } catch (error) {
+      throw new HostError(this.#opener.secrets.maskFailure(explainCall(error)), { cause: error });
+    }
+  }
+
+  /** What the server suggests for an argument that is being typed. Nothing where it has nothing, or fails to say. */
+  async complete(request: CompletionRequest, signal: AbortSignal): Promise<readonly string[]> {
+    return (await this.#life.launch?.complete(request, signal).catch(() => [])) ?? [];
+  }
+
+  /** Lists anew what may have changed without a word. What is wrong with that is said in the log. */
+  async refresh(kind: ListKind): Promise<void> {
+    await this.#life.launch?.refresh(kind);
+  }
+
+  /** True while the person is signing in, for a start or for a call. */
+  get signingIn(): boolean {
+    return this.#access.signingIn;
+  }
+
+  /** True when there are tokens for this server. */
+  get signedIn(): boolean {
+    return this.#access.signedIn;
+  }
+
+  /**
+   * Stops the server and forgets the tokens for it. False when the authorization server did not take them back: they
+   * then end by themselves. Rejects when the store of secrets does.
+   */
+  async signOut(): Promise<boolean> {
+    const { definition } = this;
+    await this.stop('You signed out.');
+    return this.#access.signOut(definition);
   }
 
   get calls(): readonly Call[] {
@@ -72,55 +129,34 @@ export class Server {
 
   /** The definition has changed, and waits until it may be applied: see `update`. */
   get pendingChange(): boolean {
-    return this.#pending !== undefined;
+    return this.#life.pendingChange;
   }
 
   /** Starts the server; resolves at once when it runs, and joins a start under way. Throws HostError. */
-  async start(): Promise<void> {
-    if (this.#removed) {
-      throw new HostError({
-        name: 'ServerNotFound',
-        summary: `"${this.#definition.name}" is not in the settings any more.`,
-      });
-    }
-    this.#adoptPending();
-    if (!this.#definition.entry.enabled) {
-      throw new HostError({
-        name: 'ServerDisabled',
-        summary: `"${this.#definition.name}" is switched off.`,
-        remedy: 'Remove "enabled": false from its entry.',
-      });
-    }
-    await (this.#launch ?? this.#begin()).ready;
+  start(origin: CallOrigin = 'program'): Promise<void> {
+    const starting = this.#life.start();
+    this.#begunBy(origin);
+    return starting;
   }
 
   /**
    * Stops the server: its questions are withdrawn and answered `cancel`, its calls end with `ServerStopped`, and the
    * process with everything it started is gone when this resolves. Takes a few seconds at most; never rejects.
    */
-  async stop(reason = 'The server was stopped.'): Promise<void> {
-    const launch = this.#launch;
-    if (launch) {
-      const error = new HostError({ name: 'ServerStopped', summary: reason });
-      this.#launch = undefined;
-      this.#calls.endAll(error);
-      this.#stopping = Promise.all([this.#stopping, launch.end(error)]);
-    }
-    this.#adoptPending();
-    this.#set({ kind: 'stopped' });
-    await this.#stopping;
+  stop(reason = 'The server was stopped.'): Promise<void> {
+    return this.#life.stop(reason);
   }
 
   /** Stops the server for good: whoever still holds it is told `ServerNotFound`. */
-  async remove(): Promise<void> {
-    this.#removed = true;
-    await this.stop('The server was removed from the settings.');
+  remove(): Promise<void> {
+    return this.#life.remove();
   }
 
   /** Throws HostError when the server does not start again. */
-  async restart(): Promise<void> {
-    void this.stop('The server was restarted.');
-    await this.start();
+  restart(origin: CallOrigin = 'program'): Promise<void> {
+    const restarting = this.#life.restart();
+    this.#begunBy(origin);
+    return restarting;
   }
 
   /**
@@ -129,33 +165,17 @@ export class Server {
    * start. A server that was switched off is stopped whatever it is doing.
    */
   update(definition: ServerDefinition): boolean {
-    const busy = definition.entry.enabled && this.#isBusy();
-    this.#pending = definition;
-    if (busy) {
-      this.#changed.fire();
-    } else {
-      // A start that fails is told by state and event.
-      this.applyPendingChange().catch(() => undefined);
-    }
-    return !busy;
+    return this.#life.update(definition);
   }
 
   /** The definition in force is the wanted one again: no change waits any more. */
   keep(): void {
-    if (this.#pending) {
-      this.#pending = undefined;
-      this.#changed.fire();
-    }
+    this.#life.keep();
   }
 
   /** Puts the definition that waits in force, with a restart if the server runs. Throws HostError if that fails. */
-  async applyPendingChange(): Promise<void> {
-    if (this.#pending) {
-      const startAgain = this.#launch !== undefined && this.#pending.entry.enabled;
-      const reason = startAgain ? 'The server was restarted with its changed entry.' : 'The server was switched off.';
-      const stopping = this.stop(reason);
-      await (startAgain ? this.start() : stopping);
-    }
+  applyPendingChange(): Promise<void> {
+    return this.#life.applyPendingChange();
   }
 
   /**
@@ -165,7 +185,8 @@ export class Server {
    * `ServerNotFound`.
    */
   async call(request: CallRequest, options: { origin: CallOrigin; signal?: AbortSignal }): Promise<CallResult> {
-    const { call, signal } = this.#calls.begin(this.#definition, request, options.origin);
+    const { call, signal } = this.#calls.begin(this.definition, request, options.origin);
+    this.#access.renew(options.origin);
     const cancel = () => this.cancelCall(call.id);
     options.signal?.addEventListener('abort', cancel, { once: true });
     if (options.signal?.aborted) {
@@ -174,23 +195,25 @@ export class Server {
     try {
       return await orAborted(this.#send(call, signal), signal);
     } catch (error) {
-      const failure = this.#secrets.maskFailure(explainCall(error));
-      if (failure.name === 'CallFailed' && !(error instanceof ProtocolError)) {
-        // Not the server's word: it may still wait for an answer, but what it asked for is over.
-        const withdrawal = { by: 'connection', reason: failure.summary } as const;
-        this.#launch?.questions.withdraw(withdrawal, (question) => question.call?.id === call.id);
-      }
+      const failure = this.#opener.secrets.maskFailure(explainCall(error));
+      // The server may still wait for an answer, but what it asked for is over.
+      const withdrawal =
+        error instanceof ProtocolError
+          ? ({ by: 'server', reason: `The call ended with an error: ${failure.summary}` } as const)
+          : ({ by: failure.name === 'CallFailed' ? 'connection' : 'host', reason: failure.summary } as const);
+      this.#life.launch?.questions.withdraw(withdrawal, call.id);
       throw new HostError(failure, { cause: error });
     } finally {
       options.signal?.removeEventListener('abort', cancel);
       this.#calls.done(call.id);
+      this.#life.launch?.questions.callEnded(call.id);
     }
   }
 
   /** Ends a call: its questions are withdrawn and answered `cancel`, then the server is told. */
   cancelCall(callId: string): void {
     const withdrawal = { by: 'host', reason: 'The call was cancelled.' } as const;
-    this.#launch?.questions.withdraw(withdrawal, ({ call }) => call?.id === callId);
+    this.#life.launch?.questions.withdraw(withdrawal, callId);
     this.#calls.end(callId, new HostError({ name: 'CallCancelled', summary: withdrawal.reason }));
   }
 
@@ -205,104 +228,54 @@ export class Server {
     signal.throwIfAborted();
     await this.start();
     signal.throwIfAborted();
-    return this.#launch?.send(call, signal);
+    return this.#life.launch?.send(call, signal);
   }
 
-  #begin(): Launch {
+  #begunBy(origin: CallOrigin): void {
+    if (origin === 'person') {
+      this.#access.renew(origin);
+    }
+  }
+
+  get #access(): Access {
+    return this.#opener.access;
+  }
+
+  #launch(definition: ServerDefinition, after: Promise<unknown>): Launch {
+    const questions = serverQuestions(this.#ports, {
+      definition,
+      calls: this.#calls,
+      opener: this.#opener,
+      selfName: () => launch.connection?.self.name,
+      cancelCall: (callId) => this.cancelCall(callId),
+    });
+    const listeners: ConnectionListeners = {
+      ended: (failure) => this.#life.lost(launch, failure),
+      sessionLost: (failure) => launch.renew(failure),
+      listChanged: (kind) => launch.listChanged(kind),
+      relistTools: () => launch.relistTools(),
+    };
     const launch: Launch = new Launch(
       {
-        serverName: this.#definition.name,
-        formDeclared: this.#definition.entry.elicitation.form,
-        questions: this.#questions(() => launch.connection?.self.name),
-        open: (opening, signal) => this.#open(opening, signal),
-        warn: (line) => this.#log.warn(line),
+        serverName: definition.name,
+        questions,
+        calls: this.#calls,
+        roots: this.#ports.roots,
+        logLevel: () => this.logLevel,
+        open: (signal) => this.#opener.open({ definition, questions, listeners, signal }),
+        warn: (line) => this.#opener.log.warn(line),
+        renewed: () => this.#life.renewed(launch),
+        lost: (failure) => this.#life.lost(launch, failure),
         listed: () => this.#changed.fire(),
         progress: (callId, progress) => this.#calls.progress(callId, progress),
       },
-      this.#stopping,
-    );
-    this.#launch = launch;
-    this.#set({ kind: 'starting' });
-    launch.ready.then(
-      () => {
-        if (this.#launch === launch && launch.connection) {
-          this.#set({ kind: 'running', self: launch.connection.self });
-        }
-      },
-      (error: unknown) => this.#fail(launch, failureOf(error, 'ServerFailedToStart')),
+      after,
     );
     return launch;
   }
 
-  async #open(launch: Launch, signal: AbortSignal): Promise<Connection> {
-    const { log, memory, clock, launcher, clientInfo, limits } = this.#ports;
-    const definition = this.#definition;
-    const spec = await orAborted(this.#ports.resolve(definition, signal), signal);
-    this.#secrets = new Secrets(spec.secrets);
-    this.#log = new WireLog(log, this.#secrets, this.#answers);
-    return openConnection({
-      name: definition.name,
-      spec,
-      launcher,
-      clientInfo,
-      limits: { ...defaultLimits, ...limits },
-      era: new EraMemory(memory, clock, definition),
-      log: this.#log,
-      secrets: this.#secrets,
-      questions: definition.entry.elicitation.form ? launch.questions : undefined,
-      listeners: {
-        ended: (failure) => {
-          launch.questions.withdraw({ by: 'connection', reason: failure.summary });
-          this.#fail(launch, failure);
-        },
-        listChanged: (kind) => void launch.list(kind),
-      },
-      signal,
-    });
-  }
-
-  #fail(launch: Launch, failure: Failure): void {
-    if (this.#launch !== launch) {
-      return;
-    }
-    this.#launch = undefined;
-    const error = failure instanceof HostError ? failure : new HostError(failure);
-    launch.abandon(error);
-    this.#calls.endAll(error);
-    this.#log.error([failure.summary, failure.detail].filter(Boolean).join('\n'));
-    this.#set({ kind: 'failed', failure });
-    this.#failed.fire(failure);
-  }
-
-  #questions(selfName: () => string | undefined): Questions {
-    return new Questions({
-      inbox: this.#ports.inbox,
-      judge: this.#ports.judge,
-      attribution: () => {
-        const self = selfName();
-        const { id, name } = this.#definition;
-        return { id, name, selfName: self === undefined ? undefined : inOneLine(self, 100) };
-      },
-      calls: () => this.#calls.all,
-      warn: (line) => this.#log.warn(line),
-    });
-  }
-
   #isBusy(): boolean {
-    const { id } = this.#definition;
+    const { id } = this.definition;
     return this.#calls.all.length > 0 || this.#ports.inbox.pending.some(({ server }) => server.id === id);
-  }
-
-  #adoptPending(): void {
-    if (this.#pending && !this.#launch) {
-      this.#definition = this.#pending;
-      this.#pending = undefined;
-      this.#changed.fire();
-    }
-  }
-
-  #set(state: ServerState): void {
-    this.#state = state;
-    this.#changed.fire();
   }
 }

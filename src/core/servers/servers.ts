@@ -17,6 +17,7 @@ export class Servers implements Disposable {
   readonly #withheld = new Emitter<Server>();
   /** Servers that are gone from the settings and still ending. */
   readonly #leaving = new Set<Promise<void>>();
+  readonly #asking: Disposable;
 
   /** The list of servers, or anything about one of them. */
   readonly onDidChange: Event<void> = this.#changed.event;
@@ -26,6 +27,7 @@ export class Servers implements Disposable {
 
   constructor(ports: ServersPorts) {
     this.#ports = ports;
+    this.#asking = ports.rateLimiter.onDidChange(() => this.#changed.fire());
   }
 
   /** In the order of the settings. */
@@ -79,6 +81,7 @@ export class Servers implements Disposable {
 
   dispose(): void {
     void this.stopAll();
+    this.#asking.dispose();
     for (const { subscriptions } of this.#servers.values()) {
       dispose(subscriptions);
     }

@@ -13,6 +13,10 @@ export interface ServerSelf {
   readonly version?: string;
   /** Negotiated protocol revision, such as `2025-11-25`. */
   readonly protocolVersion: string;
+  /** `modern`: revision 2026-07-28 and later. */
+  readonly era: 'legacy' | 'modern';
+  /** Which optional features it declares. */
+  readonly declares: { readonly logging: boolean; readonly completions: boolean };
   readonly instructions?: string;
 }
 
@@ -21,9 +25,10 @@ export interface Offerings {
   readonly tools: readonly OfferedTool[];
   readonly prompts: readonly OfferedPrompt[];
   readonly resources: readonly OfferedResource[];
+  readonly resourceTemplates: readonly OfferedTemplate[];
 }
 
-export const noOfferings: Offerings = { tools: [], prompts: [], resources: [] };
+export const noOfferings: Offerings = { tools: [], prompts: [], resources: [], resourceTemplates: [] };
 
 export interface OfferedTool {
   readonly name: string;
@@ -31,6 +36,21 @@ export interface OfferedTool {
   readonly description?: string;
   /** The raw JSON Schema of the arguments. */
   readonly inputSchema: unknown;
+  readonly annotations?: ToolAnnotations;
+  /** Source: MCP specification 2025-11-25, basic/utilities/tasks, "Tool-Level Negotiation". */
+  readonly taskSupport?: 'required' | 'optional' | 'forbidden';
+}
+
+/**
+ * What a server claims of a tool: not to be relied on. A hint that is absent was not given.
+ * Source: MCP specification, server/tools, "Tool", and schema, `ToolAnnotations`.
+ */
+export interface ToolAnnotations {
+  readonly readOnlyHint?: boolean;
+  /** Together with `idempotentHint`, of a tool that does not only read. */
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
 }
 
 export interface OfferedPrompt {
@@ -47,6 +67,16 @@ export interface OfferedPrompt {
 
 export interface OfferedResource {
   readonly uri: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+}
+
+/** Source: MCP specification, server/resources, "Resource Templates". */
+export interface OfferedTemplate {
+  /** As RFC 6570 has it. */
+  readonly uriTemplate: string;
   readonly name: string;
   readonly title?: string;
   readonly description?: string;

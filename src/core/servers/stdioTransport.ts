@@ -4,6 +4,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { HostError } from '../errors.ts';
 import type { LaunchSpec } from './definition.ts';
 import { launcherEnvironment } from './launchEnvironment.ts';
+import { maxMessageLength } from './limits.ts';
 import { Lines } from './lines.ts';
 import { timeLimit } from './timing.ts';
 
@@ -27,7 +28,6 @@ export interface StdioListeners {
   noise(line: string): void;
 }
 
-const maxMessageLength = 64 * 1024 * 1024;
 const maxStderrLength = 4000;
 /** Longer than the launcher takes at most to end a stubborn server. */
 const closeLimitMs = 4000;
@@ -146,6 +146,9 @@ export class StdioTransport implements Transport {
   }
 
   #line(line: string, cut: boolean): void {
+    if (this.#fault !== undefined) {
+      return;
+    }
     if (cut) {
       this.#fault = `it sent a message of more than ${maxMessageLength} characters`;
       this.#process?.stdin?.end();

@@ -4,6 +4,8 @@ import {
   isJSONRPCResultResponse,
   isSpecType,
   type JSONRPCMessage,
+  type JSONRPCNotification,
+  type JSONRPCRequest,
   type JSONRPCResponse,
   type MessageExtraInfo,
   ProtocolErrorCode,
@@ -11,8 +13,10 @@ import {
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { isRecord } from '../../form/json.ts';
+import { insideCall, noCall, outsideCalls, surroundingCall } from './callContext.ts';
 import { isTooDeep } from './depth.ts';
-import { timeLimit } from './timing.ts';
+import { Discovery } from './discovery.ts';
+import { Unanswered } from './unanswered.ts';
 import type { WireLog } from './wireLog.ts';
 
 type Id = string | number;
@@ -31,16 +35,17 @@ export class Wire implements Transport {
   onmessage?: Transport['onmessage'];
   /** A request of ours will get no response: its stream is gone. See `giveUp`. */
   onlost?: (id: number) => void;
+  /** A reply could not be delivered: the server waits for it in vain. */
+  onundelivered?: (error: unknown) => void;
 
   readonly #inner: Transport;
   readonly #log: WireLog;
-  readonly #unanswered = new Set<Id>();
+  readonly #unanswered = new Unanswered();
+  /** Requests of ours that still want their response. */
+  readonly #pending = new Set<Id>();
+  /** Those of them whose response can be lost. */
   readonly #waiting = new Set<Id>();
-  #drained: (() => void)[] = [];
-  #probe: Id | undefined;
-  #initializing = false;
-  #discovered = false;
-  #discoveredLate = false;
+  readonly #discovery = new Discovery();
   #modern = false;
   #silent = false;
 
@@ -59,12 +64,12 @@ export class Wire implements Transport {
 
   /** The server has answered `server/discover`, perhaps later than anybody waited for it: it knows the modern era. */
   get discovered(): boolean {
-    return this.#discovered;
+    return this.#discovery.answered;
   }
 
   /** It has, and `initialize` had been sent by then. */
   get discoveredLate(): boolean {
-    return this.#discoveredLate;
+    return this.#discovery.answeredLate;
   }
 
   setProtocolVersion(version: string): void {
@@ -76,10 +81,10 @@ export class Wire implements Transport {
     this.#inner.onmessage = (message, extra) => this.#receive(message, extra);
     this.#inner.onerror = (error) => this.onerror?.(error);
     this.#inner.onclose = () => {
-      this.#settle();
+      this.#unanswered.settle();
       this.onclose?.();
     };
-    return this.#inner.start();
+    return outsideCalls(() => this.#inner.start());
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
@@ -87,19 +92,19 @@ export class Wire implements Transport {
       return;
     }
     this.#log.sent(message);
+    this.#discovery.sent(message);
     if ('method' in message) {
-      if (message.method === 'server/discover' && 'id' in message) {
-        this.#probe = message.id;
-      }
-      this.#initializing ||= message.method === 'initialize';
-      await this.#inner.send(message, 'id' in message ? this.#watched(message.id, options) : options);
+      await ('id' in message ? this.#sendRequest(message, options) : this.#sendNotification(message, options));
       return;
     }
     try {
       await this.#inner.send(message, options);
+    } catch (error) {
+      this.onundelivered?.(error);
+      throw error;
     } finally {
       if (message.id !== undefined) {
-        this.#answered(message.id);
+        this.#unanswered.answered(message.id);
       }
     }
   }
@@ -114,17 +119,45 @@ export class Wire implements Transport {
   }
 
   /** Waits until the server has every reply that is on its way, at most `ms`. */
-  async drain(ms: number): Promise<void> {
-    if (this.#unanswered.size > 0) {
-      await timeLimit(new Promise<void>((resolve) => this.#drained.push(resolve)), ms);
-    }
+  drain(ms: number): Promise<void> {
+    return this.#unanswered.drain(ms);
   }
 
   /** Ends a request whose response will not come. */
   giveUp(id: number, reason: string): void {
-    if (this.#waiting.delete(id)) {
+    if (this.#waiting.has(id)) {
+      this.#forget(id);
       this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32000, message: reason, data: lost } });
     }
+  }
+
+  async #sendRequest(message: JSONRPCRequest, options: TransportSendOptions | undefined): Promise<void> {
+    this.#pending.add(message.id);
+    const send = () => this.#inner.send(message, this.#watched(message.id, options));
+    try {
+      await this.#whereItBelongs(message.method, send);
+    } catch (error) {
+      this.#forget(message.id);
+      throw error;
+    }
+  }
+
+  /** What comes back on a request's own stream belongs to its call, or to none. */
+  #whereItBelongs<T>(method: string, send: () => T): T {
+    if (method === 'initialize') {
+      // A handshake may open streams that outlive the call in which a session had to be begun anew.
+      return outsideCalls(send);
+    }
+    return this.#inner.hasPerRequestStream && surroundingCall() === undefined ? insideCall(noCall, send) : send();
+  }
+
+  async #sendNotification(message: JSONRPCNotification, options: TransportSendOptions | undefined): Promise<void> {
+    const cancelled = message.method === 'notifications/cancelled' ? message.params?.['requestId'] : undefined;
+    if (isId(cancelled)) {
+      this.#forget(cancelled);
+    }
+    // The first one opens the standalone stream.
+    await outsideCalls(() => this.#inner.send(message, options));
   }
 
   #receive(message: JSONRPCMessage, extra: MessageExtraInfo | undefined): void {
@@ -133,6 +166,10 @@ export class Wire implements Transport {
       return;
     }
     this.#log.received(message);
+    if (this.#silent && 'method' in message) {
+      // No answer would reach anybody.
+      return;
+    }
     if (!('method' in message)) {
       this.#receiveResponse(message, extra);
       return;
@@ -153,7 +190,7 @@ export class Wire implements Transport {
     } else if (isSpecType.CancelledNotification(message)) {
       const id = message.params.requestId;
       // The SDK sends no reply to a request that was cancelled, and ignores a notification that is malformed.
-      queueMicrotask(() => id !== undefined && this.#answered(id));
+      queueMicrotask(() => id !== undefined && this.#unanswered.answered(id));
     }
     this.onmessage?.(message, extra);
   }
@@ -165,10 +202,11 @@ export class Wire implements Transport {
       return;
     }
     if (message.id !== undefined) {
-      this.#waiting.delete(message.id);
-      const discovers = message.id === this.#probe && 'result' in message;
-      this.#discovered ||= discovers;
-      this.#discoveredLate ||= discovers && this.#initializing;
+      if (!this.#forget(message.id)) {
+        this.#log.info('The server answered a request that nobody waits for any more; the answer was ignored.');
+        return;
+      }
+      this.#discovery.received(message);
     }
     this.onmessage?.(this.#modern ? completed(message) : message, extra);
   }
@@ -185,7 +223,7 @@ export class Wire implements Transport {
       return;
     }
     if (!('method' in message)) {
-      this.#waiting.delete(id);
+      this.#forget(id);
       const error = { code: ProtocolErrorCode.InternalError, message: `The server answered with ${what}.` };
       this.onmessage?.({ jsonrpc: '2.0', id, error });
     } else if (!this.#unanswered.has(id)) {
@@ -210,19 +248,10 @@ export class Wire implements Transport {
     };
   }
 
-  #answered(id: Id): void {
-    this.#unanswered.delete(id);
-    if (this.#unanswered.size === 0) {
-      this.#settle();
-    }
-  }
-
-  #settle(): void {
-    const drained = this.#drained;
-    this.#drained = [];
-    for (const resolve of drained) {
-      resolve();
-    }
+  /** True when a response to this request was still wanted. */
+  #forget(id: Id): boolean {
+    this.#waiting.delete(id);
+    return this.#pending.delete(id);
   }
 }
 

@@ -1,10 +1,12 @@
 import * as vscode from 'vscode';
 import type { Target } from '../../bridge/messages.ts';
 import { type Failure, failureOf, HostError } from '../../core/errors.ts';
+import type { CompletionTarget } from '../../core/servers/argumentCompletion.ts';
 import { type CallOrigin, type CallRequest, targetOf } from '../../core/servers/call.ts';
 import { readResult } from '../../core/servers/readable.ts';
 import type { Server } from '../../core/servers/server.ts';
 import { readArgumentsSchema } from '../../form/schema.ts';
+import type { Complete } from '../panel/screens/completing.ts';
 import { plainName, withoutIcons, withoutLinks } from '../plainText.ts';
 import { mustAsk } from './callArguments.ts';
 import type { CommandParts } from './parts.ts';
@@ -43,7 +45,7 @@ export async function runCommand(
 /** The server to call, running: named, or picked. `undefined` when dismissed. Throws when it cannot be started. */
 export async function readyServer(
   parts: CommandParts,
-  { server: given }: CommandRequest,
+  { server: given, origin }: CommandRequest,
   title: string,
   held: vscode.Disposable[],
 ): Promise<Server | undefined> {
@@ -52,25 +54,36 @@ export async function readyServer(
       ? serverNamed(parts, given)
       : (given ?? (await pickServer(parts.servers.all.filter(isEnabled), title, held)));
   if (server) {
-    await parts.starts.start(server);
+    await parts.starts.start(server, origin);
   }
   return server;
 }
 
+/** What a call needs to know before it can be made. */
+export interface Needed {
+  readonly target: Target;
+  /** The raw JSON Schema of the arguments. */
+  readonly schema: unknown;
+  /** What is known already. */
+  readonly given?: Readonly<Record<string, unknown>> | undefined;
+  /** Whose arguments the server may complete. */
+  readonly completes?: CompletionTarget;
+  /** The person is to see what they are about to run, even where nothing is to be filled in. */
+  readonly warn?: boolean;
+}
+
 /**
  * The arguments for a call: those given where they suffice, else what the person fills in; `undefined` when dismissed.
- * `schema`: the raw JSON Schema of the arguments.
  */
 export async function argumentsFor(
   parts: CommandParts,
   origin: CallOrigin,
   server: Server,
-  target: Target,
-  schema: unknown,
-  given: Readonly<Record<string, unknown>> | undefined,
+  { target, schema, given, completes, warn = false }: Needed,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
   const reading = readArgumentsSchema(schema);
-  if (!mustAsk(schema, reading.ok ? reading.form.fields.length : undefined, given)) {
+  const fields = reading.ok ? reading.form.fields.length : undefined;
+  if (!mustAsk(schema, fields, given, warn && origin === 'person')) {
     return given ?? {};
   }
   return parts.panel.askArguments({
@@ -79,7 +92,14 @@ export async function argumentsFor(
     target,
     ask: reading.ok ? { kind: 'form', form: reading.form, schema } : { kind: 'json', reason: reading.message, schema },
     known: given ?? {},
+    complete: completes && completer(server, completes),
   });
+}
+
+function completer(server: Server, target: CompletionTarget): Complete | undefined {
+  return server.state.kind === 'running' && server.state.self.declares.completions
+    ? (argument, others, signal) => server.complete({ target, argument, others }, signal)
+    : undefined;
 }
 
 async function runCall(parts: CommandParts, origin: CallOrigin, call: PreparedCall): Promise<unknown> {

@@ -1,11 +1,14 @@
 import * as vscode from 'vscode';
 import { HostError } from '../../core/errors.ts';
 import type { Server } from '../../core/servers/server.ts';
+import type { Offerings } from '../../core/servers/state.ts';
 import { plainName } from '../plainText.ts';
+import { claimsText, warnsOf } from '../toolClaims.ts';
 import { argumentsFor, readyServer, runCommand } from './call.ts';
 import { promptSchema } from './callArguments.ts';
 import type { CommandParts } from './parts.ts';
 import { type OfferedLine, pickOffered } from './pick.ts';
+import { pickResource, templateCall } from './readResource.ts';
 import { readRequest, textArguments } from './request.ts';
 
 /** See `CommandTypes.callTool`. */
@@ -14,13 +17,18 @@ export async function callTool(parts: CommandParts, argument: unknown): Promise<
   return runCommand(parts, asked.origin, async (held) => {
     const title = vscode.l10n.t('Run Tool');
     const server = await readyServer(parts, asked, title, held);
-    const tool = server && (await offered(server, server.offerings.tools, asked.target, title, 'ToolNotFound'));
+    const tool = server && (await offered(server, 'tools', asked.target, title, 'ToolNotFound'));
     if (!server || !tool) {
       return undefined;
     }
-    const { name, description } = tool;
-    const target = { kind: 'tool' as const, name, title: tool.title, description };
-    const given = await argumentsFor(parts, asked.origin, server, target, tool.inputSchema, asked.arguments);
+    const { name, description, annotations, inputSchema } = tool;
+    const target = { kind: 'tool' as const, name, title: tool.title, description, claims: claimsText(annotations) };
+    const given = await argumentsFor(parts, asked.origin, server, {
+      target,
+      schema: inputSchema,
+      given: asked.arguments,
+      warn: warnsOf(annotations),
+    });
     return given && { server, target, request: { kind: 'tool', name, arguments: given } };
   });
 }
@@ -32,13 +40,18 @@ export async function getPrompt(parts: CommandParts, argument: unknown): Promise
   return runCommand(parts, asked.origin, async (held) => {
     const title = vscode.l10n.t('Get Prompt');
     const server = await readyServer(parts, asked, title, held);
-    const prompt = server && (await offered(server, server.offerings.prompts, asked.target, title, 'PromptNotFound'));
+    const prompt = server && (await offered(server, 'prompts', asked.target, title, 'PromptNotFound'));
     if (!server || !prompt) {
       return undefined;
     }
     const { name, description } = prompt;
     const target = { kind: 'prompt' as const, name, title: prompt.title, description };
-    const given = await argumentsFor(parts, asked.origin, server, target, promptSchema(prompt), text);
+    const given = await argumentsFor(parts, asked.origin, server, {
+      target,
+      schema: promptSchema(prompt),
+      given: text,
+      completes: { kind: 'prompt', name },
+    });
     return given && { server, target, request: { kind: 'prompt', name, arguments: textArguments(given) } };
   });
 }
@@ -52,32 +65,38 @@ export async function readResource(parts: CommandParts, argument: unknown): Prom
     if (!server) {
       return undefined;
     }
-    const { resources } = server.offerings;
-    const listed =
-      asked.target === undefined
-        ? await pickOffered(resources, title, nothingFrom(server))
-        : resources.find(({ uri }) => uri === asked.target);
-    const uri = asked.target ?? listed?.uri;
-    if (uri === undefined) {
+    const { target: uri, template } = asked;
+    const picked = template ?? (uri === undefined ? await pickResource(server, title, nothingFrom(server)) : undefined);
+    if (picked && 'uriTemplate' in picked) {
+      return templateCall(parts, asked.origin, server, picked);
+    }
+    const resource = picked ?? server.offerings.resources.find((listed) => listed.uri === uri);
+    const wanted = uri ?? resource?.uri;
+    if (wanted === undefined) {
       return undefined;
     }
-    const target = { kind: 'resource' as const, name: uri, title: listed?.title ?? listed?.name };
-    return { server, target, request: { kind: 'resource', uri } };
+    const target = { kind: 'resource' as const, name: wanted, title: resource?.title ?? resource?.name };
+    return { server, target, request: { kind: 'resource', uri: wanted } };
   });
 }
 
 /** The one that was named, else the one the person picks; `undefined` when dismissed. Throws `missing`. */
-async function offered<T extends OfferedLine>(
+async function offered<K extends 'tools' | 'prompts'>(
   server: Server,
-  all: readonly T[],
+  kind: K,
   name: string | undefined,
   title: string,
   missing: 'ToolNotFound' | 'PromptNotFound',
-): Promise<T | undefined> {
-  if (name === undefined) {
-    return pickOffered(all, title, nothingFrom(server));
+): Promise<Offerings[K][number] | undefined> {
+  const all = (): readonly Offerings[K][number][] => server.offerings[kind];
+  const named = () => all().find((one) => one.name === name);
+  if (!named()) {
+    await server.refresh(kind);
   }
-  const found = all.find((one) => one.name === name);
+  if (name === undefined) {
+    return pickOffered(all(), title, nothingFrom(server));
+  }
+  const found = named();
   if (!found && server.state.kind !== 'running') {
     throw endedMeanwhile(server);
   }
@@ -85,7 +104,7 @@ async function offered<T extends OfferedLine>(
     throw new HostError({
       name: missing,
       summary: vscode.l10n.t('{0} does not offer {1}.', plainName(server.definition.name), plainName(name)),
-      remedy: all.length > 0 ? vscode.l10n.t('It offers: {0}.', listed(all)) : nothingFrom(server),
+      remedy: all().length > 0 ? vscode.l10n.t('It offers: {0}.', listed(all())) : nothingFrom(server),
     });
   }
   return found;

@@ -8,6 +8,7 @@ import type { InputValues } from '../secrets.ts';
 import type { ServersView } from '../serversView.ts';
 import type { ServerSettings } from '../settings.ts';
 import type { Starts } from '../starts.ts';
+import type { WireDocuments } from '../wireDocument.ts';
 
 /** What the commands work with. */
 export interface CommandParts {
@@ -21,4 +22,15 @@ export interface CommandParts {
   readonly logs: ServerLogs;
   readonly inputValues: InputValues;
   readonly demo: Demo;
+  readonly wire: WireDocuments;
+  readonly history: HistorySurface;
+}
+
+/** The record of what servers asked, as a person meets it. */
+export interface HistorySurface {
+  show(): void;
+  /** Asks where to, and writes it there. Never rejects. */
+  export(): Promise<void>;
+  /** Asks, and drops everything. Never rejects. */
+  clear(): Promise<void>;
 }

@@ -148,6 +148,8 @@ function pickOne<T extends vscode.QuickPickItem>(
 ): Promise<T | undefined> {
   const list = vscode.window.createQuickPick<T>();
   Object.assign(list, { items, title, placeholder, matchOnDescription: true, matchOnDetail: true });
+  // The panel may be taking the keyboard just now, for a result that came; that is no reason to take the list away.
+  list.ignoreFocusOut = true;
   held?.push(list);
   return new Promise((resolve) => {
     list.onDidAccept(() => {

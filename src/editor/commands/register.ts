@@ -4,8 +4,17 @@ import { addServer } from './addServer.ts';
 import { callTool, getPrompt, readResource } from './calls.ts';
 import { forgetInputs } from './forgetInputs.ts';
 import { importServers } from './importServers.ts';
+import { allowServer, cancelAllQuestions, muteServer, muteServerBriefly, unmuteServer } from './limitServer.ts';
 import type { CommandParts } from './parts.ts';
-import { openServerSettings, restartServer, showServerLog, startServer, stopServer } from './serverCommands.ts';
+import {
+  openServerSettings,
+  restartServer,
+  setLogLevel,
+  showServerLog,
+  signOut,
+  startServer,
+  stopServer,
+} from './serverCommands.ts';
 import { hideDemo, tryDemo } from './tryDemo.ts';
 
 const handlers: Record<CommandName, (parts: CommandParts, argument: unknown) => unknown> = {
@@ -19,10 +28,21 @@ const handlers: Record<CommandName, (parts: CommandParts, argument: unknown) => 
   stopServer,
   restartServer,
   showServerLog,
+  signOut,
+  setLogLevel,
+  allowServer,
+  muteServer,
+  muteServerBriefly,
+  unmuteServer,
+  cancelAllQuestions,
   forgetInputs,
   tryDemo,
   hideDemo,
   openServerSettings,
+  showWire: ({ wire }) => wire.pick(),
+  showHistory: ({ history }) => history.show(),
+  exportHistory: ({ history }) => history.export(),
+  clearHistory: ({ history }) => history.clear(),
 };
 
 /** Registers every command of the table. */

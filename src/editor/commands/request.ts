@@ -1,6 +1,7 @@
 import { HostError } from '../../core/errors.ts';
 import type { CallOrigin } from '../../core/servers/call.ts';
 import type { Server } from '../../core/servers/server.ts';
+import type { OfferedTemplate } from '../../core/servers/state.ts';
 import { isRecord } from '../../form/json.ts';
 import { OfferingNode, ServerNode } from '../nodes.ts';
 
@@ -11,6 +12,8 @@ export interface CommandRequest {
   readonly server?: Server | string;
   /** The tool's or prompt's name, or the resource's URI. */
   readonly target?: string;
+  /** In place of a resource's URI. */
+  readonly template?: OfferedTemplate;
   readonly arguments?: Readonly<Record<string, unknown>>;
 }
 
@@ -28,6 +31,9 @@ export function readRequest(argument: unknown, targetKey: 'tool' | 'prompt' | 'u
   }
   if (argument instanceof OfferingNode) {
     const { offering, server } = argument;
+    if (offering.kind === 'template') {
+      return { origin: 'person', server, template: offering.offered };
+    }
     const target = offering.kind === 'resource' ? offering.offered.uri : offering.offered.name;
     return { origin: 'person', server, target };
   }

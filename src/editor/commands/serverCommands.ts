@@ -1,15 +1,18 @@
 import * as vscode from 'vscode';
+import type { CallOrigin } from '../../core/servers/call.ts';
 import type { Server } from '../../core/servers/server.ts';
 import { settingIds } from '../contributions.ts';
 import { InvalidNode, ServerNode } from '../nodes.ts';
 import { openSettings } from '../scopes.ts';
 import type { CommandParts } from './parts.ts';
 import { serverFor } from './pick.ts';
+import { chooseLogLevel, mayLog } from './setLogLevel.ts';
+import { isSignedIn, signOutOf } from './signOut.ts';
 
 /** Starts a server. Programs, which pass a name, get what went wrong; the person is told by `Notices`. */
 export function startServer(parts: CommandParts, argument: unknown): Promise<void> {
   return withServer(parts, argument, vscode.l10n.t('Start Server'), isStartable, (server) =>
-    parts.starts.start(server),
+    parts.starts.start(server, originOf(argument)),
   );
 }
 
@@ -20,7 +23,7 @@ export function stopServer(parts: CommandParts, argument: unknown): Promise<void
 /** Restarts a server; a change of its entry that waited takes effect. */
 export function restartServer(parts: CommandParts, argument: unknown): Promise<void> {
   return withServer(parts, argument, vscode.l10n.t('Restart Server'), isEnabled, (server) =>
-    parts.starts.restart(server),
+    parts.starts.restart(server, originOf(argument)),
   );
 }
 
@@ -28,6 +31,16 @@ export function showServerLog(parts: CommandParts, argument: unknown): Promise<v
   return withServer(parts, argument, vscode.l10n.t('Show Server Log'), undefined, async ({ definition }) =>
     parts.logs.show(definition),
   );
+}
+
+/** Lets the person choose from which level on a server logs; it is remembered. */
+export function setLogLevel(parts: CommandParts, argument: unknown): Promise<void> {
+  return withServer(parts, argument, vscode.l10n.t('Set Log Level'), mayLog, chooseLogLevel);
+}
+
+/** Signs the person out of a server: it stops, and what was granted is given back and forgotten. */
+export function signOut(parts: CommandParts, argument: unknown): Promise<void> {
+  return withServer(parts, argument, vscode.l10n.t('Sign Out'), isSignedIn, signOutOf);
 }
 
 /** Opens the settings where the view's item is written. */
@@ -42,7 +55,7 @@ export async function openServerSettings(_parts: CommandParts, argument: unknown
 /** Starts a server that the person wants. False when it did not start; they have been told why. */
 export async function startForPerson(parts: CommandParts, server: Server): Promise<boolean> {
   try {
-    await parts.starts.start(server);
+    await parts.starts.start(server, 'person');
     return true;
   } catch (error) {
     parts.notices.say(error);
@@ -50,14 +63,17 @@ export async function startForPerson(parts: CommandParts, server: Server): Promi
   }
 }
 
-async function withServer(
+/**
+ * Does something to the server that a command is about. A program, which passes a name, gets what went wrong; the person
+ * is told.
+ */
+export async function withServer(
   parts: CommandParts,
   argument: unknown,
   title: string,
   fits: ((server: Server) => boolean) | undefined,
   action: (server: Server) => Promise<void>,
 ): Promise<void> {
-  const byProgram = typeof argument === 'string';
   const server = await serverFor(parts, argument, title, fits);
   if (!server) {
     return;
@@ -65,11 +81,16 @@ async function withServer(
   try {
     await action(server);
   } catch (error) {
-    if (byProgram) {
+    if (originOf(argument) === 'program') {
       throw error;
     }
     parts.notices.say(error);
   }
+}
+
+/** Programs pass a name. */
+function originOf(argument: unknown): CallOrigin {
+  return typeof argument === 'string' ? 'program' : 'person';
 }
 
 function isEnabled({ definition }: Server): boolean {

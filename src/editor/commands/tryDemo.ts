@@ -3,7 +3,7 @@ import { callTool } from './calls.ts';
 import type { CommandParts } from './parts.ts';
 import { startForPerson } from './serverCommands.ts';
 
-/** Puts the bundled demo server into the view, starts it, and offers its tools to try. */
+/** Puts the bundled demo servers into the view, starts the first, and offers its tools to try. */
 export async function tryDemo(parts: CommandParts): Promise<void> {
   const { demo, configured, servers, view } = parts;
   await demo.setTried(true);
@@ -18,7 +18,7 @@ export async function tryDemo(parts: CommandParts): Promise<void> {
   }
 }
 
-/** Stops the demo and takes it out of the view. */
+/** Stops the demo, both servers of it, and takes it out of the view. */
 export async function hideDemo({ demo, configured }: CommandParts): Promise<void> {
   await demo.setTried(false);
   configured.refresh();

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { readToExtension, type ToExtension } from '../../bridge/messages.ts';
+import type { Holds } from '../../core/inbox/holds.ts';
 import type { Inbox } from '../../core/inbox/inbox.ts';
 import type { ElicitationRequest } from '../../core/inbox/request.ts';
 import type { Call } from '../../core/servers/call.ts';
 import { plainName, withoutLinks } from '../plainText.ts';
 import { panelHtml } from './html.ts';
-import { QuestionScreen } from './screens/question.ts';
 import type { Stage } from './stage.ts';
 import type { AgreementRequest, ArgumentsRequest, OutcomeRequest, PanelSurface } from './surface.ts';
 import type { Whereabouts } from './whereabouts.ts';
@@ -14,26 +14,40 @@ const REFRESH_MS = 100;
 const VIEW_TYPE = 'mcpElicitation.panel';
 
 /** What only a person does, as opposed to what the webview does by itself. */
-const ACTS: ReadonlySet<ToExtension['type']> = new Set(['submit', 'decline', 'cancel']);
+const ACTS: ReadonlySet<ToExtension['type']> = new Set([
+  'submit',
+  'decline',
+  'declineRest',
+  'cancel',
+  'openUrl',
+  'openedUrl',
+]);
 
 /** The webview panel: opens it, lends it to the stage, and decides when it may take the keyboard. */
 export class Panel implements PanelSurface, vscode.Disposable {
   readonly #extensionUri: vscode.Uri;
   readonly #stage: Stage;
   readonly #inbox: Inbox;
+  readonly #holds: Holds;
   readonly #whereabouts: Whereabouts;
   #panel: vscode.WebviewPanel | undefined;
   #ready = false;
   #focusWanted = false;
   #notified = false;
+  /** A notification says already that something waits to go on. */
+  #holdNotified = false;
+  /** The holds that were there the last time: only a new one opens the panel. */
+  #held: ReadonlySet<string> = new Set();
   #refreshTimer: NodeJS.Timeout | undefined;
 
-  constructor(extensionUri: vscode.Uri, stage: Stage, inbox: Inbox, whereabouts: Whereabouts) {
+  constructor(extensionUri: vscode.Uri, stage: Stage, inbox: Inbox, holds: Holds, whereabouts: Whereabouts) {
     this.#extensionUri = extensionUri;
     this.#stage = stage;
     this.#inbox = inbox;
+    this.#holds = holds;
     this.#whereabouts = whereabouts;
     inbox.onDidArrive((request) => this.#attend(request));
+    holds.onDidChange(() => this.#attendHolds());
     stage.onDidChange(() => this.#retitle());
   }
 
@@ -94,6 +108,16 @@ export class Panel implements PanelSurface, vscode.Disposable {
     this.#reveal(true);
   }
 
+  /**
+   * Gives the keyboard back to the panel after a dialog of the editor that it led to, where it is still the active
+   * editor: the editor itself gives it to the frame around the page and no further.
+   */
+  regainKeyboard(): void {
+    if (this.#panel?.active) {
+      this.#panel.reveal(undefined, false);
+    }
+  }
+
   dispose(): void {
     clearTimeout(this.#refreshTimer);
     // Closing the window is no decision of the person's: nothing may be answered by it.
@@ -109,6 +133,25 @@ export class Panel implements PanelSurface, vscode.Disposable {
     this.#reveal(here && shown);
     if (!(here && shown) && !(this.#panel?.active && shown)) {
       this.#notify(request);
+    }
+  }
+
+  /** A call waits for the person's word. Where the panel is not in sight it comes up, without the keyboard. */
+  #attendHolds(): void {
+    const holds = this.#holds.all;
+    // A server that the person has muted is not to bring anything up.
+    const news = holds.filter(({ id, withheld }) => !this.#held.has(id) && withheld?.reason !== 'muted');
+    this.#held = new Set(holds.map(({ id }) => id));
+    const [first] = news;
+    if (first && !this.#panel?.visible && !this.#holdNotified) {
+      this.#reveal(false);
+      this.#holdNotified = true;
+      void this.#lead(
+        vscode.l10n.t('{0} waits for you to go on.', plainName(first.server.name)),
+        vscode.l10n.t('Show'),
+      ).finally(() => {
+        this.#holdNotified = false;
+      });
     }
   }
 
@@ -175,7 +218,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
       return;
     }
     const { current } = this.#stage;
-    if (ACTS.has(message.type) && current instanceof QuestionScreen && current.request.call) {
+    if (ACTS.has(message.type) && current?.request?.call) {
       // The next question of the same call finds the person still here.
       this.#whereabouts.mark(current.request.call.id);
     }

@@ -1,33 +1,47 @@
-import type { Notice, RunningCall, Screen, ToExtension, ToWebview } from '../../bridge/messages.ts';
+import type { Screen, ToExtension, ToWebview } from '../../bridge/messages.ts';
 import { Emitter } from '../../core/events.ts';
+import type { Holds } from '../../core/inbox/holds.ts';
 import type { Inbox, Settlement } from '../../core/inbox/inbox.ts';
-import type { ElicitationRequest } from '../../core/inbox/request.ts';
-import { type Call, targetOf } from '../../core/servers/call.ts';
+import type { ElicitationRequest, Withdrawal } from '../../core/inbox/request.ts';
+import type { Clock } from '../../core/ports.ts';
+import type { Call, CallRequest } from '../../core/servers/call.ts';
 import type { ServerDefinition } from '../../core/servers/definition.ts';
+import { type AskingServer, eagerServers, limit } from './eager.ts';
+import { progressing } from './progressing.ts';
+import { Questions } from './questions.ts';
 import { AgreementScreen } from './screens/agreement.ts';
 import { FormArgumentsScreen, JsonArgumentsScreen } from './screens/arguments.ts';
 import { type OutcomeActions, OutcomeScreen } from './screens/outcome.ts';
-import { QuestionScreen } from './screens/question.ts';
-import { labelOf, type StageScreen } from './screens/screen.ts';
+import type { ScreenMessage, StageScreen } from './screens/screen.ts';
 import type { FormJudge } from './screens/typedForm.ts';
+import type { UrlActions } from './screens/url.ts';
+import { StageNotices } from './stageNotices.ts';
 import type { AgreementRequest, ArgumentsRequest, OutcomeRequest } from './surface.ts';
 
 /** Long enough that a click meant for what was there before does not answer what just appeared. */
 const QUIET_MS = 500;
-const MAX_NOTICES = 3;
 
 export interface StagePorts {
   readonly inbox: Inbox;
+  readonly holds: Holds;
   readonly judge: FormJudge;
+  readonly clock: Clock;
   calls(): readonly Call[];
+  servers(): readonly AskingServer[];
   definition(serverId: string): ServerDefinition | undefined;
-  readonly actions: Omit<OutcomeActions, 'close'> & {
-    cancelCall(callId: string): void;
-    showLog(serverId: string): void;
-    run(command: Extract<ToExtension, { type: 'runCommand' }>['command']): void;
-  };
+  readonly actions: Omit<OutcomeActions, 'close'> &
+    UrlActions & {
+      cancelCall(callId: string): void;
+      /** Calls the same thing once more, for the person; starts the server where it has to. */
+      runCall(serverId: string, request: CallRequest): void;
+      showLog(serverId: string): void;
+      /** A question as it crossed the wire. */
+      showWire(requestId: string): void;
+      run(command: Extract<ToExtension, { type: 'runCommand' }>['command']): void;
+    };
   readonly words: {
-    withdrawn(serverName: string, reason: string): string;
+    /** `kept`: what the person had typed is kept for when it is asked again. */
+    withdrawn(serverName: string, reason: string, kept: boolean): string;
     drawFailed(serverName: string, reason: string): string;
   };
 }
@@ -39,13 +53,14 @@ export interface StagePorts {
  */
 export class Stage {
   readonly #ports: StagePorts;
-  readonly #questions = new Map<string, QuestionScreen>();
+  readonly #questions: Questions;
+  readonly #notices = new StageNotices();
   /** Arguments and agreements that wait, in the order in which they were asked. */
   readonly #asked: StageScreen[] = [];
   readonly #changed = new Emitter<void>();
+  readonly #undrawn = new Emitter<string>();
   #outcome: OutcomeScreen | undefined;
   #current: StageScreen | undefined;
-  #notices: Notice[] = [];
   #post: ((message: ToWebview) => void) | undefined;
   #quiet = true;
   /** The screen that the webview has drawn: the person has seen it. */
@@ -54,11 +69,15 @@ export class Stage {
 
   /** Another screen is shown, or what waits has changed. */
   readonly onDidChange = this.#changed.event;
+  /** A screen could not be drawn, and is about to be dismissed; its id. */
+  readonly onDidFailToDraw = this.#undrawn.event;
 
   constructor(ports: StagePorts) {
     this.#ports = ports;
+    this.#questions = new Questions(ports, () => this.refresh());
     ports.inbox.onDidArrive((request) => this.#arrived(request));
     ports.inbox.onDidSettle(({ request, settlement }) => this.#settled(request, settlement));
+    ports.holds.onDidChange(() => this.refresh());
   }
 
   /** What is shown; `undefined` is the welcome screen. */
@@ -110,11 +129,6 @@ export class Stage {
     this.#choose();
   }
 
-  #say(notice: Omit<Notice, 'id'>): void {
-    this.#notices = [...this.#notices, { ...notice, id: this.#nextId('notice') }].slice(-MAX_NOTICES);
-    this.refresh();
-  }
-
   /** The person asked to see what waits: the oldest question comes to the front, and its buttons work at once. */
   bringForward(): void {
     if (!this.#current?.holdsUp) {
@@ -135,10 +149,10 @@ export class Stage {
    */
   closed(): void {
     const current = this.#current;
-    const unseen = current instanceof QuestionScreen && !this.isDrawn;
+    const unseen = current?.request && !this.isDrawn;
     this.#post = undefined;
     this.#drawn = undefined;
-    this.#notices = [];
+    this.#notices.clear();
     this.#outcome = undefined;
     if (!unseen) {
       current?.dismiss();
@@ -152,9 +166,10 @@ export class Stage {
       type: 'show',
       view: {
         screen: this.#draw(),
-        waitingBehind: this.#waiting().filter((screen) => screen.holdsUp && screen !== this.#current).length,
-        calls: this.#ports.calls().map((call) => this.#runningCall(call)),
-        notices: this.#notices,
+        waitingBehind: this.#waitingBehind(),
+        ...progressing(this.#ports.calls(), this.#ports.holds.all, (id) => this.#ports.definition(id)),
+        eager: eagerServers(this.#ports.servers()),
+        notices: this.#notices.all,
       },
     });
     this.#changed.fire();
@@ -178,12 +193,39 @@ export class Stage {
       case 'showLog':
         this.#ports.actions.showLog(message.serverId);
         return;
+      case 'limitServer': {
+        const server = this.#ports.servers().find(({ definition }) => definition.id === message.serverId);
+        if (server) {
+          limit(server.asking, message.act);
+          this.refresh();
+        }
+        return;
+      }
       case 'dismissNotice':
-        this.#notices = this.#notices.filter(({ id }) => id !== message.notice);
+        this.#notices.dismiss(message.notice);
         this.refresh();
+        return;
+      case 'runNoticed': {
+        const lost = this.#notices.dismiss(message.notice);
+        this.refresh();
+        if (lost) {
+          this.#ports.actions.runCall(lost.serverId, lost.request);
+        }
+        return;
+      }
+      case 'continueHold':
+        this.#ports.holds.continue(message.hold);
+        return;
+      case 'stopHold':
+        this.#ports.holds.stop(message.hold);
+        return;
+      case 'reopenVisit':
+      case 'copyVisit':
+        this.#visit(message);
         return;
       default:
         if (this.shownId !== message.screen) {
+          this.#receiveLate(message);
           return;
         }
         if (message.type === 'drawn') {
@@ -196,7 +238,9 @@ export class Stage {
         }
         if (message.type === 'drawFailed') {
           const text = this.#ports.words.drawFailed(this.#current.serverName, message.message);
-          this.#say({ severity: 'error', text });
+          this.#notices.say({ severity: 'error', text });
+          this.refresh();
+          this.#undrawn.fire(this.#current.id);
           this.#current.dismiss();
           return;
         }
@@ -205,20 +249,41 @@ export class Stage {
   }
 
   #arrived(request: ElicitationRequest): void {
-    const definition = this.#ports.definition(request.server.id);
-    const scope = definition && labelOf(definition).scope;
-    this.#questions.set(request.id, new QuestionScreen(request, scope, this.#ports.inbox, this.#ports.judge));
+    this.#questions.add(request);
     this.#choose();
   }
 
   #settled(request: ElicitationRequest, settlement: Settlement): void {
-    this.#questions.delete(request.id);
+    const kept = this.#questions.settled(request, settlement);
     // What the person ended themselves, by cancelling the call or stopping the server, they know.
     if (settlement.kind === 'withdrawn' && settlement.withdrawal.by !== 'host') {
-      const text = this.#ports.words.withdrawn(request.server.name, settlement.withdrawal.reason);
-      this.#say({ severity: 'warning', text, serverId: request.server.id });
+      this.#sayGone(request, settlement.withdrawal, kept);
     }
     this.#choose();
+  }
+
+  #sayGone({ id, call, server }: ElicitationRequest, { reason }: Withdrawal, kept: boolean): void {
+    const text = this.#ports.words.withdrawn(server.name, reason, kept);
+    const lost = kept && call ? { serverId: server.id, request: call.request } : undefined;
+    this.#notices.say({ severity: 'warning', text, serverId: server.id }, { about: id, lost });
+  }
+
+  /** The last keys may arrive after the question that they were meant for has gone. */
+  #receiveLate(message: ScreenMessage): void {
+    const late = message.type === 'edit' ? this.#questions.typedLate(message) : undefined;
+    if (late) {
+      this.#sayGone(late.request, late.withdrawal, true);
+      this.refresh();
+    }
+  }
+
+  #visit({ type, hold, visit }: Extract<ToExtension, { type: 'reopenVisit' | 'copyVisit' }>): void {
+    const { actions, holds } = this.#ports;
+    const url = holds.get(hold)?.visits[visit]?.url;
+    if (url !== undefined) {
+      // Not opened, or not copied: the card stays, and the button can be pressed again.
+      (type === 'reopenVisit' ? actions.open(url) : actions.copyUrl(url)).catch(() => undefined);
+    }
   }
 
   /**
@@ -253,16 +318,40 @@ export class Stage {
 
   /** Everything where somebody waits for the person; questions first, because a server is stopped in its work. */
   #waiting(): StageScreen[] {
-    return [...this.#questions.values(), ...this.#asked];
+    return [...this.#questions.all, ...this.#asked];
+  }
+
+  /** What the screen itself does not tell of: not the questions that came together with the one on it. */
+  #waitingBehind(): number {
+    const group = this.#current?.request?.group?.id;
+    return this.#waiting().filter(
+      (screen) =>
+        screen.holdsUp && screen !== this.#current && (group === undefined || screen.request?.group?.id !== group),
+    ).length;
   }
 
   #choose(): void {
     const waiting = this.#waiting();
-    const stays = this.#current?.waits && waiting.includes(this.#current);
+    const [first] = waiting;
+    const stays = this.#current?.waits && waiting.includes(this.#current) && !(first && this.#makesRoomFor(first));
     if (!stays) {
-      this.#turnTo(waiting[0] ?? this.#outcome);
+      this.#turnTo(first ?? this.#outcome);
     }
     this.refresh();
+  }
+
+  /**
+   * The questions of a group may arrive one by one. Another question that came up in between, and that nobody has seen
+   * yet, makes room for the next of them.
+   */
+  #makesRoomFor(next: StageScreen): boolean {
+    const current = this.#current;
+    return (
+      this.#questions.isBegun(next) &&
+      current?.request !== undefined &&
+      !this.#questions.isBegun(current) &&
+      !this.isDrawn
+    );
   }
 
   #turnTo(screen: StageScreen | undefined): void {
@@ -282,19 +371,14 @@ export class Stage {
   }
 
   /** Nothing waits. While a call goes on, that is what the person waits for. */
-  #idle(): { kind: 'welcome' | 'running'; id: string } {
-    const kind = this.#ports.calls().length > 0 ? 'running' : 'welcome';
-    return { kind, id: kind };
-  }
-
-  #runningCall({ id, serverId, serverName, request, progress }: Call): RunningCall {
-    const definition = this.#ports.definition(serverId);
-    return {
-      id,
-      server: definition ? labelOf(definition) : { name: serverName },
-      target: { kind: request.kind, name: targetOf(request) },
-      progress: progress && { ...progress },
-    };
+  #idle(): Extract<Screen, { kind: 'welcome' | 'running' }> {
+    const calls = this.#ports.calls();
+    if (calls.length === 0) {
+      return { kind: 'welcome', id: 'welcome' };
+    }
+    const holds = this.#ports.holds.all;
+    const held = calls.every(({ id }) => holds.some(({ call }) => call?.id === id));
+    return { kind: 'running', id: held ? 'held' : 'running', held };
   }
 
   #nextId(kind: string): string {

@@ -2,6 +2,7 @@ import type { Outcome, Target } from '../../bridge/messages.ts';
 import type { CallOrigin, CallRequest } from '../../core/servers/call.ts';
 import type { ServerDefinition } from '../../core/servers/definition.ts';
 import type { FormModel } from '../../form/model.ts';
+import type { Complete } from './screens/completing.ts';
 
 /** What the rest of the editor side asks of the panel. One panel a window. */
 export interface PanelSurface {
@@ -28,6 +29,8 @@ export interface ArgumentsRequest {
     | { readonly kind: 'json'; readonly reason: string; readonly schema: unknown };
   /** What is already known: shown filled in. */
   readonly known: Readonly<Record<string, unknown>>;
+  /** Suggests values while the person types, where the server can. */
+  readonly complete?: Complete | undefined;
 }
 
 export interface OutcomeRequest {

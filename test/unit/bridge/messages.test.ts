@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import {
+  type Address,
+  longestJson,
   readToExtension,
   readToWebview,
   type Screen,
@@ -7,6 +9,7 @@ import {
   type ToWebview,
   type View,
 } from '../../../src/bridge/messages.ts';
+import { longestText } from '../../../src/form/limits.ts';
 import type { FieldInput, FormModel } from '../../../src/form/model.ts';
 
 const screen = 's1';
@@ -37,11 +40,23 @@ const toExtension: { readonly [T in ToExtension['type']]: Extract<ToExtension, {
   ready: { type: 'ready' },
   drawn: { type: 'drawn', screen },
   edit: { type: 'edit', screen, revision: 3, inputs },
+  complete: { type: 'complete', screen, field: 0, revision: 4, text: 'Par' },
   editJson: { type: 'editJson', screen, text: '{' },
   submit: { type: 'submit', screen, inputs },
   runJson: { type: 'runJson', screen, text: '' },
   decline: { type: 'decline', screen },
   cancel: { type: 'cancel', screen },
+  openUrl: { type: 'openUrl', screen, confirmed: true },
+  copyUrl: { type: 'copyUrl', screen },
+  openedUrl: { type: 'openedUrl', screen },
+  stopCall: { type: 'stopCall', screen },
+  showWire: { type: 'showWire', screen },
+  continueHold: { type: 'continueHold', hold: 'h1' },
+  limitServer: { type: 'limitServer', serverId: 'user:weather', act: 'muteBriefly' },
+  declineRest: { type: 'declineRest', screen },
+  stopHold: { type: 'stopHold', hold: 'h1' },
+  reopenVisit: { type: 'reopenVisit', hold: 'h1', visit: 0 },
+  copyVisit: { type: 'copyVisit', hold: 'h1', visit: 1 },
   agree: { type: 'agree', screen },
   cancelCall: { type: 'cancelCall', call: 'c1' },
   runAgain: { type: 'runAgain', screen },
@@ -50,15 +65,57 @@ const toExtension: { readonly [T in ToExtension['type']]: Extract<ToExtension, {
   runCommand: { type: 'runCommand', command: 'tryDemo' },
   showWaiting: { type: 'showWaiting' },
   dismissNotice: { type: 'dismissNotice', notice: 'n1' },
+  runNoticed: { type: 'runNoticed', notice: 'n1' },
   showLog: { type: 'showLog', serverId: 'user:weather' },
   drawFailed: { type: 'drawFailed', screen, message: 'out of paint' },
 };
 
+const address: Address = {
+  pieces: [
+    { kind: 'before', text: 'https://' },
+    { kind: 'domain', text: 'example.com' },
+    { kind: 'after', text: '/?a=%2B' },
+  ],
+  site: 'example.com',
+  hostname: 'example.com',
+  unicodeHostname: 'example.com',
+};
+
 const screens: { readonly [K in Screen['kind']]: Extract<Screen, { kind: K }> } = {
   welcome: { kind: 'welcome', id: screen },
-  running: { kind: 'running', id: screen },
-  question: { kind: 'question', id: screen, server, call: target, message: 'Where?', form, inputs, quietFor: 500 },
-  arguments: { kind: 'arguments', id: screen, server, target, form, inputs },
+  running: { kind: 'running', id: screen, held: true },
+  question: {
+    kind: 'question',
+    id: screen,
+    server,
+    call: target,
+    steps: { current: 1, states: ['accept', 'waiting', 'decline', 'cancel'] },
+    message: 'Where?',
+    form,
+    inputs,
+    secrets: [{ field: 0, what: 'a password', reason: 'The name says so.' }],
+    askedAgain: true,
+    declinedBefore: true,
+    restored: false,
+    quietFor: 500,
+  },
+  url: {
+    kind: 'url',
+    id: screen,
+    server,
+    call: target,
+    steps: { current: 0, states: ['waiting', 'waiting'] },
+    message: 'Sign in.',
+    address,
+    findings: [
+      { severity: 'severe', sentence: 'Look out.' },
+      { severity: 'note', sentence: 'Fine.' },
+    ],
+    copied: false,
+    declinedBefore: false,
+    quietFor: 500,
+  },
+  arguments: { kind: 'arguments', id: screen, server, target, form, inputs, completes: true },
   jsonArguments: { kind: 'jsonArguments', id: screen, server, target, reason: 'Not flat', schema: '{}', text: '' },
   result: {
     kind: 'result',
@@ -94,12 +151,33 @@ const viewOf = (shown: Screen): View => ({
   screen: shown,
   waitingBehind: 1,
   calls: [{ id: 'c1', server, target, progress: { progress: 1, total: 2, message: 'Half' } }],
-  notices: [{ id: 'n1', severity: 'warning', text: 'Careful', serverId: 'user:weather' }],
+  holds: [
+    {
+      id: 'h1',
+      server,
+      call: target,
+      progress: { progress: 1 },
+      visits: [{ address, message: 'Sign in.', done: true }],
+      resends: true,
+      attempts: 2,
+      trying: false,
+      withheld: { questions: 3, muted: false },
+    },
+  ],
+  eager: [{ id: 'user:weather', server, asked: 14, withheld: 4, muted: false }],
+  notices: [{ id: 'n1', severity: 'warning', text: 'Careful', serverId: 'user:weather', runAgain: true }],
 });
 
 const toWebview: { readonly [T in ToWebview['type']]: Extract<ToWebview, { type: T }> } = {
   show: { type: 'show', view: viewOf(screens.welcome) },
-  checked: { type: 'checked', screen, revision: 3, problems: [{ field: 0, message: 'Too short' }] },
+  checked: {
+    type: 'checked',
+    screen,
+    revision: 3,
+    problems: [{ field: 0, message: 'Too short' }],
+    secrets: [{ field: 1, what: 'an access token of GitHub', reason: 'It looks like one.' }],
+  },
+  completions: { type: 'completions', screen, field: 0, revision: 4, values: ['Paris'] },
   rejected: { type: 'rejected', screen, summary: 'Look again', problems: [] },
   focus: { type: 'focus', screen },
 };
@@ -129,6 +207,9 @@ function nested(depth: number): unknown {
   }
   return value;
 }
+
+const edit = (typed: readonly unknown[]) => ({ type: 'edit', screen, revision: 1, inputs: typed });
+const submit = (typed: readonly unknown[]) => ({ type: 'submit', screen, inputs: typed });
 
 describe('a message to the extension', () => {
   for (const message of Object.values(toExtension)) {
@@ -172,6 +253,73 @@ describe('a message to the extension', () => {
     });
   }
 
+  for (const visit of [-1, 0.5, '0', null]) {
+    it(`opens no page ${JSON.stringify(visit)} of a held call`, () => {
+      for (const type of ['reopenVisit', 'copyVisit']) {
+        assert.equal(readToExtension({ type, hold: 'h1', visit }), undefined);
+      }
+    });
+  }
+
+  for (const [what, longest, message] of [
+    ['typed into a field', longestText, (text: string) => edit([{ kind: 'text', text, touched: true }])],
+    ['sent in a field', longestText, (text: string) => submit([{ kind: 'text', text, touched: true }])],
+    ['to be completed', longestText, (text: string) => ({ type: 'complete', screen, field: 0, revision: 1, text })],
+    ['written as JSON', longestJson, (text: string) => ({ type: 'editJson', screen, text })],
+    ['run as JSON', longestJson, (text: string) => ({ type: 'runJson', screen, text })],
+    ['that names a screen', 1000, (id: string) => ({ type: 'cancel', screen: id })],
+    ['that names a call', 1000, (call: string) => ({ type: 'cancelCall', call })],
+    ['that names a hold', 1000, (hold: string) => ({ type: 'stopHold', hold })],
+    ['that names a notice', 1000, (notice: string) => ({ type: 'runNoticed', notice })],
+    ['that names a server', 20_000, (serverId: string) => ({ type: 'showLog', serverId })],
+    ['that names a resource', 100_000, (uri: string) => ({ type: 'readResource', screen, uri })],
+  ] as const) {
+    it(`has no text ${what} of more than ${longest} characters`, () => {
+      assert.ok(readToExtension(message('x'.repeat(longest))));
+      assert.equal(readToExtension(message('x'.repeat(longest + 1))), undefined);
+    });
+  }
+
+  it('has no more than 10,000 inputs, choices and confirmations', () => {
+    const list = (length: number) => Array.from({ length }, (_, at) => at);
+    for (const message of [
+      (length: number) => submit(list(length).map(() => ({ kind: 'boolean', value: null }))),
+      (length: number) => edit([{ kind: 'multiChoice', selected: list(length), touched: true }]),
+      (length: number) => ({ ...submit([]), confirmedSecrets: list(length) }),
+    ]) {
+      assert.ok(readToExtension(message(10_000)));
+      assert.equal(readToExtension(message(10_001)), undefined);
+    }
+  });
+
+  it('is turned down at once when a million things in it are wrong', () => {
+    const before = process.memoryUsage().heapUsed;
+    assert.equal(readToExtension(submit(Array.from({ length: 1_000_000 }, () => 'x'))), undefined);
+    assert.ok(process.memoryUsage().heapUsed - before < 50_000_000);
+  });
+
+  for (const confirmed of [[-1], [0.5], ['0'], { 0: 0, length: 1 }, 'all', true]) {
+    it(`confirms no secrets by ${JSON.stringify(confirmed)}`, () => {
+      assert.equal(readToExtension({ ...submit(inputs), confirmedSecrets: confirmed }), undefined);
+    });
+  }
+
+  it('confirms the secrets of some fields', () => {
+    assert.deepEqual(readToExtension({ ...submit(inputs), confirmedSecrets: [0, 2] }), {
+      ...submit(inputs),
+      confirmedSecrets: [0, 2],
+    });
+  });
+
+  it('says that a screen could not be drawn however long the reason is', () => {
+    const message = 'x'.repeat(1_000_000);
+    assert.deepEqual(readToExtension({ type: 'drawFailed', screen, message }), {
+      type: 'drawFailed',
+      screen,
+      message: 'x'.repeat(1000),
+    });
+  });
+
   it('has its inputs in a list', () => {
     assert.equal(readToExtension({ type: 'submit', screen, inputs: { 0: inputs[0], length: 1 } }), undefined);
   });
@@ -203,6 +351,12 @@ describe('a message to the extension', () => {
 });
 
 describe('a message to the webview', () => {
+  it('may say which secrets are not confirmed', () => {
+    const message = { ...toWebview.rejected, unconfirmed: toWebview.checked.secrets };
+    assert.deepEqual(readToWebview(structuredClone(message)), message);
+    assert.equal(readToWebview({ ...message, unconfirmed: [{ field: 0 }] }), undefined);
+  });
+
   for (const message of Object.values(toWebview)) {
     it(`${message.type} arrives as it was sent`, () => {
       assert.deepEqual(readToWebview(structuredClone(message)), message);
@@ -234,7 +388,22 @@ describe('a message to the webview', () => {
   for (const field of [-1, 0.5, '0', null]) {
     it(`names no field ${JSON.stringify(field)}`, () => {
       const problems = [{ field, message: 'Too short' }];
-      assert.equal(readToWebview({ type: 'checked', screen, revision: 1, problems }), undefined);
+      const secrets = [{ field, what: 'a password', reason: 'It says so.' }];
+      assert.equal(readToWebview({ type: 'checked', screen, revision: 1, problems, secrets: [] }), undefined);
+      assert.equal(readToWebview({ type: 'checked', screen, revision: 1, problems: [], secrets }), undefined);
+    });
+  }
+
+  for (const [what, steps] of [
+    ['a place that is none', { current: -1, states: ['waiting'] }],
+    ['an end that nothing has', { current: 0, states: ['expired'] }],
+    ['no ends', { current: 0 }],
+  ] as const) {
+    it(`has no steps with ${what}`, () => {
+      assert.equal(
+        readToWebview({ type: 'show', view: { ...viewOf(screens.url), screen: { ...screens.url, steps } } }),
+        undefined,
+      );
     });
   }
 

@@ -4,6 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as z from 'zod';
 
 export const DEMO = fileURLToPath(new URL('../../../src/demo/main.ts', import.meta.url));
+export const MODERN_DEMO = fileURLToPath(new URL('../../../src/demo/modern.ts', import.meta.url));
 
 export type Values = Record<string, string | number | boolean | string[]>;
 
@@ -31,13 +32,17 @@ export class Conversation {
     this.client = client;
   }
 
-  static async start(capabilities: ClientCapabilities = { elicitation: { form: {} } }): Promise<Conversation> {
-    const client = new Client({ name: 'demo-tests', version: '1.0.0' }, { capabilities });
+  static async start(
+    capabilities: ClientCapabilities = { elicitation: { form: {} } },
+    script = DEMO,
+  ): Promise<Conversation> {
+    const versionNegotiation = script === DEMO ? undefined : ({ mode: 'auto' } as const);
+    const client = new Client({ name: 'demo-tests', version: '1.0.0' }, { capabilities, versionNegotiation });
     const conversation = new Conversation(client);
     if (capabilities.elicitation?.form) {
       client.setRequestHandler('elicitation/create', { params: asked }, (question) => conversation.#reply(question));
     }
-    await client.connect(new StdioClientTransport({ command: process.execPath, args: [DEMO] }));
+    await client.connect(new StdioClientTransport({ command: process.execPath, args: [script] }));
     return conversation;
   }
 
@@ -47,10 +52,11 @@ export class Conversation {
     args: Record<string, unknown>,
     replies: readonly Reply[],
     onprogress?: (progress: Progress) => void,
+    _meta?: { progressToken: string },
   ): Promise<CallToolResult> {
     this.questions = [];
     this.#replies = [...replies];
-    return this.client.callTool({ name, arguments: args }, { onprogress });
+    return this.client.callTool({ name, arguments: args, _meta }, { onprogress });
   }
 
   /** How many of the replies of the last call were not asked for. */

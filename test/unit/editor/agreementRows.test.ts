@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { StdioEntry } from '../../../src/core/servers/definition.ts';
+import type { OAuthSettings, StdioEntry } from '../../../src/core/servers/definition.ts';
 import { fingerprintOf } from '../../../src/core/servers/settings/fingerprint.ts';
 import { agreedTo, agreementRows, type EntryFacts } from '../../../src/editor/agreementRows.ts';
 
@@ -59,6 +59,37 @@ describe('what a person agrees to', () => {
       { kind: 'headers', values: [`X-Key: \${env:KEY}`] },
       { kind: 'reads', values: ['KEY'] },
     ]);
+  });
+
+  it('shows how a person would be signed in', () => {
+    const { enabled, elicitation } = entry;
+    const http = { type: 'http' as const, url: 'https://x.test/mcp', headers: {}, enabled, elicitation };
+    const values = (oauth: OAuthSettings | false) =>
+      agreementRows({ ...http, oauth }, { inputs: new Map(), environment: [] }, words).at(-1)?.values;
+    assert.deepEqual(values({ clientId: 'desk', scopes: ['read', 'write'], callbackPort: 8080 }), [
+      'clientId: desk',
+      'scopes: read write',
+      'callbackPort: 8080',
+    ]);
+    assert.deepEqual(values(false), ['oauth: false']);
+    const secret = `\${input:key}`;
+    assert.deepEqual(
+      values({
+        grant: 'jwt-bearer',
+        clientId: 'desk',
+        clientSecret: 'in plain text',
+        identityProvider: { issuer: 'https://login.test', clientId: 'home', clientSecret: secret, idToken: 'plain' },
+      }),
+      [
+        'grant: jwt-bearer',
+        'clientId: desk',
+        `clientSecret ${words.secret}`,
+        'identityProvider.issuer: https://login.test',
+        'identityProvider.clientId: home',
+        `identityProvider.clientSecret: ${secret}`,
+        `identityProvider.idToken ${words.secret}`,
+      ],
+    );
   });
 });
 

@@ -18,7 +18,10 @@ const failed = (remedy?: string): ServerState => ({
   kind: 'failed',
   failure: { name: 'ServerFailedToStart', summary: 'It did not start.', ...(remedy && { remedy }) },
 });
-const running: ServerState = { kind: 'running', self: { protocolVersion: '2025-11-25' } };
+const running: ServerState = {
+  kind: 'running',
+  self: { protocolVersion: '2025-11-25', era: 'legacy', declares: { logging: false, completions: false } },
+};
 const tool = { name: 'add', inputSchema: {} };
 
 describe('beneath a server of the view', () => {
@@ -33,6 +36,11 @@ describe('beneath a server of the view', () => {
 
   it('that runs stand the kinds of things it offers, and no others', () =>
     assert.deepEqual(beneath(running, { offerings: { ...noOfferings, tools: [tool] } }), ['tools']));
+
+  it('that runs stand resource templates apart from resources', () => {
+    const resourceTemplates = [{ uriTemplate: 'a://{b}', name: 'b' }];
+    assert.deepEqual(beneath(running, { offerings: { ...noOfferings, resourceTemplates } }), ['resourceTemplates']);
+  });
 
   it('that has nothing to offer stands a hint', () => {
     assert.deepEqual(beneath(running), ['hint']);

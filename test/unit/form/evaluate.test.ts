@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { evaluate } from '../../../src/form/evaluate.ts';
 import { initialInputs } from '../../../src/form/inputs.ts';
+import { longestText } from '../../../src/form/limits.ts';
 import type { FormInputs } from '../../../src/form/model.ts';
 import { formOf } from './table.ts';
 
@@ -29,6 +30,17 @@ describe('evaluating a form', () => {
     assert.deepEqual(Object.keys(content), ['__proto__']);
     assert.equal(JSON.stringify(content), '{"__proto__":"x"}');
     assert.equal(Object.getPrototypeOf(content), Object.prototype);
+  });
+
+  it('turns down what is too long for any field', () => {
+    const form = formOf({ type: 'object', properties: { a: { type: 'string' }, b: { type: 'number' } } });
+    const longest = 'x'.repeat(longestText);
+    assert.deepEqual(evaluate(form, [typed(longest), typed('')]).content, { a: longest });
+    const message = 'This is too long: at most 1,000,000 characters can be sent.';
+    assert.deepEqual(evaluate(form, [typed(`${longest}x`), typed('1'.repeat(longestText + 1))]).problems, [
+      { field: 0, message },
+      { field: 1, message },
+    ]);
   });
 
   it('judges no pattern where none can be run', () => {

@@ -1,5 +1,17 @@
 import assert from 'node:assert/strict';
-import { problemsText, progressText, scopeText, targetTitle, waitingText } from '../../../webview/words.ts';
+import type { HeldCall } from '../../../src/bridge/messages.ts';
+import {
+  attemptsText,
+  eagerText,
+  heldText,
+  problemsText,
+  progressText,
+  scopeText,
+  statesText,
+  stepText,
+  targetTitle,
+  waitingText,
+} from '../../../webview/words.ts';
 
 describe('words around a screen', () => {
   it('counts the questions that wait', () => {
@@ -7,6 +19,55 @@ describe('words around a screen', () => {
     assert.equal(waitingText(1, true), '1 more question waits');
     assert.equal(waitingText(3, true), '3 more questions wait');
     assert.equal(waitingText(1, false), '1 question waits');
+  });
+
+  it('tells what is left of a call from what else waits', () => {
+    assert.equal(waitingText(0, true, 2), '2 more questions of this call');
+    assert.equal(waitingText(1, true, 2), '2 more questions of this call, and 1 other question waits');
+    assert.equal(waitingText(3, true, 1), '1 more question of this call, and 3 other questions wait');
+  });
+
+  it('says where one is among questions that came together', () => {
+    assert.equal(stepText({ current: 1, states: ['accept', 'waiting', 'waiting'] }), 'Question 2 of 3');
+    assert.equal(
+      statesText(['accept', 'decline', 'accept', 'cancel', 'waiting']),
+      '2 answered, 1 declined, 1 cancelled, 1 waiting',
+    );
+  });
+
+  it('says what a held call waits for, and how often it was sent again', () => {
+    const address = { pieces: [], site: 'example.com', hostname: 'example.com', unicodeHostname: 'example.com' };
+    const visit = { address, message: '', done: false };
+    const hold = (more: Partial<HeldCall>): HeldCall => {
+      return { id: 'h', server: { name: 'a' }, visits: [visit], resends: true, attempts: 0, trying: false, ...more };
+    };
+    const waits = 'waits until you are done with the page that you opened.';
+    assert.equal(heldText(hold({})), waits);
+    assert.equal(heldText(hold({ resends: false, call: { kind: 'tool', name: 'pay' } })), waits);
+    assert.equal(
+      heldText(hold({ visits: [visit, visit], resends: false })),
+      'has sent you to the pages that you opened.',
+    );
+    assert.equal(
+      heldText(hold({ visits: [], attempts: 10 })),
+      'has asked to be called again 10 times without asking you anything.',
+    );
+    assert.equal(heldText(hold({ visits: [] })), 'has asked to be called again and again without asking you anything.');
+    const withheld = { visits: [], withheld: { questions: 3, muted: false } };
+    assert.equal(heldText(hold(withheld)), 'wants to ask you 3 things, but has asked too often.');
+    const muted = { visits: [], withheld: { questions: 1, muted: true } };
+    assert.equal(heldText(hold(muted)), 'wants to ask you something, but you have muted it.');
+    assert.equal(attemptsText(hold({})), undefined);
+    assert.equal(attemptsText(hold({ attempts: 1 })), 'Asked once; not done yet');
+    assert.equal(attemptsText(hold({ attempts: 3 })), 'Asked 3 times; not done yet');
+    assert.equal(attemptsText(hold({ visits: [], attempts: 3 })), undefined);
+  });
+
+  it('says how much a server asked, and how much of that was withheld', () => {
+    const eager = { id: 's', server: { name: 'a' }, asked: 14, withheld: 4, muted: false };
+    assert.equal(eagerText(eager), 'asked 14 times in a minute; 4 were withheld.');
+    const text = 'is muted. It asked once in a minute; 1 was withheld.';
+    assert.equal(eagerText({ ...eager, asked: 1, withheld: 1, muted: true }), text);
   });
 
   it('says progress with and without a total', () => {

@@ -27,7 +27,9 @@ export class Host {
   }
 
   /** Clicks one of a question's buttons as soon as it takes input: a question that just appeared ignores it at first. */
-  async answer(name: 'Submit' | 'Decline' | 'Cancel'): Promise<void> {
+  async answer(
+    name: 'Submit' | 'Decline' | 'Cancel' | 'Open in Browser' | 'Copy URL' | 'I opened it' | "I'm done: continue",
+  ): Promise<void> {
     await this.listening(name).click();
   }
 

@@ -10,6 +10,8 @@ const patience = 30_000;
 export interface WorkbenchOptions extends EditorOptions {
   /** The window's inner size in CSS pixels, 1280 by 800 unless told. */
   readonly viewport?: { readonly width: number; readonly height: number };
+  /** For the browser's command line, beside those that keep it quiet. */
+  readonly browserArguments?: readonly string[];
 }
 
 /** Starts an editor and opens it in a browser. */
@@ -17,7 +19,10 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const editor = await openEditor(options);
   let browser: Browser | undefined;
   try {
-    browser = await chromium.launch({ executablePath: await findBrowser(), args: [...browserArguments] });
+    browser = await chromium.launch({
+      executablePath: await findBrowser(),
+      args: [...browserArguments, ...(options.browserArguments ?? [])],
+    });
     const context = await browser.newContext({ viewport: options.viewport ?? { width: 1280, height: 800 } });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const page = await context.newPage();

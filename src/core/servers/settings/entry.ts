@@ -1,7 +1,9 @@
 import { inFull } from '../../../form/text.ts';
+import { isRateLimit } from '../../guard/rateLimiter.ts';
 import type { EntryProblem, HttpEntry, Scope, ServerDefinition, ServerEntry, StdioEntry } from '../definition.ts';
 import { serverId } from '../definition.ts';
 import { readArguments, readCommand, readEnvironment, readHeaders, readUrl } from './entryKeys.ts';
+import { readOAuth } from './entryOAuth.ts';
 import { readEntryType } from './entryType.ts';
 import { nameFault } from './names.ts';
 import { fieldsOf, kindOf, type Report, readText, reportKind } from './reading.ts';
@@ -57,11 +59,12 @@ function readEntry(value: unknown, report: Report): ServerEntry | undefined {
     );
     return undefined;
   }
+  const rateLimit = readRateLimit(fields, report);
   const common = {
     enabled: readSwitch(fields, 'enabled', 'enabled', report),
     elicitation: readElicitation(fields, report),
+    ...(rateLimit && { rateLimit }),
   };
-  checkRateLimit(fields, report);
   const type = readEntryType(fields, report);
   if (type === undefined) {
     return undefined;
@@ -69,7 +72,7 @@ function readEntry(value: unknown, report: Report): ServerEntry | undefined {
   return type === 'stdio' ? readStdio(fields, common, report) : readHttp(fields, type, common, report);
 }
 
-type Common = Pick<ServerEntry, 'enabled' | 'elicitation'>;
+type Common = Pick<ServerEntry, 'enabled' | 'elicitation' | 'rateLimit'>;
 
 function readStdio(fields: ReadonlyMap<string, unknown>, common: Common, report: Report): StdioEntry {
   const envFile = readText(fields, 'envFile', report);
@@ -91,7 +94,23 @@ function readHttp(
   common: Common,
   report: Report,
 ): HttpEntry {
-  return { type, url: readUrl(fields, report), headers: readHeaders(fields, report), ...common };
+  const oauth = readOAuth(fields, report);
+  const headers = readHeaders(fields, report);
+  const credentials = Object.keys(headers).find((name) => name.toLowerCase() === 'authorization');
+  if (oauth && oauth.grant !== undefined && credentials !== undefined) {
+    report(
+      'oauth',
+      `The header "${credentials}" says already who this is.`,
+      `Remove oauth, or headers.${credentials}.`,
+    );
+  }
+  return {
+    type,
+    url: readUrl(fields, report),
+    headers,
+    ...(oauth !== undefined && { oauth }),
+    ...common,
+  };
 }
 
 /** A switch that is on unless it says `false`. */
@@ -123,19 +142,22 @@ function readElicitation(fields: ReadonlyMap<string, unknown>, report: Report): 
   };
 }
 
-function checkRateLimit(fields: ReadonlyMap<string, unknown>, report: Report): void {
+function readRateLimit(fields: ReadonlyMap<string, unknown>, report: Report): ServerEntry['rateLimit'] {
   const value = fields.get('rateLimit');
   if (value === undefined) {
-    return;
+    return undefined;
   }
   const limits = fieldsOf(value);
   if (!limits) {
     reportKind(report, 'rateLimit', value, 'an object', 'Write {"requestsPerMinute": 10, "maxPending": 5}.');
-    return;
+    return undefined;
   }
-  for (const key of ['requestsPerMinute', 'maxPending']) {
+  const rateLimit: { requestsPerMinute?: number; maxPending?: number } = {};
+  for (const key of ['requestsPerMinute', 'maxPending'] as const) {
     const limit = limits.get(key);
-    if (limit !== undefined && !(Number.isInteger(limit) && Number(limit) >= 1)) {
+    if (isRateLimit(limit)) {
+      rateLimit[key] = limit;
+    } else if (limit !== undefined) {
       report(
         `rateLimit.${key}`,
         `rateLimit.${key} must be a whole number of at least 1.`,
@@ -143,4 +165,5 @@ function checkRateLimit(fields: ReadonlyMap<string, unknown>, report: Report): v
       );
     }
   }
+  return rateLimit;
 }

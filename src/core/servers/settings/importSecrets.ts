@@ -1,5 +1,6 @@
 import type { ImportCandidate, ImportedEntry } from './imports.ts';
 import type { InputDefinition } from './inputDefinitions.ts';
+import { mapOAuthTexts } from './oauthTexts.ts';
 import { replaceSecrets, type SecretPlace } from './secrets.ts';
 import { partsOf } from './variables.ts';
 
@@ -65,7 +66,13 @@ export function withFreeInputIds(candidate: ImportCandidate, taken: Iterable<str
 
 function mapEntry(entry: ImportedEntry, map: (text: string) => string): ImportedEntry {
   if (entry.type !== 'stdio') {
-    return { ...entry, url: map(entry.url), ...(entry.headers && { headers: mapValues(entry.headers, map) }) };
+    const { url, headers, oauth } = entry;
+    return {
+      ...entry,
+      url: map(url),
+      ...(headers && { headers: mapValues(headers, map) }),
+      ...(oauth && { oauth: mapOAuthTexts(oauth, map) }),
+    };
   }
   const { args, env, envFile, cwd } = entry;
   return {

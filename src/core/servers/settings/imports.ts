@@ -1,6 +1,6 @@
 import { getNodeValue, type ParseError, parseTree } from 'jsonc-parser';
 import { inFull } from '../../../form/text.ts';
-import type { ServerEntry } from '../definition.ts';
+import type { OAuthSettings, ServerEntry } from '../definition.ts';
 import { readServers } from './entry.ts';
 import { withOurVariables } from './importVariables.ts';
 import { type InputDefinition, readInputs } from './inputDefinitions.ts';
@@ -38,6 +38,7 @@ export type ImportedEntry =
       readonly type: 'http' | 'sse';
       readonly url: string;
       readonly headers?: Readonly<Record<string, string>>;
+      readonly oauth?: OAuthSettings;
       readonly enabled?: false;
     };
 
@@ -137,7 +138,7 @@ function readCandidate({ kind, name, raw, inputs, project }: Found, problems: st
       `The default for \${${variable}} is left out. Set the environment variable ${variable}, or write the value.`,
     );
   }
-  for (const key of ['headersHelper', 'auth', 'oauth'].filter((key) => fieldsOf(raw)?.has(key))) {
+  for (const key of notTakenOver(raw)) {
     remark(`${key} is not taken over.`);
   }
   const read = readServers(Object.fromEntries([[name, ours]]), { kind: 'user' });
@@ -164,6 +165,18 @@ function readCandidate({ kind, name, raw, inputs, project }: Found, problems: st
   return { name, ...(project !== undefined && { project }), entry, inputs: known, secrets };
 }
 
+/** Of a client that was registered beforehand; not of one whose redirect URI is another application's (`auth`). */
+const clientKeys = ['clientId', 'clientSecret', 'scopes', 'callbackPort'];
+
+function notTakenOver(raw: unknown): string[] {
+  const fields = fieldsOf(raw);
+  const oauth = [...(fieldsOf(fields?.get('oauth'))?.keys() ?? [])].filter((key) => !clientKeys.includes(key));
+  return [
+    ...['headersHelper', 'auth'].filter((key) => fields?.has(key)),
+    ...oauth.map((key) => `oauth.${inFull(key, 100)}`),
+  ];
+}
+
 /** The keys that mean the same to us, and their texts mapped. What is no object stays what it is, to be reported. */
 function asOurEntry(raw: unknown, mapText: (text: string) => string): unknown {
   const fields = fieldsOf(raw);
@@ -175,6 +188,10 @@ function asOurEntry(raw: unknown, mapText: (text: string) => string): unknown {
     if (fields.has(key)) {
       entry.set(key, mapTexts(fields.get(key), mapText));
     }
+  }
+  const client = [...(fieldsOf(fields.get('oauth')) ?? [])].filter(([key]) => clientKeys.includes(key));
+  if (client.length > 0) {
+    entry.set('oauth', mapTexts(Object.fromEntries(client), mapText));
   }
   const type = fields.get('type');
   if (type !== undefined) {
@@ -200,8 +217,8 @@ function mapTexts(value: unknown, map: (text: string) => string): unknown {
 function forSettings(entry: ServerEntry, project: string | undefined): ImportedEntry {
   const off = entry.enabled ? {} : { enabled: false as const };
   if (entry.type !== 'stdio') {
-    const { type, url, headers } = entry;
-    return { type, url, ...(Object.keys(headers).length > 0 && { headers }), ...off };
+    const { type, url, headers, oauth } = entry;
+    return { type, url, ...(Object.keys(headers).length > 0 && { headers }), ...(oauth && { oauth }), ...off };
   }
   const { type, command, args, env, envFile, cwd = project } = entry;
   return {

@@ -1,9 +1,11 @@
 import { posix, win32 } from 'node:path';
 import { inFull } from '../../../form/text.ts';
 import { HostError } from '../../errors.ts';
-import type { HttpEntry, LaunchSpec, ServerDefinition, StdioEntry } from '../definition.ts';
+import type { HttpEntry, LaunchSpec, OAuthSettings, ServerDefinition, StdioEntry } from '../definition.ts';
 import { urlFault } from './entryKeys.ts';
 import { buildEnvironment, readEnvFile } from './environment.ts';
+import { endpointFault, metadataUrlFault } from './oauthReading.ts';
+import { isOAuthEndpoint, isOAuthFile, mapOAuthTexts, oauthTexts } from './oauthTexts.ts';
 import { environmentValue, folderOf, Variables } from './replacement.ts';
 import { findSecrets, isSecretName } from './secrets.ts';
 import { type VariableContext, variablesIn } from './variables.ts';
@@ -23,7 +25,14 @@ export async function resolveEntry(definition: ServerDefinition, context: Variab
   const replace = (text: string, key: string) => replaceIn(text, key, definition, variables);
   return entry.type === 'stdio'
     ? await resolveStdio(entry, definition, context, { platform, variables, replace })
-    : await resolveHttp(entry, { variables, replace });
+    : await resolveHttp(entry, { variables, replace }, (file) => pathOf(file, definition, context));
+}
+
+/** A path as it is meant: relative to the entry's folder, or to the home folder. */
+function pathOf(file: string, { scope }: ServerDefinition, context: VariableContext): string {
+  const { userHome, workspaceFolders, platform = process.platform } = context;
+  const path = platform === 'win32' ? win32 : posix;
+  return path.resolve(folderOf(scope, workspaceFolders)?.path ?? userHome, untildify(file, userHome));
 }
 
 interface Replacing {
@@ -71,7 +80,11 @@ async function resolveStdio(
   return { type: 'stdio', command, args, env: environment, cwd, secrets: worthHiding(secrets) };
 }
 
-async function resolveHttp(entry: HttpEntry, { variables, replace }: Replacing): Promise<LaunchSpec> {
+async function resolveHttp(
+  entry: HttpEntry,
+  { variables, replace }: Replacing,
+  locate: (file: string) => string,
+): Promise<LaunchSpec> {
   const url = await replace(entry.url, 'url');
   const fault = urlFault(url);
   if (fault) {
@@ -85,9 +98,42 @@ async function resolveHttp(entry: HttpEntry, { variables, replace }: Replacing):
     }
     headers.set(name, replaced);
   }
+  const oauth = entry.oauth && (await resolveOAuth(entry.oauth, replace, locate));
   const spec = { url, headers: Object.fromEntries(headers) };
-  const found = findSecrets(spec).map(({ value }) => value);
-  return { type: entry.type, ...spec, secrets: worthHiding([...variables.secrets, ...found]) };
+  const found = findSecrets({ ...spec, ...(oauth && { oauth }) }).map(({ value }) => value);
+  return {
+    type: entry.type,
+    ...spec,
+    ...(oauth !== undefined && { oauth }),
+    secrets: worthHiding([...variables.secrets, ...found]),
+  };
+}
+
+async function resolveOAuth(
+  settings: OAuthSettings,
+  replace: Replacing['replace'],
+  locate: (file: string) => string,
+): Promise<OAuthSettings> {
+  const replaced = new Map<string, string>();
+  for (const { key, text } of oauthTexts(settings)) {
+    const value = await replace(text, key);
+    const fault = oauthFault(key, value);
+    if (fault) {
+      throw unusable(fault, 'Correct the value of the variable in it.');
+    }
+    replaced.set(key, isOAuthFile(key) ? locate(value) : value);
+  }
+  return mapOAuthTexts(settings, (text, key) => replaced.get(key) ?? text);
+}
+
+function oauthFault(key: string, value: string): string | undefined {
+  if (value.trim() === '') {
+    return `${key} is empty after its variables were replaced.`;
+  }
+  if (key === 'oauth.clientMetadataUrl') {
+    return metadataUrlFault(value);
+  }
+  return isOAuthEndpoint(key) ? endpointFault(value, key) : undefined;
 }
 
 async function replaceIn(text: string, key: string, { name }: ServerDefinition, variables: Variables): Promise<string> {

@@ -1,8 +1,10 @@
 /** What looks like a secret in an entry, so that it can be kept out of logs and out of settings files. */
+import type { OAuthSettings } from '../definition.ts';
+import { isOAuthSecret, mapOAuthTexts } from './oauthTexts.ts';
 
 /** Where a secret stands. */
 export interface SecretPlace {
-  /** Path inside the entry: `env.GITHUB_TOKEN`, `headers.Authorization`, `args[2]`, `url`. */
+  /** Path inside the entry: `env.GITHUB_TOKEN`, `headers.Authorization`, `args[2]`, `url`, `oauth.clientSecret`. */
   readonly key: string;
   /** What it is called there: `GITHUB_TOKEN`, `Authorization`, `api-key`. Empty where it has no name. */
   readonly name: string;
@@ -15,6 +17,7 @@ export interface SecretHolder {
   readonly env?: Readonly<Record<string, string | number | null>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly url?: string;
+  readonly oauth?: OAuthSettings;
 }
 
 /** Shorter values are too common in ordinary text to be treated as secrets. */
@@ -95,6 +98,7 @@ export function replaceSecrets(holder: SecretHolder, replace: Replace): SecretHo
       ),
     }),
     ...(holder.url !== undefined && { url: inUrl(holder.url, replace) }),
+    ...(holder.oauth && { oauth: inOAuth(holder.oauth, replace) }),
   };
 }
 
@@ -138,6 +142,12 @@ function inUrl(url: string, replace: Replace): string {
   return url.replace(/([?&])([^=&#]+)=([^&#]+)/g, (_all, before: string, name: string, value: string) => {
     return `${before}${name}=${inNamed({ key: 'url', name, value }, replace, value)}`;
   });
+}
+
+function inOAuth(oauth: OAuthSettings, replace: Replace): OAuthSettings {
+  return mapOAuthTexts(oauth, (value, key) =>
+    isOAuthSecret(key) ? replace({ key, name: key.slice(key.lastIndexOf('.') + 1), value }) : value,
+  );
 }
 
 function mapRecord<T, U>(record: Readonly<Record<string, T>>, map: (value: T, name: string) => U): Record<string, U> {

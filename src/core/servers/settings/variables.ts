@@ -1,4 +1,5 @@
 import type { ServerEntry } from '../definition.ts';
+import { oauthTexts } from './oauthTexts.ts';
 
 /** Where the values of variables come from. */
 export interface VariableContext {
@@ -122,7 +123,8 @@ export function isSupported({ name, argument }: Variable): boolean {
 
 function stringsOf(entry: ServerEntry): string[] {
   if (entry.type !== 'stdio') {
-    return [entry.url, ...Object.values(entry.headers)];
+    const signIn = oauthTexts(entry.oauth || {}).map(({ text }) => text);
+    return [entry.url, ...Object.values(entry.headers), ...signIn];
   }
   const values = Object.values(entry.env).filter((value) => typeof value === 'string');
   return [entry.command, ...entry.args, ...values, entry.envFile ?? '', entry.cwd ?? ''];

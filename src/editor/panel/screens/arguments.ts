@@ -2,6 +2,7 @@ import type { Screen, ToWebview } from '../../../bridge/messages.ts';
 import { inputsFromContent } from '../../../form/inputs.ts';
 import type { FormModel } from '../../../form/model.ts';
 import type { ArgumentsRequest } from '../surface.ts';
+import { Completing } from './completing.ts';
 import { labelOf, type ScreenMessage, type StageScreen } from './screen.ts';
 import { type FormJudge, TypedForm } from './typedForm.ts';
 
@@ -14,6 +15,7 @@ export class FormArgumentsScreen implements StageScreen {
   readonly id: string;
   readonly #request: ArgumentsRequest;
   readonly #typed: TypedForm;
+  readonly #completing: Completing | undefined;
   readonly #end: (result: Arguments | undefined) => void;
 
   constructor(
@@ -28,7 +30,11 @@ export class FormArgumentsScreen implements StageScreen {
     this.holdsUp = request.origin === 'program';
     const asked = { form, schema: request.ask.schema };
     this.#typed = new TypedForm(id, asked, inputsFromContent(form, request.known), judge);
-    this.#end = end;
+    this.#completing = request.complete && new Completing(id, request.complete);
+    this.#end = (result) => {
+      this.#completing?.stop();
+      end(result);
+    };
   }
 
   get serverName(): string {
@@ -44,6 +50,7 @@ export class FormArgumentsScreen implements StageScreen {
       target,
       form: this.#typed.form,
       inputs: [...this.#typed.inputs],
+      completes: this.#completing !== undefined,
     };
   }
 
@@ -51,6 +58,9 @@ export class FormArgumentsScreen implements StageScreen {
     switch (message.type) {
       case 'edit':
         this.#typed.edit(message, reply);
+        return;
+      case 'complete':
+        void this.#completing?.ask(message, this.#typed.form, this.#typed.inputs, reply);
         return;
       case 'submit': {
         const content = this.#typed.submit(message, reply);

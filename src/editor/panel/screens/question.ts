@@ -1,25 +1,27 @@
 import type { Screen, ToWebview } from '../../../bridge/messages.ts';
-import type { Inbox } from '../../../core/inbox/inbox.ts';
-import type { ElicitationRequest } from '../../../core/inbox/request.ts';
-import { targetOf } from '../../../core/servers/call.ts';
-import { initialInputs } from '../../../form/inputs.ts';
+import type { FormRequest } from '../../../core/inbox/request.ts';
+import { initialInputs, inputsFit, inputsFromContent, isTouched } from '../../../form/inputs.ts';
+import type { FormInputs } from '../../../form/model.ts';
+import { type AskedPorts, drawAsked, receiveAsked } from './asked.ts';
 import type { ScreenMessage, StageScreen } from './screen.ts';
 import { type FormJudge, TypedForm } from './typedForm.ts';
 
-/** A server's question, from its arrival until it is settled. */
+/** A server's question with a form, from its arrival until it is settled. */
 export class QuestionScreen implements StageScreen {
   readonly waits = true;
   readonly holdsUp = true;
-  readonly request: ElicitationRequest;
-  readonly #inbox: Inbox;
-  readonly #scope: string | undefined;
+  readonly request: FormRequest;
+  readonly #ports: AskedPorts;
+  readonly #restored: boolean;
   readonly #typed: TypedForm;
 
-  constructor(request: ElicitationRequest, scope: string | undefined, inbox: Inbox, judge: FormJudge) {
+  /** `kept`: what was typed when the same question was there before. */
+  constructor(request: FormRequest, ports: AskedPorts, judge: FormJudge, kept: FormInputs | undefined) {
     this.request = request;
-    this.#scope = scope;
-    this.#inbox = inbox;
-    this.#typed = new TypedForm(request.id, request, initialInputs(request.form), judge);
+    this.#ports = ports;
+    const restored = kept && inputsFit(request.form, kept) ? kept : undefined;
+    this.#restored = restored !== undefined;
+    this.#typed = new TypedForm(request.id, request, restored ?? firstInputs(request), judge);
   }
 
   get id(): string {
@@ -30,16 +32,26 @@ export class QuestionScreen implements StageScreen {
     return this.request.server.name;
   }
 
+  /** What the person has put into it, to be kept; `undefined` when nothing. Its secrets are forgotten. */
+  takeTyped(): FormInputs | undefined {
+    this.#typed.forgetSecrets();
+    const { form, inputs } = this.#typed;
+    const any = form.fields.some((field, index) => {
+      const input = inputs[index];
+      return input !== undefined && isTouched(field, input);
+    });
+    return any ? inputs : undefined;
+  }
+
   draw(quietFor: number): Screen {
-    const { server, call, message } = this.request;
     return {
       kind: 'question',
-      id: this.id,
-      server: { name: server.name, scope: this.#scope, selfName: server.selfName },
-      call: call && { kind: call.request.kind, name: targetOf(call.request) },
-      message,
+      ...drawAsked(this.request, this.#ports),
       form: this.#typed.form,
       inputs: [...this.#typed.inputs],
+      secrets: this.#typed.secrets,
+      askedAgain: this.request.acceptedBefore !== undefined,
+      restored: this.#restored,
       quietFor,
     };
   }
@@ -52,20 +64,25 @@ export class QuestionScreen implements StageScreen {
       case 'submit': {
         const content = this.#typed.submit(message, reply);
         if (content) {
-          this.#inbox.decide(this.id, { action: 'accept', content });
+          this.#ports.inbox.decide(this.id, { action: 'accept', content });
         }
         return;
       }
-      case 'decline':
-        this.#inbox.decide(this.id, { action: 'decline' });
-        return;
-      case 'cancel':
-        this.dismiss();
-        return;
+      default:
+        receiveAsked(this.request, this.#ports, message);
     }
   }
 
   dismiss(): void {
-    this.#inbox.decide(this.id, { action: 'cancel' });
+    this.#ports.inbox.decide(this.id, { action: 'cancel' });
   }
+}
+
+/** What was accepted before, where the server asks again: a field that was left empty then is empty, default or not. */
+function firstInputs({ form, acceptedBefore }: FormRequest): FormInputs {
+  if (!acceptedBefore) {
+    return initialInputs(form);
+  }
+  const withoutDefaults = form.fields.map((field) => ({ ...field, default: undefined }));
+  return inputsFromContent({ fields: withoutDefaults }, acceptedBefore);
 }

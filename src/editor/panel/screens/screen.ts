@@ -1,4 +1,5 @@
 import type { Screen, ToExtension, ToWebview } from '../../../bridge/messages.ts';
+import type { ElicitationRequest } from '../../../core/inbox/request.ts';
 import type { ServerDefinition } from '../../../core/servers/definition.ts';
 
 /** A message of the webview that belongs to one screen. */
@@ -9,6 +10,8 @@ export interface StageScreen {
   readonly id: string;
   /** The configured name of the server it is about. */
   readonly serverName: string;
+  /** The question, where it is a server's. */
+  readonly request?: ElicitationRequest;
   /** True where something is to be filled in or decided: such a screen is not pushed aside by what arrives. */
   readonly waits: boolean;
   /** True where a server is held up until the person acts: such a screen is counted while another one is shown. */

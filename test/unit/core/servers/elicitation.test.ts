@@ -27,11 +27,11 @@ describe('a pushed elicitation', () => {
   it('says who asks: the configured name, what the server calls itself, and the one call in flight', async () => {
     const server = rig.handmade();
     const call = server.call(tool('ask', { params: nameQuestion }), byPerson);
-    const { call: from, ...question } = await rig.decide({ action: 'cancel' });
+    const question = await rig.decide({ action: 'cancel' });
     assert.deepEqual(question.server, { id: 'user:mine', name: 'mine', selfName: 'Handmade' });
-    assert.deepEqual(from?.request, tool('ask', { params: nameQuestion }));
+    assert.deepEqual(question.call?.request, tool('ask', { params: nameQuestion }));
     assert.equal(question.askedFor, true);
-    assert.deepEqual(question.schema, nameQuestion.requestedSchema);
+    assert.deepEqual(question.mode === 'form' && question.schema, nameQuestion.requestedSchema);
     await call;
   });
 
@@ -50,7 +50,8 @@ describe('a pushed elicitation', () => {
   it('keeps what the SDK would strip from the schema', async () => {
     const requestedSchema = { type: 'object', properties: { code: { type: 'string', pattern: '^[A-Z]+$' } } };
     const call = rig.handmade().call(tool('ask', { params: { message: 'Code?', requestedSchema } }), byProgram);
-    assert.deepEqual((await rig.decide({ action: 'cancel' })).schema, requestedSchema);
+    const question = await rig.decide({ action: 'cancel' });
+    assert.deepEqual(question.mode === 'form' && question.schema, requestedSchema);
     await call;
   });
 
@@ -104,7 +105,8 @@ describe('a pushed elicitation', () => {
     const server = rig.server(spec, definitionOf('mine', { elicitation: { form: false, url: false } }));
     const { error } = JSON.parse(textOf(await server.call(tool('ask', { params: nameQuestion }), byProgram)));
     assert.equal(error.code, -32601);
-    assert.deepEqual(rig.wire.find(({ method }) => method === 'initialize')?.params?.['capabilities'], {});
+    const initialize = rig.wire.find(({ method }) => method === 'initialize');
+    assert.equal('elicitation' in Object(initialize?.params?.['capabilities']), false);
   });
 
   it('that the server takes back is withdrawn, and nothing is sent', async () => {

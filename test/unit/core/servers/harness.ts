@@ -7,12 +7,16 @@ import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { matchesPattern } from '../../../../src/core/guard/patterns.ts';
+import { RateLimiter, type RateLimits } from '../../../../src/core/guard/rateLimiter.ts';
+import { Exchanges } from '../../../../src/core/inbox/exchanges.ts';
+import { Holds } from '../../../../src/core/inbox/holds.ts';
 import { Inbox } from '../../../../src/core/inbox/inbox.ts';
 import { Judge } from '../../../../src/core/inbox/judge.ts';
 import type { Decision, ElicitationRequest } from '../../../../src/core/inbox/request.ts';
 import { InMemoryLog, InMemoryMemory, systemClock } from '../../../../src/core/ports.ts';
 import type { LaunchSpec, ServerDefinition } from '../../../../src/core/servers/definition.ts';
 import type { Limits } from '../../../../src/core/servers/limits.ts';
+import { noRoots } from '../../../../src/core/servers/roots.ts';
 import { Server } from '../../../../src/core/servers/server.ts';
 import { Servers } from '../../../../src/core/servers/servers.ts';
 
@@ -22,6 +26,10 @@ export const launcherPath = fromRoot('src/core/servers/launcher.ts');
 export const handmade = fromRoot('test/servers/handmade.ts');
 export const modern = fromRoot('test/servers/modern.ts');
 export const standalone = fromRoot('test/servers/standalone.ts');
+export const fault = fromRoot('test/servers/fault.ts');
+export const faultModern = fromRoot('test/servers/faultModern.ts');
+export const behindPages = fromRoot('test/servers/behindPages.ts');
+export const scriptedTasks = fromRoot('test/servers/tasks.ts');
 export const everything = fromRoot('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 
 /** Most of a test's time is the start of processes; compiled code is kept from one to the next. */
@@ -69,6 +77,11 @@ export function definitionOf(name: string, changes: Partial<ServerDefinition['en
 /** Everything a server needs, in memory, and what to wait for in a test. */
 export class Rig {
   readonly inbox = new Inbox();
+  readonly holds = new Holds();
+  readonly exchanges = new Exchanges();
+  /** Nobody is limited unless a test is about that. */
+  rateLimits: RateLimits = { requestsPerMinute: 1000, maxPending: 1000 };
+  readonly rateLimiter = new RateLimiter(systemClock, () => this.rateLimits);
   readonly log = new InMemoryLog();
   readonly memory = new InMemoryMemory();
   readonly folder = mkdtempSync(join(tmpdir(), 'mcp-host-'));
@@ -77,7 +90,11 @@ export class Rig {
 
   readonly ports = {
     inbox: this.inbox,
+    holds: this.holds,
+    exchanges: this.exchanges,
+    rateLimiter: this.rateLimiter,
     judge: new Judge(matchesPattern),
+    roots: noRoots,
     memory: this.memory,
     clock: systemClock,
     launcher,

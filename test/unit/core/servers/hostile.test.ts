@@ -63,6 +63,7 @@ describe('a server that means harm', () => {
 
   it('and asks too deeply is refused', async () => {
     await write(question({}).replace('"Your name?"', `"Your name?","x":${nested}`));
+    await until(() => rig.replies.length > 0);
     assert.match(JSON.stringify(rig.replies[0]?.error), /-32600/);
   });
 

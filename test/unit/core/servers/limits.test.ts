@@ -94,7 +94,13 @@ describe('the limits of a start', () => {
   it('let a modern process that was too slow to say its era be waited for', async () => {
     const limits = { probeMs: { stdio: 1, http: 1, sse: 1 } };
     const server = rig.server(nodeSpec(modern), definitionOf('mine'), limits);
+    const handshakes = () => rig.log.text.match(/"method":"(server\/discover|initialize)"/g)?.length;
     await server.start();
     assert.equal(server.state.kind === 'running' && server.state.self.protocolVersion, '2026-07-28');
+    assert.equal(handshakes(), 3);
+    // The next time it is waited for at once, and started once.
+    await server.restart();
+    assert.equal(server.state.kind === 'running' && server.state.self.protocolVersion, '2026-07-28');
+    assert.equal(handshakes(), 4);
   });
 });

@@ -1,27 +1,23 @@
 import assert from 'node:assert/strict';
-import { execFile as execFileWithCallback } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import process from 'node:process';
 import { mock } from 'node:test';
-import { promisify } from 'node:util';
 import { matchesPattern } from '../../../../src/core/guard/patterns.ts';
+import { defaultRateLimits, RateLimiter } from '../../../../src/core/guard/rateLimiter.ts';
+import { Sites } from '../../../../src/core/guard/url/sites.ts';
+import { UrlGuard } from '../../../../src/core/guard/url/urlGuard.ts';
+import { Exchanges } from '../../../../src/core/inbox/exchanges.ts';
+import { Holds } from '../../../../src/core/inbox/holds.ts';
 import { Inbox } from '../../../../src/core/inbox/inbox.ts';
 import { Judge } from '../../../../src/core/inbox/judge.ts';
-import { InMemoryMemory } from '../../../../src/core/ports.ts';
+import { InMemoryMemory, systemClock } from '../../../../src/core/ports.ts';
 import type { Call } from '../../../../src/core/servers/call.ts';
 import { Questions } from '../../../../src/core/servers/elicitation.ts';
 import { EraMemory } from '../../../../src/core/servers/era.ts';
 import { launcherEnvironment, serverEnvironment } from '../../../../src/core/servers/launchEnvironment.ts';
 import { Lines } from '../../../../src/core/servers/lines.ts';
-import { longFetch } from '../../../../src/core/servers/longFetch.ts';
 import { listPages, readTools } from '../../../../src/core/servers/offerings.ts';
 import { throughRounds } from '../../../../src/core/servers/rounds.ts';
 import { windowsCommand } from '../../../../src/core/servers/windowsCommand.ts';
 import { definitionOf, nameQuestion, tool, until } from './harness.ts';
-
-const execFile = promisify(execFileWithCallback);
-const longFetchUrl = new URL('../../../../src/core/servers/longFetch.ts', import.meta.url).href;
 
 describe('lines', () => {
   it('are cut out of chunks that end anywhere, even inside a character', () => {
@@ -49,8 +45,21 @@ describe('listing pages', () => {
   it('ends at ten thousand items', async () => {
     let page = 0;
     const tools = Array.from({ length: 4000 }, (_, index) => index);
-    const items = await listPages(async () => ({ tools, nextCursor: `page ${page++}` }), 'tools');
-    assert.deepEqual([items.length, page], [10_000, 3]);
+    const { items, cut } = await listPages(async () => ({ tools, nextCursor: `page ${page++}` }), 'tools');
+    assert.deepEqual([items.length, page, cut], [10_000, 3, true]);
+    const all = await listPages(async () => ({ tools: Array.from({ length: 10_000 }, () => 1) }), 'tools');
+    assert.deepEqual([all.items.length, all.cut], [10_000, false]);
+  });
+
+  it('ends where the text of all pages together is too long', async () => {
+    let page = 0;
+    const answer = async () => ({ tools: ['x'.repeat(98)], nextCursor: `${page++ % 10}`.repeat(page) });
+    const { items, cut } = await listPages(answer, 'tools', { mostText: 1000 });
+    assert.ok(items.length < 10 && cut);
+    const fits = await listPages(async () => ({ tools: ['x'.repeat(998)] }), 'tools', { mostText: 1000 });
+    assert.deepEqual([fits.items.length, fits.cut], [1, false]);
+    const over = await listPages(async () => ({ tools: ['x'.repeat(999)] }), 'tools', { mostText: 1000 });
+    assert.deepEqual([over.items.length, over.cut], [0, true]);
   });
 
   it('ends when two cursors take turns', async () => {
@@ -95,7 +104,9 @@ describe('the memory of an era', () => {
     assert.equal(era().isLegacy(), false);
     era().remember('legacy', '1.1');
     era().remember('modern', '1.1');
-    assert.equal(era().isLegacy(), false);
+    assert.deepEqual([era().isLegacy(), era().isModern()], [false, true]);
+    era().forget();
+    assert.deepEqual([era().isLegacy(), era().isModern()], [false, false]);
   });
 });
 
@@ -123,56 +134,24 @@ describe('a command on Windows', () => {
   });
 });
 
-describe('a long fetch', () => {
-  it('goes through the dispatcher in force, without its timers', async () => {
-    const server = createServer((_request, response) => response.end('hello'));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    await fetch(url).then((response) => response.text());
-    const key = Symbol.for('undici.globalDispatcher.1');
-    const original = Reflect.get(globalThis, key) as { dispatch(options: object, handler: unknown): boolean };
-    const seen: object[] = [];
-    const recording = {
-      dispatch: (options: object, handler: unknown) => {
-        seen.push(options);
-        return original.dispatch(options, handler);
-      },
-    };
-    Reflect.set(globalThis, key, recording);
-    try {
-      assert.equal(await (await longFetch(url)).text(), 'hello');
-    } finally {
-      Reflect.set(globalThis, key, original);
-      server.close();
-    }
-    assert.deepEqual(
-      seen.map((options) => ({ ...options })).map((options) => 'bodyTimeout' in options && options.bodyTimeout),
-      [0],
-    );
-  });
-});
-
-describe('the first fetch of a process', () => {
-  it('is a long one too', async () => {
-    const script = `
-      import { longFetch } from ${JSON.stringify(longFetchUrl)};
-      globalThis.fetch = async (_url, init) => process.stdout.write(init?.dispatcher ? 'long' : 'short');
-      await longFetch('http://localhost');
-    `;
-    const { stdout } = await execFile(process.execPath, ['--input-type=module', '-e', script]);
-    assert.equal(stdout, 'long');
-  });
-});
-
 describe('questions', () => {
   afterEach(() => mock.timers.reset());
 
-  const questionsOf = (inbox: Inbox, keepAliveMs = 20_000) =>
+  const questionsOf = (inbox: Inbox, keepAliveMs = 20_000, modes = { form: true, url: false }) =>
     new Questions({
       inbox,
+      holds: new Holds(),
+      exchanges: new Exchanges(),
+      rateLimiter: new RateLimiter(systemClock, () => defaultRateLimits),
       judge: new Judge(matchesPattern),
+      clock: systemClock,
+      urls: new UrlGuard('user:mine', new Sites(new InMemoryMemory()), () => undefined),
+      modes,
       attribution: () => ({ id: 'user:mine', name: 'mine' }),
       calls: () => [],
+      callsAtServer: () => [],
+      callOfTask: () => undefined,
+      cancelCall: () => undefined,
       warn: () => undefined,
       keepAliveMs,
     });
@@ -211,19 +190,19 @@ describe('questions', () => {
     const good = { method: 'elicitation/create', params: nameQuestion };
     const requestedSchema = { type: 'object', properties: { name: { type: 'string', minimum: 'one' } } };
     const unusable = { message: 'x', requestedSchema };
-    const round = (inputRequests: unknown, formDeclared = true) => {
+    const round = (inputRequests: unknown, form = true) => {
       const inbox = new Inbox();
       const asked: unknown[] = [];
       inbox.onDidArrive((request) => asked.push(request));
       const result = throughRounds(
         async () => ({ resultType: 'input_required', inputRequests }),
         {},
-        { questions: questionsOf(inbox), call, formDeclared, signal: new AbortController().signal },
+        { questions: questionsOf(inbox, 20_000, { form, url: false }), call, signal: new AbortController().signal },
       );
       return { asked, result };
     };
 
-    for (const [name, requests, formDeclared] of [
+    for (const [name, requests, form] of [
       ['a bad schema', { a: good, b: { method: 'elicitation/create', params: { message: 'x' } } }, true],
       ['a schema that can check nothing', { a: good, b: { method: 'elicitation/create', params: unusable } }, true],
       ['another method', { a: good, b: { method: 'sampling/createMessage', params: {} } }, true],
@@ -231,7 +210,7 @@ describe('questions', () => {
       ['nonsense', { a: good, b: null }, true],
     ] as const) {
       it(`with ${name} end the call before anybody is asked`, async () => {
-        const { asked, result } = round(requests, formDeclared);
+        const { asked, result } = round(requests, form);
         await assert.rejects(result, { name: 'CallFailed', message: /could not be shown/ });
         assert.deepEqual(asked, []);
       });
@@ -246,7 +225,7 @@ describe('questions', () => {
           return answers[sent.length - 1];
         },
         { name: 'a' },
-        { questions: questionsOf(new Inbox()), call, formDeclared: true, signal: new AbortController().signal },
+        { questions: questionsOf(new Inbox()), call, signal: new AbortController().signal },
       );
       assert.deepEqual(result, { done: true });
       assert.deepEqual(sent, [{ name: 'a' }, { name: 'a', requestState: 'x' }]);

@@ -16,9 +16,12 @@ export type Script = (message: Message, asked: (method: string, params: unknown)
 
 /**
  * A legacy-era Streamable HTTP server in this process. `script` gives the result of each request that it wants to answer
- * its own way, and may ask on that request's stream first; the others are answered as a server with one tool would.
+ * its own way, or throws the error, and may ask on that request's stream first; the others are answered as a server with
+ * one tool would.
  */
 export class ScriptedServer {
+  /** The only session that it knows: requests of others are refused. Absent: there are no sessions. */
+  session: string | undefined;
   /** The methods of all requests, in their order. */
   readonly methods: string[] = [];
   readonly #script: Script;
@@ -43,19 +46,32 @@ export class ScriptedServer {
         response.writeHead(202).end();
         return;
       }
-      this.methods.push(message.method);
-      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
-      const send = (part: object) => response.write(`data: ${JSON.stringify({ jsonrpc: '2.0', ...part })}\n\n`);
-      const result = await this.#script(message, (method, params) => {
-        const id = this.#nextId++;
-        send({ id, method, params });
-        return new Promise((resolve) => this.#waiting.set(id, resolve));
-      });
-      if (result === silence) {
+      const handshake = message.method === 'initialize' || message.method === 'server/discover';
+      if (this.session !== undefined && !handshake && request.headers['mcp-session-id'] !== this.session) {
+        response.writeHead(404).end();
         return;
       }
-      if (result !== drop) {
-        send({ id: message.id, ...(result ? { result } : usual(message.method)) });
+      this.methods.push(message.method);
+      if (this.session !== undefined && message.method === 'initialize') {
+        response.setHeader('mcp-session-id', this.session);
+      }
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+      const send = (part: object) => response.write(`data: ${JSON.stringify({ jsonrpc: '2.0', ...part })}\n\n`);
+      const ask = (method: string, params: unknown) => {
+        const id = this.#nextId++;
+        send({ id, method, params });
+        return new Promise<Message>((resolve) => this.#waiting.set(id, resolve));
+      };
+      try {
+        const result = await this.#script(message, ask);
+        if (result === silence) {
+          return;
+        }
+        if (result !== drop) {
+          send({ id: message.id, ...(result ? { result } : usual(message.method)) });
+        }
+      } catch (error) {
+        send({ id: message.id, error });
       }
       response.end();
     });
@@ -65,6 +81,11 @@ export class ScriptedServer {
     await new Promise<void>((resolve) => this.#http.listen(0, '127.0.0.1', resolve));
     const { port } = this.#http.address() as AddressInfo;
     return { type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {}, secrets: [] };
+  }
+
+  /** How often a request with this method was taken. */
+  count(method: string): number {
+    return this.methods.filter((one) => one === method).length;
   }
 
   close(): void {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock } from '../../../../src/core/ports.ts';
+import { EraMemory } from '../../../../src/core/servers/era.ts';
 import { Server } from '../../../../src/core/servers/server.ts';
-import { definitionOf, handmade, nodeSpec, Rig, tool, until } from './harness.ts';
+import { definitionOf, handmade, modern, nodeSpec, Rig, textOf, tool, until } from './harness.ts';
 
 describe('starting a server', () => {
   let rig: Rig;
@@ -16,7 +19,14 @@ describe('starting a server', () => {
     await server.start();
     assert.deepEqual(server.state, {
       kind: 'running',
-      self: { name: 'Hand\u202emade', version: '1.0.0', protocolVersion: '2025-11-25', instructions: undefined },
+      self: {
+        name: 'Hand\u202emade',
+        version: '1.0.0',
+        protocolVersion: '2025-11-25',
+        era: 'legacy',
+        declares: { logging: false, completions: false },
+        instructions: undefined,
+      },
     });
     const names = server.offerings.tools.map(({ name }) => name);
     assert.ok(names.includes('ask') && names.includes('say'));
@@ -27,6 +37,18 @@ describe('starting a server', () => {
     const server = rig.handmade();
     await server.call(tool('addTool'), { origin: 'program' });
     await until(() => server.offerings.tools.some(({ name }) => name === 'added'));
+  });
+
+  it('is done once all was listed, however often the server says meanwhile that it has changed', async () => {
+    const server = rig.handmade('--change-always');
+    await server.start();
+    const passes = () =>
+      rig.wire.filter(({ method, params }) => method === 'tools/list' && params?.['cursor'] === undefined).length;
+    assert.equal(textOf(await server.call(tool('say', { words: 'hello' }), { origin: 'program' })), 'hello');
+    await until(() => passes() === 3);
+    // The time itself is what is tested: it is listed at once, after a second, and after two more.
+    await delay(1000);
+    assert.equal(passes(), 3);
   });
 
   it('takes back what it asks the person when it is stopped meanwhile', async () => {
@@ -105,6 +127,16 @@ describe('starting a server', () => {
     const starting = server.start();
     await Promise.all([assert.rejects(starting, { name: 'ServerStopped' }), server.stop()]);
     assert.equal(server.state.kind, 'stopped');
+  });
+
+  it('that was given up says nothing of the era', async () => {
+    const server = rig.server(nodeSpec(modern));
+    await server.start();
+    await server.stop();
+    const starting = server.start();
+    await until(() => rig.log.text.match(/--> .*server\/discover/g)?.length === 2);
+    await Promise.all([assert.rejects(starting, { name: 'ServerStopped' }), server.stop()]);
+    assert.equal(new EraMemory(rig.memory, systemClock, server.definition).isModern(), true);
   });
 
   it('follows the stop before it: one process at a time', async () => {

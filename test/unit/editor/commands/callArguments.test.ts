@@ -1,34 +1,44 @@
 import assert from 'node:assert/strict';
-import { mustAsk, promptSchema } from '../../../../src/editor/commands/callArguments.ts';
+import {
+  filledTemplate,
+  mustAsk,
+  promptSchema,
+  templateSchema,
+} from '../../../../src/editor/commands/callArguments.ts';
 import { readArgumentsSchema } from '../../../../src/form/schema.ts';
 
 const schema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['a'] };
 
 describe('whether a call asks for arguments', () => {
   it('does not, for a tool that takes none', () => {
-    assert.equal(mustAsk({ type: 'object' }, 0, undefined), false);
+    assert.equal(mustAsk({ type: 'object' }, 0, undefined, false), false);
   });
 
   it('does, when nothing was given', () => {
-    assert.equal(mustAsk(schema, 2, undefined), true);
-    assert.equal(mustAsk({ type: 'object', properties: { a: {} } }, undefined, undefined), true);
+    assert.equal(mustAsk(schema, 2, undefined, false), true);
+    assert.equal(mustAsk({ type: 'object', properties: { a: {} } }, undefined, undefined, false), true);
   });
 
   it('does not, when what is required was given', () => {
-    assert.equal(mustAsk(schema, 2, { a: 'x' }), false);
+    assert.equal(mustAsk(schema, 2, { a: 'x' }, false), false);
+  });
+
+  it('does, for a tool that the server warns of and that takes none', () => {
+    assert.equal(mustAsk({ type: 'object' }, 0, undefined, true), true);
+    assert.equal(mustAsk({ type: 'object' }, 0, {}, true), false);
   });
 
   it('does, when something required is missing', () => {
-    assert.equal(mustAsk(schema, 2, { b: 'x' }), true);
+    assert.equal(mustAsk(schema, 2, { b: 'x' }, false), true);
   });
 
   it('does not take inherited properties for arguments', () => {
-    assert.equal(mustAsk({ type: 'object', required: ['toString'] }, 1, {}), true);
+    assert.equal(mustAsk({ type: 'object', required: ['toString'] }, 1, {}, false), true);
   });
 
   it('stands a schema that is none', () => {
-    assert.equal(mustAsk(null, undefined, {}), false);
-    assert.equal(mustAsk({ required: 'a' }, undefined, {}), false);
+    assert.equal(mustAsk(null, undefined, {}, false), false);
+    assert.equal(mustAsk({ required: 'a' }, undefined, {}, false), false);
   });
 });
 
@@ -51,5 +61,29 @@ describe('the form of a prompt', () => {
         { name: '__proto__', label: '__proto__', required: false, kind: 'text' },
       ],
     );
+  });
+});
+
+describe('the form of a resource template', () => {
+  it('has a text field for each variable, whatever its name', () => {
+    const reading = readArgumentsSchema(
+      templateSchema([
+        { name: '__proto__', required: true },
+        { name: 'limit', required: false },
+      ]),
+    );
+    assert.ok(reading.ok);
+    assert.deepEqual(
+      reading.form.fields.map(({ name, required, kind }) => ({ name, required, kind })),
+      [
+        { name: '__proto__', required: true, kind: 'text' },
+        { name: 'limit', required: false, kind: 'text' },
+      ],
+    );
+  });
+
+  it('makes a URI of what was filled in', () => {
+    assert.equal(filledTemplate('db://{table}{?limit,from}', { table: 'a b', limit: '3' }), 'db://a%20b?limit=3');
+    assert.equal(filledTemplate('a://{__proto__}', JSON.parse('{"__proto__": "x"}')), 'a://x');
   });
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import type { Server } from '../../../../src/core/servers/server.ts';
 import { readRequest, textArguments } from '../../../../src/editor/commands/request.ts';
+import { GroupNode, OfferingNode, ServerNode } from '../../../../src/editor/nodes.ts';
 
 describe('what a call command was called with', () => {
   it('is the person, when it is nothing', () => {
@@ -13,6 +15,17 @@ describe('what a call command was called with', () => {
       target: 't',
       arguments: { a: 1 },
     });
+  });
+
+  it('is the person, when it is an item of the view', () => {
+    const server = { offerings: {} } as unknown as Server;
+    const offered = { uriTemplate: 'a://{b}', name: 'b' };
+    const group = new GroupNode(new ServerNode(server), 'resourceTemplates');
+    const template = readRequest(new OfferingNode(group, { kind: 'template', offered }), 'uri');
+    assert.deepEqual(template, { origin: 'person', server, template: offered });
+    const resource = { uri: 'a://b', name: 'b' };
+    const plain = readRequest(new OfferingNode(group, { kind: 'resource', offered: resource }), 'uri');
+    assert.deepEqual(plain, { origin: 'person', server, target: 'a://b' });
   });
 
   for (const wrong of ['s', 7, [], { server: 1 }, { tool: {} }, { arguments: 'x' }, { arguments: [] }]) {

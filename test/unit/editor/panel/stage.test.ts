@@ -1,90 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ToWebview, View } from '../../../../src/bridge/messages.ts';
-import { Inbox, type Settlement } from '../../../../src/core/inbox/inbox.ts';
-import type { ElicitationRequest } from '../../../../src/core/inbox/request.ts';
-import type { Call } from '../../../../src/core/servers/call.ts';
-import type { ServerDefinition } from '../../../../src/core/servers/definition.ts';
-import type { FormJudge } from '../../../../src/editor/panel/screens/typedForm.ts';
-import { Stage } from '../../../../src/editor/panel/stage.ts';
-import { evaluate } from '../../../../src/form/evaluate.ts';
-import type { FormModel } from '../../../../src/form/model.ts';
-
-const form: FormModel = { fields: [{ kind: 'text', name: 'city', label: 'City', required: true }] };
-const typed = (text: string) => [{ kind: 'text' as const, text, touched: true }];
-
-const definition: ServerDefinition = {
-  id: 'user:weather',
-  name: 'weather',
-  scope: { kind: 'user' },
-  entry: { type: 'http', url: 'http://127.0.0.1/', headers: {}, enabled: true, elicitation: { form: true, url: true } },
-};
-
-const judge: FormJudge = {
-  look: (asked, inputs) => evaluate(asked.form, inputs),
-  answer: (asked, inputs) => {
-    const { content, problems } = evaluate(asked.form, inputs);
-    return problems.length === 0 ? { ok: true, content } : { ok: false, summary: 'Look again.', problems };
-  },
-  checkJson: (_schema, content) => ('city' in content ? [] : ['"city" is missing.']),
-};
-
-function question(id: string, message = 'Where?'): ElicitationRequest {
-  const server = { id: definition.id, name: definition.name };
-  return { id, server, askedFor: false, mode: 'form', message, form, schema: {} };
-}
-
-class Rig {
-  readonly inbox = new Inbox();
-  readonly posted: ToWebview[] = [];
-  readonly done: string[] = [];
-  calls: Call[] = [];
-  readonly stage = new Stage({
-    inbox: this.inbox,
-    judge,
-    calls: () => this.calls,
-    definition: (id) => (id === definition.id ? definition : undefined),
-    actions: {
-      copy: (text) => this.done.push(`copy ${text}`),
-      readResource: (server, uri) => this.done.push(`read ${server} ${uri}`),
-      cancelCall: (id) => this.done.push(`cancel call ${id}`),
-      showLog: (server) => this.done.push(`log ${server}`),
-      run: (command) => this.done.push(`run ${command}`),
-    },
-    words: {
-      withdrawn: (name, reason) => `${name} took back: ${reason}`,
-      drawFailed: (name, reason) => `${name} not drawn: ${reason}`,
-    },
-  });
-
-  constructor() {
-    this.stage.attach((message) => this.posted.push(message));
-  }
-
-  /** The webview drew what it was told to show last. */
-  draw(): void {
-    this.stage.receive({ type: 'drawn', screen: this.shown });
-  }
-
-  get view(): View {
-    const shows = this.posted.filter((message) => message.type === 'show');
-    const last = shows.at(-1);
-    assert.ok(last, 'nothing was shown');
-    return last.view;
-  }
-
-  get shown(): string {
-    return this.view.screen.id;
-  }
-}
-
-/** What a settlement says, when it is there at once. */
-async function of(promise: Promise<Settlement>): Promise<string> {
-  const settlement = await Promise.race([promise, Promise.resolve(undefined)]);
-  if (!settlement) {
-    return 'open';
-  }
-  return settlement.kind === 'decided' ? settlement.decision.action : `withdrawn by ${settlement.withdrawal.by}`;
-}
+import { definition, form, of, question, Rig, typed } from './rig.ts';
 
 describe('the stage', () => {
   it('shows a question with the configured name, the message and empty inputs', () => {
@@ -157,7 +72,7 @@ describe('the stage', () => {
     const rig = new Rig();
     void rig.inbox.ask(question('a'));
     rig.stage.receive({ type: 'edit', screen: 'a', revision: 7, inputs: typed('Os') });
-    assert.deepEqual(rig.posted.at(-1), { type: 'checked', screen: 'a', revision: 7, problems: [] });
+    assert.deepEqual(rig.posted.at(-1), { type: 'checked', screen: 'a', revision: 7, problems: [], secrets: [] });
     rig.stage.receive({ type: 'ready' });
     const { screen } = rig.view;
     assert.ok(screen.kind === 'question');
@@ -213,8 +128,11 @@ describe('the stage', () => {
   it('cancels a question that could not be drawn, and says so', async () => {
     const rig = new Rig();
     const ending = rig.inbox.ask(question('a'));
+    const undrawn: string[] = [];
+    rig.stage.onDidFailToDraw((id) => undrawn.push(`${id}, open: ${rig.inbox.get(id) !== undefined}`));
     rig.stage.receive({ type: 'drawFailed', screen: 'a', message: 'too big' });
     assert.equal(await of(ending), 'cancel');
+    assert.deepEqual(undrawn, ['a, open: true']);
     assert.equal(rig.view.notices[0]?.text, 'weather not drawn: too big');
   });
 

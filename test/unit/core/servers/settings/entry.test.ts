@@ -30,7 +30,7 @@ describe('reading servers from settings', () => {
       { command: 'npx', elicitation: { url: false } },
       { ...stdio, elicitation: { form: true, url: false } },
     ],
-    ['a rate limit', { command: 'npx', rateLimit: { requestsPerMinute: 3, maxPending: 1 } }, stdio],
+    ['a rate limit', { command: 'npx', rateLimit: { maxPending: 1 } }, { ...stdio, rateLimit: { maxPending: 1 } }],
     [
       'keys of VS Code that are not ours, and unknown ones',
       {
@@ -45,7 +45,7 @@ describe('reading servers from settings', () => {
       },
       stdio,
     ],
-    ['keys of the other kind of server', { url: 'https://example.com/mcp', args: 7, oauth: { clientId: 'x' } }, http],
+    ['keys of the other kind of server', { url: 'https://example.com/mcp', args: 7 }, http],
     ['a url that is a variable', { url: `\${input:url}` }, { ...http, url: `\${input:url}` }],
     [
       'a url with variables in it',

@@ -35,6 +35,14 @@ describe('taking secrets out of an imported server', () => {
     });
   });
 
+  it('puts an input in the place of the secret of a client', () => {
+    const oauth = { clientId: 'desk', clientSecret: 'wxyz6789', scopes: ['read'] };
+    const { entry, secrets } = extractSecrets({ ...bare, entry: { type: 'http', url: 'https://example.com/', oauth } });
+    const clientSecret = `\${input:git-hub-clientsecret}`;
+    assert.deepEqual(entry, { type: 'http', url: 'https://example.com/', oauth: { ...oauth, clientSecret } });
+    assert.deepEqual(secrets, [{ inputId: 'git-hub-clientsecret', value: 'wxyz6789' }]);
+  });
+
   it('keeps the scheme of a header', () => {
     const { entry, secrets } = extractSecrets({
       ...bare,

@@ -139,6 +139,26 @@ describe('reading servers of other applications', () => {
     assert.deepEqual(problems, ['files: headersHelper is not taken over.']);
   });
 
+  it('takes over a client that was registered beforehand, and no more of signing in', () => {
+    const oauth = {
+      clientId: `\${TEAM}-desk`,
+      clientSecret: 'plain-secret',
+      callbackPort: 8080,
+      authServerMetadataUrl: 'x',
+    };
+    const url = 'https://h/';
+    const { candidates, problems } = read('claude-code', { mcpServers: { files: { type: 'http', url, oauth } } });
+    const client = { clientId: `\${env:TEAM}-desk`, clientSecret: 'plain-secret', callbackPort: 8080 };
+    assert.deepEqual(candidates[0]?.entry, { type: 'http', url, oauth: client });
+    assert.deepEqual(candidates[0]?.secrets, [
+      { key: 'oauth.clientSecret', name: 'clientSecret', value: 'plain-secret' },
+    ]);
+    assert.deepEqual(problems, ['files: oauth.authServerMetadataUrl is not taken over.']);
+    assert.deepEqual(convert('cursor', { url, auth: { CLIENT_ID: 'theirs' } }).problems, [
+      'files: auth is not taken over.',
+    ]);
+  });
+
   it('says what is wrong with a server and reads the others', () => {
     const { candidates, problems } = read('cursor', {
       mcpServers: { bad: { args: [] }, odd: 'x', good: { command: 'x' }, 'a\u202eb': { command: 'x' } },

@@ -1,0 +1,6 @@
+// npm run conformance: the official conformance suite against src/core. With names of scenarios: only those.
+import { runConformance } from './suites/conformance.ts';
+
+const { passed, failed } = await runConformance(process.argv.slice(2));
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed === 0 ? 0 : 1;

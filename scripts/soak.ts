@@ -1,0 +1,40 @@
+// npm run soak: a prompt that stays open for SOAK_MINUTES (6 unless told) over every transport at once, inside a real
+// extension host, and is answered then. Not part of npm test.
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageExtension } from './lib/vsix.ts';
+import { answerLater } from './soak/person.ts';
+import { runInEditor } from './suites/editor.ts';
+
+interface Report {
+  readonly calls: { readonly way: string; readonly seconds: number; readonly outcome: string }[];
+  /** How often each HTTP server got which message. */
+  readonly seen: Readonly<Record<string, number>>;
+}
+
+const minutes = Number(process.env['SOAK_MINUTES'] ?? 6);
+if (!(minutes > 0)) throw new Error('SOAK_MINUTES has to be a number of minutes.');
+
+await packageExtension();
+const scratch = await mkdtemp(join(tmpdir(), 'soak-'));
+try {
+  const report = join(scratch, 'report.json');
+  const { passed, failed } = await runInEditor({
+    files: '.soak',
+    limitMs: (minutes + 5) * 60_000,
+    environment: { SOAK_MINUTES: String(minutes), SOAK_REPORT: report },
+    person: (page) => answerLater(page, minutes * 60_000),
+  });
+  const { calls, seen }: Report = JSON.parse(await readFile(report, 'utf8'));
+  console.log('');
+  for (const { way, seconds, outcome } of calls) {
+    console.log(`${way.padEnd(30)} ${`${seconds} s`.padStart(7)}  ${outcome.slice(0, 100)}`);
+  }
+  console.log('\nWhat the HTTP servers have seen, and how often:');
+  for (const [what, count] of Object.entries(seen).toSorted()) console.log(`${String(count).padStart(4)}  ${what}`);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 ? 0 : 1;
+} finally {
+  await rm(scratch, { recursive: true, force: true });
+}

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { own, root } from '../../lib/process.mjs';
+import type { ConformanceSet } from '../conformance.ts';
+
+/** How a scenario went: it passed when nothing fails. */
+export interface Outcome {
+  readonly scenario: string;
+  /** Failures and warnings. */
+  readonly failing: readonly FailingCheck[];
+}
+
+export interface FailingCheck {
+  readonly id: string;
+  readonly message: string;
+}
+
+interface Check {
+  readonly id: string;
+  readonly status: string;
+  readonly description: string;
+  readonly errorMessage?: string;
+}
+
+/** The suite starts this through a shell, in the project's folder, and puts the server's URL behind it. */
+const command = 'node test/conformance/client.ts';
+
+/** Of what a client says that broke. */
+const mostLines = 15;
+
+/**
+ * Runs one scenario. By itself, because only then does the suite look at warnings, at its own time limit and at the
+ * client's exit code, and fail the scenario for them.
+ */
+export async function runScenario({ program, options }: ConformanceSet, scenario: string): Promise<Outcome> {
+  const args = ['client', '--command', command, '--scenario', scenario, ...options, '--verbose'];
+  const child = own(
+    spawn(process.execPath, [program, ...args], {
+      cwd: root,
+      env: { ...process.env, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'), NODE_NO_WARNINGS: '1' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
+  const exit = new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  const [code, output, errors] = await Promise.all([exit, text(child.stdout), text(child.stderr)]);
+  return { scenario, failing: failingIn(checksIn(output), code, errors) };
+}
+
+function failingIn(checks: readonly Check[], code: number | null, errors: string): FailingCheck[] {
+  const failing = checks
+    .filter(({ status }) => status === 'FAILURE' || status === 'WARNING')
+    .map(({ id, errorMessage, description }) => ({ id, message: errorMessage ?? description }));
+  const checked = checks.some(({ status }) => status === 'SUCCESS');
+  if (failing.length > 0 || (code === 0 && checked)) return failing;
+  return [{ id: 'run', message: whyNotRun(errors) }];
+}
+
+/** The client timed out, ended with an error, or was not run at all: what it or the suite wrote to standard error. */
+function whyNotRun(errors: string): string {
+  const [suite = '', client = suite] = errors.split('Stderr:\n');
+  return client.trim().split('\n').slice(0, mostLines).join('\n') || 'nothing was checked';
+}
+
+/** With `--verbose` the suite writes its checks, and nothing else, to standard output. */
+function checksIn(output: string): Check[] {
+  try {
+    return JSON.parse(output);
+  } catch {
+    return [];
+  }
+}

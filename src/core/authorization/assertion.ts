@@ -1,0 +1,110 @@
+import {
+  discoverAuthorizationServerMetadata,
+  type FetchLike,
+  type OAuthDiscoveryState,
+  requestJwtAuthorizationGrant,
+} from '@modelcontextprotocol/client';
+import { isRecord } from '../../form/json.ts';
+import { inOneLine } from '../../form/text.ts';
+import { HostError } from '../errors.ts';
+import type { IdentityProviderSettings, OAuthSettings } from '../servers/definition.ts';
+import { issuerOf } from './discovery.ts';
+import { explainGrant } from './failures.ts';
+import { readSecretFile } from './secretFile.ts';
+
+export interface AssertionParts {
+  /** The configured name. */
+  readonly server: string;
+  /** The URL of the MCP server. */
+  readonly resource: string;
+  readonly settings: OAuthSettings;
+  readonly discovery: OAuthDiscoveryState;
+  readonly scope: string | undefined;
+  /** Called with every secret that comes up. */
+  learn(secret: string): void;
+}
+
+/**
+ * A signed statement, for the authorization server that was found, of who wants a token: as it is in the settings or a
+ * file, or fetched from the identity provider.
+ * @throws HostError
+ * Source: RFC 7523 sections 2.1 and 3.
+ */
+export async function assertionFor(parts: AssertionParts, fetchFn: FetchLike): Promise<string> {
+  const { settings, learn } = parts;
+  const { assertion, assertionFile = '', identityProvider } = settings;
+  if (identityProvider) {
+    return fromIdentityProvider(parts, identityProvider, fetchFn);
+  }
+  const name = assertion === undefined ? 'assertionFile' : 'assertion';
+  const text = assertion?.trim() ?? (await readSecretFile(assertionFile, name));
+  learn(text);
+  checkAudience(parts, audiencesOf(text, name));
+  return text;
+}
+
+/** Also keeps any other file on this machine from being sent anywhere. */
+function audiencesOf(jwt: string, name: string): unknown[] {
+  const [, payload = ''] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(jwt) ?? [];
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
+    if (isRecord(claims)) {
+      return [claims['aud']].flat();
+    }
+  } catch {
+    // Said below.
+  }
+  throw new HostError({
+    name: 'EntryInvalid',
+    summary: `What "${name}" gives is not a signed assertion (a JWT).`,
+    remedy: `Correct "${name}" in "oauth" of the entry.`,
+  });
+}
+
+/** The MCP server alone says which authorization server it is. One that lies is given nothing that is meant for others. */
+function checkAudience({ server, settings, discovery }: AssertionParts, audiences: readonly unknown[]): void {
+  const issuer = issuerOf(discovery);
+  const known = [issuer, discovery.authorizationServerMetadata?.token_endpoint].map(withoutSlash);
+  if (settings.issuer === undefined && !audiences.some((audience) => known.includes(withoutSlash(audience)))) {
+    throw new HostError({
+      name: 'AuthorizationFailed',
+      summary: `"${server}" names ${inOneLine(issuer, 200)} as its authorization server, but the assertion in the entry is for ${inOneLine(audiences.join(', '), 200) || 'nobody'}. Nothing was handed over.`,
+      remedy: 'If the authorization server is the right one, write it into the entry: "oauth": {"issuer": "..."}.',
+    });
+  }
+}
+
+function withoutSlash(url: unknown): string {
+  return String(url).replace(/\/$/, '');
+}
+
+/** Source: MCP extension enterprise-managed-authorization, "Token Exchange"; RFC 8693 section 2.1. */
+async function fromIdentityProvider(
+  { server, resource, settings, discovery, scope, learn }: AssertionParts,
+  { issuer = '', tokenEndpoint, clientId, clientSecret, idToken, idTokenFile = '' }: IdentityProviderSettings,
+  fetchFn: FetchLike,
+): Promise<string> {
+  const subject = idToken?.trim() ?? (await readSecretFile(idTokenFile, 'idTokenFile'));
+  learn(subject);
+  const { host } = new URL(tokenEndpoint ?? issuer);
+  try {
+    const endpoint = tokenEndpoint ?? (await discoverAuthorizationServerMetadata(issuer, { fetchFn }))?.token_endpoint;
+    if (endpoint === undefined) {
+      throw new Error('It has no metadata.');
+    }
+    const { jwtAuthGrant } = await requestJwtAuthorizationGrant({
+      tokenEndpoint: endpoint,
+      audience: issuerOf(discovery),
+      resource: discovery.resourceMetadata?.resource ?? resource,
+      idToken: subject,
+      clientId,
+      ...(clientSecret !== undefined && { clientSecret }),
+      ...(scope !== undefined && { scope }),
+      fetchFn,
+    });
+    learn(jwtAuthGrant);
+    return jwtAuthGrant;
+  } catch (error) {
+    throw explainGrant(settings, server, `the identity provider at ${inOneLine(host, 200)}`, error);
+  }
+}

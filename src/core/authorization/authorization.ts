@@ -1,0 +1,276 @@
+import { computeScopeUnion } from '@modelcontextprotocol/client';
+import { inOneLine } from '../../form/text.ts';
+import { HostError } from '../errors.ts';
+import { type Disposable, Emitter, type Event } from '../events.ts';
+import type { CallOrigin } from '../servers/call.ts';
+import type { OAuthSettings, ServerDefinition } from '../servers/definition.ts';
+import type { OpenQuestions } from '../servers/limits.ts';
+import type { Challenge } from './challenge.ts';
+import { extensionsFor } from './extensions.ts';
+import { wantOf } from './failures.ts';
+import { type Grant, GrantStore } from './grants.ts';
+import { find, obtain } from './obtain.ts';
+import type { Patience } from './patience.ts';
+import type { AuthorizationPorts } from './ports.ts';
+import { grantTypeFor } from './programGrant.ts';
+import { refresh } from './refresh.ts';
+import { scopesToAsk } from './scopes.ts';
+import { SharedAttempt } from './sharedAttempt.ts';
+import type { Attempt, FlowParts, Found } from './signIn.ts';
+import { type Credential, Wallet } from './wallet.ts';
+
+export interface AuthorizationParts {
+  readonly definition: ServerDefinition;
+  /** The URL of the MCP server, variables replaced. */
+  readonly resource: string;
+  /** Variables replaced. */
+  readonly settings: OAuthSettings;
+  readonly ports: AuthorizationPorts;
+  readonly patience: Patience;
+  /** Called with every secret that comes up. */
+  learn(secret: string): void;
+}
+
+/** What a request was refused for. */
+export interface Refusal {
+  readonly challenge: Challenge;
+  /** The access token it was sent with. */
+  readonly token: string | undefined;
+  /** False: the person is not to be bothered about this. */
+  readonly mayAsk: boolean;
+}
+
+/**
+ * The authorization of one server. Whoever needs a token asks here; one flow is under way at a time, and all who need
+ * one meanwhile wait for its outcome.
+ */
+export class Authorization implements OpenQuestions, Disposable {
+  readonly #parts: AuthorizationParts;
+  readonly #wallet: Wallet;
+  readonly #changed = new Emitter<void>();
+  readonly #ended = new AbortController();
+  readonly #attempt = new SharedAttempt(this.#ended.signal);
+  /** A token that no request was taken with so far, and how it came: for a first one, or for more permissions. */
+  #unproven: { readonly token: string; readonly from: 'refresh' | Challenge['demands'] } | undefined;
+  /** What came of the last sign-in. Nothing that runs in the background asks again. */
+  #failure: HostError | undefined;
+  #asked: string | undefined;
+  #asking = false;
+
+  /** `anyOpen` or `signedIn` has changed. */
+  readonly onDidChange: Event<void> = this.#changed.event;
+
+  constructor(parts: AuthorizationParts) {
+    this.#parts = parts;
+    const { ports, definition, resource, learn } = parts;
+    this.#wallet = new Wallet(new GrantStore(ports.secrets, definition), resource, learn);
+  }
+
+  /** True while the person is signing in: no time limit runs meanwhile. */
+  get anyOpen(): boolean {
+    return this.#asking;
+  }
+
+  /** True when there are tokens, as far as is known. */
+  get signedIn(): boolean {
+    return this.#wallet.signedIn;
+  }
+
+  /** What client capabilities say of it. */
+  get extensions(): ReturnType<typeof extensionsFor> {
+    return extensionsFor(this.#parts.settings);
+  }
+
+  /** A call begins, or the person starts the server: what has failed may be tried again. See `Patience` as well. */
+  renew(origin: CallOrigin): void {
+    this.#failure = undefined;
+    if (origin === 'person') {
+      this.#asked = undefined;
+    }
+  }
+
+  /** What to send, if there is anything. */
+  credential(): Promise<Credential | undefined> {
+    return this.#wallet.credential();
+  }
+
+  /** A request was let in with this token. */
+  accepted(token: string): void {
+    if (this.#unproven?.token === token) {
+      if (this.#unproven.from === 'signIn') {
+        this.#parts.patience.renew();
+      }
+      this.#unproven = undefined;
+    }
+  }
+
+  /**
+   * Gets another token than the refused one: one that somebody else got meanwhile, by refreshing, from the person, or
+   * without one where the settings have all it takes. False when it would take the person, who is not to be bothered.
+   * @throws HostError `AuthorizationDeclined`, `AuthorizationFailed` or `EntryInvalid`; the signal's reason when aborted.
+   */
+  async authorize(refusal: Refusal, signal: AbortSignal): Promise<boolean> {
+    for (;;) {
+      const { succeeded, joined } = await this.#attempt.join((ended) => this.#obtain(refusal, ended), signal);
+      if (succeeded || !joined || !refusal.mayAsk) {
+        return succeeded;
+      }
+      // What was under way was for somebody who may not ask.
+    }
+  }
+
+  /** Gives up what is under way. */
+  dispose(): void {
+    this.#ended.abort(new HostError({ name: 'ServerStopped', summary: 'The server was stopped.' }));
+    this.#setAsking(false);
+  }
+
+  async #obtain(refusal: Refusal, signal: AbortSignal): Promise<boolean> {
+    const { challenge, token, mayAsk } = refusal;
+    const last = await this.#wallet.look();
+    const current = last?.tokens?.access_token;
+    if (current !== undefined && current !== token) {
+      return true;
+    }
+    const unproven = this.#unproven?.token === token ? this.#unproven : undefined;
+    if (challenge.demands === 'signIn' && unproven && unproven.from !== 'refresh') {
+      throw this.#failed(
+        'it does not take what its authorization server has just given',
+        'Whoever runs the server has to look into it.',
+      );
+    }
+    if (current === undefined && this.#parts.settings.grant === undefined && !last?.program) {
+      if (!mayAsk) {
+        return false;
+      }
+      this.#checkPatience();
+      this.#setAsking(true);
+    }
+    try {
+      const found = await find(this.#flowParts(), challenge, signal);
+      return await this.#obtainFrom(found, refusal, unproven !== undefined, last, signal);
+    } finally {
+      this.#setAsking(false);
+    }
+  }
+
+  /** @param last The grant in use: perhaps of an authorization server that this one has taken the place of. */
+  async #obtainFrom(
+    found: Found,
+    { challenge, token, mayAsk }: Refusal,
+    isRefreshed: boolean,
+    last: Grant | undefined,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    let own = await this.#wallet.from(found.issuer);
+    if (challenge.demands === 'signIn' && own?.tokens) {
+      if (own.tokens.access_token === token && !isRefreshed) {
+        own = await this.#refresh(own, found, challenge, signal);
+      }
+      if (own.tokens && own.tokens.access_token !== token) {
+        await this.#keep(own);
+        return true;
+      }
+    }
+    const asks = grantTypeFor(this.#parts.settings, found.discovery) === 'authorization_code';
+    if (asks && !mayAsk) {
+      return false;
+    }
+    await this.#getAnew(challenge, found, own ?? last, asks, signal);
+    return true;
+  }
+
+  async #refresh(before: Grant, found: Found, challenge: Challenge, signal: AbortSignal): Promise<Grant> {
+    const grant = await refresh(this.#flowParts(), before, found, challenge, signal);
+    if (!grant.tokens) {
+      const now = await this.#wallet.from(found.issuer);
+      if (now?.tokens && now.tokens.access_token !== before.tokens?.access_token) {
+        // Another window was faster, and the refresh token that was refused here is the one it has used up.
+        return now;
+      }
+    }
+    if (grant.tokens !== before.tokens) {
+      await this.#keep(grant);
+      this.#unproven = grant.tokens && { token: grant.tokens.access_token, from: 'refresh' };
+    }
+    return grant;
+  }
+
+  async #getAnew(
+    challenge: Challenge,
+    found: Found,
+    grant: Grant | undefined,
+    asks: boolean,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { settings, patience } = this.#parts;
+    const scopes = scopesToAsk(challenge, settings, grant?.scopes ?? [], this.#asked);
+    if (!scopes) {
+      const list = inOneLine(challenge.scopes.join(' '), 200) || 'it does not say which';
+      throw this.#failed(
+        `it refuses this for want of permissions that were already asked for (${list})`,
+        asks
+          ? 'Sign in as somebody who may do this, or ask whoever runs the server.'
+          : 'Ask whoever runs the server to allow this.',
+      );
+    }
+    if (asks) {
+      this.#checkPatience();
+      this.#setAsking(true);
+    } else if (this.#failure) {
+      throw this.#failure;
+    }
+    const attempt: Attempt = { personAsked: false, reusedClient: false };
+    try {
+      const granted = await obtain(this.#flowParts(), { challenge, scopes, grant }, found, attempt, signal);
+      this.#asked = computeScopeUnion(this.#asked, granted.scopes.join(' '), scopes.join(' '));
+      await this.#keep(granted);
+      this.#unproven = granted.tokens && { token: granted.tokens.access_token, from: challenge.demands };
+    } catch (error) {
+      this.#failure = error instanceof HostError && !signal.aborted ? error : undefined;
+      if (attempt.reusedClient && grant) {
+        await this.#keep({ ...grant, inDoubt: true });
+      }
+      throw error;
+    } finally {
+      if (attempt.personAsked) {
+        patience.used(this.#failure);
+      }
+    }
+  }
+
+  /** Throws HostError when the person is not to be asked to sign in. */
+  #checkPatience(): void {
+    const { patience } = this.#parts;
+    const failure = this.#failure ?? (patience.isOver ? patience.failure : undefined);
+    if (failure || patience.isOver) {
+      throw (
+        failure ??
+        this.#failed('it sends you to sign in again and again', 'Whoever runs the server has to look into it.')
+      );
+    }
+  }
+
+  #flowParts(): FlowParts {
+    const { definition, resource, settings, ports, learn } = this.#parts;
+    return { server: definition.name, serverId: definition.id, resource, settings, ports, learn };
+  }
+
+  async #keep(grant: Grant): Promise<void> {
+    await this.#wallet.keep(grant);
+    this.#changed.fire();
+  }
+
+  #setAsking(asking: boolean): void {
+    if (this.#asking !== asking) {
+      this.#asking = asking;
+      this.#changed.fire();
+    }
+  }
+
+  #failed(but: string, remedy: string): HostError {
+    const { definition, settings } = this.#parts;
+    const summary = `${wantOf(definition.name, settings)} ${but}.`;
+    return new HostError({ name: 'AuthorizationFailed', summary, remedy });
+  }
+}

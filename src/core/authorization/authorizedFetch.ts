@@ -1,0 +1,147 @@
+import { type FetchLike, isDpopNonceChallenge } from '@modelcontextprotocol/client';
+import { isRecord } from '../../form/json.ts';
+import { HostError } from '../errors.ts';
+import type { Authorization } from './authorization.ts';
+import { readChallenge } from './challenge.ts';
+import type { Credential } from './wallet.ts';
+
+/** Of one request: refreshing and signing in together. */
+const mostAttempts = 3;
+/** Of one attempt. Others may have used up what the server last asked for in a proof. */
+const mostProofs = 3;
+
+/**
+ * `fetch` for one connection to a server that may want its requests authorized. A request that is refused waits until
+ * there is another token, and is then sent again: the server has not carried it out. So the connection above it goes on
+ * as if nothing had happened, in whichever state it is.
+ * Source: MCP specification 2026-07-28, basic/authorization, "Access Token Usage" and "Error Handling".
+ */
+export class AuthorizedFetch {
+  readonly #base: FetchLike;
+  readonly #authorization: Authorization;
+  /** Requests that wait to be sent again, by their JSON-RPC id. */
+  readonly #held = new Map<unknown, AbortController>();
+  #failure: HostError | undefined;
+  #answer: () => void = () => undefined;
+
+  /** Resolves when the server has let the first request in, or has refused it for good. */
+  readonly answered = new Promise<void>((resolve) => {
+    this.#answer = resolve;
+  });
+
+  constructor(base: FetchLike, authorization: Authorization) {
+    this.#base = base;
+    this.#authorization = authorization;
+  }
+
+  /** Why the last request was not authorized. Some transports lose the error that they were given. */
+  get failure(): HostError | undefined {
+    return this.#failure;
+  }
+
+  /** For requests that somebody waits for: the person may be asked to sign in. */
+  readonly fetch: FetchLike = (url, init) => this.#fetch(url, init, true);
+
+  /** For what only waits for news, which is no reason to bother anybody. */
+  readonly fetchUnasked: FetchLike = (url, init) => this.#fetch(url, init, false);
+
+  async #fetch(url: string | URL, init: RequestInit | undefined, mayAsk: boolean): Promise<Response> {
+    const method = (init?.method ?? 'GET').toUpperCase();
+    if (this.#held.size > 0 && this.#isForHeld(init?.body)) {
+      // The server was never given the request that is cancelled here.
+      return new Response(null, { status: 202 });
+    }
+    for (let attempt = 1; ; attempt += 1) {
+      const credential = await this.#authorization.credential();
+      const token = credential?.token;
+      const response = await this.#send(url, init, credential);
+      const challenge = method === 'DELETE' ? undefined : readChallenge(response);
+      if (token !== undefined && challenge?.demands !== 'signIn') {
+        this.#authorization.accepted(token);
+      }
+      if (!challenge || attempt > mostAttempts) {
+        this.#failure = undefined;
+        this.#answer();
+        return response;
+      }
+      const refusal = { challenge, token, mayAsk };
+      if (!(await this.#hold(init, (signal) => this.#authorization.authorize(refusal, signal)))) {
+        return response;
+      }
+      await response.body?.cancel();
+    }
+  }
+
+  /**
+   * A proof is good for one request, and has to carry what the server last asked for.
+   * Source: RFC 9449 sections 7.1, 8.2 and 9.
+   */
+  async #send(url: string | URL, init: RequestInit | undefined, credential: Credential | undefined): Promise<Response> {
+    const { token, proofs } = credential ?? {};
+    if (token === undefined || !proofs) {
+      return this.#base(url, withHeaders(init, token === undefined ? {} : { Authorization: `Bearer ${token}` }));
+    }
+    const htm = init?.method ?? 'GET';
+    for (let proof = 1; proof <= mostProofs; proof += 1) {
+      const DPoP = await proofs.buildProof({ htm, htu: url, accessToken: token });
+      const response = await this.#base(url, withHeaders(init, { Authorization: `DPoP ${token}`, DPoP }));
+      proofs.observeNonce(response, url);
+      if (!isDpopNonceChallenge(response)) {
+        return response;
+      }
+      await response.body?.cancel();
+    }
+    this.#failure = new HostError({
+      name: 'AuthorizationFailed',
+      summary: 'The server asks again and again for another proof that the access token is held (DPoP).',
+      remedy: 'Whoever runs the server has to look into it.',
+    });
+    throw this.#failure;
+  }
+
+  async #hold(init: RequestInit | undefined, wait: (signal: AbortSignal) => Promise<boolean>): Promise<boolean> {
+    const cancelled = new AbortController();
+    const message = messageOf(init?.body);
+    const id = message?.['method'] === undefined ? undefined : message['id'];
+    if (id !== undefined) {
+      this.#held.set(id, cancelled);
+    }
+    try {
+      return await wait(AbortSignal.any([cancelled.signal, ...(init?.signal ? [init.signal] : [])]));
+    } catch (error) {
+      this.#failure = error instanceof HostError ? error : undefined;
+      throw error;
+    } finally {
+      this.#held.delete(id);
+    }
+  }
+
+  /** Takes back the request that a `notifications/cancelled` is about, if it is one that waits. */
+  #isForHeld(body: unknown): boolean {
+    const message = messageOf(body);
+    const params = message?.['method'] === 'notifications/cancelled' ? message['params'] : undefined;
+    const held = isRecord(params) ? this.#held.get(params['requestId']) : undefined;
+    held?.abort(new DOMException('The request was cancelled.', 'AbortError'));
+    return held !== undefined;
+  }
+}
+
+function withHeaders(init: RequestInit | undefined, more: Readonly<Record<string, string>>): RequestInit | undefined {
+  const added = Object.entries(more);
+  if (added.length === 0) {
+    return init;
+  }
+  const headers = new Headers(init?.headers);
+  for (const [name, value] of added) {
+    headers.set(name, value);
+  }
+  return { ...init, headers };
+}
+
+function messageOf(body: unknown): Record<string, unknown> | undefined {
+  if (typeof body !== 'string') {
+    return undefined;
+  }
+  const message: unknown = JSON.parse(body);
+  return isRecord(message) ? message : undefined;
+}

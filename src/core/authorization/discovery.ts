@@ -1,0 +1,112 @@
+import {
+  type AuthorizationServerMetadata,
+  AuthorizationServerMismatchError,
+  checkResourceAllowed,
+  discoverOAuthServerInfo,
+  type FetchLike,
+  type OAuthDiscoveryState,
+  resourceUrlFromServerUrl,
+} from '@modelcontextprotocol/client';
+import { inOneLine } from '../../form/text.ts';
+import { HostError } from '../errors.ts';
+import type { OAuthSettings } from '../servers/definition.ts';
+import type { Challenge } from './challenge.ts';
+import { checkReach, isPrivateLine } from './reach.ts';
+
+/**
+ * Finds the authorization server of an MCP server. Done anew for each flow, as it may have moved; that metadata is the
+ * issuer's own is checked by the SDK.
+ * Source: MCP specification 2026-07-28, basic/authorization/authorization-server-discovery; without protected resource
+ * metadata that of 2025-03-26, basic/authorization, "Server Metadata Discovery".
+ */
+export async function discover(
+  resource: string,
+  challenge: Challenge,
+  settings: OAuthSettings,
+  fetchFn: FetchLike,
+): Promise<OAuthDiscoveryState> {
+  const { metadataUrl } = challenge;
+  const found = await discoverOAuthServerInfo(resource, { resourceMetadataUrl: metadataUrl, fetchFn });
+  checkResource(resource, found.resourceMetadata?.resource);
+  checkIssuer(issuerOf(found), settings.issuer);
+  return { ...found, resourceMetadataUrl: metadataUrl?.href };
+}
+
+/** Throws when credentials for the authorization server `known` would go to another one. */
+export function checkIssuer(issuer: string, known: string | undefined): void {
+  if (known !== undefined && known.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) {
+    throw new AuthorizationServerMismatchError(known, issuer);
+  }
+}
+
+/**
+ * Tokens are never asked for another server than the one they are sent to. What the server calls itself is passed on as it
+ * is written. A server that does not describe itself is one of 2025-03-26, where tokens had no resource.
+ * Source: RFC 9728 section 3.3; MCP specification 2026-07-28, basic/authorization, "Resource Parameter Implementation".
+ */
+function checkResource(server: string, named: string | undefined): void {
+  const requestedResource = resourceUrlFromServerUrl(server);
+  if (
+    named !== undefined &&
+    !(URL.canParse(named) && checkResourceAllowed({ requestedResource, configuredResource: named }))
+  ) {
+    throw new HostError({
+      name: 'AuthorizationFailed',
+      summary: `The server at ${inOneLine(server, 200)} wants you to sign in for another one: ${inOneLine(named, 200)}.`,
+      remedy: 'Check the URL in the entry. If it is right, whoever runs the server has to correct its metadata.',
+    });
+  }
+}
+
+/** Credentials are bound to this. Without metadata the URL of the authorization server is all that is known. */
+export function issuerOf({
+  authorizationServerMetadata,
+  authorizationServerUrl,
+}: Pick<OAuthDiscoveryState, 'authorizationServerMetadata' | 'authorizationServerUrl'>): string {
+  return authorizationServerMetadata?.issuer ?? authorizationServerUrl;
+}
+
+/**
+ * The page where a person signs in. Throws HostError when nobody may, or can, be sent to this authorization server.
+ * Source: MCP specification 2026-07-28, basic/authorization/security-considerations, "Authorization Code Protection".
+ * Without metadata the endpoints are where 2025-03-26 has them.
+ */
+export function pageOf(discovery: OAuthDiscoveryState, resource: string, settings: OAuthSettings): URL {
+  const { authorizationServerMetadata: metadata, authorizationServerUrl } = discovery;
+  const where = inOneLine(issuerOf(discovery), 200);
+  if (metadata && !metadata.code_challenge_methods_supported?.includes('S256')) {
+    throw new HostError({
+      name: 'AuthorizationFailed',
+      summary: `${where} does not say that it protects sign-ins against theft (PKCE with S256), so nobody is sent there.`,
+      remedy: 'Whoever runs the authorization server has to add code_challenge_methods_supported to its metadata.',
+    });
+  }
+  const endpoint = metadata?.authorization_endpoint ?? new URL('/authorize', authorizationServerUrl).href;
+  const page = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  if (!page || !isPrivateLine(page)) {
+    throw new HostError({
+      name: 'AuthorizationFailed',
+      summary: `${where} names a page for signing in that is not an https:// page.`,
+      remedy: 'Whoever runs the authorization server has to correct its metadata.',
+    });
+  }
+  checkReach(page, resource, settings);
+  if (
+    metadata &&
+    settings.clientId === undefined &&
+    !takesMetadataUrl(metadata, settings) &&
+    !metadata.registration_endpoint
+  ) {
+    throw new HostError({
+      name: 'AuthorizationFailed',
+      summary: `${where} lets only applications in that were registered beforehand.`,
+      remedy: 'Register one there, and write its id into the entry: "oauth": {"clientId": "..."}.',
+    });
+  }
+  return page;
+}
+
+/** Source: MCP specification 2025-11-25, basic/authorization, "Client ID Metadata Documents". */
+export function takesMetadataUrl(metadata: AuthorizationServerMetadata | undefined, settings: OAuthSettings): boolean {
+  return settings.clientMetadataUrl !== undefined && metadata?.client_id_metadata_document_supported === true;
+}

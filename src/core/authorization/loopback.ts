@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { HostError } from '../errors.ts';
+import type { Redirect, RedirectReceiver, RedirectWish } from './ports.ts';
+
+const address = '127.0.0.1';
+/** Longer requests are refused by Node with 431. In bytes. */
+const largestHeader = 16 * 1024;
+
+/**
+ * Receives the browser on a port of this machine. Each redirect has a server of its own, which answers one request, the
+ * one with the right path, host and state, and is gone with the redirect.
+ * Source: RFC 8252 section 7.3.
+ */
+export const loopbackReceiver: RedirectReceiver = {
+  async open(wish: RedirectWish): Promise<Redirect> {
+    const { hostname, pathname, port } = placeFor(wish);
+    const server = createServer({ maxHeaderSize: largestHeader });
+    await listen(server, port, wish);
+    const uri = `http://${hostname}:${(server.address() as AddressInfo).port}${pathname}`;
+    const answer = new Promise<URLSearchParams>((resolve) => {
+      server.on('request', (request, response) => {
+        const params = paramsOf(request, uri, wish.state);
+        respond(response, params);
+        if (params) {
+          resolve(params);
+          server.close();
+        }
+      });
+    });
+    return {
+      uri,
+      answer,
+      dispose: () => {
+        server.close();
+        server.closeIdleConnections();
+      },
+    };
+  },
+};
+
+interface Place {
+  readonly hostname: string;
+  readonly pathname: string;
+  /** 0: any. */
+  readonly port: number;
+}
+
+function placeFor({ known, port, plain }: RedirectWish): Place {
+  if (port !== undefined) {
+    // What other applications with the same setting have people register.
+    return { hostname: 'localhost', pathname: '/callback', port };
+  }
+  const before = known !== undefined && URL.canParse(known) ? new URL(known) : undefined;
+  if (before?.protocol === 'http:' && before.hostname === address) {
+    return { hostname: address, pathname: before.pathname, port: Number(before.port) };
+  }
+  return { hostname: address, pathname: plain ? '/callback' : `/${randomBytes(16).toString('base64url')}`, port: 0 };
+}
+
+async function listen(server: Server, port: number, { port: wished }: RedirectWish): Promise<void> {
+  const attempt = (number: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen({ host: address, port: number, exclusive: true }, () => {
+        server.off('error', reject);
+        resolve();
+      });
+    });
+  try {
+    await attempt(port);
+  } catch (error) {
+    if (wished === undefined && port !== 0) {
+      // Somebody else has the port of last time. The URI is then another one, and the client registers anew.
+      return attempt(0);
+    }
+    throw new HostError(
+      {
+        name: 'AuthorizationFailed',
+        summary: `Port ${port} of this machine, where the browser would come back to, is taken.`,
+        remedy: 'End the program that uses it, or change oauth.callbackPort in the entry and what is registered.',
+      },
+      { cause: error },
+    );
+  }
+}
+
+/** The parameters of the request that is waited for. A page of elsewhere could send any other one: see the host. */
+function paramsOf({ method, url = '', headers }: IncomingMessage, uri: string, state: string) {
+  const expected = new URL(uri);
+  const hosts = [`${address}:${expected.port}`, `localhost:${expected.port}`];
+  const target = URL.canParse(url, uri) ? new URL(url, uri) : undefined;
+  const isOurs =
+    method === 'GET' &&
+    hosts.includes(headers.host ?? '') &&
+    target?.pathname === expected.pathname &&
+    target.searchParams.get('state') === state;
+  return isOurs ? target.searchParams : undefined;
+}
+
+function respond(response: ServerResponse, params: URLSearchParams | undefined): void {
+  const text = !params
+    ? 'Not found.'
+    : params.has('error')
+      ? 'You were not signed in. You can close this page and go back to the editor.'
+      : 'You are back from signing in. You can close this page and go back to the editor.';
+  response.writeHead(params ? 200 : 404, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': "default-src 'none'",
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  });
+  response.end(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>MCP Elicitation Host</title><p>${text}</p></html>`,
+  );
+}

@@ -1,0 +1,59 @@
+import { inOneLine } from '../../form/text.ts';
+import type { Challenge } from './challenge.ts';
+import { checkIssuer, discover, issuerOf } from './discovery.ts';
+import { newProofKey, proofsWith, wantsProof } from './dpop.ts';
+import { explainGrant } from './failures.ts';
+import { type Grant, isBound } from './grants.ts';
+import { guardedFetch } from './guardedFetch.ts';
+import { grantTypeFor, programTokens } from './programGrant.ts';
+import { type Attempt, type FlowParts, type Found, signIn, type Wanted } from './signIn.ts';
+
+/**
+ * Finds the authorization server that a challenge leads to. Only documents are fetched: nobody is told anything.
+ * @throws HostError `AuthorizationFailed`; the signal's reason when aborted.
+ */
+export async function find(parts: FlowParts, challenge: Challenge, signal: AbortSignal): Promise<Found> {
+  const { server, resource, settings } = parts;
+  try {
+    const discovery = await discover(resource, challenge, settings, guardedFetch(resource, settings, signal));
+    const issuer = issuerOf(discovery);
+    const where = inOneLine(URL.canParse(issuer) ? new URL(issuer).host : issuer, 200);
+    return { discovery, issuer, where };
+  } catch (error) {
+    signal.throwIfAborted();
+    throw explainGrant(settings, server, 'its authorization server', error);
+  }
+}
+
+/**
+ * Gets tokens there: has the person sign in, or shows who the program is.
+ * @throws HostError `AuthorizationDeclined`, `AuthorizationFailed` or `EntryInvalid`; the signal's reason when aborted.
+ */
+export async function obtain(
+  parts: FlowParts,
+  wanted: Wanted,
+  found: Found,
+  attempt: Attempt,
+  signal: AbortSignal,
+): Promise<Grant> {
+  const { server, resource, settings, learn } = parts;
+  const { challenge, scopes, grant: before } = wanted;
+  const { discovery, issuer, where } = found;
+  try {
+    const fetchFn = guardedFetch(resource, settings, signal);
+    const proofKey = wantsProof(discovery, challenge) ? await newProofKey() : undefined;
+    const proofs = proofKey && (await proofsWith(proofKey));
+    const bound = (grant: Grant): Grant => (isBound(grant) && proofKey ? { ...grant, proofKey } : grant);
+    const type = grantTypeFor(settings, discovery);
+    if (type === 'authorization_code') {
+      return bound(await signIn(parts, wanted, found, proofs, attempt, fetchFn, signal));
+    }
+    checkIssuer(issuer, settings.issuer ?? before?.issuer);
+    const program = { server, resource, settings, discovery, scopes, proofs, learn };
+    const { client, tokens } = await programTokens(type, program, fetchFn);
+    return bound({ resource, issuer, tokens, client, redirectUri: '', scopes, program: true });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw explainGrant(settings, server, where, error);
+  }
+}

@@ -1,0 +1,38 @@
+import { readFile, stat } from 'node:fs/promises';
+import { inFull } from '../../form/text.ts';
+import { HostError } from '../errors.ts';
+
+/** Tokens and keys are small; in bytes. */
+const largest = 64 * 1024;
+
+/**
+ * The text of a file that holds one secret, without space around it.
+ * @param key The setting that names the file.
+ * @throws HostError `EntryInvalid` when there is no such file, or it cannot be one with a secret.
+ */
+export async function readSecretFile(path: string, key: string): Promise<string> {
+  const unusable = (why: string, cause?: unknown) =>
+    new HostError(
+      {
+        name: 'EntryInvalid',
+        summary: `The file ${inFull(path, 500)} ${why}.`,
+        remedy: `Correct "${key}" in "oauth" of the entry, or see to it that the file is there.`,
+        ...(cause instanceof Error && { detail: cause.message }),
+      },
+      { cause },
+    );
+  let text: string;
+  try {
+    const found = await stat(path);
+    if (!found.isFile() || found.size > largest) {
+      throw unusable('is no file with a token or a key');
+    }
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    throw error instanceof HostError ? error : unusable('cannot be read', error);
+  }
+  if (text.trim() === '') {
+    throw unusable('is empty');
+  }
+  return text.trim();
+}

@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import {
+  auth,
+  type DpopSession,
+  type FetchLike,
+  type OAuthDiscoveryState,
+  StreamableHTTPClientTransport,
+} from '@modelcontextprotocol/client';
+import type { OAuthSettings } from '../servers/definition.ts';
+import { orAborted } from '../servers/timing.ts';
+import { type Challenge, scopesOf } from './challenge.ts';
+import { pageOf, takesMetadataUrl } from './discovery.ts';
+import { declined } from './failures.ts';
+import type { Grant } from './grants.ts';
+import type { AuthorizationPorts, Redirect, SignIn } from './ports.ts';
+import { FlowProvider } from './provider.ts';
+import { revocationIn } from './revocation.ts';
+import { orSuggested, withRefreshing } from './scopes.ts';
+
+export interface FlowParts {
+  /** The configured name. */
+  readonly server: string;
+  /** `serverId`. */
+  readonly serverId: string;
+  /** The URL of the MCP server. */
+  readonly resource: string;
+  readonly settings: OAuthSettings;
+  readonly ports: Pick<AuthorizationPorts, 'browser' | 'redirects' | 'person'>;
+  /** Called with every secret that comes up. */
+  learn(secret: string): void;
+}
+
+export interface Wanted {
+  readonly challenge: Challenge;
+  /** The scopes to ask for; without any, what the server suggests. */
+  readonly scopes: readonly string[];
+  readonly grant: Grant | undefined;
+}
+
+/** The authorization server, and how to name it to the person. */
+export interface Found {
+  readonly discovery: OAuthDiscoveryState;
+  readonly issuer: string;
+  readonly where: string;
+}
+
+/** What has happened on the way to tokens, for whoever has to judge why there are none. */
+export interface Attempt {
+  personAsked: boolean;
+  /** The person was sent out with the registration of an earlier sign-in. */
+  reusedClient: boolean;
+}
+
+/**
+ * Takes the person through one sign-in: consent, registration, browser, tokens. Before they agree nothing is sent.
+ * @param proofs Binds the tokens to a key.
+ * @throws HostError, or what the SDK throws; the signal's reason when aborted.
+ * Source: MCP specification 2026-07-28, basic/authorization, "Authorization Flow Steps".
+ */
+export async function signIn(
+  parts: FlowParts,
+  { challenge, scopes, grant }: Wanted,
+  { discovery, issuer }: Found,
+  proofs: DpopSession | undefined,
+  attempt: Attempt,
+  fetchFn: FetchLike,
+  signal: AbortSignal,
+): Promise<Grant> {
+  const { server, serverId, settings, resource, learn, ports } = parts;
+  const { host } = pageOf(discovery, resource, settings);
+  const asked = withRefreshing(orSuggested(scopes, discovery), discovery);
+  const signIn: SignIn = { server, serverId, resource, issuer, host, scopes: asked };
+  attempt.personAsked = true;
+  if (!(await orAborted(ports.person.mayAuthorize(signIn, signal), signal))) {
+    throw declined(server, 'you did not want to');
+  }
+  const state = randomBytes(32).toString('base64url');
+  learn(state);
+  const redirect = await ports.redirects.open({
+    state,
+    known: grant?.issuer === issuer && !grant.inDoubt ? grant.redirectUri : undefined,
+    port: settings.callbackPort,
+    plain: settings.clientId !== undefined || takesMetadataUrl(discovery.authorizationServerMetadata, settings),
+  });
+  try {
+    const redirectUri = redirect.uri;
+    const provider = new FlowProvider({
+      settings,
+      grant,
+      discovery,
+      redirectUri,
+      state,
+      learn,
+      ...(proofs && { proofs }),
+    });
+    const knownClient = provider.client;
+    await auth(provider, {
+      serverUrl: resource,
+      scope: asked.join(' ') || undefined,
+      resourceMetadataUrl: challenge.metadataUrl,
+      fetchFn,
+      forceReauthorization: true,
+    });
+    const page = agreedPage(provider, signIn);
+    attempt.reusedClient = provider.client === knownClient && settings.clientId === undefined;
+    const params = await answerOf(parts, signIn, page, redirect, signal);
+    learn(params.get('code') ?? '');
+
+    await finish(provider, resource, params, fetchFn);
+    const { client, newTokens: tokens } = provider;
+    if (!client || !tokens) {
+      throw new Error('No tokens came back.');
+    }
+    const revocation = revocationIn(discovery.authorizationServerMetadata);
+    return {
+      resource,
+      issuer,
+      tokens,
+      client: { ...client, issuer },
+      redirectUri,
+      scopes: [...new Set([...asked, ...scopesOf(tokens.scope)])],
+      ...(revocation && { revocation }),
+    };
+  } finally {
+    redirect.dispose();
+  }
+}
+
+/** The SDK looks once more for what was not found: that must not change what the person has agreed to. */
+function agreedPage({ authorizationUrl }: FlowProvider, { host, scopes }: SignIn): URL {
+  const asked = scopesOf(authorizationUrl?.searchParams.get('scope') ?? undefined);
+  if (authorizationUrl?.host !== host || asked.join(' ') !== scopes.join(' ')) {
+    throw new Error('What the server says of signing in has changed meanwhile.');
+  }
+  return authorizationUrl;
+}
+
+/** Sends the person to the page, and waits until they are back, or have given it up. */
+async function answerOf(
+  { ports, server }: FlowParts,
+  signIn: SignIn,
+  page: URL,
+  redirect: Redirect,
+  signal: AbortSignal,
+): Promise<URLSearchParams> {
+  const given = new AbortController();
+  const waiting = ports.person.waiting(signIn, () => given.abort(declined(server, 'that was cancelled')));
+  const ending = AbortSignal.any([signal, given.signal]);
+  try {
+    await orAborted(ports.browser.open(page), ending);
+    return await orAborted(redirect.answer, ending);
+  } finally {
+    waiting.dispose();
+  }
+}
+
+/** The SDK checks who answered (RFC 9207) before it looks at anything else in the answer. */
+async function finish(provider: FlowProvider, resource: string, params: URLSearchParams, fetchFn: FetchLike) {
+  const transport = new StreamableHTTPClientTransport(new URL(resource), { authProvider: provider, fetch: fetchFn });
+  await transport.finishAuth(params);
+}

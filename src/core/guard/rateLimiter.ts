@@ -1,0 +1,241 @@
+import { Emitter, type Event } from '../events.ts';
+import type { Clock } from '../ports.ts';
+
+export interface RateLimits {
+  /** How many questions a server may ask in a minute; as many may come at once after a quiet minute. */
+  readonly requestsPerMinute: number;
+  /** How many of its questions may wait for the person at the same time. */
+  readonly maxPending: number;
+}
+
+export const defaultRateLimits: RateLimits = { requestsPerMinute: 10, maxPending: 5 };
+
+/** What either of the limits can be. */
+export function isRateLimit(value: unknown): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 1;
+}
+
+export type RateVerdict =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly reason: 'rate_limited' | 'muted'; readonly retryAfterMs: number };
+
+/** What a person is told of a server that asks much. Counts are of the last minute. */
+export interface RateReport {
+  readonly asked: number;
+  readonly withheld: number;
+  /** Milliseconds since the epoch; `Infinity` until the person says otherwise. */
+  readonly mutedUntil: number | undefined;
+  readonly allowed: boolean;
+  /**
+   * As it was when something was withheld last, until the person has dealt with it. A server that they have muted or
+   * allowed themselves is no news.
+   */
+  readonly notice: RateNotice | undefined;
+}
+
+export interface RateNotice {
+  readonly asked: number;
+  readonly withheld: number;
+}
+
+interface Account {
+  /** Questions that may still be asked at once; a fraction of one grows back. */
+  tokens: number;
+  /** When `tokens` was right. */
+  at: number;
+  mutedUntil: number;
+  allowed: boolean;
+  /** Calls in which the person has just answered: their next question costs nothing. */
+  readonly answered: Set<string>;
+  asked: number[];
+  withheld: number[];
+  /** When something was withheld that the person has not dealt with. */
+  noticeAt: number | undefined;
+}
+
+const minuteMs = 60_000;
+const never = Number.NEGATIVE_INFINITY;
+/** Of each kind, of a minute; what is beyond is not counted one by one any more. */
+const countedAtMost = 1000;
+/** Calls whose next question is free, of one server. */
+const answeredAtMost = 100;
+/** Questions of one server that may wait at the same time, whatever the settings or the person say: memory is bounded. */
+const pendingEver = 1000;
+
+/**
+ * How much each server may ask a person, by a token bucket of its own; one server's greed costs the others nothing. Time
+ * comes from the clock port: when it jumps back, nothing is lost and nothing is given.
+ */
+export class RateLimiter {
+  readonly #clock: Clock;
+  readonly #limitsOf: (serverId: string) => RateLimits;
+  readonly #accounts = new Map<string, Account>();
+  readonly #changed = new Emitter<string>();
+
+  /** What `report` says of this server has changed, other than by time passing or by one more question that was let through. */
+  readonly onDidChange: Event<string> = this.#changed.event;
+
+  constructor(clock: Clock, limitsOf: (serverId: string) => RateLimits) {
+    this.#clock = clock;
+    this.#limitsOf = limitsOf;
+  }
+
+  /**
+   * May this server ask now? A round of several questions is one request. `pending`: its questions that wait already.
+   * A question of a call in which the person has just answered costs nothing: a conversation is never cut off.
+   */
+  ask(serverId: string, pending: number, callId?: string): RateVerdict {
+    const account = this.#account(serverId);
+    const now = this.#clock.now();
+    account.asked = count(account.asked, now);
+    const verdict = this.#judge(account, now, pending, serverId, callId);
+    if (verdict.ok) {
+      charge(account, callId);
+      return verdict;
+    }
+    account.withheld = count(account.withheld, now);
+    if (verdict.reason === 'rate_limited' || account.noticeAt !== undefined) {
+      account.noticeAt = now;
+    }
+    this.#changed.fire(serverId);
+    return verdict;
+  }
+
+  /** What `ask` would say now. Counts and costs nothing: who asks wrongly is told so, but no flood is read first. */
+  look(serverId: string, pending: number, callId?: string): RateVerdict {
+    return this.#judge(this.#account(serverId), this.#clock.now(), pending, serverId, callId);
+  }
+
+  /** The person has answered a question of this call. */
+  answered(serverId: string, callId: string): void {
+    const { answered } = this.#account(serverId);
+    answered.add(callId);
+    const [oldest] = answered;
+    if (answered.size > answeredAtMost && oldest !== undefined) {
+      answered.delete(oldest);
+    }
+  }
+
+  /** The call has ended. */
+  ended(serverId: string, callId: string): void {
+    this.#accounts.get(serverId)?.answered.delete(callId);
+  }
+
+  /** No limit for this server until the window closes; a mute ends too. */
+  allow(serverId: string): void {
+    const account = this.#account(serverId);
+    account.allowed = true;
+    account.mutedUntil = never;
+    account.noticeAt = undefined;
+    this.#changed.fire(serverId);
+  }
+
+  /** Nothing from this server for `ms` milliseconds, or until `unmute`. */
+  mute(serverId: string, ms = Number.POSITIVE_INFINITY): void {
+    const account = this.#account(serverId);
+    account.allowed = false;
+    account.mutedUntil = this.#clock.now() + ms;
+    this.#changed.fire(serverId);
+  }
+
+  unmute(serverId: string): void {
+    const account = this.#account(serverId);
+    account.mutedUntil = never;
+    account.noticeAt = undefined;
+    this.#changed.fire(serverId);
+  }
+
+  /** The person has seen the notice. */
+  dismiss(serverId: string): void {
+    this.#account(serverId).noticeAt = undefined;
+    this.#changed.fire(serverId);
+  }
+
+  report(serverId: string): RateReport {
+    const account = this.#account(serverId);
+    const { asked, withheld, noticeAt } = account;
+    const countsAt = (at: number) => ({ asked: counted(asked, at).length, withheld: counted(withheld, at).length });
+    const now = this.#clock.now();
+    return {
+      ...countsAt(now),
+      mutedUntil: account.mutedUntil > now ? account.mutedUntil : undefined,
+      allowed: account.allowed,
+      notice: noticeAt === undefined ? undefined : countsAt(noticeAt),
+    };
+  }
+
+  #judge(account: Account, now: number, pending: number, serverId: string, callId: string | undefined): RateVerdict {
+    if (account.mutedUntil > now) {
+      return { ok: false, reason: 'muted', retryAfterMs: wait(account.mutedUntil - now) };
+    }
+    const limits = this.#limitsOf(serverId);
+    this.#refill(account, limits, now);
+    const perToken = minuteMs / limits.requestsPerMinute;
+    if (pending >= pendingEver) {
+      return { ok: false, reason: 'rate_limited', retryAfterMs: wait(perToken) };
+    }
+    if (account.allowed || (callId !== undefined && account.answered.has(callId))) {
+      return { ok: true };
+    }
+    if (pending >= limits.maxPending) {
+      return { ok: false, reason: 'rate_limited', retryAfterMs: wait(perToken) };
+    }
+    if (account.tokens < 1) {
+      return { ok: false, reason: 'rate_limited', retryAfterMs: wait((1 - account.tokens) * perToken) };
+    }
+    return { ok: true };
+  }
+
+  #refill(account: Account, { requestsPerMinute }: RateLimits, now: number): void {
+    const elapsed = Math.max(0, now - account.at);
+    account.tokens = Math.min(requestsPerMinute, account.tokens + (elapsed * requestsPerMinute) / minuteMs);
+    account.at = now;
+  }
+
+  #account(serverId: string): Account {
+    let account = this.#accounts.get(serverId);
+    if (!account) {
+      const tokens = this.#limitsOf(serverId).requestsPerMinute;
+      account = {
+        tokens,
+        at: this.#clock.now(),
+        mutedUntil: never,
+        allowed: false,
+        answered: new Set(),
+        asked: [],
+        withheld: [],
+        noticeAt: undefined,
+      };
+      this.#accounts.set(serverId, account);
+    }
+    if (Number.isFinite(account.mutedUntil) && account.mutedUntil <= this.#clock.now()) {
+      account.mutedUntil = never;
+      account.noticeAt = undefined;
+    }
+    return account;
+  }
+}
+
+/** A question that is let through costs a token, unless it follows an answer. */
+function charge(account: Account, callId: string | undefined): void {
+  const isFree = account.allowed || (callId !== undefined && account.answered.delete(callId));
+  if (!isFree) {
+    account.tokens -= 1;
+  }
+}
+
+/** One more. Swept only now and then, so that a flood costs little. */
+function count(times: number[], now: number): number[] {
+  times.push(now);
+  return times.length > 2 * countedAtMost ? counted(times, now) : times;
+}
+
+/** Those of the last minute, also when the clock has been set back. */
+function counted(times: readonly number[], now: number): number[] {
+  return times.filter((time) => time <= now && now - time < minuteMs).slice(-countedAtMost);
+}
+
+/** A whole number that JSON can hold: a mute without end is said as an hour. */
+function wait(ms: number): number {
+  return Math.ceil(Math.min(ms, 60 * minuteMs));
+}

@@ -1,0 +1,229 @@
+import type { Field, FormModel } from '../../../form/model.ts';
+import { fillers, identities, references, unspecific } from './context.ts';
+import { isMeant, Words } from './doubtful.ts';
+import { asksForWhatWasNamed, isAbout, isAloneAmong, isAskedFor, isLabel, isRefused, isWholeOf } from './grammar.ts';
+import { type Place, type SensitiveField, type SensitiveKind, sensitiveField } from './kinds.ts';
+import type { Match } from './phrases.ts';
+import { bothEnds, type Reading, readingsOf } from './reading.ts';
+import { digitsOf, isTyped, kindOfPrefix, LONGEST_PATTERN, showsPasswordInUrl, spells } from './rules.ts';
+import type { Meaning } from './secrets.ts';
+import { isBreak } from './words.ts';
+
+/** Characters that are read of each text: of its beginning, and of its end. */
+const NAME_READ = [100, 60] as const;
+const TITLE_READ = [300, 0] as const;
+const DESCRIPTION_READ = [1500, 500] as const;
+const MESSAGE_READ = [12_000, 4000] as const;
+/** Characters of descriptions that are read of one form. Names and titles are always read. */
+const ALL_DESCRIPTIONS = 300_000;
+
+/** A form's texts, read. */
+interface FieldTexts {
+  readonly field: Field;
+  readonly name: readonly Reading[];
+  readonly title: readonly Reading[];
+  readonly description: readonly Reading[];
+  /** All words of the three, as they stand. */
+  readonly words: Words;
+}
+
+/**
+ * The fields that ask for a secret, in the order of the form, each once. Looks at names, titles, descriptions, the message
+ * and what the fields accept; reads at most a bounded part of each text, in time linear in it; never throws.
+ */
+export function sensitiveFields(form: FormModel, message: string): readonly SensitiveField[] {
+  const readMessage = readingsOf(bothEnds(message, ...MESSAGE_READ));
+  const messageWords = new Words(readMessage.flatMap(({ words }) => words));
+  const texts = readTexts(form.fields);
+  const found = texts.map((text, index): SensitiveField | undefined => {
+    const finding = text && ownFinding(text, messageWords);
+    return finding && sensitiveField(index, finding.kind, finding.place);
+  });
+  const asked = askedFor(readMessage, messageWords, texts);
+  if (asked && !found.some((field) => field !== undefined)) {
+    for (const index of fieldsMeant(texts, asked.isNamedOnly)) {
+      found[index] = sensitiveField(index, asked.kind, 'message');
+    }
+  }
+  return found.filter((field) => field !== undefined);
+}
+
+function readTexts(fields: readonly Field[]): (FieldTexts | undefined)[] {
+  let left = ALL_DESCRIPTIONS;
+  return fields.map((field) => {
+    if (!isTyped(field) && !spells(field)) {
+      return undefined;
+    }
+    const ends = bothEnds(field.description ?? '', ...DESCRIPTION_READ).slice(0, left);
+    left -= ends.length;
+    const name = readingsOf(bothEnds(field.name, ...NAME_READ));
+    const title = field.label === field.name ? [] : readingsOf(bothEnds(field.label, ...TITLE_READ));
+    const description = ends === '' ? [] : readingsOf(ends);
+    const words = new Words([...name, ...title, ...description].flatMap((reading) => reading.words));
+    return { field, name, title, description, words };
+  });
+}
+
+interface Finding {
+  readonly kind: SensitiveKind;
+  readonly place: Place;
+}
+
+function ownFinding(text: FieldTexts, messageWords: Words): Finding | undefined {
+  const findings = [
+    ...findingsIn('title', text.title, text, messageWords, isLabelled),
+    ...findingsIn('name', text.name, text, messageWords, isLabelled),
+    ...findingsIn('description', text.description, text, messageWords, sayingOf(text, messageWords)),
+  ];
+  // What is certain says more than what could be something else.
+  const best = findings.find(({ isCertain }) => isCertain) ?? findings[0];
+  if (best) {
+    return { kind: best.kind, place: spells(text.field) ? 'options' : best.place };
+  }
+  const shown = kindShown(text.field);
+  return shown && { kind: shown, place: 'rules' };
+}
+
+/** Whether a text says of a secret in it that it is asked for. */
+type Saying = (reading: Reading, match: Match<Meaning>) => boolean;
+
+function findingsIn(
+  place: Place,
+  readings: readonly Reading[],
+  text: FieldTexts,
+  messageWords: Words,
+  isSaid: Saying,
+): (Finding & { readonly isCertain: boolean })[] {
+  return readings.flatMap((reading) =>
+    reading.matches.flatMap((match) => {
+      const { meaning } = match;
+      return meaning.is !== 'harmless' && isSecret(match, reading, text, messageWords) && isSaid(reading, match)
+        ? [{ kind: meaning.kind, place, isCertain: meaning.is === 'secret' }]
+        : [];
+    }),
+  );
+}
+
+/**
+ * How the description of a field asks. That of a `keyFile` speaks of the key, and that of a `nextToken` speaks of a token,
+ * which is not the secret either.
+ */
+function sayingOf(text: FieldTexts, messageWords: Words): Saying {
+  const isOfReference = text.name.some(({ words }) => words.length > 1 && references.has(words.at(-1)));
+  const others = new Set(
+    [...text.name, ...text.title].flatMap((reading) =>
+      reading.matches
+        .filter((match) => wordsBefore(reading, match).length > 0 && !isSecret(match, reading, text, messageWords))
+        .map(({ meaning }) => (meaning.is === 'doubtful' ? meaning.word : undefined)),
+    ),
+  );
+  return (reading, match) => {
+    if (match.meaning.is === 'doubtful' && others.has(match.meaning.word)) {
+      return false;
+    }
+    return isOfReference ? isAsked(reading, match) : isDescribed(reading, match);
+  };
+}
+
+/** What an example in the texts of a field, or its pattern, shows. */
+function kindShown(field: Field): SensitiveKind | undefined {
+  const pattern = field.kind === 'text' ? (field.pattern ?? '') : '';
+  const shown = [
+    pattern.slice(0, LONGEST_PATTERN),
+    bothEnds(field.description ?? '', ...DESCRIPTION_READ),
+    field.label,
+  ];
+  const prefixed = shown.map(kindOfPrefix).find((kind) => kind !== undefined);
+  return prefixed ?? (shown.some(showsPasswordInUrl) ? 'connectionString' : undefined);
+}
+
+/** A name or a title asks for the secret that it names, unless it names it in passing. */
+function isLabelled(reading: Reading, match: Match<Meaning>): boolean {
+  return isLabel(reading.words, match) || isAsked(reading, match);
+}
+
+function isAsked(reading: Reading, match: Match<Meaning>): boolean {
+  return isAskedFor(reading.words, match);
+}
+
+function isDescribed(reading: Reading, match: Match<Meaning>): boolean {
+  return (match.start < reading.firstClauseEnd && isLabel(reading.words, match)) || isAsked(reading, match);
+}
+
+/** Whether a match is a secret here, and not something about one. */
+function isSecret(match: Match<Meaning>, reading: Reading, text: FieldTexts | undefined, messageWords: Words): boolean {
+  const { meaning, start, end, prefix } = match;
+  const { words } = reading;
+  if (meaning.is === 'harmless' || isAbout(words, { start, end })) {
+    return false;
+  }
+  if (meaning.is === 'secret') {
+    return true;
+  }
+  return isMeant(meaning.word, {
+    before: new Words(wordsBefore(reading, match)),
+    field: text?.words ?? messageWords,
+    message: messageWords,
+    isAlone: prefix === undefined && isAloneAmong(words, match, (word) => fillers.has(word) || unspecific.has(word)),
+    isVariable: text !== undefined && /^[A-Z\d]+_[A-Z\d_]+$/.test(text.field.name),
+    isNumber: text?.field.kind === 'number',
+    digits: text && digitsOf(text.field),
+  });
+}
+
+/** The one or two words before a match in its clause, and what it is compounded with. */
+function wordsBefore({ words }: Reading, { start, prefix }: Match<Meaning>): readonly string[] {
+  const before = words.slice(Math.max(0, start - 2), start).filter((word) => !isBreak(word) && !fillers.has(word));
+  return prefix === undefined ? before : [...before, prefix];
+}
+
+interface Asked {
+  readonly kind: SensitiveKind;
+  /** The message says no more than what it is about: "GitHub token". */
+  readonly isNamedOnly: boolean;
+}
+
+/** The secret that the message asks for, if it asks for one. */
+function askedFor(
+  readings: readonly Reading[],
+  messageWords: Words,
+  texts: readonly (FieldTexts | undefined)[],
+): Asked | undefined {
+  const typed = texts.filter((text) => text !== undefined);
+  const onlyField = typed.length === 1 ? typed[0] : undefined;
+  const secrets = readings.flatMap((reading) =>
+    reading.matches.flatMap((match) => {
+      const { meaning } = match;
+      return meaning.is !== 'harmless' && isSecret(match, reading, onlyField, messageWords)
+        ? [{ match, words: reading.words, kind: meaning.kind, isCertain: meaning.is === 'secret' }]
+        : [];
+    }),
+  );
+  const asked = secrets.find(({ words, match }) => isAskedFor(words, match));
+  if (asked) {
+    return { kind: asked.kind, isNamedOnly: false };
+  }
+  const named =
+    secrets.find(({ words, match }) => isWholeOf(words, match)) ??
+    secrets.find(({ words, match, isCertain }) => isCertain && !isRefused(words, match) && asksForWhatWasNamed(words));
+  return named && { kind: named.kind, isNamedOnly: true };
+}
+
+/** The fields that a message means which asks for a secret, where no field says so by itself. */
+function fieldsMeant(texts: readonly (FieldTexts | undefined)[], onlyUnspecific: boolean): readonly number[] {
+  const typed = texts.flatMap((text, index) => (text && isTyped(text.field) ? [{ text, index }] : []));
+  const open = typed.filter(({ text }) => isUnspecific(text));
+  const strangers = typed.filter(({ text }) => !text.words.haveAnyOf(identities));
+  const others = strangers.length > 0 ? strangers : typed;
+  const meant = open.length > 0 || onlyUnspecific ? open : others;
+  return meant.map(({ index }) => index);
+}
+
+/** Whether neither name nor title say what a field is for. */
+function isUnspecific({ name, title }: FieldTexts): boolean {
+  return [...name, ...title].every(({ words }) =>
+    words.every(
+      (word) => isBreak(word) || unspecific.has(word) || fillers.has(word) || /^(?:field)?\p{N}*$/u.test(word),
+    ),
+  );
+}

@@ -1,0 +1,60 @@
+/** What a form must not ask for, and how we say that it does. */
+
+/**
+ * Secrets that open something, or that pay. Source: MCP specification, client/elicitation, "User Interaction Model": form
+ * mode must not be used for passwords, API keys, access tokens or payment credentials. Not among them, because knowing
+ * them opens nothing: user names, e-mail addresses, identifiers of keys and clients, public keys, account numbers and
+ * IBANs, a card's holder and expiry, personal data. `token` includes session cookies and `Authorization` headers,
+ * `oneTimeCode` includes the secrets that such codes are made from, `connectionString` is one that holds a password.
+ */
+export type SensitiveKind =
+  | 'password'
+  | 'pin'
+  | 'apiKey'
+  | 'token'
+  | 'privateKey'
+  | 'cardNumber'
+  | 'cardCode'
+  | 'oneTimeCode'
+  | 'recoveryPhrase'
+  | 'bankAccess'
+  | 'connectionString';
+
+/** Where it shows that a field asks for a secret. */
+export type Place = 'name' | 'title' | 'description' | 'message' | 'rules' | 'options';
+
+export interface SensitiveField {
+  /** Index into `FormModel.fields`. */
+  readonly field: number;
+  readonly kind: SensitiveKind;
+  /** One plain sentence for the person, of our own words only. */
+  readonly reason: string;
+}
+
+/** With their articles. */
+export const nouns: Readonly<Record<SensitiveKind, string>> = {
+  password: 'a password',
+  pin: 'a PIN',
+  apiKey: 'an API key or another secret key',
+  token: 'an access token or something that works like one',
+  privateKey: 'a private key',
+  cardNumber: 'the number of a payment card',
+  cardCode: 'the security code of a payment card',
+  oneTimeCode: 'a one-time code or what such codes are made from',
+  recoveryPhrase: 'a recovery phrase',
+  bankAccess: 'access to a bank account',
+  connectionString: 'a connection string, which usually holds a password',
+};
+
+const subjects: Readonly<Record<Place, string>> = {
+  name: 'The name of this field asks for',
+  title: 'The title of this field asks for',
+  description: 'The description of this field asks for',
+  message: 'The message of the server asks for',
+  rules: 'What this field accepts looks like',
+  options: 'The options of this field are to spell',
+};
+
+export function sensitiveField(field: number, kind: SensitiveKind, place: Place): SensitiveField {
+  return { field, kind, reason: `${subjects[place]} ${nouns[kind]}.` };
+}

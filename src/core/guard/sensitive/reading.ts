@@ -1,0 +1,43 @@
+/** A text as the guard reads it: its words, and the secrets that it names. */
+import * as context from './context.ts';
+import { decidingWords } from './doubtful.ts';
+import { type Match, WordSet } from './phrases.ts';
+import { type Meaning, secretPhrases } from './secrets.ts';
+import { isBreak, Lexicon, undisguisedWordsOf, wordsOf } from './words.ts';
+
+export interface Reading {
+  readonly words: readonly string[];
+  readonly matches: readonly Match<Meaning>[];
+  /** Index of the word after the first clause. "Optional:" and its like are no clause. */
+  readonly firstClauseEnd: number;
+}
+
+const lexicon = new Lexicon([
+  ...secretPhrases.words,
+  ...[...Object.values(context), ...decidingWords].flatMap((set) => (set instanceof WordSet ? set.entries : [])),
+]);
+
+/** The text as it stands, and as it would stand without disguise where that is something else. */
+export function readingsOf(text: string): Reading[] {
+  const undisguised = undisguisedWordsOf(text, lexicon);
+  return [
+    reading(wordsOf(text, lexicon), true),
+    // `page-token` without its separator would be a compound like any other.
+    ...(undisguised ? [reading(undisguised, false)] : []),
+  ];
+}
+
+function reading(words: readonly string[], compounds: boolean): Reading {
+  const beginning = words.findIndex((word) => !isBreak(word) && !context.fillers.has(word));
+  const end = words.findIndex((word, at) => at > beginning && isBreak(word));
+  return {
+    words,
+    matches: secretPhrases.in(words, { compounds }),
+    firstClauseEnd: beginning === -1 || end === -1 ? words.length : end,
+  };
+}
+
+/** At most so many characters of a text: its beginning, and its end after a break. */
+export function bothEnds(text: string, beginning: number, end: number): string {
+  return text.length <= beginning + end ? text : `${text.slice(0, beginning)}\n${text.slice(text.length - end)}`;
+}

@@ -1,0 +1,113 @@
+import { domainToUnicode } from 'node:url';
+import type { UrlFinding } from './findings.ts';
+import { hostParts } from './publicSuffix.ts';
+import type { ReadUrl } from './readUrl.ts';
+import { inLatin, scriptsOf, skeletonOf } from './scripts.ts';
+import { isWellKnown, wellKnownSites } from './wellKnown.ts';
+
+/** Shorter names are near too many others. */
+const shortestNear = 6;
+const shortestSame = 4;
+/** One letter from a well-known name, and nothing but words. */
+const ordinaryWords = new Set(
+  'cloud discard docked docket finance goggles locker rocker striped stripes strike strive tripe'.split(' '),
+);
+
+interface Original {
+  /** In its own letters. */
+  readonly name: string;
+  readonly domain: string;
+  /** Opened before, and not of our list. */
+  readonly opened: boolean;
+  readonly ordinary: boolean;
+}
+
+/** Names that look like, or nearly are, a well-known one or one that was opened before. At most one finding. */
+export function lookAlikes(
+  { registrableDomain: domain, unicodeHostname }: ReadUrl,
+  known: readonly string[],
+): UrlFinding[] {
+  const name = domain === undefined ? undefined : mainName(domain);
+  if (domain === undefined || name === undefined || isWellKnown(domain)) {
+    return [];
+  }
+  const unicode = domainToUnicode(name) || name;
+  const isKnown = known.includes(domain);
+  const originals = [...wellKnownSites.map(original), ...(isKnown ? [] : known.flatMap(openedBefore))];
+  const looks = (other: Original) =>
+    skeletonOf(other.name) === skeletonOf(unicode) && (other.name !== unicode || name !== unicode);
+  const same = originals.find(looks);
+  if (same) {
+    return [lookAlike('severe', `This looks like ${same.domain}${openedText(same)}, but it is another website.`)];
+  }
+  // A person who went there before has seen this much.
+  return isKnown
+    ? []
+    : [...nearFindings(unicode, originals), ...alphabetFindings(unicode, unicodeHostname)].slice(0, 1);
+}
+
+function nearFindings(unicode: string, originals: readonly Original[]): UrlFinding[] {
+  const candidates = originals.filter(({ ordinary }) => !ordinary);
+  const ending = candidates.find(({ name }) => name === unicode && name.length >= shortestSame);
+  if (ending) {
+    const sentence = `The name is that of ${ending.domain}${openedText(ending)}, but the ending is another: it may be another website.`;
+    return [lookAlike('warning', sentence)];
+  }
+  const near = ordinaryWords.has(unicode)
+    ? undefined
+    : candidates.find(({ name }) => isNear(unicode, name) || isSameWithoutHyphens(unicode, name));
+  return near
+    ? [lookAlike('warning', `The name is nearly that of ${near.domain}${openedText(near)}, but it is another website.`)]
+    : [];
+}
+
+/** A word that reads as a Latin one and is none. */
+function alphabetFindings(unicode: string, unicodeHostname: string): UrlFinding[] {
+  const latin = inLatin(unicode);
+  const foreign = scriptsOf(unicode).filter((script) => script !== 'Latin');
+  // With an ending in the same alphabet nobody takes it for a Latin name.
+  const atHome = scriptsOf(unicodeHostname.slice(unicodeHostname.lastIndexOf('.') + 1));
+  return foreign.length > 0 && !foreign.every((script) => atHome.includes(script)) && /^[a-z0-9-]+$/.test(latin)
+    ? [lookAlike('warning', `The name looks like "${latin}", but it is written in letters of another alphabet.`)]
+    : [];
+}
+
+function original({ name, domains, ordinary }: (typeof wellKnownSites)[number]): Original {
+  return { name, domain: domains[0] ?? name, opened: false, ordinary: ordinary === true };
+}
+
+function openedBefore(domain: string): Original[] {
+  const name = mainName(domain);
+  return name === undefined ? [] : [{ name: domainToUnicode(name) || name, domain, opened: true, ordinary: false }];
+}
+
+/** The word that somebody chose: `example` of `example.co.uk`. */
+function mainName(domain: string): string | undefined {
+  return hostParts(domain).domainWithoutSuffix ?? undefined;
+}
+
+function openedText({ opened }: Original): string {
+  return opened ? ', where you have been before' : '';
+}
+
+function isSameWithoutHyphens(one: string, other: string): boolean {
+  return other.length >= shortestSame && one.replaceAll('-', '') === other.replaceAll('-', '');
+}
+
+/** A letter more, less, other, or swapped with its neighbour. */
+function isNear(one: string, other: string): boolean {
+  if (other.length < shortestNear || Math.abs(one.length - other.length) > 1) {
+    return false;
+  }
+  let start = 0;
+  while (start < Math.min(one.length, other.length) && one[start] === other[start]) {
+    start += 1;
+  }
+  const [a, b] = [one.slice(start), other.slice(start)];
+  const swapped = a.length > 1 && a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
+  return swapped || a.slice(1) === b || a === b.slice(1) || a.slice(1) === b.slice(1);
+}
+
+function lookAlike(severity: 'warning' | 'severe', sentence: string): UrlFinding {
+  return { code: 'lookAlike', severity, sentence };
+}

@@ -1,0 +1,47 @@
+import { isRecord } from '../../../form/json.ts';
+import type { Memory } from '../../ports.ts';
+
+const key = 'sites';
+/** Of one server; the ones that were opened longest ago are forgotten first. */
+const sitesKept = 100;
+const serversKept = 200;
+
+/**
+ * The sites that each server has sent the person to, with their consent. Of a URL only the site is kept (see `siteOf`):
+ * what stands behind it may be secret.
+ */
+export class Sites {
+  readonly #memory: Memory;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  /** Sites that this server has sent the person to. */
+  of(serverId: string): readonly string[] {
+    return this.#read().get(serverId) ?? [];
+  }
+
+  /** Sites that any server has sent the person to. */
+  all(): readonly string[] {
+    return [...new Set([...this.#read().values()].flat())];
+  }
+
+  /** The person has opened a page of this site for this server. */
+  add(serverId: string, site: string): void {
+    const servers = this.#read();
+    const sites = [...(servers.get(serverId) ?? []).filter((known) => known !== site), site].slice(-sitesKept);
+    servers.delete(serverId);
+    servers.set(serverId, sites);
+    this.#memory.set(key, Object.fromEntries([...servers].slice(-serversKept)));
+  }
+
+  #read(): Map<string, readonly string[]> {
+    const stored = this.#memory.get(key);
+    return new Map(
+      Object.entries(isRecord(stored) ? stored : {}).flatMap(([server, sites]) =>
+        Array.isArray(sites) ? [[server, sites.filter((site): site is string => typeof site === 'string')]] : [],
+      ),
+    );
+  }
+}

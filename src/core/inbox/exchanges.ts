@@ -1,0 +1,134 @@
+import { Emitter, type Event } from '../events.ts';
+import type { AskingCall, Attribution } from './request.ts';
+
+/**
+ * One request of a server for a person, as it crossed the wire, for people who write servers: what came, what was found
+ * in it, and the exact reply. Kept in memory only, because answers are in it.
+ */
+export interface Exchange {
+  /** The question's id where it was asked; else an id of its own. */
+  readonly id: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  readonly server: Attribution;
+  readonly call?: AskingCall | undefined;
+  /**
+   * How it came. `pushed`: `elicitation/create` (up to 2025-11-25). `round`: an input request of an `input_required`
+   * result (2026-07-28). `required`: an entry of the error -32042.
+   */
+  readonly way: 'pushed' | 'round' | 'required';
+  /** The key in its round, or the index in the error's list, where it has one. */
+  readonly key?: string | undefined;
+  /** As received: the request's `method` and `params`, or the entry of the error. */
+  readonly received: unknown;
+  /** What was found in it, in sentences: fields read, or why it was refused. */
+  readonly findings: readonly string[];
+  readonly reply?: ExchangeReply | undefined;
+}
+
+export interface ExchangeReply {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /**
+   * The `result`, or the `error`, as it was sent: exactly, but for secrets, of which `note` tells. `undefined` where
+   * nothing was sent, and `note` says why.
+   */
+  readonly sent?: unknown;
+  readonly note?: string | undefined;
+  /** Why no person was asked, where that is known. */
+  readonly unasked?: Unasked | undefined;
+}
+
+/**
+ * `refused`: it, or one that came with it, cannot be shown. `opened`: the person had opened the page before. `declined`:
+ * the person had declined it for the rest of the call. The others: too much was asked, and nobody let it pass.
+ */
+export type Unasked = 'refused' | 'opened' | 'declined' | 'rate_limited' | 'muted';
+
+/** Of one server: those that have their reply, and the UTF-16 code units in them. */
+const mostReplied = 100;
+const mostText = 5_000_000;
+/** Of one server: those whose question may still be open. */
+const mostOpen = 1000;
+/** Of all servers, those that have their reply. */
+const mostOfAll = 500;
+/** UTF-16 code units of a value as JSON. */
+const longest = 200_000;
+
+interface Kept {
+  readonly exchange: Exchange;
+  /** UTF-16 code units of JSON. */
+  readonly length: number;
+}
+
+/**
+ * The newest exchanges, oldest first. No server takes the room of another's, and what is still open is kept before what
+ * is over. What is very long in them is left out, and says so.
+ */
+export class Exchanges {
+  readonly #kept = new Map<string, Kept>();
+  readonly #changed = new Emitter<Exchange>();
+
+  /** One was added, or has got its reply. */
+  readonly onDidChange: Event<Exchange> = this.#changed.event;
+
+  get all(): readonly Exchange[] {
+    return [...this.#kept.values()].map(({ exchange }) => exchange);
+  }
+
+  get(id: string): Exchange | undefined {
+    return this.#kept.get(id)?.exchange;
+  }
+
+  add(exchange: Exchange): void {
+    const received = notTooLong(exchange.received);
+    this.#keep({ exchange: { ...exchange, received: received.value }, length: received.length });
+  }
+
+  /** The first reply counts. */
+  reply(id: string, reply: ExchangeReply): void {
+    const kept = this.#kept.get(id);
+    if (kept && !kept.exchange.reply) {
+      const sent = notTooLong(reply.sent);
+      this.#keep({
+        exchange: { ...kept.exchange, reply: { ...reply, sent: sent.value } },
+        length: kept.length + sent.length,
+      });
+    }
+  }
+
+  #keep(kept: Kept): void {
+    const { exchange } = kept;
+    this.#kept.set(exchange.id, kept);
+    const all = [...this.#kept.values()].reverse();
+    const replied = all.filter((one) => one.exchange.reply);
+    const ofServer = (one: Kept) => one.exchange.server.id === exchange.server.id;
+    for (const surplus of [
+      ...beyond(replied.filter(ofServer), mostReplied, mostText),
+      ...beyond(replied, mostOfAll),
+      ...beyond(
+        all.filter((one) => ofServer(one) && !one.exchange.reply),
+        mostOpen,
+      ),
+    ]) {
+      this.#kept.delete(surplus.exchange.id);
+    }
+    this.#changed.fire(exchange);
+  }
+}
+
+/** Of a list, newest first, what goes beyond so many or so much text. The newest never does. */
+function beyond(list: readonly Kept[], most: number, text = Number.POSITIVE_INFINITY): readonly Kept[] {
+  let sum = 0;
+  return list.filter(({ length }, index) => {
+    sum += length;
+    return index > 0 && (index >= most || sum > text);
+  });
+}
+
+function notTooLong(value: unknown): { readonly value: unknown; readonly length: number } {
+  const length = JSON.stringify(value)?.length ?? 0;
+  return length > longest
+    ? { value: `[${length} characters of JSON, too long to be kept]`, length: 0 }
+    : { value, length };
+}

@@ -1,0 +1,68 @@
+import type { ElicitationBody, Entry } from './entry.ts';
+
+type Cell = string | number | undefined;
+type Column = readonly [title: string, cell: (entry: Entry, request: Partial<ElicitationBody>, file: string) => Cell];
+
+const columns: readonly Column[] = [
+  ['at', ({ at }) => at],
+  ['kind', ({ kind }) => kind],
+  ['server', (_, { server }) => server?.name],
+  ['server id', (_, { server }) => server?.id],
+  ['scope', (_, { server }) => server?.scope],
+  ['call', (_, { call }) => call?.kind],
+  ['target', (_, { call }) => call?.target],
+  ['mode', (_, { mode }) => mode],
+  ['way', (_, { way }) => way],
+  ['protocol', (_, { protocol }) => protocol],
+  ['decision', (_, { decision }) => decision],
+  ['decided by', (_, { decidedBy }) => decidedBy],
+  ['reason', (entry) => ('reason' in entry ? entry.reason : undefined)],
+  ['unsent', (_, { unsent }) => unsent && 'yes'],
+  ['times', (_, { times }) => times],
+  ['waited ms', (_, { waitedMs }) => waitedMs],
+  ['shown ms', (_, { shownMs }) => shownMs],
+  ['message', (_, { message }) => (message && 'text' in message ? message.text : message?.sha256)],
+  ['fields', (_, { fields }) => fields && JSON.stringify(fields)],
+  ['site', (_, { site }) => site],
+  ['url', (_, { url }) => url],
+  ['findings', (_, { findings }) => findings?.join(' ')],
+  ['limits', (_, { limits }) => limits?.join(' ')],
+  ['about the record', (entry) => aboutRecord(entry)],
+  ['file', (_entry, _request, file) => file],
+  ['line', ({ seq }) => seq],
+];
+
+export const csvHeader = row(columns.map(([title]) => title));
+
+/** An entry as a line of CSV, in the columns of `csvHeader`. */
+export function csvRow(file: string, entry: Entry): string {
+  const request = entry.kind === 'elicitation' ? entry : {};
+  return row(columns.map(([, cell]) => cell(entry, request, file)));
+}
+
+/** Source: RFC 4180, section 2. Every cell is quoted, so that no separator of any country means anything. */
+function row(cells: readonly Cell[]): string {
+  return `${cells.map((cell) => `"${harmless(String(cell ?? '')).replaceAll('"', '""')}"`).join(',')}\r\n`;
+}
+
+/**
+ * A cell that a spreadsheet would take for a formula begins with an apostrophe, also behind white space; control
+ * characters, which some programs drop before they look, are shown as such. Source: OWASP, "CSV Injection".
+ */
+function harmless(text: string): string {
+  const shown = text.replace(/(?![\t\n\r])[\p{Cc}\p{Cs}\ufeff]/gu, '\ufffd');
+  return /^[\s\ufffd]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u.test(shown) ? `'${shown}` : shown;
+}
+
+function aboutRecord(entry: Entry): string | undefined {
+  switch (entry.kind) {
+    case 'elicitation':
+      return undefined;
+    case 'gap':
+      return JSON.stringify({ since: entry.since, late: entry.late, lost: entry.lost });
+    case 'repair':
+      return JSON.stringify(entry.found);
+    default:
+      return JSON.stringify(entry.files);
+  }
+}

@@ -1,0 +1,116 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../ports.ts';
+import type { DroppedBody, DroppedFile } from './entry.ts';
+import { LinesBack } from './lines.ts';
+import { endOfMonth, readName } from './names.ts';
+import { parseEntry } from './parseEntry.ts';
+import type { Heads, RecordFile, RecordFiles } from './ports.ts';
+import type { Recorder } from './recorder.ts';
+
+export interface DropPorts {
+  readonly files: RecordFiles;
+  readonly heads: Heads;
+  readonly recorder: Recorder;
+}
+
+export interface Dropped {
+  readonly files: readonly DroppedFile[];
+  /** Names of those that could not be deleted. */
+  readonly failed: readonly string[];
+}
+
+const filesInOneEntry = 100;
+const day = 24 * 60 * 60 * 1000;
+
+/**
+ * Drops whole files whose last entry is older than `days` days, and what is known of missing files that would be; never
+ * this window's own. They are named in the record before they go; where that cannot be written, nothing goes. For every
+ * start, and once a day. Rejects when files or heads cannot be read.
+ */
+export async function applyRetention(ports: DropPorts & { clock: Clock; days: number }): Promise<Dropped> {
+  const { files, heads, recorder, clock, days } = ports;
+  const oldest = clock.now() - days * day;
+  const present = await files.list();
+  const old: string[] = [];
+  for (const file of present) {
+    if (readName(file.name)?.window !== recorder.window && (await lastWrite(files, file)) < oldest) {
+      old.push(file.name);
+    }
+  }
+  const isPresent = new Set(present.map(({ name }) => name));
+  const missing = (await heads.names()).filter((name) => !isPresent.has(name));
+  old.push(...missing.filter((name) => endOf(name) < oldest));
+  const dropped = await describe(heads, old);
+  if (dropped.length === 0 || !(await tell(recorder, 'retention', dropped, days))) {
+    return { files: [], failed: [] };
+  }
+  return { files: dropped, failed: await drop(files, heads, old) };
+}
+
+/**
+ * Drops everything, also what other windows wrote and what still waits to be written, and says so in a fresh file. Goes
+ * on where that cannot be written yet: the person wants it gone. `settleMs`: in which other windows notice.
+ */
+export async function clear(ports: DropPorts & { settleMs?: number }): Promise<Dropped> {
+  const { files, heads, recorder } = ports;
+  const names = await recorder.startAfresh(async () => {
+    const present = (await files.list()).map(({ name }) => name);
+    return [...new Set([...present, ...(await heads.names())])];
+  });
+  const dropped = await describe(heads, names);
+  await tell(recorder, 'cleared', dropped);
+  await drop(files, heads, names);
+  // A window that was writing just then may have kept a head, or even a line, anew.
+  await delay(ports.settleMs ?? 2000);
+  return { files: dropped, failed: await drop(files, heads, names) };
+}
+
+/** Vouched for, too: what is told excuses the absence of files, and must be beyond doubt before they go. */
+async function tell(
+  recorder: Recorder,
+  kind: DroppedBody['kind'],
+  files: readonly DroppedFile[],
+  days?: number,
+): Promise<boolean> {
+  for (let index = 0; index === 0 || index < files.length; index += filesInOneEntry) {
+    const some = files.slice(index, index + filesInOneEntry);
+    recorder.note({ kind, ...(days !== undefined && { days }), files: some });
+  }
+  return recorder.flush();
+}
+
+async function describe(heads: Heads, names: readonly string[]): Promise<readonly DroppedFile[]> {
+  const described: DroppedFile[] = [];
+  for (const file of names) {
+    const head = await heads.get(file);
+    described.push({ file, entries: head?.count ?? 0, ...(head && { hash: head.hash }) });
+  }
+  return described;
+}
+
+/** The file goes before its head: a file without head would look like somebody else's. */
+async function drop(files: RecordFiles, heads: Heads, names: readonly string[]): Promise<readonly string[]> {
+  const failed: string[] = [];
+  for (const name of names) {
+    try {
+      await files.delete(name);
+      await heads.delete(name);
+    } catch {
+      failed.push(name);
+    }
+  }
+  return failed;
+}
+
+/** The latest that a file can have been written to, as far as its name tells. */
+function endOf(name: string): number {
+  const month = readName(name)?.month;
+  return month === undefined ? Number.POSITIVE_INFINITY : endOfMonth(month);
+}
+
+/** When the last entry was written, in milliseconds since the epoch; by the disk where there is none to be read. */
+async function lastWrite(files: RecordFiles, { name, bytes, modified }: RecordFile): Promise<number> {
+  const line = await new LinesBack(files, name, bytes).next();
+  const at = Date.parse((line && parseEntry(line.bytes)?.at) ?? '');
+  return Number.isNaN(at) ? modified : at;
+}

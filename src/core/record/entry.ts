@@ -1,0 +1,149 @@
+/**
+ * What the record keeps: one entry for each request of a server for a person and its fate, and entries of the record's
+ * own about what was done to it. An entry is one line of JSON, in the order `v`, `seq`, `prev`, `at`, body, `hash`;
+ * `chain.ts` says how the lines hang together.
+ */
+export type Entry = Link & { readonly at: string } & Body;
+
+/** Where an entry stands in its file's chain. */
+export interface Link {
+  readonly v: 1;
+  /** From 1: the line of the file. */
+  readonly seq: number;
+  /** The `hash` of the entry before; of the first one: what the file's name makes of it. */
+  readonly prev: string;
+  /** SHA-256 of the line up to this property, in hexadecimal. */
+  readonly hash: string;
+}
+
+/** `at`, beside it, is when it was settled, found or done: ISO 8601, UTC, by the clock of that moment. */
+export type Body = ElicitationBody | GapBody | RepairBody | DroppedBody;
+
+/** A request and its fate. Texts are bounded and otherwise as received: whoever shows them makes them presentable. */
+export interface ElicitationBody {
+  readonly kind: 'elicitation';
+  /** The question's id in its window. */
+  readonly id: string;
+  readonly server: RecordedServer;
+  readonly call?: RecordedCall;
+  /** As in `Exchange`: pushed, in a round, or required by the error -32042. */
+  readonly way: Way;
+  /** The negotiated revision, `2025-11-25`. */
+  readonly protocol?: string;
+  /** Absent where the request was too broken to tell. */
+  readonly mode?: Mode;
+  readonly message?: RecordedMessage;
+  readonly decision: RecordedDecision;
+  readonly decidedBy: Decider;
+  /** Why, where it was no person: one sentence of ours. */
+  readonly reason?: string;
+  /** The server got no answer to it. */
+  readonly unsent?: true;
+  /** Milliseconds from its arrival to its end. */
+  readonly waitedMs: number;
+  /** Milliseconds for which it was on screen; absent if it never was. */
+  readonly shownMs?: number;
+  /** Codes of what was found in its URL. */
+  readonly findings?: readonly string[];
+  /** Limits that it came up against. */
+  readonly limits?: readonly string[];
+  /** The form's fields, in their order. */
+  readonly fields?: readonly RecordedField[];
+  /** Fields beyond those in `fields`. */
+  readonly moreFields?: number;
+  /** The URL's registrable domain, or its host where there is none. */
+  readonly site?: string;
+  /** The URL without user information; only where values are kept. */
+  readonly url?: string;
+  /** How many requests this entry stands for, where a flood of them met the same fate unseen; absent for one. */
+  readonly times?: number;
+}
+
+export interface RecordedServer {
+  readonly id: string;
+  /** The configured name. */
+  readonly name: string;
+  readonly scope?: string;
+}
+
+export interface RecordedCall {
+  readonly kind: 'tool' | 'prompt' | 'resource';
+  /** The tool's or prompt's name, or the resource's URI; without query and fragment unless values are kept. */
+  readonly target: string;
+}
+
+/** `length` is in UTF-16 code units, of the whole message. */
+export type RecordedMessage =
+  | { readonly sha256: string; readonly length: number }
+  | { readonly text: string; readonly length: number };
+
+export interface RecordedField {
+  readonly name: string;
+  /** It asks for what forms must not ask for; its value is never kept. */
+  readonly flagged?: true;
+  /** Whether it was in an accepted answer; absent where there was none. */
+  readonly given?: boolean;
+  /** Only where values are kept. A text that ends with an ellipsis may have been cut. */
+  readonly value?: RecordedValue;
+}
+
+export type RecordedValue = string | number | boolean | readonly (string | number | boolean)[];
+
+export const modes = ['form', 'url'] as const;
+export type Mode = (typeof modes)[number];
+export const ways = ['pushed', 'round', 'required'] as const;
+export type Way = (typeof ways)[number];
+export const decisions = ['accept', 'decline', 'cancel', 'withdrawn', 'refused', 'rate_limited', 'muted'] as const;
+export type RecordedDecision = (typeof decisions)[number];
+export const deciders = ['person', 'host', 'server', 'connection'] as const;
+export type Decider = (typeof deciders)[number];
+
+/** For a time nothing could be written. */
+export interface GapBody {
+  readonly kind: 'gap';
+  /** ISO 8601. */
+  readonly since: string;
+  readonly reason: string;
+  /** Entries that were written late. */
+  readonly late: number;
+  /** Entries that there was no room to keep. */
+  readonly lost: number;
+}
+
+/** What a start found in other windows' files, or a window in its own. */
+export interface RepairBody {
+  readonly kind: 'repair';
+  readonly found: readonly Found[];
+}
+
+export const troubles = ['adopted', 'torn', 'missing', 'truncated', 'changed'] as const;
+
+export interface Found {
+  readonly file: string;
+  /**
+   * `adopted`: entries that were written but not yet vouched for when the window ended; they follow in the chain.
+   * `torn`: an entry was cut off while it was written; its beginning stays in the file.
+   * `missing`, `truncated`, `changed`: no ending of a window explains it. Nothing was repaired.
+   */
+  readonly what: (typeof troubles)[number];
+  /** Of `adopted`. */
+  readonly entries?: number;
+  /** Of `torn`. */
+  readonly bytes?: number;
+}
+
+/** Whole files were dropped: because of their age, or because the person cleared the record. */
+export interface DroppedBody {
+  readonly kind: 'retention' | 'cleared';
+  /** Of `retention`: how many days are kept. */
+  readonly days?: number;
+  readonly files: readonly DroppedFile[];
+}
+
+export interface DroppedFile {
+  readonly file: string;
+  /** By the file's head; 0 where it had none. */
+  readonly entries: number;
+  /** The head's hash. */
+  readonly hash?: string;
+}

@@ -1,0 +1,60 @@
+import { csvHeader, csvRow } from './csv.ts';
+import type { Entry } from './entry.ts';
+import { type Filter, filterTest } from './filter.ts';
+import { linesOf } from './lines.ts';
+import { parseEntry } from './parseEntry.ts';
+import type { RecordFiles } from './ports.ts';
+
+export interface ExportOptions {
+  /** Only these entries. */
+  readonly filter?: Filter;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * The record as JSON Lines, in pieces: file by file, the one written to last at the end, and each line as it is in the
+ * file, so that the chain of a whole export can be followed. What is no entry is said by
+ * `{"unreadable": true, "file", "bytes"}` in its place. Rejects when `signal` aborts or a file cannot be read.
+ */
+export async function* exportJsonLines(files: RecordFiles, options: ExportOptions = {}): AsyncGenerator<string> {
+  for await (const lines of entriesOf(files, options)) {
+    yield lines
+      .map(({ file, text, entry }) =>
+        entry ? `${text}\n` : `${JSON.stringify({ unreadable: true, file, bytes: text.length })}\n`,
+      )
+      .join('');
+  }
+}
+
+/**
+ * The record as CSV for a spreadsheet, in pieces, with a header, in the order of `exportJsonLines`. Begins with a byte
+ * order mark: without it, Excel takes UTF-8 for something else. Source: RFC 4180.
+ */
+export async function* exportCsv(files: RecordFiles, options: ExportOptions = {}): AsyncGenerator<string> {
+  yield `\ufeff${csvHeader}`;
+  for await (const lines of entriesOf(files, options)) {
+    yield lines.map(({ file, entry }) => (entry ? csvRow(file, entry) : '')).join('');
+  }
+}
+
+interface ExportedLine {
+  readonly file: string;
+  readonly text: string;
+  readonly entry: Entry | undefined;
+}
+
+async function* entriesOf(files: RecordFiles, { filter, signal }: ExportOptions): AsyncGenerator<ExportedLine[]> {
+  const wanted = filterTest(filter ?? {});
+  const listed = (await files.list()).toSorted((one, other) => one.modified - other.modified);
+  for (const { name: file } of listed) {
+    for await (const lines of linesOf(files, file, 0, signal)) {
+      const exported = lines
+        .filter(({ whole }) => whole)
+        .map(({ bytes }) => ({ file, text: bytes.toString('utf8'), entry: parseEntry(bytes) }))
+        .filter(({ entry }) => (entry ? wanted(entry) : !filter));
+      if (exported.length > 0) {
+        yield exported;
+      }
+    }
+  }
+}

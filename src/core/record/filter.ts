@@ -1,0 +1,67 @@
+import type { Entry, Mode, RecordedDecision } from './entry.ts';
+
+/** Which entries are wanted; what is absent does not matter. Entries of the record's own have no server and so on. */
+export interface Filter {
+  /** A server's id. */
+  readonly server?: string;
+  readonly decision?: RecordedDecision;
+  readonly mode?: Mode;
+  /** Anywhere in what is kept of names, texts and answers; case does not matter. */
+  readonly text?: string;
+  /** Milliseconds since the epoch, inclusive. */
+  readonly from?: number;
+  /** Milliseconds since the epoch, exclusive. */
+  readonly to?: number;
+}
+
+/** The test that a filter stands for. */
+export function filterTest(filter: Filter): (entry: Entry) => boolean {
+  const { server, decision, mode, from, to } = filter;
+  const text = filter.text?.toLowerCase() ?? '';
+  const ofRequests = server !== undefined || decision !== undefined || mode !== undefined;
+  const timed = from !== undefined || to !== undefined;
+  return (entry) => {
+    if (timed) {
+      const at = Date.parse(entry.at);
+      if (!(at >= (from ?? Number.NEGATIVE_INFINITY) && at < (to ?? Number.POSITIVE_INFINITY))) {
+        return false;
+      }
+    }
+    if (ofRequests) {
+      const matches =
+        entry.kind === 'elicitation' &&
+        (server === undefined || entry.server.id === server) &&
+        (decision === undefined || entry.decision === decision) &&
+        (mode === undefined || entry.mode === mode);
+      if (!matches) {
+        return false;
+      }
+    }
+    return text === '' || textsOf(entry).some((part) => part.toLowerCase().includes(text));
+  };
+}
+
+function textsOf(entry: Entry): readonly string[] {
+  switch (entry.kind) {
+    case 'elicitation': {
+      const { server, call, message, reason, site, url, findings, limits, fields } = entry;
+      return [
+        server.name,
+        call?.target,
+        message && 'text' in message ? message.text : undefined,
+        reason,
+        site,
+        url,
+        ...(findings ?? []),
+        ...(limits ?? []),
+        ...(fields ?? []).flatMap(({ name, value }) => [name, ...[value ?? []].flat().map(String)]),
+      ].filter((part) => part !== undefined);
+    }
+    case 'gap':
+      return [entry.reason];
+    case 'repair':
+      return entry.found.map(({ file }) => file);
+    default:
+      return entry.files.map(({ file }) => file);
+  }
+}

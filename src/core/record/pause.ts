@@ -1,0 +1,20 @@
+/** A pause that can be cut short. Its timer does not keep the process alive. */
+export class Pause {
+  #end: (() => void) | undefined;
+
+  /** Resolves after `ms` milliseconds, or when it is cut short. */
+  wait(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      timer.unref();
+      this.#end = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  cutShort(): void {
+    this.#end?.();
+  }
+}

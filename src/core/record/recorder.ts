@@ -1,0 +1,290 @@
+import { Emitter } from '../events.ts';
+import { type Clock, systemClock } from '../ports.ts';
+import { emptyHead } from './chain.ts';
+import { ChainedFile } from './chainedFile.ts';
+import { elicitationEntry, type Fate, type Values } from './elicitationEntry.ts';
+import type { Body, Found } from './entry.ts';
+import { Floods } from './floods.ts';
+import { HeadKeeper, type HeadTiming } from './headKeeper.ts';
+import { isoOf, monthOf, nameOf } from './names.ts';
+import { Pause } from './pause.ts';
+import { type Heads, type RecordFiles, WrongSize } from './ports.ts';
+import { Queue } from './queue.ts';
+import { reasonOf } from './reason.ts';
+
+/** How the record is doing. What waits is in memory and will be written when that is possible again. */
+export type RecorderState =
+  | { readonly kind: 'ok' }
+  | {
+      readonly kind: 'failing';
+      /** One sentence for the person. */
+      readonly reason: string;
+      readonly waiting: number;
+      /** Entries that there was no room to keep. */
+      readonly lost: number;
+    };
+
+export interface RecorderPorts {
+  readonly files: RecordFiles;
+  readonly heads: Heads;
+  readonly clock?: Clock;
+  /** Unique to this activation: up to 32 lower-case letters and digits. */
+  readonly window: string;
+  /** Asked at every request. */
+  readonly values: () => Values;
+  readonly timing?: Partial<RecorderTiming>;
+}
+
+export interface RecorderTiming extends HeadTiming {
+  /** Milliseconds before each further attempt to write; the last for all that follow. */
+  readonly retriesMs: readonly number[];
+  /** Milliseconds after which another window has finished what it was doing. */
+  readonly settleMs: number;
+}
+
+const usualTiming: RecorderTiming = {
+  headPauseMs: 1000,
+  headRetryMs: 5000,
+  retriesMs: [1000, 2000, 5000, 15_000, 60_000],
+  settleMs: 3000,
+};
+
+/** Writes what happens to this window's file. Nothing here throws at, or holds up, whoever has something to record. */
+export class Recorder {
+  readonly #files: RecordFiles;
+  readonly #heads: Heads;
+  readonly #clock: Clock;
+  readonly #window: string;
+  readonly #values: () => Values;
+  readonly #timing: RecorderTiming;
+  readonly #queue = new Queue();
+  readonly #floods = new Floods((body) => this.note(body));
+  readonly #keeper: HeadKeeper;
+  readonly #pause = new Pause();
+  readonly #changed = new Emitter<RecorderState>();
+  #file: ChainedFile | undefined;
+  #month = '';
+  #part = 0;
+  /** The writing that goes on, and what must not happen beside it. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #writing: Promise<void> | undefined;
+  #hurried = false;
+  #failing: { readonly since: number; readonly reason: string } | undefined;
+  #headFailure: string | undefined;
+
+  /** It began to fail, fails otherwise, has more waiting, or works again. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(ports: RecorderPorts) {
+    this.#files = ports.files;
+    this.#heads = ports.heads;
+    this.#clock = ports.clock ?? systemClock;
+    this.#window = ports.window;
+    this.#values = ports.values;
+    this.#timing = { ...usualTiming, ...ports.timing };
+    this.#keeper = new HeadKeeper(ports.heads, this.#timing, (failure) => this.#headTold(failure));
+  }
+
+  get state(): RecorderState {
+    const reason = this.#failing?.reason ?? this.#headFailure;
+    return reason === undefined
+      ? { kind: 'ok' }
+      : { kind: 'failing', reason, waiting: this.#queue.length, lost: this.#queue.lost };
+  }
+
+  /** The file that is being written, if there is one yet. */
+  get file(): string | undefined {
+    return this.#file?.name;
+  }
+
+  get window(): string {
+    return this.#window;
+  }
+
+  /** Records a request and its fate. Never throws; what is secret or too long is left out before this returns. */
+  add(fate: Fate): void {
+    try {
+      this.#floods.add(elicitationEntry(fate, this.#values()));
+    } catch {
+      this.#queue.lose();
+    }
+  }
+
+  /** Records something about the record itself. Never throws. */
+  note(body: Body): void {
+    this.#queue.add(JSON.stringify({ at: isoOf(this.#clock.now()), ...body }));
+    if (this.#failing) {
+      this.#changed.fire(this.state);
+    }
+    this.#write();
+  }
+
+  /**
+   * Writes and vouches for everything, now; for the end of the window, and before the record is read. Resolves to
+   * whether that was done, `false` after `limitMs` milliseconds at the latest.
+   */
+  async flush(limitMs = 3000): Promise<boolean> {
+    this.#floods.end();
+    const limit = new Pause();
+    const done = await Promise.race([this.#flushNow(), limit.wait(limitMs).then(() => false)]);
+    limit.cutShort();
+    return done;
+  }
+
+  /**
+   * Begins a new file and forgets what still waits; `work` runs while nothing is written. For dropping the old files:
+   * what is recorded from now on is in none of them.
+   */
+  startAfresh<T>(work: () => Promise<T>): Promise<T> {
+    return this.#inTurn(async () => {
+      this.#floods.end();
+      this.#queue.clear();
+      if (this.#file) {
+        this.#keeper.forget([this.#file.name]);
+      }
+      this.#file = undefined;
+      return work();
+    });
+  }
+
+  async #flushNow(): Promise<boolean> {
+    this.#hurried = true;
+    this.#pause.cutShort();
+    this.#write();
+    await this.#writing;
+    this.#hurried = false;
+    const kept = await this.#keeper.flush();
+    if (this.#queue.length > 0) {
+      this.#write();
+      return false;
+    }
+    return kept;
+  }
+
+  #write(): void {
+    this.#writing ??= this.#writeAll().finally(() => {
+      this.#writing = undefined;
+      // Something may have been added just after the last look.
+      if (this.#queue.length > 0 && !this.#hurried) {
+        this.#write();
+      }
+    });
+  }
+
+  async #writeAll(): Promise<void> {
+    // What is added in the same breath is written together.
+    await Promise.resolve();
+    for (let failures = 0; this.#queue.length > 0; ) {
+      if (await this.#inTurn(() => this.#writeSome())) {
+        failures = 0;
+      } else if (this.#hurried) {
+        return;
+      } else {
+        const { retriesMs } = this.#timing;
+        await this.#pause.wait(retriesMs[Math.min(failures, retriesMs.length - 1)] ?? 1000);
+        failures += 1;
+      }
+    }
+  }
+
+  async #writeSome(): Promise<boolean> {
+    const contents = this.#queue.first();
+    if (contents.length === 0) {
+      return true;
+    }
+    try {
+      const file = await this.#currentFile();
+      await file.append(contents);
+      this.#keeper.keep(file.name, file.head);
+    } catch (error) {
+      if (error instanceof WrongSize && (await this.#leaveFile())) {
+        return true;
+      }
+      this.#failed(error);
+      return false;
+    }
+    const late = this.#queue.length;
+    this.#queue.remove(contents.length);
+    this.#recovered(late);
+    return true;
+  }
+
+  /** The file of this month. When the clock goes back, the one begun last is gone on with. */
+  async #currentFile(): Promise<ChainedFile> {
+    const month = monthOf(this.#clock.now());
+    if (this.#file && (month === undefined || month <= this.#month)) {
+      return this.#file;
+    }
+    this.#month = month ?? '1970-01';
+    this.#part += 1;
+    const name = nameOf({ month: this.#month, window: this.#window, part: this.#part });
+    await this.#keeper.begin(name, emptyHead(name));
+    this.#file = new ChainedFile(this.#files, name);
+    return this.#file;
+  }
+
+  /**
+   * Somebody else was at our file: it stays as it is, and the record goes on in another. True where nothing is wrong
+   * with that: another window has cleared the record.
+   */
+  async #leaveFile(): Promise<boolean> {
+    const file = this.#file;
+    this.#file = undefined;
+    if (!file || file.head.count === 0) {
+      return false;
+    }
+    if (!this.#hurried) {
+      // Who clears the record takes away the file first, then its head.
+      await this.#pause.wait(this.#timing.settleMs);
+    }
+    if (!(await this.#heads.get(file.name).catch(() => file.head))) {
+      this.#keeper.forget([file.name]);
+      return true;
+    }
+    this.note({ kind: 'repair', found: [{ file: file.name, what: await this.#whatHappenedTo(file) }] });
+    return false;
+  }
+
+  async #whatHappenedTo({ name, head }: ChainedFile): Promise<Found['what']> {
+    try {
+      const bytes = (await this.#files.list()).find((file) => file.name === name)?.bytes;
+      return bytes === undefined ? 'missing' : bytes < head.bytes ? 'truncated' : 'changed';
+    } catch {
+      return 'changed';
+    }
+  }
+
+  #failed(error: unknown): void {
+    const reason = error instanceof WrongSize ? 'The file was changed from outside.' : reasonOf(error);
+    this.#failing = { since: this.#failing?.since ?? this.#clock.now(), reason };
+    this.#changed.fire(this.state);
+  }
+
+  /** `late`: how many entries were waiting. */
+  #recovered(late: number): void {
+    const { lost } = this.#queue;
+    const failing = this.#failing;
+    if (!failing && lost === 0) {
+      return;
+    }
+    const { since, reason } = failing ?? { since: this.#clock.now(), reason: 'There was no room for some.' };
+    this.#failing = undefined;
+    this.#queue.lost = 0;
+    this.note({ kind: 'gap', since: isoOf(since), reason, late: failing ? late : 0, lost });
+    this.#changed.fire(this.state);
+  }
+
+  #headTold(failure: unknown): void {
+    const reason = failure === undefined ? undefined : `What vouches for the record was not kept. ${reasonOf(failure)}`;
+    if (reason !== this.#headFailure) {
+      this.#headFailure = reason;
+      this.#changed.fire(this.state);
+    }
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+}

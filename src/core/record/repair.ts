@@ -1,0 +1,112 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sha256 } from './chain.ts';
+import type { Found } from './entry.ts';
+import { followFile } from './followFile.ts';
+import { readName } from './names.ts';
+import type { Heads, KeptHead, RecordFiles } from './ports.ts';
+import type { Recorder } from './recorder.ts';
+import { verify } from './verify.ts';
+
+export interface RepairPorts {
+  readonly files: RecordFiles;
+  readonly heads: Heads;
+  /** Where what was found is told. Its own window's files are left alone. */
+  readonly recorder: Recorder;
+  /** Milliseconds in which a living window vouches for what it has written; longer than `headPauseMs`. */
+  readonly settleMs?: number;
+}
+
+/** A file whose size is not the one that was vouched for. */
+interface Odd {
+  readonly file: string;
+  /** `undefined`: the file is gone. */
+  readonly bytes: number | undefined;
+  readonly head: KeptHead;
+}
+
+const foundInOneEntry = 100;
+
+/**
+ * For the start of a window: vouches for what windows wrote that ended before they could, remembers what they left
+ * incomplete, and says in the record what it found. No file is ever changed. What no ending of a window explains is only
+ * said, once, and stays a problem to `verify`; so does a file without a head. Reads only what was not vouched for.
+ * Rejects when files or heads cannot be read.
+ */
+export async function repair(ports: RepairPorts): Promise<readonly Found[]> {
+  const { files, heads, settleMs = 5000 } = ports;
+  const first = await oddFiles(ports);
+  if (first.length === 0) {
+    return [];
+  }
+  // Another window may be writing at this moment: what is odd for long is not its doing.
+  await delay(settleMs);
+  const still = (await oddFiles(ports)).filter((odd) => first.some((before) => isSame(before, odd)));
+  const gone = still.some(({ bytes, head }) => bytes === undefined && head.count > 0);
+  // A window may end between a file and its head.
+  const { dropped } = gone ? await verify(files, heads) : { dropped: [] };
+  const found: Found[] = [];
+  for (const odd of still) {
+    found.push(...(await repairFile(ports, odd, dropped)));
+  }
+  for (let index = 0; index < found.length; index += foundInOneEntry) {
+    ports.recorder.note({ kind: 'repair', found: found.slice(index, index + foundInOneEntry) });
+  }
+  return found;
+}
+
+async function oddFiles({ files, heads, recorder }: RepairPorts): Promise<readonly Odd[]> {
+  const sizes = new Map((await files.list()).map(({ name, bytes }) => [name, bytes]));
+  const odd: Odd[] = [];
+  for (const file of await heads.names()) {
+    if (readName(file)?.window === recorder.window) {
+      continue;
+    }
+    const head = await heads.get(file);
+    const bytes = sizes.get(file);
+    if (head && !head.said && bytes !== head.bytes + (head.torn?.bytes ?? 0)) {
+      odd.push({ file, bytes, head });
+    }
+  }
+  return odd;
+}
+
+function isSame(one: Odd, other: Odd): boolean {
+  return one.file === other.file && one.bytes === other.bytes && one.head.hash === other.head.hash;
+}
+
+async function repairFile(
+  { files, heads }: RepairPorts,
+  { file, bytes, head }: Odd,
+  dropped: readonly string[],
+): Promise<readonly Found[]> {
+  const only = async (what: Found['what']): Promise<readonly Found[]> => {
+    await heads.set(file, { ...head, said: what });
+    return [{ file, what }];
+  };
+  if (bytes === undefined) {
+    if (head.count > 0 && !dropped.includes(file)) {
+      return only('missing');
+    }
+    await heads.delete(file);
+    return [];
+  }
+  if (bytes < head.bytes) {
+    return only('truncated');
+  }
+  const end = await followFile(files, file, head);
+  if (end.fault) {
+    return only('changed');
+  }
+  const entries = end.head.count - head.count;
+  const { torn: _, ...without } = head;
+  await heads.set(file, {
+    ...without,
+    ...end.head,
+    ...(entries > 0 && { sure: head.sure ?? head.count }),
+    ...(end.rest && { torn: { bytes: end.rest.length, sha256: sha256(end.rest) } }),
+  });
+  return [
+    ...(entries > 0 ? [{ file, what: 'adopted', entries } as const] : []),
+    ...(end.rest ? [{ file, what: 'torn', bytes: end.rest.length } as const] : []),
+  ];
+}

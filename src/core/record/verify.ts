@@ -1,0 +1,198 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { emptyHead, type Head, type LineFault, sha256 } from './chain.ts';
+import { type FileEnd, type FollowOptions, followFile } from './followFile.ts';
+import { parseEntry } from './parseEntry.ts';
+import type { Heads, KeptHead, RecordFiles } from './ports.ts';
+
+/**
+ * The first thing that is wrong with a file. Besides what is wrong with a line: `missing`: the file is gone.
+ * `truncated`: its last entries are gone. `rewritten`: the chain holds, but is not the one that was vouched for.
+ * `torn`: the last entry is incomplete, as when the machine stopped while it was written. `headMissing`: the chain
+ * holds, but nothing vouches for it, so nobody knows whether entries are gone at its end.
+ */
+export interface Problem {
+  readonly what: LineFault | 'missing' | 'truncated' | 'rewritten' | 'torn' | 'headMissing';
+  /** From 1, and the `seq` that the entry there has or should have; absent where the whole file is meant. */
+  readonly line?: number;
+}
+
+export interface FileVerdict {
+  readonly file: string;
+  /** Entries that are in order, from the first. */
+  readonly entries: number;
+  readonly problem?: Problem;
+  /** Entries at the end that a later start found to follow, after the window ended before it could vouch for them. */
+  readonly adopted?: number;
+  /** Entries at the end that follow, but are not vouched for yet: just written, or adopted at the next start. */
+  readonly unvouched?: number;
+  /** Bytes of an incomplete entry at its end, which the record itself tells of. */
+  readonly torn?: number;
+}
+
+export interface Verdict {
+  /** Nothing is wrong with any file. */
+  readonly ok: boolean;
+  readonly files: readonly FileVerdict[];
+  readonly entries: number;
+  /** Files that are gone though a head is kept, and that the record says were dropped. */
+  readonly dropped: readonly string[];
+}
+
+export interface VerifyProgress {
+  /** From 0. */
+  readonly file: number;
+  readonly files: number;
+  /** In the files so far. */
+  readonly entries: number;
+}
+
+export interface VerifyOptions {
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: VerifyProgress) => void;
+  /** Milliseconds after which another window has ended what it was doing; 200. */
+  readonly settleMs?: number;
+}
+
+type FileOptions = Pick<VerifyOptions, 'signal' | 'settleMs'> & Pick<FollowOptions, 'onProgress'>;
+
+const usualSettleMs = 200;
+
+/**
+ * Reads the whole record and names the first broken entry of each file. Whoever can write files can also write a chain
+ * that holds; that it is not the one that was written is known by the heads. Flush the recorder before. Rejects when
+ * `signal` aborts or a file cannot be read.
+ */
+export async function verify(files: RecordFiles, heads: Heads, options: VerifyOptions = {}): Promise<Verdict> {
+  // In this order: a file's first head is kept before the file is begun.
+  const present = (await files.list()).map(({ name }) => name);
+  const kept = await heads.names();
+  const isPresent = new Set(present);
+  const absent = kept.filter((name) => !isPresent.has(name));
+  const dropped = new Set<string>();
+  const verdicts: FileVerdict[] = [];
+  let entries = 0;
+  const names = [...present.toSorted(), ...absent.toSorted()];
+  for (const [index, file] of names.entries()) {
+    const onProgress = (inFile: number) =>
+      options.onProgress?.({ file: index, files: names.length, entries: entries + inFile });
+    const verdict = await verifyFile(files, heads, file, dropped, { ...options, onProgress });
+    if (verdict) {
+      verdicts.push(verdict);
+      entries += verdict.entries;
+    }
+  }
+  return {
+    ok: verdicts.every(({ problem }) => !problem),
+    files: verdicts,
+    entries,
+    dropped: absent.filter((name) => dropped.has(name)),
+  };
+}
+
+/** `undefined` for a file that was dropped; `dropped` collects the names of those that the record says were. */
+async function verifyFile(
+  files: RecordFiles,
+  heads: Heads,
+  file: string,
+  dropped: Set<string>,
+  options: FileOptions,
+): Promise<FileVerdict | undefined> {
+  const kept = await heads.get(file);
+  const named: string[] = [];
+  let vouched: boolean | undefined = kept?.count === 0 || undefined;
+  const end = await followFile(files, file, emptyHead(file), {
+    ...options,
+    onEntry(line, head) {
+      if (head.count === kept?.count) {
+        vouched = head.hash === kept.hash;
+      }
+      // What was not vouched for by its window cannot excuse the absence of another file.
+      if (kept && head.count <= (kept.sure ?? kept.count)) {
+        named.push(...droppedBy(line));
+      }
+    },
+  });
+  const { count } = end.head;
+  if (count === 0 && !end.fault && !end.rest) {
+    return withoutEntries(files, heads, file, dropped, options);
+  }
+  const problem = await problemOf(files, file, kept, end, vouched, options);
+  if (!problem) {
+    for (const name of named) {
+      dropped.add(name);
+    }
+  }
+  const adopted = kept?.sure === undefined ? 0 : kept.count - kept.sure;
+  const unvouched = kept && !problem ? count - kept.count : 0;
+  return {
+    file,
+    entries: count,
+    ...(problem && { problem }),
+    ...(adopted > 0 && { adopted }),
+    ...(unvouched > 0 && { unvouched }),
+    ...(end.rest && !problem && { torn: end.rest.length }),
+  };
+}
+
+/** An empty file, or one that is gone. */
+async function withoutEntries(
+  files: RecordFiles,
+  heads: Heads,
+  file: string,
+  dropped: ReadonlySet<string>,
+  { settleMs = usualSettleMs }: FileOptions,
+): Promise<FileVerdict | undefined> {
+  const isWanted = async () => ((await heads.get(file))?.count ?? 0) > 0;
+  if (dropped.has(file) || !(await isWanted())) {
+    return undefined;
+  }
+  // Another window that drops it takes away the file first, then its head.
+  await delay(settleMs);
+  if (!(await isWanted())) {
+    return undefined;
+  }
+  const present = (await files.read(file, 0, 1)) !== undefined;
+  return { file, entries: 0, problem: present ? { what: 'truncated', line: 1 } : { what: 'missing' } };
+}
+
+async function problemOf(
+  files: RecordFiles,
+  file: string,
+  kept: KeptHead | undefined,
+  { head, fault, rest }: FileEnd,
+  vouched: boolean | undefined,
+  { settleMs = usualSettleMs }: FileOptions,
+): Promise<Problem | undefined> {
+  const line = head.count + 1;
+  if (vouched === false && kept) {
+    return { what: 'rewritten', line: kept.count };
+  }
+  if (fault) {
+    return { what: fault, line };
+  }
+  if (kept && head.count < kept.count) {
+    return { what: 'truncated', line };
+  }
+  if (rest && !isTold(kept, head, rest)) {
+    await delay(settleMs);
+    const now = await files.read(file, head.bytes, head.bytes + rest.length + 1);
+    if (now?.length === rest.length) {
+      return { what: 'torn', line };
+    }
+  }
+  return kept ? undefined : { what: 'headMissing' };
+}
+
+/** A torn end counts as told while it is the very one that was found. */
+function isTold(kept: KeptHead | undefined, head: Head, rest: Buffer): boolean {
+  return kept?.bytes === head.bytes && kept.torn?.bytes === rest.length && kept.torn.sha256 === sha256(rest);
+}
+
+/** The files that an entry says were dropped. Most are seen by their beginning to be other entries. */
+function droppedBy(line: Buffer): readonly string[] {
+  if (!/"kind":"(?:retention|cleared)"/.test(line.toString('latin1', 0, 250))) {
+    return [];
+  }
+  const entry = parseEntry(line);
+  return entry?.kind === 'retention' || entry?.kind === 'cleared' ? entry.files.map(({ file }) => file) : [];
+}

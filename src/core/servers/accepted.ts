@@ -1,0 +1,38 @@
+import { withoutSecrets } from '../guard/sensitive/flagged.ts';
+import type { FormElicitation } from './elicitationParams.ts';
+import { formSubject } from './sameness.ts';
+
+type Content = Readonly<Record<string, unknown>>;
+
+const mostForms = 200;
+
+/** What the person has accepted in one call, to know when the server asks the same thing again. */
+export class Accepted {
+  /** By `formSubject` and without secrets, the one that was accepted last at the end. */
+  readonly #forms = new Map<string, Content>();
+  readonly #urls = new Set<string>();
+
+  /** Addresses that were opened with the person's consent, at any time in this call. */
+  hasUrl(url: string): boolean {
+    return this.#urls.has(url);
+  }
+
+  addUrl(url: string): void {
+    this.#urls.add(url);
+  }
+
+  /** The content with which a form was accepted before that reads the same, without the secrets in it. */
+  contentOf(form: FormElicitation): Content | undefined {
+    return this.#forms.get(formSubject(form));
+  }
+
+  addForm(form: FormElicitation, content: Content): void {
+    const key = formSubject(form);
+    this.#forms.delete(key);
+    this.#forms.set(key, withoutSecrets(form, content));
+    const [oldest] = this.#forms.keys();
+    if (this.#forms.size > mostForms && oldest !== undefined) {
+      this.#forms.delete(oldest);
+    }
+  }
+}

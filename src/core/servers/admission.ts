@@ -1,0 +1,91 @@
+import { ProtocolError } from '@modelcontextprotocol/client';
+import type { RateLimiter, RateVerdict } from '../guard/rateLimiter.ts';
+import type { Holds } from '../inbox/holds.ts';
+import type { Inbox } from '../inbox/inbox.ts';
+import type { Call } from './call.ts';
+import type { OpenedPages } from './openedPages.ts';
+import { stopped } from './patience.ts';
+
+export interface AdmissionPorts {
+  readonly inbox: Pick<Inbox, 'countOf'>;
+  readonly holds: Pick<Holds, 'continue'>;
+  readonly limiter: RateLimiter;
+  readonly pages: Pick<OpenedPages, 'hold'>;
+  readonly serverId: () => string;
+}
+
+/** Questions that came together and are withheld. */
+export interface WithheldRound {
+  /** Absent: it is no call that waits. */
+  readonly call: Call | undefined;
+  readonly questions: number;
+  readonly reason: Refused['reason'];
+  /** Nobody waits for it any more. */
+  readonly signal: AbortSignal;
+}
+
+type Refused = Extract<RateVerdict, { ok: false }>;
+
+/** The error for a request over the rate limit, outside of what JSON-RPC reserves. */
+const limitedCode = -31001;
+
+/** Lets one server's questions pass to the person, or not. */
+export class Admission {
+  readonly #ports: AdmissionPorts;
+
+  constructor(ports: AdmissionPorts) {
+    this.#ports = ports;
+  }
+
+  /** May a question, or a whole round of them, come before the person now? */
+  ask(call: Call | undefined): RateVerdict {
+    const { limiter, inbox, serverId } = this.#ports;
+    const id = serverId();
+    return limiter.ask(id, inbox.countOf(id), call?.id);
+  }
+
+  /**
+   * Reads a pushed question and lets it pass. What is over the limit is refused unread, and what cannot be read costs
+   * nothing.
+   * @throws ProtocolError -31001 with when to ask again; what `read` throws.
+   */
+  pushed<T>(call: Call | undefined, read: () => T): T {
+    const { limiter, inbox, serverId } = this.#ports;
+    const id = serverId();
+    const verdict = limiter.look(id, inbox.countOf(id), call?.id);
+    const question = verdict.ok ? read() : refusal(verdict);
+    this.ask(call);
+    if (question instanceof ProtocolError) {
+      throw question;
+    }
+    return question;
+  }
+
+  /**
+   * Waits until the person lets the questions of a round pass, or allows everything from this server: they have no other
+   * reply than an answer.
+   * @throws HostError `CallCancelled` when the person stops it; the signal's reason when that fires, as it does for a call.
+   */
+  async wait({ call, questions, reason, signal }: WithheldRound): Promise<void> {
+    const { limiter, holds, pages, serverId } = this.#ports;
+    const hold = pages.hold(call, { visits: [], resends: true, withheld: { questions, reason } });
+    const allowing = limiter.onDidChange((id) => {
+      if (id === serverId() && limiter.report(id).allowed) {
+        holds.continue(hold.id);
+      }
+    });
+    try {
+      if ((await hold.next(signal)) === 'stop') {
+        throw stopped();
+      }
+    } finally {
+      allowing.dispose();
+      hold.close();
+    }
+  }
+}
+
+function refusal({ reason, retryAfterMs }: Refused): ProtocolError {
+  const why = reason === 'muted' ? 'This server is muted.' : 'This server asks too often.';
+  return new ProtocolError(limitedCode, `${why} Ask again after ${retryAfterMs} ms.`, { reason, retryAfterMs });
+}

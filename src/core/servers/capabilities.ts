@@ -1,0 +1,46 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { capabilityOf, type ListKind } from './listing.ts';
+import type { ServerSelf } from './state.ts';
+
+/** What a connected server has said of itself and of what it can do. */
+export class Capabilities {
+  readonly self: ServerSelf;
+  readonly era: 'legacy' | 'modern';
+  readonly #declared: ReturnType<Client['getServerCapabilities']>;
+
+  constructor(client: Client) {
+    const version = client.getServerVersion();
+    this.era = client.getProtocolEra() ?? 'legacy';
+    this.#declared = client.getServerCapabilities();
+    this.self = {
+      name: version?.title ?? version?.name,
+      version: version?.version,
+      protocolVersion: client.getNegotiatedProtocolVersion() ?? '',
+      era: this.era,
+      declares: {
+        logging: this.#declared?.logging !== undefined,
+        completions: this.#declared?.completions !== undefined,
+      },
+      instructions: client.getInstructions(),
+    };
+  }
+
+  /** True when tools can be run as tasks at our wish. */
+  get runsTasks(): boolean {
+    return this.era === 'legacy' && this.#declared?.tasks?.requests?.tools?.call !== undefined;
+  }
+
+  /** True when a task can be cancelled. */
+  get cancelsTasks(): boolean {
+    return this.era === 'modern' || this.#declared?.tasks?.cancel !== undefined;
+  }
+
+  offers(kind: ListKind): boolean {
+    return this.#declared?.[capabilityOf(kind)] !== undefined;
+  }
+
+  /** True when the server says by itself that a list has changed. */
+  tellsOfChanges(kind: ListKind): boolean {
+    return this.#declared?.[capabilityOf(kind)]?.listChanged === true;
+  }
+}

@@ -1,0 +1,152 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import { inDigits } from '../../form/bounds.ts';
+import { isRecord } from '../../form/json.ts';
+import { readRequestedSchema } from '../../form/schema.ts';
+import { inOneLine } from '../../form/text.ts';
+import { sensitiveFields } from '../guard/sensitive/fields.ts';
+import { type ReadUrl, readUrl } from '../guard/url/readUrl.ts';
+import type { Judge } from '../inbox/judge.ts';
+import type { FormRequest, UrlRequest } from '../inbox/request.ts';
+import type { ElicitationModes } from './definition.ts';
+import { longestId } from './ids.ts';
+
+/** An elicitation that can be shown to a person. */
+export type Elicitation = FormElicitation | UrlElicitation;
+export type FormElicitation = Pick<FormRequest, 'mode' | 'message' | 'form' | 'schema' | 'sensitive'>;
+export type UrlElicitation = Pick<UrlRequest, 'mode' | 'message' | 'url' | 'reading' | 'elicitationId'>;
+
+/** What becomes of a form that asks for a secret: the person is warned, or it is refused. */
+export type SecretsRule = 'warn' | 'refuse';
+
+/** Says why a schema is none, before anybody is asked. */
+export type SchemaJudge = Pick<Judge, 'schemaProblem'>;
+
+export interface ReadingRules {
+  readonly judge: SchemaJudge;
+  /** What was declared to the server. */
+  readonly modes: ElicitationModes;
+  /** Up to revision 2025-11-25 each URL has an `elicitationId`; since then none has. */
+  readonly era: 'legacy' | 'modern';
+  /** Absent: `warn`. */
+  readonly secrets?: SecretsRule | undefined;
+}
+
+/** Source: MCP specification, client/elicitation, "User Interaction Model": URL mode is for sensitive interactions. */
+const refusesSecrets = 'This client refuses forms that ask for secrets; use URL mode for that.';
+
+/** UTF-16 code units. Browsers and operating systems take no longer URLs either. */
+const longestUrl = 20_000;
+/** UTF-16 code units. A person can read that much, or a plan with a long list in it. */
+const longestMessage = 100_000;
+/** UTF-16 code units of JSON: ten thousand options with a title and a description each. */
+const longestSchema = 4_000_000;
+
+/**
+ * The parameters of `elicitation/create`, ready to be shown. A form that can be drawn is not enough: no answer leaves
+ * unchecked, so a schema that cannot check one is refused before anybody types.
+ * @throws ProtocolError -32602 that names the property and the rule.
+ * Source: MCP specification, client/elicitation, "Form Mode Elicitation Requests", "URL Mode Elicitation Requests" and
+ * "Error Handling".
+ */
+export function readElicitation(params: unknown, rules: ReadingRules): Elicitation {
+  const { modes, era } = rules;
+  const raw = isRecord(params) ? params : {};
+  const mode = raw['mode'] ?? 'form';
+  if (mode !== 'form' && mode !== 'url') {
+    throw invalid('mode', 'must be "form" or "url"');
+  }
+  if (!modes[mode]) {
+    throw invalid('mode', `${mode === 'url' ? 'URL' : 'form'} mode was not declared by this client`);
+  }
+  return mode === 'url' ? readUrlElicitation(raw, era) : readForm(raw, rules);
+}
+
+/**
+ * The parameters of a URL elicitation. The URL is kept as received, so it has to be one that every program reads alike.
+ * @throws ProtocolError -32602 that names the property and the rule.
+ */
+export function readUrlElicitation(raw: Readonly<Record<string, unknown>>, era: 'legacy' | 'modern'): UrlElicitation {
+  const message = readMessage(raw);
+  const { url, elicitationId } = raw;
+  if (typeof url !== 'string') {
+    throw invalid('url', 'must be a string');
+  }
+  const reading = readStrictly(url);
+  if (era === 'modern') {
+    return { mode: 'url', message, url, reading };
+  }
+  if (typeof elicitationId !== 'string' || elicitationId === '') {
+    throw invalid('elicitationId', 'must be a string that is not empty');
+  }
+  if (elicitationId.length > longestId) {
+    throw invalid('elicitationId', `must not be longer than ${longestId} characters`);
+  }
+  return { mode: 'url', message, url, reading, elicitationId };
+}
+
+function readForm(raw: Readonly<Record<string, unknown>>, { judge, secrets }: ReadingRules): FormElicitation {
+  const message = readMessage(raw);
+  const schema = raw['requestedSchema'];
+  if ((JSON.stringify(schema)?.length ?? 0) > longestSchema) {
+    throw invalid('requestedSchema', `must not be longer than ${inDigits(longestSchema)} characters of JSON`);
+  }
+  const reading = readRequestedSchema(schema);
+  if (!reading.ok) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, reading.message);
+  }
+  const problem = judge.schemaProblem(schema);
+  if (problem !== undefined) {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, problem);
+  }
+  const { form } = reading;
+  const sensitive = sensitiveFields(form, message);
+  const [first] = sensitive;
+  if (first && secrets === 'refuse') {
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `Property "${inOneLine(form.fields[first.field]?.name ?? '')}": ${first.reason} ${refusesSecrets}`,
+    );
+  }
+  return { mode: 'form', message, form, schema, sensitive };
+}
+
+function readMessage({ message }: Readonly<Record<string, unknown>>): string {
+  if (typeof message !== 'string') {
+    throw invalid('message', 'must be a string');
+  }
+  if (message.length > longestMessage) {
+    throw invalid('message', `must not be longer than ${inDigits(longestMessage)} characters`);
+  }
+  return message;
+}
+
+/** @throws ProtocolError -32602 for a URL that nobody is asked to open. */
+function readStrictly(url: string): ReadUrl {
+  const problem = urlProblem(url);
+  if (problem !== undefined) {
+    throw invalid('url', problem);
+  }
+  const reading = readUrl(url);
+  if (!reading.ok) {
+    throw invalid('url', reading.rule);
+  }
+  return reading.url;
+}
+
+/**
+ * Why nobody is asked to open a URL. `new URL` alone is too lenient: it drops tabs and line ends, adds missing slashes
+ * and turns backslashes around, and then what was shown is not what is opened.
+ */
+function urlProblem(url: string): string | undefined {
+  if (url.length > longestUrl) {
+    return `must not be longer than ${longestUrl} characters`;
+  }
+  if (/[\s\p{Cc}\p{Cs}\\]/u.test(url) || !URL.canParse(url)) {
+    return 'must be a valid URL';
+  }
+  return /^https?:\/\/[^/]/i.test(url) ? undefined : 'must begin with https:// or http://';
+}
+
+function invalid(property: string, rule: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, `${property}: ${rule}.`);
+}

@@ -1,0 +1,178 @@
+import { type Failure, failureOf, HostError } from '../errors.ts';
+import type { ServerDefinition } from './definition.ts';
+import type { Launch } from './launch.ts';
+import type { ServerState } from './state.ts';
+
+export interface LifecyclePorts {
+  /** A launch that begins once `after` has resolved, and tells `renewed` and `lost`. */
+  launch(definition: ServerDefinition, after: Promise<unknown>): Launch;
+  /** The launch is over, and so is whatever needs it. */
+  over(reason: HostError): void;
+  /** True while a changed definition has to wait. */
+  isBusy(): boolean;
+  /** Another definition is in force. */
+  redefined(definition: ServerDefinition): void;
+  /** The state has changed, or whether a definition waits. */
+  changed(): void;
+  /** A start failed, or the running server ended by itself. */
+  failed(failure: Failure): void;
+}
+
+/**
+ * The starts and stops of one server, which follow one another, and the definition that is in force. Whatever comes back
+ * after an `await` first asks whether its launch is still the one in force. What its verbs mean is said at `Server`.
+ */
+export class Lifecycle {
+  readonly #ports: LifecyclePorts;
+  #definition: ServerDefinition;
+  #pending: ServerDefinition | undefined;
+  #state: ServerState = { kind: 'stopped' };
+  #launch: Launch | undefined;
+  #stopping: Promise<unknown> = Promise.resolve();
+  #removed = false;
+
+  constructor(definition: ServerDefinition, ports: LifecyclePorts) {
+    this.#definition = definition;
+    this.#ports = ports;
+  }
+
+  get definition(): ServerDefinition {
+    return this.#definition;
+  }
+
+  get pendingChange(): boolean {
+    return this.#pending !== undefined;
+  }
+
+  get state(): ServerState {
+    return this.#state;
+  }
+
+  /** The one in force, from the start asked for until its end. */
+  get launch(): Launch | undefined {
+    return this.#launch;
+  }
+
+  async start(): Promise<void> {
+    if (this.#removed) {
+      throw new HostError({
+        name: 'ServerNotFound',
+        summary: `"${this.#definition.name}" is not in the settings any more.`,
+      });
+    }
+    this.#adoptPending();
+    if (!this.#definition.entry.enabled) {
+      throw new HostError({
+        name: 'ServerDisabled',
+        summary: `"${this.#definition.name}" is switched off.`,
+        remedy: 'Remove "enabled": false from its entry.',
+      });
+    }
+    await (this.#launch ?? this.#begin()).ready;
+  }
+
+  async stop(reason: string): Promise<void> {
+    const launch = this.#launch;
+    if (launch) {
+      const error = new HostError({ name: 'ServerStopped', summary: reason });
+      this.#launch = undefined;
+      this.#ports.over(error);
+      this.#stopping = Promise.all([this.#stopping, launch.end(error)]);
+    }
+    this.#adoptPending();
+    this.#set({ kind: 'stopped' });
+    await this.#stopping;
+  }
+
+  async remove(): Promise<void> {
+    this.#removed = true;
+    await this.stop('The server was removed from the settings.');
+  }
+
+  async restart(): Promise<void> {
+    void this.stop('The server was restarted.');
+    await this.start();
+  }
+
+  update(definition: ServerDefinition): boolean {
+    const busy = definition.entry.enabled && this.#ports.isBusy();
+    this.#pending = definition;
+    if (busy) {
+      this.#ports.changed();
+    } else {
+      // A start that fails is told by state and event.
+      this.applyPendingChange().catch(() => undefined);
+    }
+    return !busy;
+  }
+
+  keep(): void {
+    if (this.#pending) {
+      this.#pending = undefined;
+      this.#ports.changed();
+    }
+  }
+
+  async applyPendingChange(): Promise<void> {
+    if (this.#pending) {
+      const startAgain = this.#launch !== undefined && this.#pending.entry.enabled;
+      const reason = startAgain ? 'The server was restarted with its changed entry.' : 'The server was switched off.';
+      const stopping = this.stop(reason);
+      await (startAgain ? this.start() : stopping);
+    }
+  }
+
+  /** The launch has another connection. */
+  renewed(launch: Launch): void {
+    this.#showRunning(launch);
+  }
+
+  /** The server that ran is gone by itself. */
+  lost(launch: Launch, failure: Failure): void {
+    launch.questions.withdraw({ by: 'connection', reason: failure.summary });
+    this.#fail(launch, failure);
+  }
+
+  #begin(): Launch {
+    const launch = this.#ports.launch(this.#definition, this.#stopping);
+    this.#launch = launch;
+    this.#set({ kind: 'starting' });
+    launch.ready.then(
+      () => this.#showRunning(launch),
+      (error: unknown) => this.#fail(launch, failureOf(error, 'ServerFailedToStart')),
+    );
+    return launch;
+  }
+
+  #showRunning(launch: Launch): void {
+    if (this.#launch === launch && launch.connection) {
+      this.#set({ kind: 'running', self: launch.connection.self });
+    }
+  }
+
+  #fail(launch: Launch, failure: Failure): void {
+    if (this.#launch !== launch) {
+      return;
+    }
+    this.#launch = undefined;
+    const error = failure instanceof HostError ? failure : new HostError(failure);
+    launch.abandon(error);
+    this.#ports.over(error);
+    this.#set({ kind: 'failed', failure });
+    this.#ports.failed(failure);
+  }
+
+  #adoptPending(): void {
+    if (this.#pending && !this.#launch) {
+      this.#definition = this.#pending;
+      this.#pending = undefined;
+      this.#ports.redefined(this.#definition);
+      this.#ports.changed();
+    }
+  }
+
+  #set(state: ServerState): void {
+    this.#state = state;
+    this.#ports.changed();
+  }
+}

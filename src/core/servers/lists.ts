@@ -1,0 +1,143 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import { inOneLine } from '../../form/text.ts';
+import type { Disposable } from '../events.ts';
+import type { AfterPages } from './afterPages.ts';
+import type { Connection } from './connection.ts';
+import { explainCall } from './connectionFailure.ts';
+import { type Listing, type ListKind, listKinds, listWords, readers } from './listing.ts';
+import { noOfferings, type Offerings } from './state.ts';
+
+export interface ListsParts {
+  readonly connection: Pick<Connection, 'offers' | 'tellsOfChanges' | 'list'>;
+  readonly afterPages: Pick<AfterPages, 'retries'>;
+  /** Something was listed, again or for the first time. */
+  readonly listed: () => void;
+  readonly warn: (line: string) => void;
+}
+
+/** Between two listings because of what the server said, in milliseconds; doubled while it goes on saying so. */
+const pauses = { firstMs: 1000, longestMs: 30_000 };
+
+/** What a server offers, as listed over one connection. A list that fails is said in the log, and what was known stays. */
+export class Lists implements Disposable {
+  readonly #parts: ListsParts;
+  readonly #over = new AbortController();
+  #offerings: Offerings;
+  /** Of the kinds that were listed. */
+  readonly #freshUntil: Map<ListKind, number>;
+  /** Listings under way. */
+  readonly #passes = new Map<ListKind, Promise<void>>();
+  /** Kinds that are listed because the server said that they have changed, and whether it said so since. */
+  readonly #following = new Map<ListKind, { stale: boolean }>();
+
+  /** `before`: of an earlier connection to the same server. */
+  constructor(parts: ListsParts, before?: Lists) {
+    this.#parts = parts;
+    this.#offerings = before?.offerings ?? noOfferings;
+    this.#freshUntil = new Map(before ? before.#freshUntil : []);
+  }
+
+  get offerings(): Offerings {
+    return this.#offerings;
+  }
+
+  /** True when a kind was listed, so that what is not in its list does not exist. */
+  knows(kind: ListKind): boolean {
+    return this.#freshUntil.has(kind);
+  }
+
+  /** Lists everything once. Resolves then, whatever the server says meanwhile; never rejects. */
+  async listAll(): Promise<void> {
+    await Promise.all(listKinds.map((kind) => this.#list(kind)));
+  }
+
+  /**
+   * The server says that a list has changed. It is listed again, and once more after a pause where the server has said
+   * so again: a server that always does is listed less and less often.
+   */
+  changed(kind: ListKind): void {
+    const following = this.#following.get(kind);
+    if (following) {
+      following.stale = true;
+    } else {
+      void this.#follow(kind);
+    }
+  }
+
+  /** Lists one kind anew where that may have changed without a word: the server does not tell, and its time is up. */
+  async refresh(kind: ListKind): Promise<void> {
+    const freshUntil = this.#freshUntil.get(kind) ?? 0;
+    if (!this.#parts.connection.tellsOfChanges(kind) && Date.now() >= freshUntil) {
+      await this.#list(kind);
+    }
+  }
+
+  /** Lists one kind from now on: one that is under way is not enough. */
+  async listAnew(kind: ListKind): Promise<void> {
+    await this.#passes.get(kind);
+    await this.#list(kind);
+  }
+
+  /** Nothing is listed any more. */
+  dispose(): void {
+    this.#over.abort();
+  }
+
+  async #follow(kind: ListKind): Promise<void> {
+    const following = { stale: true };
+    this.#following.set(kind, following);
+    const { signal } = this.#over;
+    for (let ms = pauses.firstMs; following.stale && !signal.aborted; ms = Math.min(ms * 2, pauses.longestMs)) {
+      following.stale = false;
+      await this.listAnew(kind);
+      await delay(ms, undefined, { signal }).catch(() => undefined);
+    }
+    this.#following.delete(kind);
+  }
+
+  /** Joins a listing that is under way. */
+  #list(kind: ListKind): Promise<void> {
+    const pass = this.#passes.get(kind) ?? this.#listOnce(kind).finally(() => this.#passes.delete(kind));
+    this.#passes.set(kind, pass);
+    return pass;
+  }
+
+  async #listOnce(kind: ListKind): Promise<void> {
+    const { connection, afterPages } = this.#parts;
+    if (this.#over.signal.aborted || !connection.offers(kind)) {
+      return;
+    }
+    const send = async () => this.#know(kind, await connection.list(kind));
+    const failed = (error: unknown) => this.#sayFailed(kind, error);
+    try {
+      await send();
+    } catch (error) {
+      if (!afterPages.retries(kind, error, send, failed)) {
+        failed(error);
+      }
+    }
+  }
+
+  #know(kind: ListKind, { items, ttlMs, cut }: Listing): void {
+    if (!this.#over.signal.aborted) {
+      if (cut) {
+        this.#parts.warn(
+          `The server lists more ${listWords[kind]} than can be shown: only the first ${items.length} are.`,
+        );
+      }
+      this.#offerings = { ...this.#offerings, [kind]: readers[kind](items) };
+      this.#freshUntil.set(kind, Date.now() + ttlMs);
+      this.#parts.listed();
+    }
+  }
+
+  #sayFailed(kind: ListKind, error: unknown): void {
+    const unknown = error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound;
+    // Many servers have resources and no templates.
+    if (!this.#over.signal.aborted && !(kind === 'resourceTemplates' && unknown)) {
+      const why = inOneLine(explainCall(error).message, 300);
+      this.#parts.warn(`The ${listWords[kind]} could not be listed: ${why}`);
+    }
+  }
+}

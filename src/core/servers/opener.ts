@@ -1,0 +1,83 @@
+import { Access } from '../authorization/access.ts';
+import { Answers } from './answers.ts';
+import type { Connection, ConnectionListeners } from './connection.ts';
+import type { ServerDefinition } from './definition.ts';
+import type { Questions } from './elicitation.ts';
+import { EraMemory } from './era.ts';
+import { defaultLimits } from './limits.ts';
+import { openConnection } from './openConnection.ts';
+import { Secrets } from './secrets.ts';
+import type { ServerPorts } from './serverPorts.ts';
+import { orAborted } from './timing.ts';
+import { WireLog } from './wireLog.ts';
+
+export interface Opening {
+  readonly definition: ServerDefinition;
+  readonly questions: Questions;
+  readonly listeners: ConnectionListeners;
+  /** Gives it up. */
+  readonly signal: AbortSignal;
+}
+
+/** Opens the connections of one server, and keeps what is known since the last opening. */
+export class Opener {
+  readonly access: Access;
+  readonly #ports: ServerPorts;
+  readonly #answers = new Answers();
+  #secrets = new Secrets([]);
+  #log: WireLog;
+  #url: string | undefined;
+
+  /** @param changed Called when `access` has changed. */
+  constructor(ports: ServerPorts, changed: () => void) {
+    this.#ports = ports;
+    this.access = new Access(ports.authorization, changed);
+    this.#log = new WireLog(ports.log, this.#secrets, this.#answers);
+  }
+
+  /** The server's log, where its secrets are masked. */
+  get log(): WireLog {
+    return this.#log;
+  }
+
+  get secrets(): Secrets {
+    return this.#secrets;
+  }
+
+  /** Where the connection led; `undefined` for a process. */
+  get url(): string | undefined {
+    return this.#url;
+  }
+
+  /** Resolves the entry and connects. Throws as `openConnection` and `ServerPorts.resolve` do. */
+  async open({ definition, questions, listeners, signal }: Opening): Promise<Connection> {
+    const { log, memory, clock, launcher, clientInfo, limits, roots } = this.#ports;
+    const spec = await orAborted(this.#ports.resolve(definition, signal), signal);
+    const secrets = new Secrets(spec.secrets);
+    this.#secrets = secrets;
+    this.#url = spec.type === 'stdio' ? undefined : spec.url;
+    this.#log = new WireLog(log, secrets, this.#answers);
+    const authorization = this.access.begin({
+      definition,
+      spec,
+      signal,
+      learn: (secret) => secrets.learn(secret),
+    });
+    return openConnection({
+      name: definition.name,
+      spec,
+      launcher,
+      clientInfo,
+      limits: { ...defaultLimits, ...limits },
+      era: new EraMemory(memory, clock, definition),
+      log: this.#log,
+      secrets,
+      questions,
+      modes: definition.entry.elicitation,
+      roots,
+      authorization,
+      listeners,
+      signal,
+    });
+  }
+}

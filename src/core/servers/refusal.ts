@@ -1,0 +1,24 @@
+import { ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
+import { isRecord } from '../../form/json.ts';
+
+/**
+ * The JSON-RPC error in the body of a response whose HTTP status is an error too: what the server has to say is there,
+ * and the status alone says little. `undefined` when there is none.
+ * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Server Validation" and "Protocol Version
+ * Header".
+ */
+export function refusalIn(error: unknown): ProtocolError | undefined {
+  const text = error instanceof SdkHttpError ? error.data?.text : undefined;
+  if (typeof text !== 'string') {
+    return undefined;
+  }
+  try {
+    const body: unknown = JSON.parse(text);
+    const said = isRecord(body) ? body['error'] : undefined;
+    return isRecord(said) && typeof said['code'] === 'number' && typeof said['message'] === 'string'
+      ? ProtocolError.fromError(said['code'], said['message'], said['data'])
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

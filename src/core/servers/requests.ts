@@ -1,0 +1,128 @@
+import { type Client, ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
+import { HostError } from '../errors.ts';
+import { outsideCalls } from './callContext.ts';
+import { isBrokenOff } from './connectionFailure.ts';
+import { refusesSession } from './lifeSigns.ts';
+import { Limit, type OpenQuestions } from './limits.ts';
+import { asReceived } from './parcel.ts';
+import { refusalIn } from './refusal.ts';
+import type { OfferedTool } from './state.ts';
+import { longestTimeoutMs } from './timing.ts';
+import { toolHeaders } from './toolHeaders.ts';
+import { lost } from './wire.ts';
+
+export interface RequestOptions {
+  readonly timeout: number;
+  readonly signal?: AbortSignal;
+  readonly onprogress?: (progress: { progress: number; total?: number; message?: string }) => void;
+}
+
+export interface RequestsParts {
+  readonly client: Client;
+  readonly era: 'legacy' | 'modern';
+  /** Arguments of a tool are repeated in headers where it wants that. */
+  readonly mirrorsHeaders: boolean;
+  readonly questions: OpenQuestions;
+  /** Looks whether the server is there, and still knows us. */
+  readonly checkLife: () => Promise<void>;
+  /** The server does not know its session with us any more. */
+  readonly isForgotten: () => boolean;
+  /** The tools as the server lists them now. */
+  readonly relist: () => Promise<readonly OfferedTool[]>;
+}
+
+export const lostSummary = 'The connection was lost before the server answered.';
+const doneAnyway = 'The server may have done it all the same: look before you run it again.';
+/** The server disagrees with the headers of a request. Source: MCP specification 2026-07-28, basic, "Error Codes". */
+const headerMismatch = -32020;
+
+/** The server has forgotten its session with us, so a request was not sent, or was refused: it was not carried out. */
+export class SessionLost extends HostError {
+  /** The request's. */
+  readonly method: string;
+
+  constructor(method: string, cause: unknown) {
+    const summary = 'The server has forgotten its session with us.';
+    super({ name: 'CallFailed', summary, remedy: 'Run it again: a new session is started.' }, { cause });
+    this.method = method;
+  }
+}
+
+/** Sends the requests of one connection. Results come back as they were received. */
+export class Requests {
+  readonly #parts: RequestsParts;
+
+  constructor(parts: RequestsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Sends a request for a call; `tool` is the one that is called. A request that could not be delivered may be the first
+   * sign of a server, or a session, that is gone.
+   * @throws what the SDK throws: `ProtocolError` with the server's words, `SdkError`, or an error of the transport; and
+   * HostError `CallFailed` when the response is lost, `SessionLost` when the request can be sent again.
+   */
+  async send(method: string, params: Record<string, unknown>, options: RequestOptions, tool?: OfferedTool) {
+    const { client, era, mirrorsHeaders, checkLife, isForgotten } = this.#parts;
+    if (isForgotten()) {
+      throw new SessionLost(method, undefined);
+    }
+    const sending = { ...options, allowInputRequired: true };
+    try {
+      return await (tool && mirrorsHeaders
+        ? this.#callWithHeaders(tool, params, sending)
+        : client.request({ method, params }, asReceived, sending));
+    } catch (error) {
+      if (error instanceof ProtocolError && error.data === lost) {
+        throw lostCall(error);
+      }
+      const said = refusalIn(error);
+      if (said && era === 'modern') {
+        throw said;
+      }
+      const broken = !(error instanceof SdkHttpError) && isBrokenOff(error);
+      if (broken || error instanceof SdkHttpError) {
+        await checkLife();
+      }
+      if (isForgotten()) {
+        throw refusesSession(error) ? new SessionLost(method, error) : lostCall(error);
+      }
+      throw broken ? lostCall(error) : (said ?? error);
+    }
+  }
+
+  /** Sends a request that is part of no call, and whose answer takes the server's time only: see `Limit`. */
+  async ask(method: string, params: Record<string, unknown>, ms: number, signal?: AbortSignal): Promise<unknown> {
+    const limit = new Limit(ms, this.#parts.questions);
+    const ends = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
+    const options = { timeout: longestTimeoutMs, signal: ends };
+    const { client } = this.#parts;
+    return outsideCalls(() => client.request({ method, params }, asReceived, options)).finally(() => limit.dispose());
+  }
+
+  /**
+   * A server that disagrees with the headers has changed the tool, and has not run it.
+   * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Client Behavior".
+   */
+  async #callWithHeaders(tool: OfferedTool, params: Record<string, unknown>, options: RequestOptions) {
+    const { client, relist } = this.#parts;
+    const call = ({ inputSchema }: OfferedTool) => {
+      const headers = toolHeaders(inputSchema, params['arguments']);
+      return client.request({ method: 'tools/call', params }, asReceived, { ...options, headers });
+    };
+    try {
+      return await call(tool);
+    } catch (error) {
+      const said = error instanceof ProtocolError ? error : refusalIn(error);
+      if (said?.code !== headerMismatch) {
+        throw error;
+      }
+      const listed = await relist();
+      return call(listed.find(({ name }) => name === tool.name) ?? tool);
+    }
+  }
+}
+
+function lostCall(cause: unknown): HostError {
+  return new HostError({ name: 'CallFailed', summary: lostSummary, remedy: doneAnyway }, { cause });
+}

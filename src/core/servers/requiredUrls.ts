@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import { isRecord } from '../../form/json.ts';
+import { HostError } from '../errors.ts';
+import type { Unasked } from '../inbox/exchanges.ts';
+import type { Settlement } from '../inbox/inbox.ts';
+import { readUrlElicitation, type UrlElicitation } from './elicitationParams.ts';
+import type { PagesContext } from './round.ts';
+import { orAborted } from './timing.ts';
+import { WaitingForPages } from './waitingForPages.ts';
+
+interface RequiredUrl {
+  /** Ours. */
+  readonly id: string;
+  readonly elicitation: UrlElicitation;
+}
+
+const mostUrls = 20;
+
+/**
+ * Sends a request until the server does not answer any more that pages have to be opened first (-32042, in revision
+ * 2025-11-25). The person is asked for each page in turn, and when all are open the request waits until the server
+ * reports them complete, or the person says so, and is sent again. The same pages again mean "not yet": nobody is asked
+ * a second time. New ones are asked for.
+ * @throws HostError `CallFailed` when the list cannot be used, and then nobody was asked; `CallDeclined` or
+ * `CallCancelled` by the person's answer.
+ * Source: MCP specification 2025-11-25, client/elicitation, "URL Elicitation Required Error".
+ */
+export async function throughRequiredUrls(send: () => Promise<unknown>, context: PagesContext): Promise<unknown> {
+  const { signal } = context;
+  const waiting = new WaitingForPages(context);
+  try {
+    for (;;) {
+      try {
+        return await orAborted(send(), signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!requiresPages(error)) {
+          throw error;
+        }
+        const required = readRequired(error, context);
+        const fresh = notOpened(required, waiting.opened);
+        if (fresh.length > 0) {
+          waiting.moveOn();
+        }
+        await askInTurn(fresh, required, context);
+        await waiting.wait(required.map(({ elicitation }) => elicitation));
+      }
+    }
+  } finally {
+    waiting.moveOn();
+  }
+}
+
+/** True for the error that says that pages have to be opened first. */
+export function requiresPages(error: unknown): error is ProtocolError {
+  return error instanceof ProtocolError && error.code === ProtocolErrorCode.UrlElicitationRequired;
+}
+
+/** Reads the whole list strictly, before anybody is asked. */
+function readRequired({ data }: ProtocolError, { questions, call }: PagesContext): readonly RequiredUrl[] {
+  const list = isRecord(data) ? data['elicitations'] : undefined;
+  const entries: readonly unknown[] = Array.isArray(list) ? list : [];
+  const listProblem = problemOfList(list, questions.modes.url);
+  const { record } = questions;
+  if (listProblem !== undefined) {
+    const id = randomUUID();
+    record.asked({ id, way: 'required', received: data, findings: [`Refused: ${listProblem}.`] }, call);
+    record.unanswered(id, ended, 'refused');
+    questions.sayRefused(listProblem);
+    throw malformed(listProblem);
+  }
+  const problems: string[] = [];
+  const required = entries.flatMap((received, index) => {
+    const id = randomUUID();
+    const asked = (findings: readonly string[]) =>
+      record.asked({ id, way: 'required', key: String(index), received, findings }, call);
+    const entry = readEntry(received);
+    if (typeof entry === 'string') {
+      problems.push(`elicitations[${index}]: ${entry}`);
+      asked([`Refused: ${entry}`]);
+      record.unanswered(id, ended, 'refused');
+      return [];
+    }
+    asked(questions.findings(entry, received));
+    return [{ id, elicitation: entry }];
+  });
+  const [problem] = problems;
+  if (problem !== undefined) {
+    for (const { id } of required) {
+      record.unanswered(id, ended, 'refused');
+    }
+    questions.sayRefused(problem);
+    throw malformed(problem);
+  }
+  return required;
+}
+
+const ended = 'Nothing was sent: the call was ended, because the list cannot be used.';
+
+function problemOfList(list: unknown, declared: boolean): string | undefined {
+  if (!declared) {
+    return 'opening pages is switched off for this server';
+  }
+  if (!Array.isArray(list)) {
+    return '"elicitations" must be a list';
+  }
+  if (list.length === 0) {
+    return '"elicitations" is empty';
+  }
+  return list.length > mostUrls ? `it lists ${list.length} pages, and at most ${mostUrls} can be shown` : undefined;
+}
+
+/** The entry, or what is wrong with it. */
+function readEntry(entry: unknown): UrlElicitation | string {
+  if (!isRecord(entry)) {
+    return 'must be an object.';
+  }
+  if (entry['mode'] !== 'url') {
+    return 'mode: must be "url".';
+  }
+  try {
+    return readUrlElicitation(entry, 'legacy');
+  } catch (error) {
+    if (error instanceof ProtocolError) {
+      return error.message;
+    }
+    throw error;
+  }
+}
+
+/** Each page that the person has not opened, once. */
+function notOpened(required: readonly RequiredUrl[], opened: ReadonlySet<string>): readonly RequiredUrl[] {
+  const seen = new Set(opened);
+  return required.filter(({ elicitation: { url } }) => !seen.has(url) && seen.add(url));
+}
+
+/**
+ * The next page only after the one before is settled. All of them count as one question, and wait for the person's word
+ * where the server asks too often.
+ */
+async function askInTurn(
+  asked: readonly RequiredUrl[],
+  required: readonly RequiredUrl[],
+  { questions, call, signal }: PagesContext,
+): Promise<void> {
+  const { record } = questions;
+  const groupId = randomUUID();
+  let index = 0;
+  let withheld: Unasked | undefined;
+  try {
+    const verdict = asked.length > 0 ? questions.admission.ask(call) : undefined;
+    if (verdict?.ok === false) {
+      withheld = verdict.reason;
+      await questions.admission.wait({ call, signal, questions: asked.length, reason: withheld });
+      withheld = undefined;
+    }
+    for (const { id, elicitation } of asked) {
+      signal.throwIfAborted();
+      const group = asked.length > 1 ? { id: groupId, index, size: asked.length } : undefined;
+      const problem = problemOf(await questions.ask({ id, elicitation, call, group }));
+      if (problem) {
+        throw problem;
+      }
+      record.unanswered(
+        id,
+        'The page was opened. There is no reply to an entry of this error: the call is sent again.',
+      );
+      index += 1;
+    }
+    for (const { id } of required) {
+      record.unanswered(id, 'The page is open already; the person was not asked again.', 'opened');
+    }
+  } catch (error) {
+    for (const { id } of required) {
+      const reason = error instanceof HostError ? error.summary : 'The call ended.';
+      record.unanswered(id, `Nothing was sent. ${reason}`, withheld);
+    }
+    throw error;
+  }
+}
+
+function problemOf(settlement: Settlement): HostError | undefined {
+  if (settlement.kind === 'withdrawn') {
+    return new HostError({ name: 'CallCancelled', summary: settlement.withdrawal.reason });
+  }
+  switch (settlement.decision.action) {
+    case 'accept':
+      return undefined;
+    case 'decline':
+      return new HostError({
+        name: 'CallDeclined',
+        summary: 'The server requires a page to be opened first, and that was declined.',
+      });
+    case 'cancel':
+      return new HostError({
+        name: 'CallCancelled',
+        summary: 'The server requires a page to be opened first, and that was cancelled.',
+      });
+  }
+}
+
+function malformed(problem: string): HostError {
+  return new HostError({
+    name: 'CallFailed',
+    summary: `The server requires pages to be opened first, but they cannot be shown: ${problem.replace(/\.$/, '')}.`,
+    remedy: 'The server has to be corrected.',
+  });
+}

@@ -1,0 +1,110 @@
+import {
+  type IdentityProviderSettings,
+  type OAuthSettings,
+  type SigningAlgorithm,
+  signingAlgorithms,
+} from '../definition.ts';
+import { readTexts } from './oauthReading.ts';
+import { fieldsOf, type Report, reportKind } from './reading.ts';
+
+type Fields = ReadonlyMap<string, unknown>;
+
+const keys = ['clientSecret', 'privateKey', 'privateKeyFile'];
+const assertions = ['assertion', 'assertionFile', 'identityProvider'];
+
+/** The grant that is named, else the one that follows from what else is there; `undefined` for signing in. */
+export function readGrant(settings: Fields, report: Report): OAuthSettings['grant'] {
+  const written = settings.get('grant');
+  if (written === 'client_credentials' || written === 'jwt-bearer') {
+    return written;
+  }
+  if (written !== undefined && written !== 'authorization_code') {
+    report(
+      'oauth.grant',
+      'oauth.grant must be "client_credentials" or "jwt-bearer".',
+      'Correct it, or remove it to sign in.',
+    );
+  }
+  if (written !== undefined) {
+    return undefined;
+  }
+  if (assertions.some((key) => settings.has(key))) {
+    return 'jwt-bearer';
+  }
+  return settings.has('privateKey') || settings.has('privateKeyFile') ? 'client_credentials' : undefined;
+}
+
+/** Reports what does not go together: one problem at most. */
+export function checkGrant(settings: Fields, report: Report): void {
+  const grant = readGrant(settings, () => undefined);
+  const given = (names: readonly string[]) => names.filter((key) => settings.has(key));
+  const wrong = (key: string, message: string, remedy: string) => report(`oauth.${key}`, message, remedy);
+  const [key, otherKey] = given(keys);
+  const [assertion, otherAssertion] = given(assertions);
+  const [interactive] = given(['callbackPort', 'clientMetadataUrl']);
+  if (otherKey !== undefined) {
+    wrong(otherKey, `A client has either ${key} or ${otherKey}.`, 'Keep one of them.');
+  } else if (otherAssertion !== undefined) {
+    wrong(otherAssertion, `There is either ${assertion} or ${otherAssertion}.`, 'Keep one of them.');
+  } else if (assertion !== undefined && grant !== 'jwt-bearer') {
+    wrong(
+      assertion,
+      `${assertion} belongs to the grant "jwt-bearer".`,
+      'Remove grant, or write "grant": "jwt-bearer".',
+    );
+  } else if (key !== undefined && key !== 'clientSecret' && grant === undefined) {
+    wrong(key, `${key} is of no use for signing in.`, 'Remove grant, or write "grant": "client_credentials".');
+  } else if (key !== undefined && !settings.has('clientId')) {
+    wrong(key, `A ${key} belongs to a clientId.`, `Add clientId, or remove ${key}.`);
+  } else if (settings.has('signingAlgorithm') && (key === undefined || key === 'clientSecret')) {
+    wrong('signingAlgorithm', 'A signingAlgorithm belongs to a privateKey.', 'Add privateKey or privateKeyFile.');
+  } else if (grant === 'client_credentials' && key === undefined) {
+    wrong('grant', 'The grant "client_credentials" needs a client.', 'Add clientId, and clientSecret or privateKey.');
+  } else if (grant === 'jwt-bearer' && assertion === undefined) {
+    wrong(
+      'grant',
+      'The grant "jwt-bearer" needs an assertion.',
+      `Add ${assertions.join(', ').replace(/, (?=\w+$)/, ' or ')}.`,
+    );
+  } else if (assertion === 'identityProvider' && !settings.has('clientId')) {
+    wrong('clientId', 'An identityProvider needs a clientId.', 'Add the id of the client that the server knows.');
+  } else if (grant !== undefined && interactive !== undefined) {
+    wrong(interactive, `${interactive} is only for signing in, and nobody signs in here.`, `Remove ${interactive}.`);
+  }
+}
+
+export function readSigningAlgorithm(value: unknown, report: Report): SigningAlgorithm | undefined {
+  const known = signingAlgorithms.find((algorithm) => algorithm === value);
+  if (value === undefined || known !== undefined) {
+    return known;
+  }
+  const remedy = `Use one of ${signingAlgorithms.join(', ')}, or remove it.`;
+  report('oauth.signingAlgorithm', 'oauth.signingAlgorithm is not one that can be used.', remedy);
+  return undefined;
+}
+
+export function readIdentityProvider(value: unknown, report: Report): IdentityProviderSettings | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
+  const path = 'oauth.identityProvider';
+  const fields = fieldsOf(value);
+  if (!fields) {
+    reportKind(report, path, value, 'an object', 'Write {"issuer": "...", "clientId": "...", "idToken": "..."}.');
+    return undefined;
+  }
+  const names = ['issuer', 'tokenEndpoint', 'clientId', 'clientSecret', 'idToken', 'idTokenFile'] as const;
+  const { clientId = '', ...read } = readTexts(fields, names, path, report);
+  if (!fields.has('clientId')) {
+    report(
+      `${path}.clientId`,
+      `${path} needs a clientId.`,
+      'Add the id of the client that the identity provider knows.',
+    );
+  } else if (!fields.has('issuer') && !fields.has('tokenEndpoint')) {
+    report(`${path}.issuer`, `${path} does not say where it is.`, 'Add issuer, or tokenEndpoint.');
+  } else if (fields.has('idToken') === fields.has('idTokenFile')) {
+    report(`${path}.idToken`, `${path} needs either idToken or idTokenFile.`, 'Keep one of them.');
+  }
+  return { ...read, clientId };
+}

@@ -1,0 +1,23 @@
+import type { Call } from '../call.ts';
+import type { Calls } from '../calls.ts';
+import type { Connection } from '../connection.ts';
+import type { RequestOptions } from '../requests.ts';
+import type { AnswerRound } from '../rounds.ts';
+import type { OfferedTool } from '../state.ts';
+
+/** What a call that runs as a task needs of what is around it. */
+export interface TaskContext {
+  readonly connection: Pick<Connection, 'request' | 'flush' | 'runsTasks' | 'cancelsTasks' | 'onDidChangeTask'>;
+  readonly call: Call;
+  readonly tool: OfferedTool | undefined;
+  /** Which call runs as which task. */
+  readonly tasks: Pick<Calls, 'bindTask' | 'ofTask'>;
+  /** Of the call's requests. Their signal fires once the replies that are on their way have left. */
+  readonly options: RequestOptions;
+  /** Fires when the call is over for us. */
+  readonly signal: AbortSignal;
+  /** Answers requests that come within the task. Absent up to 2025-11-25, where they are pushed. */
+  readonly answer: AnswerRound | undefined;
+  /** Takes back the questions of the call that are still open. */
+  withdraw(reason: string): void;
+}

@@ -1,0 +1,79 @@
+import { isRecord } from '../../../form/json.ts';
+import { inOneLine } from '../../../form/text.ts';
+import { HostError } from '../../errors.ts';
+import { longestId } from '../ids.ts';
+
+const statuses = ['working', 'input_required', 'completed', 'failed', 'cancelled'] as const;
+
+/** What a server says of work that goes on after it has answered. Both eras, whose fields differ in their names only. */
+export interface Task {
+  readonly id: string;
+  readonly status: (typeof statuses)[number];
+  /** Hostile text, in one line. */
+  readonly message?: string;
+  /** Milliseconds until it may be asked again. */
+  readonly pauseMs: number;
+  /** The object as received. */
+  readonly raw: Readonly<Record<string, unknown>>;
+}
+
+const shownMessage = 300;
+const usualPauseMs = 1500;
+export const shortestPauseMs = 200;
+const longestPauseMs = 30_000;
+
+/**
+ * Reads a task. `expectedId`: the task that was asked for.
+ * @throws HostError `CallFailed` when it is none, or another than was asked for.
+ * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Task"; tasks extension, "Tasks".
+ */
+export function readTask(raw: unknown, expectedId?: string): Task {
+  if (!isRecord(raw)) {
+    throw unusable('it is not an object');
+  }
+  const { taskId, status, statusMessage } = raw;
+  if (typeof taskId !== 'string' || taskId === '' || taskId.length > longestId) {
+    throw unusable(`its id is not a text of 1 to ${longestId} characters`);
+  }
+  if (expectedId !== undefined && taskId !== expectedId) {
+    throw unusable('it answered about another task than it was asked for');
+  }
+  const known = statuses.find((one) => one === status);
+  if (known === undefined) {
+    throw unusable('its status is none that the protocol has');
+  }
+  return {
+    id: taskId,
+    status: known,
+    message: typeof statusMessage === 'string' ? inOneLine(statusMessage, shownMessage) || undefined : undefined,
+    pauseMs: pauseOf(raw['pollIntervalMs'] ?? raw['pollInterval']),
+    raw,
+  };
+}
+
+/** True when the task's state will not change any more. */
+export function hasEnded({ status }: Task): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
+/** What a task that came to no result is told as. `why`: instead of the server's status message. */
+export function endOf(task: Task, why = task.message): HostError {
+  const what = task.status === 'cancelled' ? 'The server cancelled the task' : 'The task failed';
+  const reason = why?.replace(/\.$/, '');
+  return new HostError({ name: 'CallFailed', summary: reason ? `${what}: ${reason}.` : `${what}.` });
+}
+
+export function unusable(reason: string): HostError {
+  return new HostError({
+    name: 'CallFailed',
+    summary: `The server runs this as a task that cannot be followed: ${reason}.`,
+    remedy: 'The server has to be corrected.',
+  });
+}
+
+/** The server's wish within bounds: neither is it asked all the time, nor does anybody wait half a day for a result. */
+function pauseOf(wish: unknown): number {
+  return typeof wish === 'number' && Number.isFinite(wish)
+    ? Math.min(Math.max(wish, shortestPauseMs), longestPauseMs)
+    : usualPauseMs;
+}

@@ -1,0 +1,114 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ProtocolError, ProtocolErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import { inOneLine } from '../../../form/text.ts';
+import { HostError } from '../../errors.ts';
+import type { Disposable } from '../../events.ts';
+import { longestTimeoutMs, orAborted } from '../timing.ts';
+import { lost } from '../wire.ts';
+import type { TaskContext } from './context.ts';
+import { readTask, shortestPauseMs, type Task } from './task.ts';
+
+export const failuresInARow = 3;
+const shownError = 500;
+
+/** Knows the last state of a task, and asks the server for the next one when it is time. */
+export class Watch implements Disposable {
+  readonly #context: TaskContext;
+  readonly #news: Disposable;
+  #task: Task;
+  #messages = 0;
+  #failures = 0;
+  #hurry = new AbortController();
+
+  constructor(first: Task, context: TaskContext) {
+    this.#task = first;
+    this.#context = context;
+    this.#news = context.connection.onDidChangeTask((id) => id === first.id && this.hurry());
+    this.#show(undefined);
+  }
+
+  get task(): Task {
+    return this.#task;
+  }
+
+  /** There is probably news: the next state is asked for as soon as may be. */
+  hurry(): void {
+    this.#hurry.abort();
+  }
+
+  dispose(): void {
+    this.#news.dispose();
+  }
+
+  /**
+   * Waits as long as the server wishes, or until there is news, and asks for the state. A passing fault of the
+   * connection is no answer; then the last state stands, and this is to be called again.
+   * @throws HostError when the server does not know the task; the reason of `signal`.
+   */
+  async next(signal: AbortSignal): Promise<void> {
+    await this.#pause(signal);
+    this.#hurry = new AbortController();
+    const { message } = this.#task;
+    try {
+      this.#task = await this.look(signal);
+      this.#failures = 0;
+      this.#show(message);
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#failures += 1;
+      if (!isPassing(error) || this.#failures >= failuresInARow) {
+        throw isUnknown(error) ? forgotten(error) : error;
+      }
+    }
+  }
+
+  /** Asks the server how the task stands now, beside the watching. Rejects with what goes wrong. */
+  async look(signal: AbortSignal): Promise<Task> {
+    const { id } = this.#task;
+    const asking = this.#context.connection.request('tasks/get', { taskId: id }, { timeout: longestTimeoutMs });
+    return readTask(await orAborted(asking, signal), id);
+  }
+
+  async #pause(signal: AbortSignal): Promise<void> {
+    // However often the server says that something has changed, it is not asked more often than this.
+    await orAborted(delay(shortestPauseMs), signal);
+    const early = AbortSignal.any([signal, this.#hurry.signal]);
+    await delay(this.#task.pauseMs - shortestPauseMs, undefined, { signal: early }).catch(() =>
+      signal.throwIfAborted(),
+    );
+  }
+
+  /** A status message is shown as progress. It has no number of its own, so they are counted. */
+  #show(shown: string | undefined): void {
+    const { message } = this.#task;
+    if (message !== undefined && message !== shown) {
+      this.#messages += 1;
+      this.#context.options.onprogress?.({ progress: this.#messages, message });
+    }
+  }
+}
+
+/** True for a fault of the way to the server, after which a task may still be there. */
+export function isPassing(error: unknown): boolean {
+  if (error instanceof SdkHttpError) {
+    return error.status === 429 || error.status >= 500;
+  }
+  const isLost = error instanceof HostError && error.cause instanceof ProtocolError && error.cause.data === lost;
+  return isLost || (error instanceof TypeError && error.message === 'fetch failed');
+}
+
+function isUnknown(error: unknown): error is ProtocolError {
+  return error instanceof ProtocolError && error.code === ProtocolErrorCode.InvalidParams;
+}
+
+function forgotten(error: ProtocolError): HostError {
+  return new HostError(
+    {
+      name: 'CallFailed',
+      summary: 'The server does not know the task any more; perhaps its time ran out.',
+      remedy: 'Run it again.',
+      detail: inOneLine(error.message, shownError),
+    },
+    { cause: error },
+  );
+}

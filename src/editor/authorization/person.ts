@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import type { SignIn, SignInPerson } from '../../core/authorization/ports.ts';
+import type { Disposable } from '../../core/events.ts';
+import { inFull, inOneLine } from '../../form/text.ts';
+import { plainName, withoutIcons, withoutLinks } from '../plainText.ts';
+
+/** Tells the person where they would be sent, and that the browser is waited for. */
+export class EditorPerson implements SignInPerson {
+  readonly #isAskedFor: (serverId: string) => boolean;
+
+  /** @param isAskedFor True while the person waits for that server: then the question may stand in their way. */
+  constructor(isAskedFor: (serverId: string) => boolean) {
+    this.#isAskedFor = isAskedFor;
+  }
+
+  async mayAuthorize({ server, serverId, resource, host, issuer, scopes }: SignIn): Promise<boolean> {
+    const open = vscode.l10n.t('Open Browser');
+    const question = vscode.l10n.t('{0} wants you to sign in at {1}.', plainName(server), inFull(host, 200));
+    if (!this.#isAskedFor(serverId)) {
+      const picked = await vscode.window.showInformationMessage(withoutLinks(question), open, notNow());
+      return picked === open;
+    }
+    const lines = [
+      vscode.l10n.t('Server: {0}', inFull(resource, 500)),
+      vscode.l10n.t('Authorization server: {0}', inFull(issuer, 500)),
+      scopes.length > 0 ? vscode.l10n.t('Permissions it asks for: {0}', inOneLine(scopes.join(', '), 1000)) : '',
+    ];
+    const detail = lines.filter((line) => line !== '').join('\n');
+    return (await vscode.window.showInformationMessage(question, { modal: true, detail }, open)) === open;
+  }
+
+  waiting({ server }: SignIn, cancel: () => void): Disposable {
+    let over: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      over = resolve;
+    });
+    const title = withoutLinks(
+      withoutIcons(vscode.l10n.t('Signing in to {0}. Go on in the browser.', plainName(server))),
+    );
+    const location = vscode.ProgressLocation.Notification;
+    void vscode.window.withProgress({ location, title, cancellable: true }, (_progress, token) => {
+      const cancelled = token.onCancellationRequested(cancel);
+      return ended.finally(() => cancelled.dispose());
+    });
+    return { dispose: over };
+  }
+}
+
+function notNow(): string {
+  return vscode.l10n.t('Not Now');
+}

@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import type { AuthorizationPorts } from '../../core/authorization/ports.ts';
+import { HostError } from '../../core/errors.ts';
+import { openUrl } from '../openUrl.ts';
+import { EditorPerson } from './person.ts';
+import { EditorRedirects } from './redirects.ts';
+import { EditorSecretStore } from './secretStore.ts';
+
+/**
+ * What the core asks of the editor to sign a person in. `isAskedFor`: see `EditorPerson`.
+ */
+export function authorizationPorts(
+  { extension, secrets: storage, subscriptions }: vscode.ExtensionContext,
+  isAskedFor: (serverId: string) => boolean,
+): AuthorizationPorts {
+  const secrets = new EditorSecretStore(storage);
+  const redirects = new EditorRedirects(secrets, extension.id);
+  subscriptions.push(redirects);
+  return {
+    secrets,
+    redirects: redirects.receiver,
+    person: new EditorPerson(isAskedFor),
+    browser: {
+      open: async (url) => {
+        if (!(await openUrl(url.href))) {
+          throw new HostError({
+            name: 'AuthorizationDeclined',
+            summary: vscode.l10n.t('The page for signing in at {0} was not opened.', url.host),
+            remedy: vscode.l10n.t('Try again, and let the editor open it.'),
+          });
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { loopbackReceiver } from '../../core/authorization/loopback.ts';
+import type { RedirectReceiver } from '../../core/authorization/ports.ts';
+import { RedirectRelay, type SharedSecretStore } from '../../core/authorization/relay.ts';
+import { systemClock } from '../../core/ports.ts';
+import { paramsOfDecoded } from './query.ts';
+
+/**
+ * How the browser comes back: by a port of this machine where the person's browser runs on it too, else by the editor,
+ * which knows a way to its windows from wherever the browser is. The editor's way is always open, as another window may
+ * wait for it.
+ */
+export class EditorRedirects implements vscode.Disposable {
+  readonly receiver: RedirectReceiver;
+  readonly #relay: RedirectRelay;
+  readonly #handler: vscode.Disposable;
+
+  /** @param extensionId `publisher.name`. */
+  constructor(shared: SharedSecretStore, extensionId: string) {
+    const own = vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, path: '/signed-in' });
+    this.#relay = new RedirectRelay({
+      shared,
+      redirectUri: async () => (await vscode.env.asExternalUri(own)).toString(true),
+      clock: systemClock,
+    });
+    const isDesktop = vscode.env.uiKind === vscode.UIKind.Desktop;
+    // In a browser the query arrives as it was in the address.
+    const paramsOf = (query: string) => (isDesktop ? paramsOfDecoded(query) : new URLSearchParams(query));
+    this.#handler = vscode.window.registerUriHandler({
+      handleUri: async ({ path, query }) => {
+        if (path === own.path && !(await this.#relay.receive(paramsOf(query)))) {
+          void vscode.window.showWarningMessage(
+            vscode.l10n.t('Nobody waits for this sign-in any more. Start it again.'),
+          );
+        }
+      },
+    });
+    const isLocal = vscode.env.remoteName === undefined && isDesktop;
+    this.receiver = isLocal ? loopbackReceiver : this.#relay;
+  }
+
+  dispose(): void {
+    this.#handler.dispose();
+    this.#relay.dispose();
+  }
+}

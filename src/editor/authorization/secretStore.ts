@@ -1,0 +1,26 @@
+import type * as vscode from 'vscode';
+import type { SharedSecretStore } from '../../core/authorization/relay.ts';
+import type { Event } from '../../core/events.ts';
+
+/** The editor's SecretStorage: encrypted, and shared by all windows. */
+export class EditorSecretStore implements SharedSecretStore {
+  readonly #secrets: vscode.SecretStorage;
+  readonly onDidChange: Event<string>;
+
+  constructor(secrets: vscode.SecretStorage) {
+    this.#secrets = secrets;
+    this.onDidChange = (listener) => secrets.onDidChange(({ key }) => listener(key));
+  }
+
+  async get(key: string): Promise<string | undefined> {
+    return this.#secrets.get(key);
+  }
+
+  async set(key: string, value: string): Promise<void> {
+    await this.#secrets.store(key, value);
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#secrets.delete(key);
+  }
+}

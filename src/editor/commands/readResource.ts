@@ -1,0 +1,51 @@
+import type { CallOrigin } from '../../core/servers/call.ts';
+import type { Server } from '../../core/servers/server.ts';
+import type { OfferedResource, OfferedTemplate } from '../../core/servers/state.ts';
+import { templateVariables } from '../../core/servers/uriTemplate.ts';
+import { argumentsFor, type PreparedCall } from './call.ts';
+import { filledTemplate, templateSchema } from './callArguments.ts';
+import type { CommandParts } from './parts.ts';
+import { pickOffered } from './pick.ts';
+
+/** Lets the person pick a resource, or a template for one; `undefined` when they dismiss the list. */
+export async function pickResource(
+  server: Server,
+  title: string,
+  nothing: string,
+): Promise<OfferedResource | OfferedTemplate | undefined> {
+  await Promise.all([server.refresh('resources'), server.refresh('resourceTemplates')]);
+  const { resources, resourceTemplates } = server.offerings;
+  const lines = [
+    ...resources.map((resource) => ({ ...resource, name: resource.uri, title: resource.title ?? resource.name })),
+    ...resourceTemplates.map((template) => ({
+      ...template,
+      name: template.uriTemplate,
+      title: `${template.title ?? template.name}…`,
+    })),
+  ];
+  const picked = await pickOffered(lines, title, nothing);
+  return picked && [...resources, ...resourceTemplates][lines.indexOf(picked)];
+}
+
+/**
+ * The reading of a resource whose URI a template makes, of what the person fills in; `undefined` when they dismiss it.
+ * Throws where the server's template is none.
+ */
+export async function templateCall(
+  parts: CommandParts,
+  origin: CallOrigin,
+  server: Server,
+  { uriTemplate, name, title, description }: OfferedTemplate,
+): Promise<PreparedCall | undefined> {
+  const target = { kind: 'resource' as const, name: uriTemplate, title: title ?? name, description };
+  const given = await argumentsFor(parts, origin, server, {
+    target,
+    schema: templateSchema(templateVariables(uriTemplate)),
+    completes: { kind: 'template', uriTemplate },
+  });
+  if (!given) {
+    return undefined;
+  }
+  const uri = filledTemplate(uriTemplate, given);
+  return { server, target: { ...target, name: uri }, request: { kind: 'resource', uri } };
+}

@@ -1,0 +1,17 @@
+import * as vscode from 'vscode';
+import { type CallRequest, targetOf } from '../../core/servers/call.ts';
+import { readyServer, runCommand } from './call.ts';
+import type { CommandParts } from './parts.ts';
+import { serverNotFound } from './pick.ts';
+
+/** Sends a request once more for the person, as it was; starts its server where it does not run any more. */
+export async function runRequest(parts: CommandParts, serverId: string, request: CallRequest): Promise<void> {
+  await runCommand(parts, 'person', async (held) => {
+    const server = parts.servers.get(serverId);
+    if (!server) {
+      throw serverNotFound(serverId);
+    }
+    await readyServer(parts, { origin: 'person', server }, vscode.l10n.t('Run Again'), held);
+    return { server, target: { kind: request.kind, name: targetOf(request) }, request };
+  });
+}

@@ -1,0 +1,50 @@
+import * as vscode from 'vscode';
+import { type LogLevel, logLevels } from '../../core/servers/logLevel.ts';
+import type { Server } from '../../core/servers/server.ts';
+import { plainName, withoutIcons } from '../plainText.ts';
+
+interface LevelItem extends vscode.QuickPickItem {
+  /** Absent: the server goes by its own. */
+  readonly level?: LogLevel;
+}
+
+/** Lets the person choose from which level on a server logs. Rejects where the server refuses the level. */
+export async function chooseLogLevel(server: Server): Promise<void> {
+  const name = plainName(server.definition.name);
+  if (!mayLog(server)) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('{0} sends no log messages.', name));
+    return;
+  }
+  const current = server.logLevel;
+  const own: LevelItem = { label: vscode.l10n.t('Leave it to the server'), description: ownDescription(server) };
+  const items = [own, ...logLevels.map((level): LevelItem => ({ label: level, level, description: about(level) }))];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: withoutIcons(vscode.l10n.t('Log Level of {0}', name)),
+    placeHolder: vscode.l10n.t('Now: {0}', current ?? own.label),
+  });
+  if (picked && picked.level !== current) {
+    await server.setLogLevel(picked.level);
+  }
+}
+
+/** False for a server that runs and does not declare that it logs. What another one declares is not known yet. */
+export function mayLog({ state }: Server): boolean {
+  return state.kind !== 'running' || state.self.declares.logging;
+}
+
+/** A level can be set on a running server of the legacy era, and not be taken back. */
+function ownDescription({ state, logLevel }: Server): string | undefined {
+  const later = state.kind === 'running' && state.self.era === 'legacy' && logLevel !== undefined;
+  return later ? vscode.l10n.t('from its next start on') : undefined;
+}
+
+function about(level: LogLevel): string | undefined {
+  switch (level) {
+    case 'debug':
+      return vscode.l10n.t('everything');
+    case 'emergency':
+      return vscode.l10n.t('only the worst');
+    default:
+      return undefined;
+  }
+}

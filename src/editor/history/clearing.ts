@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { clear } from '../../core/record/drop.ts';
+import type { Heads } from '../../core/record/ports.ts';
+import { plainLines, withoutLinks } from '../plainText.ts';
+import type { KeptRecord } from './keptRecord.ts';
+
+/** Asks, and drops the whole record, other windows' included. Never rejects. */
+export async function clearRecord(record: KeptRecord): Promise<void> {
+  try {
+    await record.flush();
+    const detail = vscode.l10n.t(
+      'All {0} entries are lost for good, also those of other windows: what servers asked, and what you decided. That the record was cleared is recorded.',
+      await countEntries(record.heads),
+    );
+    const yes = vscode.l10n.t('Clear History');
+    const question = vscode.l10n.t('Clear the history of what servers asked?');
+    if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) {
+      return;
+    }
+    const progress = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Clearing the history') };
+    const { failed } = await vscode.window.withProgress(progress, () => clear(record));
+    if (failed.length > 0) {
+      await vscode.window.showErrorMessage(
+        vscode.l10n.t(
+          '{0} files of the record could not be deleted. Try again when nothing else uses them.',
+          failed.length,
+        ),
+      );
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    await vscode.window.showErrorMessage(
+      withoutLinks(vscode.l10n.t('The history could not be cleared. {0}', plainLines(reason))),
+    );
+  } finally {
+    record.changed();
+  }
+}
+
+/** As far as they are vouched for. */
+async function countEntries(heads: Heads): Promise<number> {
+  let sum = 0;
+  for (const name of await heads.names()) {
+    sum += (await heads.get(name))?.count ?? 0;
+  }
+  return sum;
+}

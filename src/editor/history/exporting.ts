@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import * as vscode from 'vscode';
+import { exportCsv, exportJsonLines } from '../../core/record/exports.ts';
+import type { Filter } from '../../core/record/filter.ts';
+import { plainLines, plainName, withoutLinks } from '../plainText.ts';
+import type { KeptRecord } from './keptRecord.ts';
+
+/** Asks what and where to, and writes the record there, as JSON Lines or as CSV. Never rejects. */
+export async function exportRecord(record: KeptRecord, shown: Filter = {}): Promise<void> {
+  const filter = await chooseFilter(shown);
+  const uri = filter && (await chooseFile());
+  if (!filter || !uri) {
+    return;
+  }
+  const name = plainName(uri.path.slice(uri.path.lastIndexOf('/') + 1));
+  try {
+    const written = await vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        cancellable: true,
+        title: vscode.l10n.t('Exporting the record'),
+      },
+      async (_progress, token) => {
+        const abort = new AbortController();
+        token.onCancellationRequested(() => abort.abort());
+        try {
+          await record.flush();
+          await write(record, uri, filter, abort.signal);
+          return true;
+        } catch (error) {
+          if (abort.signal.aborted) {
+            return false;
+          }
+          throw error;
+        }
+      },
+    );
+    if (written) {
+      const open = vscode.l10n.t('Open');
+      const said = withoutLinks(vscode.l10n.t('The record was exported to {0}.', name));
+      if ((await vscode.window.showInformationMessage(said, open)) === open) {
+        await vscode.commands.executeCommand('vscode.open', uri);
+      }
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const said = vscode.l10n.t('The record could not be exported. {0}', plainLines(reason));
+    await vscode.window.showErrorMessage(withoutLinks(said));
+  }
+}
+
+/** `undefined` when the person dismissed it. */
+async function chooseFilter(shown: Filter): Promise<Filter | undefined> {
+  if (Object.values(shown).every((value) => value === undefined)) {
+    return {};
+  }
+  const filtered = { label: vscode.l10n.t('Only what the filter lets through'), filter: shown };
+  const everything = { label: vscode.l10n.t('Everything'), filter: {} };
+  const picked = await vscode.window.showQuickPick([filtered, everything], {
+    title: vscode.l10n.t('Export History'),
+    placeHolder: vscode.l10n.t('Pick what is exported'),
+  });
+  return picked?.filter;
+}
+
+async function chooseFile(): Promise<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = `mcp-elicitation-history-${new Date().toISOString().slice(0, 10)}.jsonl`;
+  return vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export History'),
+    saveLabel: vscode.l10n.t('Export'),
+    filters: { 'JSON Lines': ['jsonl'], CSV: ['csv'] },
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+}
+
+/** Leaves what was at `uri` as it is until everything is written. Rejects when `signal` aborts. */
+export async function write(
+  { files }: Pick<KeptRecord, 'files'>,
+  uri: vscode.Uri,
+  filter: Filter,
+  signal: AbortSignal,
+): Promise<void> {
+  const everything = Object.values(filter).every((value) => value === undefined);
+  const options = { signal, ...(!everything && { filter }) };
+  const pieces = /\.csv$/i.test(uri.path) ? exportCsv(files, options) : exportJsonLines(files, options);
+  if (uri.scheme !== 'file') {
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(await gathered(pieces)));
+    return;
+  }
+  const draft = `${uri.fsPath}.${randomUUID()}.tmp`;
+  try {
+    await pipeline(Readable.from(pieces), createWriteStream(draft, { mode: 0o600 }), { signal });
+    await rename(draft, uri.fsPath);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function gathered(pieces: AsyncIterable<string>): Promise<string> {
+  const all: string[] = [];
+  for await (const piece of pieces) {
+    all.push(piece);
+  }
+  return all.join('');
+}

@@ -1,0 +1,171 @@
+import * as vscode from 'vscode';
+import { type FromHistory, type HistoryStatus, readFromHistory, type ToHistory } from '../../bridge/history.ts';
+import type { Exchanges } from '../../core/inbox/exchanges.ts';
+import type { Servers } from '../../core/servers/servers.ts';
+import { inOneLine } from '../../form/text.ts';
+import type { HistorySurface } from '../commands/parts.ts';
+import { commandIds } from '../contributions.ts';
+import { webviewHtml } from '../panel/html.ts';
+import { alertsOf } from './alerts.ts';
+import { clearRecord } from './clearing.ts';
+import { exportRecord } from './exporting.ts';
+import type { KeptRecord } from './keptRecord.ts';
+import { HistorySession } from './session.ts';
+import { recordSettings } from './settings.ts';
+
+const VIEW_TYPE = 'mcpElicitation.history';
+const STYLES = ['panel', 'panel-cards', 'panel-actions', 'history', 'panel-conditions'];
+
+export interface HistoryPanelParts {
+  readonly extensionUri: vscode.Uri;
+  readonly record: KeptRecord;
+  readonly exchanges: Exchanges;
+  readonly servers: Servers;
+  /** A question as it crossed the wire. */
+  showWire(questionId: string): void;
+}
+
+/** The view of what servers asked and what became of it. One a window. */
+export class HistoryPanel implements HistorySurface, vscode.Disposable {
+  readonly #parts: HistoryPanelParts;
+  readonly #subscription: vscode.Disposable;
+  #panel: vscode.WebviewPanel | undefined;
+  #session: HistorySession | undefined;
+
+  constructor(parts: HistoryPanelParts) {
+    this.#parts = parts;
+    let { recorded } = parts.record;
+    this.#subscription = parts.record.onDidChange(() => {
+      this.#postStatus();
+      if (parts.record.recorded !== recorded) {
+        recorded = parts.record.recorded;
+        this.#post({ type: 'newer' });
+      }
+    });
+  }
+
+  /** Opens it, or brings it to the front. */
+  show(): void {
+    if (this.#panel) {
+      this.#panel.reveal();
+      return;
+    }
+    const { exchanges, extensionUri, record } = this.#parts;
+    const panel = vscode.window.createWebviewPanel(
+      VIEW_TYPE,
+      vscode.l10n.t('MCP Elicitation History'),
+      vscode.ViewColumn.Active,
+      {
+        enableScripts: true,
+        // The place in a long list, and what was loaded of it, must be there when the person comes back.
+        retainContextWhenHidden: true,
+        localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist'), vscode.Uri.joinPath(extensionUri, 'media')],
+      },
+    );
+    this.#panel = panel;
+    const session = new HistorySession({
+      files: record.files,
+      heads: record.heads,
+      flush: () => record.flush(),
+      post: (message) => this.#post(message),
+      hasWire: (id) => exchanges.get(id) !== undefined,
+    });
+    this.#session = session;
+    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.svg');
+    panel.webview.onDidReceiveMessage((raw: unknown) => {
+      const message = readFromHistory(raw);
+      if (message) {
+        this.#receive(message, session);
+      }
+    });
+    panel.onDidDispose(() => {
+      session.end();
+      this.#panel = undefined;
+      this.#session = undefined;
+    });
+    panel.webview.html = webviewHtml(panel.webview, extensionUri, {
+      script: 'history',
+      styles: STYLES,
+      title: 'MCP Elicitation History',
+    });
+  }
+
+  export(): Promise<void> {
+    return exportRecord(this.#parts.record);
+  }
+
+  clear(): Promise<void> {
+    return clearRecord(this.#parts.record);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#panel?.dispose();
+  }
+
+  #receive(message: FromHistory, session: HistorySession): void {
+    switch (message.type) {
+      case 'ready':
+        this.#postStatus();
+        return;
+      case 'query':
+        void session.query(message).then(() => this.#postStatus());
+        return;
+      case 'older':
+        void session.older(message.query).then(() => this.#postStatus());
+        return;
+      case 'select':
+        session.select(message.key);
+        return;
+      case 'showWire': {
+        const question = session.questionOf(message.key);
+        if (question !== undefined) {
+          this.#parts.showWire(question);
+        }
+        return;
+      }
+      case 'verify':
+        void session.verify();
+        return;
+      case 'cancelVerify':
+        session.cancelVerify();
+        return;
+      case 'export':
+        void exportRecord(this.#parts.record, session.filter);
+        return;
+      case 'clear':
+        void this.clear();
+        return;
+      case 'openSettings':
+        void vscode.commands.executeCommand('workbench.action.openSettings', 'mcpElicitation.record');
+        return;
+      case 'tryDemo':
+        void vscode.commands.executeCommand(commandIds.tryDemo);
+        return;
+    }
+  }
+
+  #post(message: ToHistory): void {
+    void this.#panel?.webview.postMessage(message);
+  }
+
+  #postStatus(): void {
+    this.#post({ type: 'status', status: this.#status() });
+  }
+
+  #status(): HistoryStatus {
+    const { record, servers } = this.#parts;
+    const { enabled, values, retentionDays } = recordSettings();
+    const known = new Map([
+      ...(this.#session?.servers ?? []),
+      ...servers.all.map(({ definition: { id, name } }) => [id, name] as const),
+    ]);
+    return {
+      enabled,
+      full: values === 'full',
+      retentionDays,
+      alerts: alertsOf(record.recorder.state, record.found, record.failure),
+      servers: [...known].map(([id, name]) => ({ id, name: inOneLine(name) || '(unnamed)' })),
+    };
+  }
+}

@@ -1,0 +1,157 @@
+import type { FromHistory, HistoryDetail, HistoryRow, ToHistory } from '../../bridge/history.ts';
+import type { Filter } from '../../core/record/filter.ts';
+import { type Cursor, type PagedEntry, readPage } from '../../core/record/page.ts';
+import type { Heads, RecordFiles } from '../../core/record/ports.ts';
+import { verify } from '../../core/record/verify.ts';
+import { inOneLine } from '../../form/text.ts';
+import { verdictWords } from './verdictWords.ts';
+import { detailsOf, keyOf, rowOf } from './words.ts';
+
+export interface HistorySessionPorts {
+  readonly files: RecordFiles;
+  readonly heads: Heads;
+  /** Writes what waits, so that it is read. */
+  flush(): Promise<unknown>;
+  post(message: ToHistory): void;
+  /** Whether it is still known how a question crossed the wire. */
+  hasWire(questionId: string): boolean;
+}
+
+const pageSize = 100;
+/** Milliseconds between two tellings of how far verifying has got. */
+const tellingMs = 150;
+
+/** One open view of the record: what it shows and has asked for. No `vscode` here. */
+export class HistorySession {
+  readonly #ports: HistorySessionPorts;
+  readonly #entries = new Map<string, PagedEntry>();
+  #query = 0;
+  #filter: Filter = {};
+  #next: Cursor | undefined;
+  #reading = new AbortController();
+  #verifying: AbortController | undefined;
+
+  constructor(ports: HistorySessionPorts) {
+    this.#ports = ports;
+  }
+
+  /** What the list lets through; empty for everything. */
+  get filter(): Filter {
+    return this.#filter;
+  }
+
+  /** The question of an entry that is shown, where it is one. */
+  questionOf(key: string): string | undefined {
+    const entry = this.#entries.get(key)?.entry;
+    return entry?.kind === 'elicitation' ? entry.id : undefined;
+  }
+
+  /** Servers that entries are about, as far as they were read: id -> configured name. */
+  get servers(): ReadonlyMap<string, string> {
+    const named = [...this.#entries.values()].flatMap(({ entry }) =>
+      entry.kind === 'elicitation' ? [[entry.server.id, entry.server.name] as const] : [],
+    );
+    return new Map(named.reverse());
+  }
+
+  /** Reads the newest entries that match. Never rejects. */
+  async query({ query, filter }: Extract<FromHistory, { type: 'query' }>): Promise<void> {
+    this.#query = query;
+    this.#filter = filter;
+    this.#entries.clear();
+    this.#next = undefined;
+    this.#reading.abort();
+    this.#reading = new AbortController();
+    await this.#ports.flush();
+    await this.#read(false, this.#reading.signal);
+  }
+
+  /** Reads further back. A message for another query is ignored. Never rejects. */
+  async older(query: number): Promise<void> {
+    if (query === this.#query && this.#next) {
+      await this.#read(true, this.#reading.signal);
+    }
+  }
+
+  select(key: string): void {
+    const paged = this.#entries.get(key);
+    if (paged) {
+      const details: HistoryDetail[] = detailsOf(paged);
+      const question = this.questionOf(key);
+      const wire = question !== undefined && this.#ports.hasWire(question);
+      this.#ports.post({ type: 'details', key, details, wire });
+    }
+  }
+
+  /** Reads and checks everything. Never rejects; one at a time. */
+  async verify(): Promise<void> {
+    if (this.#verifying) {
+      return;
+    }
+    const { files, flush, heads, post } = this.#ports;
+    const verifying = new AbortController();
+    const { signal } = verifying;
+    this.#verifying = verifying;
+    post({ type: 'verifying', entries: 0, file: 0, files: 0 });
+    let told = Date.now();
+    try {
+      await flush();
+      const verdict = await verify(files, heads, {
+        signal,
+        onProgress: (progress) => {
+          if (Date.now() - told >= tellingMs) {
+            told = Date.now();
+            post({ type: 'verifying', ...progress });
+          }
+        },
+      });
+      post({ type: 'verified', verdict: verdictWords(verdict) });
+    } catch (error) {
+      const text = signal.aborted ? 'Verifying was cancelled.' : `The record could not be verified: ${wordsOf(error)}`;
+      post({ type: 'verified', text });
+    } finally {
+      this.#verifying = undefined;
+    }
+  }
+
+  cancelVerify(): void {
+    this.#verifying?.abort();
+  }
+
+  /** Nobody looks any more. */
+  end(): void {
+    this.#reading.abort();
+    this.#verifying?.abort();
+  }
+
+  async #read(older: boolean, signal: AbortSignal): Promise<void> {
+    const { files, post } = this.#ports;
+    const query = this.#query;
+    const cursor = older ? this.#next : undefined;
+    // Not twice the same page, when it is asked for twice.
+    this.#next = undefined;
+    try {
+      const page = await readPage(files, {
+        limit: pageSize,
+        filter: this.#filter,
+        signal,
+        ...(cursor && { cursor }),
+      });
+      this.#next = page.next;
+      const rows: HistoryRow[] = page.entries.map(rowOf);
+      for (const paged of page.entries) {
+        this.#entries.set(keyOf(paged), paged);
+      }
+      post({ type: 'page', query, older, rows, more: page.next !== undefined, unreadable: page.unreadable });
+    } catch (error) {
+      if (!signal.aborted) {
+        this.#next = cursor;
+        post({ type: 'pageFailed', query, text: `The record could not be read: ${wordsOf(error)}` });
+      }
+    }
+  }
+}
+
+function wordsOf(error: unknown): string {
+  return inOneLine(error instanceof Error ? error.message : String(error), 300);
+}

@@ -1,0 +1,23 @@
+import type { Address, AddressFinding } from '../../../bridge/messages.ts';
+import { siteOf, type UrlFinding } from '../../../core/guard/url/findings.ts';
+import type { ReadUrl } from '../../../core/guard/url/readUrl.ts';
+
+/** A web address for the webview. */
+export function addressOf(reading: ReadUrl): Address {
+  const { pieces, hostname, unicodeHostname } = reading;
+  return { pieces: pieces.map((piece) => ({ ...piece })), site: siteOf(reading), hostname, unicodeHostname };
+}
+
+/**
+ * What there is to say about it. In a remote window, or in a browser, the computer that a server calls its own is not
+ * where the person sits.
+ */
+export function addressFindings(findings: readonly UrlFinding[], isRemote: boolean): AddressFinding[] {
+  return findings.map(({ code, severity, sentence }) => ({
+    severity,
+    sentence:
+      code === 'ownComputer' && isRemote
+        ? 'This page is on the computer where the server runs, not on the one before you. The editor forwards it: in your browser its address may look different.'
+        : sentence,
+  }));
+}

@@ -1,0 +1,61 @@
+import type { ServerLabel, Steps, Target } from '../../../bridge/messages.ts';
+import type { Inbox } from '../../../core/inbox/inbox.ts';
+import type { ElicitationRequest } from '../../../core/inbox/request.ts';
+import { targetOf } from '../../../core/servers/call.ts';
+import type { ScreenMessage } from './screen.ts';
+
+/** What every question of a server needs around it, form or page. */
+export interface AskedPorts {
+  readonly inbox: Inbox;
+  /** Said beside the server's name when its entry is not the user's own. */
+  readonly scope: string | undefined;
+  /** Where it stands among the questions that came with it. */
+  steps(): Steps | undefined;
+  cancelCall(callId: string): void;
+  showWire(requestId: string): void;
+}
+
+/** Who asks, what led here and what is said, for the webview. */
+export function drawAsked(
+  { id, server, call, message, declinedBefore }: ElicitationRequest,
+  { scope, steps }: AskedPorts,
+): {
+  id: string;
+  server: ServerLabel;
+  call: Target | undefined;
+  steps: Steps | undefined;
+  message: string;
+  declinedBefore: boolean;
+} {
+  return {
+    id,
+    server: { name: server.name, scope, selfName: server.selfName },
+    call: call && { kind: call.request.kind, name: targetOf(call.request) },
+    steps: steps(),
+    message,
+    declinedBefore: declinedBefore === true,
+  };
+}
+
+/** What one can do with any question of a server. */
+export function receiveAsked(request: ElicitationRequest, ports: AskedPorts, { type }: ScreenMessage): void {
+  switch (type) {
+    case 'decline':
+    case 'cancel':
+      ports.inbox.decide(request.id, { action: type });
+      return;
+    case 'declineRest':
+      ports.inbox.decide(request.id, { action: 'decline', restOfCall: true });
+      return;
+    case 'stopCall':
+      if (request.call) {
+        ports.cancelCall(request.call.id);
+      }
+      // A call that has ended already leaves only its question to be ended.
+      ports.inbox.decide(request.id, { action: 'cancel' });
+      return;
+    case 'showWire':
+      ports.showWire(request.id);
+      return;
+  }
+}

@@ -1,0 +1,54 @@
+import type { ToWebview } from '../../../bridge/messages.ts';
+import type { FormInputs, FormModel } from '../../../form/model.ts';
+import type { ScreenMessage } from './screen.ts';
+
+/** What a server suggests for an argument that is being typed, given the others. Never rejects. */
+export type Complete = (
+  argument: { readonly name: string; readonly value: string },
+  others: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+) => Promise<readonly string[]>;
+
+/**
+ * Asks a server for suggestions while the person types. One request at a time: the next takes the place of the one
+ * before.
+ */
+export class Completing {
+  readonly #screen: string;
+  readonly #complete: Complete;
+  #asking = new AbortController();
+
+  constructor(screen: string, complete: Complete) {
+    this.#screen = screen;
+    this.#complete = complete;
+  }
+
+  /** Answers with suggestions, unless something else is asked meanwhile. `inputs`: what stands in the form. */
+  async ask(
+    { field, revision, text }: Extract<ScreenMessage, { type: 'complete' }>,
+    { fields }: FormModel,
+    inputs: FormInputs,
+    reply: (message: ToWebview) => void,
+  ): Promise<void> {
+    this.stop();
+    const asked = fields[field];
+    if (asked?.kind !== 'text') {
+      return;
+    }
+    const others = fields.flatMap(({ name }, index) => {
+      const input = inputs[index];
+      return index !== field && input?.kind === 'text' && input.text !== '' ? [[name, input.text]] : [];
+    });
+    const { signal } = this.#asking;
+    const values = await this.#complete({ name: asked.name, value: text }, Object.fromEntries(others), signal);
+    if (!signal.aborted) {
+      reply({ type: 'completions', screen: this.#screen, field, revision, values: [...values] });
+    }
+  }
+
+  /** Nobody waits for suggestions any more. */
+  stop(): void {
+    this.#asking.abort();
+    this.#asking = new AbortController();
+  }
+}

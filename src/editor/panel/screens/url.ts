@@ -1,0 +1,124 @@
+import type { Screen, ToWebview } from '../../../bridge/messages.ts';
+import type { UrlRequest } from '../../../core/inbox/request.ts';
+import { addressFindings, addressOf } from './address.ts';
+import { type AskedPorts, drawAsked, receiveAsked } from './asked.ts';
+import type { ScreenMessage, StageScreen } from './screen.ts';
+
+export interface UrlActions {
+  /** True where the person does not sit at the computer that the servers run on. */
+  readonly isRemote: boolean;
+  /** Opens exactly this in the browser. False when the person or the editor would not have it. */
+  open(url: string): Promise<boolean>;
+  /** Puts it on the clipboard. */
+  copyUrl(url: string): Promise<void>;
+}
+
+/**
+ * A server wants the person to open a web page. Accepted once it is open: that is consent, and says nothing of what
+ * becomes of it. With a severe finding it is opened only when the person has confirmed that, here as in the webview. Source: MCP specification, client/elicitation, "URL Mode Elicitation Requests".
+ */
+export class UrlScreen implements StageScreen {
+  readonly waits = true;
+  readonly holdsUp = true;
+  readonly request: UrlRequest;
+  readonly #ports: AskedPorts;
+  readonly #actions: UrlActions;
+  readonly #changed: () => void;
+  #copied = false;
+  /** While the page is being opened nothing else decides: an open page must not be declined. */
+  #opening = false;
+  /** The tab was closed meanwhile. */
+  #dismissed = false;
+
+  constructor(request: UrlRequest, ports: AskedPorts, actions: UrlActions, changed: () => void) {
+    this.request = request;
+    this.#ports = ports;
+    this.#actions = actions;
+    this.#changed = changed;
+  }
+
+  get id(): string {
+    return this.request.id;
+  }
+
+  get serverName(): string {
+    return this.request.server.name;
+  }
+
+  get #isSevere(): boolean {
+    return this.request.findings.some(({ severity }) => severity === 'severe');
+  }
+
+  draw(quietFor: number): Screen {
+    return {
+      kind: 'url',
+      ...drawAsked(this.request, this.#ports),
+      address: addressOf(this.request.reading),
+      findings: addressFindings(this.request.findings, this.#actions.isRemote),
+      copied: this.#copied,
+      quietFor,
+    };
+  }
+
+  receive(message: ScreenMessage, reply: (message: ToWebview) => void): void {
+    if (message.type === 'copyUrl') {
+      void this.#copy();
+    } else if (this.#opening && message.type !== 'showWire') {
+      return;
+    } else if (message.type === 'openUrl') {
+      if (this.#isSevere && !message.confirmed) {
+        this.#reject('Confirm first that you have checked the address.', reply);
+      } else {
+        void this.#open(reply);
+      }
+    } else if (message.type === 'openedUrl') {
+      if (this.#copied) {
+        this.#accept();
+      }
+    } else {
+      receiveAsked(this.request, this.#ports, message);
+    }
+  }
+
+  dismiss(): void {
+    if (this.#opening) {
+      this.#dismissed = true;
+    } else {
+      this.#ports.inbox.decide(this.id, { action: 'cancel' });
+    }
+  }
+
+  async #open(reply: (message: ToWebview) => void): Promise<void> {
+    this.#opening = true;
+    const opened = await this.#actions.open(this.request.url).catch(() => false);
+    this.#opening = false;
+    if (opened) {
+      this.#accept();
+    } else if (this.#dismissed) {
+      this.dismiss();
+    } else {
+      this.#reject(
+        'The page was not opened, and nothing was answered. You can still open it, decline or cancel.',
+        reply,
+      );
+    }
+  }
+
+  #reject(summary: string, reply: (message: ToWebview) => void): void {
+    reply({ type: 'rejected', screen: this.id, summary, problems: [] });
+  }
+
+  async #copy(): Promise<void> {
+    try {
+      await this.#actions.copyUrl(this.request.url);
+    } catch {
+      return;
+    }
+    this.#copied = true;
+    this.#changed();
+  }
+
+  #accept(): void {
+    this.#ports.inbox.decide(this.id, { action: 'accept' });
+  }
+}

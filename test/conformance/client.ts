@@ -1,0 +1,117 @@
+// node test/conformance/client.ts URL: the host without an editor, as the official conformance suite starts it.
+// Connects to the server, calls every tool, gets every prompt and reads every resource that it offers.
+import { homedir } from 'node:os';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import { FollowingBrowser, InMemoryPerson, InMemorySecretStore } from '../../src/core/authorization/inMemory.ts';
+import { loopbackReceiver } from '../../src/core/authorization/loopback.ts';
+import { HostError } from '../../src/core/errors.ts';
+import { matchesPattern } from '../../src/core/guard/patterns.ts';
+import { defaultRateLimits, RateLimiter } from '../../src/core/guard/rateLimiter.ts';
+import { Exchanges } from '../../src/core/inbox/exchanges.ts';
+import { Holds } from '../../src/core/inbox/holds.ts';
+import { Inbox } from '../../src/core/inbox/inbox.ts';
+import { Judge } from '../../src/core/inbox/judge.ts';
+import { InMemoryLog, InMemoryMemory, systemClock } from '../../src/core/ports.ts';
+import type { CallRequest } from '../../src/core/servers/call.ts';
+import { noRoots } from '../../src/core/servers/roots.ts';
+import type { Server } from '../../src/core/servers/server.ts';
+import { Servers } from '../../src/core/servers/servers.ts';
+import { readServers } from '../../src/core/servers/settings/entry.ts';
+import { resolveEntry } from '../../src/core/servers/settings/resolve.ts';
+import { answerEverything } from './person.ts';
+import { sampleArguments, samplePromptArguments } from './sampleArguments.ts';
+import { givenCalls, settingsFor } from './scenario.ts';
+
+const log = new InMemoryLog();
+const url = process.argv.at(-1) ?? '';
+const context = process.env['MCP_CONFORMANCE_CONTEXT'];
+const { servers, server } = host(settingsFor(url, context));
+try {
+  await server.start();
+  for (const request of callsOn(server)) {
+    await call(server, request);
+  }
+} catch (error) {
+  process.exitCode = 1;
+  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : error}\n${log.text}\n`);
+} finally {
+  await servers.stopAll();
+}
+
+/** Puts the host together as `src/extension.ts` does: what the editor gives it lives in memory here. */
+function host(settings: unknown): { servers: Servers; server: Server } {
+  const inbox = new Inbox();
+  const judge = new Judge(matchesPattern);
+  const servers = new Servers({
+    inbox,
+    holds: new Holds(),
+    exchanges: new Exchanges(),
+    rateLimiter: new RateLimiter(systemClock, () => defaultRateLimits),
+    judge,
+    roots: noRoots,
+    resolve: (definition) =>
+      resolveEntry(definition, {
+        workspaceFolders: [],
+        userHome: homedir(),
+        environment: process.env,
+        input: async () => undefined,
+        readFile: () => Promise.reject(new Error('No entry here names a file.')),
+      }),
+    logFor: () => log,
+    memory: new InMemoryMemory(),
+    clock: systemClock,
+    launcher: {
+      command: process.execPath,
+      args: [fileURLToPath(new URL('../../src/core/servers/launcher.ts', import.meta.url))],
+      env: {},
+    },
+    clientInfo: { name: 'mcp-elicitation-host', version: '0.0.0' },
+    authorization: {
+      secrets: new InMemorySecretStore(),
+      browser: new FollowingBrowser(),
+      redirects: loopbackReceiver,
+      person: new InMemoryPerson(),
+    },
+  });
+  answerEverything(inbox, judge);
+  const { definitions, problems } = readServers(settings, { kind: 'user' });
+  servers.configure(definitions);
+  const [server] = servers.all;
+  if (!server) {
+    throw new Error(problems.map(({ key, message }) => `${key}: ${message}`).join('\n'));
+  }
+  return { servers, server };
+}
+
+/** What is given is called as it is given; every other tool with sample arguments. */
+function callsOn({ offerings }: Server): CallRequest[] {
+  const given = givenCalls(context);
+  return [
+    ...offerings.tools.flatMap((tool): CallRequest[] => {
+      const calls = given.filter(({ name }) => name === tool.name);
+      return calls.length > 0
+        ? calls
+        : [{ kind: 'tool', name: tool.name, arguments: sampleArguments(tool, offerings.tools) }];
+    }),
+    ...offerings.prompts.map(
+      (prompt): CallRequest => ({ kind: 'prompt', name: prompt.name, arguments: samplePromptArguments(prompt) }),
+    ),
+    ...offerings.resources.map(({ uri }): CallRequest => ({ kind: 'resource', uri })),
+  ];
+}
+
+async function call(server: Server, request: CallRequest): Promise<void> {
+  try {
+    const result = await server.call(request, { origin: 'person' });
+    process.stdout.write(`${JSON.stringify(result)}\n`);
+  } catch (error) {
+    // A server may list what it cannot run; that it says so is its answer.
+    const cause = error instanceof HostError ? error.cause : undefined;
+    if (!(cause instanceof ProtocolError && cause.code === ProtocolErrorCode.MethodNotFound)) {
+      throw error;
+    }
+    process.stdout.write(`${cause.message}\n`);
+  }
+}

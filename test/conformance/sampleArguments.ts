@@ -1,0 +1,50 @@
+import type { OfferedPrompt, OfferedTool } from '../../src/core/servers/state.ts';
+import { isRecord } from '../../src/form/json.ts';
+
+/**
+ * What somebody trying a tool out would type: what is required, and what has a default.
+ * @param known The tools of the same server: an argument named `schema` is filled with a schema at hand, the first one.
+ */
+export function sampleArguments(tool: OfferedTool, known: readonly OfferedTool[]): Record<string, unknown> {
+  return sampleObject(tool.inputSchema, known[0]?.inputSchema);
+}
+
+export function samplePromptArguments(prompt: OfferedPrompt): Record<string, string> {
+  return Object.fromEntries(prompt.arguments.filter(({ required }) => required).map(({ name }) => [name, 'sample']));
+}
+
+function sampleObject(schema: unknown, schemaAtHand: unknown): Record<string, unknown> {
+  const { properties, required } = isRecord(schema) ? schema : {};
+  const names = Array.isArray(required) ? required : [];
+  return Object.fromEntries(
+    Object.entries(isRecord(properties) ? properties : {})
+      .filter(([name, property]) => names.includes(name) || (isRecord(property) && property['default'] !== undefined))
+      .map(([name, property]) => [name, sample(name, property, schemaAtHand)]),
+  );
+}
+
+function sample(name: string, schema: unknown, schemaAtHand: unknown): unknown {
+  if (!isRecord(schema)) {
+    return 'sample';
+  }
+  const known = [schema['default'], schema['const'], Array.isArray(schema['enum']) ? schema['enum'][0] : undefined];
+  const value = known.find((candidate) => candidate !== undefined);
+  if (value !== undefined) {
+    return value;
+  }
+  switch (schema['type']) {
+    case 'number':
+    case 'integer':
+      return typeof schema['minimum'] === 'number' ? schema['minimum'] : 1;
+    case 'boolean':
+      return true;
+    case 'null':
+      return null;
+    case 'array':
+      return [];
+    case 'object':
+      return name === 'schema' ? schemaAtHand : sampleObject(schema, schemaAtHand);
+    default:
+      return 'sample';
+  }
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import * as vscode from 'vscode';
+import { InMemoryFiles } from '../../src/core/record/inMemory.ts';
+import { parseEntry } from '../../src/core/record/parseEntry.ts';
+import { write } from '../../src/editor/history/exporting.ts';
+import { ask, closePanel, panelTitled } from './panel.ts';
+import { configure, handmade, run, scratch, until } from './support.ts';
+
+const id = 'mcp-elicitation.mcp-elicitation-host';
+
+/** The lines of the record: below the data of a server, or of a desktop's user, beside the workspace. */
+function lines(): string[] {
+  const beside = join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '', '..');
+  const folder = ['server/data', 'user-data']
+    .map((data) => join(beside, data, 'User/globalStorage', id, 'record'))
+    .find((path) => existsSync(path));
+  return folder === undefined
+    ? []
+    : readdirSync(folder)
+        .filter((name) => name.endsWith('.jsonl'))
+        .flatMap((name) => readFileSync(join(folder, name), 'utf8').trimEnd().split('\n'));
+}
+
+function recorded(server: string) {
+  return lines().flatMap((line) => {
+    const entry = parseEntry(line);
+    return entry?.kind === 'elicitation' && entry.server.name === server ? [{ line, entry }] : [];
+  });
+}
+
+function historyTab(): vscode.Tab | undefined {
+  return vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .find(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.endsWith('mcpElicitation.history'));
+}
+
+describe('the record', () => {
+  it('is kept of every question, without a word of it, in the storage of the extension', async () => {
+    await configure({ recorded: handmade() });
+    const answered = ask('recorded');
+    await panelTitled('recorded');
+    await closePanel();
+    assert.deepEqual(await answered, { result: { action: 'cancel' } });
+    await until('the question is recorded', () => recorded('recorded').length > 0);
+    const [only, ...others] = recorded('recorded');
+    assert.ok(only && others.length === 0);
+    const { decision, decidedBy, fields, protocol, server, unsent } = only.entry;
+    assert.deepEqual([decision, decidedBy, unsent], ['cancel', 'person', undefined]);
+    assert.deepEqual([server.scope, fields], ['user', [{ name: 'name' }]]);
+    assert.match(protocol ?? '', /^20\d\d-/);
+    assert.ok(!only.line.includes('What is your name?'));
+    await configure({});
+  });
+
+  it('is shown in one tab', async () => {
+    await run('showHistory');
+    await until('the history is open', () => historyTab()?.isActive);
+    await run('showHistory');
+    const tab = historyTab();
+    assert.equal(tab?.label, 'MCP Elicitation History');
+    await vscode.window.tabGroups.close(tab);
+  });
+
+  it('has settings of the machine, which no folder can change', () => {
+    const settings = vscode.workspace.getConfiguration('mcpElicitation.record');
+    assert.deepEqual(
+      [settings.get('enabled'), settings.get('values'), settings.get('retentionDays')],
+      [true, 'redacted', 90],
+    );
+  });
+
+  it('is exported in whole, as lines or as a table, and a cancelled export leaves what was there', async () => {
+    const files = new InMemoryFiles({ now: () => 0 });
+    await files.append('2026-03.one.1.jsonl', 'not ours\n', 0);
+    const target = (name: string) => vscode.Uri.file(join(scratch, name));
+    const read = (name: string) => readFileSync(join(scratch, name), 'utf8');
+    const signal = new AbortController().signal;
+    await write({ files }, target('all.jsonl'), {}, signal);
+    assert.equal(read('all.jsonl'), '{"unreadable":true,"file":"2026-03.one.1.jsonl","bytes":8}\n');
+    await write({ files }, target('all.csv'), {}, signal);
+    assert.match(read('all.csv'), /^\ufeff"at","kind"/);
+    await assert.rejects(write({ files }, target('all.jsonl'), { text: 'x' }, AbortSignal.abort()));
+    assert.match(read('all.jsonl'), /unreadable/);
+    assert.deepEqual(
+      readdirSync(scratch).filter((name) => name.endsWith('.tmp')),
+      [],
+    );
+  });
+});

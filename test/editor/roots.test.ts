@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { pathToFileURL } from 'node:url';
+import * as vscode from 'vscode';
+import { WorkspaceRoots } from '../../src/editor/workspaceRoots.ts';
+import { configure, inProject, node, textOf, until } from './support.ts';
+
+const everything = inProject('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
+
+describe('the folders of the workspace, as the roots of servers', () => {
+  before(() => configure({ rooted: { command: node, args: [everything, 'stdio'] } }));
+  after(() => configure({}));
+
+  it('are told where the workspace is trusted, and else not', async () => {
+    const [folder] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(folder, 'the tests run without a folder');
+    const root = { uri: pathToFileURL(folder.uri.fsPath).href, name: folder.name };
+    const expected = vscode.workspace.isTrusted ? [root] : [];
+    const roots = new WorkspaceRoots();
+    assert.deepEqual(roots.all(), expected);
+    roots.dispose();
+    await until('the server has been told', async () => {
+      const listed = await textOf('rooted', 'get-roots-list');
+      return listed.includes(root.uri) === vscode.workspace.isTrusted;
+    });
+  });
+});

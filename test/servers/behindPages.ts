@@ -1,0 +1,33 @@
+/**
+ * A server made by hand, of revision 2025-11-25, that lists nothing until a page was opened; it takes the third time that
+ * it is asked for its tools for that.
+ */
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+
+const page = { mode: 'url', message: 'Sign in first', url: 'https://example.com/in', elicitationId: 'in' };
+const lists: Record<string, object> = {
+  'tools/list': { tools: [{ name: 'any', inputSchema: { type: 'object' } }] },
+  'prompts/list': { prompts: [{ name: 'any' }] },
+};
+let asked = 0;
+
+function answer(method: string): object {
+  if (method === 'initialize') {
+    const serverInfo = { name: 'behind pages', version: '1.0.0' };
+    return { result: { protocolVersion: '2025-11-25', capabilities: { tools: {}, prompts: {} }, serverInfo } };
+  }
+  asked += method === 'tools/list' ? 1 : 0;
+  const result = lists[method];
+  if (!result) {
+    return { error: { code: -32601, message: 'Method not found' } };
+  }
+  return asked > 2 ? { result } : { error: { code: -32042, message: 'Open it', data: { elicitations: [page] } } };
+}
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method } = JSON.parse(line) as { id?: number; method?: string };
+  if (id !== undefined && method !== undefined) {
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...answer(method) })}\n`);
+  }
+});

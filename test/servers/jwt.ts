@@ -1,0 +1,87 @@
+/** Signed JSON Web Tokens, and proofs that a key is held, as a server sees them. */
+import {
+  createHash,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomUUID,
+  sign,
+  verify,
+} from 'node:crypto';
+
+export interface KeyPair {
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
+}
+
+export function ecKeys(namedCurve = 'P-256'): KeyPair {
+  return generateKeyPairSync('ec', { namedCurve });
+}
+
+/** Signed with ES256. */
+export function jwtOf(claims: Readonly<Record<string, unknown>>, { privateKey }: KeyPair): string {
+  const now = Math.floor(Date.now() / 1000);
+  const text = [
+    { alg: 'ES256', typ: 'JWT' },
+    { iat: now, exp: now + 300, jti: randomUUID(), ...claims },
+  ]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
+    .join('.');
+  const signature = sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' });
+  return `${text}.${signature.toString('base64url')}`;
+}
+
+/** What it claims, if it was signed with the key (ES256 or RS256) and is not over. */
+export function claimsOf(jwt: string | null, key: KeyObject): Record<string, unknown> | undefined {
+  const [header = '', payload = '', signature = ''] = (jwt ?? '').split('.');
+  const input = { key, dsaEncoding: 'ieee-p1363' as const };
+  if (!verify('sha256', Buffer.from(`${header}.${payload}`), input, Buffer.from(signature, 'base64url'))) {
+    return undefined;
+  }
+  const claims = parsed(payload);
+  return claims['exp'] === undefined || Number(claims['exp']) > Date.now() / 1000 ? claims : undefined;
+}
+
+export interface ProofWish {
+  readonly method: string;
+  readonly url: string;
+  /** The access token that it comes with. */
+  readonly token?: string;
+  readonly nonce?: string | undefined;
+}
+
+export interface ProofFound {
+  /** The thumbprint of the key; `undefined` for a proof that is not good. */
+  readonly key: string | undefined;
+  readonly nonceMissing: boolean;
+  readonly id: string;
+}
+
+/** Source: RFC 9449 section 4.3. */
+export function readProof(proof: string | undefined, { method, url, token, nonce }: ProofWish): ProofFound {
+  const bad = { key: undefined, nonceMissing: false, id: '' };
+  const { alg, typ, jwk } = parsed((proof ?? '').split('.')[0] ?? '');
+  if (proof === undefined || alg !== 'ES256' || typ !== 'dpop+jwt' || typeof jwk !== 'object' || 'd' in (jwk ?? {})) {
+    return bad;
+  }
+  const { crv, kty, x, y } = jwk as Record<string, string>;
+  const claims = claimsOf(proof, createPublicKey({ key: { crv, kty, x, y }, format: 'jwk' }));
+  const ath = token === undefined ? undefined : hash(token);
+  if (claims?.['htm'] !== method || claims['htu'] !== url || claims['ath'] !== ath) {
+    return bad;
+  }
+  const nonceMissing = nonce !== undefined && claims['nonce'] !== nonce;
+  return { key: hash(JSON.stringify({ crv, kty, x, y })), nonceMissing, id: String(claims['jti']) };
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+function parsed(part: string): Record<string, unknown> {
+  try {
+    return JSON.parse(Buffer.from(part, 'base64url').toString());
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * A server whose tools want pages opened: those in the environment variable PAGES, a JSON object of tool -> addresses.
+ * The way is in the tool's name: `open…` pushes its page and ends when the file GO_FILE with `.end` added appears,
+ * `need…` fails with the error -32042 until it does; `form…` has its page in a form instead. The pages are reported complete, by their number, as the lines of
+ * the file GO_FILE say; `…Lying` reports at all times what is not true. What it hears is appended to HEARD_FILE: `TOOL`,
+ * and `TOOL ACTION`.
+ */
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import process from 'node:process';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { UrlElicitationRequiredError } from '@modelcontextprotocol/sdk/types.js';
+
+const { HEARD_FILE: heardFile = '', GO_FILE: goFile = '', PAGES: pages = '{}' } = process.env;
+const server = new McpServer({ name: 'pages', version: '1.0.0' });
+const hear = (line: string) => appendFileSync(heardFile, `${line}\n`);
+const text = (line: string) => ({ content: [{ type: 'text' as const, text: line }] });
+const complete = (id: string) => server.server.createElicitationCompletionNotifier(id)();
+const soon = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+/** Everywhere where a form can say something. */
+const formWith = (url: string) => ({
+  message: `Open ${url} first.`,
+  requestedSchema: {
+    type: 'object' as const,
+    properties: {
+      way: {
+        type: 'string' as const,
+        title: `At ${url}`,
+        description: `See ${url}`,
+        oneOf: [
+          { const: 'page', title: url },
+          { const: 'post', title: 'By post' },
+        ],
+      },
+    },
+  },
+});
+
+for (const [tool, urls] of Object.entries(JSON.parse(pages) as Record<string, string[]>)) {
+  const elicitations = urls.map((url, index) => ({
+    mode: 'url' as const,
+    message: `Please open page ${index + 1}.`,
+    url,
+    elicitationId: `${tool} ${index + 1}`,
+  }));
+  server.registerTool(tool, {}, async ({ signal }) => {
+    hear(tool);
+    if (tool.endsWith('Lying')) {
+      for (const id of [...elicitations.map(({ elicitationId }) => elicitationId), 'of nobody', 'of nobody']) {
+        await complete(id);
+      }
+    }
+    if (tool.startsWith('form')) {
+      const { action } = await server.server.elicitInput(formWith(urls[0] ?? ''), { signal });
+      hear(`${tool} ${action}`);
+      return text(`${tool} ${action}`);
+    }
+    if (tool.startsWith('need')) {
+      if (existsSync(`${goFile}.end`)) {
+        return text(`${tool} is done`);
+      }
+      throw new UrlElicitationRequiredError(elicitations);
+    }
+    for (const elicitation of elicitations) {
+      const { action } = await server.server.elicitInput(elicitation, { timeout: 2_147_483_647, signal });
+      hear(`${tool} ${action}`);
+      if (action !== 'accept') {
+        return text(`${tool} ${action}`);
+      }
+    }
+    while (!existsSync(`${goFile}.end`) && !signal.aborted) {
+      await soon();
+    }
+    return text(`${tool} is done`);
+  });
+}
+
+await server.connect(new StdioServerTransport());
+const reported = new Set<string>();
+for (;;) {
+  const ids = existsSync(goFile) ? readFileSync(goFile, 'utf8').split('\n').filter(Boolean) : [];
+  for (const id of ids.filter((each) => !reported.has(each))) {
+    reported.add(id);
+    await complete(id);
+  }
+  await soon();
+}

@@ -1,0 +1,76 @@
+/**
+ * A server of the 2026-07-28 revision made by hand from JSON lines. Its tool, prompt and resource answer with the rounds
+ * that they are given, one for each time they are called, and then with a text that says what they were called with.
+ */
+import { appendFileSync } from 'node:fs';
+import process from 'node:process';
+
+interface Message {
+  readonly id?: number | string;
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+}
+
+let taken = 0;
+
+/** `rounds` is JSON text, so that keys and characters arrive as they were written. */
+function inTurn(rounds: string, params: Record<string, unknown>): object {
+  const results = JSON.parse(rounds) as object[];
+  const result = results[taken];
+  taken += 1;
+  const { inputResponses, requestState } = params;
+  const text = JSON.stringify({ inputResponses, requestState });
+  return result ?? listed({ content: [{ type: 'text', text }], contents: [], messages: [] });
+}
+
+function resultOf({ method, params = {} }: Message): object | undefined {
+  const { arguments: args, uri } = params as { arguments?: { rounds: string }; uri?: string };
+  switch (method) {
+    case 'server/discover':
+      return {
+        resultType: 'complete',
+        supportedVersions: ['2026-07-28'],
+        capabilities: { tools: {}, prompts: {}, resources: {} },
+        _meta: { 'io.modelcontextprotocol/serverInfo': { name: 'rounds', version: '1.0.0' } },
+        ttlMs: 0,
+        cacheScope: 'private',
+      };
+    case 'tools/list':
+      return listed({ tools: [{ name: 'rounds', inputSchema: { type: 'object' } }] });
+    case 'prompts/list':
+      return listed({ prompts: [{ name: 'rounds', arguments: [{ name: 'rounds' }] }] });
+    case 'resources/list':
+      return listed({ resources: [] });
+    case 'resources/templates/list':
+      return listed({ resourceTemplates: [] });
+    case 'tools/call':
+    case 'prompts/get':
+      return inTurn(args?.rounds ?? '[]', params);
+    case 'resources/read':
+      return inTurn(String(uri).slice('rounds:'.length), params);
+    default:
+      return undefined;
+  }
+}
+
+const listed = (items: object) => ({ resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...items });
+
+function receive(line: string): void {
+  if (process.env['WIRE_FILE']) {
+    appendFileSync(process.env['WIRE_FILE'], `${line}\n`);
+  }
+  const message = JSON.parse(line) as Message;
+  if (message.id !== undefined) {
+    const result = resultOf(message);
+    const answer = result ? { result } : { error: { code: -32601, message: 'Method not found' } };
+    process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id: message.id, ...answer })}\n`);
+  }
+}
+
+// Not by `readline`, for which a line ends at U+2028 too.
+let rest = '';
+process.stdin.setEncoding('utf8').on('data', (chunk: string) => {
+  const lines = `${rest}${chunk}`.split('\n');
+  rest = lines.pop() ?? '';
+  lines.forEach(receive);
+});

@@ -1,0 +1,187 @@
+/**
+ * A server made by hand whose one tool runs as a task; the tool's arguments are the script, so that a test shows what a
+ * server may say. `--modern`: of revision 2026-07-28 with the tasks extension, else of 2025-11-25; `--undeclared`: without
+ * saying that it has tasks. Over standard input and output, with every message appended to the file named by WIRE_FILE;
+ * or, modern only, over Streamable HTTP on PORT, where it insists on the headers that route a task's requests.
+ */
+import { appendFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+
+type Fields = Record<string, unknown>;
+
+interface Message {
+  id?: number | string;
+  method?: string;
+  params?: Fields;
+}
+
+/** What the server says, part by part. A task needs no field that a usual one has. */
+interface Script {
+  /** The task that answers `tools/call`, or with `plain` the result itself. */
+  created?: Fields;
+  plain?: Fields;
+  /** Asked before it is created, in a round of its own. */
+  before?: Fields;
+  /** Milliseconds until it is created. */
+  slow?: number;
+  /**
+   * What `tasks/get` says, one after another; the last one stays. One that requires input stays until it was given,
+   * unless it says `moveOn`.
+   */
+  states?: Fields[];
+  /** Sent just before each state. */
+  notify?: Fields;
+  /** Asked before `tasks/result` is answered. */
+  question?: Fields;
+  /** `tasks/update` is refused: because the task has gone on by itself, or though the answer is still wanted. */
+  refuses?: 'late' | 'wanted';
+  result?: Fields;
+  error?: { code: number; message: string; data?: unknown };
+}
+
+const port = process.env['PORT'];
+const modern = process.argv.includes('--modern');
+const usual = { taskId: 'task-1', status: 'working', createdAt: '2026-01-01T00:00:00Z', ttl: null, pollInterval: 10 };
+const notFound = { code: -32602, message: 'Failed to retrieve task: Task not found' };
+const waiting = new Map<unknown, (reply: object) => void>();
+const runs = new Map<unknown, { script: Script; states: Fields[]; answered: Set<string> }>();
+let nextId = 1000;
+
+function send(message: object): void {
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+}
+
+function stateOf(taskId: unknown): Fields {
+  const run = runs.get(taskId);
+  const [state, ...later] = run?.states ?? [];
+  const keys = Object.keys((state?.['inputRequests'] as Fields | undefined) ?? {});
+  if (run && later.length > 0 && (state?.['moveOn'] || keys.every((key) => run.answered.has(key)))) {
+    run.states = later;
+  }
+  return { ...usual, taskId, ...state };
+}
+
+async function answer({ id, method, params = {} }: Message): Promise<object | undefined> {
+  switch (method) {
+    case 'server/discover': {
+      const capabilities = { tools: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } };
+      const result = { supportedVersions: ['2026-07-28'], capabilities, ttlMs: 0, cacheScope: 'private' };
+      return modern ? { result } : { error: { code: -32601, message: 'Method not found' } };
+    }
+    case 'initialize': {
+      const declared = !process.argv.includes('--undeclared');
+      const tasks = { cancel: {}, requests: { tools: { call: {} } } };
+      const serverInfo = { name: 'tasks', version: '1.0.0' };
+      return {
+        result: { protocolVersion: '2025-11-25', capabilities: { tools: {}, ...(declared && { tasks }) }, serverInfo },
+      };
+    }
+    case 'tools/list': {
+      const properties = { place: { type: 'string', 'x-mcp-header': 'Place' } };
+      const tool = (name: string, taskSupport: string) => ({
+        name,
+        inputSchema: { type: 'object', ...(name === 'mirrored' && { properties }) },
+        ...(!modern && { execution: { taskSupport } }),
+      });
+      return {
+        result: {
+          tools: [tool('run', 'required'), tool('maybe', 'optional'), tool('mirrored', 'required')],
+          ttlMs: 0,
+          cacheScope: 'private',
+        },
+      };
+    }
+    case 'tools/call': {
+      const script = params['arguments'] as Script;
+      if (script.plain) {
+        return { result: script.plain };
+      }
+      if (script.before && !params['inputResponses']) {
+        return { result: { resultType: 'input_required', inputRequests: script.before } };
+      }
+      await new Promise((resolve) => setTimeout(resolve, script.slow ?? 0));
+      const task = { ...usual, ...script.created };
+      runs.set(task.taskId, { script, states: script.states ?? [], answered: new Set() });
+      return { result: modern ? { resultType: 'task', ...task } : { task } };
+    }
+    case 'prompts/get':
+      return { result: { resultType: 'task', ...usual } };
+    case 'tasks/get': {
+      const state = stateOf(params['taskId']);
+      const notify = runs.get(params['taskId'])?.script.notify;
+      if (notify) {
+        send({ method: 'notifications/tasks/status', params: notify });
+      }
+      return state['status'] === 'unknown' ? { error: notFound } : { result: state };
+    }
+    case 'tasks/result': {
+      const script = runs.get(params['taskId'])?.script ?? {};
+      if (script.question) {
+        const asking = nextId++;
+        send({ id: asking, method: 'elicitation/create', params: script.question });
+        const reply = await new Promise<object>((resolve) => waiting.set(asking, resolve));
+        return { result: { content: [{ type: 'text', text: JSON.stringify(reply) }] } };
+      }
+      return script.error ? { error: script.error } : { result: script.result ?? {} };
+    }
+    case 'tasks/update': {
+      const run = runs.get(params['taskId']);
+      if (run?.script.refuses) {
+        run.states = run.script.refuses === 'late' ? run.states.slice(1) : run.states;
+        return { error: { code: -32602, message: 'Not waiting for input' } };
+      }
+      for (const key of Object.keys(params['inputResponses'] as Fields)) {
+        run?.answered.add(key);
+      }
+      return { result: {} };
+    }
+    case 'tasks/cancel':
+      return { result: { ...usual, status: 'cancelled' } };
+    default:
+      return id === undefined ? undefined : { error: { code: -32601, message: 'Method not found' } };
+  }
+}
+
+function serveStdio(): void {
+  createInterface({ input: process.stdin }).on('line', async (line) => {
+    appendFileSync(process.env['WIRE_FILE'] ?? '/dev/null', `${line}\n`);
+    const message = JSON.parse(line) as Message & { result?: object };
+    if (message.method === undefined) {
+      waiting.get(message.id)?.(message.result ?? {});
+      return;
+    }
+    const reply = await answer(message);
+    if (reply) {
+      send({ id: message.id, ...reply });
+    }
+  });
+}
+
+function serveHttp(): void {
+  createServer(async (request, response) => {
+    if (request.method !== 'POST') {
+      response.writeHead(404).end();
+      return;
+    }
+    let body = '';
+    for await (const chunk of request) {
+      body += chunk;
+    }
+    const message = JSON.parse(body) as Message;
+    const { taskId, arguments: args } = message.params ?? {};
+    const place = (args as Fields | undefined)?.['place'];
+    const { 'mcp-name': name, 'mcp-param-place': mirrored } = request.headers;
+    const isRouted = (taskId === undefined || name === taskId) && (place === undefined || mirrored === place);
+    const reply = isRouted ? await answer(message) : { error: { code: -32020, message: 'Header mismatch' } };
+    response.writeHead(isRouted ? 200 : 400, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id: message.id, ...reply }));
+  }).listen(Number(port));
+}
+
+if (port) {
+  serveHttp();
+} else {
+  serveStdio();
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type FromHistory, readFromHistory, readToHistory, type ToHistory } from '../../../src/bridge/history.ts';
+
+const fromHistory: { readonly [T in FromHistory['type']]: Extract<FromHistory, { type: T }> } = {
+  ready: { type: 'ready' },
+  query: {
+    type: 'query',
+    query: 1,
+    filter: { server: 'user:a', decision: 'muted', mode: 'url', text: 'x', from: 1, to: 2 },
+  },
+  older: { type: 'older', query: 1 },
+  select: { type: 'select', key: 'a:1' },
+  showWire: { type: 'showWire', key: 'a:1' },
+  verify: { type: 'verify' },
+  cancelVerify: { type: 'cancelVerify' },
+  export: { type: 'export' },
+  clear: { type: 'clear' },
+  openSettings: { type: 'openSettings' },
+  tryDemo: { type: 'tryDemo' },
+};
+
+const toHistory: { readonly [T in ToHistory['type']]: Extract<ToHistory, { type: T }> } = {
+  status: {
+    type: 'status',
+    status: {
+      enabled: true,
+      full: false,
+      retentionDays: 90,
+      alerts: [{ severity: 'error', text: 'The disk is full.' }],
+      servers: [{ id: 'user:a', name: 'a' }],
+    },
+  },
+  page: {
+    type: 'page',
+    query: 1,
+    older: false,
+    rows: [{ key: 'a:1', at: '2026-03-10T12:00:00.000Z', about: 'Form', outcome: { word: 'Accepted', tone: 'done' } }],
+    more: true,
+    unreadable: 0,
+  },
+  pageFailed: { type: 'pageFailed', query: 1, text: 'No.' },
+  newer: { type: 'newer' },
+  details: { type: 'details', key: 'a:1', details: [{ label: 'Server', values: ['a'], style: 'quote' }], wire: true },
+  verifying: { type: 'verifying', entries: 1, file: 0, files: 2 },
+  verified: { type: 'verified', verdict: { ok: false, text: 'No.', problems: [], remarks: ['a'] } },
+};
+
+describe('what the history and the extension say to each other', () => {
+  it('is read as it was sent', () => {
+    for (const message of Object.values(fromHistory)) {
+      assert.deepEqual(readFromHistory(structuredClone(message)), message);
+    }
+    for (const message of Object.values(toHistory)) {
+      assert.deepEqual(readToHistory(structuredClone(message)), message);
+    }
+  });
+
+  it('is refused when it is anything else', () => {
+    const refused = [
+      undefined,
+      'ready',
+      { type: 'delete' },
+      { type: 'query', query: -1, filter: {} },
+      { type: 'query', query: 1 },
+      { type: 'query', query: 1, filter: { decision: 'invented' } },
+      { type: 'query', query: 1, filter: { text: 'x'.repeat(1001) } },
+      { type: 'query', query: 1, filter: { from: Number.NaN } },
+      { type: 'select', key: 1 },
+    ];
+    assert.deepEqual(
+      refused.map(readFromHistory).filter((message) => message !== undefined),
+      [],
+    );
+    assert.equal(
+      readToHistory({ type: 'page', query: 1, older: false, rows: [{}], more: false, unreadable: 0 }),
+      undefined,
+    );
+  });
+
+  it('is refused without a throw, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.anything(), (message) => {
+        readFromHistory(message);
+        readToHistory(message);
+      }),
+    );
+  });
+});

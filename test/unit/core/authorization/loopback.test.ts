@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, it } from 'mocha';
+import { FollowingBrowser } from '../../../../src/core/authorization/inMemory.ts';
+import { loopbackReceiver } from '../../../../src/core/authorization/loopback.ts';
+import type { Redirect, RedirectWish } from '../../../../src/core/authorization/ports.ts';
+import { AuthorizationRig } from './rig.ts';
+
+const state = 'the-state';
+
+describe('the loopback receiver', () => {
+  const redirects: Redirect[] = [];
+  const open = async (wish: Partial<RedirectWish> = {}) => {
+    const redirect = await loopbackReceiver.open({ state, plain: false, ...wish });
+    redirects.push(redirect);
+    return redirect;
+  };
+  afterEach(() => {
+    for (const redirect of redirects.splice(0)) {
+      redirect.dispose();
+    }
+  });
+
+  /** The status of the answer to a request, with another Host header if need be. */
+  const status = (url: string, { method = 'GET', host }: { method?: string; host?: string } = {}) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { ...(host !== undefined && { host }), connection: 'close' };
+      request(url, { method, headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  it('listens on this machine alone, under a path that nobody can guess', async () => {
+    const [one, other] = [await open(), await open()];
+    assert.match(one.uri, /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}$/);
+    assert.notEqual(new URL(one.uri).pathname, new URL(other.uri).pathname);
+  });
+
+  it('answers the one right request, hands over all its parameters, and is gone', async () => {
+    const { uri, answer } = await open();
+    const response = await fetch(`${uri}?code=abc&state=${state}&iss=https%3A%2F%2Fa.example`);
+    assert.equal(response.status, 200);
+    assert.match(await response.text(), /You can close this page/);
+    assert.equal((await answer).toString(), `code=abc&state=${state}&iss=https%3A%2F%2Fa.example`);
+    await assert.rejects(status(`${uri}?code=again&state=${state}`));
+  });
+
+  it('takes nothing else for it', async () => {
+    const { uri, answer } = await open();
+    const right = `${uri}?code=abc&state=${state}`;
+    let answered = false;
+    void answer.then(() => {
+      answered = true;
+    });
+    assert.equal(await status(`${uri}?code=abc&state=another`), 404);
+    assert.equal(await status(`${uri}?code=abc`), 404);
+    assert.equal(await status(right.replace(new URL(uri).pathname, '/callback')), 404);
+    assert.equal(await status(right, { method: 'POST' }), 404);
+    assert.equal(await status(right, { host: 'evil.example' }), 404);
+    assert.equal(answered, false);
+    assert.equal(await status(right), 200);
+    assert.equal((await answer).get('code'), 'abc');
+  });
+
+  it('comes back to where the client is registered, if that is free', async () => {
+    const { uri, dispose } = await open();
+    dispose();
+    assert.equal((await open({ known: uri })).uri, uri);
+    assert.notEqual((await open({ known: uri })).uri, uri);
+  });
+
+  it('has a path that can be registered beforehand, and the port that was', async () => {
+    assert.match((await open({ plain: true })).uri, /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as AddressInfo;
+    await assert.rejects(open({ plain: true, port }), { name: 'AuthorizationFailed', message: /is taken/ });
+    await new Promise((resolve) => taken.close(resolve));
+    assert.equal((await open({ plain: true, port })).uri, `http://localhost:${port}/callback`);
+  });
+
+  it('signs in to a real server', async () => {
+    const rig = await AuthorizationRig.start();
+    try {
+      const server = rig.server(undefined, { ports: { redirects: loopbackReceiver, browser: new FollowingBrowser() } });
+      await server.start();
+      await server.signOut();
+      await server.start();
+      assert.equal(rig.asked.length, 2);
+    } finally {
+      await rig.end();
+    }
+  });
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { pageOf } from '../../../../src/core/authorization/discovery.ts';
+import { guardedFetch } from '../../../../src/core/authorization/guardedFetch.ts';
+import { checkReach } from '../../../../src/core/authorization/reach.ts';
+import type { OAuthSettings } from '../../../../src/core/servers/definition.ts';
+
+const far = 'https://far.example/mcp';
+const onMachine = [
+  'http://localhost',
+  'https://localhost.',
+  'https://a.localhost',
+  'http://127.0.0.1',
+  'https://127.9',
+  'https://0',
+  'https://[::]',
+  'http://[::1]',
+  'https://[::ffff:127.0.0.1]',
+];
+const inNetwork = [
+  'https://10.1.2.3',
+  'https://172.16.0.1',
+  'https://172.31.255.1',
+  'https://192.168.0.1',
+  'https://169.254.169.254',
+  'https://[fc00::1]',
+  'https://[fdff::1]',
+  'https://[fe80::1]',
+  'https://[::ffff:10.0.0.1]',
+  'https://0xa000001',
+];
+const anywhere = [
+  'https://other.example',
+  'https://172.32.0.1',
+  'https://11.0.0.1',
+  'https://[2001:db8::1]',
+  'https://10.example',
+];
+
+const refused = { name: 'AuthorizationFailed', message: /inside this (machine|network)/ };
+
+describe('where signing in may reach', () => {
+  const check = (target: string, resource: string, settings: OAuthSettings = {}) =>
+    checkReach(new URL(target), resource, settings);
+
+  for (const target of [...onMachine, ...inNetwork]) {
+    it(`is not ${target} for a server of elsewhere`, () => {
+      assert.throws(() => check(target, far), refused);
+    });
+  }
+
+  for (const [what, targets, resource] of [
+    ['anywhere', anywhere, far],
+    ['this machine, for a server on it', onMachine, 'http://localhost:3000/mcp'],
+    ['this network, for a server in it', inNetwork, 'https://10.0.0.5/mcp'],
+  ] as const) {
+    it(`is ${what}`, () => {
+      for (const target of targets) {
+        check(target, resource);
+      }
+    });
+  }
+
+  it('is not this machine for a server in its network, nor the other way round', () => {
+    assert.throws(() => check('http://localhost', 'https://10.0.0.5/mcp'), refused);
+    assert.throws(() => check('https://10.0.0.5', 'http://127.0.0.1/mcp'), refused);
+  });
+
+  it('is where the settings name something', () => {
+    check('https://10.0.0.1', far, { issuer: 'https://10.0.0.2' });
+    check('http://localhost:1', far, { identityProvider: { tokenEndpoint: 'http://127.0.0.1:2', clientId: 'a' } });
+    assert.throws(() => check('http://localhost:1', far, { issuer: `\${env:ISSUER}` }), refused);
+  });
+
+  it('holds for the page where the person signs in', () => {
+    const discovery = {
+      authorizationServerUrl: 'https://login.far.example',
+      authorizationServerMetadata: {
+        issuer: 'https://login.far.example',
+        authorization_endpoint: 'http://localhost:8080/delete-everything',
+        token_endpoint: 'https://login.far.example/token',
+        response_types_supported: ['code'],
+        code_challenge_methods_supported: ['S256'],
+      },
+    };
+    assert.throws(() => pageOf(discovery, far, { clientId: 'a' }), refused);
+    assert.equal(pageOf(discovery, 'http://localhost:3000/mcp', { clientId: 'a' }).host, 'localhost:8080');
+  });
+
+  describe('with requests', () => {
+    let server: Server;
+    let port: number;
+    const hits: string[] = [];
+    beforeEach(async () => {
+      hits.length = 0;
+      server = createServer(({ method, url = '' }, response) => {
+        hits.push(`${method} ${url}`);
+        const location = new URL(url, 'http://localhost').searchParams.get('to');
+        response.writeHead(location === null ? 200 : 307, location === null ? {} : { location }).end('{}');
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      port = (server.address() as AddressInfo).port;
+    });
+    afterEach(() => new Promise((resolve) => server.close(resolve)));
+
+    const fetchFor = (resource: string) => guardedFetch(resource, {}, new AbortController().signal);
+
+    for (const method of ['GET', 'POST']) {
+      it(`is not this machine: no ${method} gets there`, async () => {
+        await assert.rejects(fetchFor(far)(`http://127.0.0.1:${port}/victim`, { method }), refused);
+        assert.deepEqual(hits, []);
+      });
+    }
+
+    it('is judged again for each redirect', async () => {
+      const own = `http://localhost:${port}`;
+      const get = fetchFor(`${own}/mcp`);
+      const once = `${own}/a?to=${encodeURIComponent(`${own}/b`)}`;
+      assert.equal((await get(once)).status, 200);
+      const out = `${own}/c?to=${encodeURIComponent('https://192.168.0.1/d')}`;
+      const twice = `${own}/b?to=${encodeURIComponent(out)}`;
+      await assert.rejects(get(twice), refused);
+      assert.deepEqual(
+        hits.map((hit) => hit.slice(0, 6)),
+        ['GET /a', 'GET /b', 'GET /b', 'GET /c'],
+      );
+    });
+
+    it('does not follow where something was posted', async () => {
+      const own = `http://localhost:${port}`;
+      const to = encodeURIComponent(`${own}/victim`);
+      await assert.rejects(fetchFor(`${own}/mcp`)(`${own}/register?to=${to}`, { method: 'POST', body: 'x' }));
+      assert.equal(hits.length, 1);
+    });
+  });
+});

@@ -1,0 +1,85 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+  FollowingBrowser,
+  InMemoryPerson,
+  InMemoryRedirects,
+  InMemorySecretStore,
+} from '../../../../src/core/authorization/inMemory.ts';
+import type { AuthorizationPorts, SignIn } from '../../../../src/core/authorization/ports.ts';
+import type { HttpEntry, OAuthSettings } from '../../../../src/core/servers/definition.ts';
+import type { Limits } from '../../../../src/core/servers/limits.ts';
+import { Server } from '../../../../src/core/servers/server.ts';
+import { AuthorizationServer } from '../../../servers/authorization.ts';
+import { ResourceServer } from '../../../servers/authorizationResource.ts';
+import { definitionOf, Rig } from '../servers/harness.ts';
+
+/** A host, an MCP server that wants a sign-in, and the authorization server it names. */
+export class AuthorizationRig {
+  readonly rig = new Rig();
+  readonly secrets = new InMemorySecretStore();
+  readonly redirects = new InMemoryRedirects();
+  readonly browser = new FollowingBrowser(this.redirects);
+  person = new InMemoryPerson();
+  readonly issuer: AuthorizationServer;
+  readonly resource: ResourceServer;
+  readonly #servers: Server[] = [];
+
+  private constructor(issuer: AuthorizationServer, resource: ResourceServer) {
+    this.issuer = issuer;
+    this.resource = resource;
+  }
+
+  static async start(kind: 'legacy' | 'modern' | 'sse' = 'legacy'): Promise<AuthorizationRig> {
+    const issuer = await AuthorizationServer.start();
+    return new AuthorizationRig(issuer, await ResourceServer.start(issuer, kind));
+  }
+
+  get ports(): AuthorizationPorts {
+    const { secrets, browser, redirects, person } = this;
+    return { secrets, browser, redirects, person };
+  }
+
+  /** The host's side of the MCP server. Another one with the same settings is the same server in another window. */
+  server(
+    oauth?: OAuthSettings | false,
+    more: { limits?: Partial<Limits>; ports?: Partial<AuthorizationPorts>; entry?: Partial<HttpEntry> } = {},
+  ): Server {
+    const type = this.resource.kind === 'sse' ? 'sse' : 'http';
+    const settings = {
+      type,
+      url: this.resource.url,
+      headers: {},
+      ...(oauth !== undefined && { oauth }),
+      ...more.entry,
+    };
+    const server = new Server(definitionOf('mine', settings as Partial<HttpEntry>), {
+      ...this.rig.ports,
+      limits: more.limits,
+      log: this.rig.log,
+      authorization: { ...this.ports, ...more.ports },
+      resolve: async ({ entry }) => ({ ...(entry as HttpEntry), secrets: [] }),
+    });
+    this.#servers.push(server);
+    return server;
+  }
+
+  /** The sign-ins that the person was asked about. */
+  get asked(): readonly SignIn[] {
+    return this.person.asked;
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#servers.map((server) => server.stop()));
+    await turn();
+    await Promise.all([this.issuer.stop(), this.resource.stop(), this.rig.end()]);
+  }
+}
+
+/** What the person will say when they get round to it. */
+export function laterAnswer(): { promise: Promise<boolean>; agree(answer: boolean): void } {
+  let agree: (answer: boolean) => void = () => undefined;
+  const promise = new Promise<boolean>((resolve) => {
+    agree = resolve;
+  });
+  return { promise, agree };
+}

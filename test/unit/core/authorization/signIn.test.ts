@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { InMemoryPerson } from '../../../../src/core/authorization/inMemory.ts';
+import { textOf, tool, until } from '../servers/harness.ts';
+import { AuthorizationRig, laterAnswer } from './rig.ts';
+
+const person = { origin: 'person' } as const;
+
+describe('signing in', () => {
+  let rig: AuthorizationRig;
+  afterEach(() => rig.end());
+
+  for (const kind of ['legacy', 'modern', 'sse'] as const) {
+    it(`happens once for a start and a call (${kind})`, async () => {
+      rig = await AuthorizationRig.start(kind);
+      const server = rig.server();
+
+      await server.start();
+      assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+
+      assert.deepEqual(rig.issuer.events, ['register', 'authorize read offline_access', 'code']);
+      assert.equal(server.signedIn, true);
+      const [asked] = rig.asked;
+      assert.deepEqual(asked && { ...asked }, {
+        server: 'mine',
+        serverId: 'user:mine',
+        resource: rig.resource.url,
+        issuer: rig.issuer.url,
+        host: new URL(rig.issuer.url).host,
+        scopes: ['read', 'offline_access'],
+      });
+    });
+  }
+
+  it('is not needed again after a restart, nor in another window', async () => {
+    rig = await AuthorizationRig.start();
+    const server = rig.server();
+    await server.start();
+    await server.restart();
+    const other = rig.server();
+    await other.start();
+    assert.equal(rig.asked.length, 1);
+    assert.equal(other.signedIn, true);
+  });
+
+  it('lets no time limit run out', async () => {
+    rig = await AuthorizationRig.start();
+    const { promise, agree } = laterAnswer();
+    rig.person = new InMemoryPerson(() => promise);
+    const limits = { startMs: 500, probeMs: { stdio: 500, http: 500, sse: 500 } };
+    const server = rig.server(undefined, { limits });
+    const starting = server.start();
+    await until(() => server.signingIn);
+    assert.equal(server.state.kind, 'starting');
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    agree(true);
+    await starting;
+    assert.equal(server.signingIn, false);
+  });
+
+  it('waits no longer for a silent server than for one without a sign-in', async () => {
+    rig = await AuthorizationRig.start();
+    const limits = { probeMs: { stdio: 100, http: 100, sse: 100 } };
+    rig.resource.switches.silent = true;
+    await assert.rejects(rig.server(undefined, { limits }).start(), /did not answer in time/);
+  });
+
+  it('is one browser for three calls at once', async () => {
+    rig = await AuthorizationRig.start();
+    const server = rig.server();
+    await server.start();
+    rig.issuer.expire();
+    rig.issuer.switches.refusesRefresh = true;
+    const calls = await Promise.all([1, 2, 3].map(() => server.call(tool('read'), person)));
+    assert.deepEqual(calls.map(textOf), ['read done', 'read done', 'read done']);
+    assert.equal(rig.browser.opened.length, 2);
+    assert.equal(rig.resource.carriedOut.filter((each) => each === 'tools/call read').length, 3);
+  });
+
+  it('ends the start when the person does not want to, and asks again for the next one', async () => {
+    rig = await AuthorizationRig.start();
+    let willing = false;
+    rig.person = new InMemoryPerson(() => willing);
+    const server = rig.server();
+    await assert.rejects(server.start(), { name: 'AuthorizationDeclined' });
+    assert.equal(rig.asked.length, 1);
+    assert.equal(rig.browser.opened.length, 0);
+    assert.deepEqual(rig.issuer.events, []);
+    willing = true;
+    await server.start();
+    assert.equal(rig.asked.length, 2);
+  });
+
+  it('ends the start of an HTTP+SSE server in the same words', async () => {
+    rig = await AuthorizationRig.start('sse');
+    rig.person = new InMemoryPerson(() => false);
+    await assert.rejects(rig.server().start(), { name: 'AuthorizationDeclined' });
+  });
+
+  it('says when access was denied in the browser', async () => {
+    rig = await AuthorizationRig.start();
+    rig.issuer.switches.denies = true;
+    await assert.rejects(rig.server().start(), {
+      name: 'AuthorizationDeclined',
+      message: /access was denied at localhost:/,
+    });
+  });
+
+  it('can be given up while the browser is waited for', async () => {
+    rig = await AuthorizationRig.start();
+    const server = rig.server(undefined, { ports: { browser: { open: async () => undefined } } });
+    const starting = server.start();
+    await until(() => rig.person.cancels.size === 1);
+    for (const cancel of rig.person.cancels) {
+      cancel();
+    }
+    await assert.rejects(starting, { name: 'AuthorizationDeclined', message: /that was cancelled/ });
+    assert.equal(rig.person.cancels.size, 0);
+  });
+
+  it('is given up with the server, and nothing is waited for any more', async () => {
+    rig = await AuthorizationRig.start();
+    const server = rig.server(undefined, { ports: { browser: { open: async () => undefined } } });
+    const starting = server.start();
+    await until(() => rig.person.cancels.size === 1);
+    await Promise.all([assert.rejects(starting, { name: 'ServerStopped' }), server.stop()]);
+    await until(() => rig.person.cancels.size === 0);
+  });
+
+  for (const [what, iss] of [
+    ['another issuer', 'https://evil.example'],
+    ['no issuer, though one is announced', null],
+  ] as const) {
+    it(`refuses an answer from ${what}, before any code is handed over`, async () => {
+      rig = await AuthorizationRig.start();
+      rig.issuer.switches.iss = iss;
+      await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /different authorization/ });
+      assert.equal(rig.issuer.count('code'), 0);
+    });
+  }
+
+  it('does not show what an answer of the wrong issuer says', async () => {
+    rig = await AuthorizationRig.start();
+    rig.issuer.switches.iss = 'https://evil.example';
+    rig.issuer.switches.denies = true;
+    const server = rig.server();
+    await assert.rejects(server.start(), { name: 'AuthorizationFailed' });
+    assert.doesNotMatch(rig.rig.log.text, /You shall not pass/);
+  });
+
+  it('refuses metadata that names another issuer', async () => {
+    rig = await AuthorizationRig.start();
+    rig.issuer.switches.issuer = 'https://honest.example';
+    await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed' });
+    assert.equal(rig.asked.length, 0);
+  });
+
+  it('sends nobody to an authorization server without PKCE', async () => {
+    rig = await AuthorizationRig.start();
+    rig.issuer.switches.pkce = false;
+    await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /PKCE/ });
+    assert.equal(rig.asked.length, 0);
+  });
+
+  it('asks for no tokens for another server', async () => {
+    rig = await AuthorizationRig.start();
+    rig.resource.switches.resource = 'https://bank.example/mcp';
+    await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /bank\.example/ });
+    assert.equal(rig.asked.length, 0);
+  });
+
+  for (const registration of ['refused', 'none'] as const) {
+    it(`says what to do when registration is ${registration}`, async () => {
+      rig = await AuthorizationRig.start();
+      rig.issuer.switches.registration = registration;
+      await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /"clientId"/ });
+    });
+  }
+
+  it('uses a client that was registered beforehand', async () => {
+    rig = await AuthorizationRig.start();
+    rig.issuer.switches.registration = 'none';
+    rig.issuer.switches.clients.set('desk', { secret: 'very-secret', redirectUris: [rig.redirects.uri] });
+    await rig.server({ clientId: 'desk', clientSecret: 'very-secret', scopes: ['write'] }).start();
+    assert.deepEqual(rig.issuer.events, ['authorize write offline_access', 'code']);
+  });
+
+  it('uses a metadata document where those are taken', async () => {
+    rig = await AuthorizationRig.start();
+    rig.issuer.switches.takesMetadataUrl = true;
+    await rig.server({ clientMetadataUrl: 'https://client.example/client.json' }).start();
+    assert.deepEqual(rig.issuer.events, ['authorize read offline_access', 'code']);
+  });
+
+  it('ends, after one try, when what was granted is not taken', async () => {
+    rig = await AuthorizationRig.start();
+    rig.resource.switches.refusesAll = true;
+    await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /does not take what/ });
+    assert.equal(rig.browser.opened.length, 1);
+  });
+
+  it('does not happen for an entry that says so, nor for one with credentials of its own', async () => {
+    rig = await AuthorizationRig.start();
+    await assert.rejects(rig.server(false).start(), { name: 'ServerUnreachable', message: /401/ });
+    const headers = { authorization: 'Bearer mine' };
+    await assert.rejects(rig.server(undefined, { entry: { headers } }).start(), { name: 'ServerUnreachable' });
+    assert.equal(rig.asked.length, 0);
+  });
+
+  it('leaves no secret in the log', async () => {
+    rig = await AuthorizationRig.start();
+    const server = rig.server();
+    await server.start();
+    rig.issuer.expire();
+    await server.call(tool('read'), person);
+    const tokens = rig.issuer.secrets.slice(1);
+    assert.equal(tokens.length, 5);
+    await server.call(tool('read', { echo: tokens }), person);
+    assert.match(rig.rig.log.text, /"echo":\["\[secret\]"/);
+    for (const token of tokens) {
+      assert.ok(!rig.rig.log.text.includes(token));
+    }
+  });
+});

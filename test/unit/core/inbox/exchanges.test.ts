@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { type Exchange, Exchanges } from '../../../../src/core/inbox/exchanges.ts';
+
+const exchange = (id: string, received: unknown = {}, serverId = 'user:mine'): Exchange => ({
+  id,
+  at: 1,
+  server: { id: serverId, name: 'mine' },
+  way: 'pushed',
+  received,
+  findings: [],
+});
+
+describe('exchanges', () => {
+  function add(exchanges: Exchanges, count: number, serverId?: string, received?: unknown): void {
+    for (let id = 0; id < count; id += 1) {
+      exchanges.add(exchange(`${serverId ?? ''}${id}`, received, serverId));
+      exchanges.reply(`${serverId ?? ''}${id}`, { at: 2, sent: {} });
+    }
+  }
+
+  it('keep the newest hundred of a server', () => {
+    const exchanges = new Exchanges();
+    add(exchanges, 105);
+    assert.equal(exchanges.all.length, 100);
+    assert.equal(exchanges.get('4'), undefined);
+    assert.equal(exchanges.get('5')?.id, '5');
+  });
+
+  it('keep what is still open, and what other servers asked, whatever one server does', () => {
+    const exchanges = new Exchanges();
+    exchanges.add(exchange('open'));
+    exchanges.add(exchange('other', {}, 'user:other'));
+    exchanges.reply('other', { at: 2 });
+    add(exchanges, 1000);
+    assert.deepEqual([exchanges.get('open')?.id, exchanges.get('other')?.id], ['open', 'other']);
+    assert.equal(exchanges.all.length, 102);
+  });
+
+  it('are bounded all the same: in their text, in all, and where everything is open', () => {
+    const long = new Exchanges();
+    add(long, 60, 'a', 'x'.repeat(190_000));
+    assert.equal(long.all.length, 26);
+    const all = new Exchanges();
+    for (const server of 'abcdefgh') {
+      add(all, 100, server);
+    }
+    assert.equal(all.all.length, 500);
+    const open = new Exchanges();
+    for (let id = 0; id < 1005; id += 1) {
+      open.add(exchange(String(id)));
+    }
+    assert.deepEqual([open.all.length, open.all[0]?.id], [1000, '5']);
+  });
+
+  it('keep the first reply, and tell of each change', () => {
+    const exchanges = new Exchanges();
+    const told: unknown[] = [];
+    exchanges.onDidChange(({ reply }) => told.push(reply?.sent));
+    exchanges.add(exchange('a'));
+    exchanges.reply('a', { at: 2, sent: 'first' });
+    exchanges.reply('a', { at: 3, sent: 'second' });
+    exchanges.reply('b', { at: 3, sent: 'unknown' });
+    assert.deepEqual(told, [undefined, 'first']);
+    assert.equal(exchanges.get('a')?.reply?.at, 2);
+  });
+
+  it('leave out what is very long, and say so', () => {
+    const exchanges = new Exchanges();
+    exchanges.add(exchange('a', { text: 'x'.repeat(300_000) }));
+    exchanges.reply('a', { at: 2, sent: { text: 'y'.repeat(300_000) } });
+    assert.equal(exchanges.get('a')?.received, '[300011 characters of JSON, too long to be kept]');
+    assert.equal(exchanges.get('a')?.reply?.sent, '[300011 characters of JSON, too long to be kept]');
+  });
+});

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { Holds } from '../../../../src/core/inbox/holds.ts';
+
+const hold = { server: { id: 'user:mine', name: 'mine' }, visits: [], resends: true };
+const forever = new AbortController().signal;
+
+describe('a hold', () => {
+  it('waits for what the person says, and does not lose what was said meanwhile', async () => {
+    const holds = new Holds();
+    const open = holds.open(hold);
+    holds.continue(open.id);
+    assert.equal(await open.next(forever), 'continue');
+    const next = open.next(forever);
+    assert.equal(holds.stop(open.id), true);
+    assert.equal(await next, 'stop');
+  });
+
+  it('waits no longer than it is told to', async () => {
+    assert.equal(await new Holds().open(hold).next(forever, 1), 'elapsed');
+  });
+
+  it('ends with the reason of its signal', async () => {
+    const end = new AbortController();
+    const next = new Holds().open(hold).next(end.signal);
+    end.abort(new Error('over'));
+    await assert.rejects(next, { message: 'over' });
+  });
+
+  it('ends as it was told to when the person stops, also while nobody waits', () => {
+    const holds = new Holds();
+    let ended = 0;
+    const open = holds.open(hold, () => {
+      ended += 1;
+    });
+    open.update({ trying: true });
+    assert.deepEqual([holds.stop(open.id), ended], [true, 1]);
+    open.close();
+    assert.deepEqual([holds.stop(open.id), ended], [false, 1]);
+  });
+
+  it('is told to everyone as it changes, until it is closed', () => {
+    const holds = new Holds();
+    let changes = 0;
+    holds.onDidChange(() => {
+      changes += 1;
+    });
+    const open = holds.open(hold);
+    open.update({ attempts: 2, trying: true });
+    assert.deepEqual([holds.get(open.id)?.attempts, holds.get(open.id)?.trying], [2, true]);
+    open.close();
+    open.close();
+    open.update({ attempts: 3 });
+    assert.deepEqual([holds.all, changes, holds.continue(open.id)], [[], 3, false]);
+  });
+});

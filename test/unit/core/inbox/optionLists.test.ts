@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { ContentCheck } from '../../../../src/core/inbox/content.ts';
+import { withEnums } from '../../../../src/core/inbox/optionLists.ts';
+
+const object = (property: unknown) => ({ type: 'object', properties: { p: property } });
+
+describe('a list of options as ajv sees it', () => {
+  for (const keyword of ['oneOf', 'anyOf']) {
+    it(`is an enum in the place of ${keyword}, for a choice and for a list`, () => {
+      const options = [{ const: 'a', title: 'A' }, { const: 'b', description: 'B' }, { const: 1 }];
+      assert.deepEqual(withEnums(object({ type: 'string', title: 'P', [keyword]: options })), {
+        type: 'object',
+        properties: { p: { type: 'string', title: 'P', enum: ['a', 'b', 1] } },
+      });
+      assert.deepEqual(withEnums(object({ type: 'array', maxItems: 1, items: { [keyword]: options } })), {
+        type: 'object',
+        properties: { p: { type: 'array', maxItems: 1, items: { enum: ['a', 'b', 1] } } },
+      });
+    });
+  }
+
+  for (const [what, property] of [
+    ['says more than which value', { oneOf: [{ const: 'a', maxLength: 1 }] }],
+    ['is beside an enum', { enum: ['a'], oneOf: [{ const: 'b' }] }],
+    ['lists a value twice', { oneOf: [{ const: 'a' }, { const: 'a' }] }],
+    ['lists objects', { oneOf: [{ const: {} }, { const: null }] }],
+    ['is empty', { oneOf: [] }],
+    ['is none', { oneOf: 'a' }],
+  ] as const) {
+    it(`stays as it is where it ${what}`, () => {
+      assert.deepEqual(withEnums(object(property)), object(property));
+    });
+  }
+
+  it('of ten thousand is checked, each of them', () => {
+    const oneOf = Array.from({ length: 10_000 }, (_, index) => ({ const: `v${index}`, title: `Title ${index}` }));
+    const check = new ContentCheck(() => true);
+    for (const [schema, of] of [
+      [object({ type: 'string', oneOf }), (value: string) => ({ p: value })],
+      [object({ type: 'array', items: { anyOf: oneOf } }), (value: string) => ({ p: [value] })],
+    ] as const) {
+      assert.equal(check.schemaProblem(schema), undefined);
+      assert.deepEqual(check.check(schema, of('v9999')), []);
+      assert.match(check.check(schema, of('v10000'))[0]?.message ?? '', /not one of the options/);
+    }
+  });
+
+  it('keeps a property called __proto__', () => {
+    const schema = JSON.parse('{"properties":{"__proto__":{"oneOf":[{"const":"a"}]}}}');
+    assert.equal(JSON.stringify(withEnums(schema)), '{"properties":{"__proto__":{"enum":["a"]}}}');
+  });
+});

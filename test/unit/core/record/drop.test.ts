@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { applyRetention, clear } from '../../../../src/core/record/drop.ts';
+import type { InMemoryFiles } from '../../../../src/core/record/inMemory.ts';
+import { repair } from '../../../../src/core/record/repair.ts';
+import { verify } from '../../../../src/core/record/verify.ts';
+import { until } from '../servers/harness.ts';
+import { day, disks, fate, idOf, Rig } from './rig.ts';
+
+const quick = { settleMs: 1 };
+
+for (const [place, disk] of Object.entries(disks)) {
+  describe(`dropping files, ${place}`, () => {
+    let rig: Rig;
+    beforeEach(() => {
+      rig = new Rig(disk);
+    });
+    afterEach(() => rig.disk.dispose());
+
+    const retain = (recorder = rig.recorder('later'), days = 90) =>
+      applyRetention({ files: rig.files, heads: rig.heads, clock: rig.clock, recorder, days });
+    const isWhole = async () =>
+      assert.deepEqual(
+        (await verify(rig.files, rig.heads, quick)).files.filter(({ problem }) => problem),
+        [],
+      );
+    const names = async () => (await rig.files.list()).map(({ name }) => name).toSorted();
+
+    it('drops by age whole files whose last entry is too old, and says which', async () => {
+      const old = await rig.wrote(['a', 'b'], 'old');
+      const head = (await rig.heads.get(old)) ?? assert.fail();
+      rig.clock.time += 60 * day;
+      const young = await rig.wrote(['c'], 'young');
+      assert.deepEqual(await retain(), { files: [], failed: [] });
+      rig.clock.time += 31 * day;
+      const files = [{ file: old, entries: 2, hash: head.hash }];
+      assert.deepEqual(await retain(), { files, failed: [] });
+      assert.deepEqual(await names(), [young, '2026-06.later.1.jsonl']);
+      assert.deepEqual((await rig.heads.names()).includes(old), false);
+      const [entry] = await rig.entries();
+      assert.deepEqual(entry?.kind === 'retention' && [entry.days, entry.files], [90, files]);
+      await isWhole();
+    });
+
+    it('never drops the file that is being written', async () => {
+      const recorder = rig.recorder();
+      recorder.add(fate());
+      await recorder.flush();
+      rig.clock.time += 400 * day;
+      assert.deepEqual(await retain(recorder), { files: [], failed: [] });
+    });
+
+    it('drops nothing when the clock has gone back', async () => {
+      await rig.wrote(['a']);
+      rig.clock.time -= 400 * day;
+      assert.deepEqual(await retain(), { files: [], failed: [] });
+    });
+
+    it('forgets a file that was taken away, when it would have been dropped', async () => {
+      const gone = await rig.wrote(['a']);
+      await rig.files.delete(gone);
+      rig.clock.time += 60 * day;
+      assert.deepEqual((await retain()).files, []);
+      rig.clock.time += 90 * day;
+      assert.deepEqual(
+        (await retain()).files.map(({ file }) => file),
+        [gone],
+      );
+      await isWhole();
+    });
+
+    it('takes no file for missing that the record says was dropped, where the window ended in between', async () => {
+      const old = await rig.wrote(['a'], 'old');
+      rig.clock.time += 200 * day;
+      rig.heads.delete = async () => {
+        throw new Error('the window has ended');
+      };
+      assert.deepEqual((await retain()).failed, [old]);
+      Reflect.deleteProperty(rig.heads, 'delete');
+      assert.equal((await rig.heads.names()).includes(old), true);
+      await isWhole();
+      const recorder = rig.recorder('last');
+      assert.deepEqual(await repair({ files: rig.files, heads: rig.heads, recorder, ...quick }), []);
+      assert.equal((await rig.heads.names()).includes(old), false);
+    });
+
+    it('clears everything, and begins afresh by saying so', async () => {
+      const other = await rig.wrote(['a', 'b'], 'other');
+      const recorder = rig.recorder('mine');
+      recorder.add(fate({ id: 'c' }));
+      await recorder.flush();
+      recorder.add(fate({ id: 'still waiting' }));
+      const mine = recorder.file ?? '';
+      const { files, failed } = await clear({ files: rig.files, heads: rig.heads, recorder, ...quick });
+      assert.deepEqual(
+        [files.map(({ file, entries }) => [file, entries]).toSorted(), failed],
+        [
+          [
+            [mine, 1],
+            [other, 2],
+          ],
+          [],
+        ],
+      );
+      recorder.add(fate({ id: 'd' }));
+      await recorder.flush();
+      assert.deepEqual((await rig.entries()).map(idOf), ['d', 'cleared']);
+      assert.deepEqual(await names(), ['2026-03.mine.2.jsonl']);
+      assert.deepEqual(await rig.heads.names(), ['2026-03.mine.2.jsonl']);
+      await isWhole();
+    });
+
+    it('lets another window go on, without alarm', async () => {
+      const other = rig.recorder('other');
+      other.add(fate({ id: 'a' }));
+      await other.flush();
+      await clear({ files: rig.files, heads: rig.heads, recorder: rig.recorder('mine'), ...quick });
+      other.add(fate({ id: 'b' }));
+      await until(() => other.flush());
+      assert.deepEqual((await rig.entries()).map(idOf).toSorted(), ['b', 'cleared']);
+      assert.equal(other.state.kind, 'ok');
+      await isWhole();
+    });
+  });
+}
+
+describe('dropping files while the disk is full', () => {
+  it('drops nothing by age that cannot be told of, and clears all the same', async () => {
+    const rig = new Rig();
+    const files = rig.files as InMemoryFiles;
+    await rig.wrote(['a'], 'old');
+    rig.clock.time += 200 * day;
+    files.capacity = 0;
+    const recorder = rig.recorder('later');
+    const ports = { files, heads: rig.heads, recorder };
+    assert.deepEqual((await applyRetention({ ...ports, clock: rig.clock, days: 90 })).files, []);
+    assert.equal((await rig.entries()).length, 1);
+    assert.equal((await clear({ ...ports, ...quick })).files.length > 0, true);
+    assert.equal((await rig.entries()).length, 0);
+    files.capacity = Number.POSITIVE_INFINITY;
+    await until(() => recorder.flush());
+    assert.deepEqual((await rig.entries()).map(idOf), ['gap', 'cleared']);
+  });
+});

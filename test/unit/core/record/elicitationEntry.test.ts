@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { mostLine } from '../../../../src/core/record/bounds.ts';
+import { emptyHead, link } from '../../../../src/core/record/chain.ts';
+import { elicitationEntry, type Fate } from '../../../../src/core/record/elicitationEntry.ts';
+import { deciders, decisions, modes, ways } from '../../../../src/core/record/entry.ts';
+import { parseEntry } from '../../../../src/core/record/parseEntry.ts';
+import { fate } from './rig.ts';
+
+describe('what is kept of a request', () => {
+  it('is what was asked and decided, and nothing of what was said', () => {
+    const entry = elicitationEntry(fate(), 'redacted');
+    assert.deepEqual(entry, {
+      kind: 'elicitation',
+      id: 'question-1',
+      server: { id: 'user:travel', name: 'travel', scope: 'user' },
+      call: { kind: 'tool', target: 'book_table' },
+      way: 'pushed',
+      protocol: '2025-11-25',
+      mode: 'form',
+      decision: 'accept',
+      decidedBy: 'person',
+      waitedMs: 5000,
+      shownMs: 4000,
+      message: { sha256: 'e8db1378b26cd8e567ab7e5b05d16e1deba603d353af1e84af43d51f49a1c9a8', length: 25 },
+      fields: [
+        { name: 'seat', given: true },
+        { name: 'pin', flagged: true, given: true },
+        { name: 'note', given: false },
+      ],
+    });
+  });
+
+  it('has the values by choice, and never those of flagged fields', () => {
+    const entry = elicitationEntry(fate(), 'full');
+    assert.deepEqual(entry.message, { text: 'Where do you want to sit?', length: 25 });
+    assert.deepEqual(entry.fields, [
+      { name: 'seat', given: true, value: 'by the window' },
+      { name: 'pin', flagged: true, given: true },
+      { name: 'note', given: false },
+    ]);
+  });
+
+  it('has no values of what was not accepted', () => {
+    const { fields } = elicitationEntry(fate({ decision: 'cancel' }), 'full');
+    assert.deepEqual(fields, [{ name: 'seat' }, { name: 'pin', flagged: true }, { name: 'note' }]);
+  });
+
+  it('keeps texts, numbers, yes or no and lists of them, and nothing else', () => {
+    const content = { a: 1.5, b: false, c: ['x', 2, true, {}], d: { secret: 1 }, e: Number.NaN, f: null };
+    const fields = Object.keys(content).map((name) => ({ name }));
+    const kept = elicitationEntry(fate({ fields, content }), 'full').fields?.map(({ value }) => value);
+    assert.deepEqual(kept, [1.5, false, ['x', 2, true], undefined, undefined, undefined]);
+  });
+
+  it('has the site of a URL, and by choice the whole without user information', () => {
+    const url = 'https://user:secret@login.example.co.uk/start?token=abc';
+    const ofUrl = fate({ mode: 'url', url, fields: undefined, content: undefined, findings: ['userInfo'] });
+    const redacted = elicitationEntry(ofUrl, 'redacted');
+    assert.deepEqual([redacted.site, redacted.url, redacted.findings], ['example.co.uk', undefined, ['userInfo']]);
+    assert.equal(elicitationEntry(ofUrl, 'full').url, 'https://login.example.co.uk/start?token=abc');
+  });
+
+  it('has no query of a resource', () => {
+    const call = { kind: 'resource', target: 'db://me:pw@host/table?key=secret#row' } as const;
+    assert.equal(elicitationEntry(fate({ call }), 'redacted').call?.target, 'db://host/table');
+    assert.equal(elicitationEntry(fate({ call }), 'full').call?.target, 'db://host/table?key=secret#row');
+  });
+
+  it('takes a field called __proto__ for a field like any other', () => {
+    const content = JSON.parse('{"__proto__": "mine", "constructor": "yours"}');
+    const fields = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map((name) => ({ name }));
+    assert.deepEqual(elicitationEntry(fate({ fields, content }), 'full').fields, [
+      { name: '__proto__', given: true, value: 'mine' },
+      { name: 'constructor', given: true, value: 'yours' },
+      { name: 'toString', given: false },
+      { name: 'hasOwnProperty', given: false },
+    ]);
+  });
+
+  it('is bounded, whatever a server sends', () => {
+    // The worst there is: each becomes six bytes in JSON.
+    const huge = '\u0000'.repeat(5_000_000);
+    const fields = Array.from({ length: 10_000 }, (_, index) => ({ name: `${index}${huge.slice(0, 1000)}` }));
+    const content = Object.fromEntries(fields.map(({ name }) => [name, huge.slice(0, 20_000)]));
+    const worst = fate({
+      id: huge,
+      server: { id: huge, name: huge, scope: huge },
+      call: { kind: 'resource', target: huge },
+      protocol: huge,
+      message: huge,
+      reason: huge,
+      findings: fields.map(() => huge),
+      limits: fields.map(() => huge),
+      url: `https://${huge}`,
+      fields,
+      content,
+    });
+    const entry = elicitationEntry(worst, 'full');
+    assert.deepEqual([entry.fields?.length, entry.moreFields], [200, 9800]);
+    assert.ok(JSON.stringify(entry).length < mostLine / 2);
+  });
+
+  it('is cut between characters, and says so', () => {
+    const { name } = elicitationEntry(fate({ server: { id: 'x', name: '😀'.repeat(200) } }), 'full').server;
+    assert.equal(name, `${'😀'.repeat(99)}…`);
+  });
+
+  it('has no negative or endless durations when a clock jumps', () => {
+    const entry = elicitationEntry(fate({ waitedMs: -5, shownMs: Number.POSITIVE_INFINITY }), 'full');
+    assert.deepEqual([entry.waitedMs, entry.shownMs], [0, 0]);
+  });
+
+  it('comes back from a line as it went in, whatever it is', () => {
+    fc.assert(
+      fc.property(fates, fc.constantFrom('redacted' as const, 'full' as const), (one, values) => {
+        const entry = elicitationEntry(one, values);
+        const { line, head } = link(emptyHead('file'), JSON.stringify({ at: '2026-03-10T12:00:00.000Z', ...entry }));
+        const { v, seq, prev, at, hash, ...body } = parseEntry(line.slice(0, -1)) ?? assert.fail('no entry');
+        assert.deepEqual([v, seq, at, hash], [1, 1, '2026-03-10T12:00:00.000Z', head.hash]);
+        assert.equal(prev, emptyHead('file').hash);
+        assert.deepEqual(body, JSON.parse(JSON.stringify(entry)));
+        assert.deepEqual(body, entry);
+        assert.equal(line.indexOf('\n'), line.length - 1);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 40 }),
+  fc.constantFrom('__proto__', '\ud800', '\u2028\n\r', 'x'.repeat(3000), '","hash":"'),
+);
+const value = fc.oneof(text, fc.double(), fc.boolean(), fc.array(text, { maxLength: 4 }), fc.anything());
+const orAbsent = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined });
+const fates: fc.Arbitrary<Fate> = fc
+  .record({
+    id: text,
+    server: fc.record({ id: text, name: text, scope: orAbsent(text) }),
+    call: orAbsent(
+      fc.record({ kind: fc.constantFrom('tool' as const, 'prompt' as const, 'resource' as const), target: text }),
+    ),
+    way: fc.constantFrom(...ways),
+    protocol: orAbsent(text),
+    mode: orAbsent(fc.constantFrom(...modes)),
+    message: orAbsent(text),
+    decision: fc.constantFrom(...decisions),
+    decidedBy: fc.constantFrom(...deciders),
+    reason: orAbsent(text),
+    waitedMs: fc.double(),
+    shownMs: orAbsent(fc.double()),
+    findings: orAbsent(fc.array(text, { maxLength: 4 })),
+    limits: orAbsent(fc.array(text, { maxLength: 4 })),
+    entries: fc.array(fc.tuple(text, value, fc.boolean()), { maxLength: 6 }),
+    url: orAbsent(fc.oneof(text, fc.webUrl())),
+  })
+  .map(({ entries, ...rest }) => ({
+    ...rest,
+    fields: entries.map(([name, , flagged]) => ({ name, flagged })),
+    content: Object.fromEntries(entries.map(([name, given]) => [name, given])),
+  }));

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import type { Found } from '../../../../src/core/record/entry.ts';
+import { Keeping } from '../../../../src/core/record/keeping.ts';
+import { day, Rig } from './rig.ts';
+
+describe('the start of a window', () => {
+  it('repairs first, tells what it found, and drops what is old', async () => {
+    const rig = new Rig();
+    const old = await rig.wrote(['a'], 'old');
+    rig.clock.time += 50 * day;
+    const torn = await rig.wrote(['b'], 'torn');
+    rig.disk.write(torn, Buffer.concat([rig.disk.read(torn), Buffer.from('{"v":1')]));
+    const found: Found[] = [];
+    const { clock, files, heads } = rig;
+    const recorder = rig.recorder('new');
+    const keeping = new Keeping({
+      files,
+      heads,
+      recorder,
+      clock,
+      days: () => 30,
+      found: (all) => found.push(...all),
+      failed: (error) => assert.fail(String(error)),
+      settleMs: 5,
+    });
+    await keeping.started;
+    keeping.dispose();
+    assert.deepEqual(found, [{ file: torn, what: 'torn', bytes: 6 }]);
+    const names = (await files.list()).map(({ name }) => name);
+    assert.ok(!names.includes(old) && names.includes(torn), names.join());
+  });
+
+  it('says that it failed, and rejects nobody', async () => {
+    const rig = new Rig();
+    await rig.wrote(['a'], 'other');
+    const failures: unknown[] = [];
+    const broken = { ...rig.heads, names: () => Promise.reject(new Error('The keyring is locked.')) } as never;
+    const keeping = new Keeping({
+      files: rig.files,
+      heads: broken,
+      recorder: rig.recorder('new'),
+      clock: rig.clock,
+      days: () => 30,
+      found: () => assert.fail(),
+      failed: (error) => failures.push(error),
+    });
+    await keeping.started;
+    keeping.dispose();
+    assert.equal(failures.length, 2);
+  });
+});

@@ -1,0 +1,295 @@
+import assert from 'node:assert/strict';
+import { ProtocolError } from '@modelcontextprotocol/client';
+import fc from 'fast-check';
+import { elicitationEntry, type Fate } from '../../../../src/core/record/elicitationEntry.ts';
+import { Recording, type RecordingPorts } from '../../../../src/core/record/recording.ts';
+import { throughRequiredUrls } from '../../../../src/core/servers/requiredUrls.ts';
+import { type AskingContext, Round } from '../../../../src/core/servers/round.ts';
+import { AskingRig, only, page, required } from '../servers/asking.ts';
+import { SetClock } from './rig.ts';
+
+const schema = { type: 'object', properties: { name: { type: 'string' }, pin: { type: 'string' } } };
+const question = { message: 'Your name?', requestedSchema: schema };
+const asRound = (params: object) => ({ method: 'elicitation/create', params });
+const needs = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed.', { elicitations });
+
+const answerRound = async (requests: Readonly<Record<string, unknown>>, context: AskingContext) =>
+  new Round(requests, context).answer();
+
+/** The questions of a connection, and what is recorded of them. */
+class RecordingRig extends AskingRig {
+  readonly fates: Fate[] = [];
+  readonly clock = new SetClock();
+  enabled = true;
+  readonly recording: Recording;
+
+  constructor(ports: Partial<RecordingPorts> = {}) {
+    super();
+    this.recording = new Recording({
+      inbox: this.inbox,
+      exchanges: this.exchanges,
+      recorder: { add: (fate) => this.fates.push(fate) },
+      clock: this.clock,
+      enabled: () => this.enabled,
+      describe: () => ({ scope: 'user', protocol: '2025-11-25' }),
+      ...ports,
+    });
+  }
+
+  /** Of each that was recorded: the decision, who decided, and whether the server got no answer. */
+  get ends(): string[] {
+    return this.fates.map(
+      ({ decision, decidedBy, unsent }) => `${decision} by ${decidedBy}${unsent ? ', unsent' : ''}`,
+    );
+  }
+}
+
+describe('each request is recorded once', () => {
+  let rig: RecordingRig;
+  beforeEach(() => {
+    rig = new RecordingRig();
+  });
+
+  it('when a pushed form is accepted, with everything that is known', async () => {
+    const answered = rig.push(question);
+    const { id } = await rig.decide({ action: 'accept', content: { name: 'Ada' } });
+    await answered;
+    const { waitedMs, ...fate } = only(rig.fates);
+    assert.equal(typeof waitedMs, 'number');
+    assert.deepEqual(fate, {
+      id,
+      server: { id: 'user:mine', name: 'mine', scope: 'user' },
+      protocol: '2025-11-25',
+      call: { kind: 'tool', target: 'a' },
+      way: 'pushed',
+      mode: 'form',
+      message: 'Your name?',
+      decision: 'accept',
+      decidedBy: 'person',
+      unsent: false,
+      shownMs: undefined,
+      fields: [
+        { name: 'name', flagged: false },
+        { name: 'pin', flagged: false },
+      ],
+      content: { name: 'Ada' },
+    });
+  });
+
+  for (const action of ['decline', 'cancel'] as const) {
+    it(`when the person's answer is ${action}`, async () => {
+      const answered = rig.push(question);
+      await rig.decide({ action });
+      await answered;
+      assert.deepEqual(rig.ends, [`${action} by person`]);
+    });
+  }
+
+  it('when a page is opened, with the codes of what was found in its address', async () => {
+    const answered = rig.push({ mode: 'url', message: 'Open', url: 'http://192.168.1.1/x', elicitationId: 'e' });
+    await rig.decide({ action: 'accept' });
+    await answered;
+    const { decision, findings = [], url } = only(rig.fates);
+    assert.deepEqual([decision, url], ['accept', 'http://192.168.1.1/x']);
+    assert.ok(findings.includes('notHttps'), findings.join());
+  });
+
+  it('when it could not be drawn: that is no decision of a person', async () => {
+    const answered = rig.push(question);
+    const [request] = await rig.asked();
+    rig.recording.undrawn(request?.id ?? '');
+    await rig.decide({ action: 'cancel' });
+    await answered;
+    assert.deepEqual(rig.ends, ['cancel by host']);
+  });
+
+  for (const by of ['server', 'connection', 'host'] as const) {
+    it(`when it is withdrawn by the ${by}, without a word of the server's`, async () => {
+      const answered = rig.push(question);
+      const [request] = await rig.asked();
+      rig.inbox.withdraw(request?.id ?? '', { by, reason: 'your password hunter2 is wrong' });
+      await answered;
+      assert.deepEqual(rig.ends, [`withdrawn by ${by}`]);
+      assert.ok(!only(rig.fates).reason?.includes('hunter2'));
+    });
+  }
+
+  it('when the server took it back before it was asked', async () => {
+    await rig.push(question, { signal: AbortSignal.abort('no') });
+    assert.deepEqual(rig.ends, ['withdrawn by server, unsent']);
+  });
+
+  it('when a pushed one is refused, without what the server wrote into its rules', async () => {
+    const secret = { type: 'object', properties: { a: { type: 'hunter2' } } };
+    await assert.rejects(rig.push({ message: 'm', requestedSchema: secret }));
+    const { fields, mode, reason } = only(rig.fates);
+    assert.deepEqual(rig.ends, ['refused by host']);
+    assert.deepEqual([mode, fields], ['form', [{ name: 'a' }]]);
+    assert.ok(!reason?.includes('hunter2'));
+  });
+
+  it('when all that came is nonsense', async () => {
+    for (const params of [undefined, 7, { mode: 'telepathy' }, { requestedSchema: [] }]) {
+      await assert.rejects(rig.push(params));
+    }
+    assert.deepEqual(new Set(rig.ends), new Set(['refused by host']));
+    assert.equal(rig.fates.length, 4);
+  });
+
+  it('when a round is answered, whatever its parts are', async () => {
+    const requests = { a: asRound(question), b: asRound(page('b')) };
+    const answered = answerRound(requests, rig.context);
+    await rig.asked(2);
+    await rig.decide({ action: 'accept', content: {} });
+    await rig.decide({ action: 'decline' });
+    await answered;
+    assert.deepEqual(rig.ends, ['accept by person', 'decline by person']);
+  });
+
+  it('when a question of a round is withdrawn: what the person said to the others was not sent', async () => {
+    const answered = answerRound({ a: asRound(question), b: asRound(question) }, rig.context);
+    const [, second] = await rig.asked(2);
+    await rig.decide({ action: 'accept', content: {} });
+    rig.inbox.withdraw(second?.id ?? '', { by: 'host', reason: 'The call was cancelled.' });
+    await assert.rejects(answered);
+    assert.deepEqual(rig.ends, ['accept by person, unsent', 'withdrawn by host, unsent']);
+  });
+
+  it('when a round cannot be shown, each of its questions', async () => {
+    await assert.rejects(answerRound({ a: asRound(question), b: asRound({}) }, rig.context));
+    assert.deepEqual(rig.ends, ['refused by host, unsent', 'refused by host, unsent']);
+  });
+
+  it('when a page is asked for that was opened before in the call', async () => {
+    rig.questions.acceptedIn(rig.call).addUrl(page('a').url);
+    await answerRound({ a: asRound(page('a')) }, rig.context);
+    assert.deepEqual(rig.ends, ['accept by host']);
+  });
+
+  it('when a round asks for the same page twice: the second is told what the first was', async () => {
+    const answered = answerRound({ a: asRound(page('a')), b: asRound(page('a')) }, rig.context);
+    await rig.decide({ action: 'decline' });
+    await answered;
+    assert.deepEqual(rig.ends, ['decline by person', 'decline by host']);
+  });
+
+  it('when pages are required and one is declined: the others are never asked for', async () => {
+    const send = () => Promise.reject(needs(required('a'), required('b'), required('c')));
+    const ended = throughRequiredUrls(send, rig.context);
+    await rig.decide({ action: 'accept' });
+    await rig.decide({ action: 'decline' });
+    await assert.rejects(ended);
+    assert.deepEqual(rig.ends, ['accept by person', 'decline by person, unsent', 'withdrawn by host, unsent']);
+  });
+
+  it('when a list of pages cannot be used', async () => {
+    const send = () => Promise.reject(needs(required('a'), { mode: 'url' }));
+    await assert.rejects(throughRequiredUrls(send, rig.context));
+    assert.deepEqual(rig.ends, ['refused by host, unsent', 'refused by host, unsent']);
+  });
+
+  it('when it is over the rate limit, or muted', () => {
+    const server = { id: 'user:mine', name: 'mine' };
+    const received = { method: 'elicitation/create', params: question };
+    for (const reason of ['rate_limited', 'muted']) {
+      rig.exchanges.add({ id: reason, at: 0, server, way: 'pushed', received, findings: [] });
+      rig.exchanges.reply(reason, { at: 1, sent: { code: -31001, message: 'No.', data: { reason } } });
+    }
+    assert.deepEqual(rig.ends, ['rate_limited by host', 'muted by host']);
+  });
+});
+
+describe('what is recorded', () => {
+  it('is nothing of what is not meant for a person', async () => {
+    const rig = new RecordingRig();
+    const roots = { all: () => [], onDidChange: () => ({ dispose: () => undefined }) };
+    await answerRound({ r: { method: 'roots/list' } }, { ...rig.context, roots });
+    assert.deepEqual(rig.fates, []);
+  });
+
+  it('is nothing at all while recording is switched off', async () => {
+    const rig = new RecordingRig();
+    rig.enabled = false;
+    const answered = rig.push(question);
+    await rig.decide({ action: 'accept', content: {} });
+    await answered;
+    await assert.rejects(rig.push(7));
+    assert.deepEqual(rig.fates, []);
+  });
+
+  it('says for how long the question was before the person, all times together', async () => {
+    const rig = new RecordingRig();
+    const answered = rig.push(question);
+    const [request] = await rig.asked();
+    const { clock, recording } = rig;
+    recording.showing(request?.id);
+    clock.time += 300;
+    recording.showing(undefined);
+    clock.time += 10_000;
+    recording.showing(request?.id);
+    recording.showing(request?.id);
+    clock.time += 200;
+    await rig.decide({ action: 'decline' });
+    clock.time += 5000;
+    recording.showing(undefined);
+    await answered;
+    assert.equal(only(rig.fates).shownMs, 500);
+  });
+
+  it('knows which fields are flagged, also by what was typed', async () => {
+    const rig = new RecordingRig({ flagged: (_request, content) => (content?.['name'] === 'key' ? ['name'] : []) });
+    const answered = rig.push(question);
+    await rig.decide({ action: 'accept', content: { name: 'key', pin: 'x' } });
+    await answered;
+    assert.deepEqual(only(rig.fates).fields, [
+      { name: 'name', flagged: true },
+      { name: 'pin', flagged: false },
+    ]);
+    const kept = elicitationEntry(only(rig.fates), 'full').fields;
+    assert.deepEqual(kept, [
+      { name: 'name', flagged: true, given: true },
+      { name: 'pin', given: true, value: 'x' },
+    ]);
+  });
+
+  it('holds no value and no message unless values are kept, however the question ends', async () => {
+    const ends = ['accept', 'decline', 'cancel', 'server', 'connection', 'host'] as const;
+    const secret = fc.string({ minLength: 8, maxLength: 40 }).map((text) => `<${text}>`);
+    await fc.assert(
+      fc.asyncProperty(secret, secret, fc.constantFrom(...ends), async (value, message, end) => {
+        const rig = new RecordingRig();
+        const answered = rig.push({ message, requestedSchema: schema });
+        const [request] = await rig.asked();
+        if (end === 'accept') {
+          await rig.decide({ action: end, content: { name: value, pin: value } });
+        } else if (end === 'decline' || end === 'cancel') {
+          await rig.decide({ action: end });
+        } else {
+          rig.inbox.withdraw(request?.id ?? '', { by: end, reason: value });
+        }
+        await answered;
+        const kept = JSON.stringify(elicitationEntry(only(rig.fates), 'redacted'));
+        for (const text of [value, message]) {
+          assert.ok(!kept.includes(JSON.stringify(text).slice(1, -1)), kept);
+        }
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is one entry without a throw, whatever a server pushes', async () => {
+    const params = fc.oneof(
+      fc.anything(),
+      fc.record({ mode: fc.anything(), message: fc.anything(), url: fc.anything(), requestedSchema: fc.anything() }),
+    );
+    await fc.assert(
+      fc.asyncProperty(params, async (raw) => {
+        const rig = new RecordingRig();
+        rig.inbox.onDidArrive(({ id }) => rig.inbox.decide(id, { action: 'cancel' }));
+        await rig.push(raw).catch(() => undefined);
+        elicitationEntry(only(rig.fates), 'full');
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

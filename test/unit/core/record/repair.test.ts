@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { emptyHead, link } from '../../../../src/core/record/chain.ts';
+import type { Found } from '../../../../src/core/record/entry.ts';
+import { repair } from '../../../../src/core/record/repair.ts';
+import { verify } from '../../../../src/core/record/verify.ts';
+import { disks, idOf, Rig } from './rig.ts';
+
+const quick = { settleMs: 1 };
+
+for (const [place, disk] of Object.entries(disks)) {
+  describe(`the repair at start, ${place}`, () => {
+    let rig: Rig;
+    beforeEach(() => {
+      rig = new Rig(disk);
+    });
+    afterEach(() => rig.disk.dispose());
+
+    /** A window starts: gives what it found, having checked that the record says the same. */
+    const start = async (window = 'later'): Promise<readonly Found[]> => {
+      const recorder = rig.recorder(window);
+      const found = await repair({ files: rig.files, heads: rig.heads, recorder, ...quick });
+      await recorder.flush();
+      const told = (await rig.entries()).find((entry) => entry.kind === 'repair');
+      if (found.length > 0) {
+        assert.deepEqual(told?.kind === 'repair' && told.found, found);
+      } else {
+        assert.equal(recorder.file, undefined);
+      }
+      return found;
+    };
+    const problems = async () =>
+      (await verify(rig.files, rig.heads, quick)).files.flatMap(({ problem }) => problem?.what ?? []);
+
+    it('has nothing to do where all is well', async () => {
+      await rig.wrote(['a', 'b']);
+      assert.deepEqual(await start(), []);
+    });
+
+    it('adopts what was written but not vouched for, once', async () => {
+      const file = await rig.wrote(['a', 'b']);
+      const head = (await rig.heads.get(file)) ?? assert.fail();
+      const lines = rig.disk.read(file).toString('utf8').split('\n');
+      const first = Buffer.byteLength(`${lines[0]}\n`);
+      await rig.heads.set(file, { hash: JSON.parse(lines[0] ?? '').hash, count: 1, bytes: first });
+      assert.deepEqual(await start(), [{ file, what: 'adopted', entries: 1 }]);
+      assert.deepEqual(await rig.heads.get(file), { ...head, sure: 1 });
+      assert.deepEqual(await start('last'), []);
+      const verdict = await verify(rig.files, rig.heads, quick);
+      assert.equal(verdict.ok, true);
+      assert.deepEqual(verdict.files.at(-1), { file, entries: 2, adopted: 1 });
+    });
+
+    it('leaves alone a window that is still writing', async () => {
+      const file = await rig.wrote(['a']);
+      const head = (await rig.heads.get(file)) ?? assert.fail();
+      await rig.heads.set(file, emptyHead(file));
+      const recorder = rig.recorder('later');
+      const repairing = repair({ files: rig.files, heads: rig.heads, recorder, settleMs: 50 });
+      setTimeout(() => rig.heads.set(file, head), 10);
+      assert.deepEqual(await repairing, []);
+    });
+
+    it('loses nothing, wherever an append was cut off', async () => {
+      // One crash a file: the last entry cut at every byte, its head not kept.
+      const lengths = disk === disks['in memory'] ? 1000 : 40;
+      const { line } = link(emptyHead('x'), JSON.stringify({ at: 'then', text: 'ü'.repeat(200) }));
+      const step = Math.ceil(Buffer.byteLength(line) / lengths);
+      const expected = new Map<string, Found | undefined>();
+      for (let cut = 0; cut <= Buffer.byteLength(line); cut += step) {
+        const file = await rig.wrote(['kept'], `w${cut}`);
+        const kept = (await rig.heads.get(file)) ?? assert.fail();
+        const next = Buffer.from(link(kept, JSON.stringify({ at: 'then', text: 'ü'.repeat(200) })).line);
+        const bytes = Math.min(cut, next.length);
+        rig.disk.write(file, Buffer.concat([rig.disk.read(file), next.subarray(0, bytes)]));
+        const torn = bytes > 0 ? ({ file, what: 'torn', bytes } as const) : undefined;
+        expected.set(file, bytes === next.length ? { file, what: 'adopted', entries: 1 } : torn);
+      }
+      const recorder = rig.recorder('later');
+      const found = await repair({ files: rig.files, heads: rig.heads, recorder, ...quick });
+      await recorder.flush();
+      assert.deepEqual(new Map(found.map((one) => [one.file, one])), new Map([...expected].filter(([, one]) => one)));
+      const verdict = await verify(rig.files, rig.heads, quick);
+      assert.deepEqual(
+        verdict.files.filter(({ problem }) => problem),
+        [],
+      );
+      assert.equal((await rig.entries()).filter((entry) => idOf(entry) === 'kept').length, expected.size);
+      // The fragments are still there, and a change of one shows.
+      const [tornFile = ''] = [...expected].find(([, one]) => one?.what === 'torn') ?? [];
+      const bytes = Buffer.from(rig.disk.read(tornFile));
+      bytes[bytes.length - 1] = 0x21;
+      rig.disk.write(tornFile, bytes);
+      assert.deepEqual(await problems(), ['torn']);
+    });
+
+    it('says once what no ending of a window explains, and repairs nothing of it', async () => {
+      const [gone, short, changed] = [
+        await rig.wrote(['a'], 'w1'),
+        await rig.wrote(['a', 'b'], 'w2'),
+        await rig.wrote(['a'], 'w3'),
+      ];
+      await rig.files.delete(gone);
+      rig.disk.write(short, rig.disk.read(short).subarray(0, -5));
+      rig.disk.write(changed, Buffer.concat([rig.disk.read(changed), Buffer.from('{"v":1}\n')]));
+      assert.deepEqual(await start(), [
+        { file: gone, what: 'missing' },
+        { file: short, what: 'truncated' },
+        { file: changed, what: 'changed' },
+      ]);
+      assert.deepEqual(await start('last'), []);
+      assert.deepEqual(await problems(), ['truncated', 'changed', 'missing']);
+    });
+
+    it('lets a change of what was vouched for be found by verify, whatever follows it', async () => {
+      const file = await rig.wrote(['a', 'b', 'c']);
+      const text = rig.disk.read(file).toString('utf8').replace('"id":"a"', '"id":"x"');
+      rig.disk.write(file, Buffer.from(text));
+      assert.deepEqual(await start(), []);
+      assert.deepEqual(await problems(), ['changed']);
+    });
+
+    it('does not vouch for a file that has no head', async () => {
+      const file = await rig.wrote(['a']);
+      await rig.heads.delete(file);
+      assert.deepEqual(await start(), []);
+      assert.deepEqual(await problems(), ['headMissing']);
+    });
+
+    it('forgets a file that was about to be begun', async () => {
+      await rig.heads.set('2026-03.gone.1.jsonl', emptyHead('2026-03.gone.1.jsonl'));
+      assert.deepEqual(await start(), []);
+      assert.deepEqual(await rig.heads.names(), []);
+    });
+  });
+}

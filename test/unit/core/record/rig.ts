@@ -1,0 +1,139 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Directory } from '../../../../src/core/record/directory.ts';
+import type { Fate } from '../../../../src/core/record/elicitationEntry.ts';
+import type { Entry } from '../../../../src/core/record/entry.ts';
+import { InMemoryFiles, InMemoryHeads } from '../../../../src/core/record/inMemory.ts';
+import { readPage } from '../../../../src/core/record/page.ts';
+import type { Heads, RecordFiles } from '../../../../src/core/record/ports.ts';
+import { Recorder, type RecorderPorts } from '../../../../src/core/record/recorder.ts';
+
+export const march = Date.parse('2026-03-10T12:00:00.000Z');
+export const day = 24 * 60 * 60 * 1000;
+
+export class SetClock {
+  time = march;
+  now(): number {
+    return this.time;
+  }
+}
+
+/** Of an accepted form; `changes` make it another one. */
+export function fate(changes: Partial<Fate> = {}): Fate {
+  return {
+    id: 'question-1',
+    server: { id: 'user:travel', name: 'travel', scope: 'user' },
+    call: { kind: 'tool', target: 'book_table' },
+    way: 'pushed',
+    protocol: '2025-11-25',
+    mode: 'form',
+    message: 'Where do you want to sit?',
+    decision: 'accept',
+    decidedBy: 'person',
+    waitedMs: 5000,
+    shownMs: 4000,
+    fields: [{ name: 'seat' }, { name: 'pin', flagged: true }, { name: 'note' }],
+    content: { seat: 'by the window', pin: '1234' },
+    ...changes,
+  };
+}
+
+/** Files whose bytes a test can look at, and change behind the record's back. */
+export interface Disk {
+  readonly files: RecordFiles;
+  read(name: string): Buffer;
+  write(name: string, bytes: Buffer): void;
+  dispose(): void;
+}
+
+export const disks: Readonly<Record<string, (clock: SetClock) => Disk>> = {
+  'in memory': (clock) => {
+    const files = new InMemoryFiles(clock);
+    return {
+      files,
+      read: (name) => files.contents.get(name) ?? Buffer.alloc(0),
+      write: (name, bytes) => files.contents.set(name, bytes),
+      dispose: () => files.contents.clear(),
+    };
+  },
+  'in a directory': () => {
+    const folder = mkdtempSync(join(tmpdir(), 'record-'));
+    return {
+      files: new Directory(join(folder, 'record')),
+      read: (name) => readFileSync(join(folder, 'record', name)),
+      write: (name, bytes) => writeFileSync(join(folder, 'record', name), bytes),
+      dispose: () => rmSync(folder, { recursive: true }),
+    };
+  },
+};
+
+/** A record with several windows, on one disk. */
+export class Rig {
+  readonly clock = new SetClock();
+  readonly heads = new InMemoryHeads();
+  readonly disk: Disk;
+
+  constructor(disk: (clock: SetClock) => Disk = (clock) => memory(clock)) {
+    this.disk = disk(this.clock);
+  }
+
+  get files(): RecordFiles {
+    return this.disk.files;
+  }
+
+  recorder(window = 'one', changes: Partial<RecorderPorts> = {}): Recorder {
+    return new Recorder({
+      files: this.files,
+      heads: this.heads,
+      clock: this.clock,
+      window,
+      values: () => 'redacted',
+      timing: { retriesMs: [5], settleMs: 5, headPauseMs: 5, headRetryMs: 5 },
+      ...changes,
+    });
+  }
+
+  /** A window that records questions of these ids, one a second, and ends. Gives its file. */
+  async wrote(ids: readonly string[], window = 'one'): Promise<string> {
+    const recorder = this.recorder(window);
+    for (const id of ids) {
+      this.clock.time += 1000;
+      recorder.add(fate({ id }));
+    }
+    await recorder.flush();
+    return recorder.file ?? '';
+  }
+
+  /** What is on the disk, newest first. */
+  async entries(): Promise<readonly Entry[]> {
+    const page = await readPage(this.files, { limit: 100_000, mostLines: 100_000 });
+    return page.entries.map(({ entry }) => entry);
+  }
+}
+
+/** What matters of an entry: the question's id, or the kind of the record's own entries. */
+export function idOf(entry: Entry): string {
+  return entry.kind === 'elicitation' ? entry.id : entry.kind;
+}
+
+function memory(clock: SetClock): Disk {
+  const disk = disks['in memory'];
+  if (!disk) {
+    throw new Error('there is a disk in memory');
+  }
+  return disk(clock);
+}
+
+/** Heads that cannot be kept while they are `broken`. */
+export class BreakableHeads extends InMemoryHeads implements Heads {
+  broken = false;
+  sets = 0;
+  override async set(...[file, head]: Parameters<Heads['set']>): Promise<void> {
+    this.sets += 1;
+    if (this.broken) {
+      throw new Error('The keyring is locked.');
+    }
+    await super.set(file, head);
+  }
+}

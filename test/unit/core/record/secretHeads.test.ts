@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import type { KeptHead } from '../../../../src/core/record/ports.ts';
+import { SecretHeads, type Secrets } from '../../../../src/core/record/secretHeads.ts';
+
+class InMemorySecrets implements Secrets {
+  readonly kept = new Map<string, string>();
+  async get(key: string): Promise<string | undefined> {
+    return this.kept.get(key);
+  }
+  async store(key: string, value: string): Promise<void> {
+    this.kept.set(key, value);
+  }
+  async delete(key: string): Promise<void> {
+    this.kept.delete(key);
+  }
+}
+
+const file = (window: number) => `2026-03.w${window}.1.jsonl`;
+const head: KeptHead = { hash: 'a'.repeat(64), count: 3, bytes: 900, sure: 2, torn: { bytes: 5, sha256: 'b' } };
+
+describe('heads in the secret storage', () => {
+  let secrets: InMemorySecrets;
+  beforeEach(() => {
+    secrets = new InMemorySecrets();
+  });
+
+  it('are kept, listed and forgotten', async () => {
+    const heads = new SecretHeads(secrets);
+    assert.deepEqual([await heads.names(), await heads.get(file(1))], [[], undefined]);
+    await heads.set(file(1), head);
+    await heads.set(file(2), { hash: 'c', count: 0, bytes: 0 });
+    assert.deepEqual(await new SecretHeads(secrets).get(file(1)), head);
+    assert.deepEqual(await heads.names(), [file(1), file(2)]);
+    await heads.delete(file(1));
+    assert.deepEqual([await heads.names(), await heads.get(file(1))], [[file(2)], undefined]);
+    await heads.delete(file(2));
+    assert.deepEqual([...secrets.kept], [['record.heads', '[]']]);
+  });
+
+  it('are all listed when they are kept at once', async () => {
+    const heads = new SecretHeads(secrets);
+    await Promise.all(Array.from({ length: 50 }, (_, index) => heads.set(file(index), head)));
+    assert.equal((await heads.names()).length, 50);
+  });
+
+  it('are listed again where another window changed the list in the same moment', async () => {
+    const [one, two] = [new SecretHeads(secrets), new SecretHeads(secrets)];
+    await Promise.all([one.set(file(1), head), two.set(file(2), head)]);
+    await one.set(file(1), head);
+    await two.get(file(2));
+    assert.deepEqual((await one.names()).toSorted(), [file(1), file(2)]);
+  });
+
+  it('are absent where what is stored is none', async () => {
+    const heads = new SecretHeads(secrets);
+    for (const stored of ['', '{', 'null', '{"hash":1}', '{"hash":"a","count":"3","bytes":1}', '[]']) {
+      secrets.kept.set(`record.head.${file(1)}`, stored);
+      secrets.kept.set('record.heads', stored);
+      assert.deepEqual([await heads.get(file(1)), await heads.names()], [undefined, []]);
+    }
+  });
+
+  it('can be kept again after a failure', async () => {
+    const heads = new SecretHeads(secrets);
+    const { store } = secrets;
+    secrets.store = () => Promise.reject(new Error('locked'));
+    await assert.rejects(heads.set(file(1), head), { message: 'locked' });
+    secrets.store = store;
+    await heads.set(file(1), head);
+    assert.deepEqual(await heads.names(), [file(1)]);
+  });
+});

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { emptyHead, link } from '../../../../src/core/record/chain.ts';
+import { verify } from '../../../../src/core/record/verify.ts';
+import { disks, fate, Rig } from './rig.ts';
+
+const quick = { settleMs: 1 };
+const ids = ['a', 'b', 'c', 'd', 'e'];
+
+for (const [place, disk] of Object.entries(disks)) {
+  describe(`verify, ${place}`, () => {
+    let rig: Rig;
+    let file: string;
+
+    beforeEach(async () => {
+      rig = new Rig(disk);
+      file = await rig.wrote(ids);
+    });
+    afterEach(() => rig.disk.dispose());
+
+    const problem = async () => {
+      const { ok, files } = await verify(rig.files, rig.heads, quick);
+      const found = files.find((verdict) => verdict.problem);
+      assert.equal(ok, found === undefined);
+      return found?.problem;
+    };
+    const lines = () => rig.disk.read(file).toString('utf8').trimEnd().split('\n');
+    const setLines = (changed: readonly string[]) =>
+      rig.disk.write(file, Buffer.from(changed.map((line) => `${line}\n`).join('')));
+
+    it('finds nothing wrong with what was not touched', async () => {
+      const seen: number[] = [];
+      const verdict = await verify(rig.files, rig.heads, { ...quick, onProgress: ({ entries }) => seen.push(entries) });
+      assert.deepEqual(verdict, { ok: true, entries: 5, files: [{ file, entries: 5 }], dropped: [] });
+      assert.equal(seen.at(-1), 5);
+    });
+
+    it('names the entry that was changed', async () => {
+      setLines(lines().map((line) => line.replace('"id":"c"', '"id":"x"')));
+      assert.deepEqual(await problem(), { what: 'changed', line: 3 });
+    });
+
+    it('names where entries are gone', async () => {
+      setLines(lines().toSpliced(1, 2));
+      assert.deepEqual(await problem(), { what: 'removed', line: 2 });
+    });
+
+    it('names where entries changed places, or are there twice', async () => {
+      const [a = '', b = '', ...rest] = lines();
+      setLines([a, a, b, ...rest]);
+      assert.deepEqual(await problem(), { what: 'order', line: 2 });
+      setLines([b, a, ...rest]);
+      assert.deepEqual(await problem(), { what: 'removed', line: 1 });
+    });
+
+    it('names where what is no JSON stands', async () => {
+      setLines(lines().toSpliced(3, 0, 'hello'));
+      assert.deepEqual(await problem(), { what: 'notJson', line: 4 });
+    });
+
+    it('misses the last entries, and a whole file', async () => {
+      setLines(lines().slice(0, 3));
+      assert.deepEqual(await problem(), { what: 'truncated', line: 4 });
+      rig.disk.write(file, Buffer.alloc(0));
+      assert.deepEqual(await problem(), { what: 'truncated', line: 1 });
+      await rig.files.delete(file);
+      assert.deepEqual(await problem(), { what: 'missing' });
+    });
+
+    it('knows a chain that was written anew from the one that was written', async () => {
+      let head = emptyHead(file);
+      const forged = ids.map(() => {
+        const next = link(head, JSON.stringify({ at: 'then', kind: 'elicitation', ...fate() }));
+        head = next.head;
+        return next.line.trimEnd();
+      });
+      setLines(forged);
+      assert.deepEqual(await problem(), { what: 'rewritten', line: 5 });
+    });
+
+    it('knows a file that stands in for another', async () => {
+      const other = await rig.wrote(ids, 'two');
+      rig.disk.write(file, rig.disk.read(other));
+      assert.deepEqual(await problem(), { what: 'changed', line: 1 });
+    });
+
+    it('says where nothing vouches for a file', async () => {
+      await rig.heads.delete(file);
+      assert.deepEqual(await problem(), { what: 'headMissing' });
+    });
+
+    it('says that the end of the last entry is missing, and counts what was not vouched for yet', async () => {
+      const next = link((await rig.heads.get(file)) ?? assert.fail(), '{"at":"then"}');
+      rig.disk.write(file, Buffer.concat([rig.disk.read(file), Buffer.from(next.line)]));
+      const verdict = await verify(rig.files, rig.heads, quick);
+      assert.deepEqual(verdict.files, [{ file, entries: 6, unvouched: 1 }]);
+      rig.disk.write(file, rig.disk.read(file).subarray(0, -10));
+      assert.deepEqual(await problem(), { what: 'torn', line: 6 });
+    });
+
+    it('waits for an append that is going on', async () => {
+      const whole = rig.disk.read(file);
+      const next = Buffer.from(link((await rig.heads.get(file)) ?? assert.fail(), '{"at":"then"}').line);
+      rig.disk.write(file, Buffer.concat([whole, next.subarray(0, 20)]));
+      const verifying = verify(rig.files, rig.heads, { settleMs: 50 });
+      setTimeout(() => rig.disk.write(file, Buffer.concat([whole, next])), 10);
+      assert.equal((await verifying).ok, true);
+    });
+
+    it('can be stopped', async () => {
+      await assert.rejects(verify(rig.files, rig.heads, { signal: AbortSignal.abort() }), { name: 'AbortError' });
+    });
+  });
+}
+
+describe('verify finds', () => {
+  const names = ['a', 'bé', 'c\n', 'd😀', 'e'];
+  let rig: Rig;
+  let file: string;
+  let whole: Buffer;
+
+  before(async () => {
+    rig = new Rig();
+    file = await rig.wrote(names);
+    whole = rig.disk.read(file);
+  });
+
+  const isFound = async (changed: Buffer) => {
+    rig.disk.write(file, changed);
+    const { ok, files } = await verify(rig.files, rig.heads, quick);
+    assert.equal(ok, false);
+    assert.equal(files.length, 1);
+  };
+
+  it('every change of a byte', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (index, change) => {
+        const changed = Buffer.from(whole);
+        changed[index] = (changed[index] ?? 0) ^ change;
+        return isFound(changed);
+      }),
+      { numRuns: 1500 },
+    );
+  });
+
+  it('every byte that was put in or taken out', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - 1), fc.option(fc.nat(255)), (index, added) => {
+        const [before, after] = [whole.subarray(0, index), whole.subarray(added === null ? index + 1 : index)];
+        return isFound(Buffer.concat([before, Buffer.from(added === null ? [] : [added]), after]));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('every truncation', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - 1), (length) => isFound(whole.subarray(0, length))),
+      { numRuns: 300 },
+    );
+  });
+
+  it('every other order or choice of its lines', async () => {
+    const lines = whole.toString('utf8').split(/(?<=\n)/);
+    const indexes = fc.array(fc.nat(lines.length - 1), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(indexes, (chosen) => {
+        const changed = Buffer.from(chosen.map((index) => lines[index]).join(''));
+        fc.pre(!changed.equals(whole));
+        return isFound(changed);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { Completions } from '../../../../src/core/servers/completions.ts';
+
+describe('completion', () => {
+  let completions: Completions;
+  let done: string[];
+  const expect = (id: string, as = id) => completions.expect(id, () => done.push(as));
+  beforeEach(() => {
+    completions = new Completions();
+    done = [];
+  });
+
+  it('is told once to everyone who expects it', () => {
+    expect('a', 'first');
+    expect('a', 'second');
+    completions.complete('a');
+    completions.complete('a');
+    assert.deepEqual(done, ['first', 'second']);
+  });
+
+  it('of an unknown id is ignored', () => {
+    expect('a');
+    completions.complete('b');
+    assert.deepEqual(done, []);
+  });
+
+  it('that comes early counts when its id turns up, and once', () => {
+    completions.complete('a');
+    expect('a');
+    assert.deepEqual(done, ['a']);
+    expect('a', 'again');
+    assert.deepEqual(done, ['a']);
+  });
+
+  it('that is repeated counts for nothing later', () => {
+    expect('a');
+    completions.complete('a');
+    completions.complete('a');
+    expect('a', 'again');
+    assert.deepEqual(done, ['a']);
+    completions.complete('a');
+    assert.deepEqual(done, ['a', 'again']);
+  });
+
+  it('is not told to who does not expect it any more, and is kept for who will', () => {
+    expect('a').dispose();
+    completions.complete('a');
+    assert.deepEqual(done, []);
+    expect('a', 'later');
+    assert.deepEqual(done, ['later']);
+  });
+
+  it('that comes early is not remembered for ever', () => {
+    completions.complete('first');
+    completions.complete('x'.repeat(2000));
+    for (let id = 0; id < 1000; id += 1) {
+      completions.complete(`other ${id}`);
+    }
+    expect('first');
+    expect('x'.repeat(2000));
+    assert.deepEqual(done, []);
+    expect('other 999');
+    assert.deepEqual(done, ['other 999']);
+  });
+});

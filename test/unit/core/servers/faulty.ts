@@ -1,0 +1,53 @@
+import type { LaunchSpec } from '../../../../src/core/servers/definition.ts';
+import { defaultLimits, type Limits } from '../../../../src/core/servers/limits.ts';
+import type { Server } from '../../../../src/core/servers/server.ts';
+import { definitionOf, fault, faultModern, type Rig } from './harness.ts';
+
+/** What the server has seen and done. */
+interface State {
+  /** Methods of requests and notifications, `reply`, `GET` and `GET resumes`, oldest first. */
+  readonly seen: string[];
+  /** How often the legacy server's `touch` ran. */
+  readonly touched: number;
+  /** How often the modern server's tools that are cut ran. */
+  readonly ran: number;
+}
+
+/** With as little patience as a test has. */
+export const shortPauses = { firstMs: 30, longestMs: 200, idleMs: 200 };
+
+/** A process of `test/servers/fault.ts` or `faultModern.ts`, and the server of ours that is connected to it. */
+export class Faulty {
+  readonly server: Server;
+  readonly #port: number;
+
+  private constructor(port: number, server: Server) {
+    this.#port = port;
+    this.server = server;
+  }
+
+  /** All but `modern` are of the legacy era; `plain` has streams that cannot be resumed. */
+  static async start(
+    rig: Rig,
+    mode: 'ids' | 'oddIds' | 'longIds' | 'plain' | 'modern',
+    limits: Partial<Limits> = {},
+  ): Promise<Faulty> {
+    const { port } = await rig.http(mode === 'modern' ? faultModern : fault, mode);
+    const spec: LaunchSpec = { type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] };
+    const patience = { ...defaultLimits, pauses: shortPauses, aliveMs: 300, ...limits };
+    return new Faulty(port, rig.server(spec, definitionOf('mine'), patience));
+  }
+
+  async control(word: string, n = 0): Promise<void> {
+    await fetch(`http://localhost:${this.#port}/control/${word}?n=${n}`).then((response) => response.text());
+  }
+
+  async state(): Promise<State> {
+    return (await fetch(`http://localhost:${this.#port}/control/state`)).json() as Promise<State>;
+  }
+
+  /** How often a request of this kind was seen. */
+  async count(what: string): Promise<number> {
+    return (await this.state()).seen.filter((one) => one === what).length;
+  }
+}

@@ -1,0 +1,279 @@
+import assert from 'node:assert/strict';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createGzip } from 'node:zlib';
+import { EventStream, encodeEvent, type StreamEvent } from '../../../../src/core/servers/eventStream.ts';
+import { boundedFetch } from '../../../../src/core/servers/httpResponses.ts';
+import { longFetch } from '../../../../src/core/servers/longFetch.ts';
+import { headerProblem, toolHeaders } from '../../../../src/core/servers/toolHeaders.ts';
+import { until } from './harness.ts';
+
+describe('a long fetch', () => {
+  const servers: Server[] = [];
+  afterEach(() => {
+    for (const server of servers.splice(0)) {
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+
+  async function serve(answer: RequestListener): Promise<string> {
+    const server = createServer(answer);
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  }
+
+  const seen = (request: IncomingMessage) => [request.method, request.url, request.headers['x-key']].join(' ');
+
+  it('sends what it is given, and gives back what comes', async () => {
+    const url = await serve(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) {
+        body += chunk;
+      }
+      response.writeHead(418, { 'x-mine': ['a', 'b'], 'content-type': 'text/plain' }).end(`${seen(request)} ${body}`);
+    });
+    const response = await longFetch(`${url}/a?b`, { method: 'POST', headers: { 'x-key': 'k' }, body: 'höhö' });
+    assert.equal(response.status, 418);
+    assert.equal(response.headers.get('x-mine'), 'a, b');
+    assert.equal(await response.text(), 'POST /a?b k höhö');
+  });
+
+  it('takes a status without a body for one', async () => {
+    const url = await serve((_request, response) => response.writeHead(204).end());
+    assert.equal((await longFetch(url)).body, null);
+  });
+
+  it('says that it failed, and why', async () => {
+    await assert.rejects(longFetch('http://127.0.0.1:9'), (error: Error) => {
+      assert.equal(error.message, 'fetch failed');
+      assert.match(String(error.cause), /ECONNREFUSED/);
+      return true;
+    });
+  });
+
+  it('ends with the reason of its signal, before the response and within it', async () => {
+    const url = await serve((request, response) => {
+      if (request.url === '/stream') {
+        response.writeHead(200).write('begun');
+      }
+    });
+    for (const path of ['/never', '/stream']) {
+      const ending = new AbortController();
+      const reading = longFetch(url + path, { signal: ending.signal }).then((response) => response.text());
+      setTimeout(() => ending.abort(new Error('enough')), 50);
+      await assert.rejects(reading);
+    }
+  });
+
+  it('closes the connection when nobody reads on', async () => {
+    let closed = false;
+    const url = await serve((request, response) => {
+      request.once('close', () => {
+        closed = true;
+      });
+      response.write('begun');
+    });
+    const response = await longFetch(url);
+    await response.body?.cancel();
+    await until(() => closed);
+  });
+
+  it('ends in an error when the connection is cut', async () => {
+    const url = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': '100' }).write('begun');
+      setTimeout(() => response.destroy(), 20);
+    });
+    const response = await longFetch(url);
+    await assert.rejects(response.text());
+  });
+
+  for (const [status, method, expected] of [
+    [307, 'POST', 'POST /there k body'],
+    [308, 'POST', 'POST /there k body'],
+    [301, 'POST', 'GET /there k '],
+    [303, 'POST', 'GET /there k '],
+    [302, 'GET', 'GET /there k '],
+  ] as const) {
+    it(`follows ${status} after ${method} within the host`, async () => {
+      const url = await serve(async (request, response) => {
+        if (request.url === '/here') {
+          response.writeHead(status, { location: '/there' }).end();
+          return;
+        }
+        let body = '';
+        for await (const chunk of request) {
+          body += chunk;
+        }
+        response.end(`${seen(request)} ${body}`);
+      });
+      const body = method === 'POST' ? { body: 'body' } : {};
+      const response = await longFetch(`${url}/here`, { method, headers: { 'x-key': 'k' }, ...body });
+      assert.equal(await response.text(), expected);
+    });
+  }
+
+  it('takes headers to no other host, and goes round in circles a few times only', async () => {
+    let asked = 0;
+    const other = await serve((_request, response) => {
+      asked += 1;
+      response.end();
+    });
+    const away = await serve((_request, response) => response.writeHead(307, { location: other }).end());
+    assert.equal((await longFetch(away, { headers: { 'x-key': 'k' } })).status, 307);
+    assert.equal(asked, 0);
+    let hops = 0;
+    const round = await serve((_request, response) => {
+      hops += 1;
+      response.writeHead(307, { location: '/' }).end();
+    });
+    assert.equal((await longFetch(round)).status, 307);
+    assert.equal(hops, 6);
+  });
+
+  it('asks for no compression', async () => {
+    const url = await serve((request, response) => {
+      if (request.headers['accept-encoding'] === 'identity') {
+        response.end('plain');
+      } else {
+        createGzip().pipe(response);
+      }
+    });
+    assert.equal(await (await longFetch(url)).text(), 'plain');
+  });
+});
+
+describe('a bounded fetch', () => {
+  const answering = (body: string, type: string) => async () =>
+    new Response(body, { headers: { 'content-type': type } });
+
+  it('passes on what is short enough', async () => {
+    const stream = 'event: endpoint\ndata: /a\n\ndata: {}\n\n'.repeat(100);
+    const events = boundedFetch(answering(stream, 'text/event-stream'), 100);
+    assert.equal(await (await events('http://any')).text(), stream);
+    const json = boundedFetch(answering('{}', 'application/json'), 100);
+    assert.equal(await (await json('http://any')).text(), '{}');
+  });
+
+  for (const [type, body] of [
+    ['text/event-stream', `data: ${'x'.repeat(200)}\n\n`],
+    ['application/json', 'x'.repeat(200)],
+  ] as const) {
+    it(`ends too long a message of ${type} in an error`, async () => {
+      const response = await boundedFetch(answering(body, type), 100)('http://any');
+      await assert.rejects(response.text(), RangeError);
+    });
+  }
+});
+
+describe('an event stream', () => {
+  const readAll = (text: string, stream = new EventStream(1000)) => stream.push(Buffer.from(text));
+
+  it('is read as the standard says', () => {
+    const text =
+      'data: a\ndata:b\n\n: comment\nevent: other\ndata:  c \n\ndata\n\nretry: 7\nid: 1\n\nid: 2\ndata: d\n\n';
+    const stream = new EventStream(1000);
+    assert.deepEqual(readAll(text, stream), [
+      { type: 'message', data: 'a\nb' },
+      { type: 'other', data: ' c ' },
+      { type: 'message', data: 'd' },
+    ]);
+    assert.deepEqual([stream.lastEventId, stream.retryMs], ['2', 7]);
+  });
+
+  it('may be cut anywhere, whatever ends its lines', () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      const stream = new EventStream(1000);
+      const bytes = Buffer.from(`id: 1${end}data: ä€${end}${end}data: b${end}${end}`);
+      const events: StreamEvent[] = [...bytes].flatMap((byte) => stream.push(Buffer.from([byte])));
+      assert.deepEqual(
+        events.map(({ data }) => data),
+        ['ä€', 'b'],
+      );
+    }
+  });
+
+  it('keeps its place, and forgets what was unfinished, when its connection is cut', () => {
+    const stream = new EventStream(1000);
+    readAll('id: 1\ndata: a\n\nid: 2\ndata: half', stream);
+    stream.cut();
+    assert.equal(stream.lastEventId, '1');
+    assert.deepEqual(readAll('data: b\n\n', stream), [{ type: 'message', data: 'b' }]);
+    assert.equal(stream.lastEventId, '1');
+  });
+
+  it('never holds more of an event than its limit', () => {
+    for (const text of [`data: ${'x'.repeat(2000)}`, 'data: xxxxxxxxxx\n'.repeat(200), `: ${'x'.repeat(2000)}`]) {
+      assert.throws(() => readAll(text), RangeError);
+    }
+    assert.equal(readAll('data: xxxxxxxxxx\n\n'.repeat(200)).length, 200);
+    assert.equal(readAll(`${': comment\n'.repeat(500)}data: a\n\n`).length, 1);
+  });
+
+  it('is written as it was read', () => {
+    const events = [
+      { type: 'message', data: 'a\nb\n' },
+      { type: 'other', data: 'c' },
+    ];
+    const stream = new EventStream(1000);
+    assert.deepEqual(
+      events.flatMap((event) => stream.push(encodeEvent(event))),
+      events,
+    );
+  });
+});
+
+describe('header annotations of a tool', () => {
+  const property = (extra: object) => ({ type: 'object', properties: { a: { type: 'string', ...extra } } });
+  const named = property({ 'x-mcp-header': 'Region' });
+
+  for (const [value, header] of [
+    ['us-west1', 'us-west1'],
+    ['Hello, 世界', '=?base64?SGVsbG8sIOS4lueVjA==?='],
+    [' padded ', '=?base64?IHBhZGRlZCA=?='],
+    ['line1\nline2', '=?base64?bGluZTEKbGluZTI=?='],
+    ['=?base64?literal?=', '=?base64?PT9iYXNlNjQ/bGl0ZXJhbD89?='],
+    ['two words', 'two words'],
+    ['', '=?base64??='],
+    [42, '42'],
+    [-7, '-7'],
+    [true, 'true'],
+    [2 ** 53, undefined],
+    [null, undefined],
+    [undefined, undefined],
+    [{ b: 1 }, undefined],
+  ] as const) {
+    it(`repeat ${JSON.stringify(value)} as ${header}`, () => {
+      assert.deepEqual(toolHeaders(named, { a: value }), header === undefined ? {} : { 'Mcp-Param-Region': header });
+    });
+  }
+
+  it('are found along properties, however deep', () => {
+    const schema = { type: 'object', properties: { outer: named, 'x-mcp-header': { type: 'string' } } };
+    assert.deepEqual(toolHeaders(schema, { outer: { a: 'x' } }), { 'Mcp-Param-Region': 'x' });
+    assert.deepEqual(toolHeaders(schema, { outer: 'x' }), {});
+    assert.deepEqual(toolHeaders(schema, undefined), {});
+    assert.equal(headerProblem(schema), undefined);
+  });
+
+  for (const [what, schema] of Object.entries({
+    'an empty name': property({ 'x-mcp-header': '' }),
+    'a name that is no token': property({ 'x-mcp-header': 'My Region' }),
+    'a line break': property({ 'x-mcp-header': 'a\r\nb' }),
+    'a name that is no text': property({ 'x-mcp-header': 7 }),
+    'a property that is no primitive': property({ type: 'array', 'x-mcp-header': 'A' }),
+    'the same name twice': {
+      properties: { a: { type: 'string', 'x-mcp-header': 'A' }, b: { type: 'string', 'x-mcp-header': 'a' } },
+    },
+    'the schema itself': { type: 'object', 'x-mcp-header': 'A' },
+    'what is in a list': { properties: { list: { type: 'array', items: named } } },
+    'a branch': { anyOf: [named] },
+    'a definition': { $defs: { a: named } },
+  })) {
+    it(`are a problem on ${what}`, () => {
+      assert.notEqual(headerProblem(schema), undefined);
+      assert.deepEqual(toolHeaders(schema, { a: 'x' }), {});
+    });
+  }
+});

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { readTemplates, readTools, ttlOf } from '../../../../src/core/servers/offerings.ts';
+import { everything, handmade, nodeSpec, Rig } from './harness.ts';
+import { ScriptedServer } from './scripted.ts';
+
+describe('what a server offers', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+  afterEach(() => rig.end());
+
+  it('are resource templates beside resources', async () => {
+    const server = rig.server(nodeSpec(everything));
+    await server.start();
+    assert.deepEqual(
+      server.offerings.resourceTemplates.map(({ uriTemplate, name }) => ({ uriTemplate, name })),
+      [
+        { uriTemplate: 'demo://resource/dynamic/text/{resourceId}', name: 'Dynamic Text Resource' },
+        { uriTemplate: 'demo://resource/dynamic/blob/{resourceId}', name: 'Dynamic Blob Resource' },
+      ],
+    );
+  });
+
+  it('are tools with what it claims of them', async () => {
+    const server = rig.server(nodeSpec(everything));
+    await server.start();
+    const toggle = server.offerings.tools.find(({ name }) => name === 'toggle-simulated-logging');
+    assert.deepEqual(toggle?.annotations, {
+      readOnlyHint: false,
+      destructiveHint: false,
+      idempotentHint: false,
+      openWorldHint: false,
+    });
+  });
+
+  it('are the first ten thousand tools of a server that lists more, and the log says so', async () => {
+    const tools = Array.from({ length: 10_001 }, (_, index) => ({ name: `tool ${index}`, inputSchema: {} }));
+    const scripted = new ScriptedServer(({ method }) => (method === 'tools/list' ? { tools } : undefined));
+    const server = rig.server(await scripted.listen());
+    await server.start();
+    assert.equal(server.offerings.tools.length, 10_000);
+    assert.match(rig.log.text, /warn The server lists more tools than can be shown: only the first 10000 are\./);
+    await server.stop();
+    scripted.close();
+  });
+
+  it('is not listed anew on demand where the server tells of changes', async () => {
+    const server = rig.server(nodeSpec(handmade, [], { env: { WIRE_FILE: rig.wireFile } }));
+    await server.start();
+    const lists = () => rig.wire.filter(({ method }) => method === 'tools/list').length;
+    const before = lists();
+    await server.refresh('tools');
+    assert.equal(lists(), before);
+  });
+
+  for (const [ttlMs, times] of [
+    [undefined, 2],
+    [60_000, 1],
+  ] as const) {
+    it(`is ${times === 1 ? 'not ' : ''}listed anew on demand where it holds for ${ttlMs ?? 'no known'} ms`, async () => {
+      const scripted = new ScriptedServer(({ method }) => (method === 'tools/list' ? { tools: [], ttlMs } : undefined));
+      const server = rig.server(await scripted.listen());
+      await server.start();
+      await server.refresh('tools');
+      assert.equal(scripted.methods.filter((method) => method === 'tools/list').length, times);
+      await server.stop();
+      scripted.close();
+    });
+  }
+
+  it('has no templates, and no fault, where the server knows resources only', async () => {
+    const scripted = new ScriptedServer(({ method }) => {
+      switch (method) {
+        case 'initialize':
+          return {
+            protocolVersion: '2025-11-25',
+            capabilities: { resources: {} },
+            serverInfo: { name: 'plain', version: '1' },
+          };
+        case 'resources/list':
+          return { resources: [{ uri: 'a://b', name: 'b' }] };
+        default:
+          return undefined;
+      }
+    });
+    const server = rig.server(await scripted.listen());
+    await server.start();
+    assert.equal(server.offerings.resources.length, 1);
+    assert.deepEqual(server.offerings.resourceTemplates, []);
+    assert.deepEqual(
+      rig.log.lines.filter(({ level }) => level === 'warn'),
+      [],
+    );
+    await server.stop();
+    scripted.close();
+  });
+});
+
+describe('reading what was listed', () => {
+  it('takes only claims that say yes or no', () => {
+    const annotations = { readOnlyHint: 'yes', destructiveHint: true, title: 'T', other: 1 };
+    assert.deepEqual(readTools([{ name: 'a', annotations }])[0]?.annotations, { destructiveHint: true });
+    assert.deepEqual(readTools([{ name: 'a', annotations: null }])[0]?.annotations, {});
+  });
+
+  it('leaves out templates without a template, and names the nameless by it', () => {
+    const listed = readTemplates([{ uriTemplate: 'a://{b}' }, { name: 'none' }, 'x', { uriTemplate: 'a://{b}' }]);
+    assert.deepEqual(
+      listed.map(({ uriTemplate, name }) => [uriTemplate, name]),
+      [['a://{b}', 'a://{b}']],
+    );
+  });
+
+  it('holds for as long as the server says, and not at all where it says nothing sensible', () =>
+    assert.deepEqual([{ ttlMs: 5 }, { ttlMs: -5 }, { ttlMs: '5' }, {}, null].map(ttlOf), [5, 0, 0, 0, 0]));
+});

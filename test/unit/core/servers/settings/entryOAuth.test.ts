@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { readServers } from '../../../../../src/core/servers/settings/entry.ts';
+import { resolveEntry } from '../../../../../src/core/servers/settings/resolve.ts';
+import { variablesIn } from '../../../../../src/core/servers/settings/variables.ts';
+
+function read(oauth: unknown) {
+  const { definitions, problems } = readServers({ s: { url: 'https://example.com/mcp', oauth } }, { kind: 'user' });
+  const [definition] = definitions;
+  const entry = definition?.entry;
+  return { definition, oauth: entry?.type === 'http' ? entry.oauth : undefined, problems };
+}
+
+describe('the key oauth of an entry', () => {
+  for (const [what, written, expected] of [
+    ['what VS Code has', { clientId: 'abc' }, { clientId: 'abc' }],
+    ['nothing', undefined, undefined],
+    ['false', false, false],
+    ['an empty object', {}, {}],
+    ['keys of others', { clientId: 'abc', authServerMetadataUrl: 7 }, { clientId: 'abc' }],
+    ['scopes as one text', { scopes: 'read write  read' }, { scopes: ['read', 'write'] }],
+    [
+      'everything',
+      {
+        clientId: 'a',
+        clientSecret: `\${input:s}`,
+        clientMetadataUrl: 'https://a.example/c.json',
+        scopes: ['a:b'],
+        callbackPort: 8080,
+      },
+      {
+        clientId: 'a',
+        clientSecret: `\${input:s}`,
+        clientMetadataUrl: 'https://a.example/c.json',
+        scopes: ['a:b'],
+        callbackPort: 8080,
+      },
+    ],
+    [
+      'a program with a secret',
+      { grant: 'client_credentials', clientId: 'a', clientSecret: 'b', issuer: 'https://login.example' },
+      { grant: 'client_credentials', clientId: 'a', clientSecret: 'b', issuer: 'https://login.example' },
+    ],
+    [
+      'a program with a key, which can be nothing else',
+      { clientId: 'a', privateKeyFile: '~/key.pem', signingAlgorithm: 'PS256' },
+      { grant: 'client_credentials', clientId: 'a', privateKeyFile: '~/key.pem', signingAlgorithm: 'PS256' },
+    ],
+    [
+      'a workload with an assertion',
+      { assertionFile: '/var/run/token' },
+      { grant: 'jwt-bearer', assertionFile: '/var/run/token' },
+    ],
+    [
+      'what a company manages',
+      { clientId: 'a', identityProvider: { issuer: 'https://home.example', clientId: 'b', idToken: 'c', more: 1 } },
+      {
+        grant: 'jwt-bearer',
+        clientId: 'a',
+        identityProvider: { issuer: 'https://home.example', clientId: 'b', idToken: 'c' },
+      },
+    ],
+    ['signing in, said in full', { grant: 'authorization_code', clientId: 'a' }, { clientId: 'a' }],
+  ] as const) {
+    it(`may be ${what}`, () => {
+      const { oauth, problems } = read(written);
+      assert.deepEqual(problems, []);
+      assert.deepEqual(oauth, expected);
+    });
+  }
+
+  for (const [written, key] of [
+    [true, 'oauth'],
+    ['abc', 'oauth'],
+    [{ clientId: 7 }, 'oauth.clientId'],
+    [{ clientId: ' ' }, 'oauth.clientId'],
+    [{ clientSecret: 'x' }, 'oauth.clientSecret'],
+    [{ clientMetadataUrl: 'http://a.example/c.json' }, 'oauth.clientMetadataUrl'],
+    [{ clientMetadataUrl: 'https://a.example/' }, 'oauth.clientMetadataUrl'],
+    [{ scopes: ['two words'] }, 'oauth.scopes'],
+    [{ scopes: [] }, 'oauth.scopes'],
+    [{ scopes: {} }, 'oauth.scopes'],
+    [{ callbackPort: '8080' }, 'oauth.callbackPort'],
+    [{ callbackPort: 80 }, 'oauth.callbackPort'],
+    [{ grant: 'password' }, 'oauth.grant'],
+    [{ grant: 'client_credentials' }, 'oauth.grant'],
+    [{ grant: 'client_credentials', clientId: 'a' }, 'oauth.grant'],
+    [{ grant: 'client_credentials', clientSecret: 'b' }, 'oauth.clientSecret'],
+    [{ grant: 'client_credentials', clientId: 'a', clientSecret: 'b', callbackPort: 8080 }, 'oauth.callbackPort'],
+    [{ grant: 'client_credentials', clientId: 'a', assertion: 'b' }, 'oauth.assertion'],
+    [{ grant: 'jwt-bearer', clientId: 'a', clientSecret: 'b' }, 'oauth.grant'],
+    [{ clientId: 'a', clientSecret: 'b', privateKey: 'c' }, 'oauth.privateKey'],
+    [{ privateKey: 'c' }, 'oauth.privateKey'],
+    [{ grant: 'authorization_code', clientId: 'a', privateKey: 'c' }, 'oauth.privateKey'],
+    [{ clientId: 'a', signingAlgorithm: 'ES256' }, 'oauth.signingAlgorithm'],
+    [{ clientId: 'a', privateKey: 'c', signingAlgorithm: 'HS256' }, 'oauth.signingAlgorithm'],
+    [{ assertion: 'b', assertionFile: 'c' }, 'oauth.assertionFile'],
+    [{ issuer: 'http://login.example' }, 'oauth.issuer'],
+    [{ clientId: 'a', identityProvider: 'https://home.example' }, 'oauth.identityProvider'],
+    [
+      { clientId: 'a', identityProvider: { issuer: 'https://a.example', idToken: 'b' } },
+      'oauth.identityProvider.clientId',
+    ],
+    [{ clientId: 'a', identityProvider: { clientId: 'b', idToken: 'c' } }, 'oauth.identityProvider.issuer'],
+    [
+      { clientId: 'a', identityProvider: { issuer: 'https://a.example', clientId: 'b' } },
+      'oauth.identityProvider.idToken',
+    ],
+    [
+      { clientId: 'a', identityProvider: { tokenEndpoint: 'ftp://a.example', clientId: 'b', idToken: 'c' } },
+      'oauth.identityProvider.tokenEndpoint',
+    ],
+    [{ identityProvider: { issuer: 'https://a.example', clientId: 'b', idToken: 'c' } }, 'oauth.clientId'],
+  ] as const) {
+    it(`has one problem when it is ${JSON.stringify(written)}`, () => {
+      assert.deepEqual(
+        read(written).problems.map((problem) => problem.key),
+        [key],
+      );
+    });
+  }
+
+  it('is a problem when a header has credentials as well', () => {
+    const entry = {
+      url: 'https://example.com/mcp',
+      headers: { authorization: 'Bearer abc' },
+      oauth: { assertionFile: '/var/run/token' },
+    };
+    const { problems } = readServers({ s: entry }, { kind: 'user' });
+    assert.deepEqual(
+      problems.map(({ key }) => key),
+      ['oauth'],
+    );
+  });
+
+  it('has its variables replaced, and its secret kept out of logs', async () => {
+    const { definition } = read({
+      clientId: `id-\${env:TEAM}`,
+      clientSecret: `\${input:s}`,
+      scopes: [`\${env:TEAM}:read`],
+    });
+    assert.ok(definition);
+    assert.deepEqual(variablesIn(definition.entry), { inputs: ['s'], environment: ['TEAM'], unsupported: [] });
+    const spec = await resolveEntry(definition, {
+      workspaceFolders: [],
+      userHome: '/home/me',
+      environment: { TEAM: 'blue' },
+      input: async () => ({ value: 'typed-secret', secret: false }),
+      readFile: async () => '',
+    });
+    assert.ok(spec.type === 'http');
+    assert.deepEqual(spec.oauth, { clientId: 'id-blue', clientSecret: 'typed-secret', scopes: ['blue:read'] });
+    assert.deepEqual(spec.secrets, ['typed-secret']);
+  });
+
+  const context = {
+    workspaceFolders: [{ name: 'app', path: '/work/app' }],
+    userHome: '/home/me',
+    environment: { TOKEN: 'token-of-me', PLAIN: 'http://login.example' },
+    platform: 'linux' as const,
+    input: async () => ({ value: 'typed-secret', secret: false }),
+    readFile: async () => '',
+  };
+
+  it('has the secrets of an identity provider kept out of logs, and its files found', async () => {
+    const at = { issuer: 'https://home.example', clientId: 'b', clientSecret: `\${input:s}` };
+    const one = read({ clientId: 'a', clientSecret: 'plain', identityProvider: { ...at, idToken: `\${env:TOKEN}` } });
+    assert.ok(one.definition);
+    assert.deepEqual(variablesIn(one.definition.entry), { inputs: ['s'], environment: ['TOKEN'], unsupported: [] });
+    const { secrets } = await resolveEntry(one.definition, context);
+    assert.deepEqual([...secrets].sort(), ['plain', 'token-of-me', 'typed-secret']);
+    for (const [written, found] of [
+      ['~/token', '/home/me/token'],
+      [`\${workspaceFolder}/token`, '/work/app/token'],
+      ['token', '/work/app/token'],
+    ]) {
+      const other = read({ clientId: 'a', identityProvider: { ...at, idTokenFile: written } });
+      assert.ok(other.definition);
+      const spec = await resolveEntry(other.definition, context);
+      assert.ok(spec.type === 'http' && spec.oauth);
+      assert.equal(spec.oauth.identityProvider?.idTokenFile, found);
+    }
+  });
+
+  for (const [what, oauth, message] of [
+    ['a secret is empty', { clientId: 'a', clientSecret: `\${env:UNSET}` }, /oauth\.clientSecret is empty after/],
+    ['a URL is of no use', { issuer: `\${env:PLAIN}` }, /oauth\.issuer must be an https/],
+  ] as const) {
+    it(`is refused when ${what} after its variables were replaced`, async () => {
+      const { definition } = read(oauth);
+      assert.ok(definition);
+      await assert.rejects(resolveEntry(definition, context), { name: 'EntryInvalid', message });
+    });
+  }
+});

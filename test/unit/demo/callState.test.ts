@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import * as z from 'zod';
+import { press } from './browser.ts';
+import { MODERN_DEMO } from './conversation.ts';
+
+const EXPIRED_DEMO = fileURLToPath(new URL('../../servers/modernExpired.ts', import.meta.url));
+
+const reply = z.looseObject({
+  resultType: z.string().optional(),
+  requestState: z.string().optional(),
+  inputRequests: z.record(z.string(), z.looseObject({ method: z.string() })).optional(),
+  content: z.array(z.looseObject({ text: z.string().optional() })).optional(),
+  isError: z.boolean().optional(),
+});
+
+const inputs = z.record(z.string(), z.looseObject({ params: z.looseObject({ url: z.string() }) }));
+
+type Params = Record<string, unknown> & { name: string };
+
+/** A client that makes every call itself, and so can make the wrong one. */
+async function connect(script: string, capabilities: object = { elicitation: { form: {} } }): Promise<Client> {
+  const client = new Client(
+    { name: 'demo-tests', version: '1.0.0' },
+    { capabilities, versionNegotiation: { mode: 'auto' } },
+  );
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [script] }));
+  return client;
+}
+
+function call(client: Client, params: Params) {
+  return client.request({ method: 'tools/call', params: { arguments: {}, ...params } }, reply, {
+    allowInputRequired: true,
+  });
+}
+
+const invalidState = { code: -32602, message: /^Invalid or expired requestState$/ };
+const food = { action: 'accept', content: { choice: 'buffet' } };
+const rest = { place: { action: 'decline' }, music: { action: 'cancel' } };
+
+describe('demo: the state of a call in the modern era', () => {
+  let client: Client;
+  before(async () => {
+    client = await connect(MODERN_DEMO);
+  });
+  after(() => client.close());
+
+  async function asked(params: Params) {
+    const { requestState = '', inputRequests = {} } = await call(client, params);
+    return { requestState, keys: Object.keys(inputRequests) };
+  }
+
+  it('comes with all the questions that can be asked at once', async () => {
+    const { requestState, keys } = await asked({ name: 'plan_event' });
+    assert.deepEqual(keys, ['place', 'food', 'music']);
+    assert.ok(requestState);
+  });
+
+  it('is refused when a single character of it was changed', async () => {
+    const { requestState } = await asked({ name: 'plan_event' });
+    const at = requestState.indexOf('.') + 20;
+    const other = requestState[at] === 'A' ? 'B' : 'A';
+    const changed = requestState.slice(0, at) + other + requestState.slice(at + 1);
+    await assert.rejects(call(client, { name: 'plan_event', requestState: changed }), invalidState);
+  });
+
+  it('is refused without its signature', async () => {
+    const { requestState } = await asked({ name: 'plan_event' });
+    const unsigned = requestState.slice(0, requestState.lastIndexOf('.'));
+    await assert.rejects(call(client, { name: 'plan_event', requestState: unsigned }), invalidState);
+  });
+
+  it('is refused once it has expired', async () => {
+    const impatient = await connect(EXPIRED_DEMO);
+    try {
+      const { requestState } = await call(impatient, { name: 'plan_event' });
+      const inputResponses = { ...rest, food };
+      await assert.rejects(call(impatient, { name: 'plan_event', requestState, inputResponses }), invalidState);
+    } finally {
+      await impatient.close();
+    }
+  });
+
+  it('is refused by another process', async () => {
+    const { requestState } = await asked({ name: 'plan_event' });
+    const other = await connect(MODERN_DEMO);
+    try {
+      await assert.rejects(call(other, { name: 'plan_event', requestState }), invalidState);
+    } finally {
+      await other.close();
+    }
+  });
+
+  for (const [what, params] of [
+    ['another tool', { name: 'every_field' }],
+    ['other arguments', { name: 'book_table', arguments: { restaurant: 'Da Pino' } }],
+  ] as const) {
+    it(`is refused on a call with ${what}`, async () => {
+      const { requestState } = await asked({ name: 'book_table', arguments: { restaurant: 'The Old Ferry' } });
+      const result = await call(client, { ...params, requestState });
+      assert.equal(result.isError, true);
+      assert.equal(result.content?.[0]?.text, 'The requestState belongs to another call. Nothing was done.');
+    });
+  }
+
+  it('keeps the answers that came, and asks for the rest again', async () => {
+    const first = await asked({ name: 'plan_event' });
+    const second = await asked({
+      name: 'plan_event',
+      requestState: first.requestState,
+      inputResponses: { food },
+    });
+    assert.deepEqual(second.keys, ['place', 'music']);
+    const { content } = await call(client, {
+      name: 'plan_event',
+      requestState: second.requestState,
+      inputResponses: rest,
+    });
+    assert.match(content?.[0]?.text ?? '', /^Place: declined\nFood: accepted, A cold buffet\nMusic: cancelled\n/);
+  });
+
+  it('lets nobody change an answer, or answer what was not asked', async () => {
+    const first = await asked({ name: 'plan_event', inputResponses: { place: { action: 'cancel' } } });
+    assert.deepEqual(first.keys, ['place', 'food', 'music']);
+    const { requestState } = await asked({
+      name: 'plan_event',
+      requestState: first.requestState,
+      inputResponses: { food },
+    });
+    const inputResponses = { ...rest, food: { action: 'decline' } };
+    const { content } = await call(client, { name: 'plan_event', requestState, inputResponses });
+    assert.match(content?.[0]?.text ?? '', /Food: accepted/);
+  });
+
+  it('is asked for again when an answer is none', async () => {
+    const { requestState } = await asked({ name: 'delete_files' });
+    for (const choice of [null, 7, [], { action: 'maybe' }]) {
+      const again = await asked({ name: 'delete_files', requestState, inputResponses: { choice } });
+      assert.deepEqual(again.keys, ['choice']);
+    }
+  });
+
+  it('names a page and not its address, and brings the same page back until it is answered', async () => {
+    const opening = await connect(MODERN_DEMO, { elicitation: { url: {} } });
+    const name = 'connect_account';
+    const accepted = { inputResponses: { calendar: { action: 'accept' } } };
+    const urlOf = (result: z.infer<typeof reply>) => String(inputs.parse(result.inputRequests)['calendar']?.params.url);
+    try {
+      const first = await call(opening, { name });
+      const url = urlOf(first);
+      const state = first.requestState ?? '';
+      const readable = state.split('.').map((part) => Buffer.from(part, 'base64url').toString());
+      assert.ok(readable.some((part) => part.includes('"pages"')));
+      assert.ok(readable.every((part) => !part.includes(new URL(url).pathname.slice(1))));
+
+      const notYet = await call(opening, { name, requestState: state, ...accepted });
+      assert.equal(urlOf(notYet), url);
+      await press(url, 'allow');
+      const told = { name, requestState: notYet.requestState };
+      assert.match((await call(opening, told)).content?.[0]?.text ?? '', /^Connected/);
+      // The page was forgotten with the result: the state is still good, but it opens nothing any more.
+      assert.notEqual(urlOf(await call(opening, told)), url);
+    } finally {
+      await opening.close();
+    }
+  });
+
+  it('is never made for a client that shows no forms', async () => {
+    const mute = await connect(MODERN_DEMO, {});
+    try {
+      await assert.rejects(call(mute, { name: 'delete_files' }), { code: -32021 });
+    } finally {
+      await mute.close();
+    }
+  });
+});

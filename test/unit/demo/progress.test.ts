@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { accept, Conversation, DEMO, MODERN_DEMO } from './conversation.ts';
+
+const plan = { region: 'eu-west-1', instanceType: 'db.t4g.medium', storageGib: 50, retentionDays: 14 };
+const replies = [plan, { confirmName: 'orders-db' }].map(accept);
+
+for (const [era, script] of [
+  ['legacy', DEMO],
+  ['modern', MODERN_DEMO],
+] as const) {
+  describe(`demo: progress in the ${era} era`, () => {
+    let conversation: Conversation;
+    const seen: unknown[] = [];
+    before(async () => {
+      conversation = await Conversation.start(undefined, script);
+      conversation.client.setNotificationHandler('notifications/progress', ({ params }) => {
+        seen.push([params.progressToken, params.progress, params.total]);
+      });
+    });
+    beforeEach(() => {
+      seen.length = 0;
+    });
+    after(() => conversation.close());
+
+    it('is told where the call carries a token, and only after the last question', async () => {
+      const _meta = { progressToken: 'mine' };
+      await conversation.call('deploy_database', { name: 'orders-db' }, replies, undefined, _meta);
+      assert.deepEqual(
+        seen,
+        [1, 2, 3, 4, 5].map((step) => ['mine', step, 5]),
+      );
+    });
+
+    it('is not told where it carries none', async () => {
+      await conversation.call('deploy_database', { name: 'orders-db' }, replies);
+      assert.deepEqual(seen, []);
+    });
+  });
+}

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import type { Form, Reply } from '../../../src/demo/asking.ts';
+import { bookTable } from '../../../src/demo/bookTable.ts';
+import { type Replayed, replay } from '../../../src/demo/replay.ts';
+import type { Ask, Visit } from '../../../src/demo/story.ts';
+
+const form = (key: string): Form => ({
+  key,
+  message: key,
+  requestedSchema: { type: 'object', properties: {}, required: [] },
+});
+const decline: Reply = { action: 'decline' };
+
+const keys = (replayed: Replayed<unknown>) => ('waitsFor' in replayed ? replayed.waitsFor.map(({ key }) => key) : []);
+
+describe('demo: a story told again', () => {
+  it('is left at the first question without an answer', async () => {
+    let reached = '';
+    const outcome = await replay(
+      async (put) => {
+        await put(form('first'));
+        reached = 'second';
+        await put(form('second'));
+        reached = 'the end';
+      },
+      new Map([['first', decline]]),
+    );
+    assert.deepEqual(keys(outcome), ['second']);
+    assert.equal(reached, 'second');
+  });
+
+  it('is left at all the questions it asks together, whichever follow from answers', async () => {
+    const outcome = await replay(
+      (put) => Promise.all([put(form('a')), put(form('b')).then(() => put(form('b-2'))), put(form('c'))]),
+      new Map([['b', decline]]),
+    );
+    assert.deepEqual(keys(outcome), ['a', 'c', 'b-2']);
+  });
+
+  it('comes to its end with all answers, however long its last work takes', async () => {
+    const outcome = await replay(
+      async (put) => {
+        const { action } = await put(form('only'));
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return action;
+      },
+      new Map([['only', decline]]),
+    );
+    assert.deepEqual(outcome, { told: 'decline' });
+  });
+
+  it('knows no time but that of its call', async () => {
+    const startedAt = Date.UTC(2099, 5, 1);
+    const asked: string[] = [];
+    const ask: Ask = async ({ check }) => {
+      asked.push(check?.(JSON.parse('{"date":"2099-05-15"}')) ?? 'fine');
+      return { action: 'cancel' };
+    };
+    const visit: Visit = async () => 'cancel';
+    const telling = { ask, visit, startedAt, report: async () => undefined, signal: new AbortController().signal };
+    await bookTable.tell({}, telling);
+    assert.deepEqual(asked, ['Friday 15 May 2099 has passed. Please choose a day to come.']);
+  });
+
+  it('fails as its story fails, even beside a question that is open', async () => {
+    const failing = replay(async (put) => {
+      void put(form('open'));
+      throw new Error('three wrong answers');
+    }, new Map());
+    await assert.rejects(failing, /three wrong answers/);
+  });
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { elicitationEntry } from '../../../../src/core/record/elicitationEntry.ts';
+import type { Body, Entry } from '../../../../src/core/record/entry.ts';
+import { verdictWords } from '../../../../src/editor/history/verdictWords.ts';
+import { detailsOf, duration, rowOf } from '../../../../src/editor/history/words.ts';
+import { fate } from '../../core/record/rig.ts';
+
+const link = { v: 1, seq: 3, prev: 'p', hash: 'h', at: '2026-03-10T12:00:00.000Z' } as const;
+const paged = (body: Body) => ({ file: '2026-03.one.1.jsonl', entry: { ...link, ...body } as Entry });
+
+/** Label -> values, joined. */
+function told(body: Body): Record<string, string> {
+  return Object.fromEntries(detailsOf(paged(body)).map(({ label, values }) => [label, values.join(' | ')]));
+}
+
+describe('an entry in words', () => {
+  it('is one line of the list', () => {
+    assert.deepEqual(rowOf(paged(elicitationEntry(fate(), 'redacted'))), {
+      key: '2026-03.one.1.jsonl:3',
+      at: link.at,
+      server: 'travel',
+      about: 'Form for book_table',
+      outcome: { word: 'Accepted', tone: 'done' },
+    });
+    const opened = rowOf(paged(elicitationEntry(fate({ mode: 'url', call: undefined }), 'redacted')));
+    assert.deepEqual([opened.about, opened.outcome.word], ['Web page', 'Opened']);
+  });
+
+  it('says of each thing that is not recorded that it is not', () => {
+    const words = told(elicitationEntry(fate(), 'redacted'));
+    assert.equal(words['Message'], 'not recorded (25 characters)');
+    assert.equal(words['Field seat'], 'answered, not recorded');
+    assert.equal(words['Field pin'], 'answered, not recorded (sensitive)');
+    assert.equal(words['Field note'], 'left out');
+    assert.equal(words['Decided by'], 'You');
+    assert.equal(words['Where it is kept'], '2026-03.one.1.jsonl, line 3');
+  });
+
+  it('has the values where they are kept', () => {
+    const content = { seat: ['a', true, 2], note: '' };
+    const words = told(elicitationEntry(fate({ content }), 'full'));
+    assert.deepEqual(
+      [words['Message'], words['Field seat'], words['Field note']],
+      ['Where do you want to sit?', 'a | yes | 2', '(blank)'],
+    );
+  });
+
+  it('tells of what was done to the record itself', () => {
+    const gap = told({ kind: 'gap', since: link.at, reason: 'The disk is full.', late: 3, lost: 1 });
+    assert.deepEqual([gap['Why'], gap['Written late'], gap['Lost']], ['The disk is full.', '3', '1']);
+    const repair: Body = { kind: 'repair', found: [{ file: 'f', what: 'changed' }] };
+    assert.match(told(repair)['Found'] ?? '', /^f: it was changed from outside/);
+    assert.deepEqual(rowOf(paged(repair)).outcome, { word: 'Problem', tone: 'trouble' });
+    const files = [{ file: 'f', entries: 2 }];
+    assert.equal(told({ kind: 'retention', days: 90, files })['Older than'], '90 days');
+    assert.equal(rowOf(paged({ kind: 'cleared', files })).about, 'The record was cleared');
+  });
+
+  it('lets no name of a server or a field turn the writing around, hide, or take another line', () => {
+    const hostile = fc.string({
+      unit: fc.constantFrom('a', '\u202e', '\n', '\u200b', '\u0000', '\u2066', '\ud800', 'א'),
+    });
+    fc.assert(
+      fc.property(hostile, hostile, hostile, (name, target, fieldName) => {
+        const entry = elicitationEntry(
+          fate({
+            server: { id: 'user:x', name, scope: name },
+            call: { kind: 'tool', target },
+            message: name,
+            fields: [{ name: fieldName }],
+            content: { [fieldName]: target },
+          }),
+          'full',
+        );
+        const row = rowOf(paged(entry));
+        const names = [row.server ?? '', row.about, ...detailsOf(paged(entry)).map(({ label }) => label)];
+        for (const text of names) {
+          assert.doesNotMatch(text, /[\p{Cc}\u202e\u200b\u2066]/u);
+          assert.notEqual(text, '');
+        }
+        for (const text of detailsOf(paged(entry)).flatMap(({ values }) => values)) {
+          assert.doesNotMatch(text, /(?![\n\t])[\p{Cc}\u202e]/u);
+        }
+      }),
+    );
+  });
+
+  it('says durations as people do', () => {
+    assert.deepEqual([40, 1234, 59_000, 184_000, 7_500_000].map(duration), [
+      '0 s',
+      '1.2 s',
+      '59 s',
+      '3 min 4 s',
+      '2 h 5 min',
+    ]);
+  });
+});
+
+describe('a verdict in words', () => {
+  it('says that all is well, and what is still good to know', () => {
+    const files = [{ file: 'a', entries: 2, adopted: 1 }];
+    const words = verdictWords({ ok: true, entries: 2, files, dropped: ['b'] });
+    assert.equal(words.text, 'Everything is in order: 2 entries in 1 file.');
+    assert.deepEqual(words.remarks, [
+      'a: its window ended before it could vouch for the last 1 entry; a later start did.',
+      '1 file gone that the record says was dropped.',
+    ]);
+  });
+
+  it('names the first broken entry, and then those of other files', () => {
+    const words = verdictWords({
+      ok: false,
+      entries: 2,
+      files: [
+        { file: 'a', entries: 2, problem: { what: 'changed', line: 3 } },
+        { file: 'b', entries: 0, problem: { what: 'missing' } },
+      ],
+      dropped: [],
+    });
+    assert.equal(
+      words.text,
+      'The record is not in order. a. Line 3: this entry is not what was written, or the one before it is not. The 2 entries before are in order.',
+    );
+    assert.deepEqual(words.problems, ['b. This file is gone, and nothing in the record says that it was dropped.']);
+  });
+});

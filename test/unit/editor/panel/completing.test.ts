@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import type { ToWebview } from '../../../../src/bridge/messages.ts';
+import { type Complete, Completing } from '../../../../src/editor/panel/screens/completing.ts';
+import type { FormInputs, FormModel } from '../../../../src/form/model.ts';
+
+const field = (name: string) => ({ kind: 'text', name, label: name, required: false }) as const;
+const form: FormModel = {
+  fields: [field('city'), field('__proto__'), { kind: 'boolean', name: 'sure', label: 'sure', required: false }],
+};
+const text = (value: string) => ({ kind: 'text', text: value, touched: true }) as const;
+const inputs: FormInputs = [text('Par'), text('France'), { kind: 'boolean', value: true }];
+const asking = (index: number, revision = 1) =>
+  ({ type: 'complete', screen: 's', field: index, revision, text: 'Par' }) as const;
+
+describe('suggestions while the person types', () => {
+  const replies: ToWebview[] = [];
+  const reply = (message: ToWebview) => void replies.push(message);
+  beforeEach(() => {
+    replies.length = 0;
+  });
+
+  it('are asked for with the other texts, and given back with the revision they belong to', async () => {
+    const asked: unknown[] = [];
+    const complete: Complete = async (argument, others) => {
+      asked.push(argument, Object.entries(others));
+      return ['Paris'];
+    };
+    await new Completing('s', complete).ask(asking(0, 7), form, inputs, reply);
+    assert.deepEqual(asked, [{ name: 'city', value: 'Par' }, [['__proto__', 'France']]]);
+    assert.deepEqual(replies, [{ type: 'completions', screen: 's', field: 0, revision: 7, values: ['Paris'] }]);
+  });
+
+  it('are not given for what was asked before the last', async () => {
+    const answers: ((values: string[]) => void)[] = [];
+    const signals: AbortSignal[] = [];
+    const complete: Complete = (_argument, _others, signal) => {
+      signals.push(signal);
+      return new Promise((resolve) => answers.push(resolve));
+    };
+    const completing = new Completing('s', complete);
+    const first = completing.ask(asking(0, 1), form, inputs, reply);
+    const second = completing.ask(asking(0, 2), form, inputs, reply);
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [true, false],
+    );
+    answers[1]?.(['new']);
+    answers[0]?.(['old']);
+    await Promise.all([first, second]);
+    assert.deepEqual(replies, [{ type: 'completions', screen: 's', field: 0, revision: 2, values: ['new'] }]);
+  });
+
+  it('are not given when nobody waits any more, or for what is no text', async () => {
+    const completing = new Completing('s', async () => ['x']);
+    const asked = completing.ask(asking(0), form, inputs, reply);
+    completing.stop();
+    await asked;
+    await completing.ask(asking(2), form, inputs, reply);
+    await completing.ask(asking(9), form, inputs, reply);
+    assert.deepEqual(replies, []);
+  });
+});

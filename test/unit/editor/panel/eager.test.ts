@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { definition, of, question, Rig } from './rig.ts';
+
+describe('a server that asks too often', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+
+  const ask = (times: number) => {
+    for (let time = 0; time < times; time += 1) {
+      rig.rateLimiter.ask(definition.id, 0);
+    }
+    rig.stage.refresh();
+  };
+  const act = (act: 'allow' | 'muteBriefly' | 'mute' | 'unmute' | 'cancelAll' | 'dismiss', serverId = definition.id) =>
+    rig.stage.receive({ type: 'limitServer', serverId, act });
+
+  it('has one card, which counts on in its place', () => {
+    ask(10);
+    assert.deepEqual(rig.view.eager, []);
+    ask(4);
+    const card = {
+      id: definition.id,
+      server: { name: 'weather', scope: undefined, selfName: undefined },
+      muted: false,
+    };
+    assert.deepEqual(rig.view.eager, [{ ...card, asked: 14, withheld: 4 }]);
+    ask(2);
+    assert.deepEqual(rig.view.eager, [{ ...card, asked: 16, withheld: 6 }]);
+  });
+
+  it('is allowed everything by a click, and its card is gone', () => {
+    ask(14);
+    act('allow');
+    assert.deepEqual(rig.view.eager, []);
+    assert.equal(rig.rateLimiter.ask(definition.id, 20).ok, true);
+  });
+
+  it('is muted for ten minutes by a click, which can be taken back', () => {
+    ask(14);
+    act('muteBriefly');
+    assert.equal(rig.view.eager[0]?.muted, true);
+    assert.equal(rig.rateLimiter.report(definition.id).mutedUntil, 600_000);
+    act('unmute');
+    assert.deepEqual(rig.view.eager, []);
+    rig.now += 60_000;
+    assert.equal(rig.rateLimiter.ask(definition.id, 0).ok, true);
+  });
+
+  it('is muted until further notice by a click', () => {
+    ask(14);
+    act('mute');
+    assert.equal(rig.rateLimiter.report(definition.id).mutedUntil, Number.POSITIVE_INFINITY);
+  });
+
+  it('has its questions cancelled, and no others', async () => {
+    const mine = rig.inbox.ask(question('a'));
+    const others = rig.inbox.ask(question('b', 'Where?', { server: { id: 'user:other', name: 'other' } }));
+    ask(14);
+    act('cancelAll');
+    assert.deepEqual([await of(mine), await of(others)], ['cancel', 'open']);
+    assert.equal(rig.view.eager.length, 1);
+  });
+
+  it('has a card that can be dismissed, and comes back with the next that is withheld', () => {
+    ask(14);
+    act('dismiss');
+    assert.deepEqual(rig.view.eager, []);
+    ask(1);
+    assert.equal(rig.view.eager.length, 1);
+  });
+
+  it('that nobody knows is nothing to act on', () => {
+    act('mute', 'user:unknown');
+    assert.equal(rig.rateLimiter.report('user:unknown').mutedUntil, undefined);
+  });
+
+  it('holds up a round, which says how much is in it', () => {
+    const hold = { server: question('a').server, visits: [], resends: true };
+    rig.holds.open({ ...hold, withheld: { questions: 3, reason: 'rate_limited' } });
+    assert.deepEqual(rig.view.holds[0]?.withheld, { questions: 3, muted: false });
+  });
+});
+
+describe('a question that was declined before', () => {
+  it('says so, and can be declined for the rest of the call', async () => {
+    const rig = new Rig();
+    const settled = rig.inbox.ask(question('a', 'Where?', { declinedBefore: true }));
+    assert.equal(rig.question.declinedBefore, true);
+    rig.stage.receive({ type: 'declineRest', screen: 'a' });
+    assert.deepEqual(await settled, { kind: 'decided', decision: { action: 'decline', restOfCall: true } });
+  });
+});

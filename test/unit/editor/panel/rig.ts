@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import type { ScreenOf, ToWebview, View } from '../../../../src/bridge/messages.ts';
+import { defaultRateLimits, RateLimiter, type RateLimits } from '../../../../src/core/guard/rateLimiter.ts';
+import { Holds } from '../../../../src/core/inbox/holds.ts';
+import { Inbox, type Settlement } from '../../../../src/core/inbox/inbox.ts';
+import type { AskingCall, FormRequest, UrlRequest } from '../../../../src/core/inbox/request.ts';
+import { Asking } from '../../../../src/core/servers/asking.ts';
+import type { Call } from '../../../../src/core/servers/call.ts';
+import type { ServerDefinition } from '../../../../src/core/servers/definition.ts';
+import type { FormJudge } from '../../../../src/editor/panel/screens/typedForm.ts';
+import { Stage } from '../../../../src/editor/panel/stage.ts';
+import { evaluate } from '../../../../src/form/evaluate.ts';
+import type { FormModel } from '../../../../src/form/model.ts';
+import { readingOf } from '../../core/servers/asking.ts';
+
+export const form: FormModel = { fields: [{ kind: 'text', name: 'city', label: 'City', required: true }] };
+export const typed = (text: string) => [{ kind: 'text' as const, text, touched: true }];
+
+export const definition: ServerDefinition = {
+  id: 'user:weather',
+  name: 'weather',
+  scope: { kind: 'user' },
+  entry: { type: 'http', url: 'http://127.0.0.1/', headers: {}, enabled: true, elicitation: { form: true, url: true } },
+};
+
+const judge: FormJudge = {
+  look: (asked, inputs) => evaluate(asked.form, inputs),
+  answer: (asked, inputs) => {
+    const { content, problems } = evaluate(asked.form, inputs);
+    return problems.length === 0 ? { ok: true, content } : { ok: false, summary: 'Look again.', problems };
+  },
+  checkJson: (_schema, content) => ('city' in content ? [] : ['"city" is missing.']),
+};
+
+const server = { id: definition.id, name: definition.name };
+
+/** A call in flight of the server in `definition`, and as its questions name it. */
+export const call: Call = {
+  id: 'c1',
+  serverId: definition.id,
+  serverName: 'weather',
+  request: { kind: 'tool', name: 'forecast', arguments: { days: 3 } },
+  origin: 'person',
+};
+export const asking: AskingCall = { id: call.id, request: call.request };
+
+export function question(id: string, message = 'Where?', more: Partial<FormRequest> = {}): FormRequest {
+  return { id, server, askedFor: false, mode: 'form', message, form, schema: {}, sensitive: [], ...more };
+}
+
+export function page(id: string, more: Partial<UrlRequest> = {}): UrlRequest {
+  const url = more.url ?? 'https://example.com/in?x=%2B';
+  return {
+    id,
+    server,
+    askedFor: false,
+    mode: 'url',
+    message: 'Sign in.',
+    url,
+    reading: readingOf(url),
+    findings: [],
+    ...more,
+  };
+}
+
+export class Rig {
+  readonly inbox = new Inbox();
+  readonly holds = new Holds();
+  readonly posted: ToWebview[] = [];
+  readonly done: string[] = [];
+  calls: Call[] = [];
+  rateLimits: RateLimits = defaultRateLimits;
+  readonly rateLimiter: RateLimiter;
+  /** Milliseconds. */
+  now = 0;
+  /** What comes of opening a page. */
+  opening = (): Promise<boolean> => Promise.resolve(true);
+  readonly stage: Stage;
+
+  constructor(isRemote = false) {
+    const clock = { now: () => this.now };
+    this.rateLimiter = new RateLimiter(clock, () => this.rateLimits);
+    const { inbox, holds, rateLimiter } = this;
+    const asking = new Asking({ inbox, holds, rateLimiter, serverId: () => server.id, changed: () => undefined });
+    this.stage = new Stage({
+      inbox: this.inbox,
+      holds: this.holds,
+      judge,
+      clock,
+      calls: () => this.calls,
+      servers: () => [{ definition, asking }],
+      definition: (id) => (id === definition.id ? definition : undefined),
+      actions: {
+        isRemote,
+        copy: (text) => this.done.push(`copy ${text}`),
+        readResource: (server, uri) => this.done.push(`read ${server} ${uri}`),
+        open: (url) => {
+          this.done.push(`open ${url}`);
+          return this.opening();
+        },
+        copyUrl: async (url) => {
+          this.done.push(`copy url ${url}`);
+        },
+        runCall: (server, request) => this.done.push(`run ${server} ${JSON.stringify(request)}`),
+        showWire: (id) => this.done.push(`wire ${id}`),
+        cancelCall: (id) => this.done.push(`cancel call ${id}`),
+        showLog: (server) => this.done.push(`log ${server}`),
+        run: (command) => this.done.push(`run ${command}`),
+      },
+      words: {
+        withdrawn: (name, reason, kept) => `${name} took back: ${reason}${kept ? ' Kept.' : ''}`,
+        drawFailed: (name, reason) => `${name} not drawn: ${reason}`,
+      },
+    });
+    this.stage.attach((message) => this.posted.push(message));
+  }
+
+  /** The webview drew what it was told to show last. */
+  draw(): void {
+    this.stage.receive({ type: 'drawn', screen: this.shown });
+  }
+
+  get view(): View {
+    const shows = this.posted.filter((message) => message.type === 'show');
+    const last = shows.at(-1);
+    assert.ok(last, 'nothing was shown');
+    return last.view;
+  }
+
+  get shown(): string {
+    return this.view.screen.id;
+  }
+
+  /** The question with a form that is shown. */
+  get question(): ScreenOf<'question'> {
+    const { screen } = this.view;
+    assert.ok(screen.kind === 'question', `it is a ${screen.kind}`);
+    return screen;
+  }
+
+  /** The page that is asked to be opened. */
+  get page(): ScreenOf<'url'> {
+    const { screen } = this.view;
+    assert.ok(screen.kind === 'url', `it is a ${screen.kind}`);
+    return screen;
+  }
+}
+
+/** What a settlement says, when it is there at once. */
+export async function of(promise: Promise<Settlement>): Promise<string> {
+  const settlement = await Promise.race([promise, Promise.resolve(undefined)]);
+  if (!settlement) {
+    return 'open';
+  }
+  return settlement.kind === 'decided' ? settlement.decision.action : `withdrawn by ${settlement.withdrawal.by}`;
+}

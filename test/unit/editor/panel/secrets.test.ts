@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import type { FormModel } from '../../../../src/form/model.ts';
+import { asking, of, question, Rig, typed } from './rig.ts';
+
+/** The shape of a GitHub token; of none that there is. */
+const token = `ghp_${'a1B2'.repeat(9)}`;
+const reason = 'The name of this field asks for a password.';
+const form: FormModel = {
+  fields: [
+    { kind: 'text', name: 'city', label: 'City', required: true },
+    { kind: 'text', name: 'password', label: 'Password', required: false },
+  ],
+};
+const asksForPassword = { form, sensitive: [{ field: 1, kind: 'password', reason }], call: asking } as const;
+const password = { field: 1, what: 'a password', reason };
+const github = {
+  field: 0,
+  what: 'an access token of GitHub',
+  reason: 'What stands in this field looks like an access token of GitHub.',
+};
+const untouched = { kind: 'text', text: '', touched: false } as const;
+const both = (city: string, secret: string) => [...typed(city), ...typed(secret)];
+
+describe('a question with a secret', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+
+  /** What the webview was told last. */
+  const said = () => rig.posted.at(-1);
+
+  it('is shown with the fields that ask for one, and why', () => {
+    void rig.inbox.ask(question('a', 'Where?', asksForPassword));
+    assert.deepEqual(rig.question.secrets, [password]);
+  });
+
+  it('says while typing what looks like one, and takes it back', () => {
+    void rig.inbox.ask(question('a', 'Where?', asksForPassword));
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, inputs: both(token, '') });
+    assert.deepEqual(said(), { type: 'checked', screen: 'a', revision: 1, problems: [], secrets: [github, password] });
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 2, inputs: both('Oslo', '') });
+    assert.deepEqual(said(), { type: 'checked', screen: 'a', revision: 2, problems: [], secrets: [password] });
+  });
+
+  it('sends nothing before each of them is confirmed, whatever the webview thinks', async () => {
+    const ending = rig.inbox.ask(question('a', 'Where?', asksForPassword));
+    const rejected = {
+      type: 'rejected',
+      screen: 'a',
+      summary: 'There is a secret in this. Nothing was sent.',
+    } as const;
+    const inputs = both(token, 'hunter2');
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs });
+    assert.deepEqual(said(), { ...rejected, problems: [], unconfirmed: [github, password] });
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs, confirmedSecrets: [1, 7] });
+    assert.deepEqual(said(), { ...rejected, problems: [], unconfirmed: [github] });
+    assert.equal(await of(ending), 'open');
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs, confirmedSecrets: [0, 1] });
+    const content = { city: token, password: 'hunter2' };
+    assert.deepEqual(await ending, { kind: 'decided', decision: { action: 'accept', content } });
+  });
+
+  it('wants no confirmation for what is left empty', async () => {
+    const ending = rig.inbox.ask(question('a', 'Where?', asksForPassword));
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs: both('Oslo', '') });
+    assert.equal(await of(ending), 'accept');
+  });
+
+  it('is declined and cancelled without one', async () => {
+    for (const type of ['decline', 'cancel'] as const) {
+      const ending = rig.inbox.ask(question(type, 'Where?', asksForPassword));
+      rig.stage.receive({ type: 'edit', screen: type, revision: 1, inputs: both(token, 'hunter2') });
+      rig.stage.receive({ type, screen: type });
+      assert.equal(await of(ending), type);
+    }
+  });
+
+  it('says what is wrong first', () => {
+    void rig.inbox.ask(question('a', 'Where?', asksForPassword));
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs: both('', 'hunter2'), confirmedSecrets: [1] });
+    const message = said();
+    assert.ok(message?.type === 'rejected');
+    assert.equal(message.problems.length, 1);
+    assert.equal(message.unconfirmed, undefined);
+  });
+
+  it('that went away is filled in again without its secrets, asked for or only typed', () => {
+    const three = { fields: [...form.fields, { kind: 'text', name: 'note', label: 'Note', required: false }] } as const;
+    const asks = { ...asksForPassword, form: three };
+    void rig.inbox.ask(question('a', 'Where?', asks));
+    const inputs = [...both('Oslo', 'hunter2'), ...typed(token)];
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, inputs });
+    rig.inbox.withdraw('a', { by: 'server', reason: 'Gone.' });
+    void rig.inbox.ask(question('b', 'Where?', asks));
+    assert.equal(rig.question.restored, true);
+    assert.deepEqual(
+      rig.question.inputs.map((input) => 'text' in input && input.text),
+      ['Oslo', '', ''],
+    );
+  });
+
+  it('that went away with nothing else in it is not kept, however late the last key comes', () => {
+    void rig.inbox.ask(question('a', 'Where?', asksForPassword));
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, inputs: [untouched, ...typed('hunter')] });
+    rig.inbox.withdraw('a', { by: 'server', reason: 'Gone.' });
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 2, inputs: [untouched, ...typed('hunter2')] });
+    assert.deepEqual(
+      rig.view.notices.map(({ runAgain }) => runAgain),
+      [undefined],
+    );
+    void rig.inbox.ask(question('b', 'Where?', asksForPassword));
+    assert.equal(rig.question.restored, false);
+    assert.doesNotMatch(JSON.stringify(rig.question), /hunter/);
+  });
+
+  it('is not told to the webview again once it was answered', async () => {
+    const ending = rig.inbox.ask(question('a', 'Where?', asksForPassword));
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs: both('Oslo', 'hunter2'), confirmedSecrets: [1] });
+    assert.equal(await of(ending), 'accept');
+    rig.posted.length = 0;
+    rig.stage.refresh();
+    void rig.inbox.ask(question('b', 'Where?', asksForPassword));
+    assert.doesNotMatch(JSON.stringify(rig.posted), /hunter2/);
+  });
+});

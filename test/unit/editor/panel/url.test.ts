@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { findingsIn } from '../../../../src/core/guard/url/findings.ts';
+import { textOf } from '../../../../webview/address.ts';
+import { readingOf } from '../../core/servers/asking.ts';
+import { asking, of, page, Rig } from './rig.ts';
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+/** What comes of opening a page, known only later. */
+function later(): { promise: Promise<boolean>; resolve: (opened: boolean) => void } {
+  let resolve: (opened: boolean) => void = () => undefined;
+  const promise = new Promise<boolean>((settle) => {
+    resolve = settle;
+  });
+  return { promise, resolve };
+}
+
+describe('a page that a server wants opened', () => {
+  it('is shown whole, with who asks, what for, and buttons that keep quiet at first', () => {
+    const rig = new Rig();
+    const url = 'https://user@EXAMPLE.com:8443/a b?c=%2B&d=[1]#\u202e';
+    void rig.inbox.ask(page('a', { url, call: asking }));
+    const { server, call, message, quietFor, copied } = rig.page;
+    assert.equal(textOf(rig.page.address), url);
+    assert.equal(server.name, 'weather');
+    assert.equal(call?.name, 'forecast');
+    assert.deepEqual([message, quietFor, copied], ['Sign in.', 500, false]);
+  });
+
+  it('is accepted, without content, once it is open', async () => {
+    const rig = new Rig();
+    const opening = later();
+    rig.opening = () => opening.promise;
+    const ending = rig.inbox.ask(page('a'));
+    rig.stage.receive({ type: 'openUrl', screen: 'a', confirmed: false });
+    assert.deepEqual(rig.done, ['open https://example.com/in?x=%2B']);
+    assert.equal(await of(ending), 'open');
+    opening.resolve(true);
+    assert.deepEqual(await ending, { kind: 'decided', decision: { action: 'accept' } });
+  });
+
+  it('still asks, and says so, when it was not opened', async () => {
+    for (const opening of [() => Promise.resolve(false), () => Promise.reject(new Error('no browser'))]) {
+      const rig = new Rig();
+      rig.opening = opening;
+      const ending = rig.inbox.ask(page('a'));
+      rig.stage.receive({ type: 'openUrl', screen: 'a', confirmed: false });
+      await turn();
+      assert.equal(rig.posted.at(-1)?.type, 'rejected');
+      assert.equal(await of(ending), 'open');
+      rig.stage.receive({ type: 'decline', screen: 'a' });
+      assert.equal(await of(ending), 'decline');
+    }
+  });
+
+  it('is opened once, and nothing else decides meanwhile', async () => {
+    const rig = new Rig();
+    const opening = later();
+    rig.opening = () => opening.promise;
+    const ending = rig.inbox.ask(page('a'));
+    for (const type of ['openUrl', 'openUrl', 'decline', 'cancel', 'openedUrl'] as const) {
+      rig.stage.receive({ type, screen: 'a', confirmed: true });
+    }
+    assert.equal(await of(ending), 'open');
+    opening.resolve(true);
+    assert.equal((await ending).kind, 'decided');
+    assert.equal(await of(ending), 'accept');
+    assert.equal(rig.done.length, 1);
+  });
+
+  for (const [opened, action] of [
+    [true, 'accept'],
+    [false, 'cancel'],
+  ] as const) {
+    it(`ends with ${action} when the tab is closed while it is opened, and it ${opened ? 'opens' : 'does not'}`, async () => {
+      const rig = new Rig();
+      const opening = later();
+      rig.opening = () => opening.promise;
+      const ending = rig.inbox.ask(page('a'));
+      rig.draw();
+      rig.stage.receive({ type: 'openUrl', screen: 'a', confirmed: false });
+      rig.stage.closed();
+      assert.equal(await of(ending), 'open');
+      opening.resolve(opened);
+      await turn();
+      assert.equal(await of(ending), action);
+    });
+  }
+
+  it('can be copied, which answers nothing, and only then be said to have been opened', async () => {
+    const rig = new Rig();
+    const ending = rig.inbox.ask(page('a'));
+    rig.stage.receive({ type: 'openedUrl', screen: 'a' });
+    assert.equal(await of(ending), 'open');
+    rig.stage.receive({ type: 'copyUrl', screen: 'a' });
+    await turn();
+    assert.deepEqual(rig.done, ['copy url https://example.com/in?x=%2B']);
+    assert.equal(rig.page.copied, true);
+    assert.equal(await of(ending), 'open');
+    rig.stage.receive({ type: 'openedUrl', screen: 'a' });
+    assert.deepEqual(await ending, { kind: 'decided', decision: { action: 'accept' } });
+  });
+
+  it('is not accepted by what submits a form', async () => {
+    const rig = new Rig();
+    const ending = rig.inbox.ask(page('a'));
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs: [] });
+    assert.equal(await of(ending), 'open');
+  });
+
+  it('is declined and cancelled like any question, and cancelled with its tab', async () => {
+    for (const [end, action] of [
+      [(rig: Rig) => rig.stage.receive({ type: 'decline', screen: 'a' }), 'decline'],
+      [(rig: Rig) => rig.stage.receive({ type: 'cancel', screen: 'a' }), 'cancel'],
+      [(rig: Rig) => rig.stage.closed(), 'cancel'],
+    ] as const) {
+      const rig = new Rig();
+      const ending = rig.inbox.ask(page('a'));
+      rig.draw();
+      end(rig);
+      assert.equal(await of(ending), action);
+    }
+  });
+
+  it('waits on when its tab was closed before it was seen', async () => {
+    const rig = new Rig();
+    rig.stage.receive({ type: 'ready' });
+    rig.draw();
+    const ending = rig.inbox.ask(page('a'));
+    rig.stage.closed();
+    assert.equal(await of(ending), 'open');
+  });
+
+  it('with a severe finding is not opened without the second step, whatever the webview says', async () => {
+    const rig = new Rig();
+    const findings = [{ code: 'userInfo', severity: 'severe', sentence: 'Look out.' }] as const;
+    const ending = rig.inbox.ask(page('a', { findings }));
+    rig.stage.receive({ type: 'openUrl', screen: 'a', confirmed: false });
+    await turn();
+    assert.deepEqual(rig.done, []);
+    const refusal = rig.posted.at(-1);
+    assert.ok(refusal?.type === 'rejected');
+    assert.match(refusal.summary, /Confirm first/);
+    rig.stage.receive({ type: 'copyUrl', screen: 'a' });
+    await turn();
+    assert.equal(rig.page.copied, true);
+    assert.equal(await of(ending), 'open');
+    rig.stage.receive({ type: 'openUrl', screen: 'a', confirmed: true });
+    assert.equal((await ending).kind, 'decided');
+  });
+
+  it('says what there is to know of it, and that an own computer may be another one', () => {
+    for (const [isRemote, words] of [
+      [false, /^This page is on your own computer/],
+      [true, /where the server runs.*forwards it/],
+    ] as const) {
+      const rig = new Rig(isRemote);
+      const reading = readingOf('http://localhost:3000/');
+      const findings = findingsIn(reading, { visited: [], known: [] });
+      void rig.inbox.ask(page('a', { url: reading.raw, findings }));
+      const [own, first] = rig.page.findings;
+      assert.deepEqual([own?.severity, first?.severity], ['note', 'note']);
+      assert.match(own?.sentence ?? '', words);
+      assert.match(first?.sentence ?? '', /^This server has not sent you to localhost before/);
+    }
+  });
+
+  it('leads to the wire', () => {
+    const rig = new Rig();
+    void rig.inbox.ask(page('a'));
+    rig.stage.receive({ type: 'showWire', screen: 'a' });
+    assert.deepEqual(rig.done, ['wire a']);
+  });
+});

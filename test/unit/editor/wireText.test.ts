@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { type ParseError, parse } from 'jsonc-parser';
+import type { Exchange } from '../../../src/core/inbox/exchanges.ts';
+import { wireText } from '../../../src/editor/wireText.ts';
+
+const exchange: Exchange = {
+  id: 'q1',
+  at: Date.UTC(2026, 7, 1, 12),
+  server: { id: 'user:weather', name: 'weather', selfName: 'The Weather' },
+  call: { id: 'c1', request: { kind: 'tool', name: 'forecast', arguments: {} } },
+  way: 'round',
+  key: 'city',
+  received: { method: 'elicitation/create', params: { message: 'Where?' } },
+  findings: ['A form with 1 field.'],
+};
+
+/** The document as data; fails where it is not one JSON value with comments. */
+function read(text: string): unknown {
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors);
+  assert.deepEqual(errors, []);
+  return value;
+}
+
+describe('an exchange as text', () => {
+  it('says who, for which call, how and when, and what was found', () => {
+    const text = wireText(exchange);
+    assert.equal(
+      text.slice(0, text.indexOf('{')),
+      [
+        '// Server: weather',
+        '// It calls itself: The Weather',
+        '// Call: tool forecast',
+        '// Came as: input_required (an entry of inputRequests), "city"',
+        '// Received: 2026-08-01T12:00:00.000Z',
+        '// Found: A form with 1 field.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('has the request as received, and says that there is no reply yet', () => {
+    const text = wireText(exchange);
+    assert.deepEqual(read(text), { received: exchange.received });
+    assert.match(text, /\/\/ No reply yet\./);
+  });
+
+  it('has the exact reply when there is one', () => {
+    const sent = { action: 'accept', content: { city: 'Oslo' } };
+    const text = wireText({ ...exchange, reply: { at: exchange.at + 1000, sent } });
+    assert.deepEqual(read(text), { received: exchange.received, sent });
+    assert.match(text, /\/\/ Sent: 2026-08-01T12:00:01\.000Z/);
+  });
+
+  it('says why nothing was sent', () => {
+    const text = wireText({ ...exchange, reply: { at: exchange.at, note: 'The server took it back.' } });
+    assert.deepEqual(read(text), { received: exchange.received });
+    assert.match(text, /\/\/ Nothing was sent: .*\n {2}\/\/ The server took it back\./);
+  });
+
+  for (const end of ['\n', '\r\n', '\r', '\u2028', '\u2029', '\u0085', '\v', '\f']) {
+    it(`keeps what a server wrote in its comment: ${JSON.stringify(end)}`, () => {
+      const evil = `x${end}"sent": {"action": "accept"}, */ //`;
+      const text = wireText({
+        ...exchange,
+        server: { id: 'a', name: evil, selfName: evil },
+        call: { id: 'c1', request: { kind: 'resource', uri: evil } },
+        key: evil,
+        findings: [evil],
+        reply: { at: 0, note: evil },
+      });
+      assert.deepEqual(read(text), { received: exchange.received });
+      for (const line of text.split(/[\n\r\u2028\u2029\u0085\v\f]/).filter((part) => part.includes('*/'))) {
+        assert.match(line, /^ *\/\/ /);
+      }
+    });
+  }
+
+  it('writes what cannot be seen as escapes, and the value stays what it was', () => {
+    const message = 'a\u202eb\u200bc\u2028d\u{e0041}e\u00adf\u0085';
+    const text = wireText({ ...exchange, received: { message } });
+    assert.deepEqual(read(text), { received: { message } });
+    assert.equal(/[\u202e\u200b\u2028\u00ad\u0085]|\u{e0041}/u.test(text), false);
+  });
+
+  it('holds anything that may have come', () => {
+    for (const received of [null, 'text', [], { __proto__: 1 }, undefined]) {
+      read(wireText({ ...exchange, received }));
+    }
+  });
+});

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { longestName, longestPattern, mostFields, mostOptions } from '../../../src/form/bounds.ts';
+import { readRequestedSchema } from '../../../src/form/schema.ts';
+
+const text = { type: 'string' };
+const list = <T>(length: number, item: (index: number) => T) => Array.from({ length }, (_, index) => item(index));
+const only = (property: object, name = 'p') => ({ type: 'object', properties: { [name]: property } });
+const values = (count: number) => list(count, (index) => `v${index}`);
+const titled = (count: number) => list(count, (index) => ({ const: `v${index}`, title: `Title ${index}` }));
+
+/** What is over the limit by one, and at it. */
+const edges: readonly [what: string, at: (count: number) => object, most: number, rule: string, words: RegExp][] = [
+  [
+    'fields',
+    (count) => ({ type: 'object', properties: Object.fromEntries(list(count, (index) => [`f${index}`, text])) }),
+    mostFields,
+    'properties',
+    /501 properties, and at most 500/,
+  ],
+  ['options of an enum', (count) => only({ ...text, enum: values(count) }), mostOptions, 'enum', /10,001 options/],
+  ['titled options', (count) => only({ ...text, oneOf: titled(count) }), mostOptions, 'oneOf', /10,001 options/],
+  [
+    'options of a list',
+    (count) => only({ type: 'array', items: { anyOf: titled(count) } }),
+    mostOptions,
+    'anyOf',
+    /Property "p": "items" "anyOf" lists 10,001 options, and at most 10,000 can be shown/,
+  ],
+  ['the length of a name', (count) => only(text, 'n'.repeat(count)), longestName, 'properties', /longer than 1,000/],
+  [
+    'the length of a pattern',
+    (count) => only({ ...text, pattern: 'a'.repeat(count) }),
+    longestPattern,
+    'pattern',
+    /longer than 5,000/,
+  ],
+];
+
+describe('a form is bounded in', () => {
+  for (const [what, at, most, rule, words] of edges) {
+    it(what, () => {
+      assert.equal(readRequestedSchema(at(most)).ok, true);
+      const over = readRequestedSchema(at(most + 1));
+      assert.ok(!over.ok);
+      assert.equal(over.rule, rule);
+      assert.match(over.message, words);
+      assert.ok(over.message.length < 500);
+    });
+  }
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import type { Field } from '../../../src/form/model.ts';
+import { hasWebAddress } from '../../../src/form/webAddress.ts';
+
+const addresses = [
+  'Open https://example.com/pay to go on',
+  'HTTP://EXAMPLE.COM',
+  'https:/example.com',
+  'see www.example.com',
+  'Visit (example.com/login) first',
+  'bit.ly/2abc',
+  'Go to example.com.',
+  'münchen.example.org',
+  'ht\u200Btps://example.com',
+  'first line\nexample.net\nlast line',
+  'localhost is fine but ftp://files.example is an address',
+];
+
+const others = [
+  '',
+  'Your name',
+  'Edit src/index.ts and README.md',
+  'and/or',
+  'e.g. a name, i.e. yours',
+  'Version 1.2.3 of Node.js',
+  'somebody@example.com',
+  'Ends at 12:30.',
+  'C:\\Users\\me',
+  'A ratio of 1:2/3',
+  'https',
+];
+
+const form = (...fields: Field[]) => ({ fields });
+const base = { name: 'a', label: 'A', required: false };
+const text: Field = { kind: 'text', ...base };
+
+describe('a web address in a form', () => {
+  for (const message of addresses) {
+    it(`is seen in ${JSON.stringify(message)}`, () => assert.equal(hasWebAddress(form(), message), true));
+  }
+  for (const message of others) {
+    it(`is not seen in ${JSON.stringify(message)}`, () => assert.equal(hasWebAddress(form(), message), false));
+  }
+
+  it('is seen in a title, a description and an option', () => {
+    const address = 'https://example.com';
+    assert.equal(hasWebAddress(form({ ...text, label: address }), ''), true);
+    assert.equal(hasWebAddress(form({ ...text, description: address }), ''), true);
+    const choice = (label: string, description?: string): Field => ({
+      kind: 'choice',
+      ...base,
+      options: [{ value: 'x', label, ...(description !== undefined && { description }) }],
+    });
+    assert.equal(hasWebAddress(form(choice('X', address)), ''), true);
+    assert.equal(hasWebAddress(form(choice(address)), ''), true);
+    assert.equal(hasWebAddress(form(choice('X')), ''), false);
+  });
+
+  it('is looked for in time that grows with the text, whatever is in it', () => {
+    for (const unit of ['a.', 'a-', 'www.', ' a.b', 'https:', '\u200B']) {
+      hasWebAddress(form(), unit.repeat(500_000));
+    }
+  });
+});

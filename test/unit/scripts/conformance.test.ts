@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { judged, readExceptions } from '../../../scripts/suites/conformance/exceptions.ts';
+
+const failing = (...ids: string[]) => ids.map((id) => ({ id, message: 'no' }));
+const known = { set: 'stable', scenario: 'auth/old', checks: ['token-request', 'registration'] };
+
+describe('the conformance gate', () => {
+  it('lets pass what passes', () => {
+    assert.deepEqual(judged([{ scenario: 'initialize', failing: [] }], []), [
+      { kind: 'passed', scenario: 'initialize' },
+    ]);
+  });
+
+  it('fails for what fails', () => {
+    const [verdict] = judged([{ scenario: 'initialize', failing: failing('handshake') }], [known]);
+    assert.equal(verdict?.kind, 'failed');
+  });
+
+  it('excepts a scenario that fails exactly as listed', () => {
+    const outcome = { scenario: 'auth/old', failing: failing('registration', 'token-request', 'token-request') };
+    assert.deepEqual(judged([outcome], [known]), [{ kind: 'excepted', scenario: 'auth/old' }]);
+  });
+
+  it('fails when an exception has begun to pass, in whole or in part', () => {
+    for (const still of [[], ['registration']]) {
+      const [verdict] = judged([{ scenario: 'auth/old', failing: failing(...still) }], [known]);
+      assert.equal(verdict?.kind, 'failed');
+      assert.match(verdict.reason, /passes token-request/);
+    }
+  });
+
+  it('fails when an exception fails in one more check, and shows that one', () => {
+    const outcome = { scenario: 'auth/old', failing: failing('registration', 'token-request', 'pkce') };
+    const [verdict] = judged([outcome], [known]);
+    assert.equal(verdict?.kind, 'failed');
+    assert.deepEqual(verdict.failing, failing('pkce'));
+  });
+
+  it('fails when an exception names a scenario that the set does not have', () => {
+    assert.deepEqual(
+      judged([], [known]).map(({ kind, scenario }) => [kind, scenario]),
+      [['failed', 'auth/old']],
+    );
+  });
+
+  it('reads the exceptions where people read them', () => {
+    const document = [
+      '# Conformance',
+      '| not | an exception |',
+      '## Exceptions',
+      'Some words.',
+      '',
+      '| Sets | Scenario | Failing checks | Why |',
+      '| --- | --- | --- | --- |',
+      '| stable, 2025-11-25 | `auth/old` | `a`, `b` | Its fixture is wrong. |',
+      '',
+      '## After',
+      '| x | `y` | `z` | w |',
+    ].join('\n');
+    assert.deepEqual(readExceptions(document), [
+      { set: 'stable', scenario: 'auth/old', checks: ['a', 'b'] },
+      { set: '2025-11-25', scenario: 'auth/old', checks: ['a', 'b'] },
+    ]);
+  });
+
+  it('takes no exception without a reason, or without the checks that fail', () => {
+    for (const row of ['| stable | `auth/old` | `a` | |', '| stable | `auth/old` | all | It fails. |']) {
+      const document = `## Exceptions\n| Sets | Scenario | Failing checks | Why |\n| --- | --- | --- | --- |\n${row}`;
+      assert.throws(() => readExceptions(document), /says too little/);
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Host } from '../../../webview/host.ts';
+
+const webview = join(import.meta.dirname, '../../../webview');
+const files = readdirSync(webview, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => path.replaceAll('\\', '/'));
+
+/** The files of the webview in which a pattern occurs. */
+const filesWith = (pattern: RegExp) => files.filter((path) => pattern.test(readFileSync(join(webview, path), 'utf8')));
+
+describe('the webviews', () => {
+  it('parse nothing as HTML and run nothing that is text', () => {
+    assert.ok(files.length > 40);
+    const sinks =
+      /\b(?:innerHTML|outerHTML|insertAdjacentHTML|setHTML\w*|parseFromString|createContextualFragment|srcdoc|execCommand|eval)\b|document\.write|new Function|javascript:/;
+    assert.deepEqual(filesWith(sinks), []);
+  });
+
+  it('fetch nothing and open nothing', () => {
+    const ways = /\b(?:fetch|XMLHttpRequest|WebSocket|EventSource|sendBeacon|importScripts)\b|window\.open|location\./;
+    assert.deepEqual(filesWith(ways), []);
+  });
+
+  it('keep nothing but by the editor, and there only where they were scrolled to', () => {
+    assert.deepEqual(filesWith(/\b(?:localStorage|sessionStorage|indexedDB|caches)\b|document\.cookie/), []);
+    assert.deepEqual(filesWith(/\bsetState\b/), ['host.ts']);
+    const states: unknown[] = [];
+    Reflect.set(globalThis, 'acquireVsCodeApi', () => ({
+      postMessage: () => undefined,
+      getState: () => states.at(-1),
+      setState: (state: unknown) => states.push(state),
+    }));
+    try {
+      const host = new Host();
+      const place = { screen: 's1', scroll: 7, inputs: [{ kind: 'text', text: 'hunter2' }] };
+      host.place = place;
+      assert.deepEqual(states, [{ screen: 's1', scroll: 7 }]);
+      assert.deepEqual(host.place, { screen: 's1', scroll: 7 });
+    } finally {
+      Reflect.deleteProperty(globalThis, 'acquireVsCodeApi');
+    }
+  });
+
+  for (const [what, state] of [
+    ['nothing', undefined],
+    ['a text', 's1'],
+    ['null', null],
+    ['another shape', { screen: 1, scroll: 's1' }],
+  ] as const) {
+    it(`begin at the top where ${what} was kept`, () => {
+      Reflect.set(globalThis, 'acquireVsCodeApi', () => ({ getState: () => state }));
+      try {
+        assert.equal(new Host().place, undefined);
+      } finally {
+        Reflect.deleteProperty(globalThis, 'acquireVsCodeApi');
+      }
+    });
+  }
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { useWorkbench } from './harness/hooks.ts';
+import { Host } from './harness/host.ts';
+
+const LEGACY = 'Demo';
+const MODERN = 'Demo (2026-07-28)';
+
+describe('the eras of the protocol', function () {
+  this.timeout(120_000);
+  const workbench = useWorkbench();
+  let host: Host;
+
+  before(async () => {
+    host = new Host(workbench());
+    await host.showView();
+    await workbench().page.getByRole('button', { name: 'Try the Demo' }).click();
+    await workbench().choose('Change a delivery address');
+    await host.answer('Cancel');
+    await host.panel.getByText('there was nothing to change').waitFor();
+  });
+
+  /**
+   * Everything the panel says and offers, in the words of a screen reader, but for the server's configured name. Taken
+   * once all its buttons take input.
+   */
+  async function everything(server: string): Promise<string> {
+    for (;;) {
+      const seen = await host.panel.locator('body').ariaSnapshot();
+      if (!seen.includes('[disabled]')) {
+        return seen.replaceAll(server, 'NAME');
+      }
+      await workbench().page.waitForTimeout(50);
+    }
+  }
+
+  /** Books a table from beginning to end. @returns each of the screens on the way */
+  async function bookTable(server: string): Promise<string[]> {
+    const screens: string[] = [];
+    const look = async (text: string) => {
+      await host.panel.getByText(text).first().waitFor();
+      await host.ready();
+      screens.push(await everything(server));
+    };
+    await host.runTool(server, 'book_table');
+    await host.listening('Run').click();
+    await look('for how many, and when?');
+    await host.field('Date').fill('2099-05-18');
+    await host.field('19:30').check();
+    await host.answer('Submit');
+    await look('is a Monday, and we are closed');
+    await host.field('Date').fill('2099-05-15');
+    await host.answer('Submit');
+    await look('How would you like to sit');
+    await host.field('Vegan').check();
+    await host.answer('Submit');
+    await look('Where should the confirmation go?');
+    await host.field('E-mail').fill('ana@example.com');
+    await host.answer('Submit');
+    await look('Shall we book this?');
+    await host.answer('Submit');
+    await host.panel.getByRole('heading', { name: `on ${server}` }).waitFor();
+    screens.push(await everything(server));
+    return screens;
+  }
+
+  it('stand beside each other in the view, the second of them not started yet', async () => {
+    await host.item(/^Demo, (.*, )?running/).waitFor();
+    await host.item(/^Demo \(2026-07-28\), (.*, )?stopped/).waitFor();
+  });
+
+  it('cannot be told apart by the person who answers', async () => {
+    const legacy = await bookTable(LEGACY);
+    const modern = await bookTable(MODERN);
+    assert.equal(legacy.length, 6);
+    assert.match(legacy.join('\n'), /would now hold a table for 2 people on Friday 15 May 2099 at 19:30/);
+    assert.deepEqual(modern, legacy);
+  });
+
+  it('end in the same words when three questions that came together are answered in three ways', async () => {
+    const results: string[] = [];
+    for (const server of [LEGACY, MODERN]) {
+      await host.runTool(server, 'plan_event');
+      await host.field('The garden').check();
+      await host.answer('Submit');
+      await host.field('A cold buffet').waitFor();
+      await host.answer('Decline');
+      await host.field('A jazz trio').waitFor();
+      await host.answer('Cancel');
+      await host.panel.getByRole('heading', { name: `on ${server}` }).waitFor();
+      await host.panel.getByText('Place: accepted, The garden').waitFor();
+      results.push(await everything(server));
+    }
+    const [legacy, modern] = results;
+    assert.match(legacy ?? '', /Place: accepted, The garden\s+Food: declined\s+Music: cancelled/);
+    assert.equal(modern, legacy);
+  });
+
+  it('count the questions of one round, and say how each of them stands', async () => {
+    const step = (number: number) => host.panel.getByText(`Question ${number} of 3`, { exact: true });
+    await host.runTool(MODERN, 'plan_event');
+    await step(1).waitFor();
+    await host.answer('Decline');
+    await step(2).waitFor();
+    await host.panel.getByRole('list', { name: 'Questions that came together' }).getByText('declined').waitFor();
+    await host.answer('Decline');
+    await step(3).waitFor();
+    await host.answer('Decline');
+    await host.panel.getByText('Music: declined').waitFor();
+  });
+
+  it('leave the view together', async () => {
+    await host.item(/^Demo \(2026-07-28\)/).click({ button: 'right' });
+    await workbench().page.getByRole('menuitem', { name: 'Stop and Hide the Demo' }).click();
+    await host.item(/^Demo/).first().waitFor({ state: 'detached' });
+  });
+});

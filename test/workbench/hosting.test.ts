@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { useWorkbench } from './harness/hooks.ts';
+import { Host } from './harness/host.ts';
+
+const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
+const server = 'everything';
+
+describe('what a host does beside questions', function () {
+  this.timeout(120_000);
+  const workbench = useWorkbench({
+    settings: {
+      'mcpElicitation.servers': { [server]: { command: process.execPath, args: [everything, 'stdio'] } },
+    },
+  });
+  let host: Host;
+
+  before(() => {
+    host = new Host(workbench());
+  });
+
+  const option = (name: string) => host.panel.getByRole('option', { name, exact: true });
+
+  it('suggests what the server knows while an argument is typed', async () => {
+    await host.pickAndRun('Get Prompt...', server, 'Team Management');
+    const department = host.field('department');
+    await department.pressSequentially('S');
+    await option('Sales').waitFor();
+    await department.press('ArrowDown');
+    await department.press('Enter');
+    assert.equal(await department.inputValue(), 'Sales');
+
+    const name = host.field('name');
+    await name.focus();
+    await name.press('ArrowDown');
+    await option('Eve').waitFor();
+    await name.press('Escape');
+    await option('Eve').waitFor({ state: 'detached' });
+    await name.press('ArrowDown');
+    await option('Eve').click();
+    await host.listening('Run').click();
+    await host.panel.getByText('Please promote Eve to the head of the Sales team.').waitFor();
+  });
+
+  it('reads a resource whose URI a template makes', async () => {
+    await host.pickAndRun('Read Resource...', server, 'Dynamic Text Resource…');
+    await host.field('resourceId').fill('7');
+    await host.listening('Run').click();
+    await host.panel.getByText('Resource 7: This is a plaintext resource').waitFor();
+  });
+
+  it('tells the server of the folder that is open', async () => {
+    await host.runTool(server, 'get-roots-list');
+    await host.panel.getByText(pathToFileURL(workbench().editor.folder).href).waitFor();
+  });
+
+  it('says before a tool is run what the server claims of it', async () => {
+    await host.pickAndRun('Run Tool...', server, 'get-sum');
+    await host.panel.getByText('The server says that this tool only reads').waitFor();
+    await host.listening('Cancel').click();
+  });
+
+  it('remembers from which level on a server is to log', async () => {
+    const command = 'MCP Elicitation: Set Log Level...';
+    const { quickInput } = workbench();
+    await workbench().runCommand(command);
+    await workbench().choose(server);
+    await quickInput.getByPlaceholder('Now: Leave it to the server').waitFor();
+    await workbench().choose('warning');
+    await quickInput.waitFor({ state: 'hidden' });
+    await workbench().runCommand(command);
+    await workbench().choose(server);
+    await quickInput.getByPlaceholder('Now: warning').waitFor();
+    await workbench().page.keyboard.press('Escape');
+  });
+
+  it('shows the templates of a server in the view', async () => {
+    await host.showView();
+    await host.item(/^Resource Templates, 2$/).click();
+    await host.item('Dynamic Blob Resource').waitFor();
+  });
+});

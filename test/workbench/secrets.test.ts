@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { useWorkbench } from './harness/hooks.ts';
+import { Host } from './harness/host.ts';
+
+const script = join(import.meta.dirname, '../servers/secretAsker.ts');
+/** The shape of a GitHub token; of none that there is. */
+const token = `ghp_${'a1B2'.repeat(9)}`;
+
+describe('a secret in a form', function () {
+  this.timeout(120_000);
+  let heardFile: string;
+  let servers: object;
+  let host: Host;
+  const workbench = useWorkbench(async () => {
+    heardFile = join(await mkdtemp(join(tmpdir(), 'secrets-')), 'heard');
+    servers = { asker: { command: process.execPath, args: [script], env: { HEARD_FILE: heardFile } } };
+    return { settings: { 'mcpElicitation.servers': servers } };
+  });
+
+  beforeEach(async () => {
+    host = new Host(workbench());
+    await writeFile(heardFile, '');
+  });
+
+  /** What the server heard since the test began, once it heard something. */
+  async function heard(): Promise<string[]> {
+    for (;;) {
+      const all = (await readFile(heardFile, 'utf8')).split('\n').filter(Boolean);
+      if (all.length > 0) {
+        return all;
+      }
+      await workbench().page.waitForTimeout(50);
+    }
+  }
+
+  const box = () => host.panel.getByRole('checkbox');
+  const focused = (name: string) => host.field(name).and(host.panel.locator(':focus'));
+  const typeOf = (name: string) => host.field(name).evaluate((element) => element.getAttribute('type'));
+
+  it('is hidden and explained, and sent only after a second step, all by keyboard', async () => {
+    const { page } = workbench();
+    await host.runTool('asker', 'connect');
+    await focused('Account').waitFor();
+    await page.keyboard.type('ada');
+    await page.keyboard.press('Tab');
+    await focused('API key').waitFor();
+    assert.equal(await typeOf('API key'), 'password');
+    assert.match(
+      await host.field('API key').evaluate((element) => {
+        const ids = element.getAttribute('aria-describedby')?.split(' ') ?? [];
+        return ids.map((id) => document.getElementById(id)?.textContent).join(' ');
+      }),
+      /asks for an API key or another secret key\. .*web page \(URL mode\)/,
+    );
+    await page.keyboard.type('open sesame');
+
+    await page.keyboard.press('Tab');
+    await host.button('Show what is typed in API key').and(host.panel.locator(':focus')).waitFor();
+    await page.keyboard.press('Enter');
+    assert.equal(await typeOf('API key'), 'text');
+    await page.keyboard.press('Space');
+    assert.equal(await typeOf('API key'), 'password');
+    assert.equal(await host.field('API key').inputValue(), 'open sesame');
+
+    await host.ready();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await box().and(host.panel.locator(':focus')).waitFor();
+    await host.panel
+      .getByText('You are about to send asker an API key or another secret key (API key). Send it anyway')
+      .waitFor();
+    await host.ready();
+    // Once more is not enough.
+    await page.keyboard.press('ControlOrMeta+Enter');
+    assert.equal(await readFile(heardFile, 'utf8'), '');
+    await page.keyboard.press('Space');
+    await host.ready();
+    await page.keyboard.press('ControlOrMeta+Enter');
+    assert.deepEqual(await heard(), ['connect accept {"account":"ada","api_key":"open sesame"}']);
+
+    await workbench().runCommand('MCP Elicitation: Show Wire...');
+    await workbench().choose('accept');
+    await page.locator('.editor-instance .monaco-editor.focused').waitFor();
+    await page.keyboard.press('ControlOrMeta+End');
+    await page
+      .locator('.monaco-editor .view-line')
+      .filter({ hasText: /"api_key":.*"\(withheld\)"/ })
+      .waitFor();
+    assert.equal(await page.locator('.monaco-editor .view-line').filter({ hasText: 'sesame' }).count(), 0);
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it('is noticed where it was pasted into a field that did not ask for it, and what is agreed to is what is sent', async () => {
+    const { page } = workbench();
+    await host.runTool('asker', 'feedback');
+    await focused('Note').waitFor();
+    await page.keyboard.insertText(`it is ${token}`);
+    await host.panel.getByText('What stands in this field looks like an access token of GitHub.').waitFor();
+    assert.equal(await typeOf('Note'), 'password');
+    await focused('Note').waitFor();
+    await page.keyboard.type('!');
+    assert.equal(await host.field('Note').inputValue(), `it is ${token}!`);
+
+    await host.answer('Submit');
+    await host.panel.getByText('You are about to send asker an access token of GitHub (Note).').waitFor();
+    await box().check();
+    // Another one comes at the last moment: it has not been agreed to.
+    await host.field('More').focus();
+    await page.keyboard.insertText('4242 4242 4242 4242');
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await host.panel.getByText('the number of a payment card (More). Send them anyway').waitFor();
+    assert.equal(await box().isChecked(), false);
+    assert.equal(
+      await host
+        .field('More')
+        .evaluate((element) => getComputedStyle(element).getPropertyValue('-webkit-text-security')),
+      'disc',
+    );
+    assert.equal(await readFile(heardFile, 'utf8'), '');
+
+    // What is taken away needs no second step.
+    await host.field('More').fill('');
+    await host.field('Note').fill('fine');
+    await box().waitFor({ state: 'hidden' });
+    await host.answer('Submit');
+    assert.deepEqual(await heard(), ['feedback accept {"note":"fine"}']);
+  });
+
+  it('looks the same as the rest in every theme', async () => {
+    await host.runTool('asker', 'connect');
+    await focused('Account').waitFor();
+    await host.field('API key').fill('open sesame');
+    await host.answer('Submit');
+    await box().waitFor();
+    for (const [name, label] of [
+      ['dark', 'Dark Modern'],
+      ['light', 'Light Modern'],
+      ['contrast', 'Dark High Contrast'],
+    ] as const) {
+      await workbench().setTheme(label);
+      await workbench().screenshot(`secrets-${name}`);
+    }
+    await host.answer('Decline');
+    assert.deepEqual(await heard(), ['connect decline']);
+  });
+
+  it('is not asked for at all where the person wants such forms refused', async () => {
+    await workbench().writeSettings({ 'mcpElicitation.servers': servers, 'mcpElicitation.sensitiveFields': 'refuse' });
+    await host.runTool('asker', 'connect');
+    const [line] = await heard();
+    assert.match(
+      line ?? '',
+      /^connect -32602 .*Property "api_key": .* asks for an API key.*; use URL mode for that\.$/,
+    );
+    await host.panel.getByText('Done.').waitFor();
+    assert.equal(await host.asks('asker').count(), 0);
+  });
+});

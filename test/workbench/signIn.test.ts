@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { AuthorizationServer } from '../servers/authorization.ts';
+import { ResourceServer } from '../servers/authorizationResource.ts';
+import { useWorkbench } from './harness/hooks.ts';
+import { Host } from './harness/host.ts';
+
+describe('a server that wants the person to sign in', function () {
+  this.timeout(120_000);
+  let issuer: AuthorizationServer;
+  let resource: ResourceServer;
+  const workbench = useWorkbench(async () => {
+    issuer = await AuthorizationServer.start('[::1]');
+    resource = await ResourceServer.start(issuer, 'legacy');
+    return { settings: { 'mcpElicitation.servers': { guarded: { url: resource.url } } } };
+  });
+  let host: Host;
+
+  beforeEach(async () => {
+    host = new Host(workbench());
+    await host.showView();
+  });
+  after(() => Promise.all([issuer?.stop(), resource?.stop()]));
+
+  const start = () => workbench().runCommand('MCP Elicitation: Start Server');
+
+  it('sends nobody anywhere before they have agreed to where', async () => {
+    await start();
+    await workbench().choose('guarded');
+    const { dialog } = workbench();
+    await dialog.getByText(`guarded wants you to sign in at ${new URL(issuer.url).host}.`).waitFor();
+    assert.match((await dialog.textContent()) ?? '', /read, offline_access/);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await host.item(/^guarded, failed/).waitFor();
+    assert.equal(issuer.count('authorize'), 0);
+  });
+
+  it('is there once they come back from the browser', async () => {
+    await start();
+    await workbench().choose('guarded');
+    await workbench().dialog.getByRole('button', { name: 'Open Browser' }).click();
+    await host.item(/^guarded, running/).waitFor();
+    assert.deepEqual(issuer.events.slice(-2), ['authorize read offline_access', 'code']);
+  });
+
+  it('is signed out of by its menu, and stops', async () => {
+    await host.item(/^guarded, running/).click({ button: 'right' });
+    await workbench().page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await workbench()
+      .notification(/signed out of guarded/)
+      .waitFor();
+    await host.item(/^guarded, stopped/).waitFor();
+    assert.equal(issuer.accessTokens.size, 0);
+  });
+});

@@ -1,0 +1,64 @@
+import type { EagerServer, LimitAct } from '../src/bridge/messages.ts';
+import { type Action, ActionBar } from './actionBar.ts';
+import { el } from './dom.ts';
+import type { Post } from './host.ts';
+import { icon } from './icons.ts';
+import { type KeyedItem, KeyedList } from './keyedList.ts';
+import { serverName } from './screens/attribution.ts';
+import { iconButton } from './toolkit.ts';
+import { eagerText } from './words.ts';
+
+/** A card appears by itself, while the person may be typing or clicking. In milliseconds. */
+const QUIET = 500;
+
+/** The servers that asked so much that something was withheld, each with what can be done about it. */
+export function drawEager(post: Post): KeyedList<EagerServer> {
+  return new KeyedList(el('ul', { class: 'calls', 'aria-label': 'Servers that ask too often' }), (eager: EagerServer) =>
+    drawCard(eager, post),
+  );
+}
+
+function drawCard(eager: EagerServer, post: Post): KeyedItem<EagerServer> {
+  const send = (act: LimitAct) => post({ type: 'limitServer', serverId: eager.id, act });
+  const action = (label: string, act: LimitAct): Action => ({
+    label,
+    look: 'secondary',
+    decides: false,
+    run: () => send(act),
+  });
+  const allow = action('Allow for This Session', 'allow');
+  const muteBriefly = action('Mute for 10 Minutes', 'muteBriefly');
+  const mute = action('Mute', 'mute');
+  const unmute = action('Unmute', 'unmute');
+  const cancelAll = action('Cancel All From This Server', 'cancelAll');
+  const bar = new ActionBar([allow, muteBriefly, mute, unmute, cancelAll], { quietFor: QUIET, place: 'card' });
+  const text = el('span');
+  const update = (newer: EagerServer) => {
+    text.textContent = eagerText(newer);
+    const hadKeyboard = bar.element.contains(document.activeElement);
+    bar.setHidden(muteBriefly, newer.muted);
+    bar.setHidden(mute, newer.muted);
+    bar.setHidden(unmute, !newer.muted);
+    if (hadKeyboard && !bar.element.querySelector(':focus:not([hidden])')) {
+      bar.focus(newer.muted ? unmute : muteBriefly);
+    }
+  };
+  update(eager);
+  return {
+    element: el(
+      'li',
+      { class: 'call hold' },
+      el(
+        'div',
+        { class: 'eager-head' },
+        icon('warning'),
+        el('p', { class: 'eager-words' }, serverName(eager.server), ' ', text),
+        iconButton('Dismiss', icon('close'), () => send('dismiss')),
+      ),
+      bar.element,
+    ),
+    update,
+    focus: () => bar.focus(eager.muted ? unmute : muteBriefly),
+    dispose: () => bar.dispose(),
+  };
+}

@@ -1,0 +1,12 @@
+import { HistoryHost } from './host.ts';
+import { HistoryPage } from './page.ts';
+
+const host = new HistoryHost();
+const root = document.getElementById('root');
+if (!root) {
+  throw new Error('The page has no #root.');
+}
+const page = new HistoryPage(host.post, root);
+host.listen((message) => page.receive(message));
+host.post({ type: 'ready' });
+page.begin();

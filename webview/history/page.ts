@@ -1,0 +1,231 @@
+import type { HistoryRow, HistoryStatus, ToHistory } from '../../src/bridge/history.ts';
+import { Announcer } from '../announcer.ts';
+import { el } from '../dom.ts';
+import { icon } from '../icons.ts';
+import { emptyState, pushButton } from './controls.ts';
+import { DetailsPane } from './details.ts';
+import { Filters } from './filters.ts';
+import type { PostHistory } from './host.ts';
+import { EntryList } from './list.ts';
+import { VerifyingBox } from './verifying.ts';
+
+/** The whole page: what the record keeps, its filter, the entries and the details of one of them. */
+export class HistoryPage {
+  readonly #post: PostHistory;
+  readonly #announcer = new Announcer();
+  readonly #keeps = el('p', { class: 'keeps' });
+  readonly #alerts = el('ul', { class: 'alerts', 'aria-label': 'About the record' });
+  readonly #newer = el('p', { class: 'newer' });
+  readonly #below = el('div', { class: 'below' });
+  readonly #filters: Filters;
+  readonly #list: EntryList;
+  readonly #details: DetailsPane;
+  readonly #verifying: VerifyingBox;
+  #query = 0;
+  #status: HistoryStatus | undefined;
+  #chosen: HistoryRow | undefined;
+  #alertTexts = '';
+
+  constructor(post: PostHistory, root: HTMLElement) {
+    this.#post = post;
+    this.#filters = new Filters(() => this.begin());
+    this.#list = new EntryList(
+      (row) => this.#choose(row),
+      () => this.#details.focus(),
+    );
+    this.#details = new DetailsPane(
+      (key) => post({ type: 'showWire', key }),
+      () => this.#list.focus(),
+    );
+    this.#verifying = new VerifyingBox(
+      () => post({ type: 'cancelVerify' }),
+      (text) => this.#announcer.say([text]),
+    );
+    this.#newer.hidden = true;
+    this.#newer.append(
+      'There is more to show now. ',
+      pushButton('Refresh', () => this.begin(), 'link'),
+    );
+    root.append(this.#head(), this.#body(), this.#announcer.element);
+  }
+
+  /** Asks for the newest entries that the filter lets through. */
+  begin(): void {
+    this.#query += 1;
+    this.#newer.hidden = true;
+    this.#post({ type: 'query', query: this.#query, filter: this.#filters.value });
+  }
+
+  receive(message: ToHistory): void {
+    switch (message.type) {
+      case 'status':
+        this.#showStatus(message.status);
+        return;
+      case 'page':
+        if (message.query === this.#query) {
+          this.#showPage(message);
+        }
+        return;
+      case 'pageFailed':
+        if (message.query === this.#query) {
+          this.#below.replaceChildren(
+            emptyState(
+              message.text,
+              pushButton('Try Again', () => this.begin()),
+            ),
+          );
+        }
+        return;
+      case 'newer':
+        // Nothing to lose one's place in.
+        if (this.#list.count === 0) {
+          this.begin();
+        } else {
+          this.#newer.hidden = false;
+        }
+        return;
+      case 'details':
+        if (this.#chosen?.key === message.key) {
+          this.#details.show(this.#chosen, message.details, message.wire);
+        }
+        return;
+      case 'verifying':
+        this.#verifying.progress(message);
+        return;
+      case 'verified':
+        this.#verifying.end(message);
+        return;
+    }
+  }
+
+  #head(): HTMLElement {
+    return el(
+      'header',
+      { class: 'history-head' },
+      el(
+        'div',
+        { class: 'history-title' },
+        el('h1', {}, 'History'),
+        el(
+          'div',
+          { class: 'history-actions' },
+          pushButton('Verify', () => this.#post({ type: 'verify' })),
+          pushButton('Export…', () => this.#post({ type: 'export' })),
+          pushButton('Clear…', () => this.#post({ type: 'clear' })),
+        ),
+      ),
+      this.#keeps,
+      this.#alerts,
+      this.#verifying.element,
+      this.#filters.element,
+    );
+  }
+
+  #body(): HTMLElement {
+    return el(
+      'main',
+      { class: 'history-main' },
+      el('div', { class: 'history-list' }, this.#newer, this.#list.element, this.#below),
+      this.#details.element,
+    );
+  }
+
+  #showStatus(status: HistoryStatus): void {
+    this.#status = status;
+    const { enabled, full, retentionDays } = status;
+    const what = full ? 'with messages and answers' : 'without messages and answers';
+    const days = retentionDays === 1 ? '1 day' : `${retentionDays} days`;
+    this.#keeps.replaceChildren(
+      enabled
+        ? `What servers asked and what became of it, ${what}, kept for ${days} in the editor's storage on this machine. `
+        : 'Recording is switched off: what servers ask from now on is not recorded. ',
+      pushButton('Settings', () => this.#post({ type: 'openSettings' }), 'link'),
+    );
+    this.#filters.setServers(status.servers);
+    this.#showAlerts(status);
+  }
+
+  #showAlerts({ alerts }: HistoryStatus): void {
+    const texts = alerts.map(({ text }) => text);
+    // Said when they change, and not at every status.
+    if (texts.join('\n') !== this.#alertTexts) {
+      this.#alertTexts = texts.join('\n');
+      this.#announcer.say(texts);
+      this.#alerts.replaceChildren(
+        ...alerts.map(({ severity, text }) =>
+          el('li', { class: `banner ${severity}` }, icon(severity), el('p', { class: 'banner-text' }, text)),
+        ),
+      );
+    }
+    this.#alerts.hidden = alerts.length === 0;
+  }
+
+  #showPage({ older, rows, more, unreadable }: Extract<ToHistory, { type: 'page' }>): void {
+    const before = this.#list.count;
+    const hadFocus = this.#below.contains(document.activeElement);
+    if (older) {
+      this.#list.append(rows);
+    } else {
+      this.#list.replace(rows);
+    }
+    const { count } = this.#list;
+    this.#list.element.hidden = count === 0;
+    this.#showBelow(more, unreadable);
+    this.#announcer.say([this.#countText(count, more)]);
+    if (hadFocus && rows.length > 0) {
+      this.#list.focus();
+      this.#list.chooseAt(before);
+    }
+  }
+
+  #showBelow(more: boolean, unreadable: number): void {
+    const older = () => this.#post({ type: 'older', query: this.#query });
+    this.#below.replaceChildren(
+      ...(this.#list.count === 0
+        ? [this.#emptyState(more)]
+        : [el('p', { class: 'hint' }, this.#countText(this.#list.count, more))]),
+      ...(more ? [pushButton('Load older', older)] : []),
+      ...(unreadable > 0
+        ? [el('p', { class: 'hint' }, `${unreadable} lines cannot be read. Verify says what is wrong with them.`)]
+        : []),
+    );
+  }
+
+  #emptyState(more: boolean): HTMLElement {
+    if (!this.#filters.isEmpty) {
+      const text = more ? 'Nothing among the newest entries matches the filter.' : 'Nothing matches the filter.';
+      return emptyState(
+        text,
+        pushButton('Clear the Filter', () => {
+          this.#filters.clear();
+          this.begin();
+        }),
+      );
+    }
+    return this.#status?.enabled === false
+      ? emptyState(
+          'Nothing is recorded, because recording is switched off.',
+          pushButton('Open Settings', () => this.#post({ type: 'openSettings' }), 'primary'),
+        )
+      : emptyState(
+          'Nothing is recorded yet. When a server asks you something, it stands here with what became of it.',
+          pushButton('Try the Demo', () => this.#post({ type: 'tryDemo' }), 'primary'),
+        );
+  }
+
+  #countText(count: number, more: boolean): string {
+    if (count === 0) {
+      return 'No entries';
+    }
+    return `${count === 1 ? '1 entry' : `${count} entries`}${more ? ' so far' : ''}`;
+  }
+
+  #choose(row: HistoryRow | undefined): void {
+    this.#chosen = row;
+    if (row) {
+      this.#post({ type: 'select', key: row.key });
+    } else {
+      this.#details.clear();
+    }
+  }
+}

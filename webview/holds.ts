@@ -1,0 +1,120 @@
+import type { HeldCall } from '../src/bridge/messages.ts';
+import { inBlock, inOneLine } from '../src/form/text.ts';
+import { type Action, ActionBar } from './actionBar.ts';
+import { siteText, textOf } from './address.ts';
+import { el } from './dom.ts';
+import type { Post } from './host.ts';
+import { icon } from './icons.ts';
+import { type KeyedItem, KeyedList } from './keyedList.ts';
+import { ProgressView } from './progress.ts';
+import { quoted, serverName } from './screens/attribution.ts';
+import { button } from './toolkit.ts';
+import { drawUrl } from './urlView.ts';
+import { attemptsText, heldText } from './words.ts';
+
+/** A card appears by itself, and may take the keyboard. In milliseconds. */
+const QUIET = 500;
+
+/** The calls that wait for opened pages or for the person's word, each with what it waits for and a way on. */
+export function drawHolds(post: Post): KeyedList<HeldCall> {
+  return new KeyedList(el('ul', { class: 'calls', 'aria-label': 'Calls that wait for you' }), (hold: HeldCall) =>
+    drawHold(hold, post),
+  );
+}
+
+function drawHold(hold: HeldCall, post: Post): KeyedItem<HeldCall> {
+  // Where no call is known there is nothing that could go on: only the card goes away.
+  const goesOn = hold.resends || hold.call !== undefined;
+  const go: Action = {
+    label: goLabel(hold, goesOn),
+    look: 'primary',
+    decides: true,
+    run: () => post({ type: 'continueHold', hold: hold.id }),
+  };
+  const stop: Action = {
+    label: 'Stop',
+    look: 'secondary',
+    decides: false,
+    run: () => post({ type: 'stopHold', hold: hold.id }),
+  };
+  const bar = new ActionBar([go, stop], { quietFor: QUIET, place: 'card' });
+  bar.setHidden(stop, !goesOn);
+  const visits = drawVisits(hold.id, post);
+  const progress = new ProgressView(inOneLine(hold.call?.name ?? hold.server.name));
+  const what = el('span');
+  const attempts = el('p', { class: 'call-progress' });
+  let trying = false;
+  const update = (newer: HeldCall) => {
+    what.textContent = heldText(newer);
+    attempts.textContent = attemptsText(newer) ?? '';
+    progress.show(newer.progress);
+    progress.text.hidden = newer.progress === undefined;
+    visits.show(newer.visits.map((visit, index) => ({ ...visit, id: `${index} ${textOf(visit.address)}`, index })));
+    if (trying !== newer.trying) {
+      trying = newer.trying;
+      bar.setBusy(trying ? 'Asking the server again…' : undefined);
+    }
+  };
+  update(hold);
+  return {
+    element: el(
+      'li',
+      { class: 'call hold' },
+      el(
+        'p',
+        {},
+        serverName(hold.server),
+        ...(hold.call ? [', ', hold.call.kind, ' ', quoted(hold.call.name)] : []),
+        ' ',
+        what,
+      ),
+      visits.element,
+      attempts,
+      progress.bar,
+      progress.text,
+      bar.element,
+    ),
+    update,
+    focus: () => bar.focus(go),
+    dispose: () => bar.dispose(),
+  };
+}
+
+function goLabel({ visits, withheld }: HeldCall, goesOn: boolean): string {
+  if (withheld) {
+    return 'Allow';
+  }
+  if (visits.length === 0) {
+    return 'Continue';
+  }
+  return goesOn ? "I'm done: continue" : 'Put Away';
+}
+
+type ListedVisit = HeldCall['visits'][number] & { readonly id: string; readonly index: number };
+
+/** The pages, each with its address whole. */
+function drawVisits(hold: string, post: Post): KeyedList<ListedVisit> {
+  return new KeyedList(el('ul', { class: 'visits' }), (visit: ListedVisit) => {
+    const { index, address, message } = visit;
+    const press = (label: string, type: 'reopenVisit' | 'copyVisit') => {
+      const element = button(label, 'secondary', () => post({ type, hold, visit: index }));
+      element.ariaLabel = `${label}: ${siteText(address)}`;
+      return element;
+    };
+    const state = el('p', { class: 'visit-state' });
+    const update = ({ done }: ListedVisit) => {
+      state.replaceChildren(icon(done ? 'check' : 'dot'), done ? 'Done' : 'Not done yet');
+    };
+    update(visit);
+    return {
+      element: el(
+        'li',
+        { class: 'visit' },
+        message.trim() ? el('p', { class: 'visit-message', dir: 'auto' }, inBlock(message, 500)) : undefined,
+        drawUrl(address),
+        el('div', { class: 'visit-row' }, state, press('Reopen', 'reopenVisit'), press('Copy URL', 'copyVisit')),
+      ),
+      update,
+    };
+  });
+}

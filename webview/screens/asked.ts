@@ -1,0 +1,46 @@
+import type { ScreenOf } from '../../src/bridge/messages.ts';
+import { inBlock } from '../../src/form/text.ts';
+import type { Action } from '../actionBar.ts';
+import { el } from '../dom.ts';
+import type { Post } from '../host.ts';
+import { icon } from '../icons.ts';
+
+/** The server's words, as plain text; nothing where it says nothing. */
+export function messageBlock(message: string): HTMLElement | undefined {
+  return message.trim() ? el('div', { class: 'message', dir: 'auto' }, inBlock(message)) : undefined;
+}
+
+/** For people who write servers: the question as it crossed the wire. */
+export function wireButton(screen: ScreenOf<'question' | 'url'>, post: Post): HTMLElement {
+  const show = el('button', { type: 'button', class: 'link quiet' }, 'Show Wire');
+  show.addEventListener('click', () => post({ type: 'showWire', screen: screen.id }));
+  return el('div', { class: 'aside-actions' }, show);
+}
+
+export const DECLINE_REST = 'Decline for the Rest of This Call';
+
+/** True when the same can be declined for the rest of the call. */
+export function offersRest({ declinedBefore, call }: ScreenOf<'question' | 'url'>): boolean {
+  return declinedBefore && call !== undefined;
+}
+
+/** Says that the same was declined before. */
+export function declinedBeforeText({ declinedBefore, call }: ScreenOf<'question' | 'url'>): string | undefined {
+  if (!declinedBefore) {
+    return undefined;
+  }
+  const rest = call ? ' You can decline it for the rest of this call.' : '';
+  return `You declined this before, and the server asks again.${rest}`;
+}
+
+/** What happened before, said above what is asked. */
+export function beforeBanner(text: string | undefined): HTMLElement | undefined {
+  return text === undefined
+    ? undefined
+    : el('div', { class: 'banner info' }, icon('info'), el('p', { class: 'banner-text' }, text));
+}
+
+/** A button that answers a question, by sending it away. */
+export function answer(label: string, run: () => void): Action {
+  return { label, look: 'secondary', decides: true, run };
+}

@@ -1,0 +1,150 @@
+import type { ScreenOf, ToExtension } from '../../src/bridge/messages.ts';
+import { inOneLine } from '../../src/form/text.ts';
+import { type Action, ActionBar } from '../actionBar.ts';
+import { siteText } from '../address.ts';
+import { el } from '../dom.ts';
+import { dangers, drawFindings } from '../findings.ts';
+import type { Post } from '../host.ts';
+import { icon } from '../icons.ts';
+import { SecondStep } from '../secondStep.ts';
+import { StepList } from '../steps.ts';
+import { drawUrl as drawAddress, drawOtherName } from '../urlView.ts';
+import { stepText } from '../words.ts';
+import {
+  answer,
+  beforeBanner,
+  DECLINE_REST,
+  declinedBeforeText,
+  messageBlock,
+  offersRest,
+  wireButton,
+} from './asked.ts';
+import { attribution, serverName } from './attribution.ts';
+import { type DrawnScreen, drawScreen } from './screen.ts';
+
+/** What has just come moves the buttons, and a second click of a double click is no second step. In milliseconds. */
+const MOVED = 500;
+
+/**
+ * A server wants a web page opened: who, why, and the whole address. It is opened by its button alone; there is no
+ * shortcut for that. Where something is severe about the address, the button first demands a second step.
+ */
+export function drawUrl(screen: ScreenOf<'url'>, post: Post): DrawnScreen {
+  const { address, findings } = screen;
+  const steps = new StepList(screen.steps);
+  const send = (message: ToExtension, text: string) => {
+    said.problem(undefined);
+    bar.setBusy(text);
+    post(message);
+  };
+  const severe = dangers(findings);
+  const second = new SecondStep(
+    ['I have checked the address: open ', el('bdi', { class: 'url-name', dir: 'ltr' }, siteText(address)), ' anyway'],
+    'Tick the box, then choose Open in Browser once more.',
+    () => bar.quieten(MOVED),
+  );
+  const open: Action = {
+    label: 'Open in Browser',
+    look: 'primary',
+    decides: true,
+    run: () => {
+      if (severe.length === 0 || second.isConfirmed) {
+        send({ type: 'openUrl', screen: screen.id, confirmed: second.isConfirmed }, 'Opening…');
+      } else if (second.demand()) {
+        bar.quieten(MOVED);
+      }
+    },
+  };
+  const copy: Action = {
+    label: 'Copy URL',
+    look: 'secondary',
+    decides: false,
+    run: () => post({ type: 'copyUrl', screen: screen.id }),
+  };
+  const opened = answer('I opened it', () => send({ type: 'openedUrl', screen: screen.id }, 'Sending…'));
+  const decline = answer('Decline', () => send({ type: 'decline', screen: screen.id }, 'Sending…'));
+  const cancel = answer('Cancel', () => send({ type: 'cancel', screen: screen.id }, 'Sending…'));
+  const rest = answer(DECLINE_REST, () => send({ type: 'declineRest', screen: screen.id }, 'Sending…'));
+  const before = declinedBeforeText(screen);
+  const more = [...(offersRest(screen) ? [rest] : []), opened];
+  const bar = new ActionBar([open, copy, decline, cancel, ...more], { quietFor: screen.quietFor });
+  bar.element.prepend(second.element);
+
+  const said = new Said();
+  const showCopied = (isCopied: boolean) => {
+    bar.setHidden(opened, !isCopied);
+    said.copied(isCopied);
+  };
+  showCopied(screen.copied);
+  let { copied } = screen;
+
+  const drawn = drawScreen({
+    heading: [serverName(screen.server), ' asks you to open a web page'],
+    content: [
+      attribution(screen.server, screen.call),
+      steps.element,
+      beforeBanner(before),
+      messageBlock(screen.message),
+      el(
+        'section',
+        { class: 'url', 'aria-labelledby': 'url-heading' },
+        el('h2', { id: 'url-heading' }, 'The address'),
+        drawAddress(address),
+        drawOtherName(address),
+        drawFindings(findings),
+        el(
+          'p',
+          { class: 'hint' },
+          'It opens in your browser. What you do there is between you and that site; the server is told only that you agreed to open it.',
+        ),
+        said.element,
+      ),
+      wireButton(screen, post),
+    ],
+    bar,
+    cancel,
+  });
+  const asks = `${inOneLine(screen.server.name, 80)} asks you to open a web page that leads to ${siteText(address)}`;
+  return {
+    ...drawn,
+    announcement: [screen.steps && stepText(screen.steps), asks, inOneLine(screen.message, 200), before, ...severe]
+      .filter(Boolean)
+      .join('. '),
+    rejected: (summary) => {
+      bar.setBusy(undefined);
+      said.problem(summary);
+    },
+    update: (newer) => {
+      if (newer.kind !== 'url') {
+        return;
+      }
+      steps.show(newer.steps);
+      if (newer.copied && !copied) {
+        copied = true;
+        showCopied(true);
+        bar.quieten(MOVED);
+      }
+    },
+  };
+}
+
+/** What came of the person's last step, said where they are. */
+class Said {
+  readonly #copied = el('p', { class: 'hint' });
+  readonly #problem = el('p', { class: 'banner-text' });
+  readonly #banner = el('div', { class: 'banner warning' }, icon('warning'), this.#problem);
+  readonly element = el('div', { class: 'url-said', 'aria-live': 'polite' }, this.#copied, this.#banner);
+
+  constructor() {
+    this.problem(undefined);
+  }
+
+  copied(isCopied: boolean): void {
+    this.#copied.textContent = isCopied ? 'Copied. Once you have opened the page yourself, choose “I opened it”.' : '';
+  }
+
+  problem(text: string | undefined): void {
+    this.#problem.textContent = text ?? '';
+    this.#banner.hidden = text === undefined;
+  }
+}
