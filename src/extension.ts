@@ -33,7 +33,7 @@ import { Panel } from './editor/panel/panel.ts';
 import { Stage } from './editor/panel/stage.ts';
 import { QuestionCount } from './editor/panel/statusBar.ts';
 import { Whereabouts } from './editor/panel/whereabouts.ts';
-import { rateLimits } from './editor/rateLimits.ts';
+import { rateLimitSettings } from './editor/rateLimits.ts';
 import { InputValues } from './editor/secrets.ts';
 import { secretsRule } from './editor/secretsRule.ts';
 import { ServersView } from './editor/serversView.ts';
@@ -56,8 +56,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const holds = new Holds();
   const exchanges = new Exchanges();
   const judge = new Judge(matchesPattern);
+  const rateLimits = rateLimitSettings();
   const rateLimiter = new RateLimiter(systemClock, (id) => ({
-    ...rateLimits(),
+    ...rateLimits.value,
     ...servers.get(id)?.definition.entry.rateLimit,
   }));
   const roots = new WorkspaceRoots();
@@ -174,6 +175,7 @@ export function activate(context: vscode.ExtensionContext): void {
     record,
     whereabouts,
     settings,
+    rateLimits,
     logs,
     roots,
   );

@@ -94,6 +94,8 @@ describe('a server that asks too often', function () {
     await workbench().reload();
     await host.runTool('eager', 'deluge');
     await card().waitFor();
+    // The panel takes the keyboard for what the person has asked for, which would close a list.
+    await host.ready();
     await host.runTool('patient', 'ask');
     await workbench().statusBarItem('6 MCP questions').waitFor();
     await workbench().runCommand('View: Show Explorer');

@@ -10,6 +10,7 @@ import type { Heads, RecordFiles } from '../../core/record/ports.ts';
 import { Recorder } from '../../core/record/recorder.ts';
 import { Recording, type RecordingPorts } from '../../core/record/recording.ts';
 import { SecretHeads } from '../../core/record/secretHeads.ts';
+import { WatchedSettings } from '../watchedSettings.ts';
 import { recordSettings } from './settings.ts';
 
 export interface RecordParts {
@@ -29,6 +30,7 @@ export class KeptRecord implements vscode.Disposable {
   readonly recorder: Recorder;
   readonly recording: Recording;
   readonly #keeping: Keeping;
+  readonly #settings = new WatchedSettings('mcpElicitation.record', recordSettings);
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: readonly { dispose(): void }[];
   #timer: NodeJS.Timeout | undefined;
@@ -47,14 +49,14 @@ export class KeptRecord implements vscode.Disposable {
       heads: this.heads,
       // New with every activation: no file is ever gone on with.
       window: randomBytes(8).toString('hex'),
-      values: () => recordSettings().values,
+      values: () => this.#settings.value.values,
     });
     this.recording = new Recording({
       inbox,
       exchanges,
       recorder: { add: (fate) => this.#add(fate) },
       clock: systemClock,
-      enabled: () => recordSettings().enabled,
+      enabled: () => this.#settings.value.enabled,
       describe,
       ...(flagged && { flagged }),
     });
@@ -63,7 +65,7 @@ export class KeptRecord implements vscode.Disposable {
       heads: this.heads,
       recorder: this.recorder,
       clock: systemClock,
-      days: () => recordSettings().retentionDays,
+      days: () => this.#settings.value.retentionDays,
       found: (found) => {
         this.#found = found;
         this.#changed.fire();
@@ -74,6 +76,7 @@ export class KeptRecord implements vscode.Disposable {
       },
     });
     this.#subscriptions = [
+      this.#settings,
       this.recorder.onDidChange(() => this.#changeSoon()),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('mcpElicitation.record')) {

@@ -14,7 +14,7 @@ describe('roots', () => {
   const servers: Server[] = [];
   beforeEach(() => {
     rig = new Rig();
-    folders = [{ uri: 'file:///work/one', name: 'one' }];
+    folders = [{ uri: 'file:///projects/one', name: 'one' }];
   });
   afterEach(async () => {
     await Promise.all(servers.splice(0).map((server) => server.stop()));
@@ -40,10 +40,10 @@ describe('roots', () => {
 
   it('are listed when a legacy server asks, and again after they have changed', async () => {
     const server = serverOf(everything);
-    await until(async () => textOf(await server.call(tool('get-roots-list'), person)).includes('file:///work/one'));
-    folders = [...folders, { uri: 'file:///work/two' }];
+    await until(async () => textOf(await server.call(tool('get-roots-list'), person)).includes('file:///projects/one'));
+    folders = [...folders, { uri: 'file:///projects/two' }];
     changed.fire();
-    await until(async () => textOf(await server.call(tool('get-roots-list'), person)).includes('file:///work/two'));
+    await until(async () => textOf(await server.call(tool('get-roots-list'), person)).includes('file:///projects/two'));
   });
 
   it('are no news to a server that has stopped', async () => {
@@ -57,7 +57,7 @@ describe('roots', () => {
   it('are declared without news to a modern server, and answered in a round', async () => {
     const server = serverOf(roomy);
     const result = textOf(await server.call(tool('roots'), person));
-    assert.deepEqual(JSON.parse(result), { kind: 'roots', roots: [{ uri: 'file:///work/one', name: 'one' }] });
+    assert.deepEqual(JSON.parse(result), { kind: 'roots', roots: [{ uri: 'file:///projects/one', name: 'one' }] });
     const calls = rig.log.lines.filter(({ line }) => line.startsWith('--> ') && line.includes('"tools/call"'));
     assert.ok(calls.length === 2 && calls.every(({ line }) => line.includes('"roots":{}')), rig.log.text);
   });

@@ -60,13 +60,13 @@ describe('reading servers from settings', () => {
   }
 
   it('keeps scope, name and an id of its own for each', () => {
-    const folder = { kind: 'folder', name: 'app', path: '/work/app' } as const;
+    const folder = { kind: 'folder', name: 'app', path: '/projects/app' } as const;
     const { definitions } = readServers({ a: { command: 'x' }, 'b c': { command: 'y' } }, folder);
     assert.deepEqual(
       definitions.map(({ id, name, scope }) => ({ id, name, scope })),
       [
-        { id: 'folder:/work/app:a', name: 'a', scope: folder },
-        { id: 'folder:/work/app:b c', name: 'b c', scope: folder },
+        { id: 'folder:/projects/app:a', name: 'a', scope: folder },
+        { id: 'folder:/projects/app:b c', name: 'b c', scope: folder },
       ],
     );
   });

@@ -154,7 +154,7 @@ describe('the key oauth of an entry', () => {
   });
 
   const context = {
-    workspaceFolders: [{ name: 'app', path: '/work/app' }],
+    workspaceFolders: [{ name: 'app', path: '/projects/app' }],
     userHome: '/home/me',
     environment: { TOKEN: 'token-of-me', PLAIN: 'http://login.example' },
     platform: 'linux' as const,
@@ -171,8 +171,8 @@ describe('the key oauth of an entry', () => {
     assert.deepEqual([...secrets].sort(), ['plain', 'token-of-me', 'typed-secret']);
     for (const [written, found] of [
       ['~/token', '/home/me/token'],
-      [`\${workspaceFolder}/token`, '/work/app/token'],
-      ['token', '/work/app/token'],
+      [`\${workspaceFolder}/token`, '/projects/app/token'],
+      ['token', '/projects/app/token'],
     ]) {
       const other = read({ clientId: 'a', identityProvider: { ...at, idTokenFile: written } });
       assert.ok(other.definition);

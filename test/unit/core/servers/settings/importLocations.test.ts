@@ -5,12 +5,12 @@ const paths = (places: ImportPlaces) => importLocations(places).map(({ kind, pat
 
 describe('where other applications keep servers', () => {
   it('is in the open folders first', () => {
-    const workspaceFolders = [{ name: 'app', path: '/work/app' }];
+    const workspaceFolders = [{ name: 'app', path: '/projects/app' }];
     assert.deepEqual(importLocations({ userHome: '/home/me', platform: 'linux', workspaceFolders }).slice(0, 4), [
-      { kind: 'vscode', label: 'VS Code (folder app)', path: '/work/app/.vscode/mcp.json' },
-      { kind: 'vscode', label: 'VS Code settings (folder app)', path: '/work/app/.vscode/settings.json' },
-      { kind: 'cursor', label: 'Cursor (folder app)', path: '/work/app/.cursor/mcp.json' },
-      { kind: 'claude-code', label: 'Claude Code (folder app)', path: '/work/app/.mcp.json' },
+      { kind: 'vscode', label: 'VS Code (folder app)', path: '/projects/app/.vscode/mcp.json' },
+      { kind: 'vscode', label: 'VS Code settings (folder app)', path: '/projects/app/.vscode/settings.json' },
+      { kind: 'cursor', label: 'Cursor (folder app)', path: '/projects/app/.cursor/mcp.json' },
+      { kind: 'claude-code', label: 'Claude Code (folder app)', path: '/projects/app/.mcp.json' },
     ]);
   });
 

@@ -51,7 +51,7 @@ describe('reading servers of other applications', () => {
       numStartups: 3,
       mcpServers: { a: { type: 'http', url: 'https://example.com/mcp' } },
       projects: {
-        '/work/app': { mcpServers: { b: { command: 'x' }, c: { command: 'y', cwd: '/opt' } }, history: [] },
+        '/projects/app': { mcpServers: { b: { command: 'x' }, c: { command: 'y', cwd: '/opt' } }, history: [] },
         '/work/lib': { mcpServers: {} },
         '/work/old': {},
       },
@@ -61,8 +61,8 @@ describe('reading servers of other applications', () => {
       candidates.map(({ name, project, entry }) => [name, project, entry.type === 'stdio' ? entry.cwd : entry.url]),
       [
         ['a', undefined, 'https://example.com/mcp'],
-        ['b', '/work/app', '/work/app'],
-        ['c', '/work/app', '/opt'],
+        ['b', '/projects/app', '/projects/app'],
+        ['c', '/projects/app', '/opt'],
       ],
     );
   });

@@ -3,9 +3,9 @@ import type { HttpEntry, Scope, ServerDefinition, StdioEntry } from '../../../..
 import { resolveEntry } from '../../../../../src/core/servers/settings/resolve.ts';
 import type { VariableContext } from '../../../../../src/core/servers/settings/variables.ts';
 
-const files: Record<string, string> = { '/work/app/.env': 'FROM_FILE=filevalue\nFLAG=true\nN=1\n' };
+const files: Record<string, string> = { '/projects/app/.env': 'FROM_FILE=filevalue\nFLAG=true\nN=1\n' };
 const context: VariableContext = {
-  workspaceFolders: [{ name: 'app', path: '/work/app' }],
+  workspaceFolders: [{ name: 'app', path: '/projects/app' }],
   userHome: '/home/me',
   environment: { PATH: '/bin', MY_TOKEN: 'mytoken1', PORT: '8080' },
   platform: 'linux',
@@ -52,7 +52,7 @@ describe('resolving a program', () => {
     });
     assert.deepEqual(spec, {
       type: 'stdio',
-      command: '/work/app/run',
+      command: '/projects/app/run',
       args: ['--name=Ann', '-v'],
       env: { PATH: '/bin', PORT: '80801', FROM_FILE: 'filevalue', FLAG: 'true', N: '2' },
       cwd: '/home/me/x',
@@ -62,14 +62,14 @@ describe('resolving a program', () => {
 
   const lib: Scope = { kind: 'folder', name: 'lib', path: '/work/lib' };
   const folders: [string, string | undefined, Partial<VariableContext>, Scope | undefined, string][] = [
-    ['the first folder', undefined, {}, undefined, '/work/app'],
+    ['the first folder', undefined, {}, undefined, '/projects/app'],
     ["the entry's folder", undefined, {}, lib, '/work/lib'],
     ['the home folder without a folder', undefined, { workspaceFolders: [] }, undefined, '/home/me'],
-    ['a folder inside', 'src', {}, undefined, '/work/app/src'],
+    ['a folder inside', 'src', {}, undefined, '/projects/app/src'],
     ['a folder below home', '~/src', {}, lib, '/home/me/src'],
     ['home', '~', {}, undefined, '/home/me'],
     ['an absolute path', '/opt', {}, undefined, '/opt'],
-    ['a path that merely begins with a tilde', '~x', {}, undefined, '/work/app/~x'],
+    ['a path that merely begins with a tilde', '~x', {}, undefined, '/projects/app/~x'],
     [
       'a path on Windows',
       'src',
@@ -105,7 +105,7 @@ describe('resolving a program', () => {
   it('names an envFile that cannot be read', async () => {
     await assert.rejects(stdio({ envFile: 'no.env' }), {
       name: 'EntryInvalid',
-      summary: 'The envFile /work/app/no.env cannot be read.',
+      summary: 'The envFile /projects/app/no.env cannot be read.',
       detail: 'ENOENT: no such file or directory',
     });
   });

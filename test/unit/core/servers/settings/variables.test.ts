@@ -5,7 +5,7 @@ import { partsOf, type VariableContext, variablesIn } from '../../../../../src/c
 
 const context: VariableContext = {
   workspaceFolders: [
-    { name: 'app', path: '/work/app' },
+    { name: 'app', path: '/projects/app' },
     { name: 'lib', path: '/work/lib' },
   ],
   userHome: '/home/me',
@@ -24,7 +24,7 @@ describe('replacing variables', () => {
   const rows: [string, string][] = [
     ['plain', 'plain'],
     ['', ''],
-    [`\${workspaceFolder}/x`, '/work/app/x'],
+    [`\${workspaceFolder}/x`, '/projects/app/x'],
     [`\${workspaceFolder:lib}/x`, '/work/lib/x'],
     [`\${workspaceFolderBasename}`, 'app'],
     [`\${userHome}\${/}a\${pathSeparator}b`, '/home/me/a/b'],
