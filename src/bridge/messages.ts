@@ -389,7 +389,7 @@ const toExtension = v.variant('type', [
   }),
   v.object({ type: v.literal('copyUrl'), screen: id }),
   /** The person opened the copied address themselves. */
-  v.object({ type: v.literal('openedUrl'), screen: id }),
+  v.object({ type: v.literal('openedUrl'), screen: id, confirmed: v.boolean() }),
   /** End the call that this question belongs to. */
   v.object({ type: v.literal('stopCall'), screen: id }),
   /** The question as it crossed the wire. */

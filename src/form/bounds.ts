@@ -6,8 +6,14 @@ export const mostFields = 500;
 export const mostOptions = 10_000;
 /** UTF-16 code units of a property's name. */
 export const longestName = 1000;
+/** Options of all fields together: each is drawn, and sent to where it is drawn. */
+export const mostOptionsInAll = 20_000;
 /** UTF-16 code units of a pattern. */
-export const longestPattern = 5000;
+export const longestPattern = 2000;
+/** UTF-16 code units of all patterns together. */
+export const longestPatternsInAll = 20_000;
+/** Unicode classes (`\p{L}`) of all patterns together. The engine takes half a millisecond to build each of them. */
+export const mostClassesInAll = 50;
 
 /** A number as it stands in a message: "10,000". */
 export function inDigits(count: number): string {

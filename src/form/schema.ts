@@ -1,4 +1,11 @@
-import { inDigits, longestName, mostFields } from './bounds.ts';
+import {
+  inDigits,
+  longestName,
+  longestPatternsInAll,
+  mostClassesInAll,
+  mostFields,
+  mostOptionsInAll,
+} from './bounds.ts';
 import { readField } from './fields.ts';
 import { isRecord } from './json.ts';
 import type { FormModel } from './model.ts';
@@ -98,8 +105,37 @@ function readProperties(root: Keywords): FormModel {
   if (long !== undefined) {
     throw new Refusal(long, 'properties', `its name is longer than ${inDigits(longestName)} characters.`);
   }
+  checkTotals(Object.values(properties).filter(isRecord));
   const fields = names.map((name) => readField(name, properties[name], required.has(name)));
   return { fields };
+}
+
+/** What is bearable in one field is not in five hundred. Looked at before anything is built of it. */
+function checkTotals(properties: readonly JsonObject[]): void {
+  const patterns = properties.map(({ pattern }) => pattern).filter((pattern) => typeof pattern === 'string');
+  if (sum(patterns, ({ length }) => length) > longestPatternsInAll) {
+    const rule = `its patterns are longer than ${inDigits(longestPatternsInAll)} characters in all.`;
+    throw new Refusal(undefined, 'pattern', rule);
+  }
+  if (sum(patterns, (pattern) => pattern.split(/\\p\{/i).length - 1) > mostClassesInAll) {
+    const rule = `its patterns have more than ${mostClassesInAll} Unicode classes (\\p{...}) in all.`;
+    throw new Refusal(undefined, 'pattern', rule);
+  }
+  if (sum(properties, optionsOf) > mostOptionsInAll) {
+    const rule = `its fields have more than ${inDigits(mostOptionsInAll)} options in all.`;
+    throw new Refusal(undefined, 'enum', rule);
+  }
+}
+
+function optionsOf(property: JsonObject): number {
+  const lists = isRecord(property['items']) ? [property, property['items']] : [property];
+  return sum(lists, (list) =>
+    sum([list['enum'], list['oneOf'], list['anyOf']], (of) => (Array.isArray(of) ? of.length : 0)),
+  );
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
 }
 
 function readRequired(root: Keywords, properties: JsonObject): ReadonlySet<string> {

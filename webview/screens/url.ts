@@ -40,20 +40,22 @@ export function drawUrl(screen: ScreenOf<'url'>, post: Post): DrawnScreen {
   const severe = dangers(findings);
   const second = new SecondStep(
     ['I have checked the address: open ', el('bdi', { class: 'url-name', dir: 'ltr' }, siteText(address)), ' anyway'],
-    'Tick the box, then choose Open in Browser once more.',
+    'Tick the box, then choose the same button once more.',
     () => bar.quieten(MOVED),
   );
+  /** Opening it here and having opened it elsewhere are the same consent, and take the same second step. */
+  const confirmed = (consent: () => void) => {
+    if (severe.length === 0 || second.isConfirmed) {
+      consent();
+    } else if (second.demand()) {
+      bar.quieten(MOVED);
+    }
+  };
   const open: Action = {
     label: 'Open in Browser',
     look: 'primary',
     decides: true,
-    run: () => {
-      if (severe.length === 0 || second.isConfirmed) {
-        send({ type: 'openUrl', screen: screen.id, confirmed: second.isConfirmed }, 'Opening…');
-      } else if (second.demand()) {
-        bar.quieten(MOVED);
-      }
-    },
+    run: () => confirmed(() => send({ type: 'openUrl', screen: screen.id, confirmed: second.isConfirmed }, 'Opening…')),
   };
   const copy: Action = {
     label: 'Copy URL',
@@ -61,7 +63,9 @@ export function drawUrl(screen: ScreenOf<'url'>, post: Post): DrawnScreen {
     decides: false,
     run: () => post({ type: 'copyUrl', screen: screen.id }),
   };
-  const opened = answer('I opened it', () => send({ type: 'openedUrl', screen: screen.id }, 'Sending…'));
+  const opened = answer('I opened it', () =>
+    confirmed(() => send({ type: 'openedUrl', screen: screen.id, confirmed: second.isConfirmed }, 'Sending…')),
+  );
   const decline = answer('Decline', () => send({ type: 'decline', screen: screen.id }, 'Sending…'));
   const cancel = answer('Cancel', () => send({ type: 'cancel', screen: screen.id }, 'Sending…'));
   const rest = answer(DECLINE_REST, () => send({ type: 'declineRest', screen: screen.id }, 'Sending…'));

@@ -49,11 +49,15 @@ interface Account {
   readonly answered: Set<string>;
   asked: number[];
   withheld: number[];
+  /** Requests of the last minute that could not be read. */
+  unreadable: number[];
   /** When something was withheld that the person has not dealt with. */
   noticeAt: number | undefined;
 }
 
 const minuteMs = 60_000;
+/** Requests of a minute that cannot be read; more are refused unread, because reading costs time that is everybody's. */
+const unreadableAtMost = 30;
 const never = Number.NEGATIVE_INFINITY;
 /** Of each kind, of a minute; what is beyond is not counted one by one any more. */
 const countedAtMost = 1000;
@@ -104,6 +108,12 @@ export class RateLimiter {
   /** What `ask` would say now. Counts and costs nothing: who asks wrongly is told so, but no flood is read first. */
   look(serverId: string, pending: number, callId?: string): RateVerdict {
     return this.#judge(this.#account(serverId), this.#clock.now(), pending, serverId, callId);
+  }
+
+  /** A request could not be read, and was refused with the reason. It costs no question, but there is an end to it. */
+  misread(serverId: string): void {
+    const account = this.#account(serverId);
+    account.unreadable = count(account.unreadable, this.#clock.now());
   }
 
   /** The person has answered a question of this call. */
@@ -174,6 +184,9 @@ export class RateLimiter {
     if (pending >= pendingEver) {
       return { ok: false, reason: 'rate_limited', retryAfterMs: wait(perToken) };
     }
+    if (counted(account.unreadable, now).length >= unreadableAtMost) {
+      return { ok: false, reason: 'rate_limited', retryAfterMs: wait(minuteMs) };
+    }
     if (account.allowed || (callId !== undefined && account.answered.has(callId))) {
       return { ok: true };
     }
@@ -204,6 +217,7 @@ export class RateLimiter {
         answered: new Set(),
         asked: [],
         withheld: [],
+        unreadable: [],
         noticeAt: undefined,
       };
       this.#accounts.set(serverId, account);

@@ -52,6 +52,8 @@ const mostText = 5_000_000;
 const mostOpen = 1000;
 /** Of all servers, those that have their reply. */
 const mostOfAll = 500;
+/** Exchanges between two looks at what is too much. */
+const sweptEvery = 50;
 /** UTF-16 code units of a value as JSON. */
 const longest = 200_000;
 
@@ -68,11 +70,15 @@ interface Kept {
 export class Exchanges {
   readonly #kept = new Map<string, Kept>();
   readonly #changed = new Emitter<Exchange>();
+  /** Since the last sweep. */
+  #unswept = 0;
+  #textUnswept = 0;
 
   /** One was added, or has got its reply. */
   readonly onDidChange: Event<Exchange> = this.#changed.event;
 
   get all(): readonly Exchange[] {
+    this.#sweep();
     return [...this.#kept.values()].map(({ exchange }) => exchange);
   }
 
@@ -98,32 +104,40 @@ export class Exchanges {
   }
 
   #keep(kept: Kept): void {
-    const { exchange } = kept;
-    this.#kept.set(exchange.id, kept);
-    const all = [...this.#kept.values()].reverse();
-    const replied = all.filter((one) => one.exchange.reply);
-    const ofServer = (one: Kept) => one.exchange.server.id === exchange.server.id;
-    for (const surplus of [
-      ...beyond(replied.filter(ofServer), mostReplied, mostText),
-      ...beyond(replied, mostOfAll),
-      ...beyond(
-        all.filter((one) => ofServer(one) && !one.exchange.reply),
-        mostOpen,
-      ),
-    ]) {
-      this.#kept.delete(surplus.exchange.id);
+    this.#kept.set(kept.exchange.id, kept);
+    this.#unswept += 1;
+    this.#textUnswept += kept.length;
+    if (this.#unswept >= sweptEvery || this.#textUnswept >= mostText) {
+      this.#sweep();
     }
-    this.#changed.fire(exchange);
+    this.#changed.fire(kept.exchange);
   }
-}
 
-/** Of a list, newest first, what goes beyond so many or so much text. The newest never does. */
-function beyond(list: readonly Kept[], most: number, text = Number.POSITIVE_INFINITY): readonly Kept[] {
-  let sum = 0;
-  return list.filter(({ length }, index) => {
-    sum += length;
-    return index > 0 && (index >= most || sum > text);
-  });
+  /** Forgets what is too much. Not after each exchange: in a flood that would be most of the work. */
+  #sweep(): void {
+    this.#unswept = 0;
+    this.#textUnswept = 0;
+    const servers = new Map<string, { replied: number; text: number; open: number }>();
+    let repliedOfAll = 0;
+    for (const { exchange, length } of [...this.#kept.values()].reverse()) {
+      const of = servers.get(exchange.server.id) ?? { replied: 0, text: 0, open: 0 };
+      servers.set(exchange.server.id, of);
+      if (!exchange.reply) {
+        of.open += 1;
+        if (of.open > mostOpen) {
+          this.#kept.delete(exchange.id);
+        }
+        continue;
+      }
+      of.replied += 1;
+      of.text += length;
+      repliedOfAll += 1;
+      const isTooMuch = of.replied > 1 && (of.replied > mostReplied || of.text > mostText);
+      if (isTooMuch || repliedOfAll > mostOfAll) {
+        this.#kept.delete(exchange.id);
+      }
+    }
+  }
 }
 
 function notTooLong(value: unknown): { readonly value: unknown; readonly length: number } {

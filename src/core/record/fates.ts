@@ -104,7 +104,9 @@ function unaskedEnding({ way }: Exchange, { sent, unasked }: ExchangeReply): End
   }
   const action = isRecord(sent) ? sent['action'] : unasked === 'opened' ? 'accept' : undefined;
   if (action === 'accept' || action === 'decline' || action === 'cancel') {
-    return { decision: action, decidedBy: 'host', reason: 'You were asked about the same page in the same call.' };
+    // What the person said of this page holds for it wherever it stands; "not yet", said again after consent, is ours.
+    const decidedBy = action === 'accept' ? 'host' : 'person';
+    return { decision: action, decidedBy, reason: 'You were asked about the same page in the same call.' };
   }
   return way === 'pushed'
     ? { decision: 'withdrawn', decidedBy: 'server', reason: withdrawalReasons.server }

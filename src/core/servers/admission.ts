@@ -45,20 +45,29 @@ export class Admission {
   }
 
   /**
-   * Reads a pushed question and lets it pass. What is over the limit is refused unread, and what cannot be read costs
-   * nothing.
+   * Reads a pushed question and lets it pass. What is over the limit is refused unread; what cannot be read costs no
+   * question, but after thirty of them in a minute nothing is read any more.
    * @throws ProtocolError -31001 with when to ask again; what `read` throws.
    */
   pushed<T>(call: Call | undefined, read: () => T): T {
     const { limiter, inbox, serverId } = this.#ports;
     const id = serverId();
     const verdict = limiter.look(id, inbox.countOf(id), call?.id);
-    const question = verdict.ok ? read() : refusal(verdict);
+    const question = verdict.ok ? this.#read(id, read) : refusal(verdict);
     this.ask(call);
     if (question instanceof ProtocolError) {
       throw question;
     }
     return question;
+  }
+
+  #read<T>(id: string, read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      this.#ports.limiter.misread(id);
+      throw error;
+    }
   }
 
   /**

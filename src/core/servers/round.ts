@@ -50,6 +50,8 @@ interface ByItself {
 
 /** Of one call, that wait for their answer at the same time. */
 const mostRequests = 50;
+/** UTF-16 code units of all requests of a round, as JSON: they are all read before anybody is asked. */
+const longestRound = 5_000_000;
 /** UTF-16 code units. */
 const longestKey = 1000;
 
@@ -231,8 +233,11 @@ function problemOf(entries: readonly (readonly [string, unknown])[], open: numbe
   if (count > mostRequests) {
     return `it asked ${count} things at once, and at most ${mostRequests} can be shown`;
   }
-  return entries.some(([key]) => key.length > longestKey)
-    ? `one of its requests has a key of more than ${longestKey} characters`
+  if (entries.some(([key]) => key.length > longestKey)) {
+    return `one of its requests has a key of more than ${longestKey} characters`;
+  }
+  return JSON.stringify(entries).length > longestRound
+    ? `its requests have more than ${longestRound} characters in all`
     : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { HostError } from '../errors.ts';
 import type { LaunchSpec } from './definition.ts';
@@ -33,6 +34,8 @@ const maxStderrLength = 4000;
 const closeLimitMs = 4000;
 /** Output that was written before the end may still be on its way; a grandchild may hold the pipe open for ever. */
 const drainMs = 500;
+/** Of standard output, between two turns of the event loop. */
+const bytesInTurn = 4096;
 
 /**
  * The stdio transport, through the launcher. The SDK's own is not used: it cannot end a server behind a wrapper, hides
@@ -126,7 +129,9 @@ export class StdioTransport implements Transport {
   #listen(child: ChildProcess): void {
     const stdout = new Lines(maxMessageLength, (line, cut) => this.#line(line, cut));
     const stderr = new Lines(maxStderrLength, (line) => this.#listeners.stderr(line));
-    child.stdout?.on('data', (chunk: Buffer) => stdout.push(chunk));
+    if (child.stdout) {
+      readInTurns(child.stdout, stdout);
+    }
     child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
     child.stderr?.once('end', () => stderr.end());
     // A write to a server that has just ended: its exit is what counts.
@@ -187,6 +192,24 @@ export class StdioTransport implements Transport {
     this.onclose = undefined;
     onclose?.();
   }
+}
+
+/**
+ * A pipe hands over 64 KiB at once, which can be hundreds of messages. They are read in several turns of the event loop,
+ * so that one server's flood does not hold up what other servers say.
+ */
+function readInTurns(stream: Readable, lines: Lines): void {
+  const read = (chunk: Buffer) => {
+    lines.push(chunk.subarray(0, bytesInTurn));
+    const rest = chunk.subarray(bytesInTurn);
+    if (rest.length === 0) {
+      stream.resume();
+    } else if (!stream.destroyed) {
+      stream.pause();
+      setImmediate(read, rest);
+    }
+  };
+  stream.on('data', read);
 }
 
 function isMessage(value: unknown): value is JSONRPCMessage {

@@ -39,15 +39,15 @@ export class WireLog {
   }
 
   info(line: string): void {
-    this.#log.info(this.clean(line));
+    this.#write('info', this.clean(line));
   }
 
   warn(line: string): void {
-    this.#log.warn(this.clean(line));
+    this.#write('warn', this.clean(line));
   }
 
   error(line: string): void {
-    this.#log.error(this.clean(line));
+    this.#write('error', this.clean(line));
   }
 
   /** A line fit for the log: no secrets, no answers, not endless. */
@@ -57,7 +57,16 @@ export class WireLog {
 
   #trace(direction: string, message: unknown): void {
     const text = JSON.stringify(this.#withhold(message));
-    this.#log.trace(`${direction} ${cut(this.#secrets.mask(text))}`);
+    this.#write('trace', `${direction} ${cut(this.#secrets.mask(text))}`);
+  }
+
+  /** A log that fails, as on a full disk, costs the line and never the message that the line is about. */
+  #write(level: 'trace' | 'info' | 'warn' | 'error', line: string): void {
+    try {
+      this.#log[level](line);
+    } catch {
+      // There is nowhere left to say it.
+    }
   }
 
   /** The frame of a message says nothing of what is in it: only what the two sides wrote is looked through. */

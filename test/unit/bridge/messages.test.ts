@@ -48,7 +48,7 @@ const toExtension: { readonly [T in ToExtension['type']]: Extract<ToExtension, {
   cancel: { type: 'cancel', screen },
   openUrl: { type: 'openUrl', screen, confirmed: true },
   copyUrl: { type: 'copyUrl', screen },
-  openedUrl: { type: 'openedUrl', screen },
+  openedUrl: { type: 'openedUrl', screen, confirmed: false },
   stopCall: { type: 'stopCall', screen },
   showWire: { type: 'showWire', screen },
   continueHold: { type: 'continueHold', hold: 'h1' },

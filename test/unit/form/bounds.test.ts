@@ -1,10 +1,22 @@
 import assert from 'node:assert/strict';
-import { longestName, longestPattern, mostFields, mostOptions } from '../../../src/form/bounds.ts';
+import {
+  longestName,
+  longestPattern,
+  longestPatternsInAll,
+  mostClassesInAll,
+  mostFields,
+  mostOptions,
+  mostOptionsInAll,
+} from '../../../src/form/bounds.ts';
 import { readRequestedSchema } from '../../../src/form/schema.ts';
 
 const text = { type: 'string' };
 const list = <T>(length: number, item: (index: number) => T) => Array.from({ length }, (_, index) => item(index));
 const only = (property: object, name = 'p') => ({ type: 'object', properties: { [name]: property } });
+const several = (properties: readonly object[]) => ({
+  type: 'object',
+  properties: Object.fromEntries(properties.map((property, index) => [`f${index}`, property])),
+});
 const values = (count: number) => list(count, (index) => `v${index}`);
 const titled = (count: number) => list(count, (index) => ({ const: `v${index}`, title: `Title ${index}` }));
 
@@ -32,7 +44,39 @@ const edges: readonly [what: string, at: (count: number) => object, most: number
     (count) => only({ ...text, pattern: 'a'.repeat(count) }),
     longestPattern,
     'pattern',
-    /longer than 5,000/,
+    /longer than 2,000/,
+  ],
+  [
+    'the length of all patterns',
+    (count) =>
+      several(
+        list(Math.ceil(count / longestPattern), (index) => ({
+          ...text,
+          pattern: 'a'.repeat(Math.min(longestPattern, count - index * longestPattern)),
+        })),
+      ),
+    longestPatternsInAll,
+    'pattern',
+    /longer than 20,000 characters in all/,
+  ],
+  [
+    'the Unicode classes of all patterns, which the engine is slow to build',
+    (count) => several(list(count, () => ({ ...text, pattern: '[^\\p{Ll}]' }))),
+    mostClassesInAll,
+    'pattern',
+    /more than 50 Unicode classes/,
+  ],
+  [
+    'the options of all fields',
+    (count) =>
+      several(
+        [values(mostOptions), values(mostOptions), values(count - 2 * mostOptions)]
+          .filter(({ length }) => length > 0)
+          .map((of) => ({ ...text, enum: of })),
+      ),
+    mostOptionsInAll,
+    'enum',
+    /more than 20,000 options in all/,
   ],
 ];
 

@@ -117,11 +117,12 @@ export class Workbench {
   async runCommand(title: string): Promise<void> {
     const row = this.quickInput.getByRole('option', { name: new RegExp(`^${escapeRegExp(title)}($|,)`) }).first();
     const deadline = Date.now() + patience;
-    // The palette does not show commands that arrive while it is open: an editor that is still starting is asked again.
+    // The palette does not show commands that arrive while it is open, and it closes when a question that the person
+    // has just asked for takes the keyboard: then it is opened again.
     for (;;) {
       await this.#openPalette();
-      await this.quickInput.locator('input[type="text"]').fill(`>${title}`);
       try {
+        await this.quickInput.locator('input[type="text"]').fill(`>${title}`, { timeout: 3000 });
         await row.waitFor({ timeout: 3000 });
         return await row.click();
       } catch (error) {

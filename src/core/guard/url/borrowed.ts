@@ -2,14 +2,14 @@ import type { UrlFinding } from './findings.ts';
 import { hostParts } from './publicSuffix.ts';
 import type { ReadUrl } from './readUrl.ts';
 import { inLatin, skeletonOf } from './scripts.ts';
-import { isWellKnown, type WellKnown, wellKnownSites } from './wellKnown.ts';
+import { isRented, isWellKnown, type WellKnown, wellKnownSites } from './wellKnown.ts';
 
 /** Shorter names are found inside too many words. */
 const shortestInside = 6;
 
 /** A well-known name where its owner has no say: in front of somebody's domain, or inside it. */
 export function borrowedNames({ hostname, unicodeHostname, registrableDomain: domain }: ReadUrl): UrlFinding[] {
-  if (domain === undefined || isWellKnown(domain)) {
+  if (domain === undefined || (isWellKnown(domain) && !isRented(domain))) {
     return [];
   }
   const labels = domain.split('.').length;

@@ -58,7 +58,7 @@ export function readUrl(raw: string): UrlReading {
     return refused('must start with https:// or http://');
   }
   const place = placeOf(raw);
-  if (!place || hostname === '' || readHost(place.host) !== hostname) {
+  if (!place || hostname === '' || hostname.includes('..') || readHost(place.host) !== hostname) {
     return refused('must be written so that its host can be told');
   }
   const { isIp, domain } = hostParts(hostname);

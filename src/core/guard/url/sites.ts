@@ -33,15 +33,28 @@ export class Sites {
     const sites = [...(servers.get(serverId) ?? []).filter((known) => known !== site), site].slice(-sitesKept);
     servers.delete(serverId);
     servers.set(serverId, sites);
-    this.#memory.set(key, Object.fromEntries([...servers].slice(-serversKept)));
+    try {
+      this.#memory.set(key, Object.fromEntries([...servers].slice(-serversKept)));
+    } catch {
+      // The person's answer counts all the same; the next time the site is shown as one that they have not opened.
+    }
   }
 
   #read(): Map<string, readonly string[]> {
-    const stored = this.#memory.get(key);
+    const stored = this.#stored();
     return new Map(
       Object.entries(isRecord(stored) ? stored : {}).flatMap(([server, sites]) =>
         Array.isArray(sites) ? [[server, sites.filter((site): site is string => typeof site === 'string')]] : [],
       ),
     );
+  }
+
+  /** A memory that fails knows nothing. */
+  #stored(): unknown {
+    try {
+      return this.#memory.get(key);
+    } catch {
+      return undefined;
+    }
   }
 }

@@ -143,6 +143,27 @@ export function isWellKnown(domain: string): boolean {
   );
 }
 
+/** Their owners give a name in front of them to whoever asks for one: who stands in front is not who owns the domain. */
+const rented: ReadonlySet<string> = new Set([
+  'atlassian.net',
+  'auth0.com',
+  'hubspot.com',
+  'notion.site',
+  'okta.com',
+  'salesforce.com',
+  'sendgrid.net',
+  'shopify.com',
+  'slack.com',
+  'squarespace.com',
+  'wordpress.com',
+  'zendesk.com',
+]);
+
+/** True for a well-known domain below which others have pages of their own. */
+export function isRented(domain: string): boolean {
+  return rented.has(domain);
+}
+
 /** Country endings have two letters; some have a second level (`co.uk`). */
 function isOfACountry(domain: string): boolean {
   return /\.(?:com?\.)?[a-z]{2}$/.test(domain) && !mistyped.test(domain);

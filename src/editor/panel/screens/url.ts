@@ -65,14 +65,12 @@ export class UrlScreen implements StageScreen {
       void this.#copy();
     } else if (this.#opening && message.type !== 'showWire') {
       return;
-    } else if (message.type === 'openUrl') {
+    } else if (message.type === 'openUrl' || message.type === 'openedUrl') {
       if (this.#isSevere && !message.confirmed) {
         this.#reject('Confirm first that you have checked the address.', reply);
-      } else {
+      } else if (message.type === 'openUrl') {
         void this.#open(reply);
-      }
-    } else if (message.type === 'openedUrl') {
-      if (this.#copied) {
+      } else if (this.#copied) {
         this.#accept();
       }
     } else {

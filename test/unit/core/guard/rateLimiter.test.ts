@@ -153,6 +153,18 @@ describe('the rate limiter', () => {
     assert.equal(askTimes(20), 10);
   });
 
+  it('has an end to requests that cannot be read, without charging for them', () => {
+    for (let request = 0; request < 29; request += 1) {
+      limiter.misread('one');
+    }
+    assert.equal(askTimes(1), 1);
+    limiter.misread('one');
+    assert.deepEqual(limiter.look('one', 0), { ok: false, reason: 'rate_limited', retryAfterMs: 60_000 });
+    assert.equal(askTimes(10, 'other'), 10);
+    clock.time += 60_000;
+    assert.equal(askTimes(10), 10);
+  });
+
   it('keeps its memory bounded under a flood', () => {
     askTimes(5000);
     assert.equal(limiter.report('one').asked, 1000);

@@ -150,6 +150,14 @@ const borrowed: readonly Row[] = [
   ['https://purchase.com/', 'purchase.com'],
 ];
 
+const rented: readonly Row[] = [
+  ['https://paypal-security.zendesk.com/', 'zendesk.com', 'brandInSubdomain'],
+  ['https://login-microsoft.atlassian.net/', 'atlassian.net', 'brandInSubdomain'],
+  ['https://google.com.sendgrid.net/', 'sendgrid.net', 'brandInSubdomain'],
+  ['https://my-company.okta.com/', 'okta.com'],
+  ['https://www.zendesk.com/', 'zendesk.com'],
+];
+
 const written: readonly Row[] = [
   ['https://github.com\u2044login.evil.com/', 'evil.com', 'strangeSigns', 'internationalName', 'brandInSubdomain'],
   ['https://github.com\u2215login.evil.com/', 'evil.com', 'strangeSigns', 'internationalName', 'brandInSubdomain'],
@@ -273,6 +281,9 @@ const refused: readonly string[] = [
   'https://?',
   'https:// example.com/',
   'https://exa mple.com/',
+  'https://evil.com../',
+  'https://evil.co.uk../',
+  'https://a..evil.com/',
   'https://example.com:99999/',
   'https://github.com%2Fevil.com/',
   'https://github.com%40evil.com/',
@@ -299,7 +310,7 @@ function read(raw: string): ReadUrl {
 }
 
 describe('a URL that a server wants opened', () => {
-  const tables = { harmless, alphabets, misspelt, borrowed, written, addresses };
+  const tables = { harmless, rented, alphabets, misspelt, borrowed, written, addresses };
   for (const [name, rows] of Object.entries(tables)) {
     for (const [raw, domain, ...findings] of rows) {
       it(`${name}: ${JSON.stringify(raw).slice(0, 70)} leads to ${JSON.stringify(domain)}${findings.length ? `: ${findings.join(', ')}` : ''}`, () => {

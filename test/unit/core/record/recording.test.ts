@@ -170,7 +170,7 @@ describe('each request is recorded once', () => {
     const answered = answerRound({ a: asRound(page('a')), b: asRound(page('a')) }, rig.context);
     await rig.decide({ action: 'decline' });
     await answered;
-    assert.deepEqual(rig.ends, ['decline by person', 'decline by host']);
+    assert.deepEqual(rig.ends, ['decline by person', 'decline by person']);
   });
 
   it('when pages are required and one is declined: the others are never asked for', async () => {

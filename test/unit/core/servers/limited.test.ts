@@ -87,7 +87,7 @@ describe('a server that asks too often', () => {
     });
 
     it('is told what is wrong with a request that cannot be shown, which costs nothing', async () => {
-      for (let time = 0; time < 30; time += 1) {
+      for (let time = 0; time < 29; time += 1) {
         const reply = await told({ message: 'x', requestedSchema: { type: 'array' } });
         assert.equal('code' in reply && reply.code, -32602);
       }
@@ -95,6 +95,15 @@ describe('a server that asks too often', () => {
       await spend(10);
       const reply = await told({ message: 'x', requestedSchema: { type: 'array' } });
       assert.equal('code' in reply && reply.code, -31001);
+    });
+
+    it('is told no more what is wrong once it sent thirty of them in a minute: reading takes time, too', async () => {
+      for (let time = 0; time < 30; time += 1) {
+        await told({ message: 'x', requestedSchema: { type: 'array' } });
+      }
+      const reply = await told({ message: 'x', requestedSchema: { type: 'array' } });
+      assert.equal('code' in reply && reply.code, -31001);
+      assert.deepEqual([asking.report.asked, asking.report.withheld], [1, 1]);
     });
 
     it('goes on with a conversation as long as the person answers', async () => {

@@ -196,6 +196,16 @@ describe('rounds', () => {
       assert.equal(rig.lastExchange.key, undefined);
     });
 
+    it('end the call when they are larger than can be read at once', async () => {
+      const large = Object.fromEntries(
+        Array.from({ length: 50 }, (_, index) => [`q${index}`, form('x'.repeat(100_000))]),
+      );
+      await assert.rejects(call([input(large)]), {
+        name: 'CallFailed',
+        message: /more than 5000000 characters in all/,
+      });
+    });
+
     it('ask nothing for a call that was cancelled while it was sent', async () => {
       const send = async () => {
         rig.end.abort(new Error('cancelled'));

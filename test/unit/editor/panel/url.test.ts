@@ -90,14 +90,14 @@ describe('a page that a server wants opened', () => {
   it('can be copied, which answers nothing, and only then be said to have been opened', async () => {
     const rig = new Rig();
     const ending = rig.inbox.ask(page('a'));
-    rig.stage.receive({ type: 'openedUrl', screen: 'a' });
+    rig.stage.receive({ type: 'openedUrl', screen: 'a', confirmed: false });
     assert.equal(await of(ending), 'open');
     rig.stage.receive({ type: 'copyUrl', screen: 'a' });
     await turn();
     assert.deepEqual(rig.done, ['copy url https://example.com/in?x=%2B']);
     assert.equal(rig.page.copied, true);
     assert.equal(await of(ending), 'open');
-    rig.stage.receive({ type: 'openedUrl', screen: 'a' });
+    rig.stage.receive({ type: 'openedUrl', screen: 'a', confirmed: false });
     assert.deepEqual(await ending, { kind: 'decided', decision: { action: 'accept' } });
   });
 
@@ -144,6 +144,7 @@ describe('a page that a server wants opened', () => {
     rig.stage.receive({ type: 'copyUrl', screen: 'a' });
     await turn();
     assert.equal(rig.page.copied, true);
+    rig.stage.receive({ type: 'openedUrl', screen: 'a', confirmed: false });
     assert.equal(await of(ending), 'open');
     rig.stage.receive({ type: 'openUrl', screen: 'a', confirmed: true });
     assert.equal((await ending).kind, 'decided');

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import type { Message } from './hostileHost.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A reply as the specification has it: one result or one error, with nothing of ours in it but words. */
+export function checkReply(reply: Message, params: unknown): void {
+  assert.equal(Number('result' in reply) + Number('error' in reply), 1);
+  if (reply.result) {
+    checkResult(reply.result, params);
+    return;
+  }
+  assert.ok(isObject(reply.error));
+  const { code, message, data, ...others } = reply.error;
+  assert.deepEqual(others, {});
+  assert.ok(Number.isSafeInteger(code) && typeof message === 'string' && message !== '');
+  assert.doesNotMatch(`${message} ${JSON.stringify(data)}`, /\n\s+at |src\/core|node_modules|ENOSPC|\/home\//);
+}
+
+/** `ElicitResult`. Source: MCP specification, client/elicitation, "Response Actions". */
+export function checkResult(result: unknown, params: unknown): void {
+  assert.ok(isObject(result) && isObject(params));
+  const { action, content, ...others } = result;
+  assert.deepEqual(others, {});
+  assert.ok(action === 'accept' || action === 'decline' || action === 'cancel');
+  const isForm = action === 'accept' && params['mode'] !== 'url';
+  assert.equal('content' in result, isForm);
+  if (isForm) {
+    assert.ok(isObject(content));
+    for (const value of Object.values(content)) {
+      const plain = ['string', 'number', 'boolean'].includes(typeof value);
+      assert.ok(plain || (Array.isArray(value) && value.every((item) => typeof item === 'string')));
+    }
+    assert.ok(validates(params['requestedSchema'], content), 'an accept that does not validate');
+  }
+}
+
+/** Whether content keeps a schema, by an ajv of our own that shares nothing with the product's but the library. */
+function validates(schema: unknown, content: Fields): boolean {
+  const ajv = new Ajv2020({
+    strict: false,
+    meta: false,
+    validateSchema: false,
+    logger: false,
+    ownProperties: true,
+    multipleOfPrecision: 9,
+    code: { regExp: Object.assign(lenient, { code: '' }) },
+  });
+  addFormats.default(ajv);
+  // What ajv would act on but is no rule for content: promises, and a dialect that it does not know.
+  const { $async: _, $schema: __, ...rules } = nameable(schema) as Record<string, unknown>;
+  return ajv.compile(rules)(nameable(content)) === true;
+}
+
+function lenient(pattern: string): RegExp {
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    return new RegExp(pattern);
+  }
+}
+
+/** Ajv passes over a property called `__proto__`; under another name it sees it. */
+function nameable(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value).replaceAll('"__proto__"', '"(proto)"'));
+}

@@ -1,0 +1,330 @@
+/** What a hostile server may send: valid requests of every kind, mutated ones, and any JSON at all. */
+import fc from 'fast-check';
+
+export type Json = unknown;
+type Entries<T> = { [K in keyof T]: fc.Arbitrary<T[K]> };
+
+const optional = <T>(entries: Entries<T>) => fc.record(entries, { requiredKeys: [] });
+const rarely = <T, U>(usual: fc.Arbitrary<T>, rare: fc.Arbitrary<U>, oneIn = 12) =>
+  fc.oneof({ weight: oneIn - 1, arbitrary: usual as fc.Arbitrary<T | U> }, { weight: 1, arbitrary: rare });
+
+const oddTexts = ['', ' ', '\ud800', 'x\udc00', '\u0000\u0007', '\u202egnp.exe', '__proto__', 'a\nb', '<b>', '\ufeff'];
+const units = fc.array(fc.nat(0xffff), { maxLength: 6 }).map((all) => String.fromCharCode(...all));
+const text = fc.oneof(units, fc.constantFrom(...oddTexts), fc.string());
+const name = fc.oneof(fc.constantFrom('a', 'b', 'c', 'name', 'password', '__proto__', 'constructor', 'b/~c', ''), text);
+const size = fc.nat(6);
+const limit = fc.oneof(fc.integer({ min: -20, max: 20 }), fc.double({ min: -20, max: 20, noNaN: true }));
+const values = fc.uniqueArray(fc.oneof(fc.constantFrom('a', 'b', '__proto__'), text), { minLength: 1, maxLength: 4 });
+const titled = values.map((all) => all.map((value, index) => ({ const: value, title: index % 2 ? 'same' : value })));
+const words = { title: text, description: text };
+
+const textProperty = optional({
+  ...words,
+  minLength: size,
+  maxLength: size,
+  pattern: fc.constantFrom('^[a-z]*$', '[0-9]', '\\p{L}', '^[\\w-.]+$', '^.{0,3}$'),
+  format: fc.constantFrom('email', 'uri', 'date', 'date-time'),
+  default: text,
+}).map((rules) => ({ type: 'string', ...rules }));
+const numberProperty = fc
+  .tuple(
+    fc.constantFrom('number', 'integer'),
+    optional({
+      ...words,
+      minimum: limit,
+      maximum: limit,
+      exclusiveMinimum: limit,
+      exclusiveMaximum: limit,
+      multipleOf: fc.constantFrom(0.25, 1, 3),
+      default: limit,
+    }),
+  )
+  .map(([type, rules]) => ({ type, ...rules }));
+const listProperty = fc
+  .tuple(
+    fc.oneof(
+      values.map((all) => ({ type: 'string', enum: all })),
+      titled.map((all) => ({ anyOf: all })),
+      titled.map((all) => ({ oneOf: all })),
+    ),
+    optional({ ...words, minItems: size, maxItems: size, uniqueItems: fc.boolean() }),
+  )
+  .map(([items, rules]) => ({ type: 'array', items, ...rules }));
+
+const property = fc.oneof(
+  textProperty,
+  numberProperty,
+  optional({ ...words, default: fc.boolean() }).map((rules) => ({ type: 'boolean', ...rules })),
+  values.map((all) => ({ type: 'string', enum: all, default: all[0] })),
+  values.map((all) => ({ type: 'string', enum: all, enumNames: all.map((value) => `${value}!`) })),
+  titled.map((all) => ({ type: 'string', oneOf: all })),
+  fc.uniqueArray(fc.integer(), { minLength: 1, maxLength: 4 }).map((all) => ({ type: 'integer', enum: all })),
+  listProperty,
+);
+
+const schema = fc
+  .tuple(
+    fc.uniqueArray(fc.tuple(name, property, fc.boolean()), { maxLength: 4, selector: ([of]) => of }),
+    optional({
+      additionalProperties: fc.constant(false),
+      $schema: fc.constant('https://json-schema.org/draft/2020-12/schema'),
+      $id: fc.constant('https://example.com/form'),
+      title: text,
+    }),
+  )
+  .map(([rows, extras]) => ({
+    ...extras,
+    type: 'object',
+    properties: Object.fromEntries(rows.map(([of, rules]) => [of, rules])),
+    required: rows.filter(([, , required]) => required).map(([of]) => of),
+  }));
+
+const meta = rarely(
+  fc.constant({}),
+  fc.constantFrom(
+    { _meta: { progressToken: 'p' } },
+    { _meta: { 'io.modelcontextprotocol/related-task': { taskId: 'none' } } },
+    { _meta: 5 },
+  ),
+  6,
+);
+const formParams = fc
+  .tuple(text, schema, fc.constantFrom({}, { mode: 'form' }), meta)
+  .map(([message, requestedSchema, mode, more]) => ({ ...mode, message, requestedSchema, ...more }));
+
+const url = rarely(
+  fc.oneof(
+    fc.constantFrom('https://example.com/a', 'https://example.com/b', 'http://127.0.0.1:8080/', 'HTTPS://EXAMPLE.com'),
+    fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  ),
+  fc.constantFrom(
+    ...[
+      'javascript:alert(1)',
+      'file:///etc/passwd',
+      'https:/example.com',
+      'https://a\\b',
+      'https://u:p@xn--e1awd7f.com',
+    ],
+    ...['https://exa mple.com', 'https://\ud800.com', `https://example.com/${'x'.repeat(9000)}`, 'vscode://x', '//a'],
+  ),
+  4,
+);
+export const urlEntry = fc
+  .tuple(text, url, fc.constantFrom('1', '2', '3'))
+  .map(([message, address, elicitationId]) => ({ mode: 'url', message, url: address, elicitationId }));
+
+/** Valid parameters of either mode, most of them. */
+const params = fc.oneof({ weight: 3, arbitrary: formParams }, { weight: 1, arbitrary: urlEntry });
+
+interface Mutation {
+  /** Which part of the value; counted round. */
+  readonly at: number;
+  readonly how: 'drop' | 'retype' | 'repeat' | 'wrap' | 'prototype' | 'odd' | 'deep' | 'huge';
+  readonly other: Json;
+}
+
+const keywords = fc.constantFrom(
+  ...['type', 'enum', 'oneOf', 'anyOf', 'allOf', 'not', 'if', 'const', 'items', 'default', '$ref', '$defs', '$async'],
+  ...['properties', 'required', 'minProperties', 'maxProperties', 'dependentRequired', 'propertyNames', 'pattern'],
+  ...['patternProperties', 'unevaluatedProperties', 'contains', 'minContains', 'format', 'multipleOf', 'enumNames'],
+);
+const weird = fc.oneof(
+  fc.constantFrom<Json>(null, true, false, 0, -1, 1e308, 0.5, '', '(', '^(a+)+$', '#', 'object', 'string', 'array'),
+  fc.constantFrom<Json>([], {}, [[]], { type: 'object', properties: {} }, ['string', 'null'], { $ref: '#' }),
+  fc.jsonValue({ maxDepth: 2 }),
+  fc.dictionary(keywords, fc.jsonValue({ maxDepth: 1 }), { maxKeys: 3 }),
+);
+const mutation: fc.Arbitrary<Mutation> = fc.record({
+  at: fc.nat(200),
+  how: fc.oneof(
+    { weight: 60, arbitrary: fc.constantFrom('drop', 'retype', 'repeat', 'wrap', 'prototype', 'odd') },
+    { weight: 1, arbitrary: fc.constantFrom('deep', 'huge') },
+  ),
+  other: fc.oneof(weird, keywords),
+});
+
+/** A value as it is, or with a mutation or two. */
+export function mutated<T>(from: fc.Arbitrary<T>, untouched = 1): fc.Arbitrary<Json> {
+  return fc.oneof(
+    { weight: untouched, arbitrary: from as fc.Arbitrary<Json> },
+    {
+      weight: 1,
+      arbitrary: fc
+        .tuple(from, fc.array(mutation, { minLength: 1, maxLength: 2 }))
+        .map(([value, mutations]) => mutations.reduce<Json>(mutate, value)),
+    },
+  );
+}
+
+const isObject = (value: Json): value is Record<string, Json> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function countOf(value: Json): number {
+  const parts = typeof value === 'object' && value !== null ? Object.values(value) : [];
+  return parts.reduce<number>((sum, part) => sum + countOf(part), 1);
+}
+
+function mutate(value: Json, change: Mutation): Json {
+  let left = change.at % countOf(value);
+  const dropped = Symbol('dropped');
+  const walk = (part: Json): Json => {
+    if (left === 0) {
+      left -= 1;
+      return change.how === 'drop' ? dropped : replaced(part, change);
+    }
+    left -= 1;
+    if (Array.isArray(part)) {
+      return part.map(walk).filter((one) => one !== dropped);
+    }
+    return isObject(part)
+      ? Object.fromEntries(
+          Object.entries(part)
+            .map(([key, one]) => [key, walk(one)] as const)
+            .filter(([, one]) => one !== dropped),
+        )
+      : part;
+  };
+  const result = walk(value);
+  return result === dropped ? null : result;
+}
+
+function replaced(part: Json, { how, other }: Mutation): Json {
+  switch (how) {
+    case 'retype':
+      return other;
+    case 'repeat':
+      return Array.isArray(part) ? [...part, ...part] : [part, part];
+    case 'wrap':
+      return { type: 'object', properties: { inner: part } };
+    case 'prototype':
+      return withKey(part, ['__proto__', 'constructor', 'toString', 'then', 'toJSON'], other);
+    case 'odd':
+      return typeof part === 'string' ? `${part}\ud800\u0000\u202e` : withKey(part, ['', '\udfff', '$id'], other);
+    case 'deep':
+      return JSON.parse('['.repeat(450) + ']'.repeat(450));
+    case 'huge':
+      return typeof part === 'string' ? 'x'.repeat(100_001) : Array.from({ length: 10_001 }, (_, index) => `${index}`);
+    default:
+      return part;
+  }
+}
+
+function withKey(part: Json, keys: readonly string[], other: Json): Json {
+  return isObject(part)
+    ? Object.fromEntries([...Object.entries(part), ...keys.map((key) => [key, other] as const)])
+    : { [keys[0] ?? '']: part, other };
+}
+
+const anyJson = fc.jsonValue({ maxDepth: 3 });
+const anyParams = rarely(mutated(params, 2), anyJson, 8);
+
+/** A whole JSON-RPC message, most of them `elicitation/create`; `id` is left to the caller where it is `undefined`. */
+export const message = fc
+  .record({
+    jsonrpc: rarely(fc.constant<Json>('2.0'), fc.constantFrom<Json>('1.0', 2, null), 40),
+    id: rarely(
+      fc.constant<Json>(undefined),
+      fc.constantFrom<Json>(null, 1.5, -1, '', '__proto__', true, [], {}, 1e300, 'x'.repeat(5000)),
+      10,
+    ),
+    method: rarely(
+      fc.constant<Json>('elicitation/create'),
+      fc.constantFrom<Json>('roots/list', 'ping', 'sampling/createMessage', 'no/such', '', 'constructor', 5, null),
+      15,
+    ),
+    params: anyParams,
+  })
+  .chain((whole) => rarely(fc.constant<Json>(whole), mutated(fc.constant(whole), 0), 15));
+
+const inputRequest = rarely(
+  anyParams.map<Json>((of) => ({ method: 'elicitation/create', params: of })),
+  fc.oneof(
+    fc.constantFrom<Json>({ method: 'roots/list' }, { method: 'sampling/createMessage', params: {} }, {}, 5),
+    anyJson,
+  ),
+  10,
+);
+const key = fc.oneof(fc.constantFrom('a', 'b', '__proto__', 'constructor', '', 'x'.repeat(1001)), text);
+
+/** An `input_required` result of revision 2026-07-28. */
+export const inputRequired = rarely(
+  fc
+    .tuple(
+      fc.uniqueArray(fc.tuple(rarely(fc.constantFrom('a', 'b', 'c'), key, 4), inputRequest), {
+        maxLength: 3,
+        selector: ([of]) => of,
+      }),
+      fc.option(text, { nil: undefined }),
+    )
+    .map<Json>(([rows, requestState]) => ({
+      resultType: 'input_required',
+      inputRequests: Object.fromEntries(rows),
+      ...(requestState !== undefined && { requestState }),
+    })),
+  fc.oneof(
+    mutated(fc.constant({ resultType: 'input_required', inputRequests: {}, requestState: 's' }), 0),
+    fc.constant<Json>({
+      resultType: 'input_required',
+      inputRequests: Object.fromEntries(
+        Array.from({ length: 51 }, (_, index) => [index, { method: 'roots/list', params: {} }]),
+      ),
+    }),
+  ),
+  12,
+);
+
+/** The `data` of the error -32042. */
+export const requiredPages = rarely(
+  fc.array(mutated(urlEntry, 4), { maxLength: 3 }).map<Json>((elicitations) => ({ elicitations })),
+  fc.oneof(
+    anyJson,
+    weird.map<Json>((elicitations) => ({ elicitations })),
+    fc.constant<Json>({ elicitations: Array.from({ length: 21 }, () => ({ mode: 'url' })) }),
+  ),
+  8,
+);
+
+/** What becomes of a question, or of a card that waits. */
+export interface Fate {
+  readonly does:
+    | 'accept'
+    | 'decline'
+    | 'declineForCall'
+    | 'cancel'
+    | 'withdraw'
+    | 'cancelCall'
+    | 'end'
+    | 'leave'
+    | 'serverCancels';
+  readonly at: 'once' | 'later';
+  /** What is typed follows from this. */
+  readonly typing: number;
+}
+
+const fate: fc.Arbitrary<Fate> = fc.record({
+  does: fc.oneof(
+    { weight: 8, arbitrary: fc.constant('accept' as const) },
+    { weight: 4, arbitrary: fc.constantFrom('decline', 'declineForCall', 'cancel', 'serverCancels') },
+    { weight: 1, arbitrary: fc.constantFrom('withdraw', 'cancelCall', 'end', 'leave') },
+  ),
+  at: fc.constantFrom('once', 'later'),
+  typing: fc.nat(),
+});
+
+/** The circumstances of a case. */
+export interface Circumstances {
+  /** In the order in which questions and cards come up; counted round. */
+  readonly fates: readonly Fate[];
+  /** The log and the memory throw at every call. */
+  readonly brokenPorts: boolean;
+  /** More than one question a minute is too much. */
+  readonly limited: boolean;
+  readonly url: boolean;
+}
+
+export const circumstances: fc.Arbitrary<Circumstances> = fc.record({
+  fates: fc.array(fate, { minLength: 1, maxLength: 4 }),
+  brokenPorts: rarely(fc.constant(false), fc.constant(true), 8),
+  limited: rarely(fc.constant(false), fc.constant(true), 12),
+  url: rarely(fc.constant(true), fc.constant(false), 10),
+});
