@@ -109,8 +109,7 @@ describe('the eras of the protocol', function () {
   });
 
   it('leave the view together', async () => {
-    await host.item(/^Demo \(2026-07-28\)/).click({ button: 'right' });
-    await workbench().page.getByRole('menuitem', { name: 'Stop and Hide the Demo' }).click();
+    await host.chooseFromMenu(/^Demo \(2026-07-28\)/, 'Stop and Hide the Demo');
     await host.item(/^Demo/).first().waitFor({ state: 'detached' });
   });
 });

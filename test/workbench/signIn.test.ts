@@ -43,8 +43,7 @@ describe('a server that wants the person to sign in', function () {
   });
 
   it('is signed out of by its menu, and stops', async () => {
-    await host.item(/^guarded, running/).click({ button: 'right' });
-    await workbench().page.getByRole('menuitem', { name: 'Sign Out' }).click();
+    await host.chooseFromMenu(/^guarded, running/, 'Sign Out');
     await workbench()
       .notification(/signed out of guarded/)
       .waitFor();

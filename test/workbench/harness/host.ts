@@ -55,6 +55,13 @@ export class Host {
     return this.#workbench.page.locator('.sidebar').getByRole('treeitem', { name: text });
   }
 
+  /** Chooses from the menu of a line of the servers' view. */
+  async chooseFromMenu(line: RegExp, entry: string): Promise<void> {
+    await this.item(line).click({ button: 'right' });
+    const choice = this.#workbench.page.getByRole('menuitem', { name: entry });
+    await this.#workbench.clickUntilGone(choice);
+  }
+
   /** Brings the servers' view into sight. */
   async showView(): Promise<void> {
     const tab = this.#workbench.page.locator('.activitybar').getByRole('tab', { name: /^MCP Elicitation/ });

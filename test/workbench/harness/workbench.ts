@@ -133,6 +133,19 @@ export class Workbench {
     }
   }
 
+  /** Chooses from a menu. The editor leaves a click without effect that comes right after the menu has opened. */
+  async clickUntilGone(choice: Locator): Promise<void> {
+    const deadline = Date.now() + patience;
+    for (;;) {
+      await choice.click();
+      try {
+        return await choice.waitFor({ state: 'detached', timeout: 2000 });
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+      }
+    }
+  }
+
   /**
    * Replaces the user settings, those that keep the editor quiet excepted, in the editor's own settings.json: it
    * does not look at that file when others write it. What follows must wait for what it expects of them.
