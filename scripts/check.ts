@@ -1,4 +1,8 @@
-// The types of every part, each under its own rules, then formatting, lint and the import fences.
+// The types of every part, each under its own rules, then formatting, lint and the import fences, the messages, and how large
+// everything is that would be shipped.
+import { readFileSync } from 'node:fs';
+import { budgetProblems, filesToShip } from './lib/budgets.ts';
+import { bundleOfSources, bundlePath } from './lib/l10n.ts';
 import { runHere, secondsSince } from './lib/process.mjs';
 
 const projects = ['src/form', 'src/bridge', 'src/core', 'src/demo', 'src/editor', 'webview', 'test', 'scripts'];
@@ -17,6 +21,16 @@ const biome = await runHere(process.execPath, [
   ...colors,
 ]);
 if (biome !== 0) failed.push('biome');
+if ((await bundleOfSources()) !== readFileSync(bundlePath, 'utf8')) {
+  failed.push('l10n');
+  console.log('l10n/bundle.l10n.json is not what the sources say: run npm run l10n.');
+}
+
+const tooLarge = budgetProblems(await filesToShip());
+if (tooLarge.length > 0) {
+  failed.push('size');
+  console.log(tooLarge.join('\n'));
+}
 
 console.log(
   failed.length === 0

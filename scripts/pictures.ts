@@ -1,35 +1,77 @@
-// npm run pictures: the pictures in media/, taken of the packaged extension in the real editor.
-import { join } from 'node:path';
-import { Host } from '../test/workbench/harness/host.ts';
-import { openWorkbench } from '../test/workbench/harness/workbench.ts';
+// npm run pictures: every state of the panel in four themes and two widths, taken in the real editor with the packaged
+// extension, to be looked at in .cache/pictures; and the pictures in media/. Names of scenes may follow.
+import { rm } from 'node:fs/promises';
 import { installEditor } from './lib/editor.ts';
-import { root } from './lib/process.mjs';
+import { secondsSince } from './lib/process.mjs';
 import { packageExtension } from './lib/vsix.ts';
+import { demo } from './pictures/demo.ts';
+import { afterDemo, beforeDemo } from './pictures/editor.ts';
+import type { Scene } from './pictures/scene.ts';
+import { folder, Studio } from './pictures/studio.ts';
+import { troubled, troubles } from './pictures/troubles.ts';
 
-const themes = { light: 'Light Modern', dark: 'Dark Modern', 'high-contrast': 'Dark High Contrast' };
+const chosen = process.argv.slice(2);
+const of = (scenes: readonly Scene[]) => scenes.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
+const failed: string[] = [];
+const started = performance.now();
 
 await packageExtension();
 await installEditor();
-const workbench = await openWorkbench({ viewport: { width: 1120, height: 760 } });
-try {
-  const host = new Host(workbench);
-  await host.showView();
-  await workbench.page.getByRole('button', { name: 'Try the Demo' }).click();
-  await workbench.choose('Deploy a database');
-  await host.field('Database name').fill('orders');
-  await host.listening('Run').click();
-  await host.asks('Demo').waitFor();
-  await host.field('Instance type').fill('db.t4g.medium');
-  await host.panel.getByLabel('Dublin (eu-west-1)').check();
-  await host.ready();
-  for (const [name, theme] of Object.entries(themes)) {
-    await workbench.setTheme(theme);
-    await host.field('Instance type').focus();
-    await workbench.page.mouse.move(700, 300);
-    await workbench.page.screenshot({ path: join(root, `media/question-${name}.png`) });
-    console.log(`media/question-${name}.png`);
+if (chosen.length === 0) await rm(folder, { recursive: true, force: true });
+
+await within(
+  {},
+  async (studio) => {
+    await takeAll(studio, of(beforeDemo));
+    const scenes = of([...demo, ...afterDemo]);
+    if (scenes.length > 0) {
+      await studio.host.startDemo();
+      await studio.clear();
+      await studio.sideBar(false);
+      await takeAll(studio, scenes);
+    }
+  },
+  [...beforeDemo, ...demo, ...afterDemo],
+);
+await within(
+  await troubles(),
+  async (studio) => {
+    await studio.sideBar(false);
+    await takeAll(studio, of(troubled));
+  },
+  troubled,
+);
+
+console.log(`Pictures in ${folder}, after ${secondsSince(started)}`);
+if (failed.length > 0) {
+  console.log(`Not taken: ${failed.join(', ')}`);
+  process.exitCode = 1;
+}
+
+async function within(
+  options: Parameters<typeof Studio.open>[0],
+  take: (studio: Studio) => Promise<void>,
+  scenes: readonly Scene[],
+): Promise<void> {
+  if (of(scenes).length === 0) return;
+  const studio = await Studio.open(options);
+  try {
+    await take(studio);
+  } finally {
+    await studio.dispose();
   }
-  await host.answer('Cancel');
-} finally {
-  await workbench.dispose();
+}
+
+async function takeAll(studio: Studio, scenes: readonly Scene[]): Promise<void> {
+  for (const scene of scenes) {
+    console.log(`${scene.name} (${secondsSince(started)})`);
+    try {
+      await scene.take(studio);
+    } catch (error) {
+      failed.push(scene.name);
+      console.log(`${error}\n  picture: ${await studio.workbench.screenshot(`failed-${scene.name}`)}`);
+    }
+    await studio.sideBar(false);
+    await studio.clear();
+  }
 }

@@ -1,4 +1,4 @@
-// npm test: every check and suite. With names (check, unit, conformance, package, editor, ...): only those.
+// npm test: every check and suite. With names (check, unit, pages, conformance, package, editor, ...): only those.
 // The last line is "N passed, N failed", the sum over the suites.
 import { runHere, secondsSince } from './lib/process.mjs';
 import { packageExtension } from './lib/vsix.ts';
@@ -7,6 +7,7 @@ import type { Counts } from './suites/counts.ts';
 import { runEditorSuite } from './suites/editor.ts';
 import { runElectronSuite } from './suites/electron.ts';
 import { runMocha } from './suites/mocha.ts';
+import { runPagesSuite } from './suites/pages.ts';
 import { runWorkbenchSuite } from './suites/workbench.ts';
 
 interface Stage {
@@ -19,14 +20,15 @@ const nothing: Counts = { passed: 0, failed: 0 };
 
 const stages: Readonly<Record<string, Stage>> = {
   check: { run: check },
-  unit: { run: () => runMocha(['test/unit/**/*.test.ts']) },
+  unit: { run: () => runMocha(['--parallel', '--jobs', '2', 'test/unit/**/*.test.ts']) },
+  pages: { run: runPagesSuite },
   conformance: { run: () => runConformance() },
   package: { run: () => packageExtension().then(() => nothing) },
   editor: { run: runEditorSuite, needsPackage: true },
   workbench: { run: runWorkbenchSuite, needsPackage: true },
   electron: { run: runElectronSuite, needsPackage: true },
 };
-const usual = ['check', 'unit', 'conformance', 'package', 'editor', 'workbench'];
+const usual = ['check', 'unit', 'pages', 'conformance', 'package', 'editor', 'workbench'];
 
 await runStages(process.argv.length > 2 ? process.argv.slice(2) : usual);
 

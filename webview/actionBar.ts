@@ -1,6 +1,9 @@
 import { el } from './dom.ts';
 import { type ButtonLook, button, progressRing, setUnavailable } from './toolkit.ts';
 
+/** So many stand side by side. */
+const FEW = 3;
+
 export interface Action {
   readonly label: string;
   readonly look: ButtonLook;
@@ -23,6 +26,7 @@ export interface ActionBarOptions {
 export class ActionBar {
   readonly element: HTMLElement;
   readonly #buttons: readonly { readonly action: Action; readonly element: HTMLElement }[];
+  readonly #lines: HTMLElement;
   readonly #busyText = el('span');
   readonly #busyLine = el('div', { class: 'busy', 'aria-hidden': 'true' }, progressRing(), this.#busyText);
   /** The same for screen readers, which hear only what changes in an element that was there before. */
@@ -42,11 +46,15 @@ export class ActionBar {
       element: button(action.label, action.look, () => this.#press(action)),
     }));
     this.#busyLine.hidden = true;
-    const many = actions.length > 3 ? ' many' : '';
+    this.#lines = el(
+      'div',
+      { class: actions.length > FEW ? 'action-buttons many' : 'action-buttons' },
+      ...this.#buttons.map(({ element }) => element),
+    );
     this.element = el(
       place === 'screen' ? 'footer' : 'div',
       { class: place === 'screen' ? 'actions' : 'card-actions' },
-      el('div', { class: `action-buttons${many}` }, ...this.#buttons.map(({ element }) => element)),
+      this.#lines,
       this.#busyLine,
       this.#said,
     );
@@ -77,6 +85,7 @@ export class ActionBar {
     const found = this.#buttons.find((button) => button.action === action);
     if (found) {
       found.element.hidden = hidden;
+      this.#lines.classList.toggle('many', this.#buttons.filter(({ element }) => !element.hidden).length > FEW);
     }
   }
 

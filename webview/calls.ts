@@ -1,22 +1,32 @@
+import { t } from '@vscode/l10n';
 import type { RunningCall } from '../src/bridge/messages.ts';
 import { inOneLine } from '../src/form/text.ts';
 import { el } from './dom.ts';
+import { Elapsed } from './elapsed.ts';
 import type { Post } from './host.ts';
 import { KeyedList } from './keyedList.ts';
 import { ProgressView } from './progress.ts';
 import { quoted, serverName } from './screens/attribution.ts';
 import { button, progressRing } from './toolkit.ts';
-import { doingText } from './words.ts';
+import { runningText, stopName, stopsText } from './words.ts';
 
-/** The calls in flight, each with its progress and a way to cancel it. */
+/** The calls in flight, each with its progress and the one way to stop it and all that it asks. */
 export function drawCalls(post: Post): KeyedList<RunningCall> {
-  return new KeyedList(el('ul', { class: 'calls', 'aria-label': 'Running calls' }), (call: RunningCall) => {
-    const name = `${inOneLine(call.server.name, 80)}, ${doingText(call.target.kind)} ${inOneLine(call.target.name)}`;
+  return new KeyedList(el('ul', { class: 'calls', 'aria-label': t('Running calls') }), (call: RunningCall) => {
+    const name = runningText(call.target.kind, inOneLine(call.server.name, 80), inOneLine(call.target.name)).join('');
     const ring = progressRing();
     const view = new ProgressView(name);
-    const update = ({ progress }: RunningCall) => {
+    const elapsed = new Elapsed();
+    const stop = button(t('Stop the Call'), 'secondary', () => post({ type: 'stopCall', call: call.id }));
+    const stops = el('p', { class: 'hint call-stops' });
+    const update = ({ progress, elapsed: ms, waiting }: RunningCall) => {
       view.show(progress);
       ring.hidden = view.isKnown;
+      elapsed.show(ms);
+      const text = stopsText(waiting);
+      stops.textContent = text ?? '';
+      stops.hidden = text === undefined;
+      stop.ariaLabel = stopName(waiting);
     };
     update(call);
     return {
@@ -27,13 +37,19 @@ export function drawCalls(post: Post): KeyedList<RunningCall> {
         el(
           'div',
           { class: 'call-text' },
-          el('p', {}, serverName(call.server), `: ${doingText(call.target.kind)} `, quoted(call.target.name)),
+          el(
+            'p',
+            {},
+            ...runningText<Node | string>(call.target.kind, serverName(call.server), quoted(call.target.name)),
+          ),
           view.bar,
-          view.text,
+          el('div', { class: 'call-state' }, elapsed.element, view.text),
+          stops,
         ),
-        button('Cancel Call', 'secondary', () => post({ type: 'cancelCall', call: call.id })),
+        stop,
       ),
       update,
+      dispose: () => elapsed.dispose(),
     };
   });
 }

@@ -30,6 +30,15 @@ export function ids(...parts: readonly (string | undefined)[]): string | undefin
   return parts.filter((part) => part !== undefined).join(' ') || undefined;
 }
 
+/** Does what may move the keyboard, and puts it back to where it was. */
+export function keepingKeyboard(change: () => void): void {
+  const keyboard = document.activeElement;
+  change();
+  if (keyboard instanceof HTMLElement) {
+    keyboard.focus();
+  }
+}
+
 export function present<T>(values: readonly (T | undefined)[]): T[] {
   return values.filter((value): value is T => value !== undefined);
 }

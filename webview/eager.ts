@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { EagerServer, LimitAct } from '../src/bridge/messages.ts';
 import { type Action, ActionBar } from './actionBar.ts';
 import { el } from './dom.ts';
@@ -13,8 +14,9 @@ const QUIET = 500;
 
 /** The servers that asked so much that something was withheld, each with what can be done about it. */
 export function drawEager(post: Post): KeyedList<EagerServer> {
-  return new KeyedList(el('ul', { class: 'calls', 'aria-label': 'Servers that ask too often' }), (eager: EagerServer) =>
-    drawCard(eager, post),
+  return new KeyedList(
+    el('ul', { class: 'calls', 'aria-label': t('Servers that ask too often') }),
+    (eager: EagerServer) => drawCard(eager, post),
   );
 }
 
@@ -26,15 +28,15 @@ function drawCard(eager: EagerServer, post: Post): KeyedItem<EagerServer> {
     decides: false,
     run: () => send(act),
   });
-  const allow = action('Allow for This Session', 'allow');
-  const muteBriefly = action('Mute for 10 Minutes', 'muteBriefly');
-  const mute = action('Mute', 'mute');
-  const unmute = action('Unmute', 'unmute');
-  const cancelAll = action('Cancel All From This Server', 'cancelAll');
+  const allow = action(t('Allow for This Session'), 'allow');
+  const muteBriefly = action(t('Mute for 10 Minutes'), 'muteBriefly');
+  const mute = action(t('Mute'), 'mute');
+  const unmute = action(t('Unmute'), 'unmute');
+  const cancelAll = action(t('Cancel All From This Server'), 'cancelAll');
   const bar = new ActionBar([allow, muteBriefly, mute, unmute, cancelAll], { quietFor: QUIET, place: 'card' });
-  const text = el('span');
+  const text = el('p', { class: 'eager-words' });
   const update = (newer: EagerServer) => {
-    text.textContent = eagerText(newer);
+    text.replaceChildren(...eagerText<Node | string>(newer, serverName(newer.server)));
     const hadKeyboard = bar.element.contains(document.activeElement);
     bar.setHidden(muteBriefly, newer.muted);
     bar.setHidden(mute, newer.muted);
@@ -52,8 +54,8 @@ function drawCard(eager: EagerServer, post: Post): KeyedItem<EagerServer> {
         'div',
         { class: 'eager-head' },
         icon('warning'),
-        el('p', { class: 'eager-words' }, serverName(eager.server), ' ', text),
-        iconButton('Dismiss', icon('close'), () => send('dismiss')),
+        text,
+        iconButton(t('Dismiss'), icon('close'), () => send('dismiss')),
       ),
       bar.element,
     ),

@@ -1,12 +1,9 @@
+import { t } from '@vscode/l10n';
 import type { AddressFinding } from '../src/bridge/messages.ts';
 import { el } from './dom.ts';
 import { icon } from './icons.ts';
 
-const LOOKS = {
-  severe: { icon: 'error', word: 'Danger' },
-  warning: { icon: 'warning', word: 'Warning' },
-  note: { icon: 'info', word: 'Note' },
-} as const;
+const ICONS = { severe: 'error', warning: 'warning', note: 'info' } as const;
 
 /** What the person should know of an address, the most serious first; nothing where there is nothing. */
 export function drawFindings(findings: readonly AddressFinding[]): HTMLElement | undefined {
@@ -15,13 +12,13 @@ export function drawFindings(findings: readonly AddressFinding[]): HTMLElement |
   }
   return el(
     'ul',
-    { class: 'findings', 'aria-label': 'About this address' },
+    { class: 'findings', 'aria-label': t('About this address') },
     ...findings.map(({ severity, sentence }) =>
       el(
         'li',
         { class: `finding ${severity}` },
-        icon(LOOKS[severity].icon),
-        el('p', { dir: 'ltr' }, el('strong', {}, `${LOOKS[severity].word}: `), el('bdi', {}, sentence)),
+        icon(ICONS[severity]),
+        el('p', {}, el('strong', {}, headOf(severity)), ' ', el('bdi', {}, sentence)),
       ),
     ),
   );
@@ -31,5 +28,16 @@ export function drawFindings(findings: readonly AddressFinding[]): HTMLElement |
 export function dangers(findings: readonly AddressFinding[]): string[] {
   return findings
     .filter(({ severity }) => severity === 'severe')
-    .map(({ sentence }) => `${LOOKS.severe.word}: ${sentence}`);
+    .map(({ severity, sentence }) => `${headOf(severity)} ${sentence}`);
+}
+
+function headOf(severity: AddressFinding['severity']): string {
+  switch (severity) {
+    case 'severe':
+      return t('Danger:');
+    case 'warning':
+      return t('Warning:');
+    case 'note':
+      return t('Note:');
+  }
 }

@@ -1,23 +1,26 @@
+import { t } from '@vscode/l10n';
 import type { HeldCall } from '../src/bridge/messages.ts';
 import { inBlock, inOneLine } from '../src/form/text.ts';
 import { type Action, ActionBar } from './actionBar.ts';
 import { siteText, textOf } from './address.ts';
 import { el } from './dom.ts';
+import { Elapsed } from './elapsed.ts';
 import type { Post } from './host.ts';
 import { icon } from './icons.ts';
 import { type KeyedItem, KeyedList } from './keyedList.ts';
 import { ProgressView } from './progress.ts';
 import { quoted, serverName } from './screens/attribution.ts';
+import { scrolling } from './scrolling.ts';
 import { button } from './toolkit.ts';
 import { drawUrl } from './urlView.ts';
-import { attemptsText, heldText } from './words.ts';
+import { attemptsText, callText, heldText, stopsText } from './words.ts';
 
 /** A card appears by itself, and may take the keyboard. In milliseconds. */
 const QUIET = 500;
 
 /** The calls that wait for opened pages or for the person's word, each with what it waits for and a way on. */
 export function drawHolds(post: Post): KeyedList<HeldCall> {
-  return new KeyedList(el('ul', { class: 'calls', 'aria-label': 'Calls that wait for you' }), (hold: HeldCall) =>
+  return new KeyedList(el('ul', { class: 'calls', 'aria-label': t('Calls that wait for you') }), (hold: HeldCall) =>
     drawHold(hold, post),
   );
 }
@@ -32,7 +35,7 @@ function drawHold(hold: HeldCall, post: Post): KeyedItem<HeldCall> {
     run: () => post({ type: 'continueHold', hold: hold.id }),
   };
   const stop: Action = {
-    label: 'Stop',
+    label: hold.call ? t('Stop the Call') : t('Stop'),
     look: 'secondary',
     decides: false,
     run: () => post({ type: 'stopHold', hold: hold.id }),
@@ -40,19 +43,22 @@ function drawHold(hold: HeldCall, post: Post): KeyedItem<HeldCall> {
   const bar = new ActionBar([go, stop], { quietFor: QUIET, place: 'card' });
   bar.setHidden(stop, !goesOn);
   const visits = drawVisits(hold.id, post);
+  const elapsed = new Elapsed();
+  const stops = el('p', { class: 'hint' });
   const progress = new ProgressView(inOneLine(hold.call?.name ?? hold.server.name));
-  const what = el('span');
+  const what = el('p');
   const attempts = el('p', { class: 'call-progress' });
   let trying = false;
   const update = (newer: HeldCall) => {
-    what.textContent = heldText(newer);
+    what.replaceChildren(...heldText<Node | string>(newer, whoHolds(newer)));
     attempts.textContent = attemptsText(newer) ?? '';
+    elapsed.show(newer.elapsed);
+    stops.textContent = stopsText(newer.waiting) ?? '';
     progress.show(newer.progress);
-    progress.text.hidden = newer.progress === undefined;
     visits.show(newer.visits.map((visit, index) => ({ ...visit, id: `${index} ${textOf(visit.address)}`, index })));
     if (trying !== newer.trying) {
       trying = newer.trying;
-      bar.setBusy(trying ? 'Asking the server again…' : undefined);
+      bar.setBusy(trying ? t('Asking the server again…') : undefined);
     }
   };
   update(hold);
@@ -60,34 +66,38 @@ function drawHold(hold: HeldCall, post: Post): KeyedItem<HeldCall> {
     element: el(
       'li',
       { class: 'call hold' },
-      el(
-        'p',
-        {},
-        serverName(hold.server),
-        ...(hold.call ? [', ', hold.call.kind, ' ', quoted(hold.call.name)] : []),
-        ' ',
-        what,
-      ),
+      what,
       visits.element,
       attempts,
       progress.bar,
-      progress.text,
+      el('div', { class: 'call-state' }, elapsed.element, progress.text),
+      stops,
       bar.element,
     ),
     update,
     focus: () => bar.focus(go),
-    dispose: () => bar.dispose(),
+    dispose: () => {
+      bar.dispose();
+      elapsed.dispose();
+    },
   };
+}
+
+/** The server, and which of its calls. */
+function whoHolds({ server, call }: HeldCall): Node {
+  return call
+    ? el('span', {}, ...callText<Node | string>(call.kind, serverName(server), quoted(call.name)))
+    : serverName(server);
 }
 
 function goLabel({ visits, withheld }: HeldCall, goesOn: boolean): string {
   if (withheld) {
-    return 'Allow';
+    return t('Allow');
   }
   if (visits.length === 0) {
-    return 'Continue';
+    return t('Continue');
   }
-  return goesOn ? "I'm done: continue" : 'Put Away';
+  return goesOn ? t("I'm done: continue") : t('Put Away');
 }
 
 type ListedVisit = HeldCall['visits'][number] & { readonly id: string; readonly index: number };
@@ -96,23 +106,35 @@ type ListedVisit = HeldCall['visits'][number] & { readonly id: string; readonly 
 function drawVisits(hold: string, post: Post): KeyedList<ListedVisit> {
   return new KeyedList(el('ul', { class: 'visits' }), (visit: ListedVisit) => {
     const { index, address, message } = visit;
-    const press = (label: string, type: 'reopenVisit' | 'copyVisit') => {
+    const press = (label: string, name: string, type: 'reopenVisit' | 'copyVisit') => {
       const element = button(label, 'secondary', () => post({ type, hold, visit: index }));
-      element.ariaLabel = `${label}: ${siteText(address)}`;
+      element.ariaLabel = name;
       return element;
     };
+    const site = siteText(address);
     const state = el('p', { class: 'visit-state' });
     const update = ({ done }: ListedVisit) => {
-      state.replaceChildren(icon(done ? 'check' : 'dot'), done ? 'Done' : 'Not done yet');
+      state.replaceChildren(icon(done ? 'check' : 'dot'), done ? t('Done') : t('Not done yet'));
     };
     update(visit);
     return {
       element: el(
         'li',
         { class: 'visit' },
-        message.trim() ? el('p', { class: 'visit-message', dir: 'auto' }, inBlock(message, 500)) : undefined,
+        message.trim()
+          ? scrolling(
+              el('p', { class: 'visit-message', dir: 'auto' }, inBlock(message, 500)),
+              t('What the server says'),
+            )
+          : undefined,
         drawUrl(address),
-        el('div', { class: 'visit-row' }, state, press('Reopen', 'reopenVisit'), press('Copy URL', 'copyVisit')),
+        el(
+          'div',
+          { class: 'visit-row' },
+          state,
+          press(t('Reopen'), t('Reopen: {0}', site), 'reopenVisit'),
+          press(t('Copy URL'), t('Copy URL: {0}', site), 'copyVisit'),
+        ),
       ),
       update,
     };

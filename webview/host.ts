@@ -19,6 +19,7 @@ export type Post = (message: ToExtension) => void;
 /** The extension, seen from the webview. */
 export class Host {
   readonly #api = acquireVsCodeApi();
+  #isShown = false;
 
   readonly post: Post = (message) => this.#api.postMessage(message);
 
@@ -35,11 +36,17 @@ export class Host {
     this.#api.setState({ screen: place.screen, scroll: place.scroll });
   }
 
+  /** Whether a `show` has come. */
+  get isShown(): boolean {
+    return this.#isShown;
+  }
+
   /** Calls `handle` with every message of ours; `handleUnreadable` with the screen's id of a `show` that is not valid. */
   listen(handle: (message: ToWebview) => void, handleUnreadable: (screen: string) => void): void {
     window.addEventListener('message', (event: MessageEvent<unknown>) => {
       const message = readToWebview(event.data);
       if (message) {
+        this.#isShown ||= message.type === 'show';
         handle(message);
         return;
       }

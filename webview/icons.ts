@@ -10,6 +10,10 @@ const PATHS = {
   check: ['M3 8.5l3.5 3.5L13 4.5'],
   minus: ['M3.5 8h9'],
   dot: ['M8 6.5a1.5 1.5 0 1 0 0 3a1.5 1.5 0 1 0 0-3'],
+  calendar: ['M2.5 3.5h11v10h-11Z', 'M2.5 6.5h11', 'M5.5 2v3', 'M10.5 2v3'],
+  previous: ['M10 4l-4 4l4 4'],
+  next: ['M6 4l4 4l-4 4'],
+  chevron: ['M4 6l4 4l4-4'],
   close: ['M3.5 3.5l9 9', 'M12.5 3.5l-9 9'],
 } as const;
 
@@ -30,3 +34,13 @@ export function icon(name: keyof typeof PATHS): SVGSVGElement {
   }
   return picture;
 }
+
+/** The icon for how a question of a call stands. */
+export const stateIcons = {
+  waiting: 'dot',
+  accept: 'check',
+  opened: 'check',
+  decline: 'minus',
+  cancel: 'close',
+  withdrawn: 'close',
+} as const;

@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+
 /** Why a text is not a JSON object: plain words, and where. Lines and columns count from 1. */
 export interface JsonProblem {
   readonly message: string;
@@ -21,7 +23,7 @@ export function jsonProblem(text: string): JsonProblem | undefined {
     return { message: at.message, ...placeOf(text, at.offset) };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return { message: 'Arguments are a JSON object: start with { and end with }', line: 1, column: 1 };
+    return { message: t('Arguments are a JSON object: start with {0} and end with {1}', '{', '}'), line: 1, column: 1 };
   }
   return undefined;
 }
@@ -56,13 +58,13 @@ class Scan {
       const around = open.at(-1);
       if (character === undefined) {
         return {
-          message: around ? `The text ends before a closing ${around === '{' ? '}' : ']'}` : 'A value is missing',
+          message: around ? t('The text ends before a closing {0}', closing(around)) : t('A value is missing'),
           offset: start,
         };
       }
       if (expect === 'next') {
         if (around === undefined) {
-          return { message: 'Nothing may follow the last }', offset: start };
+          return { message: t('Nothing may follow the last {0}', '}'), offset: start };
         }
         if (character === ',') {
           this.#offset += 1;
@@ -71,7 +73,7 @@ class Scan {
           this.#offset += 1;
           open.pop();
         } else {
-          return { message: `A comma or ${closing(around)} is missing`, offset: start };
+          return { message: t('A comma or {0} is missing', closing(around)), offset: start };
         }
       } else if ((expect === 'nameOrEnd' || expect === 'valueOrEnd') && around && character === closing(around)) {
         this.#offset += 1;
@@ -79,17 +81,17 @@ class Scan {
         expect = 'next';
       } else if (expect === 'name' || expect === 'nameOrEnd') {
         if (character === '}') {
-          return { message: 'A comma before } is not allowed', offset: start };
+          return { message: t('A comma before {0} is not allowed', '}'), offset: start };
         }
         if (character !== '"') {
-          return { message: 'A property name in double quotes is missing', offset: start };
+          return { message: t('A property name in double quotes is missing'), offset: start };
         }
         if (!this.#skip(STRING)) {
-          return { message: BAD_STRING, offset: start };
+          return { message: badString(), offset: start };
         }
         this.#skip(/[ \t\r\n]*/y);
         if (!this.#skip(/:/y)) {
-          return { message: 'A colon is missing after the property name', offset: this.#offset };
+          return { message: t('A colon is missing after the property name'), offset: this.#offset };
         }
         expect = 'value';
       } else if (character === '{' || character === '[') {
@@ -99,7 +101,7 @@ class Scan {
       } else if (this.#skip(character === '"' ? STRING : NUMBER_OR_WORD)) {
         expect = 'next';
       } else {
-        return { message: character === '"' ? BAD_STRING : badValue(character), offset: start };
+        return { message: character === '"' ? badString() : badValue(character), offset: start };
       }
     }
   }
@@ -112,7 +114,9 @@ class Scan {
   }
 }
 
-const BAD_STRING = 'This text in quotes is not closed on its line, or has a \\ that means nothing';
+function badString(): string {
+  return t('This text in quotes is not closed on its line, or has a {0} that means nothing', '\\');
+}
 
 function closing(opening: '{' | '['): '}' | ']' {
   return opening === '{' ? '}' : ']';
@@ -120,6 +124,6 @@ function closing(opening: '{' | '['): '}' | ']' {
 
 function badValue(character: string): string {
   return character === ']' || character === '}' || character === ','
-    ? `A value is missing before ${character}`
-    : 'This is not a JSON value: texts stand in double quotes';
+    ? t('A value is missing before {0}', character)
+    : t('This is not a JSON value: texts stand in double quotes');
 }

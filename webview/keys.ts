@@ -11,8 +11,7 @@ export type KeyPress = Pick<
  * held down: its press was meant for something else.
  */
 export function shortcutOf(event: KeyPress): Shortcut | undefined {
-  // Code 229: Safari ends composition before the key press that ended it.
-  if (event.defaultPrevented || event.repeat || event.isComposing || event.keyCode === 229) {
+  if (event.defaultPrevented || event.repeat || isComposing(event)) {
     return undefined;
   }
   if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey) {
@@ -20,6 +19,12 @@ export function shortcutOf(event: KeyPress): Shortcut | undefined {
   }
   const bare = !event.ctrlKey && !event.metaKey && !event.altKey && !event.shiftKey;
   return event.key === 'Escape' && bare ? 'cancel' : undefined;
+}
+
+/** The key is for an input method, which composes a character of several keys. */
+export function isComposing(event: Pick<KeyPress, 'isComposing' | 'keyCode'>): boolean {
+  // Code 229: Safari ends composition before the key press that ended it.
+  return event.isComposing || event.keyCode === 229;
 }
 
 /** Ctrl+A (Cmd+A). */

@@ -1,16 +1,30 @@
+import { t } from '@vscode/l10n';
 import { Host } from './host.ts';
+import { readLanguage } from './language.ts';
 import { Panel } from './panel.ts';
+import { loaded } from './start.ts';
 import { registerToolkit } from './toolkit.ts';
 
+// Before the page is loaded: that is when it reads the theme, and begins to follow it.
 registerToolkit();
 const host = new Host();
 const root = document.getElementById('root');
 if (!root) {
   throw new Error('The page has no #root.');
 }
+readLanguage(root);
 const panel = new Panel(host, root);
 host.listen(
   (message) => panel.receive(message),
-  (screen) => panel.fail(screen, 'The message from the extension could not be read.'),
+  (screen) => panel.fail(screen, t('The message from the extension could not be read.')),
 );
-host.post({ type: 'ready' });
+void begin();
+
+/** The first `show` of a new panel is posted together with its document; `ready` asks for it where none has come. */
+async function begin(): Promise<void> {
+  await loaded();
+  panel.speak();
+  if (!host.isShown) {
+    host.post({ type: 'ready' });
+  }
+}

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Notice } from '../src/bridge/messages.ts';
 import { inBlock } from '../src/form/text.ts';
 import { el } from './dom.ts';
@@ -6,14 +7,12 @@ import { icon } from './icons.ts';
 import { KeyedList } from './keyedList.ts';
 import { button, iconButton } from './toolkit.ts';
 
-const SEVERITY = { info: 'Information', warning: 'Warning', error: 'Error' } as const;
-
 /** What happened, said above the screen until it is dismissed. */
 export function drawNotices(post: Post): KeyedList<Notice> {
-  return new KeyedList(el('ul', { class: 'notices', 'aria-label': 'Notices' }), (notice: Notice) => {
+  return new KeyedList(el('ul', { class: 'notices', 'aria-label': t('Notices') }), (notice: Notice) => {
     const { serverId } = notice;
     const text = el('span');
-    const again = button('Run Again With These Answers', 'primary', () =>
+    const again = button(t('Run Again With These Answers'), 'primary', () =>
       post({ type: 'runNoticed', notice: notice.id }),
     );
     const update = (newer: Notice) => {
@@ -29,15 +28,26 @@ export function drawNotices(post: Post): KeyedList<Notice> {
         el(
           'div',
           { class: 'banner-body' },
-          el('p', { dir: 'auto' }, el('span', { class: 'visually-hidden' }, `${SEVERITY[notice.severity]}: `), text),
+          el('p', { dir: 'auto' }, el('span', { class: 'visually-hidden' }, `${headOf(notice.severity)} `), text),
           again,
           serverId === undefined
             ? undefined
-            : button('Show Log', 'secondary', () => post({ type: 'showLog', serverId })),
+            : button(t('Show Log'), 'secondary', () => post({ type: 'showLog', serverId })),
         ),
-        iconButton('Dismiss', icon('close'), () => post({ type: 'dismissNotice', notice: notice.id })),
+        iconButton(t('Dismiss'), icon('close'), () => post({ type: 'dismissNotice', notice: notice.id })),
       ),
       update,
     };
   });
+}
+
+function headOf(severity: Notice['severity']): string {
+  switch (severity) {
+    case 'info':
+      return t('Information:');
+    case 'warning':
+      return t('Warning:');
+    case 'error':
+      return t('Error:');
+  }
 }

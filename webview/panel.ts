@@ -1,8 +1,9 @@
-import type { Screen, ToWebview, View } from '../src/bridge/messages.ts';
+import { t } from '@vscode/l10n';
+import type { Changing, Screen, ToWebview, View } from '../src/bridge/messages.ts';
 import { inOneLine } from '../src/form/text.ts';
 import { Announcer } from './announcer.ts';
 import { drawCalls } from './calls.ts';
-import { el } from './dom.ts';
+import { el, setAttributes } from './dom.ts';
 import { drawEager } from './eager.ts';
 import { drawHolds } from './holds.ts';
 import type { Host } from './host.ts';
@@ -23,8 +24,9 @@ export class Panel {
   readonly #calls;
   readonly #waiting = el('p', { 'aria-live': 'polite' });
   readonly #showWaiting: HTMLElement;
+  readonly #above = el('div', { class: 'above' });
   readonly #main = el('main');
-  #screen: { readonly id: string; readonly drawn: DrawnScreen } | undefined;
+  #screen: { readonly id: string; readonly kind: Screen['kind'] | undefined; readonly drawn: DrawnScreen } | undefined;
   /** What had the keyboard last. A page that loses it, to a dialog of the editor say, forgets that by itself. */
   #lastFocused: HTMLElement | undefined;
   /** Where the keyboard goes when the person comes back to the page; absent: to where it was. */
@@ -32,26 +34,16 @@ export class Panel {
 
   constructor(host: Host, root: HTMLElement) {
     this.#host = host;
+    this.#announcer.hold();
     this.#notices = drawNotices(host.post);
     this.#holds = drawHolds(host.post);
     this.#eager = drawEager(host.post);
     this.#calls = drawCalls(host.post);
-    this.#showWaiting = button('Show', 'secondary', () => host.post({ type: 'showWaiting' }));
+    this.#showWaiting = button(t('Show'), 'secondary', () => host.post({ type: 'showWaiting' }));
     this.#showWaiting.hidden = true;
     const waiting = el('div', { class: 'waiting' }, this.#waiting, this.#showWaiting);
-    root.append(
-      this.#announcer.element,
-      el(
-        'div',
-        { class: 'above' },
-        this.#notices.element,
-        this.#eager.element,
-        this.#holds.element,
-        this.#calls.element,
-        waiting,
-      ),
-      this.#main,
-    );
+    this.#above.append(this.#notices.element, this.#eager.element, this.#holds.element, this.#calls.element, waiting);
+    root.append(this.#announcer.element, this.#above, this.#main);
     document.addEventListener('keydown', (event) => this.#keyDown(event));
     document.addEventListener('focusin', ({ target }) => {
       this.#lastFocused = target instanceof HTMLElement ? target : undefined;
@@ -74,8 +66,17 @@ export class Panel {
       case 'checked':
         drawn.checked(message.revision, message.problems, message.secrets);
         break;
+      case 'reviewed':
+        drawn.reviewed(message.revision, message.values, message.secrets);
+        break;
       case 'rejected':
         drawn.rejected(message.summary, message.problems, message.unconfirmed ?? []);
+        break;
+      case 'fill':
+        drawn.fill(message.inputs, message.draft);
+        break;
+      case 'fillJson':
+        drawn.fillJson(message.text, message.draft);
         break;
       case 'completions':
         drawn.completions(message.field, message.revision, message.values);
@@ -86,20 +87,26 @@ export class Panel {
     }
   }
 
+  /** The page is there: what is said from now on is heard, and what was to be said before is said now. */
+  speak(): void {
+    this.#announcer.speak();
+  }
+
   /** Says plainly that a screen cannot be drawn, and tells the extension, which settles the question. */
   fail(screen: string, message: string): void {
     this.#host.post({ type: 'drawFailed', screen, message });
     this.#replace(
       screen,
+      undefined,
       drawScreen({
-        heading: ['This could not be shown'],
+        heading: [t('This could not be shown')],
         content: [
           el(
             'p',
             {},
-            'Something went wrong while drawing it. If it was a question, it is cancelled; nothing was answered.',
+            t('Something went wrong while drawing it. If it was a question, it is cancelled; nothing was answered.'),
           ),
-          el('pre', { class: 'code-block' }, message),
+          el('pre', { class: 'code-block', tabindex: 0 }, message),
         ],
       }),
     );
@@ -109,17 +116,22 @@ export class Panel {
     const { screen } = view;
     const said: string[] = [];
     if (this.#screen?.id === screen.id) {
-      this.#aside(() => this.#screen?.drawn.update(screen));
+      this.#aside(() => this.#screen?.drawn.update(changingOf(screen)));
+    } else if (screen.kind === 'drawn') {
+      // Not here: the extension speaks of a page that was before this one.
+      this.#host.post({ type: 'ready' });
+      return;
     } else {
       said.push(...this.#draw(screen));
     }
     said.push(...this.#aside(() => this.#notices.show(view.notices)).map((notice) => notice.text));
     const eager = this.#aside(() => this.#eager.show(view.eager));
-    said.push(...eager.map((server) => `${inOneLine(server.server.name, 80)} ${eagerText(server)}`));
+    said.push(...eager.map((server) => eagerText(server, inOneLine(server.server.name, 80)).join('')));
     this.#aside(() => this.#calls.show(view.calls));
     said.push(...this.#showHolds(view));
-    const asks = screen.kind === 'question' || screen.kind === 'url';
-    const together = asks ? (screen.steps?.states.filter((state) => state === 'waiting').length ?? 1) - 1 : 0;
+    const { kind } = this.#screen ?? {};
+    const asks = kind === 'question' || kind === 'url';
+    const together = asks ? (changingOf(screen).steps?.waiting ?? 0) : 0;
     const waiting = waitingText(view.waitingBehind, asks, together) ?? '';
     if (this.#waiting.textContent !== waiting) {
       this.#waiting.textContent = waiting;
@@ -128,15 +140,25 @@ export class Panel {
     this.#aside(() => {
       this.#showWaiting.hidden = asks || view.waitingBehind === 0;
     });
+    this.#nameAbove(view);
     this.#announcer.say(said);
+  }
+
+  /** What stands above the screen is a part of the page to go to, where anything does. */
+  #nameAbove({ notices, eager, holds, calls }: View): void {
+    const isThere = [notices, eager, holds, calls].some((list) => list.length > 0);
+    setAttributes(this.#above, {
+      role: isThere ? 'region' : undefined,
+      'aria-label': isThere ? t('Notices and calls') : undefined,
+    });
   }
 
   /**
    * Shows the calls that wait. Somebody who has just answered, and has nothing else before them here, finds the keyboard
    * where the call goes on. Returns what is to be said about it.
    */
-  #showHolds({ holds, screen }: View): string[] {
-    const idle = screen.kind === 'running' || screen.kind === 'welcome';
+  #showHolds({ holds }: View): string[] {
+    const idle = this.#screen?.kind === 'running' || this.#screen?.kind === 'welcome';
     const keyboard = this.#keyboard();
     const answered = this.#onReturn !== undefined || (keyboard && this.#screen?.drawn.isHeading(keyboard));
     const added = this.#aside(() => this.#holds.show(holds));
@@ -144,26 +166,26 @@ export class Panel {
     if (first && idle && answered) {
       this.#moveKeyboard(() => this.#holds.focus(first.id));
     }
-    return added.map((hold) => `${inOneLine(hold.server.name, 80)} ${heldText(hold)}`);
+    return added.map((hold) => heldText(hold, inOneLine(hold.server.name, 80)).join(''));
   }
 
   /** Draws a new screen. Returns what is to be said about it. */
-  #draw(screen: Screen): string[] {
+  #draw(screen: Screen): readonly string[] {
     try {
       const drawn = draw(screen, this.#host.post);
-      this.#replace(screen.id, drawn);
+      this.#replace(screen.id, screen.kind, drawn);
       this.#host.post({ type: 'drawn', screen: screen.id });
-      return drawn.announcement === undefined ? [] : [drawn.announcement];
+      return drawn.announcement ?? [];
     } catch (error) {
       this.fail(screen.id, error instanceof Error ? error.message : String(error));
       return [];
     }
   }
 
-  #replace(id: string, drawn: DrawnScreen): void {
+  #replace(id: string, kind: Screen['kind'] | undefined, drawn: DrawnScreen): void {
     const hadFocus = this.#main.contains(this.#keyboard() ?? null) || this.#onReturn !== undefined;
     this.#screen?.drawn.dispose();
-    this.#screen = { id, drawn };
+    this.#screen = { id, kind, drawn };
     this.#main.replaceChildren(drawn.element);
     const place = this.#host.place;
     if (place?.screen === id) {
@@ -216,6 +238,10 @@ export class Panel {
   }
 
   #keyDown(event: KeyboardEvent): void {
+    if (event.ctrlKey || event.metaKey) {
+      // It may close the tab before anything else can be posted.
+      this.#screen?.drawn.flush();
+    }
     if (isSelectAll(event) && event.target instanceof Element && event.target.matches('input, textarea')) {
       // The browser selects at once. The editor, which hears every key that gets as far as the window, would select a
       // second time a little later, and what is typed next would replace what was typed in between.
@@ -229,4 +255,14 @@ export class Panel {
       this.#screen?.drawn.shortcut(shortcut);
     }
   }
+}
+
+/** What may change of a screen while it is shown. */
+function changingOf(screen: View['screen']): Changing {
+  return {
+    steps: 'steps' in screen ? screen.steps : undefined,
+    remembered: 'remembered' in screen ? screen.remembered : undefined,
+    copied: 'copied' in screen ? screen.copied : undefined,
+    answered: 'answered' in screen ? screen.answered : undefined,
+  };
 }

@@ -24,6 +24,7 @@ export class ProgressView {
       this.bar.max = progress.total ?? 1;
       this.bar.value = Math.max(0, Math.min(progress.progress, this.bar.max));
     }
-    this.text.textContent = progressText(progress);
+    this.text.hidden = progress === undefined;
+    this.text.textContent = progress ? progressText(progress) : '';
   }
 }

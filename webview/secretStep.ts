@@ -1,7 +1,10 @@
+import { t } from '@vscode/l10n';
 import type { Secret } from '../src/bridge/messages.ts';
+import { inList, inNumbers } from '../src/form/language.ts';
 import { inOneLine } from '../src/form/text.ts';
 import { el } from './dom.ts';
 import { SecondStep } from './secondStep.ts';
+import { woven } from './woven.ts';
 
 const MOST = 5;
 
@@ -24,7 +27,7 @@ export class SecretStep {
   constructor(sending: Sending, server: string, ticked: () => void) {
     this.#sending = sending;
     this.#server = server;
-    this.#step = new SecondStep([], 'Tick the box, then choose the button once more.', ticked);
+    this.#step = new SecondStep([], t('Tick the box, then choose the button once more.'), ticked);
   }
 
   get element(): HTMLElement {
@@ -48,11 +51,16 @@ export class SecretStep {
   update(): void {
     const secrets = this.#sending.secrets();
     if (secrets.length === 0) {
-      this.#asked = [];
-      this.#step.withdraw();
+      this.putOff();
     } else if (this.#asked.length > 0) {
       this.#ask(secrets);
     }
+  }
+
+  /** The step is put off: it is to be taken anew when it is asked for again. */
+  putOff(): void {
+    this.#asked = [];
+    this.#step.withdraw();
   }
 
   #ask(secrets: readonly Secret[]): void {
@@ -61,20 +69,25 @@ export class SecretStep {
     }
     this.#asked = secrets;
     const more = secrets.length - MOST;
-    const parts = secrets
+    const named = secrets
       .slice(0, MOST)
-      .flatMap(({ field, what }, index) => [
-        `${index === 0 ? '' : ', '}${what} (`,
-        el('bdi', {}, this.#sending.label(field)),
-        ')',
-      ]);
+      .map(({ field, what }) =>
+        el('span', {}, ...woven<Node | string>(t('{0} ({1})'), what, el('bdi', {}, this.#sending.label(field)))),
+      );
+    const list = el(
+      'span',
+      {},
+      ...inList<Node | string>(more > 0 ? [...named, t('{0} more', inNumbers(more))] : named),
+    );
+    const server = el('bdi', {}, inOneLine(this.#server, 80));
     this.#step.ask(
-      'You are about to send ',
-      el('bdi', {}, inOneLine(this.#server, 80)),
-      ' ',
-      ...parts,
-      more > 0 ? ` and ${more} more` : '',
-      `. Send ${secrets.length === 1 ? 'it' : 'them'} anyway`,
+      ...woven(
+        secrets.length === 1
+          ? t('You are about to send {0} {1}. Send it anyway')
+          : t('You are about to send {0} {1}. Send them anyway'),
+        server,
+        list,
+      ),
     );
   }
 }

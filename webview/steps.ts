@@ -1,44 +1,51 @@
+import { t } from '@vscode/l10n';
 import type { Steps } from '../src/bridge/messages.ts';
+import { inNumbers } from '../src/form/language.ts';
 import { el } from './dom.ts';
-import { icon } from './icons.ts';
+import { icon, stateIcons } from './icons.ts';
+import { PastSteps } from './pastSteps.ts';
 import { statesText, stateText, stepText } from './words.ts';
 
 /** More than so many are told in numbers. */
 const MOST_LISTED = 8;
 
-const ICONS = { waiting: 'dot', accept: 'check', decline: 'minus', cancel: 'close' } as const;
-
-/** "Question 2 of 3" and how each of them stands. */
+/** "Step 2 of 3", how those that came together stand, and what was answered before. */
 export class StepList {
-  readonly element = el('div', { class: 'steps' });
+  readonly element = el('div', { class: 'journey' });
+  readonly #where = el('div', { class: 'steps' });
+  readonly #past: PastSteps;
 
   constructor(steps: Steps | undefined) {
+    this.#past = new PastSteps(steps?.past);
+    this.element.append(this.#where, this.#past.element);
     this.show(steps);
   }
 
   show(steps: Steps | undefined): void {
     this.element.hidden = steps === undefined;
-    this.element.replaceChildren(
-      ...(steps ? [el('p', { class: 'steps-head' }, stepText(steps)), drawStates(steps)] : []),
+    this.#past.show(steps?.past);
+    this.#where.replaceChildren(
+      ...(steps ? [el('p', { class: 'steps-head' }, stepText(steps))] : []),
+      ...(steps && steps.states.length > 1 ? [drawStates(steps)] : []),
     );
   }
 }
 
-function drawStates({ current, states }: Steps): HTMLElement {
+function drawStates({ current, first, states }: Steps): HTMLElement {
   if (states.length > MOST_LISTED) {
     return el('p', { class: 'hint' }, statesText(states));
   }
   return el(
     'ol',
-    { 'aria-label': 'Questions that came together' },
-    ...states.map((state, index) => {
-      const now = index === current;
+    { 'aria-label': t('Questions that came together') },
+    ...states.map((state, at) => {
+      const now = first + at === current;
       return el(
         'li',
         { class: now ? 'step now' : 'step', 'aria-current': now ? 'step' : undefined },
-        now ? undefined : icon(ICONS[state]),
-        el('span', { class: 'visually-hidden' }, `Question ${index + 1}: `),
-        now ? 'now' : stateText(state),
+        now ? undefined : icon(stateIcons[state]),
+        el('span', { class: 'visually-hidden' }, `${t('Step {0}:', inNumbers(first + at + 1))} `),
+        now ? t('now') : stateText(state),
       );
     }),
   );

@@ -1,7 +1,10 @@
+import { t } from '@vscode/l10n';
 import type { Address } from '../src/bridge/messages.ts';
 import { inFull } from '../src/form/text.ts';
 import { otherName, siteText } from './address.ts';
 import { el } from './dom.ts';
+import { scrolling } from './scrolling.ts';
+import { woven } from './woven.ts';
 
 /**
  * A web address whole, as text and never as a link, with whose it is set off: screen readers hear that first. What cannot
@@ -13,12 +16,13 @@ export function drawUrl(address: Address): HTMLElement {
       ? el('strong', { class: 'url-site' }, leftToRight(inFull(text)))
       : leftToRight(inFull(text), `url-${kind}`),
   );
-  return el(
+  const box = el(
     'p',
     { class: 'url-box' },
-    el('span', { class: 'visually-hidden' }, `Leads to ${siteText(address)}. The whole address: `),
+    el('span', { class: 'visually-hidden' }, `${t('Leads to {0}. The whole address:', siteText(address))} `),
     el('bdi', { class: 'url-text', dir: 'ltr' }, ...pieces),
   );
+  return scrolling(box, t('The whole address'));
 }
 
 /** The host in its other form, where it has one. */
@@ -29,11 +33,11 @@ export function drawOtherName(address: Address): HTMLElement | undefined {
       return el(
         'dl',
         { class: 'names' },
-        el('div', {}, el('dt', {}, 'How it looks'), el('dd', {}, name(unicodeHostname))),
-        el('div', {}, el('dt', {}, 'What your browser makes of it'), el('dd', {}, name(hostname))),
+        el('div', {}, el('dt', {}, t('How it looks')), el('dd', {}, name(unicodeHostname))),
+        el('div', {}, el('dt', {}, t('What your browser makes of it')), el('dd', {}, name(hostname))),
       );
     case 'goesTo':
-      return el('p', {}, 'Your browser will go to ', name(hostname), '.');
+      return el('p', {}, ...woven(t('Your browser will go to {0}.'), name(hostname)));
     default:
       return undefined;
   }

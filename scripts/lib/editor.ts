@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import packageJson from '../../package.json' with { type: 'json' };
 import { npm, root, run, step } from './process.mjs';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -53,7 +54,9 @@ export async function installExtension(vsix: string, folders: EditorFolders): Pr
  * them: to this editor that is the server's own settings file.
  */
 export async function writeUserSettings(folders: EditorFolders, settings: Record<string, unknown>): Promise<void> {
-  const ofMachine = ([name]: [string, unknown]) => name.startsWith('mcpElicitation.');
+  const { properties } = packageJson.contributes.configuration;
+  const ofMachine = ([name]: [string, unknown]) =>
+    Object.entries(properties).some(([setting, { scope }]) => setting === name && scope.startsWith('machine'));
   const all = Object.entries(settings);
   await writeSettingsFile(
     join(folders.userData, 'User'),

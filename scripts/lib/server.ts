@@ -11,6 +11,8 @@ import { own } from './process.mjs';
 export interface RunningServer {
   /** Without a slash at the end. */
   readonly url: string;
+  /** Of the server's process. */
+  readonly pid: number;
   /** Settles when the server has ended, for whatever reason. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
@@ -32,6 +34,8 @@ export async function startServer({ args, env, url, healthPath, log }: ServerOpt
   await mkdir(dirname(log), { recursive: true });
   const output = createWriteStream(log);
   const child = own(spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
+  const { pid } = child;
+  if (pid === undefined) throw new Error('The editor could not be started.');
   child.stdout.pipe(output, { end: false });
   child.stderr.pipe(output, { end: false });
   const ended = once(child, 'close').then(() => {
@@ -53,7 +57,7 @@ export async function startServer({ args, env, url, healthPath, log }: ServerOpt
     }
     await wait(50);
   }
-  return { url, ended, stop };
+  return { url, pid, ended, stop };
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { budgetProblems } from './budgets.ts';
 import { root, run, step } from './process.mjs';
 import { listZip, type ZipEntry } from './zip.ts';
 
@@ -17,12 +18,16 @@ const allowed = [
   /^extension\/LICENSE(\.txt)?$/,
   /^extension\/dist\/[\w.-]+$/,
   /^extension\/media\/.+$/,
-  /^extension\/l10n\/[\w.-]+$/,
+  /^extension\/l10n\/bundle\.l10n(\.[\w-]+)?\.json$/,
 ];
 const forbidden = [/\.map$/, /\.ts$/, /(^|\/)node_modules\//, /(^|\/)test\//];
 const required = [
   'extension/package.json',
   'extension/dist/extension.cjs',
+  'extension/dist/host.cjs',
+  'extension/dist/client.cjs',
+  'extension/dist/validator.cjs',
+  'extension/dist/domains.cjs',
   'extension/dist/launcher.cjs',
   'extension/dist/demo.cjs',
   'extension/dist/demoModern.cjs',
@@ -30,7 +35,7 @@ const required = [
   'extension/dist/history.js',
 ];
 
-/** Builds the extension and packages it. @returns what the package holds, checked against the allow-list */
+/** Builds the extension and packages it. @returns what the package holds, checked against the allow-list and the budgets */
 export async function packageExtension(): Promise<ZipEntry[]> {
   await step('Building', () => run(process.execPath, ['esbuild.mjs']));
   return step('Packaging', async () => {
@@ -46,7 +51,7 @@ export async function packageExtension(): Promise<ZipEntry[]> {
       vsixPath,
     ]);
     const entries = listZip(await readFile(vsixPath));
-    const problems = contentProblems(entries.map((entry) => entry.name));
+    const problems = [...contentProblems(entries.map((entry) => entry.name)), ...budgetProblems(entries)];
     if (problems.length > 0) throw new Error(`The VSIX is not as it should be:\n${problems.join('\n')}`);
     return entries;
   });

@@ -4,10 +4,9 @@
  * Every message is checked at run time by whoever receives it: see `readToHistory` and `readFromHistory`.
  */
 import * as v from 'valibot';
+import { index } from './formParts.ts';
 
 // --- parts ---------------------------------------------------------------------------------------------------------
-
-const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** What the entries that are shown have in common; what is absent does not matter. */
 const filter = v.object({
@@ -51,7 +50,7 @@ const status = v.object({
   full: v.boolean(),
   retentionDays: index,
   alerts: v.array(alert),
-  /** Servers to choose from. */
+  /** Servers to choose from, by names that are told apart. */
   servers: v.array(v.object({ id: v.string(), name: v.string() })),
 });
 

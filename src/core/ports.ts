@@ -16,12 +16,19 @@ export interface Memory {
   set(key: string, value: unknown): void;
 }
 
-/** Milliseconds since the epoch. */
+/** The machine's clock, for time stamps and for what is kept beyond the window. It jumps when somebody sets it. */
 export interface Clock {
+  /** Milliseconds since the epoch. */
   now(): number;
 }
 
-export const systemClock: Clock = { now: () => Date.now() };
+/** A clock that nobody can set, for durations. */
+export interface SteadyClock {
+  /** Milliseconds since some moment of this process. Never goes back, never jumps. */
+  steady(): number;
+}
+
+export const systemClock: Clock & SteadyClock = { now: () => Date.now(), steady: () => performance.now() };
 
 /** A log that keeps its lines, for tests. */
 export class InMemoryLog implements ServerLog {
@@ -53,5 +60,8 @@ export class InMemoryMemory implements Memory {
   }
   set(key: string, value: unknown): void {
     this.#values.set(key, value);
+  }
+  keys(): readonly string[] {
+    return [...this.#values.keys()];
   }
 }

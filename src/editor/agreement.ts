@@ -49,7 +49,7 @@ export class Agreements {
       });
     }
     signal?.throwIfAborted();
-    const agreed = await this.#panel.askAgreement({
+    const request = {
       definition,
       changed: this.#agreed(definition) !== undefined,
       askedFor: this.#starts.isAskedFor(definition.id),
@@ -59,7 +59,8 @@ export class Agreements {
         notDefined: vscode.l10n.t('(not defined)'),
       }).map(({ kind, values }) => ({ label: labelOf(kind), values })),
       signal,
-    });
+    };
+    const agreed = await this.#starts.asking(definition.id, () => this.#panel.askAgreement(request));
     signal?.throwIfAborted();
     if (!agreed) {
       throw new HostError({

@@ -30,6 +30,8 @@ export const commandIds = {
   showHistory: 'mcpElicitation.showHistory',
   exportHistory: 'mcpElicitation.exportHistory',
   clearHistory: 'mcpElicitation.clearHistory',
+  clearDrafts: 'mcpElicitation.clearDrafts',
+  showRemembered: 'mcpElicitation.showRemembered',
 } as const;
 
 export type CommandName = keyof typeof commandIds;
@@ -79,6 +81,7 @@ export interface CommandTypes {
   showServerLog(server?: string): Promise<void>;
   signOut(server?: string): Promise<void>;
   setLogLevel(server?: string): Promise<void>;
+  /** With a name, the person is asked first; so for `unmuteServer`. */
   allowServer(server?: string): Promise<void>;
   muteServer(server?: string): Promise<void>;
   /** For ten minutes. */
@@ -93,12 +96,16 @@ export interface CommandTypes {
   showHistory(): void;
   exportHistory(): Promise<void>;
   clearHistory(): Promise<void>;
+  clearDrafts(): Promise<void>;
+  showRemembered(): void;
 }
 
 export const settingIds = {
   servers: 'mcpElicitation.servers',
   inputs: 'mcpElicitation.inputs',
   autoStart: 'mcpElicitation.autoStart',
+  attention: 'mcpElicitation.attention',
+  review: 'mcpElicitation.review',
   sensitiveFields: 'mcpElicitation.sensitiveFields',
   requestsPerMinute: 'mcpElicitation.rateLimit.requestsPerMinute',
   maxPending: 'mcpElicitation.rateLimit.maxPending',
@@ -108,6 +115,14 @@ export const settingIds = {
 } as const;
 
 export type AutoStart = 'onDemand' | 'onStartup';
+
+/** What package.json asks for in its conditions. */
+export const contextKeys = {
+  /** The person has answered, declined or cancelled a question. */
+  answered: 'mcpElicitation.answered',
+} as const;
+
+export const walkthroughId = 'mcpElicitation.start';
 
 export const viewContainerId = 'mcpElicitation';
 export const viewIds = { servers: 'mcpElicitation.servers' } as const;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { HostError } from '../core/errors.ts';
 import type { ServerDefinition } from '../core/servers/definition.ts';
-import type { InputDefinition } from '../core/servers/settings/inputDefinitions.ts';
+import { type InputDefinition, isTyped } from '../core/servers/settings/inputDefinitions.ts';
 import { plainLines, plainName, withoutIcons } from './plainText.ts';
 import type { InputAddress, InputValues } from './secrets.ts';
 
@@ -16,7 +16,7 @@ export class Inputs {
   }
 
   /**
-   * The kept value, else the one the person types now. Throws `VariableMissing` when they dismiss the box. When `signal`
+   * The kept value, else the one the person types now; `secret`: it stays out of logs and the record. Throws `VariableMissing` when they dismiss the box. When `signal`
    * fires, the box closes, nothing is kept, and the signal's reason is thrown.
    */
   value(
@@ -44,7 +44,7 @@ export class Inputs {
   async #keptOrAsked(server: ServerDefinition, id: string, input: InputDefinition, signal?: AbortSignal) {
     signal?.throwIfAborted();
     const address = addressOf(server, id, input);
-    const secret = address.password;
+    const secret = isTyped(input);
     const kept = await this.#kept(address, input);
     if (kept !== undefined) {
       return { value: kept, secret };

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { inBlock, inOneLine } from '../form/text.ts';
 
 /** Letters of right-to-left scripts: beside them neutral characters of our own sentence would change sides. */
@@ -5,7 +6,7 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10ff
 
 /** One line for a name that somebody else chose, to stand in a sentence of ours. Never empty. */
 export function plainName(text: string): string {
-  const name = inOneLine(text) || '(unnamed)';
+  const name = inOneLine(text) || t('(unnamed)');
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }
 

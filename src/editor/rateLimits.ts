@@ -1,5 +1,6 @@
-import * as vscode from 'vscode';
 import { defaultRateLimits, isRateLimit, type RateLimits } from '../core/guard/rateLimiter.ts';
+import { settingIds } from './contributions.ts';
+import { ownSetting } from './ownSetting.ts';
 import { WatchedSettings } from './watchedSettings.ts';
 
 const section = 'mcpElicitation.rateLimit';
@@ -11,9 +12,8 @@ export function rateLimitSettings(): WatchedSettings<RateLimits> {
 
 /** Only the user's own values count: a folder must not let servers ask more by being opened. */
 function readRateLimits(): RateLimits {
-  const settings = vscode.workspace.getConfiguration(section);
   const own = (key: keyof RateLimits) => {
-    const value: unknown = settings.inspect(key)?.globalValue;
+    const value = ownSetting(settingIds[key]);
     return isRateLimit(value) ? value : defaultRateLimits[key];
   };
   return { requestsPerMinute: own('requestsPerMinute'), maxPending: own('maxPending') };

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Scope } from '../core/servers/definition.ts';
 import { plainName } from './plainText.ts';
+import { folderPath } from './scopeKey.ts';
 
 /** Said beside a server's name when the entry is not the user's own. */
 export function scopeLabel(scope: Scope): string | undefined {
@@ -27,8 +28,10 @@ export async function openSettings(scope: Scope, settingId: string): Promise<voi
   switch (scope.kind) {
     case 'folder': {
       // The command for a folder's settings asks for the folder; the file itself is known.
-      const file = vscode.Uri.joinPath(vscode.Uri.file(scope.path), '.vscode', 'settings.json');
-      await vscode.window.showTextDocument(file);
+      const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => folderPath(uri) === scope.path);
+      if (folder) {
+        await vscode.window.showTextDocument(vscode.Uri.joinPath(folder.uri, '.vscode', 'settings.json'));
+      }
       return;
     }
     case 'workspace':

@@ -1,8 +1,11 @@
-import * as vscode from 'vscode';
 import type { SecretsRule } from '../core/servers/elicitationParams.ts';
+import { settingIds } from './contributions.ts';
+import { ownSetting } from './ownSetting.ts';
+import { WatchedSettings } from './watchedSettings.ts';
 
 /** Only the user's own value counts: a folder must not have forms admitted that the user has refused. */
-export function secretsRule(): SecretsRule {
-  const value = vscode.workspace.getConfiguration('mcpElicitation').inspect('sensitiveFields')?.globalValue;
-  return value === 'refuse' ? 'refuse' : 'warn';
+export function secretsRule(): WatchedSettings<SecretsRule> {
+  return new WatchedSettings(settingIds.sensitiveFields, () =>
+    ownSetting(settingIds.sensitiveFields) === 'refuse' ? 'refuse' : 'warn',
+  );
 }

@@ -5,6 +5,7 @@ import type { Server } from '../core/servers/server.ts';
 import type { Servers } from '../core/servers/servers.ts';
 import type { ConfiguredServers } from './configuredServers.ts';
 import { viewIds } from './contributions.ts';
+import { Drawn } from './drawn.ts';
 import { faultyEntries } from './faultyEntries.ts';
 import {
   childrenOf,
@@ -12,11 +13,20 @@ import {
   GroupNode,
   HintNode,
   InvalidNode,
+  OfferingNode,
   offeringsOf,
   ServerNode,
   type ServersNode,
 } from './nodes.ts';
-import { failureItem, groupItem, hintItem, invalidItem, offeringItem, serverItem } from './treeItems.ts';
+import {
+  failureItem,
+  groupItem,
+  hintItem,
+  invalidItem,
+  offeringItem,
+  offeringTooltip,
+  serverItem,
+} from './treeItems.ts';
 
 /** A server in full flow changes many times a second; the view follows this often. In milliseconds. */
 const REFRESH_TIME = 100;
@@ -28,11 +38,12 @@ const OPEN_UP_TO = 3;
 export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode.Disposable {
   readonly #servers: Servers;
   readonly #configured: ConfiguredServers;
-  readonly #changed = new vscode.EventEmitter<undefined>();
+  readonly #changed = new vscode.EventEmitter<ServersNode[] | undefined>();
   readonly #view: vscode.TreeView<ServersNode>;
   readonly #subscriptions: Disposable[];
   // The same node for the same server, always: `reveal` finds an item by its node.
   readonly #nodes = new WeakMap<Server, ServerNode>();
+  readonly #drawn = new Drawn();
   #timer: NodeJS.Timeout | undefined;
   #known: { readonly key: string; readonly names: KnownNames } | undefined;
 
@@ -42,22 +53,22 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
     this.#servers = servers;
     this.#configured = configured;
     this.#view = vscode.window.createTreeView(viewIds.servers, { treeDataProvider: this, showCollapseAll: true });
+    // The count of an extension host that was killed stays until there is another; none at all is no change.
+    this.#view.badge = { value: 0, tooltip: '' };
+    this.#view.badge = undefined;
     this.#subscriptions = [
       servers.onDidChange(() => this.#refresh()),
-      configured.onDidChange(() => this.#refresh()),
+      configured.onDidChange(() => {
+        this.#drawn.forget();
+        this.#refresh();
+      }),
       this.#view,
     ];
   }
 
-  /** Shows how many questions wait for the person. */
-  setBadge(count: number): void {
-    this.#view.badge =
-      count > 0
-        ? {
-            value: count,
-            tooltip: count === 1 ? vscode.l10n.t('1 question waits') : vscode.l10n.t('{0} questions wait', count),
-          }
-        : undefined;
+  /** Shows how much waits for the person; `text` says it in words. */
+  setBadge(count: number, text: string): void {
+    this.#view.badge = count > 0 ? { value: count, tooltip: text } : undefined;
   }
 
   /** Brings the view into sight. A server that runs is open there by itself. */
@@ -67,6 +78,7 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
 
   getTreeItem(node: ServersNode): vscode.TreeItem {
     if (node instanceof ServerNode) {
+      this.#drawn.asked(node.server);
       return serverItem(node, this.#servers.all.length <= OPEN_UP_TO, this.#knownNames());
     }
     if (node instanceof InvalidNode) {
@@ -81,6 +93,14 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
     return node instanceof GroupNode ? groupItem(node) : offeringItem(node);
   }
 
+  /** Of ten thousand items few are ever pointed at: what is long about one goes to the window when somebody does. */
+  resolveTreeItem(item: vscode.TreeItem, node: ServersNode): vscode.TreeItem {
+    if (node instanceof OfferingNode) {
+      item.tooltip = offeringTooltip(node);
+    }
+    return item;
+  }
+
   getChildren(node?: ServersNode): ServersNode[] {
     if (!node) {
       return [
@@ -89,9 +109,14 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
       ];
     }
     if (node instanceof ServerNode) {
+      this.#drawn.asked(node.server);
       return childrenOf(node);
     }
-    return node instanceof GroupNode ? offeringsOf(node) : [];
+    if (node instanceof GroupNode) {
+      this.#drawn.asked(node.parent.server);
+      return offeringsOf(node);
+    }
+    return [];
   }
 
   getParent(node: ServersNode): ServersNode | undefined {
@@ -128,7 +153,12 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
   #refresh(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
-      this.#changed.fire(undefined);
+      const changed = this.#drawn.update(this.#servers.all);
+      if (changed === 'all') {
+        this.#changed.fire(undefined);
+      } else if (changed.length > 0) {
+        this.#changed.fire(changed.map((server) => this.#nodeOf(server)));
+      }
     }, REFRESH_TIME);
   }
 }

@@ -5,7 +5,8 @@ import { readServers } from '../core/servers/settings/entry.ts';
 import { type InputDefinition, readInputs } from '../core/servers/settings/inputDefinitions.ts';
 import { type AutoStart, settingIds } from './contributions.ts';
 import type { ScopedProblem } from './faultyEntries.ts';
-import { scopeKey } from './scopeKey.ts';
+import { ownSetting } from './ownSetting.ts';
+import { folderPath, scopeKey } from './scopeKey.ts';
 
 /** What the settings say at one moment. */
 export interface SettingsReading {
@@ -51,8 +52,7 @@ export class ServerSettings implements vscode.Disposable {
 
   /** Only the user's own value counts: a folder must not start anything by being opened. */
   get autoStart(): AutoStart {
-    const value = vscode.workspace.getConfiguration(SECTION).inspect('autoStart')?.globalValue;
-    return value === 'onStartup' ? 'onStartup' : 'onDemand';
+    return ownSetting(settingIds.autoStart) === 'onStartup' ? 'onStartup' : 'onDemand';
   }
 
   read(): SettingsReading {
@@ -153,7 +153,7 @@ function rawSettings(): { scope: Scope; servers: unknown; inputs: unknown }[] {
   for (const folder of vscode.workspace.workspaceFile ? (vscode.workspace.workspaceFolders ?? []) : []) {
     const ofFolder = vscode.workspace.getConfiguration(SECTION, folder.uri);
     raw.push({
-      scope: { kind: 'folder', name: folder.name, path: folder.uri.fsPath },
+      scope: { kind: 'folder', name: folder.name, path: folderPath(folder.uri) },
       servers: ofFolder.inspect('servers')?.workspaceFolderValue,
       inputs: ofFolder.inspect('inputs')?.workspaceFolderValue,
     });

@@ -5,11 +5,11 @@ import { plainName, withoutIcons, withoutLinks } from './plainText.ts';
 
 /** Starts servers on somebody's behalf, with progress, and knows which of these starts the person asked for. */
 export class Starts {
-  readonly #askedFor = new Map<string, number>();
+  readonly #running = new Map<string, Set<StartProgress>>();
 
   /** True while a server starts because the person asked for it: what it needs to know may take the keyboard. */
   isAskedFor(serverId: string): boolean {
-    return this.#askedFor.has(serverId);
+    return this.#running.has(serverId);
   }
 
   /** Starts a server and shows it. Rejects as `Server.start` does. The person may cancel, which stops the server. */
@@ -24,28 +24,73 @@ export class Starts {
     await this.#run(server, () => server.restart(origin));
   }
 
-  async #run(server: Server, action: () => Promise<void>): Promise<void> {
-    const { id, name } = server.definition;
-    this.#askedFor.set(id, (this.#askedFor.get(id) ?? 0) + 1);
+  /** Asks the person something that a start waits for. Meanwhile no progress is shown: it could cover what they answer with. */
+  async asking<T>(serverId: string, ask: () => Promise<T>): Promise<T> {
+    const all = [...(this.#running.get(serverId) ?? [])];
+    for (const progress of all) {
+      progress.hide();
+    }
     try {
-      await vscode.window.withProgress(
-        {
-          location: vscode.ProgressLocation.Notification,
-          title: withoutLinks(withoutIcons(vscode.l10n.t('Starting {0}', plainName(name)))),
-          cancellable: true,
-        },
-        (_progress, token) => {
-          const cancelled = token.onCancellationRequested(() => void server.stop());
-          return action().finally(() => cancelled.dispose());
-        },
-      );
+      return await ask();
     } finally {
-      const left = (this.#askedFor.get(id) ?? 1) - 1;
-      if (left > 0) {
-        this.#askedFor.set(id, left);
-      } else {
-        this.#askedFor.delete(id);
+      for (const progress of all) {
+        progress.show();
       }
     }
+  }
+
+  async #run(server: Server, action: () => Promise<void>): Promise<void> {
+    const { id, name } = server.definition;
+    const progress = new StartProgress(name, () => void server.stop());
+    const running = this.#running.get(id) ?? new Set();
+    this.#running.set(id, running.add(progress));
+    progress.show();
+    try {
+      await action();
+    } finally {
+      progress.end();
+      running.delete(progress);
+      if (running.size === 0) {
+        this.#running.delete(id);
+      }
+    }
+  }
+}
+
+/** The notification about one start. */
+class StartProgress {
+  readonly #name: string;
+  readonly #cancel: () => void;
+  #hide: (() => void) | undefined;
+  #ended = false;
+
+  constructor(name: string, cancel: () => void) {
+    this.#name = name;
+    this.#cancel = cancel;
+  }
+
+  show(): void {
+    if (this.#ended || this.#hide) {
+      return;
+    }
+    const title = withoutLinks(withoutIcons(vscode.l10n.t('Starting {0}', plainName(this.#name))));
+    const hidden = new Promise<void>((resolve) => {
+      this.#hide = resolve;
+    });
+    const location = vscode.ProgressLocation.Notification;
+    void vscode.window.withProgress({ location, title, cancellable: true }, (_progress, token) => {
+      token.onCancellationRequested(this.#cancel);
+      return hidden;
+    });
+  }
+
+  hide(): void {
+    this.#hide?.();
+    this.#hide = undefined;
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.hide();
   }
 }

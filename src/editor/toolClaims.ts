@@ -1,4 +1,6 @@
+import { t } from '@vscode/l10n';
 import type { ToolAnnotations } from '../core/servers/state.ts';
+import { inList } from '../form/language.ts';
 
 /**
  * What a server claims of a tool, in one sentence that says that it is a claim; `undefined` where it claims nothing.
@@ -7,12 +9,12 @@ import type { ToolAnnotations } from '../core/servers/state.ts';
 export function claimsText(annotations: ToolAnnotations = {}): string | undefined {
   const { readOnlyHint, openWorldHint } = annotations;
   const claims = [
-    ...(readOnlyHint ? ['only reads'] : changes(annotations)),
-    ...says(openWorldHint, 'reaches other systems', 'reaches no other systems'),
+    ...(readOnlyHint ? [t('only reads')] : changes(annotations)),
+    ...says(openWorldHint, t('reaches other systems'), t('reaches no other systems')),
   ];
-  const last = claims.pop();
-  const list = claims.length > 0 ? `${claims.join(', ')} and ${last}` : last;
-  return list && `The server says that this tool ${list}. Nobody has checked that.`;
+  return claims.length === 0
+    ? undefined
+    : t('The server says that this tool {0}. Nobody has checked that.', inList(claims).join(''));
 }
 
 /** True where the server itself warns of a tool. Silence is no warning, though the specification takes it for one. */
@@ -22,10 +24,10 @@ export function warnsOf({ readOnlyHint, destructiveHint }: ToolAnnotations = {})
 
 function changes({ readOnlyHint, destructiveHint, idempotentHint }: ToolAnnotations): string[] {
   const claims = [
-    ...says(destructiveHint, 'may change or delete things', 'adds things and changes or deletes none'),
-    ...says(idempotentHint, 'does nothing more when it is run again', 'does something each time it is run'),
+    ...says(destructiveHint, t('may change or delete things'), t('adds things and changes or deletes none')),
+    ...says(idempotentHint, t('does nothing more when it is run again'), t('does something each time it is run')),
   ];
-  return claims.length === 0 && readOnlyHint === false ? ['does not only read'] : claims;
+  return claims.length === 0 && readOnlyHint === false ? [t('does not only read')] : claims;
 }
 
 function says(hint: boolean | undefined, yes: string, no: string): string[] {

@@ -96,14 +96,18 @@ export function offeringItem({ offering }: OfferingNode): vscode.TreeItem {
   // No id: nothing keeps a server from offering the same name twice, and two equal ids break the whole view.
   const secondary = plainName(ownName(offering));
   item.description = secondary === label ? undefined : secondary;
-  const claims = kind === 'tool' ? claimsText(offered.annotations) : undefined;
-  const about = offered.description && plainLines(offered.description);
-  item.tooltip = [secondary, about, claims].filter(Boolean).join('\n\n');
   item.iconPath = new vscode.ThemeIcon(offeringIcons[kind]);
   // A template is read as a resource is.
   item.contextValue = words(kind === 'template' ? 'resource' : kind);
   item.accessibilityInformation = { label };
   return item;
+}
+
+export function offeringTooltip({ offering }: OfferingNode): string {
+  const { kind, offered } = offering;
+  const claims = kind === 'tool' ? claimsText(offered.annotations) : undefined;
+  const about = offered.description && plainLines(offered.description);
+  return [plainName(ownName(offering)), about, claims].filter(Boolean).join('\n\n');
 }
 
 const offeringIcons = { tool: 'tools', prompt: 'comment', resource: 'file', template: 'file-symlink-file' };

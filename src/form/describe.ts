@@ -1,10 +1,11 @@
-import { lowerLimit, type NumberRules, upperLimit } from './limits.ts';
+import { t } from '@vscode/l10n';
+import { inNumbers } from './language.ts';
 import type { Field, MultiChoiceField, TextField, TextFormat } from './model.ts';
+import { numberHint } from './numberWords.ts';
 import { inOneLine } from './text.ts';
-import { count } from './words.ts';
 
 /**
- * What a field wants, in plain words and without a full stop, for showing before anything is typed:
+ * What a field wants, in plain words and without a last full stop, for showing before anything is typed:
  * "A whole number from 1 to 35", "At least 50 characters", "Choose 1 to 3", "An e-mail address".
  * `undefined` when there is nothing to say.
  */
@@ -13,76 +14,112 @@ export function constraintOf(field: Field): string | undefined {
     case 'text':
       return textConstraint(field);
     case 'number':
-      return capitalized(numberWords(field));
-    case 'multiChoice': {
-      const amount = amountToChoose(field);
-      return amount && `Choose ${amount}`;
-    }
+      return numberHint(field);
+    case 'multiChoice':
+      return choiceConstraint(field);
     case 'boolean':
     case 'choice':
       return undefined;
   }
 }
 
-/** "a whole number from 1 to 35", "a number greater than 0": what may be entered. */
-export function numberWords(rules: NumberRules): string {
-  const { integer, multipleOf } = rules;
-  const step = multipleOf === undefined || (integer && multipleOf === 1) ? '' : `that is a multiple of ${multipleOf}`;
-  return [integer ? 'a whole number' : 'a number', rangeWords(rules), step].filter((part) => part !== '').join(' ');
-}
-
-function rangeWords(rules: NumberRules): string {
-  const lower = lowerLimit(rules);
-  const upper = upperLimit(rules);
-  if (lower?.inclusive && upper?.inclusive) {
-    return lower.value === upper.value ? `that is ${lower.value}` : `from ${lower.value} to ${upper.value}`;
-  }
-  const atLeast = lower && (lower.inclusive ? `of at least ${lower.value}` : `greater than ${lower.value}`);
-  const atMost = upper && (upper.inclusive ? `of at most ${upper.value}` : `less than ${upper.value}`);
-  return [atLeast, atMost].filter((part) => part !== undefined).join(' and ');
-}
-
-/** "1 to 3", "at least 2", "at most 4", "exactly 2"; `undefined` when any number of options will do. */
-export function amountToChoose(field: MultiChoiceField): string | undefined {
-  const most = field.maxItems === undefined || field.maxItems >= field.options.length ? undefined : field.maxItems;
-  return amountWords(field.minItems, most);
-}
-
-const FORMAT_WORDS: Readonly<Record<TextFormat, string>> = {
-  email: 'An e-mail address',
-  uri: 'A URI, such as https://example.com',
-  date: 'A date, such as 2026-03-31',
-  'date-time': 'A date and time with its zone, such as 2026-03-31T14:30:00Z',
-};
-
-function textConstraint(field: TextField): string | undefined {
-  const amount = amountWords(field.minLength, field.maxLength);
-  const length = amount && `${amount} ${(field.maxLength ?? field.minLength) === 1 ? 'character' : 'characters'}`;
-  // A description says in words what a pattern says in signs.
-  const pattern =
-    field.pattern === undefined || field.description !== undefined ? undefined : patternWords(field.pattern);
-  const format = field.format && FORMAT_WORDS[field.format];
-  const words = [format, length, pattern].filter((part) => part !== undefined).join('; ');
-  return words === '' ? undefined : capitalized(words);
-}
-
-/** The pattern inside a sentence, cut where it is long. */
-export function patternWords(pattern: string): string {
-  return `in the form ${inOneLine(pattern)}`;
-}
-
-function amountWords(least: number | undefined, most: number | undefined): string | undefined {
-  if (least === undefined || least === 0) {
-    return most === undefined ? undefined : `at most ${most}`;
+function choiceConstraint(field: MultiChoiceField): string | undefined {
+  const { least, most } = amounts(field);
+  if (least === undefined) {
+    return most === undefined ? undefined : t('Choose at most {0}', most);
   }
   if (most === undefined) {
-    return `at least ${least}`;
+    return t('Choose at least {0}', least);
   }
-  return least === most ? `exactly ${least}` : `${least} to ${most}`;
+  return least === most ? t('Choose exactly {0}', least) : t('Choose {0} to {1}', least, most);
 }
 
-function capitalized(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
+/** "Choose 1 to 3; you have 4.": the amount is not allowed. */
+export function amountProblem(field: MultiChoiceField, chosen: number): string {
+  const { least, most } = amounts(field);
+  if (least === undefined) {
+    return most === undefined
+      ? t('Choose fewer; you have {0}.', chosen)
+      : t('Choose at most {0}; you have {1}.', most, chosen);
+  }
+  if (most === undefined) {
+    return t('Choose at least {0}; you have {1}.', least, chosen);
+  }
+  return least === most
+    ? t('Choose exactly {0}; you have {1}.', least, chosen)
+    : t('Choose {0} to {1}; you have {2}.', least, most, chosen);
+}
+
+/** "2 of 1 to 3 chosen": how many are chosen, and how many may be. */
+export function chosenWords(field: MultiChoiceField, chosen: number): string {
+  const { least, most } = amounts(field);
+  const count = inNumbers(chosen);
+  if (least === undefined) {
+    return most === undefined ? t('{0} chosen', count) : t('{0} of at most {1} chosen', count, inNumbers(most));
+  }
+  if (most === undefined) {
+    return t('{0} of at least {1} chosen', count, inNumbers(least));
+  }
+  return least === most
+    ? t('{0} of {1} chosen', count, inNumbers(least))
+    : t('{0} of {1} to {2} chosen', count, inNumbers(least), inNumbers(most));
+}
+
+/** "1 too many", "2 more needed": what is wrong with an amount; `undefined` when nothing is, or nothing is chosen yet. */
+export function amountOff(field: MultiChoiceField, chosen: number): string | undefined {
+  const { least = 0, most = Number.POSITIVE_INFINITY } = amounts(field);
+  if (chosen > most) {
+    return t('{0} too many', inNumbers(chosen - most));
+  }
+  return chosen > 0 && chosen < least ? t('{0} more needed', inNumbers(least - chosen)) : undefined;
+}
+
+/** How many may be chosen, where that is less than any number. */
+function amounts({ minItems, maxItems, options }: MultiChoiceField): { least?: number; most?: number } {
+  return {
+    ...(minItems ? { least: minItems } : {}),
+    ...(maxItems === undefined || maxItems >= options.length ? {} : { most: maxItems }),
+  };
+}
+
+function formatWords(format: TextFormat): string {
+  switch (format) {
+    case 'email':
+      return t('An e-mail address');
+    case 'uri':
+      return t('A URI, such as {0}', 'https://example.com');
+    case 'date':
+      return t('A date, such as {0}', '2026-03-31');
+    case 'date-time':
+      return t('A date and time: {0} in your local time, or {1}', '2026-03-31 14:30', '2026-03-31T14:30:00Z');
+  }
+}
+
+function textConstraint(field: TextField): string | undefined {
+  const format = field.format && formatWords(field.format);
+  // A description says in words what a pattern says in signs.
+  const pattern =
+    field.pattern === undefined || field.description !== undefined
+      ? undefined
+      : t('In the form {0}', inOneLine(field.pattern));
+  const words = [format, lengthWords(field), pattern].filter((part) => part !== undefined).join('. ');
+  return words === '' ? undefined : words;
+}
+
+function lengthWords({ minLength, maxLength }: TextField): string | undefined {
+  if (minLength === undefined || minLength === 0) {
+    if (maxLength === undefined) {
+      return undefined;
+    }
+    return maxLength === 1 ? t('At most 1 character') : t('At most {0} characters', maxLength);
+  }
+  if (maxLength === undefined) {
+    return minLength === 1 ? t('At least 1 character') : t('At least {0} characters', minLength);
+  }
+  if (minLength === maxLength) {
+    return minLength === 1 ? t('Exactly 1 character') : t('Exactly {0} characters', minLength);
+  }
+  return t('{0} to {1} characters', minLength, maxLength);
 }
 
 /** "Enter at least 50 characters; you have 12.", or `undefined` when the length is allowed. */
@@ -91,7 +128,17 @@ export function lengthProblem(field: TextField, length: number): string | undefi
   if (length >= minLength && length <= maxLength) {
     return undefined;
   }
-  const limit = length < minLength ? minLength : maxLength;
-  const bound = field.minLength === field.maxLength ? 'exactly' : length < minLength ? 'at least' : 'at most';
-  return `Enter ${bound} ${count(limit, 'character')}; you have ${length}.`;
+  if (field.minLength === field.maxLength) {
+    return minLength === 1
+      ? t('Enter exactly 1 character; you have {0}.', length)
+      : t('Enter exactly {0} characters; you have {1}.', minLength, length);
+  }
+  if (length < minLength) {
+    return minLength === 1
+      ? t('Enter at least 1 character; you have {0}.', length)
+      : t('Enter at least {0} characters; you have {1}.', minLength, length);
+  }
+  return maxLength === 1
+    ? t('Enter at most 1 character; you have {0}.', length)
+    : t('Enter at most {0} characters; you have {1}.', maxLength, length);
 }

@@ -1,8 +1,11 @@
+import { t } from '@vscode/l10n';
 import { readNumber } from './decimals.ts';
-import { amountToChoose, lengthProblem, numberWords, patternWords } from './describe.ts';
+import { amountProblem, lengthProblem } from './describe.ts';
 import { formatProblem } from './formats.ts';
 import { isTouched } from './inputs.ts';
+import { inNumbers } from './language.ts';
 import { keepsRules, longestText } from './limits.ts';
+import { clocksProblem } from './localTime.ts';
 import type {
   ChoiceField,
   Field,
@@ -16,10 +19,16 @@ import type {
   TextField,
   TextInput,
 } from './model.ts';
+import { numberProblem } from './numberWords.ts';
+import { sentText } from './sentText.ts';
+import { inOneLine } from './text.ts';
 import { lengthOf } from './words.ts';
 
-/** Runs a server's pattern over a text. `tooSlow`: it was stopped; `invalid`: it does not compile. */
-export type PatternTest = (pattern: string, text: string) => boolean | 'tooSlow' | 'invalid';
+/**
+ * Runs a server's pattern over a text. `form`: what it belongs to, whose patterns share an allowance of time. `tooSlow`: it
+ * was stopped, or not begun; `invalid`: it does not compile.
+ */
+export type PatternTest = (pattern: string, text: string, form: object) => boolean | 'tooSlow' | 'invalid';
 
 export interface Evaluation {
   /** What would be sent: one own property for each field that has a value and no problem. */
@@ -33,6 +42,9 @@ type Verdict =
   | { readonly kind: 'omitted' }
   | { readonly kind: 'problem'; readonly message: string };
 
+/** `PatternTest` for the patterns of one form. */
+type FieldTest = (pattern: string, text: string) => ReturnType<PatternTest>;
+
 const OMITTED: Verdict = { kind: 'omitted' };
 
 /**
@@ -42,9 +54,10 @@ const OMITTED: Verdict = { kind: 'omitted' };
 export function evaluate(form: FormModel, inputs: FormInputs, test?: PatternTest): Evaluation {
   const content: Record<string, unknown> = {};
   const problems: FieldProblem[] = [];
+  const testHere: FieldTest | undefined = test && ((pattern, text) => test(pattern, text, form));
   form.fields.forEach((field, index) => {
     const input = inputs[index];
-    const verdict = input ? evaluateField(field, input, test) : OMITTED;
+    const verdict = input ? evaluateField(field, input, testHere) : OMITTED;
     if (verdict.kind === 'problem') {
       problems.push({ field: index, message: verdict.message });
     } else if (verdict.kind === 'value') {
@@ -60,9 +73,9 @@ export function evaluate(form: FormModel, inputs: FormInputs, test?: PatternTest
   return { content, problems };
 }
 
-function evaluateField(field: Field, input: FieldInput, test: PatternTest | undefined): Verdict {
+function evaluateField(field: Field, input: FieldInput, test: FieldTest | undefined): Verdict {
   if (input.kind === 'text' && input.text.length > longestText) {
-    return problem(`This is too long: at most ${longestText.toLocaleString('en')} characters can be sent.`);
+    return problem(t('This is too long, and is not kept: at most {0} characters can be sent.', inNumbers(longestText)));
   }
   if (field.kind === 'text' && input.kind === 'text') {
     return evaluateText(field, input, test);
@@ -71,7 +84,7 @@ function evaluateField(field: Field, input: FieldInput, test: PatternTest | unde
     return evaluateNumber(field, input);
   }
   if (field.kind === 'boolean' && input.kind === 'boolean') {
-    return input.value === null ? missing(field, 'Choose yes or no.') : { kind: 'value', value: input.value };
+    return input.value === null ? missing(field, t('Choose yes or no.')) : { kind: 'value', value: input.value };
   }
   if (field.kind === 'choice' && input.kind === 'choice') {
     return evaluateChoice(field, input.selected);
@@ -79,12 +92,14 @@ function evaluateField(field: Field, input: FieldInput, test: PatternTest | unde
   if (field.kind === 'multiChoice' && input.kind === 'multiChoice') {
     return evaluateMultiChoice(field, input);
   }
-  return problem('This field cannot be read. Cancel and try again.');
+  return problem(t('This field cannot be read. Cancel and try again.'));
 }
 
-function evaluateText(field: TextField, input: TextInput, test: PatternTest | undefined): Verdict {
-  const { text } = input;
-  const message = textProblem(field, text, test);
+function evaluateText(field: TextField, input: TextInput, test: FieldTest | undefined): Verdict {
+  const text = sentText(field, input);
+  const message =
+    (field.format === 'date-time' ? clocksProblem(input.text.trim(), input.offsets) : undefined) ??
+    textProblem(field, text, test);
   if (text !== '') {
     return message === undefined ? { kind: 'value', value: text } : problem(message);
   }
@@ -92,10 +107,11 @@ function evaluateText(field: TextField, input: TextInput, test: PatternTest | un
   if (field.default === '' && (field.required || !isTouched(field, input)) && message === undefined) {
     return { kind: 'value', value: '' };
   }
-  return missing(field, field.minLength || field.format ? (message ?? 'Enter some text.') : 'Enter some text.');
+  const rule = field.minLength || field.format ? message : undefined;
+  return missing(field, rule ?? t('Enter some text.'));
 }
 
-function textProblem(field: TextField, text: string, test: PatternTest | undefined): string | undefined {
+function textProblem(field: TextField, text: string, test: FieldTest | undefined): string | undefined {
   return (
     lengthProblem(field, lengthOf(text)) ??
     (field.format && formatProblem(field.format, text)) ??
@@ -108,26 +124,28 @@ function patternProblem(pattern: string, verdict: ReturnType<PatternTest>): stri
     case true:
       return undefined;
     case false:
-      return `This does not have the form that the server expects; enter text ${patternWords(pattern)}`;
+      return t('This does not have the form that the server expects; enter text in the form {0}', inOneLine(pattern));
     case 'tooSlow':
-      return "The server's pattern takes too long to check with this text, so it cannot be sent; try a shorter text.";
+      return t(
+        "The server's pattern takes too long to check with this text, so it cannot be sent. Try a shorter text.",
+      );
     case 'invalid':
-      return "The server's pattern cannot be checked, so nothing can be sent in this field.";
+      return t("The server's pattern cannot be checked, so nothing can be sent in this field.");
   }
 }
 
 function evaluateNumber(field: NumberField, input: TextInput): Verdict {
   if (input.text.trim() === '') {
-    return missing(field, enterNumber(field));
+    return missing(field, numberProblem(field));
   }
-  const read = readNumber(input.text);
+  const read = readNumber(input.text, field.integer);
   if (read.kind === 'unreadable') {
-    return problem(read.hint ?? enterNumber(field));
+    return problem(read.hint ?? numberProblem(field));
   }
   if (read.kind === 'inexact' || (field.integer && isUnsafe(read.value))) {
-    return problem(`This number cannot be sent exactly. ${enterNumber(field)}`);
+    return problem(`${t('This number cannot be sent exactly.')} ${numberProblem(field)}`);
   }
-  return keepsRules(field, read.value) ? { kind: 'value', value: read.value } : problem(enterNumber(field));
+  return keepsRules(field, read.value) ? { kind: 'value', value: read.value } : problem(numberProblem(field));
 }
 
 /** Beyond ±(2^53 - 1) neighbouring whole numbers are the same number to most readers of JSON (RFC 8259, 6). */
@@ -135,15 +153,9 @@ function isUnsafe(value: number): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
-function enterNumber(field: NumberField): string {
-  const words = numberWords(field);
-  const isBare = words === 'a number' || words === 'a whole number';
-  return `Enter ${words}${isBare ? `, such as ${field.integer ? '12' : '12.5'}` : ''}.`;
-}
-
 function evaluateChoice(field: ChoiceField, selected: number | null): Verdict {
   const option = selected === null ? undefined : field.options[selected];
-  return option ? { kind: 'value', value: option.value } : missing(field, 'Choose one.');
+  return option ? { kind: 'value', value: option.value } : missing(field, t('Choose one.'));
 }
 
 function evaluateMultiChoice(field: MultiChoiceField, input: MultiChoiceInput): Verdict {
@@ -156,7 +168,7 @@ function evaluateMultiChoice(field: MultiChoiceField, input: MultiChoiceInput): 
     return OMITTED;
   }
   if (!fits) {
-    return problem(`Choose ${amountToChoose(field) ?? 'fewer'}; you have ${chosen.length}.`);
+    return problem(amountProblem(field, chosen.length));
   }
   return { kind: 'value', value: chosen.map((index) => field.options[index]?.value) };
 }

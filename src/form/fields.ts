@@ -108,7 +108,11 @@ function checkText(keywords: Keywords): Pick<TextField, 'minLength' | 'maxLength
   }
   const pattern = keywords.text('pattern');
   if (pattern !== undefined && pattern.length > longestPattern) {
-    throw keywords.refusal('pattern', `"pattern" is longer than ${inDigits(longestPattern)} characters.`);
+    throw keywords.refusal(
+      'pattern',
+      `"pattern" is longer than ${inDigits(longestPattern)} characters.`,
+      'patternLength',
+    );
   }
   if (pattern !== undefined && !compiles(pattern)) {
     throw keywords.refusal('pattern', '"pattern" must be a valid ECMA-262 regular expression.');

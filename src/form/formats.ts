@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { TextFormat } from './model.ts';
 import { uriProblem } from './uri.ts';
 
@@ -32,7 +33,12 @@ function emailProblem(text: string): string | undefined {
     LOCAL_PART.test(text.slice(0, at)) &&
     labels.length > 1 &&
     labels.every((label) => LABEL.test(label));
-  return fits ? undefined : 'Enter an e-mail address, such as name@example.com.';
+  if (fits) {
+    return undefined;
+  }
+  return at > 0 && /[^\p{ASCII}]/u.test(text)
+    ? t('This form takes e-mail addresses in plain letters only, such as {0}.', 'name@example.com')
+    : t('Enter an e-mail address, such as {0}.', 'name@example.com');
 }
 
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
@@ -41,11 +47,11 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 function dateProblem(text: string): string | undefined {
   const [whole, year, month, day] = DATE.exec(text) ?? [];
   if (whole === undefined) {
-    return 'Enter a date in the form 2026-03-31.';
+    return t('Enter a date in the form {0}.', '2026-03-31');
   }
   return isDay(Number(year), Number(month), Number(day))
     ? undefined
-    : 'This date does not exist. Use the form 2026-03-31.';
+    : t('This date does not exist. Use the form {0}.', '2026-03-31');
 }
 
 function isDay(year: number, month: number, day: number): boolean {
@@ -62,16 +68,16 @@ function dateTimeProblem(text: string): string | undefined {
   const date = text.slice(0, 10);
   const rest = text.slice(10);
   if (!DATE.test(date)) {
-    return 'Enter a date and time in the form 2026-03-31T14:30:00Z.';
+    return t('Enter a date and time in the form {0}.', '2026-03-31T14:30:00Z');
   }
   if (dateProblem(date)) {
-    return 'This date does not exist. Use the form 2026-03-31T14:30:00Z.';
+    return t('This date does not exist. Use the form {0}.', '2026-03-31T14:30:00Z');
   }
   if (rest === '' || /^t$/i.test(rest)) {
-    return `Add the time, as in ${date}T14:30:00Z.`;
+    return t('Add the time, as in {0}.', `${date}T14:30:00Z`);
   }
   if (!/^t/i.test(rest)) {
-    return `Write a T between date and time, as in ${date}T14:30:00Z.`;
+    return t('Write a T between date and time, as in {0}.', `${date}T14:30:00Z`);
   }
   return timeProblem(rest.slice(1), date);
 }
@@ -79,22 +85,22 @@ function dateTimeProblem(text: string): string | undefined {
 function timeProblem(text: string, date: string): string | undefined {
   const [whole, hour = '', minute = '', second, zone = ''] = TIME.exec(text) ?? [];
   if (whole === undefined) {
-    return `Write the time as hours, minutes and seconds, as in ${date}T14:30:00Z.`;
+    return t('Write the time as hours, minutes and seconds, as in {0}.', `${date}T14:30:00Z`);
   }
   if (second === undefined) {
-    return `Add the seconds, as in ${date}T${hour}:${minute}:00Z.`;
+    return t('Add the seconds, as in {0}.', `${date}T${hour}:${minute}:00Z`);
   }
   const [zoned, sign, zoneHour = '0', zoneMinute = '0'] = ZONE.exec(zone) ?? [];
   if (zone === '') {
-    return `Add the time zone: Z for UTC, or an offset such as +02:00.`;
+    return t('Add the time zone: Z for UTC, or an offset such as +02:00.');
   }
   if (zoned === undefined || Number(zoneHour) > 23 || Number(zoneMinute) > 59) {
-    return 'Write the time zone as Z for UTC, or as an offset such as +02:00.';
+    return t('Write the time zone as Z for UTC, or as an offset such as +02:00.');
   }
   const offset = (Number(zoneHour) * 60 + Number(zoneMinute)) * (sign === '-' ? -1 : 1);
   return isTime(Number(hour), Number(minute), Number(second), offset)
     ? undefined
-    : `This time does not exist. Use the form ${date}T14:30:00Z.`;
+    : t('This time does not exist. Use the form {0}.', `${date}T14:30:00Z`);
 }
 
 /** `offset` in minutes. A leap second (RFC 3339, 5.7) is the last one of a day in UTC. */

@@ -101,6 +101,22 @@ function differs(field: Field, input: FieldInput): boolean {
   return true;
 }
 
+/** What a field shows with this in it: two inputs that show the same are equal here, whoever has touched them. */
+export function shown(input: FieldInput | undefined): string | boolean | number | null | undefined {
+  switch (input?.kind) {
+    case 'text':
+      return input.text;
+    case 'boolean':
+      return input.value;
+    case 'choice':
+      return input.selected;
+    case 'multiChoice':
+      return input.selected.join();
+    case undefined:
+      return undefined;
+  }
+}
+
 function ascending(indexes: readonly number[]): readonly number[] {
   return [...indexes].sort((a, b) => a - b);
 }

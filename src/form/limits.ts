@@ -3,6 +3,8 @@ import type { NumberField } from './model.ts';
 
 /** UTF-16 code units that can be typed into one field. */
 export const longestText = 1_000_000;
+/** UTF-16 code units of a field's value, as JSON, that can be remembered for the next time. */
+export const longestRemembered = 10_000;
 
 /** One end of a number's range. */
 export interface Limit {

@@ -90,6 +90,12 @@ export interface TextInput {
   readonly kind: 'text';
   readonly text: string;
   readonly touched: boolean;
+  /**
+   * For a local date and time in a `date-time` field: which offsets from UTC the clocks where the person sits have then, in
+   * minutes; see `offsetsOf`. It travels with the text, because the host may run in another zone than the person sits in,
+   * and what they were told is what must be sent.
+   */
+  readonly offsets?: readonly number[] | undefined;
 }
 
 export interface BooleanInput {

@@ -3,7 +3,7 @@ import { isRecord } from './json.ts';
 import type { ChoiceField, FieldBase, MultiChoiceField, Option } from './model.ts';
 import { Keywords } from './refusal.ts';
 import { inBlock, inFull } from './text.ts';
-import { count, labelOf } from './words.ts';
+import { labelOf } from './words.ts';
 
 type OptionType = 'string' | 'number' | 'integer';
 
@@ -30,7 +30,10 @@ export function readMultiChoice(keywords: Keywords, base: FieldBase): MultiChoic
     throw keywords.refusal('minItems', `"minItems" ${minItems} is greater than "maxItems" ${maxItems}.`);
   }
   if (minItems !== undefined && minItems > options.length) {
-    throw keywords.refusal('minItems', `"minItems" ${minItems} is more than its ${count(options.length, 'option')}.`);
+    throw keywords.refusal(
+      'minItems',
+      `"minItems" ${minItems} is more than its ${options.length} ${options.length === 1 ? 'option' : 'options'}.`,
+    );
   }
   return {
     kind: 'multiChoice',
@@ -96,7 +99,7 @@ function readOptions(
   const listed = keywords.get(rule);
   if (Array.isArray(listed) && listed.length > mostOptions) {
     const most = `and at most ${inDigits(mostOptions)} can be shown.`;
-    throw keywords.refusal(rule, `${where}"${rule}" lists ${inDigits(listed.length)} options, ${most}`);
+    throw keywords.refusal(rule, `${where}"${rule}" lists ${inDigits(listed.length)} options, ${most}`, 'mostOptions');
   }
   const options = rule === 'enum' ? readEnum(keywords) : readTitled(keywords, rule);
   if (options.length === 0) {

@@ -7,14 +7,19 @@ import { inOneLine } from './text.ts';
 export class Refusal extends Error {
   readonly property: string;
   readonly rule: string;
+  readonly limit: FormLimit | undefined;
 
   /** `property` is the property's name, or `undefined` for the schema itself. */
-  constructor(property: string | undefined, rule: string, problem: string) {
+  constructor(property: string | undefined, rule: string, problem: string, limit?: FormLimit) {
     super(`${property === undefined ? 'The schema' : `Property "${inOneLine(property)}"`}: ${problem}`);
     this.property = property ?? '';
     this.rule = rule;
+    this.limit = limit;
   }
 }
+
+/** The bound that a form is over, where it is one of those in `bounds.ts`. */
+export type FormLimit = 'mostFields' | 'nameLength' | 'mostOptions' | 'patternLength' | 'patternClasses';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -62,7 +67,7 @@ export class Keywords {
     return value;
   }
 
-  refusal(rule: string, problem: string): Refusal {
-    return new Refusal(this.property, rule, problem);
+  refusal(rule: string, problem: string, limit?: FormLimit): Refusal {
+    return new Refusal(this.property, rule, problem, limit);
   }
 }

@@ -9,15 +9,22 @@ import {
 import { readField } from './fields.ts';
 import { isRecord } from './json.ts';
 import type { FormModel } from './model.ts';
-import { type JsonObject, Keywords, Refusal } from './refusal.ts';
+import { type FormLimit, type JsonObject, Keywords, Refusal } from './refusal.ts';
 
 /**
  * A schema as a form, or why it cannot be one. `property` is the property's name, `''` for the schema itself; `rule` the
- * keyword that was broken; `message` one line that names the property and says what would be right.
+ * keyword that was broken, or was too much where there is a `limit`; `message` one line that names the property and says
+ * what would be right.
  */
 export type SchemaReading =
   | { readonly ok: true; readonly form: FormModel }
-  | { readonly ok: false; readonly property: string; readonly rule: string; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly property: string;
+      readonly rule: string;
+      readonly message: string;
+      readonly limit?: FormLimit;
+    };
 
 /** What would make a form depend on itself, or ask for one of several forms. */
 const ROOT_COMBINATORS = [
@@ -69,7 +76,8 @@ function reading(read: () => FormModel): SchemaReading {
     return { ok: true, form: read() };
   } catch (error) {
     if (error instanceof Refusal) {
-      return { ok: false, property: error.property, rule: error.rule, message: error.message };
+      const { property, rule, message, limit } = error;
+      return { ok: false, property, rule, message, ...(limit && { limit }) };
     }
     throw error;
   }
@@ -99,11 +107,11 @@ function readProperties(root: Keywords): FormModel {
   const names = Object.keys(properties);
   if (names.length > mostFields) {
     const rule = `it has ${inDigits(names.length)} properties, and at most ${inDigits(mostFields)} can be shown.`;
-    throw new Refusal(undefined, 'properties', rule);
+    throw new Refusal(undefined, 'properties', rule, 'mostFields');
   }
   const long = names.find((name) => name.length > longestName);
   if (long !== undefined) {
-    throw new Refusal(long, 'properties', `its name is longer than ${inDigits(longestName)} characters.`);
+    throw new Refusal(long, 'properties', `its name is longer than ${inDigits(longestName)} characters.`, 'nameLength');
   }
   checkTotals(Object.values(properties).filter(isRecord));
   const fields = names.map((name) => readField(name, properties[name], required.has(name)));
@@ -115,15 +123,15 @@ function checkTotals(properties: readonly JsonObject[]): void {
   const patterns = properties.map(({ pattern }) => pattern).filter((pattern) => typeof pattern === 'string');
   if (sum(patterns, ({ length }) => length) > longestPatternsInAll) {
     const rule = `its patterns are longer than ${inDigits(longestPatternsInAll)} characters in all.`;
-    throw new Refusal(undefined, 'pattern', rule);
+    throw new Refusal(undefined, 'pattern', rule, 'patternLength');
   }
   if (sum(patterns, (pattern) => pattern.split(/\\p\{/i).length - 1) > mostClassesInAll) {
     const rule = `its patterns have more than ${mostClassesInAll} Unicode classes (\\p{...}) in all.`;
-    throw new Refusal(undefined, 'pattern', rule);
+    throw new Refusal(undefined, 'pattern', rule, 'patternClasses');
   }
   if (sum(properties, optionsOf) > mostOptionsInAll) {
     const rule = `its fields have more than ${inDigits(mostOptionsInAll)} options in all.`;
-    throw new Refusal(undefined, 'enum', rule);
+    throw new Refusal(undefined, 'enum', rule, 'mostOptions');
   }
 }
 

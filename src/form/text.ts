@@ -3,6 +3,13 @@
  * reorder, hide or push them away; a block stands alone; what a person agrees to is shown with everything in it.
  */
 
+/**
+ * What most texts are, and nothing here changes: words of ASCII, a space between two. Told apart first, because patterns with
+ * Unicode's properties are slow to compile, and a page that has just been loaded waits for it.
+ */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
+/** In UTF-16 code units. Beyond it the patterns are no slower than the text. */
+const plainly = 1000;
 /** Joiners and variation selectors belong to words and emoji; every other character that draws nothing may go. */
 const HIDDEN = /(?!\u200c|\u200d|\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 const SPACE = /[\s\p{Cc}\u2800]+/gu;
@@ -11,11 +18,14 @@ const LINE_END = /\r\n?|[\u0085\u2028\u2029]/g;
 const UNFIT_FOR_BLOCK = /(?![\n\t])[\p{Cc}\u202a-\u202e]/gu;
 /** All that cannot be seen, or cannot be told from a plain space. */
 const UNSEEN = /(?! )[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** The same in a block, where lines, tabs and spaces are seen for what they are, and joiners belong to words and emoji. */
+const UNSEEN_IN_BLOCK =
+  /(?![\n\t]|\u200c|\u200d|\p{Variation_Selector})[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 const LONE_SURROGATE = /\p{Cs}/gu;
 const VISIBLE = /(?!\p{Default_Ignorable_Code_Point}|\u2800)[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u;
-/** Marks pile up on the character before them, and at the start on one of ours. */
 /** What would cover the lines above and below. */
 const PILED_HIGH = /(?<=\p{M}{3})\p{M}/gu;
+/** Marks pile up on the character before them, and at the start on one of ours. */
 const PILED_MARKS = /(\p{M}{8})\p{M}+/gu;
 const DANGLING = /^[ \p{M}\u200c\u200d]+/u;
 const LOOSE_END = /[ \u200c\u200d]+$/;
@@ -26,6 +36,9 @@ const LOOSE_END = /[ \u200c\u200d]+$/;
  * would be seen. Looks at no more than the beginning of a long text.
  */
 export function inOneLine(text: string, limit = 120): string {
+  if (text.length <= Math.min(limit, plainly) && PLAIN.test(text)) {
+    return text;
+  }
   const start = beginning(text, limit * 8);
   const line = start
     .replace(LONE_SURROGATE, '\ufffd')
@@ -48,6 +61,9 @@ export function inOneLine(text: string, limit = 120): string {
  * Empty when nothing of it would be seen. `limit` is in UTF-16 code units; an ellipsis says that there was more.
  */
 export function inBlock(text: string, limit = Number.POSITIVE_INFINITY): string {
+  if (text.length <= Math.min(limit, plainly) && PLAIN.test(text)) {
+    return text;
+  }
   const start = beginning(text, limit);
   const block = start.replace(LINE_END, '\n').replace(LONE_SURROGATE, '\ufffd').replace(UNFIT_FOR_BLOCK, '');
   if (!VISIBLE.test(block)) {
@@ -64,6 +80,28 @@ export function inFull(text: string, limit = Number.POSITIVE_INFINITY): string {
   const start = beginning(text, limit);
   const full = start.replace(UNSEEN, codePoint).replace(PILED_HIGH, codePoint);
   return start.length < text.length ? `${full}…` : full;
+}
+
+/**
+ * Everything in a text, with its lines, tabs and spaces: what cannot be seen, and marks that are piled up, are written as
+ * their code points; so is all of a text of which nothing would be seen.
+ */
+export function inFullBlock(text: string): string {
+  const block = text.replace(UNSEEN_IN_BLOCK, codePoint).replace(PILED_HIGH, codePoint);
+  return VISIBLE.test(block) ? block : text.replace(/./gsu, codePoint);
+}
+
+/** JSON that means the same and in which everything can be seen: what cannot is escaped. Line ends between values stay. */
+export function inFullJson(json: string): string {
+  return json
+    .replace(UNSEEN, (character) => (character === '\n' ? character : escaped(character)))
+    .replace(PILED_HIGH, escaped);
+}
+
+/** Source: RFC 8259, 7. */
+function escaped(character: string): string {
+  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
 function codePoint(character: string): string {

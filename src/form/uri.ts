@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+
 /** Source: RFC 3986, appendix A (grammar) and appendix B (splitting). */
 const PARTS = /^([^:/?#]+):(\/\/[^/?#]*)?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s;
 const SCHEME = /^[a-z][a-z0-9+.-]*$/i;
@@ -7,18 +9,20 @@ const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){3}(?:25[0-5]|2[0-4]\d|1
 /** What is wrong with a URI, in words for the person who typed it; `undefined` when nothing is. */
 export function uriProblem(text: string): string | undefined {
   if (/\s/.test(text)) {
-    return 'Enter a URI without spaces; write %20 for a space inside it.';
+    return t('Enter a URI without spaces; write %20 for a space inside it.');
   }
   const [, scheme = '', authority, path = '', query = '', fragment = ''] = PARTS.exec(text) ?? [];
   if (!SCHEME.test(scheme)) {
-    return 'Enter a full URI that begins with its scheme, such as https://example.com/page.';
+    return t('Enter a full URI that begins with its scheme, such as {0}.', 'https://example.com/page');
   }
   const fits =
     (authority === undefined ? path !== '' && !path.startsWith('//') : isAuthority(authority.slice(2))) &&
     hasOnly(path, ':@/') &&
     hasOnly(query, ':@/?') &&
     hasOnly(fragment, ':@/?');
-  return fits ? undefined : 'Enter a valid URI, such as https://example.com/page; write other characters as %XX.';
+  return fits
+    ? undefined
+    : t('Enter a valid URI, such as {0}; write other characters as %XX.', 'https://example.com/page');
 }
 
 function isAuthority(text: string): boolean {

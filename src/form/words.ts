@@ -8,11 +8,6 @@ export function labelOf(...texts: readonly string[]): string | undefined {
   return texts.map((text) => inOneLine(text, LONGEST_LABEL)).find((line) => line !== '');
 }
 
-/** `1 character`, `2 characters`. */
-export function count(amount: number, noun: string): string {
-  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
-}
-
 /** Unicode code points, as JSON Schema counts them (RFC 8259 characters). */
 export function lengthOf(text: string): number {
   let length = 0;

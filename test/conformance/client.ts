@@ -40,7 +40,7 @@ try {
   await servers.stopAll();
 }
 
-/** Puts the host together as `src/extension.ts` does: what the editor gives it lives in memory here. */
+/** Puts the host together as `src/host.ts` does: what the editor gives it lives in memory here. */
 function host(settings: unknown): { servers: Servers; server: Server } {
   const inbox = new Inbox();
   const judge = new Judge(matchesPattern);

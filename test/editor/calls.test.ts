@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { closePanel, panelTitled } from './panel.ts';
+import * as vscode from 'vscode';
+import { closePanel, panelTab, panelTitled } from './panel.ts';
 import { configure, failure, handmade, inProject, node, run } from './support.ts';
 
 const everything = inProject('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
@@ -73,6 +74,20 @@ describe('a call by a program', () => {
 
     it('takes the id of a server for its name', async () => {
       assert.ok(await run('callTool', { server: 'user:handmade', tool: 'pid', arguments: {} }));
+    });
+
+    it('asks for what is missing without the panel where only the badge is wanted', async () => {
+      const settings = vscode.workspace.getConfiguration('mcpElicitation');
+      await settings.update('attention', 'badge', vscode.ConfigurationTarget.Global);
+      const result = run('callTool', { server: 'everything', tool: 'echo', arguments: {} });
+      // What was run later is done: the arguments were asked for before.
+      await run('callTool', { server: 'everything', tool: 'echo', arguments: { message: 'later' } });
+      assert.equal(panelTab(), undefined);
+      await run('showPending');
+      await panelTitled('everything');
+      await closePanel();
+      assert.equal(await result, undefined);
+      await settings.update('attention', undefined, vscode.ConfigurationTarget.Global);
     });
 
     it('returns nothing when the person will not give the arguments that are missing', async () => {

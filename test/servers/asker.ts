@@ -60,6 +60,12 @@ server.registerTool('ask_later', {}, async ({ signal }) => {
   return text(await ask('ask_later', 'late answer', signal));
 });
 
+/** The same, but is done before: the question is of no call. */
+server.registerTool('ask_afterwards', {}, () => {
+  void appears(goFile).then(() => ask('ask_afterwards', 'late answer'));
+  return text('asked later');
+});
+
 /** Asks, and ends with exit code 7 as soon as the file named by GO_FILE with `.crash` added appears. */
 server.registerTool('crash', {}, async () => {
   void ask('crash', 'last words').catch(() => undefined);
@@ -85,7 +91,8 @@ async function askOften(tool: string, times: number): Promise<string> {
 }
 
 server.registerTool('flood', {}, async () => text(await askOften('flood', 14)));
-server.registerTool('deluge', {}, async () => text(await askOften('deluge', 10_000)));
+/** As often as the variable DELUGE says. */
+server.registerTool('deluge', {}, async () => text(await askOften('deluge', Number(process.env['DELUGE'] ?? 10_000))));
 
 /** Wants a page opened, and says that it is done as soon as the file named by GO_FILE with `.page` added appears. */
 server.registerTool('open_page', {}, async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -32,6 +32,7 @@ const refused = [
 
 const welcome = [
   ['src/form', './model.ts'],
+  ['src/form', '@vscode/l10n'],
   ['src/bridge', '../form/model.ts'],
   ['src/bridge', 'valibot'],
   ['src/core', '../form/text.ts'],
@@ -91,12 +92,84 @@ describe('the fences between the parts', () => {
   it('a dynamic import is no way around', () => assert.ok(dynamic().includes('no editor, no webview'), dynamic()));
 
   for (const part of ['src/form', 'src/bridge', 'src/core']) {
-    it(`${part} knows no DOM`, () => {
+    it(`${part} knows no DOM`, function () {
+      // It runs the compiler over the whole part.
+      this.timeout(60_000);
       const problems = typeCheck(scratch, part, 'export const title = document.title;\n');
       assert.match(problems, /unfenced\.ts\(1,22\): error TS2\d+: Cannot find name 'document'/);
     });
   }
 });
+
+describe('imports', () => {
+  it('of values go round in no circle', () => {
+    const files = ['src', 'webview'].flatMap((part) =>
+      readdirSync(join(root, part), { recursive: true, encoding: 'utf8' })
+        .filter((path) => path.endsWith('.ts'))
+        .map((path) => join(root, part, path)),
+    );
+    const graph = new Map(files.map((file) => [file, imported(file, readFileSync(file, 'utf8'))]));
+    assert.ok([...graph.values()].flat().length > files.length);
+    assert.deepEqual(
+      circlesIn(graph).map((circle) => circle.map((file) => relative(root, file)).join(' -> ')),
+      [],
+    );
+  });
+
+  it('are followed whatever they look like, unless they are of types alone', () => {
+    const source = [
+      "import { a } from './a.ts';",
+      "import {\n  type B,\n  b,\n} from './b.ts';",
+      "import './c.ts';",
+      "export * from './d.ts';",
+      "import type { E } from './e.ts';",
+      "import { type F, type G } from './f.ts';",
+      "export type { H } from './h.ts';",
+      "import fs from 'node:fs';",
+      "const i = await import('./i.ts');",
+    ].join('\n');
+    const names = imported('/x/self.ts', source).map((path) => basename(path, '.ts'));
+    assert.deepEqual(names, ['a', 'b', 'c', 'd', 'i']);
+  });
+
+  it('that go round are found, each circle once', () => {
+    const graph = new Map([
+      ['a', ['b', 'c']],
+      ['b', ['c']],
+      ['c', ['d']],
+      ['d', ['b']],
+      ['e', ['e']],
+    ]);
+    assert.deepEqual(circlesIn(graph), [['b', 'c', 'd'], ['e']]);
+  });
+});
+
+/** The project's own files whose values a file imports. */
+function imported(file: string, source: string): string[] {
+  const statements = /^(?:import|export)\s+(?!type\b)(?:([^;'"]*?)\s*from\s+)?'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
+  return [...source.matchAll(statements)]
+    .filter(([, names = '']) => !/^\{(\s*type [^,}]+,?)+\s*\}$/.test(names))
+    .map(([, , fixed, dynamic]) => resolve(dirname(file), fixed ?? dynamic ?? ''));
+}
+
+function circlesIn(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const circles: string[][] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]) => {
+    if (path.includes(file)) {
+      circles.push(path.slice(path.indexOf(file)));
+    } else if (!done.has(file)) {
+      for (const next of graph.get(file) ?? []) {
+        visit(next, [...path, file]);
+      }
+      done.add(file);
+    }
+  };
+  for (const file of graph.keys()) {
+    visit(file, []);
+  }
+  return circles;
+}
 
 /** Type checks source text as one more file of a part of the project, whose own problems may be among the answer. */
 function typeCheck(scratch: string, part: string, source: string): string {

@@ -18,12 +18,9 @@ describe('servers that are added', function () {
       }),
     },
   });
-  let host: Host;
+  const host = new Host(workbench);
 
-  beforeEach(async () => {
-    host = new Host(workbench());
-    await host.showView();
-  });
+  beforeEach(() => host.showView());
 
   /** The settings of the machine that runs the servers, as they are on disk. */
   async function settings(): Promise<string> {
@@ -33,6 +30,8 @@ describe('servers that are added', function () {
   it('step by step are written into the settings and can be started at once', async () => {
     await workbench().runCommand('MCP Elicitation: Add Server...');
     await workbench().choose('Command');
+    // The box of the step before takes text as well.
+    await workbench().quickInput.getByPlaceholder('npx -y').waitFor();
     await workbench().enter(`"${process.execPath}" "${script}"`);
     await workbench().quickInput.getByText('A name for the server.').waitFor();
     await workbench().enter('my asker');

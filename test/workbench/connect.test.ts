@@ -1,44 +1,19 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { useWorkbench } from './harness/hooks.ts';
-import { Host } from './harness/host.ts';
+import { useDemo } from './harness/hooks.ts';
 
 const LEGACY = 'Demo';
 const MODERN = 'Demo (2026-07-28)';
 
 describe('connecting an account', function () {
   this.timeout(120_000);
-  const workbench = useWorkbench();
-  let host: Host;
-
-  before(async () => {
-    host = new Host(workbench());
-    await host.showView();
-    await workbench().page.getByRole('button', { name: 'Try the Demo' }).click();
-    await workbench().choose('Change a delivery address');
-    await host.answer('Cancel');
-    await host.panel.getByText('there was nothing to change').waitFor();
-  });
-
-  /** Everything the panel says and offers, but for what no two calls share: the server's name and the page's address. */
-  async function everything(server: string): Promise<string> {
-    for (;;) {
-      const seen = await host.panel.locator('body').ariaSnapshot();
-      if (!seen.includes('[disabled]')) {
-        return seen
-          .replaceAll(server, 'NAME')
-          .replaceAll(/:\d{4,5}\b/g, ':PORT')
-          .replaceAll(/[\w-]{43}/g, 'TOKEN');
-      }
-      await workbench().page.waitForTimeout(50);
-    }
-  }
+  const { workbench, host } = useDemo();
 
   /** Agrees to open the page of this third party. @returns what the question looked like, and the page in the browser */
   async function open(server: string, service: string): Promise<{ asked: string; page: Page }> {
     await host.panel.getByText(`a page of ${service}`).first().waitFor();
     await host.listening('Open in Browser').waitFor();
-    const asked = await everything(server);
+    const asked = await host.everything(server);
     const opening = workbench().page.context().waitForEvent('page');
     // The editor has no dialog of its own here: it trusts this computer's pages.
     await host.answer('Open in Browser');
@@ -56,7 +31,7 @@ describe('connecting an account', function () {
 
   async function result(server: string): Promise<string> {
     await host.panel.getByRole('heading', { name: `on ${server}` }).waitFor();
-    return everything(server);
+    return host.everything(server);
   }
 
   it('goes from the tool to the page and back, and looks the same in both eras', async () => {
@@ -88,7 +63,7 @@ describe('connecting an account', function () {
     }
     const [legacy, modern] = screens;
     assert.deepEqual(modern, legacy);
-    assert.match(legacy?.[1] ?? '', /Question 2 of 2/);
+    assert.match(legacy?.[1] ?? '', /Step 2 of 2/);
   });
 
   for (const server of [LEGACY, MODERN]) {

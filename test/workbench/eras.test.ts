@@ -1,37 +1,12 @@
 import assert from 'node:assert/strict';
-import { useWorkbench } from './harness/hooks.ts';
-import { Host } from './harness/host.ts';
+import { useDemo } from './harness/hooks.ts';
 
 const LEGACY = 'Demo';
 const MODERN = 'Demo (2026-07-28)';
 
 describe('the eras of the protocol', function () {
   this.timeout(120_000);
-  const workbench = useWorkbench();
-  let host: Host;
-
-  before(async () => {
-    host = new Host(workbench());
-    await host.showView();
-    await workbench().page.getByRole('button', { name: 'Try the Demo' }).click();
-    await workbench().choose('Change a delivery address');
-    await host.answer('Cancel');
-    await host.panel.getByText('there was nothing to change').waitFor();
-  });
-
-  /**
-   * Everything the panel says and offers, in the words of a screen reader, but for the server's configured name. Taken
-   * once all its buttons take input.
-   */
-  async function everything(server: string): Promise<string> {
-    for (;;) {
-      const seen = await host.panel.locator('body').ariaSnapshot();
-      if (!seen.includes('[disabled]')) {
-        return seen.replaceAll(server, 'NAME');
-      }
-      await workbench().page.waitForTimeout(50);
-    }
-  }
+  const { host } = useDemo();
 
   /** Books a table from beginning to end. @returns each of the screens on the way */
   async function bookTable(server: string): Promise<string[]> {
@@ -39,7 +14,7 @@ describe('the eras of the protocol', function () {
     const look = async (text: string) => {
       await host.panel.getByText(text).first().waitFor();
       await host.ready();
-      screens.push(await everything(server));
+      screens.push(await host.everything(server));
     };
     await host.runTool(server, 'book_table');
     await host.listening('Run').click();
@@ -59,7 +34,7 @@ describe('the eras of the protocol', function () {
     await look('Shall we book this?');
     await host.answer('Submit');
     await host.panel.getByRole('heading', { name: `on ${server}` }).waitFor();
-    screens.push(await everything(server));
+    screens.push(await host.everything(server));
     return screens;
   }
 
@@ -88,15 +63,15 @@ describe('the eras of the protocol', function () {
       await host.answer('Cancel');
       await host.panel.getByRole('heading', { name: `on ${server}` }).waitFor();
       await host.panel.getByText('Place: accepted, The garden').waitFor();
-      results.push(await everything(server));
+      results.push(await host.everything(server));
     }
     const [legacy, modern] = results;
     assert.match(legacy ?? '', /Place: accepted, The garden\s+Food: declined\s+Music: cancelled/);
     assert.equal(modern, legacy);
   });
 
-  it('count the questions of one round, and say how each of them stands', async () => {
-    const step = (number: number) => host.panel.getByText(`Question ${number} of 3`, { exact: true });
+  it('count the steps of one round, and say how each of them stands', async () => {
+    const step = (number: number) => host.panel.locator('.steps').getByText(`Step ${number} of 3`, { exact: true });
     await host.runTool(MODERN, 'plan_event');
     await step(1).waitFor();
     await host.answer('Decline');

@@ -45,11 +45,7 @@ describe('server-everything, configured in settings', function () {
       },
     };
   });
-  let host: Host;
-
-  before(() => {
-    host = new Host(workbench());
-  });
+  const host = new Host(workbench);
 
   after(() => http?.kill());
 

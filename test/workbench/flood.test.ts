@@ -1,41 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { useWorkbench } from './harness/hooks.ts';
-import { Host } from './harness/host.ts';
-
-const script = join(import.meta.dirname, '../servers/asker.ts');
+import { useAsker } from './harness/hooks.ts';
 
 describe('a server that asks too often', function () {
   this.timeout(180_000);
-  let heardFile: string;
-  const workbench = useWorkbench(async () => {
-    heardFile = join(await mkdtemp(join(tmpdir(), 'flood-')), 'heard');
-    await writeFile(heardFile, '');
-    const asker = { command: process.execPath, args: [script], env: { HEARD_FILE: heardFile } };
-    return {
-      settings: { 'mcpElicitation.servers': { eager: asker, patient: asker } },
-      files: { 'notes.txt': '' },
-    };
-  });
-  let host: Host;
-
-  beforeEach(async () => {
-    host = new Host(workbench());
-    await writeFile(heardFile, '');
-  });
-
-  /** What the server heard since the test began, once it has heard something. */
-  async function heard(): Promise<string> {
-    for (;;) {
-      const all = (await readFile(heardFile, 'utf8')).trim();
-      if (all !== '') {
-        return all;
-      }
-      await workbench().page.waitForTimeout(50);
-    }
-  }
+  const { workbench, host, asker } = useAsker((asker) => ({
+    settings: { 'mcpElicitation.servers': { eager: asker.entry, patient: asker.entry } },
+    files: { 'notes.txt': '' },
+  }));
 
   const card = () => host.panel.getByRole('list', { name: 'Servers that ask too often' });
   const reason = (count: number, name: string) => `${count} -31001 ${name}`;
@@ -43,9 +14,9 @@ describe('a server that asks too often', function () {
   it('has five questions shown and the others withheld; one card says so, and so does the view', async () => {
     await host.showView();
     await host.runTool('eager', 'flood');
-    await card().getByText('asked 14 times in a minute; 9 were withheld.').waitFor();
+    await card().getByText('asked 14 times in a minute. Withheld: 9.').waitFor();
     assert.equal(await card().getByRole('listitem').count(), 1);
-    await host.panel.getByText('4 more questions wait').waitFor();
+    await host.panel.getByText('4 more questions of this call.').waitFor();
     await workbench().statusBarItem('5 MCP questions').waitFor();
     await host.item(/^eager, running, asked 14 times in a minute, 9 withheld/).waitFor();
     assert.ok((await workbench().notifications.count()) <= 1);
@@ -53,7 +24,7 @@ describe('a server that asks too often', function () {
 
   it('has its questions cancelled with one click', async () => {
     await host.listening('Cancel All From This Server').click();
-    assert.equal(await heard(), `flood 5 cancel, ${reason(9, 'rate_limited')}`);
+    assert.deepEqual(await asker.heard(1), [`flood 5 cancel, ${reason(9, 'rate_limited')}`]);
     await host.panel.getByText(reason(9, 'rate_limited')).waitFor();
   });
 
@@ -67,7 +38,7 @@ describe('a server that asks too often', function () {
     const focused = host.panel.locator('vscode-button:focus');
     await focused.filter({ hasText: 'Unmute' }).waitFor();
     await host.runTool('eager', 'flood');
-    assert.equal(await heard(), `flood ${reason(14, 'muted')}`);
+    assert.deepEqual(await asker.heard(1), [`flood ${reason(14, 'muted')}`]);
     await workbench().runCommand('MCP Elicitation: Unmute Server');
     await workbench().choose('eager');
     await host.item(/^eager, running$/).waitFor();
@@ -82,12 +53,12 @@ describe('a server that asks too often', function () {
     await workbench().choose('eager');
     // The result takes the keyboard, which would close a list.
     await host.panel.getByText(/^\d+ cancel, \d+ -31001 rate_limited$/).waitFor();
-    await writeFile(heardFile, '');
+    await asker.forget();
     await host.runTool('eager', 'flood');
-    await host.panel.getByText('13 more questions wait').waitFor();
+    await host.panel.getByText('13 more questions of this call.').waitFor();
     await workbench().runCommand('MCP Elicitation: Cancel All Questions');
     await workbench().choose('eager');
-    assert.equal(await heard(), 'flood 14 cancel');
+    assert.deepEqual(await asker.heard(1), ['flood 14 cancel']);
   });
 
   it('does not keep anybody from typing, nor another server from asking, while it asks ten thousand times', async () => {
@@ -105,7 +76,7 @@ describe('a server that asks too often', function () {
     await workbench().page.locator('.view-line').filter({ hasText: 'typed while it happens' }).waitFor();
     await workbench().runCommand('MCP Elicitation: Cancel All Questions');
     await workbench().choose('eager');
-    assert.equal(await heard(), `deluge 5 cancel, ${reason(9995, 'rate_limited')}`);
+    assert.deepEqual(await asker.heard(1), [`deluge 5 cancel, ${reason(9995, 'rate_limited')}`]);
     await workbench().statusBarItem('1 MCP question').click();
     await host.field('password hint').fill('x');
     await host.answer('Submit');

@@ -1,39 +1,26 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { FrameLocator, Locator } from 'playwright-core';
+import type { Locator } from 'playwright-core';
+import { History } from './harness/history.ts';
 import { useWorkbench } from './harness/hooks.ts';
 import { Host } from './harness/host.ts';
-
-/** Beside the workspace folder. */
-const storage = 'user-data/User/globalStorage/mcp-elicitation.mcp-elicitation-host/record';
 
 describe('the history', function () {
   this.timeout(120_000);
   const workbench = useWorkbench();
 
-  /** The history's document; of the extension's tabs it is the one in sight. */
-  function history(): FrameLocator {
-    const ours = 'iframe.webview.ready[src*="extensionId=mcp-elicitation.mcp-elicitation-host"]:visible';
-    return workbench().page.frameLocator(ours).frameLocator('#active-frame');
-  }
-
-  const entries = (): Locator => history().locator('.entry');
-  const list = () => history().getByRole('listbox', { name: 'Requests, newest first' });
-  const focused = (locator: Locator) => locator.and(history().locator(':focus'));
-
-  async function show(): Promise<void> {
-    await workbench().runCommand('MCP Elicitation: Show History');
-    await history().getByRole('heading', { name: 'History', exact: true }).waitFor();
-  }
+  const host = new Host(workbench);
+  const history = new History(workbench);
+  const list = () => history.document.getByRole('listbox', { name: 'Requests, newest first' });
+  const focused = (locator: Locator) => locator.and(history.document.locator(':focus'));
 
   it('leads somewhere while it is empty', async () => {
-    await show();
-    await history().getByText('Nothing is recorded yet.').waitFor();
-    await history().getByRole('button', { name: 'Try the Demo' }).click();
+    await history.show();
+    await history.document.getByText('Nothing is recorded yet.').waitFor();
+    await history.document.getByRole('button', { name: 'Try the Demo' }).click();
     await workbench().choose('Change a delivery address');
-    const host = new Host(workbench());
-    await history().getByRole('region', { name: 'Demo asks' }).waitFor();
+    await history.document.getByRole('region', { name: 'Demo asks' }).waitFor();
     // With the history closed there is one document of ours, which the harness finds.
     await workbench().tabs.filter({ hasText: 'MCP Elicitation History' }).click({ button: 'middle' });
     await host.answer('Cancel');
@@ -47,26 +34,26 @@ describe('the history', function () {
   });
 
   it('shows what was asked and decided, and lets it be filtered', async () => {
-    await show();
-    await entries().nth(1).waitFor();
-    assert.equal(await entries().count(), 2);
-    assert.match(await entries().nth(0).innerText(), /Demo\s+Form for change_delivery_address\s+Declined/);
-    await history().getByLabel('Decision').selectOption('Cancelled');
-    await entries().filter({ hasText: 'Declined' }).waitFor({ state: 'detached' });
-    assert.match(await entries().nth(0).innerText(), /Cancelled/);
-    await history().getByLabel('Search').fill('nothing has this name');
-    await history().getByText('Nothing matches the filter.').waitFor();
-    await history().getByRole('button', { name: 'Clear the Filter' }).click();
-    await entries().nth(1).waitFor();
+    await history.show();
+    await history.entries.nth(1).waitFor();
+    assert.equal(await history.entries.count(), 2);
+    assert.match(await history.entries.nth(0).innerText(), /Demo\s+Form for change_delivery_address\s+Declined/);
+    await history.document.getByLabel('Decision').selectOption('Cancelled');
+    await history.entries.filter({ hasText: 'Declined' }).waitFor({ state: 'detached' });
+    assert.match(await history.entries.nth(0).innerText(), /Cancelled/);
+    await history.document.getByLabel('Search').fill('nothing has this name');
+    await history.document.getByText('Nothing matches the filter.').waitFor();
+    await history.document.getByRole('button', { name: 'Clear the Filter' }).click();
+    await history.entries.nth(1).waitFor();
   });
 
   it('is read by keyboard', async () => {
     const { keyboard } = workbench().page;
-    await history().getByLabel('To', { exact: true }).focus();
+    await history.document.getByLabel('To', { exact: true }).focus();
     for (let presses = 0; presses < 10 && !(await focused(list()).count()); presses += 1) {
       await keyboard.press('Tab');
     }
-    const chosen = history().locator('.entry[aria-selected="true"]');
+    const chosen = history.document.locator('.entry[aria-selected="true"]');
     await chosen.filter({ hasText: 'Declined' }).waitFor();
     await keyboard.press('ArrowDown');
     await chosen.filter({ hasText: 'Cancelled' }).waitFor();
@@ -74,11 +61,11 @@ describe('the history', function () {
     await chosen.filter({ hasText: 'Declined' }).waitFor();
     await keyboard.press('End');
     await chosen.filter({ hasText: 'Cancelled' }).waitFor();
-    const details = history().getByRole('region', { name: 'Details' });
+    const details = history.document.getByRole('region', { name: 'Details' });
     await details.getByText('Decided by').waitFor();
     await keyboard.press('Enter');
     await focused(
-      details.getByRole('heading', { name: 'Demo: Form for change_delivery_address, cancelled' }),
+      details.getByRole('heading', { name: 'Demo: Form for change_delivery_address (Cancelled)' }),
     ).waitFor();
     assert.match(await details.innerText(), /Decided by\s+You/);
     assert.match(await details.innerText(), /Message\s+not recorded/);
@@ -88,48 +75,42 @@ describe('the history', function () {
   });
 
   it('verifies the record', async () => {
-    await history().getByRole('button', { name: 'Verify' }).click();
-    await history().getByText('Everything is in order: 2 entries in 1 file.').first().waitFor();
+    await history.verify('Everything is in order: 2 entries in 1 file.');
   });
 
   it('is there after the window was loaded anew, and tells what was changed behind its back', async () => {
     await workbench().runCommand('View: Close All Editors');
     await workbench().reload();
-    await show();
-    await entries().nth(1).waitFor();
-    await history().getByRole('button', { name: 'Verify' }).click();
-    await history().getByText('Everything is in order: 2 entries in 1 file.').first().waitFor();
+    await history.show();
+    await history.entries.nth(1).waitFor();
+    await history.verify('Everything is in order: 2 entries in 1 file.');
 
-    const folder = join(workbench().editor.folder, '..', storage);
+    const folder = workbench().editor.recordFolder;
     const [name = ''] = await readdir(folder);
     const text = await readFile(join(folder, name), 'utf8');
     await writeFile(join(folder, name), text.replace('"cancel"', '"accept"'));
-    await history().getByRole('button', { name: 'Verify' }).click();
-    const said = `The record is not in order. ${name}. Line 1: this entry is not what was written`;
-    await history().getByText(said).first().waitFor();
+    await history.verify(`The record is not in order. ${name}. Line 1: this entry is not what was written`);
     await writeFile(join(folder, name), text);
   });
 
   it('is cleared after it has said what is lost', async () => {
-    await history().getByRole('button', { name: 'Clear…' }).click();
+    await history.document.getByRole('button', { name: 'Clear…' }).click();
     const { dialog } = workbench();
     await dialog.getByText('All 2 entries are lost for good').waitFor();
     await dialog.getByRole('button', { name: 'Clear History' }).click();
-    await history().getByRole('button', { name: 'Refresh' }).click();
-    await entries().filter({ hasText: 'The record was cleared' }).waitFor();
-    assert.equal(await entries().count(), 1);
+    await history.document.getByRole('button', { name: 'Refresh' }).click();
+    await history.entries.filter({ hasText: 'The record was cleared' }).waitFor();
+    assert.equal(await history.entries.count(), 1);
   });
 });
 
 describe('the history while recording is switched off', function () {
   this.timeout(120_000);
   const workbench = useWorkbench({ settings: { 'mcpElicitation.record.enabled': false } });
+  const host = new Host(workbench);
 
   it('says so, stays empty, and leads to the settings', async () => {
-    const host = new Host(workbench());
-    await host.showView();
-    await workbench().page.getByRole('button', { name: 'Try the Demo' }).click();
-    await workbench().choose('Change a delivery address');
+    await host.tryDemo();
     await host.answer('Decline');
     await host.panel
       .getByText(/on Demo/)

@@ -14,11 +14,7 @@ describe('what a host does beside questions', function () {
       'mcpElicitation.servers': { [server]: { command: process.execPath, args: [everything, 'stdio'] } },
     },
   });
-  let host: Host;
-
-  before(() => {
-    host = new Host(workbench());
-  });
+  const host = new Host(workbench);
 
   const option = (name: string) => host.panel.getByRole('option', { name, exact: true });
 

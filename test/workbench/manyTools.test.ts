@@ -9,7 +9,7 @@ describe('a server with ten thousand tools', function () {
   const workbench = useWorkbench({ settings: { 'mcpElicitation.servers': { many } } });
 
   it('shows them in the view, and has any of them run', async () => {
-    const host = new Host(workbench());
+    const host = new Host(workbench);
     await host.showView();
     await host.runTool('many', 'tool_9876');
     await host.panel.getByText('this was tool_9876').waitFor();

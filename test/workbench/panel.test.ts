@@ -1,68 +1,41 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isGone } from '../unit/core/servers/harness.ts';
-import { useWorkbench } from './harness/hooks.ts';
-import { Host } from './harness/host.ts';
-
-const script = join(import.meta.dirname, '../servers/asker.ts');
+import { useAsker } from './harness/hooks.ts';
+import { until } from './harness/until.ts';
 
 describe('the panel', function () {
   this.timeout(120_000);
-  let heardFile: string;
-  let goFile: string;
-  const workbench = useWorkbench(async () => {
-    const scratch = await mkdtemp(join(tmpdir(), 'asker-'));
-    heardFile = join(scratch, 'heard');
-    goFile = join(scratch, 'go');
-    await writeFile(heardFile, '');
-    const env = { HEARD_FILE: heardFile, GO_FILE: goFile };
-    return {
-      settings: { 'mcpElicitation.servers': { asker: { command: process.execPath, args: [script], env } } },
-      files: { 'notes.txt': '', 'other.txt': '' },
-    };
-  });
-  let host: Host;
-
-  beforeEach(async () => {
-    host = new Host(workbench());
-    await writeFile(heardFile, '');
-  });
-
-  /** Everything the server heard since the test began, once it heard this many things. */
-  async function heard(lines: number): Promise<string[]> {
-    for (;;) {
-      const all = (await readFile(heardFile, 'utf8')).split('\n').filter(Boolean);
-      if (all.length >= lines) {
-        return all;
-      }
-      await workbench().page.waitForTimeout(50);
-    }
-  }
-
-  async function ended(pid: number): Promise<void> {
-    while (!isGone(pid)) {
-      await workbench().page.waitForTimeout(50);
-    }
-  }
+  const { workbench, host, asker } = useAsker(() => ({ files: { 'notes.txt': '', 'other.txt': '' } }));
 
   async function openFile(name: string): Promise<void> {
     await workbench().page.locator('.explorer-viewlet').getByRole('treeitem', { name }).dblclick();
     await workbench().page.locator('.editor-instance .monaco-editor.focused').waitFor();
   }
 
+  /** Waits until the newest entry of a file of the record says this of how a question ended, and by whom. */
+  async function recorded(decision: string, decidedBy: string): Promise<void> {
+    await until('it is recorded', async () => {
+      const folder = workbench().editor.recordFolder;
+      const texts = (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8'));
+      const newest = (await Promise.all(texts)).map((text) => text.trimEnd().split('\n').at(-1) ?? '');
+      return newest.some(
+        (line) => line.includes(`"decision":"${decision}"`) && line.includes(`"decidedBy":"${decidedBy}"`),
+      );
+    });
+  }
+
   it('cancels the question that is shown when its tab is closed, and the other one waits on', async () => {
     await host.runTool('asker', 'ask_twice');
     await host.field('first name').waitFor();
-    await host.panel.getByText('1 more question waits').waitFor();
+    await host.panel.getByText('1 more question of this call.').waitFor();
     await workbench().statusBarItem('2 MCP questions').waitFor();
     await workbench().runCommand('View: Close Editor');
-    assert.deepEqual(await heard(1), ['first cancel']);
+    assert.deepEqual(await asker.heard(1), ['first cancel']);
     await workbench().statusBarItem('1 MCP question').click();
     await host.field('second name').fill('Curie');
     await host.answer('Submit');
-    assert.deepEqual(await heard(2), ['first cancel', 'second accept {"answer":"Curie"}']);
+    assert.deepEqual(await asker.heard(2), ['first cancel', 'second accept {"answer":"Curie"}']);
   });
 
   it('keeps what was typed while the tab is hidden, and says nothing to the server', async () => {
@@ -72,9 +45,9 @@ describe('the panel', function () {
     await host.field('password hint').waitFor({ state: 'hidden' });
     await workbench().runCommand('MCP Elicitation: Show Waiting Questions');
     assert.equal(await host.field('password hint').inputValue(), 'half an ans');
-    assert.deepEqual(await heard(0), []);
+    assert.deepEqual(await asker.heard(0), []);
     await host.answer('Decline');
-    assert.deepEqual(await heard(1), ['ask decline']);
+    assert.deepEqual(await asker.heard(1), ['ask decline']);
   });
 
   it('cancels on Escape', async () => {
@@ -82,16 +55,16 @@ describe('the panel', function () {
     await host.field('password hint').press('x');
     await host.ready();
     await host.field('password hint').press('Escape');
-    assert.deepEqual(await heard(1), ['ask cancel']);
+    assert.deepEqual(await asker.heard(1), ['ask cancel']);
   });
 
   it('tells the server when the person cancels the call, and takes the question away', async () => {
     await host.runTool('asker', 'ask');
     await host.asks('asker').waitFor();
-    await host.button('Cancel Call').click();
+    await host.button('Stop the Call').click();
     await host.panel.getByText('The call was cancelled. There is no result.').waitFor();
     await host.asks('asker').waitFor({ state: 'detached' });
-    const [first] = await heard(1);
+    const [first] = await asker.heard(1);
     assert.match(first ?? '', /^ask (cancel|cancelled)$/);
   });
 
@@ -101,21 +74,21 @@ describe('the panel', function () {
     await openFile('other.txt');
     const { page } = workbench();
     await page.keyboard.type('dear ');
-    await writeFile(goFile, '');
+    await asker.go();
     await workbench().notification('asker is asking you something').waitFor();
     await page.keyboard.type('diary');
     await page.locator('.monaco-editor.focused').getByText('dear diary').waitFor();
     await workbench().notification('asker is asking').getByRole('button', { name: 'Answer' }).click();
     await host.field('late answer').and(host.panel.locator(':focus')).waitFor();
     await host.answer('Cancel');
-    assert.deepEqual(await heard(1), ['ask_later cancel']);
+    assert.deepEqual(await asker.heard(1), ['ask_later cancel']);
   });
 
   it('takes the form away when its server dies, says why, and the server can be restarted', async () => {
     await host.showView();
     await host.runTool('asker', 'crash');
     await host.field('last words').fill('unfinished');
-    await writeFile(`${goFile}.crash`, '');
+    await asker.go('.crash');
     await host.field('last words').waitFor({ state: 'detached' });
     await host.panel
       .getByText(/exit code 7/)
@@ -125,11 +98,11 @@ describe('the panel', function () {
     await workbench().runCommand('MCP Elicitation: Restart Server');
     await workbench().choose('asker');
     await host.item(/asker.*running/).waitFor();
-    await rm(`${goFile}.crash`);
+    await rm(`${asker.goFile}.crash`);
     await host.button('Run Again With These Answers').click();
     await host.field('last words').waitFor();
     assert.equal(await host.field('last words').inputValue(), 'unfinished');
-    await host.button('Cancel Call').click();
+    await host.button('Stop the Call').click();
     await host.field('last words').waitFor({ state: 'detached' });
   });
 
@@ -165,13 +138,13 @@ describe('the panel', function () {
       await host.answer('Open in Browser');
       await workbench().dialog.getByRole('button', { name: 'Cancel' }).click();
       await host.panel.getByText('The page was not opened').waitFor();
-      assert.deepEqual(await heard(0), []);
+      assert.deepEqual(await asker.heard(0), []);
       await host.answer('Open in Browser');
       await letOpen();
-      assert.deepEqual(await heard(1), ['open_page accept']);
+      assert.deepEqual(await asker.heard(1), ['open_page accept']);
       assert.deepEqual(visited, [url]);
       await host.listening("I'm done: continue").and(host.panel.locator(':focus')).waitFor();
-      await writeFile(`${goFile}.page`, '');
+      await asker.go('.page');
       await host.button("I'm done: continue").waitFor({ state: 'detached' });
       await host.panel.getByText('open_page accept').waitFor();
     });
@@ -180,12 +153,12 @@ describe('the panel', function () {
       await host.runTool('asker', 'open_page');
       await host.answer('Copy URL');
       await host.panel.getByText('Copied.').waitFor();
-      assert.deepEqual(await heard(0), []);
+      assert.deepEqual(await asker.heard(0), []);
       await host.button('Show Wire').click();
       const wire = workbench().page.locator('.editor-instance').filter({ hasText: 'No reply yet.' });
       await wire.getByText('"elicitation/create"').waitFor();
       await host.answer('I opened it');
-      assert.deepEqual(await heard(1), ['open_page accept']);
+      assert.deepEqual(await asker.heard(1), ['open_page accept']);
       await workbench().page.locator('.editor-instance').getByText('"accept"').waitFor();
       await host.panel.getByText('open_page accept').waitFor();
       assert.deepEqual(visited, []);
@@ -193,17 +166,17 @@ describe('the panel', function () {
 
     it('asks for each page that a call needs in turn, and goes on when the person is done', async () => {
       await host.runTool('asker', 'need_page');
-      for (const step of ['Question 1 of 2', 'Question 2 of 2']) {
+      for (const step of ['Step 1 of 2', 'Step 2 of 2']) {
         await host.panel.locator('.steps-head').filter({ hasText: step }).waitFor();
         await host.answer('Open in Browser');
         await letOpen();
       }
       await host.answer("I'm done: continue");
       await host.panel.getByText('Asked once; not done yet').waitFor();
-      await writeFile(`${goFile}.paid`, '');
+      await asker.go('.paid');
       await host.answer("I'm done: continue");
       await host.panel.getByText('paid', { exact: true }).waitFor();
-      assert.deepEqual(await heard(0), ['need_page', 'need_page', 'need_page']);
+      assert.deepEqual(await asker.heard(0), ['need_page', 'need_page', 'need_page']);
       assert.deepEqual(visited, [url, `${url}&step=sign`]);
     });
   });
@@ -211,9 +184,21 @@ describe('the panel', function () {
   it('answers cancel, and nothing else, when the window is loaded anew', async () => {
     await host.runTool('asker', 'ask');
     await host.field('password hint').fill('never sent');
-    const server = Number(await readFile(`${heardFile}.pid`, 'utf8'));
+    const server = await asker.pid();
     await workbench().reload();
-    await ended(server);
-    assert.deepEqual(await heard(0), ['ask cancel']);
+    await asker.ended(server);
+    assert.deepEqual(await asker.heard(0), ['ask cancel']);
+    await recorded('withdrawn', 'host');
+  });
+
+  it('opens no page and answers cancel when the window is loaded anew in front of one', async () => {
+    await host.runTool('asker', 'open_page');
+    await host.listening('Open in Browser').waitFor();
+    const server = await asker.pid();
+    const { page } = workbench();
+    await workbench().reload();
+    await asker.ended(server);
+    assert.deepEqual(await asker.heard(0), ['open_page cancel']);
+    assert.deepEqual(page.context().pages(), [page]);
   });
 });

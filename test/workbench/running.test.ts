@@ -1,19 +1,8 @@
-import { useWorkbench } from './harness/hooks.ts';
-import { Host } from './harness/host.ts';
+import { useDemo } from './harness/hooks.ts';
 
 describe('what a server offers', function () {
   this.timeout(120_000);
-  const workbench = useWorkbench();
-  let host: Host;
-
-  before(async () => {
-    host = new Host(workbench());
-    await host.showView();
-    await workbench().page.getByRole('button', { name: 'Try the Demo' }).click();
-    await workbench().choose('Change a delivery address');
-    await host.answer('Cancel');
-    await host.panel.getByText('there was nothing to change').waitFor();
-  });
+  const { host } = useDemo();
 
   it('is a tool with a button in the view that runs it', async () => {
     const tool = host.item(/^Show the seating plan/);

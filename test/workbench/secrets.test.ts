@@ -1,42 +1,16 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { useWorkbench } from './harness/hooks.ts';
-import { Host } from './harness/host.ts';
+import { useAsker } from './harness/hooks.ts';
 
-const script = join(import.meta.dirname, '../servers/secretAsker.ts');
 /** The shape of a GitHub token; of none that there is. */
 const token = `ghp_${'a1B2'.repeat(9)}`;
 
 describe('a secret in a form', function () {
   this.timeout(120_000);
-  let heardFile: string;
-  let servers: object;
-  let host: Host;
-  const workbench = useWorkbench(async () => {
-    heardFile = join(await mkdtemp(join(tmpdir(), 'secrets-')), 'heard');
-    servers = { asker: { command: process.execPath, args: [script], env: { HEARD_FILE: heardFile } } };
-    return { settings: { 'mcpElicitation.servers': servers } };
-  });
+  const { workbench, host, asker } = useAsker((asker) => ({
+    settings: { 'mcpElicitation.servers': { asker: asker.entryOf('secretAsker.ts') } },
+  }));
 
-  beforeEach(async () => {
-    host = new Host(workbench());
-    await writeFile(heardFile, '');
-  });
-
-  /** What the server heard since the test began, once it heard something. */
-  async function heard(): Promise<string[]> {
-    for (;;) {
-      const all = (await readFile(heardFile, 'utf8')).split('\n').filter(Boolean);
-      if (all.length > 0) {
-        return all;
-      }
-      await workbench().page.waitForTimeout(50);
-    }
-  }
-
-  const box = () => host.panel.getByRole('checkbox');
+  const box = () => host.panel.getByRole('checkbox', { name: /^You are about to send/ });
   const focused = (name: string) => host.field(name).and(host.panel.locator(':focus'));
   const typeOf = (name: string) => host.field(name).evaluate((element) => element.getAttribute('type'));
 
@@ -67,6 +41,9 @@ describe('a secret in a form', function () {
 
     await host.ready();
     await page.keyboard.press('ControlOrMeta+Enter');
+    await host.listening('Submit').waitFor();
+    assert.doesNotMatch(await host.panel.locator('body').innerText(), /sesame/);
+    await page.keyboard.press('ControlOrMeta+Enter');
     await box().and(host.panel.locator(':focus')).waitFor();
     await host.panel
       .getByText('You are about to send asker an API key or another secret key (API key). Send it anyway')
@@ -74,11 +51,11 @@ describe('a secret in a form', function () {
     await host.ready();
     // Once more is not enough.
     await page.keyboard.press('ControlOrMeta+Enter');
-    assert.equal(await readFile(heardFile, 'utf8'), '');
+    assert.deepEqual(await asker.heard(0), []);
     await page.keyboard.press('Space');
     await host.ready();
     await page.keyboard.press('ControlOrMeta+Enter');
-    assert.deepEqual(await heard(), ['connect accept {"account":"ada","api_key":"open sesame"}']);
+    assert.deepEqual(await asker.heard(1), ['connect accept {"account":"ada","api_key":"open sesame"}']);
 
     await workbench().runCommand('MCP Elicitation: Show Wire...');
     await workbench().choose('accept');
@@ -107,6 +84,7 @@ describe('a secret in a form', function () {
     await host.panel.getByText('You are about to send asker an access token of GitHub (Note).').waitFor();
     await box().check();
     // Another one comes at the last moment: it has not been agreed to.
+    await host.button('Edit More').click();
     await host.field('More').focus();
     await page.keyboard.insertText('4242 4242 4242 4242');
     await page.keyboard.press('ControlOrMeta+Enter');
@@ -118,14 +96,15 @@ describe('a secret in a form', function () {
         .evaluate((element) => getComputedStyle(element).getPropertyValue('-webkit-text-security')),
       'disc',
     );
-    assert.equal(await readFile(heardFile, 'utf8'), '');
+    assert.deepEqual(await asker.heard(0), []);
 
     // What is taken away needs no second step.
+    await host.listening('Back to the Form').click();
     await host.field('More').fill('');
     await host.field('Note').fill('fine');
     await box().waitFor({ state: 'hidden' });
     await host.answer('Submit');
-    assert.deepEqual(await heard(), ['feedback accept {"note":"fine"}']);
+    assert.deepEqual(await asker.heard(1), ['feedback accept {"note":"fine"}']);
   });
 
   it('looks the same as the rest in every theme', async () => {
@@ -134,22 +113,16 @@ describe('a secret in a form', function () {
     await host.field('API key').fill('open sesame');
     await host.answer('Submit');
     await box().waitFor();
-    for (const [name, label] of [
-      ['dark', 'Dark Modern'],
-      ['light', 'Light Modern'],
-      ['contrast', 'Dark High Contrast'],
-    ] as const) {
-      await workbench().setTheme(label);
-      await workbench().screenshot(`secrets-${name}`);
-    }
+    await workbench().screenshots('secrets');
     await host.answer('Decline');
-    assert.deepEqual(await heard(), ['connect decline']);
+    assert.deepEqual(await asker.heard(1), ['connect decline']);
   });
 
   it('is not asked for at all where the person wants such forms refused', async () => {
+    const servers = { asker: asker.entryOf('secretAsker.ts') };
     await workbench().writeSettings({ 'mcpElicitation.servers': servers, 'mcpElicitation.sensitiveFields': 'refuse' });
     await host.runTool('asker', 'connect');
-    const [line] = await heard();
+    const [line] = await asker.heard(1);
     assert.match(
       line ?? '',
       /^connect -32602 .*Property "api_key": .* asks for an API key.*; use URL mode for that\.$/,

@@ -31,11 +31,7 @@ describe('servers in settings', function () {
       }),
     },
   });
-  let host: Host;
-
-  beforeEach(() => {
-    host = new Host(workbench());
-  });
+  const host = new Host(workbench);
 
   it('start in parallel; two of ten are broken in different ways, and each says what to fix', async () => {
     await host.showView();
@@ -59,6 +55,9 @@ describe('servers in settings', function () {
     for (const text of [process.execPath, everything, 'stdio', 'COLOUR=blue']) {
       assert.ok(await agreement.getByText(text).first().isVisible(), text);
     }
+    await host.listening("Don't Allow").click({ trial: true });
+    // What tells of the start could cover these buttons.
+    assert.equal(await workbench().notification('Starting').count(), 0);
     await host.listening("Don't Allow").click();
     await host.item(/^from the workspace, workspace, (stopped|failed)/).waitFor();
 

@@ -13,12 +13,9 @@ describe('a server that wants the person to sign in', function () {
     resource = await ResourceServer.start(issuer, 'legacy');
     return { settings: { 'mcpElicitation.servers': { guarded: { url: resource.url } } } };
   });
-  let host: Host;
+  const host = new Host(workbench);
 
-  beforeEach(async () => {
-    host = new Host(workbench());
-    await host.showView();
-  });
+  beforeEach(() => host.showView());
   after(() => Promise.all([issuer?.stop(), resource?.stop()]));
 
   const start = () => workbench().runCommand('MCP Elicitation: Start Server');

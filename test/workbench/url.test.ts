@@ -1,20 +1,14 @@
 import assert from 'node:assert/strict';
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { useWorkbench } from './harness/hooks.ts';
-import { Host } from './harness/host.ts';
+import { useAsker } from './harness/hooks.ts';
 
-const servers = join(import.meta.dirname, '../servers');
 /** Encoded as only some would write it: it has to be opened as it stands. */
 const odd = '/in%2Fout?to=a%2Bb+c&list=[1]&q=%c3%a9&hash=%23x&rate=5%25&lower=%2f#part%20%23';
 
 describe('a page that a server wants opened', function () {
   this.timeout(120_000);
-  let heardFile: string;
-  let goFile: string;
   /** Plays every website there is: the browser finds it under any name that ends in `.example`. */
   let site: Server;
   /** The paths that it was asked for, as they stood on the wire, and how often anybody connected. */
@@ -23,11 +17,7 @@ describe('a page that a server wants opened', function () {
   /** Whom the browser spoke to. */
   let asked: Set<string>;
 
-  const workbench = useWorkbench(async () => {
-    const scratch = await mkdtemp(join(tmpdir(), 'pages-'));
-    heardFile = join(scratch, 'heard');
-    goFile = join(scratch, 'go');
-    await writeFile(heardFile, '');
+  const { workbench, host, asker } = useAsker(async (asker) => {
     site = createServer((request, response) => {
       if (request.url !== '/favicon.ico') {
         visited.push(String(request.url));
@@ -51,23 +41,16 @@ describe('a page that a server wants opened', function () {
       needThree: ['pay', 'sign', 'send'].map((name) => `http://${name}.example/${name}`),
       needLying: ['http://sign-in.example/lying'],
     };
-    const env = { HEARD_FILE: heardFile, GO_FILE: goFile };
-    const command = process.execPath;
     return {
       settings: {
         'mcpElicitation.servers': {
-          shop: { command, args: [join(servers, 'pages.ts')], env: { ...env, PAGES: JSON.stringify(pages) } },
-          modern: {
-            command,
-            args: [join(servers, 'pagesModern.ts')],
-            env: { ...env, PAGE: 'http://sign-in.example/modern' },
-          },
+          shop: asker.entryOf('pages.ts', { PAGES: JSON.stringify(pages) }),
+          modern: asker.entryOf('pagesModern.ts', { PAGE: 'http://sign-in.example/modern' }),
         },
       },
       browserArguments: [`--host-resolver-rules=MAP *.example 127.0.0.1:${port}`],
     };
   });
-  let host: Host;
 
   before(() => {
     asked = new Set();
@@ -77,11 +60,9 @@ describe('a page that a server wants opened', function () {
   });
 
   beforeEach(async () => {
-    host = new Host(workbench());
     visited = [];
     connections = 0;
-    await writeFile(heardFile, '');
-    await Promise.all([goFile, `${goFile}.end`].map((file) => rm(file, { force: true })));
+    await stay();
   });
 
   afterEach(async function () {
@@ -93,21 +74,12 @@ describe('a page that a server wants opened', function () {
 
   after(() => site?.close());
 
-  /** Everything the servers heard since the test began, once they heard this many things. */
-  async function heard(lines: number): Promise<string[]> {
-    for (;;) {
-      const all = (await readFile(heardFile, 'utf8')).split('\n').filter(Boolean);
-      if (all.length >= lines) {
-        return all;
-      }
-      await workbench().page.waitForTimeout(50);
-    }
-  }
-
   const asks = () => host.panel.getByRole('heading', { name: 'asks you to open a web page' });
   const done = (tool: string) => host.panel.getByText(`${tool} is done`, { exact: true });
-  const end = () => writeFile(`${goFile}.end`, '');
-  const complete = (...ids: string[]) => appendFile(goFile, ids.map((id) => `${id}\n`).join(''));
+  const end = () => asker.go('.end');
+  const complete = (...ids: string[]) => appendFile(asker.goFile, ids.map((id) => `${id}\n`).join(''));
+  /** Nothing is complete, and no call ends. */
+  const stay = () => Promise.all([asker.goFile, `${asker.goFile}.end`].map((file) => rm(file, { force: true })));
   const card = () => host.panel.getByRole('list', { name: 'Calls that wait for you' });
 
   /** Says yes in the editor's own dialog, waits until the page is there, and closes it. */
@@ -138,7 +110,7 @@ describe('a page that a server wants opened', function () {
       await host.runTool('shop', 'openHarmless');
       await ready();
       await host.answer('Cancel');
-      await heard(2);
+      await asker.heard(2);
       const before = new Set(asked);
       await host.runTool('shop', tool);
       await ready();
@@ -148,7 +120,7 @@ describe('a page that a server wants opened', function () {
       await host.button('Show Wire').click();
       await workbench().page.locator('.editor-instance').filter({ hasText: 'No reply yet.' }).waitFor();
       await host.answer('Decline');
-      assert.deepEqual((await heard(4)).slice(2), [tool, `${tool} decline`]);
+      assert.deepEqual((await asker.heard(4)).slice(2), [tool, `${tool} decline`]);
       assert.deepEqual(
         [...asked].filter((each) => !before.has(each)),
         [],
@@ -173,7 +145,7 @@ describe('a page that a server wants opened', function () {
     it(`is not opened after ${answer}, which the server hears as that`, async () => {
       await host.runTool('shop', 'open');
       await host.answer(answer);
-      assert.deepEqual(await heard(2), ['open', `open ${answer.toLowerCase()}`]);
+      assert.deepEqual(await asker.heard(2), ['open', `open ${answer.toLowerCase()}`]);
       assert.deepEqual(visited, []);
     });
   }
@@ -189,13 +161,13 @@ describe('a page that a server wants opened', function () {
       await host.runTool('shop', 'open');
       await ready();
       await agree();
-      assert.deepEqual((await heard(2)).slice(-1), ['open accept']);
+      assert.deepEqual((await asker.heard(2)).slice(-1), ['open accept']);
       await host.listening("I'm done: continue").waitFor();
       await finish();
       await card().waitFor({ state: 'hidden' });
       await end();
       await done('open').waitFor();
-      await Promise.all([goFile, `${goFile}.end`].map((file) => rm(file, { force: true })));
+      await stay();
     }
   });
 
@@ -208,15 +180,18 @@ describe('a page that a server wants opened', function () {
     await letOpen();
     assert.equal(visited.length, 2);
     assert.equal(visited[1], visited[0]);
-    await host.listening('Stop').click();
+    await host.listening('Stop the Call').click();
     await host.panel.getByText('The call was cancelled').waitFor();
-    assert.deepEqual(await heard(2), ['open', 'open accept']);
+    assert.deepEqual(await asker.heard(2), ['open', 'open accept']);
   });
 
   it('is one of three that a call requires: asked for in their order, then reported one by one', async () => {
     await host.runTool('shop', 'needThree');
     for (const [index, name] of ['pay', 'sign', 'send'].entries()) {
-      await host.panel.getByText(`Question ${index + 1} of 3`, { exact: true }).waitFor();
+      await host.panel
+        .locator('.steps')
+        .getByText(`Step ${index + 1} of 3`, { exact: true })
+        .waitFor();
       await host.panel
         .locator('.url-box')
         .filter({ hasText: `Leads to ${name}.example` })
@@ -228,18 +203,18 @@ describe('a page that a server wants opened', function () {
     await complete('needThree 2', 'needThree 2', 'needThree 3', 'of nobody');
     await card().getByText('Done', { exact: true }).nth(1).waitFor();
     assert.equal(await card().getByText('Not done yet', { exact: true }).count(), 1);
-    assert.deepEqual(await heard(1), ['needThree']);
+    assert.deepEqual(await asker.heard(1), ['needThree']);
     await complete('needThree 1');
     await done('needThree').waitFor();
-    assert.deepEqual(await heard(2), ['needThree', 'needThree']);
+    assert.deepEqual(await asker.heard(2), ['needThree', 'needThree']);
   });
 
   it('is still asked for when its server has reported it complete before', async () => {
     await host.runTool('shop', 'openLying');
     await ready();
-    assert.deepEqual(await heard(1), ['openLying']);
+    assert.deepEqual(await asker.heard(1), ['openLying']);
     await host.answer('Decline');
-    assert.deepEqual(await heard(2), ['openLying', 'openLying decline']);
+    assert.deepEqual(await asker.heard(2), ['openLying', 'openLying decline']);
   });
 
   it('does not send a call in circles when its server reports it complete each time', async () => {
@@ -248,19 +223,19 @@ describe('a page that a server wants opened', function () {
     await agree();
     await host.listening("I'm done: continue").waitFor();
     await host.panel.getByText(/^Asked (once|\d times); not done yet$/).waitFor();
-    const calls = (await heard(1)).length;
+    const calls = (await asker.heard(1)).length;
     assert.ok(calls <= 4, `called ${calls} times`);
     await end();
     await host.answer("I'm done: continue");
     await done('needLying').waitFor();
-    assert.equal((await heard(1)).length, calls + 1);
+    assert.equal((await asker.heard(1)).length, calls + 1);
   });
 
   it('of a modern server goes on by itself once the page is done, however often the same one is asked for', async () => {
     await host.runTool('modern', 'open');
     await ready();
     await agree();
-    await heard(2);
+    await asker.heard(2);
     await card().waitFor();
     assert.equal(await asks().count(), 0);
     await end();
@@ -281,11 +256,11 @@ describe('a page that a server wants opened', function () {
       assert.equal(await box().isChecked(), false);
       await host.answer('Open in Browser');
       await box().and(host.panel.locator(':focus')).waitFor();
-      assert.deepEqual([await workbench().dialog.count(), await heard(1)], [0, ['openDangerous']]);
+      assert.deepEqual([await workbench().dialog.count(), await asker.heard(1)], [0, ['openDangerous']]);
       await box().check();
       await agree();
       assert.deepEqual(visited, ['/dangerous']);
-      assert.deepEqual(await heard(2), ['openDangerous', 'openDangerous accept']);
+      assert.deepEqual(await asker.heard(2), ['openDangerous', 'openDangerous accept']);
       await end();
       await done('openDangerous').waitFor();
     });
@@ -318,7 +293,7 @@ describe('a page that a server wants opened', function () {
       const copied = await workbench().page.evaluate(() => navigator.clipboard.readText());
       assert.equal(copied, 'http://github.com@sign-in.example/dangerous');
       await host.answer('Decline');
-      assert.deepEqual(await heard(2), ['openDangerous', 'openDangerous decline']);
+      assert.deepEqual(await asker.heard(2), ['openDangerous', 'openDangerous decline']);
     });
 
     /** Tabs until the button has the keyboard. */
@@ -332,17 +307,13 @@ describe('a page that a server wants opened', function () {
   });
 
   it('looks as it should in three themes', async () => {
-    const themes = { light: 'Light Modern', dark: 'Dark Modern', 'high-contrast': 'Dark High Contrast' };
     for (const [tool, name] of [
       ['openHarmless', 'harmless'],
       ['openLookAlike', 'look-alike'],
     ] as const) {
       await host.runTool('shop', tool);
       await ready();
-      for (const [theme, label] of Object.entries(themes)) {
-        await workbench().setTheme(label);
-        await workbench().screenshot(`url-${name}-${theme}`);
-      }
+      await workbench().screenshots(`url-${name}`);
       if (tool === 'openLookAlike') {
         await host.answer('Open in Browser');
         await host.panel.getByRole('checkbox').waitFor();
@@ -359,7 +330,7 @@ describe('a page that a server wants opened', function () {
     assert.ok((await host.panel.getByText('http://sign-in.example/form').count()) >= 4);
     assert.equal(await host.panel.locator('a, area, body [href], [onclick]').count(), 0);
     await host.answer('Decline');
-    assert.deepEqual(await heard(2), ['formWithAddress', 'formWithAddress decline']);
+    assert.deepEqual(await asker.heard(2), ['formWithAddress', 'formWithAddress decline']);
     assert.deepEqual([visited, connections], [[], 0]);
   });
 });

@@ -9,9 +9,11 @@ export class Answers {
   readonly #form: FormModel;
   readonly #inputs: FieldInput[];
   /** First problem of each field, as judged here. */
-  #own = new Map<number, string>();
+  #own: Map<number, string>;
   /** What the core says of the inputs as they are. */
   #verdict = new Map<number, string>();
+  /** What is wrong with the fields in which something stands that is no input. */
+  readonly #misfits = new Map<number, string>();
   readonly #changed = new Set<number>();
   readonly #said = new Set<number>();
   #revision = 0;
@@ -19,7 +21,7 @@ export class Answers {
   constructor(form: FormModel, inputs: FormInputs) {
     this.#form = form;
     this.#inputs = [...inputs];
-    this.#judge();
+    this.#own = firstOfEach(evaluate(form, inputs).problems);
   }
 
   get inputs(): FormInputs {
@@ -35,9 +37,36 @@ export class Answers {
     this.#inputs[field] = input;
     this.#revision += 1;
     this.#changed.add(field);
+    this.#misfits.delete(field);
     // The core judged other words of this field; what it said of the others stands until it speaks again.
     this.#verdict.delete(field);
-    this.#judge();
+    this.#judge(field, input);
+  }
+
+  /** What stands in a field is no input, as `problem` says from now on; `undefined`: it is one again. */
+  misfit(field: number, problem: string | undefined): void {
+    if (problem === undefined) {
+      this.#misfits.delete(field);
+    } else {
+      this.#said.add(field);
+      this.#misfits.set(field, problem);
+    }
+  }
+
+  /** True when a field shows this already. */
+  shows(field: number, input: FieldInput): boolean {
+    return !this.#misfits.has(field) && seen(this.#inputs[field]) === seen(input);
+  }
+
+  /** Something else stands in the whole form, which nobody has dealt with yet. */
+  fill(inputs: FormInputs): void {
+    this.#inputs.splice(0, this.#inputs.length, ...inputs);
+    this.#revision += 1;
+    this.#verdict.clear();
+    this.#misfits.clear();
+    this.#changed.clear();
+    this.#said.clear();
+    this.#own = firstOfEach(evaluate(this.#form, inputs).problems);
   }
 
   /** True when something stands in a field, or is chosen. */
@@ -62,6 +91,11 @@ export class Answers {
     if (this.#changed.has(field)) {
       this.#said.add(field);
     }
+  }
+
+  /** From now on the field's problem is said, whether the person has changed the field or not. */
+  sayOf(field: number): void {
+    this.#said.add(field);
   }
 
   sayAll(): void {
@@ -99,12 +133,24 @@ export class Answers {
   }
 
   #problem(field: number): string | undefined {
-    return this.#own.get(field) ?? this.#verdict.get(field);
+    return this.#misfits.get(field) ?? this.#own.get(field) ?? this.#verdict.get(field);
   }
 
-  #judge(): void {
-    this.#own = firstOfEach(evaluate(this.#form, this.#inputs).problems);
+  /** Fields do not depend on each other: of five hundred only the one that changed is judged anew. */
+  #judge(index: number, input: FieldInput): void {
+    const field = this.#form.fields[index];
+    const [problem] = field ? evaluate({ fields: [field] }, [input]).problems : [];
+    if (problem) {
+      this.#own.set(index, problem.message);
+    } else {
+      this.#own.delete(index);
+    }
   }
+}
+
+/** All that is seen of an input. */
+function seen(input: FieldInput | undefined): string | undefined {
+  return JSON.stringify(input && { ...input, touched: undefined });
 }
 
 function firstOfEach(problems: readonly FieldProblem[]): Map<number, string> {

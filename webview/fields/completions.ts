@@ -24,7 +24,8 @@ export class Completions {
     this.#post = post;
     for (let field = 0; field < size; field += 1) {
       const input = form.fields.querySelector(`#field-${field}`);
-      if (input instanceof HTMLInputElement && input.type === 'text') {
+      // One of many options is found in its own list.
+      if (input instanceof HTMLInputElement && input.type === 'text' && !input.hasAttribute('role')) {
         this.#add(field, input);
       }
     }
@@ -44,11 +45,11 @@ export class Completions {
   #add(field: number, input: HTMLInputElement): void {
     const suggestions = new Suggestions(input, () => this.#ask(field, input));
     this.#fields.set(field, suggestions);
-    input.addEventListener('input', (event) => {
+    // A field of several lines may take the input's place: that has no suggestions.
+    suggestions.element.addEventListener('input', ({ target }) => {
       this.#forget();
       suggestions.close();
-      const taken = event instanceof InputEvent && event.inputType === 'insertReplacementText';
-      if (!taken) {
+      if (target === input && !suggestions.isTaking) {
         this.#pause = setTimeout(() => this.#ask(field, input), PAUSE);
       }
     });

@@ -1,14 +1,20 @@
+import { t } from '@vscode/l10n';
 import type { Secret } from '../../src/bridge/messages.ts';
 import { constraintOf } from '../../src/form/describe.ts';
 import type { Field, FieldInput } from '../../src/form/model.ts';
 import { el, ids } from '../dom.ts';
 import { icon } from '../icons.ts';
+import { drawDescription } from './description.ts';
+import type { Filling } from './filling.ts';
+import { Remark } from './remark.ts';
 
 /** Where a field stands: what it is called in the page, and whom it tells. */
 export interface Seat<I extends FieldInput = FieldInput> {
   /** Prefix of all ids and group names of the field. */
   readonly id: string;
   change(input: I): void;
+  /** What stands in the field is no input, as `problem` says; `undefined`: it is one again. */
+  misfit(problem: string | undefined): void;
   /** The keyboard left the field. */
   leave(): void;
 }
@@ -16,13 +22,17 @@ export interface Seat<I extends FieldInput = FieldInput> {
 export interface FieldView {
   readonly element: HTMLElement;
   focus(): void;
+  /**
+   * Shows another input of the field's kind in the place of what stands there, and says so to the seat. A text that is
+   * `typed`, as it is unless told, can be undone by the browser's own means; then the keyboard may move there.
+   */
+  fill(input: FieldInput, filling?: Filling): void;
   showProblem(message: string | undefined): void;
   /** Says that the value is a secret, and hides what can be hidden of it; `undefined`: it is none any more. */
   showSecret(secret: Secret | undefined): void;
+  /** Where it says that it was filled in with what is remembered: part of what describes it. */
+  readonly remark: Remark;
 }
-
-const RISK =
-  'A form is no safe place for it: the server can read and keep it, and so can whoever the server hands it to. The server should ask for it on a web page (URL mode).';
 
 /** The texts around a control, and the ids by which a control is tied to them. */
 export class Surroundings {
@@ -31,18 +41,22 @@ export class Surroundings {
   readonly hint: HTMLElement | undefined;
   readonly optional: HTMLElement | undefined;
   readonly caution: HTMLElement;
+  readonly remark: Remark;
   readonly problem: HTMLElement;
   readonly problemId: string;
+  readonly #descriptionId: string | undefined;
 
   constructor(field: Field, id: string) {
     this.id = id;
     this.problemId = `${id}-problem`;
-    this.optional = field.required ? undefined : el('span', { id: `${id}-optional`, class: 'optional' }, 'optional');
+    this.optional = field.required ? undefined : el('span', { id: `${id}-optional`, class: 'optional' }, t('optional'));
+    this.#descriptionId = field.description ? `${id}-description` : undefined;
     this.description = field.description
-      ? el('p', { id: `${id}-description`, class: 'description', dir: 'auto' }, field.description)
+      ? drawDescription(`${id}-description`, field.label, field.description)
       : undefined;
     const constraint = constraintOf(field);
     this.hint = constraint ? el('p', { id: `${id}-hint`, class: 'hint' }, constraint) : undefined;
+    this.remark = new Remark(`${id}-remark`);
     this.caution = el('p', { id: `${id}-caution`, class: 'caution', 'aria-live': 'polite' });
     // Polite, because a problem may appear while the keyboard is still in the field.
     this.problem = el('p', { id: this.problemId, class: 'problem', 'aria-live': 'polite' });
@@ -50,12 +64,20 @@ export class Surroundings {
 
   /** Ids of everything that describes the control, plus `more`. */
   describedBy(...more: readonly (string | undefined)[]): string | undefined {
-    return ids(this.optional?.id, this.description?.id, ...more, this.hint?.id, this.caution.id, this.problemId);
+    return ids(
+      this.optional?.id,
+      this.#descriptionId,
+      ...more,
+      this.hint?.id,
+      this.remark.id,
+      this.caution.id,
+      this.problemId,
+    );
   }
 
   /** Says why the value is taken for a secret and what is bad about that, or takes that away. */
   showSecret(secret: Secret | undefined): void {
-    const text = secret ? `${secret.reason} ${RISK}` : '';
+    const text = secret ? `${secret.reason} ${riskText()}` : '';
     if (this.caution.textContent !== text) {
       this.caution.replaceChildren(...(secret ? [icon('warning'), el('span', {}, text)] : []));
     }
@@ -79,7 +101,7 @@ export class Surroundings {
   }
 }
 
-/** A field with one control, which its label points to. */
+/** A field with one control, which is `control` or in it and has the id of the field: its label points there. */
 export function labelledField(
   field: Field,
   around: Surroundings,
@@ -89,10 +111,11 @@ export function labelledField(
   return el(
     'div',
     { class: 'field' },
-    el('div', { class: 'label-row' }, el('label', { for: control.id }, el('bdi', {}, field.label)), around.optional),
+    el('div', { class: 'label-row' }, el('label', { for: around.id }, el('bdi', {}, field.label)), around.optional),
     around.description,
     beside.length > 0 ? el('div', { class: 'control-row' }, control, ...beside) : control,
     around.hint,
+    around.remark.element,
     around.caution,
     around.problem,
   );
@@ -117,6 +140,7 @@ export function groupField(
     ),
     around.description,
     ...content,
+    around.remark.element,
     around.caution,
     around.problem,
   );
@@ -129,4 +153,10 @@ export function onLeaving(group: HTMLElement, leave: () => void): void {
       leave();
     }
   });
+}
+
+function riskText(): string {
+  return t(
+    'A form is no safe place for it: the server can read and keep it, and so can whoever the server hands it to. The server should ask for it on a web page (URL mode).',
+  );
 }

@@ -1,11 +1,16 @@
 import type { Secret } from '../../src/bridge/messages.ts';
+import { inputsFit } from '../../src/form/inputs.ts';
+import { longestText } from '../../src/form/limits.ts';
 import type { FieldInput, FieldProblem, FormInputs, FormModel } from '../../src/form/model.ts';
-import { el } from '../dom.ts';
+import { el, keepingKeyboard } from '../dom.ts';
+import { Gathering } from '../gathering.ts';
 import type { Post } from '../host.ts';
 import { problemsText } from '../words.ts';
 import { Answers } from './answers.ts';
 import { drawField } from './draw.ts';
 import type { FieldView } from './field.ts';
+import { fillingFor } from './filling.ts';
+import type { Remark } from './remark.ts';
 import { ProblemSummary } from './summary.ts';
 
 /** After so many ms without a key, what was typed is judged aloud. */
@@ -18,18 +23,26 @@ export class FormView {
   readonly fields: HTMLElement;
   readonly summary: ProblemSummary;
   readonly #screen: string;
+  readonly #form: FormModel;
   readonly #post: Post;
   readonly #answers: Answers;
   readonly #views: readonly FieldView[];
   readonly #labels: readonly string[];
   readonly #changed: () => void;
   #secrets: readonly Secret[] = [];
+  /** Fields with a secret, or with one since which they were not emptied: half a secret is one too. */
+  readonly #hidden = new Set<number>();
   readonly #pauses = new Map<number, ReturnType<typeof setTimeout>>();
-  #gathering: ReturnType<typeof setTimeout> | undefined;
+  readonly #gathering = new Gathering(GATHER, () => this.flush());
+  /** Fields whose inputs the extension does not have yet. */
+  readonly #unsent = new Set<number>();
+  /** All fields are being filled: what follows from that is done once, at the end. */
+  #filling = false;
 
   /** `changed`: something else stands in the form, or is taken for a secret. */
   constructor(screen: string, form: FormModel, inputs: FormInputs, post: Post, changed: () => void = () => undefined) {
     this.#screen = screen;
+    this.#form = form;
     this.#post = post;
     this.#changed = changed;
     this.#labels = form.fields.map(({ label }) => label);
@@ -38,10 +51,22 @@ export class FormView {
       drawField(field, inputs[index], {
         id: `field-${index}`,
         change: (input) => {
-          this.#answers.change(index, input);
-          this.#afterChange(index);
+          if (!this.#filling) {
+            this.#answers.change(index, input);
+            this.#afterChange(index);
+          }
         },
-        leave: () => this.#leave(index),
+        misfit: (problem) => {
+          if (!this.#filling) {
+            this.#answers.misfit(index, problem);
+            this.#show(index);
+          }
+        },
+        leave: () => {
+          if (!this.#filling) {
+            this.#leave(index);
+          }
+        },
       }),
     );
     this.summary = new ProblemSummary(
@@ -53,6 +78,16 @@ export class FormView {
 
   get inputs(): FieldInput[] {
     return [...this.#answers.inputs];
+  }
+
+  /** Counts the changes. */
+  get revision(): number {
+    return this.#answers.revision;
+  }
+
+  /** True where nothing known is wrong, said or not. */
+  get isSound(): boolean {
+    return this.#answers.problems().length === 0;
   }
 
   label(field: number): string {
@@ -67,10 +102,58 @@ export class FormView {
   /** The fields whose values are secrets, as the extension says. */
   showSecrets(secrets: readonly Secret[]): void {
     this.#secrets = secrets;
+    for (const { field } of secrets) {
+      this.#hidden.add(field);
+    }
     for (const [index, view] of this.#views.entries()) {
       view.showSecret(secrets.find(({ field }) => field === index));
     }
     this.#changed();
+  }
+
+  /** True for a field that is not to be read over the person's shoulder. */
+  isHidden(field: number): boolean {
+    return this.#hidden.has(field);
+  }
+
+  /** A field's own element, to stand in another place until it is taken back. */
+  lend(field: number): HTMLElement | undefined {
+    return this.#views[field]?.element;
+  }
+
+  /** Puts a field back into its place. */
+  takeBack(field: number): void {
+    const element = this.lend(field);
+    const after = this.#views.slice(field + 1).find((view) => view.element.parentElement === this.fields);
+    if (element && element.parentElement !== this.fields) {
+      this.fields.insertBefore(element, after?.element ?? null);
+    }
+  }
+
+  /** Where a field says what it was filled in with. */
+  remark(field: number): Remark | undefined {
+    return this.#views[field]?.remark;
+  }
+
+  /** True when a field shows this already. */
+  shows(field: number, input: FieldInput): boolean {
+    return this.#answers.shows(field, input);
+  }
+
+  focus(field: number): void {
+    this.#views[field]?.focus();
+  }
+
+  /** Shows another input in a field. */
+  fillField(field: number, input: FieldInput): void {
+    this.#views[field]?.fill(input);
+  }
+
+  /** Says what is wrong with a field. True when nothing known is. */
+  settle(field: number): boolean {
+    this.#answers.sayOf(field);
+    this.#show(field);
+    return this.#answers.shown(field) === undefined;
   }
 
   /** More of them, or something else about those that are known. */
@@ -98,6 +181,37 @@ export class FormView {
     return false;
   }
 
+  /**
+   * Puts something else into all fields, for the person, who can undo it. The keyboard is where it was. Inputs of another form
+   * are ignored.
+   */
+  fill(inputs: FormInputs): void {
+    if (!inputsFit(this.#form, inputs)) {
+      return;
+    }
+    const others = inputs.filter((input, index) => input.kind === 'text' && !this.#answers.shows(index, input));
+    const filling = fillingFor(others.length);
+    this.#filling = true;
+    keepingKeyboard(() => {
+      for (const [index, input] of inputs.entries()) {
+        this.#unsent.add(index);
+        this.#views[index]?.fill(input, filling);
+      }
+    });
+    this.#filling = false;
+    this.#answers.fill(inputs);
+    for (const pause of this.#pauses.values()) {
+      clearTimeout(pause);
+    }
+    for (const index of inputs.keys()) {
+      this.#uncover(index);
+    }
+    this.#changed();
+    this.summary.hide();
+    this.#showAll();
+    this.flush();
+  }
+
   checked(revision: number, problems: readonly FieldProblem[], secrets: readonly Secret[]): void {
     if (this.#answers.accept(revision, problems)) {
       this.showSecrets(secrets);
@@ -106,17 +220,29 @@ export class FormView {
   }
 
   rejected(summary: string, problems: readonly FieldProblem[]): void {
+    this.showProblems(problems);
+    this.summary.show(summary, this.#answers.problems());
+  }
+
+  /** What the core has found wrong, said at the fields. */
+  showProblems(problems: readonly FieldProblem[]): void {
     this.#answers.reject(problems);
     this.#showAll();
-    this.summary.show(summary, this.#answers.problems());
   }
 
   /** Posts what is not posted yet. */
   flush(): void {
-    if (this.#gathering !== undefined) {
-      clearTimeout(this.#gathering);
-      this.#gathering = undefined;
-      this.#post({ type: 'edit', screen: this.#screen, revision: this.#answers.revision, inputs: this.inputs });
+    this.#gathering.end();
+    const inputs = this.#answers.inputs;
+    const changes = [...this.#unsent].flatMap((field) => {
+      const input = inputs[field];
+      // The extension takes none that is longer, and nothing that comes with one; the field says that it is not kept.
+      const isTooLong = input?.kind === 'text' && input.text.length > longestText;
+      return input && !isTooLong ? [{ field, input }] : [];
+    });
+    this.#unsent.clear();
+    if (changes.length > 0) {
+      this.#post({ type: 'edit', screen: this.#screen, revision: this.#answers.revision, changes });
     }
   }
 
@@ -128,9 +254,10 @@ export class FormView {
   }
 
   #afterChange(index: number): void {
+    this.#uncover(index);
     this.#changed();
-    clearTimeout(this.#gathering);
-    this.#gathering = setTimeout(() => this.flush(), GATHER);
+    this.#unsent.add(index);
+    this.#gathering.add();
     // What is put right is taken back at once; what is wrong is said when typing pauses.
     if (this.#answers.shown(index) === undefined) {
       this.#show(index);
@@ -140,6 +267,13 @@ export class FormView {
       index,
       setTimeout(() => this.#say(index), PAUSE),
     );
+  }
+
+  /** A field that was emptied is hidden no longer, unless it is asked for as a secret. */
+  #uncover(index: number): void {
+    if (!this.#answers.isFilled(index) && this.#secrets.every(({ field }) => field !== index)) {
+      this.#hidden.delete(index);
+    }
   }
 
   #leave(index: number): void {
@@ -153,13 +287,18 @@ export class FormView {
   }
 
   #showAll(): void {
-    for (const index of this.#views.keys()) {
-      this.#show(index);
+    for (const [index, view] of this.#views.entries()) {
+      view.showProblem(this.#answers.shown(index));
     }
+    this.#summarize();
   }
 
   #show(index: number): void {
     this.#views[index]?.showProblem(this.#answers.shown(index));
+    this.#summarize();
+  }
+
+  #summarize(): void {
     const problems = this.#answers.problems();
     this.summary.refresh(problems, problemsText(problems.length));
   }

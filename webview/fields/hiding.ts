@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { el, setAttributes } from '../dom.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
@@ -7,7 +8,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
  * that is hidden stays so until it is emptied, whatever becomes of the text: half a secret is one too.
  */
 export class Hiding {
-  readonly #control: Control;
+  #control: Control;
   readonly #name: string;
   readonly #toggle = el('button', { type: 'button', class: 'link' });
   #secret = false;
@@ -24,8 +25,17 @@ export class Hiding {
       this.#shown = !this.#shown;
       this.#draw();
     });
+    this.move(control);
+  }
+
+  /** Another control has taken the place of the one before, with the same in it. */
+  move(control: Control): void {
+    this.#control = control;
     control.addEventListener('input', () => this.#judge());
     control.after(this.#toggle);
+    if (this.#hidden) {
+      this.#draw();
+    }
   }
 
   /** `secret`: what stands in the field, or is asked for, is one. */
@@ -48,8 +58,10 @@ export class Hiding {
       this.#control.focus();
     }
     this.#toggle.hidden = !this.#hidden;
-    this.#toggle.textContent = this.#shown ? 'Hide what is typed' : 'Show what is typed';
-    setAttributes(this.#toggle, { 'aria-label': `${this.#toggle.textContent} in ${this.#name}` });
+    this.#toggle.textContent = this.#shown ? t('Hide what is typed') : t('Show what is typed');
+    this.#toggle.ariaLabel = this.#shown
+      ? t('Hide what is typed in {0}', this.#name)
+      : t('Show what is typed in {0}', this.#name);
     this.#mask(this.#hidden && !this.#shown);
     if (this.#hidden) {
       // Some browsers send what they check for spelling to a service. And what stands in a password field they offer to

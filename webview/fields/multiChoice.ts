@@ -1,7 +1,12 @@
 import type { MultiChoiceField, MultiChoiceInput } from '../../src/form/model.ts';
 import { el } from '../dom.ts';
+import { ChosenCount } from './chosenCount.ts';
 import { type FieldView, groupField, onLeaving, type Seat, Surroundings } from './field.ts';
+import { drawMultiList } from './multiList.ts';
 import { optionRow } from './options.ts';
+
+/** So many checkboxes are seen at a glance; more go into a list. */
+const MOST_CHECKBOXES = 7;
 
 /** Any number of several, as checkboxes, with a count of what is chosen. */
 export function drawMultiChoice(
@@ -9,38 +14,47 @@ export function drawMultiChoice(
   input: MultiChoiceInput,
   seat: Seat<MultiChoiceInput>,
 ): FieldView {
+  if (field.options.length > MOST_CHECKBOXES) {
+    return drawMultiList(field, input, seat);
+  }
   const around = new Surroundings(field, seat.id);
-  const count = el('p', { id: `${seat.id}-count`, class: 'count', 'aria-live': 'polite' });
+  const count = new ChosenCount(field, seat.id);
   const rows = field.options.map((option, index) => optionRow('checkbox', `${seat.id}-${index}`, seat.id, option));
   const controls = rows.map((row) => row.control);
   const selected = () => controls.flatMap((control, index) => (control.checked ? [index] : []));
-  const showCount = () => {
-    count.textContent = `${selected().length} chosen`;
-  };
-  for (const index of input.selected) {
-    const control = controls[index];
-    if (control) {
-      control.checked = true;
+  const set = (chosen: readonly number[]) => {
+    const all = new Set(chosen);
+    for (const [index, control] of controls.entries()) {
+      control.checked = all.has(index);
     }
-  }
-  showCount();
+  };
+  set(input.selected);
+  count.show(input.selected.length);
   const element = groupField(
     field,
     around,
-    { 'aria-describedby': around.describedBy(count.id) },
-    el('div', { class: 'options many' }, ...rows.map((row) => row.element)),
-    el('div', { class: 'hint-row' }, around.hint, count),
+    { 'aria-describedby': around.describedBy(count.element.id) },
+    el('div', { class: 'options' }, ...rows.map((row) => row.element)),
+    el('div', { class: 'hint-row' }, around.hint, count.element),
   );
   element.addEventListener('change', () => {
-    showCount();
+    count.show(selected().length);
     seat.change({ kind: 'multiChoice', selected: selected(), touched: true });
   });
   onLeaving(element, () => seat.leave());
   return {
     element,
     focus: () => (controls.find((control) => control.checked) ?? controls[0])?.focus(),
+    fill: (filled) => {
+      if (filled.kind === 'multiChoice') {
+        set(filled.selected);
+        count.show(filled.selected.length, false);
+        seat.change(filled);
+      }
+    },
     // A group cannot be invalid in ARIA, its checkboxes can.
     showProblem: (message) => around.showProblem(message, controls),
     showSecret: (secret) => around.showSecret(secret),
+    remark: around.remark,
   };
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Field } from '../../src/form/model.ts';
 import { el } from '../dom.ts';
 import { type FieldView, groupField, onLeaving, Surroundings } from './field.ts';
@@ -9,6 +10,11 @@ export interface Radio<T> {
   readonly description?: string | undefined;
 }
 
+/** A field of radio buttons; `set` shows that a value is chosen, or none. */
+export interface RadiosView<T> extends Omit<FieldView, 'fill'> {
+  set(value: T): void;
+}
+
 /**
  * One of a few, as radio buttons. `chosen` is the value that is set at first; when no radio has it, none is set, so a
  * question that nobody answered looks like one.
@@ -18,7 +24,7 @@ export function drawRadios<T>(
   radios: readonly Radio<T>[],
   chosen: T,
   seat: { readonly id: string; leave(): void; choose(value: T): void },
-): FieldView {
+): RadiosView<T> {
   const around = new Surroundings(field, seat.id);
   const rows = radios.map((radio, index) => {
     const row = optionRow('radio', `${seat.id}-${index}`, seat.id, radio);
@@ -38,10 +44,18 @@ export function drawRadios<T>(
   return {
     element,
     focus: () => (controls.find((control) => control.checked) ?? controls[0])?.focus(),
+    set: (value) => {
+      for (const [index, control] of controls.entries()) {
+        control.checked = radios[index]?.value === value;
+      }
+    },
     showProblem: (message) => around.showProblem(message, [element]),
     showSecret: (secret) => around.showSecret(secret),
+    remark: around.remark,
   };
 }
 
 /** What an optional field offers to take an answer back. */
-export const NO_ANSWER = 'No answer';
+export function noAnswer(): string {
+  return t('No answer');
+}

@@ -1,5 +1,9 @@
+import { t } from '@vscode/l10n';
+import { inNumbers } from '../../src/form/language.ts';
 import { inFull } from '../../src/form/text.ts';
 import { el, setAttributes } from '../dom.ts';
+import { isComposing } from '../keys.ts';
+import { fillText } from './filling.ts';
 
 /** As much of a suggestion as is shown. In characters. */
 const SHOWN = 200;
@@ -10,23 +14,26 @@ const SHOWN = 200;
  * Not a `datalist`: that one filters by itself, and does not say whether Escape was meant for it.
  */
 export class Suggestions {
+  /** Holds the input and its list. */
+  readonly element: HTMLElement;
   readonly #input: HTMLInputElement;
   readonly #list: HTMLUListElement;
   readonly #said = el('div', { class: 'visually-hidden', 'aria-live': 'polite' });
   readonly #wanted: () => void;
   #values: readonly string[] = [];
   #active = -1;
+  #taking = false;
 
   /** Puts itself around `input`. `wanted`: the person asks for suggestions without typing. */
   constructor(input: HTMLInputElement, wanted: () => void) {
     this.#input = input;
     this.#wanted = wanted;
     this.#list = el('ul', { id: `${input.id}-suggestions`, class: 'suggestions', role: 'listbox' });
-    this.#list.ariaLabel = 'Suggestions';
+    this.#list.ariaLabel = t('Suggestions');
     this.#list.hidden = true;
-    const around = el('div', { class: 'suggesting' });
-    input.replaceWith(around);
-    around.append(input, this.#list, this.#said);
+    this.element = el('div', { class: 'suggesting' });
+    input.replaceWith(this.element);
+    this.element.append(input, this.#list, this.#said);
     setAttributes(input, {
       role: 'combobox',
       'aria-autocomplete': 'list',
@@ -41,6 +48,11 @@ export class Suggestions {
       const option = event.target instanceof Element ? event.target.closest('li') : null;
       this.#take(option ? [...this.#list.children].indexOf(option) : -1);
     });
+  }
+
+  /** True while a suggestion is put into the input: what changes then was not typed. */
+  get isTaking(): boolean {
+    return this.#taking;
   }
 
   /** Offers these values, unless the keyboard has left meanwhile. What stands in the input already is no suggestion. */
@@ -72,7 +84,7 @@ export class Suggestions {
   }
 
   #keyDown(event: KeyboardEvent): void {
-    const bare = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.isComposing;
+    const bare = !event.ctrlKey && !event.metaKey && !event.shiftKey && !isComposing(event);
     if (!bare) {
       return;
     }
@@ -111,8 +123,9 @@ export class Suggestions {
   #take(index: number): void {
     const value = this.#values[index];
     if (value !== undefined) {
-      this.#input.value = value;
-      this.#input.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }));
+      this.#taking = true;
+      fillText(this.#input, value);
+      this.#taking = false;
       this.close();
     }
   }
@@ -124,5 +137,5 @@ export class Suggestions {
 }
 
 function count(size: number): string {
-  return size === 1 ? '1 suggestion' : `${size} suggestions`;
+  return size === 1 ? t('1 suggestion') : t('{0} suggestions', inNumbers(size));
 }

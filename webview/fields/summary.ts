@@ -1,12 +1,22 @@
+import { t } from '@vscode/l10n';
 import type { FieldProblem } from '../../src/form/model.ts';
 import { el } from '../dom.ts';
 import { icon } from '../icons.ts';
+import { scrollToStart } from '../scrolling.ts';
+import { woven } from '../woven.ts';
+
+/** One field's problem, and the way to it. */
+interface Line {
+  readonly element: HTMLElement;
+  show(message: string): void;
+}
 
 /** What stands in the way of an answer, at the top of a form, with a way to each field. Takes the keyboard when shown. */
 export class ProblemSummary {
   readonly element: HTMLElement;
   readonly #heading = el('h2', { id: 'summary-heading', tabindex: -1 });
   readonly #list = el('ul');
+  readonly #lines = new Map<number, Line>();
   readonly #label: (field: number) => string;
   readonly #goTo: (field: number) => void;
 
@@ -28,7 +38,7 @@ export class ProblemSummary {
     this.#fill(problems);
     this.element.hidden = false;
     this.#heading.focus();
-    this.element.scrollIntoView({ block: 'start' });
+    scrollToStart(this.element);
   }
 
   /** Problems that are gone leave the list; with the last one the summary goes. */
@@ -45,13 +55,43 @@ export class ProblemSummary {
     this.element.hidden = true;
   }
 
+  /** What stays stays where it is: the keyboard may be on its way there. */
   #fill(problems: readonly FieldProblem[]): void {
-    this.#list.replaceChildren(
-      ...problems.map(({ field, message }) => {
-        const link = el('button', { type: 'button', class: 'link' }, el('bdi', {}, this.#label(field)), `: ${message}`);
-        link.addEventListener('click', () => this.#goTo(field));
-        return el('li', {}, link);
-      }),
-    );
+    const hadKeyboard = this.#list.contains(document.activeElement);
+    const fields = new Set(problems.map(({ field }) => field));
+    for (const [field, { element }] of this.#lines) {
+      if (!fields.has(field)) {
+        element.remove();
+        this.#lines.delete(field);
+      }
+    }
+    let place = this.#list.firstElementChild;
+    for (const { field, message } of problems) {
+      const line = this.#lines.get(field) ?? this.#add(field, place);
+      line.show(message);
+      place = line.element.nextElementSibling;
+    }
+    if (hadKeyboard && !this.#list.contains(document.activeElement)) {
+      this.#heading.focus();
+    }
+  }
+
+  #add(field: number, before: Element | null): Line {
+    const link = el('button', { type: 'button', class: 'link' });
+    link.addEventListener('click', () => this.#goTo(field));
+    const element = el('li', {}, link);
+    this.#list.insertBefore(element, before);
+    let shown: string | undefined;
+    const line = {
+      element,
+      show: (message: string) => {
+        if (message !== shown) {
+          shown = message;
+          link.replaceChildren(...woven<Node | string>(t('{0}: {1}'), el('bdi', {}, this.#label(field)), message));
+        }
+      },
+    };
+    this.#lines.set(field, line);
+    return line;
   }
 }

@@ -1,9 +1,15 @@
+import { t } from '@vscode/l10n';
 import type { NumberField, TextField, TextFormat, TextInput } from '../../src/form/model.ts';
-import { el, setAttributes } from '../dom.ts';
+import { el, present, setAttributes } from '../dom.ts';
 import { button } from '../toolkit.ts';
+import { Calendar } from './calendar.ts';
 import { type FieldView, labelledField, type Seat, Surroundings } from './field.ts';
+import { type Filling, fillText } from './filling.ts';
+import { grow, onLines } from './growing.ts';
 import { Hiding } from './hiding.ts';
+import { FieldNote } from './note.ts';
 import { localDate, localDateTime } from './now.ts';
+import { typedText } from './sentAs.ts';
 
 /**
  * Text and number fields. Always a plain text input, whatever the format: what is typed is kept as typed, and a
@@ -11,41 +17,97 @@ import { localDate, localDateTime } from './now.ts';
  */
 export function drawText(field: TextField | NumberField, input: TextInput, seat: Seat<TextInput>): FieldView {
   const around = new Surroundings(field, seat.id);
-  const control = isLong(field) ? el('textarea', { rows: 3 }) : el('input', { type: 'text', ...typing(field) });
-  setAttributes(control, {
-    id: seat.id,
-    dir: 'auto',
-    autocomplete: 'off',
-    'aria-required': String(field.required),
-    'aria-describedby': around.describedBy(),
-  });
-  control.value = input.text;
-  const typed = () => seat.change({ kind: 'text', text: control.value, touched: true });
-  control.addEventListener('input', typed);
-  control.addEventListener('blur', () => seat.leave());
+  const format = field.kind === 'text' ? field.format : undefined;
+  const note = new FieldNote(field, seat.id);
+  const typed = () => {
+    const text = typedText(format, control.value);
+    note.show(text);
+    seat.change(text);
+  };
+  const begin = <C extends HTMLInputElement | HTMLTextAreaElement>(element: C, text: string): C => {
+    setAttributes(element, {
+      id: seat.id,
+      dir: 'auto',
+      autocomplete: 'off',
+      'aria-required': String(field.required),
+      'aria-describedby': around.describedBy(note.id),
+    });
+    element.value = text;
+    element.addEventListener('input', typed);
+    element.addEventListener('blur', () => seat.leave());
+    return element;
+  };
+  const begun = (text: string) => {
+    const area = begin(el('textarea', { rows: 3 }), text);
+    grow(area);
+    return area;
+  };
+  let control =
+    isLong(field) || hasLines(field, input.text)
+      ? begun(input.text)
+      : begin(el('input', { type: 'text', ...typing(field) }), input.text);
+  /** What is to stand in the field has lines: from here on the field has them too. */
+  const lengthen = (text: string, caret: number, filling?: Filling) => {
+    const area = begun(control.value);
+    control.replaceWith(area);
+    control = area;
+    hiding.move(area);
+    fillText(area, text, filling);
+    area.setSelectionRange(caret, caret);
+  };
+  if (control instanceof HTMLInputElement && field.kind === 'text' && format === undefined) {
+    onLines(control, lengthen);
+  }
+  note.show(input);
 
-  const clock = field.kind === 'text' ? clockOf(field.format) : undefined;
+  const clock = clockOf(format, field.label);
   const fill =
     clock &&
     button(clock.label, 'secondary', () => {
-      control.value = clock.read(new Date());
-      typed();
+      fillText(control, clock.read(new Date()));
       control.focus();
     });
   if (fill) {
-    fill.ariaLabel = `${clock.label}, for ${field.label}`;
+    fill.ariaLabel = clock.name;
   }
-  const element = labelledField(field, around, control, ...(fill ? [fill] : []));
+  const calendar =
+    format === 'date'
+      ? new Calendar(
+          seat.id,
+          field.label,
+          () => control.value,
+          (day) => fillText(control, day),
+        )
+      : undefined;
+  const element = labelledField(field, around, control, ...present([calendar?.button, fill]));
+  around.hint?.before(...present([calendar?.dialog]));
+  around.hint?.after(note.element);
   const hiding = new Hiding(control, field.label);
   return {
     element,
     focus: () => control.focus(),
+    fill: (filled, filling) => {
+      if (filled.kind === 'text') {
+        if (control instanceof HTMLInputElement && hasLines(field, filled.text)) {
+          lengthen(filled.text, filled.text.length, filling);
+        }
+        fillText(control, filled.text, filling);
+        note.show(filled);
+        seat.change(filled);
+      }
+    },
     showProblem: (message) => around.showProblem(message, [control]),
     showSecret: (secret) => {
       around.showSecret(secret);
       hiding.set(secret !== undefined);
     },
+    remark: around.remark,
   };
+}
+
+/** A text that a one-line input would lose the line ends of. */
+function hasLines(field: TextField | NumberField, text: string): boolean {
+  return field.kind === 'text' && field.format === undefined && text.includes('\n');
 }
 
 /** More than a line may be meant. */
@@ -84,12 +146,15 @@ function typing(field: TextField | NumberField): Readonly<Record<string, string>
  * A shortcut for the most likely date. Not the browser's picker: it does not open in a frame of a foreign origin, which
  * a webview is.
  */
-function clockOf(format: TextFormat | undefined): { label: string; read(now: Date): string } | undefined {
+function clockOf(
+  format: TextFormat | undefined,
+  field: string,
+): { label: string; name: string; read(now: Date): string } | undefined {
   switch (format) {
     case 'date':
-      return { label: 'Today', read: localDate };
+      return { label: t('Today'), name: t('Today, for {0}', field), read: localDate };
     case 'date-time':
-      return { label: 'Now', read: localDateTime };
+      return { label: t('Now'), name: t('Now, for {0}', field), read: localDateTime };
     default:
       return undefined;
   }

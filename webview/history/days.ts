@@ -1,3 +1,6 @@
+import { t } from '@vscode/l10n';
+import { language } from '../../src/form/language.ts';
+
 /** A day as a date field has it (`2026-03-10`), as the moment it begins here; `undefined` for what is no day. */
 export function beginningOf(day: string): number | undefined {
   const [, year, month, date] = /^(\d{4,6})-(\d{2})-(\d{2})$/.exec(day) ?? [];
@@ -16,16 +19,22 @@ export function endOf(day: string): number | undefined {
   return next.getTime();
 }
 
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
-const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'medium' });
-
 /** The day, the time of day, or both, of a moment in ISO 8601, in the person's time zone and manner. */
-export const dayText = (at: string) => written(day, at);
-export const timeText = (at: string) => written(time, at);
-export const momentText = (at: string) => written(moment, at);
+export const dayText = (at: string) => written(at, { dateStyle: 'full' });
+export const timeText = (at: string) => written(at, { timeStyle: 'short' });
+export const momentText = (at: string) => written(at, { dateStyle: 'long', timeStyle: 'medium' });
 
-function written(format: Intl.DateTimeFormat, at: string): string {
+function written(at: string, style: Intl.DateTimeFormatOptions): string {
   const date = new Date(at);
-  return Number.isNaN(date.getTime()) ? 'at no time that a calendar has' : format.format(date);
+  return Number.isNaN(date.getTime()) ? t('at no time that a calendar has') : formatOf(style).format(date);
+}
+
+/** Formats are costly to make, and a list has hundreds of times in it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([language(), style]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language(), style);
+  formats.set(key, format);
+  return format;
 }

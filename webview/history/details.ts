@@ -1,11 +1,13 @@
+import { t } from '@vscode/l10n';
 import type { HistoryDetail, HistoryRow } from '../../src/bridge/history.ts';
 import { el } from '../dom.ts';
+import { woven } from '../woven.ts';
 import { pushButton } from './controls.ts';
 import { momentText } from './days.ts';
 
 /** Everything that is known of the chosen entry. */
 export class DetailsPane {
-  readonly element = el('section', { class: 'details', 'aria-label': 'Details' });
+  readonly element = el('section', { class: 'details', 'aria-label': t('Details') });
   readonly #showWire: (key: string) => void;
   #heading = el('h2', { tabindex: -1 });
 
@@ -23,17 +25,21 @@ export class DetailsPane {
 
   /** Nothing is chosen. */
   clear(): void {
-    this.element.replaceChildren(el('p', { class: 'hint' }, 'Choose an entry to see all that is recorded of it.'));
+    this.element.replaceChildren(el('p', { class: 'hint' }, t('Choose an entry to see all that is recorded of it.')));
   }
 
   show({ key, server, about, outcome }: HistoryRow, details: readonly HistoryDetail[], wire: boolean): void {
     const title = server === undefined ? about : `${server}: ${about}`;
     const had = this.#heading.contains(document.activeElement);
-    this.#heading = el('h2', { tabindex: -1 }, el('bdi', {}, title), `, ${outcome.word.toLowerCase()}`);
+    this.#heading = el(
+      'h2',
+      { tabindex: -1 },
+      ...woven(t('{0} ({1})'), el('bdi', {}, title), el('bdi', {}, outcome.word)),
+    );
     this.element.replaceChildren(
       this.#heading,
       el('dl', {}, ...details.map(draw)),
-      ...(wire ? [pushButton('Show Wire', () => this.#showWire(key))] : []),
+      ...(wire ? [pushButton(t('Show Wire'), () => this.#showWire(key))] : []),
     );
     if (had) {
       this.focus();

@@ -1,23 +1,26 @@
+import { t } from '@vscode/l10n';
 import type { HistoryFilter, HistoryStatus } from '../../src/bridge/history.ts';
 import { el } from '../dom.ts';
 import { choice, labelled } from './controls.ts';
 import { beginningOf, endOf } from './days.ts';
 
-const decisions = [
-  ['', 'Any'],
-  ['accept', 'Accepted or opened'],
-  ['decline', 'Declined'],
-  ['cancel', 'Cancelled'],
-  ['withdrawn', 'Withdrawn'],
-  ['refused', 'Refused'],
-  ['rate_limited', 'Withheld'],
-  ['muted', 'Muted'],
-] as const;
-const modes = [
-  ['', 'Any'],
-  ['form', 'Form'],
-  ['url', 'Web page'],
-] as const;
+const decisions = () =>
+  [
+    ['', t('Any')],
+    ['accept', t('Accepted or opened')],
+    ['decline', t('Declined')],
+    ['cancel', t('Cancelled')],
+    ['withdrawn', t('Withdrawn')],
+    ['refused', t('Refused')],
+    ['rate_limited', t('Withheld')],
+    ['muted', t('Muted')],
+  ] as const;
+const modes = () =>
+  [
+    ['', t('Any')],
+    ['form', t('Form')],
+    ['url', t('Web page')],
+  ] as const;
 
 /** Milliseconds after the last key before what was typed is looked for. */
 const typingMs = 250;
@@ -25,10 +28,10 @@ const typingMs = 250;
 /** The row of controls that says which entries are shown. */
 export class Filters {
   readonly element: HTMLElement;
-  readonly #text = el('input', { type: 'search', maxlength: 200, placeholder: 'Name or site' });
-  readonly #server = choice([['', 'Any']]);
-  readonly #decision = choice(decisions);
-  readonly #mode = choice(modes);
+  readonly #text = el('input', { type: 'search', maxlength: 200, placeholder: t('Name or site') });
+  readonly #server = choice([['', t('Any')]]);
+  readonly #decision = choice(decisions());
+  readonly #mode = choice(modes());
   readonly #from = el('input', { type: 'date' });
   readonly #to = el('input', { type: 'date' });
   #timer: number | undefined;
@@ -37,13 +40,13 @@ export class Filters {
   constructor(changed: () => void) {
     this.element = el(
       'form',
-      { class: 'filters', role: 'search', 'aria-label': 'Filter the history' },
-      labelled('Search', this.#text),
-      labelled('Server', this.#server),
-      labelled('Decision', this.#decision),
-      labelled('Kind', this.#mode),
-      labelled('From', this.#from),
-      labelled('To', this.#to),
+      { class: 'filters', role: 'search', 'aria-label': t('Filter the history') },
+      labelled(t('Search'), this.#text),
+      labelled(t('Server'), this.#server),
+      labelled(t('Decision'), this.#decision),
+      labelled(t('Kind'), this.#mode),
+      labelled(t('From'), this.#from),
+      labelled(t('To'), this.#to),
     );
     const changeSoon = (ms: number) => {
       window.clearTimeout(this.#timer);
@@ -57,8 +60,8 @@ export class Filters {
   }
 
   get value(): HistoryFilter {
-    const decision = decisions.find(([value]) => value === this.#decision.value)?.[0] || undefined;
-    const mode = modes.find(([value]) => value === this.#mode.value)?.[0] || undefined;
+    const decision = decisions().find(([value]) => value === this.#decision.value)?.[0] || undefined;
+    const mode = modes().find(([value]) => value === this.#mode.value)?.[0] || undefined;
     return {
       text: this.#text.value.trim() || undefined,
       server: this.#server.value || undefined,
@@ -82,12 +85,7 @@ export class Filters {
   /** Offers these servers; the one that is chosen stays. */
   setServers(servers: HistoryStatus['servers']): void {
     const chosen = this.#server.value;
-    const names = servers.map(({ name }) => name);
-    const options = servers.map(({ id, name }) => {
-      // Two scopes may use the same name.
-      const twice = names.filter((other) => other === name).length > 1;
-      return el('option', { value: id }, twice ? `${name} (${id.slice(0, id.indexOf(':'))})` : name);
-    });
+    const options = servers.map(({ id, name }) => el('option', { value: id }, name));
     const [any] = this.#server.options;
     this.#server.replaceChildren(...(any ? [any] : []), ...options);
     this.#server.value = servers.some(({ id }) => id === chosen) ? chosen : '';

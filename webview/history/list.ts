@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { HistoryRow } from '../../src/bridge/history.ts';
 import { el, setAttributes } from '../dom.ts';
 import { icon } from '../icons.ts';
@@ -17,7 +18,7 @@ export class EntryList {
     class: 'entries',
     role: 'listbox',
     tabindex: 0,
-    'aria-label': 'Requests, newest first',
+    'aria-label': t('Requests, newest first'),
   });
   readonly #chosen: (row: HistoryRow | undefined) => void;
   #lines: Line[] = [];
@@ -133,7 +134,7 @@ function draw({ at, server, about, outcome }: HistoryRow, id: string): HTMLEleme
     el(
       'span',
       { class: 'entry-what' },
-      el('bdi', { class: 'server-name' }, server ?? 'The record'),
+      el('bdi', { class: 'server-name' }, server ?? t('The record')),
       el('bdi', { class: 'entry-about' }, about),
     ),
     el('span', { class: `outcome ${outcome.tone}` }, icon(toneIcons[outcome.tone]), outcome.word),

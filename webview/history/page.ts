@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { HistoryRow, HistoryStatus, ToHistory } from '../../src/bridge/history.ts';
 import { Announcer } from '../announcer.ts';
 import { el } from '../dom.ts';
@@ -8,13 +9,14 @@ import { Filters } from './filters.ts';
 import type { PostHistory } from './host.ts';
 import { EntryList } from './list.ts';
 import { VerifyingBox } from './verifying.ts';
+import { countText, keepsText, unreadableText } from './words.ts';
 
 /** The whole page: what the record keeps, its filter, the entries and the details of one of them. */
 export class HistoryPage {
   readonly #post: PostHistory;
   readonly #announcer = new Announcer();
   readonly #keeps = el('p', { class: 'keeps' });
-  readonly #alerts = el('ul', { class: 'alerts', 'aria-label': 'About the record' });
+  readonly #alerts = el('ul', { class: 'alerts', 'aria-label': t('About the record') });
   readonly #newer = el('p', { class: 'newer' });
   readonly #below = el('div', { class: 'below' });
   readonly #filters: Filters;
@@ -41,10 +43,13 @@ export class HistoryPage {
       () => post({ type: 'cancelVerify' }),
       (text) => this.#announcer.say([text]),
     );
+    this.#list.element.hidden = true;
+    this.#details.element.hidden = true;
     this.#newer.hidden = true;
     this.#newer.append(
-      'There is more to show now. ',
-      pushButton('Refresh', () => this.begin(), 'link'),
+      t('There is more to show now.'),
+      ' ',
+      pushButton(t('Refresh'), () => this.begin(), 'link'),
     );
     root.append(this.#head(), this.#body(), this.#announcer.element);
   }
@@ -71,7 +76,7 @@ export class HistoryPage {
           this.#below.replaceChildren(
             emptyState(
               message.text,
-              pushButton('Try Again', () => this.begin()),
+              pushButton(t('Try Again'), () => this.begin()),
             ),
           );
         }
@@ -105,13 +110,13 @@ export class HistoryPage {
       el(
         'div',
         { class: 'history-title' },
-        el('h1', {}, 'History'),
+        el('h1', {}, t('History')),
         el(
           'div',
           { class: 'history-actions' },
-          pushButton('Verify', () => this.#post({ type: 'verify' })),
-          pushButton('Export…', () => this.#post({ type: 'export' })),
-          pushButton('Clear…', () => this.#post({ type: 'clear' })),
+          pushButton(t('Verify'), () => this.#post({ type: 'verify' })),
+          pushButton(t('Export…'), () => this.#post({ type: 'export' })),
+          pushButton(t('Clear…'), () => this.#post({ type: 'clear' })),
         ),
       ),
       this.#keeps,
@@ -132,14 +137,10 @@ export class HistoryPage {
 
   #showStatus(status: HistoryStatus): void {
     this.#status = status;
-    const { enabled, full, retentionDays } = status;
-    const what = full ? 'with messages and answers' : 'without messages and answers';
-    const days = retentionDays === 1 ? '1 day' : `${retentionDays} days`;
     this.#keeps.replaceChildren(
-      enabled
-        ? `What servers asked and what became of it, ${what}, kept for ${days} in the editor's storage on this machine. `
-        : 'Recording is switched off: what servers ask from now on is not recorded. ',
-      pushButton('Settings', () => this.#post({ type: 'openSettings' }), 'link'),
+      keepsText(status),
+      ' ',
+      pushButton(t('Settings'), () => this.#post({ type: 'openSettings' }), 'link'),
     );
     this.#filters.setServers(status.servers);
     this.#showAlerts(status);
@@ -170,8 +171,9 @@ export class HistoryPage {
     }
     const { count } = this.#list;
     this.#list.element.hidden = count === 0;
+    this.#details.element.hidden = count === 0;
     this.#showBelow(more, unreadable);
-    this.#announcer.say([this.#countText(count, more)]);
+    this.#announcer.say([countText(count, more)]);
     if (hadFocus && rows.length > 0) {
       this.#list.focus();
       this.#list.chooseAt(before);
@@ -183,20 +185,18 @@ export class HistoryPage {
     this.#below.replaceChildren(
       ...(this.#list.count === 0
         ? [this.#emptyState(more)]
-        : [el('p', { class: 'hint' }, this.#countText(this.#list.count, more))]),
-      ...(more ? [pushButton('Load older', older)] : []),
-      ...(unreadable > 0
-        ? [el('p', { class: 'hint' }, `${unreadable} lines cannot be read. Verify says what is wrong with them.`)]
-        : []),
+        : [el('p', { class: 'hint' }, countText(this.#list.count, more))]),
+      ...(more ? [pushButton(t('Load Older'), older)] : []),
+      ...(unreadable > 0 ? [el('p', { class: 'hint' }, unreadableText(unreadable))] : []),
     );
   }
 
   #emptyState(more: boolean): HTMLElement {
     if (!this.#filters.isEmpty) {
-      const text = more ? 'Nothing among the newest entries matches the filter.' : 'Nothing matches the filter.';
+      const text = more ? t('Nothing among the newest entries matches the filter.') : t('Nothing matches the filter.');
       return emptyState(
         text,
-        pushButton('Clear the Filter', () => {
+        pushButton(t('Clear the Filter'), () => {
           this.#filters.clear();
           this.begin();
         }),
@@ -204,20 +204,13 @@ export class HistoryPage {
     }
     return this.#status?.enabled === false
       ? emptyState(
-          'Nothing is recorded, because recording is switched off.',
-          pushButton('Open Settings', () => this.#post({ type: 'openSettings' }), 'primary'),
+          t('Nothing is recorded, because recording is switched off.'),
+          pushButton(t('Open Settings'), () => this.#post({ type: 'openSettings' }), 'primary'),
         )
       : emptyState(
-          'Nothing is recorded yet. When a server asks you something, it stands here with what became of it.',
-          pushButton('Try the Demo', () => this.#post({ type: 'tryDemo' }), 'primary'),
+          t('Nothing is recorded yet. When a server asks you something, it stands here with what became of it.'),
+          pushButton(t('Try the Demo'), () => this.#post({ type: 'tryDemo' }), 'primary'),
         );
-  }
-
-  #countText(count: number, more: boolean): string {
-    if (count === 0) {
-      return 'No entries';
-    }
-    return `${count === 1 ? '1 entry' : `${count} entries`}${more ? ' so far' : ''}`;
   }
 
   #choose(row: HistoryRow | undefined): void {

@@ -1,7 +1,9 @@
+import { t } from '@vscode/l10n';
 import type { HistoryVerdict, ToHistory } from '../../src/bridge/history.ts';
 import { el } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { pushButton } from './controls.ts';
+import { verifyingText } from './words.ts';
 
 /** How far verifying has got, and then what it has shown. */
 export class VerifyingBox {
@@ -19,15 +21,15 @@ export class VerifyingBox {
   progress({ entries, file, files }: Extract<ToHistory, { type: 'verifying' }>): void {
     if (!this.#progress) {
       const text = el('p', { class: 'banner-text' });
-      const bar = el('progress', { 'aria-label': 'Verifying' });
+      const bar = el('progress', { 'aria-label': t('Verifying') });
       this.#progress = { bar, text };
-      const stop = pushButton('Cancel', this.#cancel);
+      const stop = pushButton(t('Cancel'), this.#cancel);
       this.#show('info', el('div', { class: 'banner-text' }, text, bar), stop);
-      this.#announce('Verifying the record.');
+      this.#announce(t('Verifying the record.'));
       stop.focus();
     }
     const { bar, text } = this.#progress;
-    text.textContent = `Verifying: ${entries} entries so far`;
+    text.textContent = verifyingText(entries);
     if (files > 0) {
       bar.max = files;
       bar.value = file;
@@ -39,7 +41,7 @@ export class VerifyingBox {
     const had = this.element.contains(document.activeElement);
     const said = verdict?.text ?? text ?? '';
     const severity = verdict ? (verdict.ok ? 'info' : 'error') : 'warning';
-    const close = pushButton('Close', () => this.#hide());
+    const close = pushButton(t('Close'), () => this.#hide());
     this.#show(severity, verdict ? drawVerdict(verdict) : el('p', { class: 'banner-text' }, said), close);
     this.#announce(said);
     if (had) {

@@ -1,8 +1,10 @@
+import { t } from '@vscode/l10n';
 import type { ScreenOf } from '../../src/bridge/messages.ts';
 import { inOneLine } from '../../src/form/text.ts';
 import { type Action, ActionBar } from '../actionBar.ts';
 import { el } from '../dom.ts';
 import type { Post } from '../host.ts';
+import { woven } from '../woven.ts';
 import { attribution, serverName } from './attribution.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
 
@@ -13,30 +15,31 @@ export function drawAgreement(screen: ScreenOf<'agreement'>, post: Post): DrawnS
     post({ type, screen: screen.id });
   };
   const allow: Action = {
-    label: 'Allow and Start',
+    label: t('Allow and Start'),
     look: 'primary',
     decides: true,
-    run: () => send('agree', 'Starting…'),
+    run: () => send('agree', t('Starting…')),
   };
   const refuse: Action = {
-    label: "Don't Allow",
+    label: t("Don't Allow"),
     look: 'secondary',
     decides: true,
-    run: () => send('cancel', 'Sending…'),
+    run: () => send('cancel', t('Sending…')),
   };
   const bar = new ActionBar([allow, refuse], { quietFor: screen.quietFor });
   return {
     ...drawScreen({
-      heading: ['Start ', serverName(screen.server), '?'],
+      heading: woven<Node | string>(t('Start {0}?'), serverName(screen.server)),
       content: [
         attribution(screen.server),
         el(
           'p',
           {},
           screen.changed
-            ? 'This server is defined by the workspace, and its entry has changed since you allowed it. '
-            : 'This server is defined by the workspace, not by your own settings. ',
-          'It gets exactly what stands below. Allow it only if you trust all of it.',
+            ? t('This server is defined by the workspace, and its entry has changed since you allowed it.')
+            : t('This server is defined by the workspace, not by your own settings.'),
+          ' ',
+          t('It gets exactly what stands below. Allow it only if you trust all of it.'),
         ),
         el(
           'dl',
@@ -46,7 +49,7 @@ export function drawAgreement(screen: ScreenOf<'agreement'>, post: Post): DrawnS
               'div',
               { class: 'row' },
               el('dt', {}, el('bdi', {}, label)),
-              ...values.map((value) => el('dd', {}, el('bdi', {}, value === '' ? '(empty)' : value))),
+              ...values.map((value) => el('dd', {}, el('bdi', {}, value === '' ? t('(empty)') : value))),
             ),
           ),
         ),
@@ -54,6 +57,6 @@ export function drawAgreement(screen: ScreenOf<'agreement'>, post: Post): DrawnS
       bar,
       cancel: refuse,
     }),
-    announcement: `Start ${inOneLine(screen.server.name, 80)}? This server is defined by the workspace.`,
+    announcement: [t('Start {0}? This server is defined by the workspace.', inOneLine(screen.server.name, 80))],
   };
 }

@@ -1,53 +1,57 @@
+import { t } from '@vscode/l10n';
 import type { ScreenOf, Target } from '../../src/bridge/messages.ts';
-import { inBlock } from '../../src/form/text.ts';
 import { type Action, ActionBar } from '../actionBar.ts';
-import { el } from '../dom.ts';
+import { el, present } from '../dom.ts';
+import { DraftBanner } from '../draftBanner.ts';
 import { Completions } from '../fields/completions.ts';
 import { FormView } from '../fields/form.ts';
 import type { Post } from '../host.ts';
-import { targetTitle } from '../words.ts';
+import { kindText, targetTitle } from '../words.ts';
+import { woven } from '../woven.ts';
+import { messageBlock } from './asked.ts';
 import { attribution, quoted, serverName } from './attribution.ts';
-import { formBehaviour } from './question.ts';
+import { formBehaviour } from './formBehaviour.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
 
 /** A form for what a tool or prompt is to be called with. */
 export function drawArguments(screen: ScreenOf<'arguments'>, post: Post): DrawnScreen {
   const form = new FormView(screen.id, screen.form, screen.inputs, post);
   const completions = screen.completes ? new Completions(screen.id, form, screen.form.fields.length, post) : undefined;
+  const draft = new DraftBanner(screen.draft, { screen: screen.id, post, flush: () => form.flush() });
   const run: Action = {
-    label: 'Run',
+    label: t('Run'),
     look: 'primary',
     decides: true,
     run: () => {
       form.flush();
       if (form.ready()) {
-        bar.setBusy('Starting…');
+        bar.setBusy(t('Starting…'));
         post({ type: 'submit', screen: screen.id, inputs: form.inputs });
       }
     },
   };
   const cancel = cancelAction(() => {
     form.flush();
-    bar.setBusy('Closing…');
+    bar.setBusy(t('Closing…'));
     post({ type: 'cancel', screen: screen.id });
   });
-  const bar = new ActionBar([run, cancel]);
+  const bar = new ActionBar([run, cancel], { quietFor: screen.quietFor });
   const drawn = drawScreen({
     heading: argumentsHeading(screen),
     content: [
       attribution(screen.server),
       ...targetDescription(screen.target),
+      draft.element,
       form.summary.element,
-      completions && el('p', { class: 'hint' }, 'The server may suggest values while you type. Down shows them.'),
-      screen.form.fields.length > 0
-        ? form.fields
-        : el('p', { class: 'hint' }, `This ${screen.target.kind} takes no arguments.`),
+      completions &&
+        el('p', { class: 'hint' }, t('The server may suggest values while you type. Press Down to see them.')),
+      screen.form.fields.length > 0 ? form.fields : el('p', { class: 'hint' }, t('There is nothing to fill in.')),
     ],
     bar,
     submit: run,
     cancel,
   });
-  const behaviour = formBehaviour(form, bar, drawn);
+  const behaviour = formBehaviour(form, bar, drawn, draft);
   return {
     ...drawn,
     ...behaviour,
@@ -60,24 +64,31 @@ export function drawArguments(screen: ScreenOf<'arguments'>, post: Post): DrawnS
 }
 
 export function cancelAction(run: () => void): Action {
-  return { label: 'Cancel', look: 'secondary', decides: true, run };
+  return { label: t('Cancel'), look: 'secondary', decides: true, run };
 }
 
 /** "Run echo on everything". */
 export function argumentsHeading(screen: ScreenOf<'arguments' | 'jsonArguments'>): (Node | string)[] {
-  const verb = { tool: 'Run', prompt: 'Get prompt', resource: 'Read' }[screen.target.kind];
   const title = el('bdi', {}, targetTitle(screen.target));
-  return [`${verb} `, title, ' on ', serverName(screen.server)];
+  const server = serverName(screen.server);
+  switch (screen.target.kind) {
+    case 'tool':
+      return woven<Node | string>(t('Run {0} on {1}'), title, server);
+    case 'prompt':
+      return woven<Node | string>(t('Get prompt {0} from {1}'), title, server);
+    case 'resource':
+      return woven<Node | string>(t('Read {0} from {1}'), title, server);
+  }
 }
 
 /** The name beside a title, what the server says about it, and what it claims. */
 export function targetDescription(target: Target): HTMLElement[] {
   const parts: HTMLElement[] = [];
   if (target.title && target.title !== target.name) {
-    parts.push(el('p', { class: 'target-name' }, `${target.kind} `, quoted(target.name)));
+    parts.push(el('p', { class: 'target-name' }, ...kindText<Node | string>(target.kind, quoted(target.name))));
   }
   if (target.description?.trim()) {
-    parts.push(el('div', { class: 'message', dir: 'auto' }, inBlock(target.description.trim())));
+    parts.push(...present([messageBlock(target.description.trim())]));
   }
   if (target.claims) {
     parts.push(el('p', { class: 'hint' }, target.claims));

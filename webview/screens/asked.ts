@@ -1,23 +1,29 @@
+import { t } from '@vscode/l10n';
 import type { ScreenOf } from '../../src/bridge/messages.ts';
 import { inBlock } from '../../src/form/text.ts';
 import type { Action } from '../actionBar.ts';
 import { el } from '../dom.ts';
 import type { Post } from '../host.ts';
 import { icon } from '../icons.ts';
+import { scrolling } from '../scrolling.ts';
 
 /** The server's words, as plain text; nothing where it says nothing. */
 export function messageBlock(message: string): HTMLElement | undefined {
-  return message.trim() ? el('div', { class: 'message', dir: 'auto' }, inBlock(message)) : undefined;
+  return message.trim()
+    ? scrolling(el('div', { class: 'message', dir: 'auto' }, inBlock(message)), t('What the server says'))
+    : undefined;
 }
 
 /** For people who write servers: the question as it crossed the wire. */
 export function wireButton(screen: ScreenOf<'question' | 'url'>, post: Post): HTMLElement {
-  const show = el('button', { type: 'button', class: 'link quiet' }, 'Show Wire');
+  const show = el('button', { type: 'button', class: 'link quiet' }, t('Show Wire'));
   show.addEventListener('click', () => post({ type: 'showWire', screen: screen.id }));
   return el('div', { class: 'aside-actions' }, show);
 }
 
-export const DECLINE_REST = 'Decline for the Rest of This Call';
+export function declineRest(): string {
+  return t('Decline for the Rest of This Call');
+}
 
 /** True when the same can be declined for the rest of the call. */
 export function offersRest({ declinedBefore, call }: ScreenOf<'question' | 'url'>): boolean {
@@ -29,8 +35,9 @@ export function declinedBeforeText({ declinedBefore, call }: ScreenOf<'question'
   if (!declinedBefore) {
     return undefined;
   }
-  const rest = call ? ' You can decline it for the rest of this call.' : '';
-  return `You declined this before, and the server asks again.${rest}`;
+  return call
+    ? t('You declined this before, and the server asks again. You can decline it for the rest of this call.')
+    : t('You declined this before, and the server asks again.');
 }
 
 /** What happened before, said above what is asked. */

@@ -1,11 +1,13 @@
+import { t } from '@vscode/l10n';
 import type { ServerLabel, Target } from '../../src/bridge/messages.ts';
 import { inOneLine } from '../../src/form/text.ts';
 import { el, present } from '../dom.ts';
-import { doingText, scopeText } from '../words.ts';
+import { scopeText, whileText } from '../words.ts';
+import { woven } from '../woven.ts';
 
 /** The configured name, set off from the words around it. */
 export function serverName(server: ServerLabel): HTMLElement {
-  return el('bdi', { class: 'server-name' }, inOneLine(server.name, 80) || '(no name)');
+  return el('bdi', { class: 'server-name' }, inOneLine(server.name, 80) || t('(no name)'));
 }
 
 /** A name that somebody else chose, kept apart from our own words. No quotation mark in it can end the quotation. */
@@ -22,8 +24,8 @@ export function attribution(server: ServerLabel, call?: Target): HTMLElement | u
   const self = server.selfName && inOneLine(server.selfName) !== inOneLine(server.name) ? server.selfName : undefined;
   const lines = present([
     scope === undefined ? undefined : el('li', { class: 'scope' }, el('bdi', {}, scope)),
-    self === undefined ? undefined : el('li', {}, 'calls itself ', quoted(self)),
-    call && el('li', {}, `while ${doingText(call.kind)} `, quoted(call.name)),
+    self === undefined ? undefined : el('li', {}, ...woven<Node | string>(t('calls itself {0}'), quoted(self))),
+    call && el('li', {}, ...whileText<Node | string>(call.kind, quoted(call.name))),
   ]);
   return lines.length > 0 ? el('ul', { class: 'attribution' }, ...lines) : undefined;
 }

@@ -1,7 +1,12 @@
+import { t } from '@vscode/l10n';
 import { longestJson, type ScreenOf } from '../../src/bridge/messages.ts';
+import { inNumbers } from '../../src/form/language.ts';
 import { inBlock } from '../../src/form/text.ts';
 import { type Action, ActionBar } from '../actionBar.ts';
-import { el } from '../dom.ts';
+import { el, keepingKeyboard } from '../dom.ts';
+import { DraftBanner } from '../draftBanner.ts';
+import { fillText } from '../fields/filling.ts';
+import { Gathering } from '../gathering.ts';
 import type { Post } from '../host.ts';
 import { icon } from '../icons.ts';
 import { jsonProblem } from '../json.ts';
@@ -9,6 +14,7 @@ import { argumentsHeading, cancelAction, targetDescription } from './arguments.t
 import { attribution } from './attribution.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
 
+/** After so many ms without a key, what was written is posted and judged. */
 const PAUSE = 500;
 
 /** Arguments as JSON, where the schema cannot be drawn as a form. */
@@ -17,6 +23,7 @@ export function drawJsonArguments(screen: ScreenOf<'jsonArguments'>, post: Post)
   const editor = el('textarea', {
     id: 'json-text',
     class: 'code',
+    dir: 'ltr',
     rows: 10,
     spellcheck: 'false',
     autocapitalize: 'off',
@@ -31,36 +38,34 @@ export function drawJsonArguments(screen: ScreenOf<'jsonArguments'>, post: Post)
   };
   const judge = () => {
     if (editor.value.length > longestJson) {
-      showProblem(`This is too long: at most ${longestJson.toLocaleString('en')} characters can be sent.`);
+      showProblem(t('This is too long, and is not kept: at most {0} characters can be sent.', inNumbers(longestJson)));
       return false;
     }
     const found = jsonProblem(editor.value);
-    showProblem(found && `Line ${found.line}, column ${found.column}: ${found.message}.`);
+    showProblem(found && t('Line {0}, column {1}: {2}.', found.line, found.column, found.message));
     return found === undefined;
   };
-  let pause: ReturnType<typeof setTimeout> | undefined;
   const flush = () => {
-    if (pause !== undefined) {
-      clearTimeout(pause);
-      pause = undefined;
-      post({ type: 'editJson', screen: screen.id, text: editor.value });
+    if (gathering.end()) {
+      if (editor.value.length <= longestJson) {
+        post({ type: 'editJson', screen: screen.id, text: editor.value });
+      }
       judge();
     }
   };
-  editor.addEventListener('input', () => {
-    clearTimeout(pause);
-    pause = setTimeout(flush, PAUSE);
-  });
+  const gathering = new Gathering(PAUSE, flush);
+  editor.addEventListener('input', () => gathering.add());
   editor.addEventListener('blur', flush);
 
+  const draft = new DraftBanner(screen.draft, { screen: screen.id, post, flush });
   const run: Action = {
-    label: 'Run',
+    label: t('Run'),
     look: 'primary',
     decides: true,
     run: () => {
       flush();
       if (judge()) {
-        bar.setBusy('Starting…');
+        bar.setBusy(t('Starting…'));
         post({ type: 'runJson', screen: screen.id, text: editor.value });
       } else {
         editor.focus();
@@ -69,19 +74,20 @@ export function drawJsonArguments(screen: ScreenOf<'jsonArguments'>, post: Post)
   };
   const cancel = cancelAction(() => {
     flush();
-    bar.setBusy('Closing…');
+    bar.setBusy(t('Closing…'));
     post({ type: 'cancel', screen: screen.id });
   });
-  const bar = new ActionBar([run, cancel]);
+  const bar = new ActionBar([run, cancel], { quietFor: screen.quietFor });
   const drawn = drawScreen({
     heading: argumentsHeading(screen),
     content: [
       attribution(screen.server),
       ...targetDescription(screen.target),
+      draft.element,
       el(
         'div',
         { class: 'field' },
-        el('div', { class: 'label-row' }, el('label', { for: editor.id }, 'Arguments as JSON')),
+        el('div', { class: 'label-row' }, el('label', { for: editor.id }, t('Arguments as JSON'))),
         el('p', { id: 'json-reason', class: 'description', dir: 'auto' }, inBlock(screen.reason)),
         editor,
         problem,
@@ -89,8 +95,8 @@ export function drawJsonArguments(screen: ScreenOf<'jsonArguments'>, post: Post)
       el(
         'details',
         {},
-        el('summary', {}, 'What the server expects (JSON Schema)'),
-        el('pre', { class: 'code-block', tabindex: 0 }, inBlock(screen.schema)),
+        el('summary', {}, t('What the server expects (JSON Schema)')),
+        el('pre', { class: 'code-block', tabindex: 0, dir: 'ltr' }, inBlock(screen.schema)),
       ),
     ],
     bar,
@@ -104,6 +110,11 @@ export function drawJsonArguments(screen: ScreenOf<'jsonArguments'>, post: Post)
       bar.setBusy(undefined);
       showProblem([summary, ...problems.map(({ message }) => message)].join(' '));
       editor.focus();
+    },
+    fillJson: (text, label) => {
+      draft.show(label);
+      keepingKeyboard(() => fillText(editor, text));
+      flush();
     },
     flush,
     dispose: () => {

@@ -1,156 +1,234 @@
+import { t } from '@vscode/l10n';
 import type { ScreenOf } from '../../src/bridge/messages.ts';
 import { inOneLine } from '../../src/form/text.ts';
 import { hasWebAddress } from '../../src/form/webAddress.ts';
 import { type Action, ActionBar } from '../actionBar.ts';
 import { el } from '../dom.ts';
+import { DraftBanner } from '../draftBanner.ts';
 import { FormView } from '../fields/form.ts';
 import type { Post } from '../host.ts';
 import { icon } from '../icons.ts';
+import { RememberBox } from '../remembered/box.ts';
+import { RememberedMarks } from '../remembered/marks.ts';
+import { ReviewStep } from '../review/step.ts';
 import { SecretStep } from '../secretStep.ts';
 import { StepList } from '../steps.ts';
-import { stepText } from '../words.ts';
-import {
-  answer,
-  beforeBanner,
-  DECLINE_REST,
-  declinedBeforeText,
-  messageBlock,
-  offersRest,
-  wireButton,
-} from './asked.ts';
+import { woven } from '../woven.ts';
+import { answer, beforeBanner, declineRest, messageBlock, offersRest, wireButton } from './asked.ts';
 import { attribution, serverName } from './attribution.ts';
+import { formBehaviour } from './formBehaviour.ts';
+import { announcementOf, historyText, webAddressText } from './questionWords.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
 
 /** What has just come moves the buttons, and a second click of a double click is no second step. In milliseconds. */
 const MOVED = 500;
 
-const WEB_ADDRESS =
-  'This form contains a web address. A server that wants you to open a page should ask for that directly; nothing here can be clicked.';
-
-/** A server's question: who asks and why, its message as plain text, its form, and the three answers. */
+/**
+ * A server's question: who asks and why, its message as plain text, its form, and the three answers; between form and
+ * Submit, where the person wants it, the review.
+ */
 export function drawQuestion(screen: ScreenOf<'question'>, post: Post): DrawnScreen {
-  const form = new FormView(screen.id, screen.form, screen.inputs, post, () => second.update());
-  const second = new SecretStep(form, screen.server.name, () => bar.quieten(MOVED));
-  const demand = () => {
-    if (second.demand()) {
-      bar.quieten(MOVED);
+  return new QuestionView(screen, post).drawn();
+}
+
+class QuestionView {
+  readonly #screen: ScreenOf<'question'>;
+  readonly #post: Post;
+  readonly #form: FormView;
+  readonly #second: SecretStep;
+  readonly #marks: RememberedMarks;
+  readonly #box: RememberBox | undefined;
+  readonly #steps: StepList;
+  readonly #draft: DraftBanner;
+  readonly #webAddress: HTMLElement | undefined;
+  readonly #fields: HTMLElement;
+  readonly #bar: ActionBar;
+  readonly #step: ReviewStep | undefined;
+  readonly #submit: Action;
+  readonly #review: Action;
+  readonly #back: Action;
+  readonly #decline = answer(t('Decline'), () => this.#send('decline'));
+  readonly #cancel = answer(t('Cancel'), () => this.#send('cancel'));
+  readonly #rest = answer(declineRest(), () => this.#send('declineRest'));
+
+  constructor(screen: ScreenOf<'question'>, post: Post) {
+    this.#screen = screen;
+    this.#post = post;
+    this.#form = new FormView(screen.id, screen.form, screen.inputs, post, () => this.#changed());
+    this.#second = new SecretStep(this.#form, screen.server.name, () => this.#bar.quieten(MOVED));
+    this.#marks = new RememberedMarks(screen, this.#form, post);
+    this.#box = screen.remember === undefined ? undefined : new RememberBox(screen, screen.remember, this.#form, post);
+    this.#steps = new StepList(screen.steps);
+    this.#draft = new DraftBanner(screen.draft, { screen: screen.id, post, flush: () => this.#form.flush() });
+    this.#submit = {
+      label: screen.askedAgain ? t('Send Again') : t('Submit'),
+      look: 'primary',
+      decides: true,
+      run: () => this.#trySubmit(),
+    };
+    this.#review = { label: t('Review'), look: 'primary', decides: true, run: () => this.#step?.begin() };
+    this.#back = { label: t('Back to the Form'), look: 'secondary', decides: true, run: () => this.#goBack() };
+    this.#webAddress = hasWebAddress(screen.form, screen.message)
+      ? el('p', { class: 'hint web-address' }, icon('info'), webAddressText())
+      : undefined;
+    this.#fields = screen.form.fields.length > 0 ? this.#form.fields : this.#nothingToFillIn();
+    this.#bar = new ActionBar(this.#actions(), { quietFor: screen.quietFor });
+    this.#step = screen.review ? this.#reviewStep() : undefined;
+    if (this.#step) {
+      this.#turn(false);
+      this.#bar.element.prepend(this.#step.note);
     }
-  };
-  const steps = new StepList(screen.steps);
-  const send = (type: 'decline' | 'declineRest' | 'cancel' | 'stopCall') => {
-    form.flush();
-    bar.setBusy(type === 'stopCall' ? 'Stopping…' : 'Sending…');
-    post({ type, screen: screen.id });
-  };
-  const submit: Action = {
-    label: screen.askedAgain ? 'Send Again' : 'Submit',
-    look: 'primary',
-    decides: true,
-    run: () => {
-      form.flush();
-      if (!form.ready()) {
-        return;
-      }
-      const { confirmed } = second;
-      if (confirmed) {
-        bar.setBusy('Sending…');
-        post({ type: 'submit', screen: screen.id, inputs: form.inputs, confirmedSecrets: confirmed });
-      } else {
-        demand();
-      }
-    },
-  };
-  const decline = answer('Decline', () => send('decline'));
-  const cancel = answer('Cancel', () => send('cancel'));
-  const rest = answer(DECLINE_REST, () => send('declineRest'));
-  const stop = answer('Stop the Call', () => send('stopCall'));
-  const stops = screen.askedAgain && screen.call !== undefined;
-  const more = [...(offersRest(screen) ? [rest] : []), ...(stops ? [stop] : [])];
-  const bar = new ActionBar([submit, decline, cancel, ...more], { quietFor: screen.quietFor });
-  bar.element.prepend(second.element);
-  form.showSecrets(screen.secrets);
-  const before = declinedBeforeText(screen) ?? beforeText(screen);
-
-  const drawn = drawScreen({
-    heading: [serverName(screen.server), ' asks'],
-    content: [
-      attribution(screen.server, screen.call),
-      steps.element,
-      beforeBanner(before),
-      form.summary.element,
-      messageBlock(screen.message),
-      hasWebAddress(screen.form, screen.message)
-        ? el('p', { class: 'hint web-address' }, icon('info'), WEB_ADDRESS)
-        : undefined,
-      screen.form.fields.length > 0
-        ? form.fields
-        : el('p', { class: 'hint' }, `There is nothing to fill in: ${submit.label} accepts, Decline refuses.`),
-      wireButton(screen, post),
-    ],
-    bar,
-    submit,
-    cancel,
-  });
-  const behaviour = formBehaviour(form, bar, drawn);
-  const asks = `${inOneLine(screen.server.name, 80)} asks: ${inOneLine(screen.message, 200)}`;
-  return {
-    ...drawn,
-    announcement: [screen.steps && stepText(screen.steps), asks, secretText(screen), before].filter(Boolean).join('. '),
-    ...behaviour,
-    rejected: (summary, problems, unconfirmed) => {
-      if (unconfirmed.length === 0) {
-        behaviour.rejected(summary, problems, unconfirmed);
-        return;
-      }
-      bar.setBusy(undefined);
-      form.addSecrets(unconfirmed);
-      demand();
-    },
-    update: (newer) => {
-      if (newer.kind === 'question') {
-        steps.show(newer.steps);
-      }
-    },
-  };
-}
-
-/** That the form asks for what no form should ask for. */
-function secretText({ secrets }: ScreenOf<'question'>): string | undefined {
-  const [first, ...others] = secrets;
-  return first && `It asks for ${first.what}${others.length > 0 ? ' and more secrets' : ''}`;
-}
-
-/** Why there is something in the form already. */
-function beforeText({ askedAgain, restored, call, secrets }: ScreenOf<'question'>): string | undefined {
-  const except = secrets.length > 0 ? ', except for secrets' : '';
-  if (askedAgain) {
-    const stop = call ? ', or stop the call' : '';
-    return `The server asked the same thing again. What you answered is filled in${except}: change it, send it again${stop}.`;
+    this.#bar.element.prepend(this.#second.element);
+    this.#form.showSecrets(screen.secrets);
   }
-  return restored ? `You were asked this before. What you had filled in is here again${except}.` : undefined;
-}
 
-/** What every screen with a form does alike. */
-export function formBehaviour(
-  form: FormView,
-  bar: ActionBar,
-  drawn: DrawnScreen,
-): Pick<DrawnScreen, 'focusFirst' | 'checked' | 'rejected' | 'flush' | 'dispose'> {
-  return {
-    focusFirst: () => {
-      if (!form.focusFirst()) {
-        drawn.focusHeading();
-      }
-    },
-    checked: (revision, problems, secrets) => form.checked(revision, problems, secrets),
-    rejected: (summary, problems) => {
-      bar.setBusy(undefined);
-      form.rejected(summary, problems);
-    },
-    flush: () => form.flush(),
-    dispose: () => {
-      form.dispose();
-      drawn.dispose();
-    },
-  };
+  drawn(): DrawnScreen {
+    const frame = this.#frame();
+    const behaviour = formBehaviour(this.#form, this.#bar, frame, this.#draft);
+    return {
+      ...frame,
+      announcement: announcementOf(this.#screen),
+      ...behaviour,
+      shortcut: (shortcut) => {
+        if (shortcut === 'submit') {
+          this.#bar.run(this.#step && !this.#step.isOn ? this.#review : this.#submit);
+        } else if (!this.#step?.review.takeBack()) {
+          this.#bar.run(this.#cancel);
+        }
+      },
+      reviewed: (revision, values, secrets) => this.#step?.reviewed(revision, values, secrets),
+      rejected: (summary, problems, unconfirmed) => {
+        this.#bar.setBusy(undefined);
+        if (unconfirmed.length > 0) {
+          this.#form.addSecrets(unconfirmed);
+          this.#demand();
+        } else if (!this.#step?.rejected(problems)) {
+          behaviour.rejected(summary, problems, unconfirmed);
+        }
+      },
+      fill: (inputs, label) => {
+        if (this.#step?.isOn) {
+          this.#step.back();
+        }
+        behaviour.fill(inputs, label);
+      },
+      update: (newer) => {
+        this.#steps.show(newer.steps);
+        this.#marks.show(newer.remembered);
+      },
+      dispose: () => {
+        this.#step?.dispose();
+        behaviour.dispose();
+      },
+    };
+  }
+
+  #frame(): DrawnScreen {
+    const screen = this.#screen;
+    return drawScreen({
+      heading: woven<Node | string>(t('{0} asks'), serverName(screen.server)),
+      content: [
+        attribution(screen.server, screen.call),
+        this.#steps.element,
+        beforeBanner(historyText(screen)),
+        this.#draft.element,
+        this.#form.summary.element,
+        messageBlock(screen.message),
+        this.#webAddress,
+        this.#fields,
+        this.#step?.review.announcer.element,
+        this.#step?.review.element,
+        this.#box?.element,
+        wireButton(screen, this.#post),
+      ],
+      bar: this.#bar,
+    });
+  }
+
+  #nothingToFillIn(): HTMLElement {
+    return el(
+      'p',
+      { class: 'hint' },
+      t('There is nothing to fill in: {0} accepts, {1} refuses.', this.#submit.label, this.#decline.label),
+    );
+  }
+
+  #actions(): Action[] {
+    const { review } = this.#screen;
+    const rest = offersRest(this.#screen) ? [this.#rest] : [];
+    return review
+      ? [this.#review, this.#submit, this.#decline, this.#cancel, this.#back, ...rest]
+      : [this.#submit, this.#decline, this.#cancel, ...rest];
+  }
+
+  #reviewStep(): ReviewStep {
+    const screen = this.#screen;
+    return new ReviewStep({
+      screen,
+      post: this.#post,
+      form: this.#form,
+      server: el('bdi', {}, inOneLine(screen.server.name, 80)),
+      formParts: [this.#draft.element, this.#webAddress, this.#fields],
+      turned: () => {
+        const reviewing = this.#step?.isOn === true;
+        this.#turn(reviewing);
+        if (!reviewing) {
+          this.#second.putOff();
+        }
+        this.#bar.quieten(MOVED);
+      },
+    });
+  }
+
+  /** The buttons of the review, or those of the form. */
+  #turn(reviewing: boolean): void {
+    for (const action of [this.#submit, this.#back]) {
+      this.#bar.setHidden(action, !reviewing);
+    }
+    this.#bar.setHidden(this.#review, reviewing);
+    this.#box?.element.toggleAttribute('hidden', !reviewing);
+  }
+
+  #changed(): void {
+    this.#second.update();
+    this.#marks.update();
+    this.#box?.update();
+  }
+
+  #trySubmit(): void {
+    this.#form.flush();
+    if (!(this.#step ? this.#step.settle() : this.#form.ready())) {
+      return;
+    }
+    const { confirmed } = this.#second;
+    if (confirmed) {
+      this.#bar.setBusy(t('Sending…'));
+      this.#post({
+        type: 'submit',
+        screen: this.#screen.id,
+        inputs: this.#form.inputs,
+        confirmedSecrets: confirmed,
+      });
+    } else {
+      this.#demand();
+    }
+  }
+
+  #demand(): void {
+    if (this.#second.demand()) {
+      this.#bar.quieten(MOVED);
+    }
+  }
+
+  #goBack(): void {
+    if (!this.#step?.back()) {
+      this.#bar.focus(this.#review);
+    }
+  }
+
+  #send(type: 'decline' | 'declineRest' | 'cancel'): void {
+    this.#form.flush();
+    this.#bar.setBusy(t('Sending…'));
+    this.#post({ type, screen: this.#screen.id });
+  }
 }

@@ -1,10 +1,13 @@
+import { t } from '@vscode/l10n';
 import type { Outcome, ScreenOf } from '../../src/bridge/messages.ts';
 import { inBlock, inOneLine } from '../../src/form/text.ts';
 import { type Action, ActionBar } from '../actionBar.ts';
 import { el } from '../dom.ts';
 import type { Post } from '../host.ts';
 import { icon } from '../icons.ts';
+import { PastSteps } from '../pastSteps.ts';
 import { targetTitle } from '../words.ts';
+import { woven } from '../woven.ts';
 import { attribution, serverName } from './attribution.ts';
 import { drawPart } from './resultParts.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
@@ -17,34 +20,39 @@ export function drawResult(screen: ScreenOf<'result'>, post: Post): DrawnScreen 
     decides: false,
     run: () => post({ type, screen: screen.id }),
   });
-  const actions = [{ ...action('Run Again', 'runAgain'), look: 'primary' as const }];
-  const copied = screen.outcome.kind === 'result' ? [action('Copy', 'copyResult')] : [];
+  const actions = [{ ...action(t('Run Again'), 'runAgain'), look: 'primary' as const }];
+  const copied = screen.outcome.kind === 'result' ? [action(t('Copy'), 'copyResult')] : [];
   const drawn = drawScreen({
-    heading: [el('bdi', {}, targetTitle(screen.target)), ' on ', serverName(screen.server)],
+    heading: woven<Node | string>(
+      t('{0} on {1}'),
+      el('bdi', {}, targetTitle(screen.target)),
+      serverName(screen.server),
+    ),
     content: [
       attribution(screen.server),
       ...drawOutcome(screen.outcome, (uri) => post({ type: 'readResource', screen: screen.id, uri })),
+      screen.past && new PastSteps(screen.past, 'all').element,
     ],
-    bar: new ActionBar([...actions, ...copied, action('Close', 'cancel')]),
+    bar: new ActionBar([...actions, ...copied, action(t('Close'), 'cancel')], { quietFor: screen.quietFor }),
   });
-  return { ...drawn, announcement: `${targetTitle(screen.target)}: ${said(screen.outcome)}` };
+  return { ...drawn, announcement: said(targetTitle(screen.target), screen.outcome) };
 }
 
-function said(outcome: Outcome): string {
+function said(title: string, outcome: Outcome): string[] {
   switch (outcome.kind) {
     case 'result':
-      return outcome.failed ? 'the server reports a failure' : 'the result is here';
+      return [outcome.failed ? t('{0}: the server reports a failure', title) : t('{0}: the result is here', title)];
     case 'error':
-      return inOneLine(outcome.summary, 200);
+      return [title, inOneLine(outcome.summary, 200)];
     case 'cancelled':
-      return 'cancelled';
+      return [t('{0}: cancelled', title)];
   }
 }
 
 function drawOutcome(outcome: Outcome, read: (uri: string) => void): HTMLElement[] {
   switch (outcome.kind) {
     case 'cancelled':
-      return [el('p', {}, 'The call was cancelled. There is no result.')];
+      return [el('p', {}, t('The call was cancelled. There is no result.'))];
     case 'error':
       return [
         el(
@@ -63,7 +71,7 @@ function drawOutcome(outcome: Outcome, read: (uri: string) => void): HTMLElement
               el(
                 'details',
                 {},
-                el('summary', {}, 'Details'),
+                el('summary', {}, t('Details')),
                 el('pre', { class: 'code-block', tabindex: 0, dir: 'auto' }, inBlock(outcome.detail)),
               ),
             ]
@@ -74,10 +82,10 @@ function drawOutcome(outcome: Outcome, read: (uri: string) => void): HTMLElement
         'div',
         { class: 'banner error' },
         icon('error'),
-        el('p', { class: 'banner-text banner-head' }, 'The server ran this and reports that it failed.'),
+        el('p', { class: 'banner-text banner-head' }, t('The server ran this and reports that it failed.')),
       );
       const parts = outcome.parts.map((part) => drawPart(part, read));
-      const empty = el('p', { class: 'hint' }, 'The result is empty.');
+      const empty = el('p', { class: 'hint' }, t('The result is empty.'));
       return [...(outcome.failed ? [failed] : []), ...(parts.length > 0 ? parts : [empty])];
     }
   }

@@ -1,7 +1,9 @@
+import { t } from '@vscode/l10n';
 import type { ResultPart } from '../../src/bridge/messages.ts';
 import { inBlock, inOneLine } from '../../src/form/text.ts';
 import { el } from '../dom.ts';
 import { button } from '../toolkit.ts';
+import { woven } from '../woven.ts';
 
 /** Base64 as MCP carries binary data; white space is tolerated. */
 const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
@@ -20,7 +22,7 @@ export function drawPart(part: ResultPart, read: (uri: string) => void): HTMLEle
         'section',
         { class: 'part' },
         el('h2', {}, inOneLine(part.label)),
-        el('pre', { class: 'code-block', tabindex: 0 }, inBlock(part.json)),
+        el('pre', { class: 'code-block', tabindex: 0, dir: 'ltr' }, inBlock(part.json)),
       );
     case 'link':
       return drawLink(part, read);
@@ -42,25 +44,25 @@ export function drawPart(part: ResultPart, read: (uri: string) => void): HTMLEle
 function drawImage(part: { readonly mimeType: string; readonly data: string }): HTMLElement {
   const address = dataAddress('image', part);
   if (!address) {
-    return cannotShow('an image', part.mimeType);
+    return noImage(part.mimeType);
   }
-  const image = el('img', { src: address, alt: `Image from the server (${inOneLine(part.mimeType)})` });
-  image.addEventListener('error', () => image.replaceWith(cannotShow('an image', part.mimeType)));
+  const image = el('img', { src: address, alt: t('Image from the server ({0})', inOneLine(part.mimeType)) });
+  image.addEventListener('error', () => image.replaceWith(noImage(part.mimeType)));
   return image;
 }
 
 function drawAudio(part: { readonly mimeType: string; readonly data: string }): HTMLElement {
   const address = dataAddress('audio', part);
   if (!address) {
-    return cannotShow('a sound', part.mimeType);
+    return noSound(part.mimeType);
   }
   const audio = el('audio', {
     src: address,
     controls: true,
     preload: 'metadata',
-    'aria-label': 'Audio from the server',
+    'aria-label': t('Audio from the server'),
   });
-  audio.addEventListener('error', () => audio.replaceWith(cannotShow('a sound', part.mimeType)));
+  audio.addEventListener('error', () => audio.replaceWith(noSound(part.mimeType)));
   return audio;
 }
 
@@ -71,20 +73,22 @@ function dataAddress(family: 'image' | 'audio', part: { mimeType: string; data: 
   return fits ? `data:${type};base64,${part.data.replace(/\s/g, '')}` : undefined;
 }
 
-function cannotShow(what: string, mimeType: string): HTMLElement {
-  return el(
-    'p',
-    { class: 'hint' },
-    `The result holds ${what} that cannot be shown here (`,
-    el('bdi', {}, inOneLine(mimeType)),
-    ').',
-  );
+function noImage(mimeType: string): HTMLElement {
+  return cannotShow(t('The result holds an image that cannot be shown here ({0}).'), mimeType);
+}
+
+function noSound(mimeType: string): HTMLElement {
+  return cannotShow(t('The result holds a sound that cannot be played here ({0}).'), mimeType);
+}
+
+function cannotShow(message: string, mimeType: string): HTMLElement {
+  return el('p', { class: 'hint' }, ...woven<Node | string>(message, el('bdi', {}, inOneLine(mimeType))));
 }
 
 function drawLink(part: Extract<ResultPart, { kind: 'link' }>, read: (uri: string) => void): HTMLElement {
   const name = inOneLine(part.name) || inOneLine(part.uri, 300);
-  const open = button('Read', 'secondary', () => read(part.uri));
-  open.ariaLabel = `Read ${name}`;
+  const open = button(t('Read'), 'secondary', () => read(part.uri));
+  open.ariaLabel = t('Read {0}', name);
   return el(
     'div',
     { class: 'part link-part' },

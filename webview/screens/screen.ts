@@ -1,5 +1,6 @@
-import type { Screen, Secret } from '../../src/bridge/messages.ts';
-import type { FieldProblem } from '../../src/form/model.ts';
+import type { Changing, DraftLabel, Secret } from '../../src/bridge/messages.ts';
+import type { FieldProblem, FormInputs } from '../../src/form/model.ts';
+import type { SentValue } from '../../src/form/sentValues.ts';
 import type { Action, ActionBar } from '../actionBar.ts';
 import { el } from '../dom.ts';
 import type { Shortcut } from '../keys.ts';
@@ -9,18 +10,23 @@ export interface DrawnScreen {
   readonly element: HTMLElement;
   /** What scrolls. */
   readonly scroller: HTMLElement;
-  /** Said to screen readers when the screen appears. */
-  readonly announcement?: string;
+  /** Said to screen readers when the screen appears, each by itself. */
+  readonly announcement?: readonly string[];
   /** Moves the keyboard to the first thing that takes input, else to the heading. */
   focusFirst(): void;
   focusHeading(): void;
   isHeading(element: Element): boolean;
   shortcut(shortcut: Shortcut): void;
-  /** The screen as it stands now, drawn before; what is typed is not touched. */
-  update(screen: Screen): void;
+  /** What has changed of the screen since it was drawn; what is typed is not touched. */
+  update(changing: Changing): void;
   checked(revision: number, problems: readonly FieldProblem[], secrets: readonly Secret[]): void;
+  /** What would be sent of the inputs of this revision of `review`. */
+  reviewed(revision: number, values: readonly SentValue[], secrets: readonly Secret[]): void;
   /** `unconfirmed`: secrets that want the second step before they are sent. */
   rejected(summary: string, problems: readonly FieldProblem[], unconfirmed: readonly Secret[]): void;
+  /** Puts something else into the form, which the person asked for. */
+  fill(inputs: FormInputs, draft: DraftLabel | undefined): void;
+  fillJson(text: string, draft: DraftLabel | undefined): void;
   /** What the server suggests for a field, asked for with this revision of `complete`. */
   completions(field: number, revision: number, values: readonly string[]): void;
   /** Posts what is typed and not posted yet. */
@@ -62,7 +68,10 @@ export function drawScreen(parts: ScreenParts, own: Partial<DrawnScreen> = {}): 
     },
     update: () => undefined,
     checked: () => undefined,
+    reviewed: () => undefined,
     rejected: () => undefined,
+    fill: () => undefined,
+    fillJson: () => undefined,
     completions: () => undefined,
     flush: () => undefined,
     dispose: () => parts.bar?.dispose(),

@@ -1,8 +1,9 @@
+import { t } from '@vscode/l10n';
 import type { ScreenOf, ToExtension } from '../../src/bridge/messages.ts';
 import { inOneLine } from '../../src/form/text.ts';
 import { type Action, ActionBar } from '../actionBar.ts';
 import { siteText } from '../address.ts';
-import { el } from '../dom.ts';
+import { el, present } from '../dom.ts';
 import { dangers, drawFindings } from '../findings.ts';
 import type { Post } from '../host.ts';
 import { icon } from '../icons.ts';
@@ -10,11 +11,12 @@ import { SecondStep } from '../secondStep.ts';
 import { StepList } from '../steps.ts';
 import { drawUrl as drawAddress, drawOtherName } from '../urlView.ts';
 import { stepText } from '../words.ts';
+import { woven } from '../woven.ts';
 import {
   answer,
   beforeBanner,
-  DECLINE_REST,
   declinedBeforeText,
+  declineRest,
   messageBlock,
   offersRest,
   wireButton,
@@ -39,8 +41,11 @@ export function drawUrl(screen: ScreenOf<'url'>, post: Post): DrawnScreen {
   };
   const severe = dangers(findings);
   const second = new SecondStep(
-    ['I have checked the address: open ', el('bdi', { class: 'url-name', dir: 'ltr' }, siteText(address)), ' anyway'],
-    'Tick the box, then choose the same button once more.',
+    woven<Node | string>(
+      t('I have checked the address: open {0} anyway'),
+      el('bdi', { class: 'url-name', dir: 'ltr' }, siteText(address)),
+    ),
+    t('Tick the box, then choose the same button once more.'),
     () => bar.quieten(MOVED),
   );
   /** Opening it here and having opened it elsewhere are the same consent, and take the same second step. */
@@ -52,23 +57,24 @@ export function drawUrl(screen: ScreenOf<'url'>, post: Post): DrawnScreen {
     }
   };
   const open: Action = {
-    label: 'Open in Browser',
+    label: t('Open in Browser'),
     look: 'primary',
     decides: true,
-    run: () => confirmed(() => send({ type: 'openUrl', screen: screen.id, confirmed: second.isConfirmed }, 'Opening…')),
+    run: () =>
+      confirmed(() => send({ type: 'openUrl', screen: screen.id, confirmed: second.isConfirmed }, t('Opening…'))),
   };
   const copy: Action = {
-    label: 'Copy URL',
+    label: t('Copy URL'),
     look: 'secondary',
     decides: false,
     run: () => post({ type: 'copyUrl', screen: screen.id }),
   };
-  const opened = answer('I opened it', () =>
-    confirmed(() => send({ type: 'openedUrl', screen: screen.id, confirmed: second.isConfirmed }, 'Sending…')),
+  const opened = answer(t('I opened it'), () =>
+    confirmed(() => send({ type: 'openedUrl', screen: screen.id, confirmed: second.isConfirmed }, t('Sending…'))),
   );
-  const decline = answer('Decline', () => send({ type: 'decline', screen: screen.id }, 'Sending…'));
-  const cancel = answer('Cancel', () => send({ type: 'cancel', screen: screen.id }, 'Sending…'));
-  const rest = answer(DECLINE_REST, () => send({ type: 'declineRest', screen: screen.id }, 'Sending…'));
+  const decline = answer(t('Decline'), () => send({ type: 'decline', screen: screen.id }, t('Sending…')));
+  const cancel = answer(t('Cancel'), () => send({ type: 'cancel', screen: screen.id }, t('Sending…')));
+  const rest = answer(declineRest(), () => send({ type: 'declineRest', screen: screen.id }, t('Sending…')));
   const before = declinedBeforeText(screen);
   const more = [...(offersRest(screen) ? [rest] : []), opened];
   const bar = new ActionBar([open, copy, decline, cancel, ...more], { quietFor: screen.quietFor });
@@ -83,7 +89,7 @@ export function drawUrl(screen: ScreenOf<'url'>, post: Post): DrawnScreen {
   let { copied } = screen;
 
   const drawn = drawScreen({
-    heading: [serverName(screen.server), ' asks you to open a web page'],
+    heading: woven<Node | string>(t('{0} asks you to open a web page'), serverName(screen.server)),
     content: [
       attribution(screen.server, screen.call),
       steps.element,
@@ -92,14 +98,16 @@ export function drawUrl(screen: ScreenOf<'url'>, post: Post): DrawnScreen {
       el(
         'section',
         { class: 'url', 'aria-labelledby': 'url-heading' },
-        el('h2', { id: 'url-heading' }, 'The address'),
+        el('h2', { id: 'url-heading' }, t('The address')),
         drawAddress(address),
         drawOtherName(address),
         drawFindings(findings),
         el(
           'p',
           { class: 'hint' },
-          'It opens in your browser. What you do there is between you and that site; the server is told only that you agreed to open it.',
+          t(
+            'It opens in your browser. What you do there is between you and that site; the server is told only that you agreed to open it.',
+          ),
         ),
         said.element,
       ),
@@ -108,20 +116,25 @@ export function drawUrl(screen: ScreenOf<'url'>, post: Post): DrawnScreen {
     bar,
     cancel,
   });
-  const asks = `${inOneLine(screen.server.name, 80)} asks you to open a web page that leads to ${siteText(address)}`;
+  const asks = t(
+    '{0} asks you to open a web page that leads to {1}',
+    inOneLine(screen.server.name, 80),
+    siteText(address),
+  );
   return {
     ...drawn,
-    announcement: [screen.steps && stepText(screen.steps), asks, inOneLine(screen.message, 200), before, ...severe]
-      .filter(Boolean)
-      .join('. '),
+    announcement: present([
+      screen.steps && stepText(screen.steps),
+      asks,
+      inOneLine(screen.message, 200) || undefined,
+      before,
+      ...severe,
+    ]),
     rejected: (summary) => {
       bar.setBusy(undefined);
       said.problem(summary);
     },
     update: (newer) => {
-      if (newer.kind !== 'url') {
-        return;
-      }
       steps.show(newer.steps);
       if (newer.copied && !copied) {
         copied = true;
@@ -144,7 +157,9 @@ class Said {
   }
 
   copied(isCopied: boolean): void {
-    this.#copied.textContent = isCopied ? 'Copied. Once you have opened the page yourself, choose “I opened it”.' : '';
+    this.#copied.textContent = isCopied
+      ? t('Copied. Once you have opened the page yourself, choose “{0}”.', t('I opened it'))
+      : '';
   }
 
   problem(text: string | undefined): void {

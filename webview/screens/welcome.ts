@@ -1,7 +1,12 @@
-import type { ScreenOf, ToExtension } from '../../src/bridge/messages.ts';
+import { t } from '@vscode/l10n';
+import type { Answered, ScreenOf, ToExtension } from '../../src/bridge/messages.ts';
 import { el } from '../dom.ts';
 import type { Post } from '../host.ts';
+import { type KeyedItem, KeyedList } from '../keyedList.ts';
+import { PastSteps } from '../pastSteps.ts';
 import { button } from '../toolkit.ts';
+import { soFarText } from '../words.ts';
+import { quoted } from './attribution.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
 
 type Command = Extract<ToExtension, { type: 'runCommand' }>['command'];
@@ -10,43 +15,62 @@ type Command = Extract<ToExtension, { type: 'runCommand' }>['command'];
 export function drawWelcome(_screen: ScreenOf<'welcome'>, post: Post): DrawnScreen {
   const offer = (command: Command, name: string) =>
     button(name, 'secondary', () => post({ type: 'runCommand', command }));
-  const runTool = offer('callTool', 'Run Tool');
+  const runTool = offer('callTool', t('Run Tool'));
   const row = (offered: HTMLElement, what: string) => el('li', {}, offered, el('p', { class: 'hint' }, what));
   const parts = {
-    heading: ['No question waits'],
+    heading: [t('No question waits')],
     content: [
       el(
         'p',
         {},
-        'When an MCP server needs something from you, it asks here. You can answer, decline or cancel; nothing is ever answered in your name.',
+        t(
+          'When an MCP server needs something from you, it asks here. You can answer, decline or cancel; nothing is ever answered in your name.',
+        ),
       ),
       el(
         'ul',
         { class: 'commands' },
-        row(runTool, 'Runs a tool of one of your servers and shows its result here.'),
+        row(runTool, t('Runs a tool of one of your servers and shows its result here.')),
         row(
-          offer('tryDemo', 'Try the Demo'),
-          'Starts a server that asks every kind of question. It needs no settings.',
+          offer('tryDemo', t('Try the Demo')),
+          t('Starts a server that asks every kind of question. It needs no settings.'),
         ),
-        row(offer('addServer', 'Add Server'), 'Sets up a server of your own.'),
+        row(offer('addServer', t('Add Server')), t('Sets up a server of your own.')),
       ),
     ],
   };
   return drawScreen(parts, { focusFirst: () => runTool.focus() });
 }
 
-/** A call goes on: its progress and Cancel stand above, or what it waits for. */
-export function drawRunning({ held }: ScreenOf<'running'>): DrawnScreen {
-  return drawScreen({
-    heading: [held ? 'The call waits' : 'The call goes on'],
+/** A call goes on: its progress and a way to stop it stand above, or what it waits for. Here is what was answered so far. */
+export function drawRunning({ held, answered }: ScreenOf<'running'>): DrawnScreen {
+  const calls = new KeyedList(el('div', { class: 'answered' }), drawAnswered);
+  calls.show(answered);
+  const parts = {
+    heading: [held ? t('The call waits') : t('The call goes on')],
     content: [
       el(
         'p',
         { class: 'hint' },
         held
-          ? 'What it waits for stands above. The result follows here.'
-          : 'If the server needs something from you, it asks here. The result follows.',
+          ? t('What it waits for stands above. The result follows here.')
+          : t('If the server needs something from you, it asks here. The result follows.'),
       ),
+      calls.element,
     ],
-  });
+  };
+  return drawScreen(parts, { update: (newer) => calls.show(newer.answered ?? []) });
+}
+
+function drawAnswered({ target, past }: Answered): KeyedItem<Answered> {
+  const steps = new PastSteps(past);
+  return {
+    element: el(
+      'section',
+      { class: 'journey' },
+      el('h2', {}, ...soFarText<Node | string>(target.kind, quoted(target.name))),
+      steps.element,
+    ),
+    update: (newer) => steps.show(newer.past),
+  };
 }

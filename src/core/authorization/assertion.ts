@@ -4,6 +4,7 @@ import {
   type OAuthDiscoveryState,
   requestJwtAuthorizationGrant,
 } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
 import { isRecord } from '../../form/json.ts';
 import { inOneLine } from '../../form/text.ts';
 import { HostError } from '../errors.ts';
@@ -56,8 +57,8 @@ function audiencesOf(jwt: string, name: string): unknown[] {
   }
   throw new HostError({
     name: 'EntryInvalid',
-    summary: `What "${name}" gives is not a signed assertion (a JWT).`,
-    remedy: `Correct "${name}" in "oauth" of the entry.`,
+    summary: t('What "{0}" gives is not a signed assertion (a JWT).', name),
+    remedy: t('Correct "{0}" in "oauth" of the entry.', name),
   });
 }
 
@@ -68,8 +69,13 @@ function checkAudience({ server, settings, discovery }: AssertionParts, audience
   if (settings.issuer === undefined && !audiences.some((audience) => known.includes(withoutSlash(audience)))) {
     throw new HostError({
       name: 'AuthorizationFailed',
-      summary: `"${server}" names ${inOneLine(issuer, 200)} as its authorization server, but the assertion in the entry is for ${inOneLine(audiences.join(', '), 200) || 'nobody'}. Nothing was handed over.`,
-      remedy: 'If the authorization server is the right one, write it into the entry: "oauth": {"issuer": "..."}.',
+      summary: t(
+        '"{0}" names {1} as its authorization server, but the assertion in the entry is for {2}. Nothing was handed over.',
+        server,
+        inOneLine(issuer, 200),
+        inOneLine(audiences.join(', '), 200) || t('nobody'),
+      ),
+      remedy: t('If the authorization server is the right one, write it into the entry: "oauth": {"issuer": "..."}.'),
     });
   }
 }
@@ -105,6 +111,6 @@ async function fromIdentityProvider(
     learn(jwtAuthGrant);
     return jwtAuthGrant;
   } catch (error) {
-    throw explainGrant(settings, server, `the identity provider at ${inOneLine(host, 200)}`, error);
+    throw explainGrant(settings, server, t('the identity provider at {0}', inOneLine(host, 200)), error);
   }
 }

@@ -1,4 +1,5 @@
 import { computeScopeUnion } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
 import { HostError } from '../errors.ts';
 import { type Disposable, Emitter, type Event } from '../events.ts';
@@ -121,7 +122,7 @@ export class Authorization implements OpenQuestions, Disposable {
 
   /** Gives up what is under way. */
   dispose(): void {
-    this.#ended.abort(new HostError({ name: 'ServerStopped', summary: 'The server was stopped.' }));
+    this.#ended.abort(new HostError({ name: 'ServerStopped', summary: t('The server was stopped.') }));
     this.#setAsking(false);
   }
 
@@ -135,8 +136,8 @@ export class Authorization implements OpenQuestions, Disposable {
     const unproven = this.#unproven?.token === token ? this.#unproven : undefined;
     if (challenge.demands === 'signIn' && unproven && unproven.from !== 'refresh') {
       throw this.#failed(
-        'it does not take what its authorization server has just given',
-        'Whoever runs the server has to look into it.',
+        t('It does not take what its authorization server has just given.'),
+        t('Whoever runs the server has to look into it.'),
       );
     }
     if (current === undefined && this.#parts.settings.grant === undefined && !last?.program) {
@@ -206,12 +207,14 @@ export class Authorization implements OpenQuestions, Disposable {
     const { settings, patience } = this.#parts;
     const scopes = scopesToAsk(challenge, settings, grant?.scopes ?? [], this.#asked);
     if (!scopes) {
-      const list = inOneLine(challenge.scopes.join(' '), 200) || 'it does not say which';
+      const list = inOneLine(challenge.scopes.join(' '), 200);
       throw this.#failed(
-        `it refuses this for want of permissions that were already asked for (${list})`,
+        list
+          ? t('It refuses this for want of permissions that were already asked for: {0}.', list)
+          : t('It refuses this for want of permissions, and does not say which.'),
         asks
-          ? 'Sign in as somebody who may do this, or ask whoever runs the server.'
-          : 'Ask whoever runs the server to allow this.',
+          ? t('Sign in as somebody who may do this, or ask whoever runs the server.')
+          : t('Ask whoever runs the server to allow this.'),
       );
     }
     if (asks) {
@@ -246,7 +249,7 @@ export class Authorization implements OpenQuestions, Disposable {
     if (failure || patience.isOver) {
       throw (
         failure ??
-        this.#failed('it sends you to sign in again and again', 'Whoever runs the server has to look into it.')
+        this.#failed(t('It sends you to sign in again and again.'), t('Whoever runs the server has to look into it.'))
       );
     }
   }
@@ -268,9 +271,9 @@ export class Authorization implements OpenQuestions, Disposable {
     }
   }
 
-  #failed(but: string, remedy: string): HostError {
+  #failed(why: string, remedy: string): HostError {
     const { definition, settings } = this.#parts;
-    const summary = `${wantOf(definition.name, settings)} ${but}.`;
+    const summary = `${wantOf(definition.name, settings)} ${why}`;
     return new HostError({ name: 'AuthorizationFailed', summary, remedy });
   }
 }

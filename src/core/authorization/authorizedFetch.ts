@@ -1,4 +1,5 @@
 import { type FetchLike, isDpopNonceChallenge } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
 import { isRecord } from '../../form/json.ts';
 import { HostError } from '../errors.ts';
 import type { Authorization } from './authorization.ts';
@@ -93,8 +94,8 @@ export class AuthorizedFetch {
     }
     this.#failure = new HostError({
       name: 'AuthorizationFailed',
-      summary: 'The server asks again and again for another proof that the access token is held (DPoP).',
-      remedy: 'Whoever runs the server has to look into it.',
+      summary: t('The server asks again and again for another proof that the access token is held (DPoP).'),
+      remedy: t('Whoever runs the server has to look into it.'),
     });
     throw this.#failure;
   }

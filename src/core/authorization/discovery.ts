@@ -7,6 +7,7 @@ import {
   type OAuthDiscoveryState,
   resourceUrlFromServerUrl,
 } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
 import { HostError } from '../errors.ts';
 import type { OAuthSettings } from '../servers/definition.ts';
@@ -52,8 +53,12 @@ function checkResource(server: string, named: string | undefined): void {
   ) {
     throw new HostError({
       name: 'AuthorizationFailed',
-      summary: `The server at ${inOneLine(server, 200)} wants you to sign in for another one: ${inOneLine(named, 200)}.`,
-      remedy: 'Check the URL in the entry. If it is right, whoever runs the server has to correct its metadata.',
+      summary: t(
+        'The server at {0} wants you to sign in for another one: {1}.',
+        inOneLine(server, 200),
+        inOneLine(named, 200),
+      ),
+      remedy: t('Check the URL in the entry. If it is right, whoever runs the server has to correct its metadata.'),
     });
   }
 }
@@ -77,8 +82,11 @@ export function pageOf(discovery: OAuthDiscoveryState, resource: string, setting
   if (metadata && !metadata.code_challenge_methods_supported?.includes('S256')) {
     throw new HostError({
       name: 'AuthorizationFailed',
-      summary: `${where} does not say that it protects sign-ins against theft (PKCE with S256), so nobody is sent there.`,
-      remedy: 'Whoever runs the authorization server has to add code_challenge_methods_supported to its metadata.',
+      summary: t(
+        '{0} does not say that it protects sign-ins against theft (PKCE with S256), so nobody is sent there.',
+        where,
+      ),
+      remedy: t('Whoever runs the authorization server has to add code_challenge_methods_supported to its metadata.'),
     });
   }
   const endpoint = metadata?.authorization_endpoint ?? new URL('/authorize', authorizationServerUrl).href;
@@ -86,8 +94,8 @@ export function pageOf(discovery: OAuthDiscoveryState, resource: string, setting
   if (!page || !isPrivateLine(page)) {
     throw new HostError({
       name: 'AuthorizationFailed',
-      summary: `${where} names a page for signing in that is not an https:// page.`,
-      remedy: 'Whoever runs the authorization server has to correct its metadata.',
+      summary: t('{0} names a page for signing in that is not an https:// page.', where),
+      remedy: t('Whoever runs the authorization server has to correct its metadata.'),
     });
   }
   checkReach(page, resource, settings);
@@ -99,8 +107,8 @@ export function pageOf(discovery: OAuthDiscoveryState, resource: string, setting
   ) {
     throw new HostError({
       name: 'AuthorizationFailed',
-      summary: `${where} lets only applications in that were registered beforehand.`,
-      remedy: 'Register one there, and write its id into the entry: "oauth": {"clientId": "..."}.',
+      summary: t('{0} lets only applications in that were registered beforehand.', where),
+      remedy: t('Register one there, and write its id into the entry: "oauth": {"clientId": "..."}.'),
     });
   }
   return page;

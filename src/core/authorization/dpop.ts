@@ -1,5 +1,6 @@
 import { createHash, webcrypto } from 'node:crypto';
 import { DpopSession, generateDpopKeyPair, type OAuthDiscoveryState } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
 import { isRecord } from '../../form/json.ts';
 import { inOneLine } from '../../form/text.ts';
 import { HostError } from '../errors.ts';
@@ -34,8 +35,12 @@ export function wantsProof(discovery: OAuthDiscoveryState, challenge: Challenge)
     if (needed) {
       throw new HostError({
         name: 'AuthorizationFailed',
-        summary: `The server wants tokens that are bound to a key (DPoP), but ${inOneLine(discovery.authorizationServerUrl, 200)} does not take one for ${algorithm}.`,
-        remedy: `Whoever runs the authorization server has to allow ${algorithm}.`,
+        summary: t(
+          'The server wants tokens that are bound to a key (DPoP), but {0} does not take one for {1}.',
+          inOneLine(discovery.authorizationServerUrl, 200),
+          algorithm,
+        ),
+        remedy: t('Whoever runs the authorization server has to allow {0}.', algorithm),
       });
     }
     return false;

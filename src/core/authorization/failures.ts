@@ -5,22 +5,23 @@ import {
   OAuthError,
   RegistrationRejectedError,
 } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
 import { type Failure, HostError } from '../errors.ts';
 import type { OAuthSettings } from '../servers/definition.ts';
 
 /** The person does not want to sign in, or gave it up. */
-export function declined(server: string, how: string): HostError {
+export function declined(summary: string): HostError {
   return new HostError({
     name: 'AuthorizationDeclined',
-    summary: `"${server}" needs you to sign in, but ${how}.`,
-    remedy: 'Try again when you want to sign in.',
+    summary,
+    remedy: t('Try again when you want to sign in.'),
   });
 }
 
-/** What a server wants, up to a "but". */
+/** What a server wants, as the sentence before the one that says why it was not got. */
 export function wantOf(server: string, { grant }: OAuthSettings): string {
-  return grant === undefined ? `"${server}" needs you to sign in, but` : `"${server}" needs an access token, but`;
+  return grant === undefined ? t('"{0}" needs you to sign in.', server) : t('"{0}" needs an access token.', server);
 }
 
 /** Why there are no tokens. `where`: the authorization server, as far as it is known. */
@@ -36,62 +37,68 @@ function failureFor(to: string, where: string, error: unknown): Failure {
     return {
       ...base,
       name: 'AuthorizationDeclined',
-      summary: `${to} access was denied at ${where}.`,
-      remedy: 'Try again, and allow the access there.',
+      summary: `${to} ${t('Access was denied at {0}.', where)}`,
+      remedy: t('Try again, and allow the access there.'),
     };
   }
   if (error instanceof IssuerMismatchError) {
     return {
       ...base,
-      summary: `${to} ${where} and what came back name different authorization servers. Nothing was handed over.`,
-      remedy: 'This can be an attack: ask whoever runs the server before you try again.',
+      summary: `${to} ${t('What came back names another authorization server than {0}. Nothing was handed over.', where)}`,
+      remedy: t('This can be an attack: ask whoever runs the server before you try again.'),
     };
   }
   if (error instanceof AuthorizationServerMismatchError) {
     return {
       ...base,
-      summary: `${to} it names another authorization server (${inOneLine(error.currentIssuer, 200)}) than its client belongs to (${inOneLine(error.recordedIssuer, 200)}). Nothing was handed over.`,
-      remedy: 'If that is right, write it into the entry: "oauth": {"issuer": "..."}, with the client that it knows.',
+      summary: `${to} ${t('It names another authorization server ({0}) than its client belongs to ({1}). Nothing was handed over.', inOneLine(error.currentIssuer, 200), inOneLine(error.recordedIssuer, 200))}`,
+      remedy: t(
+        'If that is right, write it into the entry: "oauth": {"issuer": "..."}, with the client that it knows.',
+      ),
     };
   }
   if (error instanceof InsecureTokenEndpointError) {
     return {
       ...base,
-      summary: `${to} ${where} would send secrets over a line that is not encrypted.`,
-      remedy: 'Whoever runs the authorization server has to use https://.',
+      summary: `${to} ${t('Secrets would go to {0} over a line that is not encrypted.', where)}`,
+      remedy: t('Whoever runs the authorization server has to use https://.'),
     };
   }
   if (error instanceof RegistrationRejectedError) {
     return error.status === 404
       ? {
           ...base,
-          summary: `${to} does not say where.`,
-          remedy: 'If it takes a key, write that into "headers" of the entry.',
+          summary: `${to} ${t('It does not say where.')}`,
+          remedy: t('If it takes a key, write that into "headers" of the entry.'),
         }
       : {
           ...base,
-          summary: `${to} ${where} does not let this application register by itself (HTTP status ${error.status}).`,
-          remedy: 'Register one there, and write its id into the entry: "oauth": {"clientId": "..."}.',
+          summary: `${to} ${t('This application cannot register by itself at {0} (HTTP status {1}).', where, error.status)}`,
+          remedy: t('Register one there, and write its id into the entry: "oauth": {"clientId": "..."}.'),
         };
   }
   if (error instanceof TypeError && error.message === 'fetch failed') {
     return {
       ...base,
-      summary: `${to} ${where} could not be reached.`,
-      remedy: 'Check the network, and try again.',
+      summary: `${to} ${t('There is no way to reach {0}.', where)}`,
+      remedy: t('Check the network, and try again.'),
     };
   }
   if (error instanceof Error && error.name === 'TimeoutError') {
-    return { ...base, summary: `${to} ${where} did not answer in time.`, remedy: 'Try again later.' };
+    return {
+      ...base,
+      summary: `${to} ${t('There was no answer in time from {0}.', where)}`,
+      remedy: t('Try again later.'),
+    };
   }
   if (error instanceof OAuthError) {
     return {
       ...base,
-      summary: `${to} ${where} refused: ${inOneLine(error.code, 100)}.`,
-      remedy: 'Look at the details, and check "oauth" in the entry.',
+      summary: `${to} ${t('That was refused at {0}: {1}.', where, inOneLine(error.code, 100))}`,
+      remedy: t('Look at the details, and check "oauth" in the entry.'),
     };
   }
-  return { ...base, summary: `${to} that failed at ${where}.`, remedy: 'Look at the details.' };
+  return { ...base, summary: `${to} ${t('That failed at {0}.', where)}`, remedy: t('Look at the details.') };
 }
 
 function messageOf(error: unknown): string {

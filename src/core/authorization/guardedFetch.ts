@@ -1,4 +1,5 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
 import { HostError } from '../errors.ts';
 import type { OAuthSettings } from '../servers/definition.ts';
 import { checkReach, isPrivateLine } from './reach.ts';
@@ -42,8 +43,8 @@ function checkLine(target: URL, resource: string, isPost: boolean): void {
   if (!isPrivateLine(target) && !isOwnDocument) {
     throw new HostError({
       name: 'AuthorizationFailed',
-      summary: `Signing in would go over a line that is not encrypted, to ${target.origin}.`,
-      remedy: 'The server has to name an authorization server with https://.',
+      summary: t('Signing in would go over a line that is not encrypted, to {0}.', target.origin),
+      remedy: t('The server has to name an authorization server with https://.'),
     });
   }
 }
@@ -56,7 +57,7 @@ async function bounded(response: Response): Promise<Response> {
     if (size > largestBody) {
       throw new HostError({
         name: 'AuthorizationFailed',
-        summary: 'The authorization server answered with far more than belongs there.',
+        summary: t('The authorization server answered with far more than belongs there.'),
       });
     }
     chunks.push(chunk);

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { t } from '@vscode/l10n';
+import { directionOf, language } from '../../form/language.ts';
 import { HostError } from '../errors.ts';
 import type { Redirect, RedirectReceiver, RedirectWish } from './ports.ts';
 
@@ -78,8 +80,8 @@ async function listen(server: Server, port: number, { port: wished }: RedirectWi
     throw new HostError(
       {
         name: 'AuthorizationFailed',
-        summary: `Port ${port} of this machine, where the browser would come back to, is taken.`,
-        remedy: 'End the program that uses it, or change oauth.callbackPort in the entry and what is registered.',
+        summary: t('Port {0} of this machine, where the browser would come back to, is taken.', port),
+        remedy: t('End the program that uses it, or change oauth.callbackPort in the entry and what is registered.'),
       },
       { cause: error },
     );
@@ -101,10 +103,10 @@ function paramsOf({ method, url = '', headers }: IncomingMessage, uri: string, s
 
 function respond(response: ServerResponse, params: URLSearchParams | undefined): void {
   const text = !params
-    ? 'Not found.'
+    ? t('Not found.')
     : params.has('error')
-      ? 'You were not signed in. You can close this page and go back to the editor.'
-      : 'You are back from signing in. You can close this page and go back to the editor.';
+      ? t('You were not signed in. You can close this page and go back to the editor.')
+      : t('You are back from signing in. You can close this page and go back to the editor.');
   response.writeHead(params ? 200 : 404, {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Security-Policy': "default-src 'none'",
@@ -113,6 +115,11 @@ function respond(response: ServerResponse, params: URLSearchParams | undefined):
     Connection: 'close',
   });
   response.end(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><title>MCP Elicitation Host</title><p>${text}</p></html>`,
+    `<!doctype html><html lang="${language()}" dir="${directionOf(language())}"><meta charset="utf-8"><title>MCP Elicitation Host</title><p>${escaped(text)}</p></html>`,
   );
+}
+
+/** A translation is text, whatever is in it. */
+function escaped(text: string): string {
+  return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
 import type { Challenge } from './challenge.ts';
 import { checkIssuer, discover, issuerOf } from './discovery.ts';
@@ -21,7 +22,7 @@ export async function find(parts: FlowParts, challenge: Challenge, signal: Abort
     return { discovery, issuer, where };
   } catch (error) {
     signal.throwIfAborted();
-    throw explainGrant(settings, server, 'its authorization server', error);
+    throw explainGrant(settings, server, t('its authorization server'), error);
   }
 }
 

@@ -1,23 +1,31 @@
 import { BlockList, isIPv6 } from 'node:net';
+import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
 import { HostError } from '../errors.ts';
+import { lazily } from '../lazily.ts';
 import type { OAuthSettings } from '../servers/definition.ts';
 
 /** Who can be reached at an address: only this machine, the network it is in, or anybody. */
 type Reach = 'machine' | 'network' | 'world';
 
-const machine = new BlockList();
-machine.addSubnet('127.0.0.0', 8);
-machine.addSubnet('0.0.0.0', 8);
-machine.addSubnet('::', 127, 'ipv6');
+const machine = lazily(() => {
+  const list = new BlockList();
+  list.addSubnet('127.0.0.0', 8);
+  list.addSubnet('0.0.0.0', 8);
+  list.addSubnet('::', 127, 'ipv6');
+  return list;
+});
 
-const network = new BlockList();
-network.addSubnet('10.0.0.0', 8);
-network.addSubnet('172.16.0.0', 12);
-network.addSubnet('192.168.0.0', 16);
-network.addSubnet('169.254.0.0', 16);
-network.addSubnet('fc00::', 7, 'ipv6');
-network.addSubnet('fe80::', 10, 'ipv6');
+const network = lazily(() => {
+  const list = new BlockList();
+  list.addSubnet('10.0.0.0', 8);
+  list.addSubnet('172.16.0.0', 12);
+  list.addSubnet('192.168.0.0', 16);
+  list.addSubnet('169.254.0.0', 16);
+  list.addSubnet('fc00::', 7, 'ipv6');
+  list.addSubnet('fe80::', 10, 'ipv6');
+  return list;
+});
 
 /**
  * Throws HostError for an address inside this machine, or inside the network it is in, that the person has not spoken of:
@@ -35,8 +43,17 @@ export function checkReach(target: URL, resource: string, { issuer, identityProv
   if (reach !== 'world' && !named.some((url) => reachOf(new URL(url)) === reach)) {
     throw new HostError({
       name: 'AuthorizationFailed',
-      summary: `Signing in would go to ${inOneLine(target.origin, 200)}, inside this ${reach === 'machine' ? 'machine' : 'network'}, where the server itself is not. Nothing was sent there.`,
-      remedy: 'If the authorization server is there, write it into the entry: "oauth": {"issuer": "..."}.',
+      summary:
+        reach === 'machine'
+          ? t(
+              'Signing in would go to {0}, inside this machine, where the server itself is not. Nothing was sent there.',
+              inOneLine(target.origin, 200),
+            )
+          : t(
+              'Signing in would go to {0}, inside this network, where the server itself is not. Nothing was sent there.',
+              inOneLine(target.origin, 200),
+            ),
+      remedy: t('If the authorization server is there, write it into the entry: "oauth": {"issuer": "..."}.'),
     });
   }
 }
@@ -50,8 +67,8 @@ export function isPrivateLine({ protocol, hostname }: URL): boolean {
 function reachOf({ hostname }: URL): Reach {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   const family = isIPv6(host) ? 'ipv6' : 'ipv4';
-  if (host === 'localhost' || host.endsWith('.localhost') || machine.check(host, family)) {
+  if (host === 'localhost' || host.endsWith('.localhost') || machine().check(host, family)) {
     return 'machine';
   }
-  return network.check(host, family) ? 'network' : 'world';
+  return network().check(host, family) ? 'network' : 'world';
 }

@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
+import { t } from '@vscode/l10n';
 import { inFull } from '../../form/text.ts';
 import { HostError } from '../errors.ts';
 
@@ -11,28 +12,29 @@ const largest = 64 * 1024;
  * @throws HostError `EntryInvalid` when there is no such file, or it cannot be one with a secret.
  */
 export async function readSecretFile(path: string, key: string): Promise<string> {
-  const unusable = (why: string, cause?: unknown) =>
+  const unusable = (summary: string, cause?: unknown) =>
     new HostError(
       {
         name: 'EntryInvalid',
-        summary: `The file ${inFull(path, 500)} ${why}.`,
-        remedy: `Correct "${key}" in "oauth" of the entry, or see to it that the file is there.`,
+        summary,
+        remedy: t('Correct "{0}" in "oauth" of the entry, or see to it that the file is there.', key),
         ...(cause instanceof Error && { detail: cause.message }),
       },
       { cause },
     );
+  const shown = inFull(path, 500);
   let text: string;
   try {
     const found = await stat(path);
     if (!found.isFile() || found.size > largest) {
-      throw unusable('is no file with a token or a key');
+      throw unusable(t('The file {0} is no file with a token or a key.', shown));
     }
     text = await readFile(path, 'utf8');
   } catch (error) {
-    throw error instanceof HostError ? error : unusable('cannot be read', error);
+    throw error instanceof HostError ? error : unusable(t('The file {0} cannot be read.', shown), error);
   }
   if (text.trim() === '') {
-    throw unusable('is empty');
+    throw unusable(t('The file {0} is empty.', shown));
   }
   return text.trim();
 }

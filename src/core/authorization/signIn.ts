@@ -6,6 +6,7 @@ import {
   type OAuthDiscoveryState,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
 import type { OAuthSettings } from '../servers/definition.ts';
 import { orAborted } from '../servers/timing.ts';
 import { type Challenge, scopesOf } from './challenge.ts';
@@ -72,7 +73,7 @@ export async function signIn(
   const signIn: SignIn = { server, serverId, resource, issuer, host, scopes: asked };
   attempt.personAsked = true;
   if (!(await orAborted(ports.person.mayAuthorize(signIn, signal), signal))) {
-    throw declined(server, 'you did not want to');
+    throw declined(t('"{0}" needs you to sign in, and you did not want to.', server));
   }
   const state = randomBytes(32).toString('base64url');
   learn(state);
@@ -144,7 +145,9 @@ async function answerOf(
   signal: AbortSignal,
 ): Promise<URLSearchParams> {
   const given = new AbortController();
-  const waiting = ports.person.waiting(signIn, () => given.abort(declined(server, 'that was cancelled')));
+  const waiting = ports.person.waiting(signIn, () =>
+    given.abort(declined(t('"{0}" needs you to sign in, and that was cancelled.', server))),
+  );
   const ending = AbortSignal.any([signal, given.signal]);
   try {
     await orAborted(ports.browser.open(page), ending);

@@ -1,4 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import { HostError } from '../errors.ts';
 import type { OAuthSettings, SigningAlgorithm } from '../servers/definition.ts';
 import { readSecretFile } from './secretFile.ts';
@@ -26,11 +27,14 @@ export async function signingKeyOf(settings: OAuthSettings): Promise<SigningKey 
   if (algorithm === undefined || !algorithms.includes(algorithm)) {
     throw new HostError({
       name: 'EntryInvalid',
-      summary: `The key in "${name}" cannot be used with ${signingAlgorithm ?? 'any algorithm that is known here'}.`,
+      summary:
+        signingAlgorithm === undefined
+          ? t('The key in "{0}" cannot be used with any algorithm that is known here.', name)
+          : t('The key in "{0}" cannot be used with {1}.', name, signingAlgorithm),
       remedy:
         algorithms.length > 0
-          ? `Use one of ${algorithms.join(', ')} as "signingAlgorithm", or another key.`
-          : 'Use an RSA key, or one on the curve P-256, P-384 or P-521.',
+          ? t('Use one of {0} as "signingAlgorithm", or another key.', algorithms.join(', '))
+          : t('Use an RSA key, or one on the curve P-256, P-384 or P-521.'),
     });
   }
   return { pem: key.export({ type: 'pkcs8', format: 'pem' }).toString(), algorithm };
@@ -43,8 +47,8 @@ function keyIn(text: string, name: string): KeyObject {
   if (!match || label.startsWith('ENCRYPTED') || body.includes(':')) {
     throw new HostError({
       name: 'EntryInvalid',
-      summary: match ? `The key in "${name}" has a passphrase.` : `"${name}" holds no private key.`,
-      remedy: 'Give the key as PEM text: from "-----BEGIN PRIVATE KEY-----" to "-----END PRIVATE KEY-----".',
+      summary: match ? t('The key in "{0}" has a passphrase.', name) : t('"{0}" holds no private key.', name),
+      remedy: t('Give the key as PEM text: from "-----BEGIN PRIVATE KEY-----" to "-----END PRIVATE KEY-----".'),
     });
   }
   const lines = body.replace(/\s+/g, '').match(/.{1,64}/g) ?? [];
@@ -54,8 +58,8 @@ function keyIn(text: string, name: string): KeyObject {
     throw new HostError(
       {
         name: 'EntryInvalid',
-        summary: `The key in "${name}" is damaged.`,
-        remedy: 'Copy it once more, all of it.',
+        summary: t('The key in "{0}" is damaged.', name),
+        remedy: t('Copy it once more, all of it.'),
       },
       { cause: error },
     );

@@ -1,44 +1,20 @@
-import { createHash } from 'node:crypto';
 import vm from 'node:vm';
 import type { PatternTest } from '../../form/evaluate.ts';
+import { sha256 } from '../digest.ts';
+import { lazily } from '../lazily.ts';
+import { Recent } from '../recent.ts';
+import { givenTime } from './givenTime.ts';
 
 /** Milliseconds that one pattern may run over one text. A sane one needs thousandths of that. */
 const LONGEST_RUN = 100;
-/** Milliseconds left to each run once slow patterns have used up the allowance: a form may hold hundreds of them. */
+/** Milliseconds under which a run is not begun: stopping it costs about as much. */
 const SHORTEST_RUN = 10;
-/** The same once they have used it up twice. */
-const SHORTEST_OF_ALL = 1;
-/** Milliseconds that slow patterns may take together before runs get short; given back at a tenth of real time. */
+/** Milliseconds of a run that counts as slow. These, and the next, are of CPU. */
+const SLOW_RUN = 1;
+/** Milliseconds that the slow patterns of one form may take together; given back at a tenth of real time. */
 const ALLOWANCE = 500;
 /** How many slow runs are remembered. */
 const REMEMBERED = 1000;
-
-/** Keeps the most recently used entries, `size` of them. */
-class Recent<V> {
-  readonly #entries = new Map<string, V>();
-  readonly #size: number;
-
-  constructor(size: number) {
-    this.#size = size;
-  }
-
-  get(key: string): V | undefined {
-    const value = this.#entries.get(key);
-    if (value !== undefined) {
-      this.set(key, value);
-    }
-    return value;
-  }
-
-  set(key: string, value: V): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    const [oldest] = this.#entries.keys();
-    if (oldest !== undefined && this.#entries.size > this.#size) {
-      this.#entries.delete(oldest);
-    }
-  }
-}
 
 const compiled = new Recent<RegExp | 'invalid'>(200);
 /** For a pattern with a text: the milliseconds that were not enough. */
@@ -46,46 +22,54 @@ const slow = new Recent<number>(REMEMBERED);
 
 /** Our own line of code, run in a context of its own only because there V8 can stop it. The server's part is data. */
 const run = new vm.Script('pattern.test(text)');
-const context: { pattern?: RegExp; text?: string } = vm.createContext(Object.create(null));
+const ownContext = lazily((): { pattern?: RegExp; text?: string } => vm.createContext(Object.create(null)));
 
-let spent = 0;
-let spentAt = 0;
+/** Milliseconds that slow runs have had lately, and when that was right. */
+interface Account {
+  spent: number;
+  at: number;
+}
+
+/** By form: slow patterns of one cost the others nothing. */
+const accounts = new WeakMap<object, Account>();
 
 /**
  * Runs a server's pattern over a text, anchored nowhere, as JSON Schema has it: with the `u` flag, else without. A run
- * is stopped after 100 ms, sooner when slow patterns have had 500 ms lately, and soonest after a second; the same slow run is not tried twice.
- * Never throws.
+ * is stopped after 100 ms, and begun anew where a busy machine has given it none of them; none is begun while slow patterns of
+ * its form have had 500 ms lately: that one is too slow as well. The same slow run is not tried twice. Never throws.
  */
-export const matchesPattern: PatternTest = (pattern, text) => {
+export const matchesPattern: PatternTest = (pattern, text, form) => {
   const regExp = compile(pattern);
   if (regExp === 'invalid') {
     return 'invalid';
   }
-  const key = createHash('sha256')
-    .update(JSON.stringify([pattern, text]))
-    .digest('base64');
-  const timeout = allowedTime();
-  if ((slow.get(key) ?? 0) >= timeout) {
+  const key = sha256(JSON.stringify([pattern, text]));
+  const account = accountOf(form);
+  const timeout = Math.min(LONGEST_RUN, Math.round(ALLOWANCE - account.spent));
+  if (timeout < SHORTEST_RUN || (slow.get(key) ?? 0) >= timeout) {
     return 'tooSlow';
   }
-  const verdict = runFor(timeout, regExp, text);
-  if (verdict === 'tooSlow') {
+  const { verdict, spent, isCertain } = givenTime(timeout, () => runFor(timeout, regExp, text));
+  if (spent >= SLOW_RUN) {
+    account.spent += spent;
+  }
+  if (verdict === 'tooSlow' && isCertain) {
     slow.set(key, timeout);
   }
   return verdict;
 };
 
-/** Milliseconds that the next run may take. */
-function allowedTime(): number {
+function accountOf(form: object): Account {
   const now = performance.now();
-  spent = Math.max(0, spent - (now - spentAt) / 10);
-  spentAt = now;
-  const shortest = spent > 2 * ALLOWANCE ? SHORTEST_OF_ALL : SHORTEST_RUN;
-  return Math.max(shortest, Math.min(LONGEST_RUN, Math.round(ALLOWANCE - spent)));
+  const account = accounts.get(form) ?? { spent: 0, at: now };
+  accounts.set(form, account);
+  account.spent = Math.max(0, account.spent - (now - account.at) / 10);
+  account.at = now;
+  return account;
 }
 
 function runFor(timeout: number, pattern: RegExp, text: string): ReturnType<PatternTest> {
-  const startedAt = performance.now();
+  const context = ownContext();
   try {
     context.pattern = pattern;
     context.text = text;
@@ -96,10 +80,6 @@ function runFor(timeout: number, pattern: RegExp, text: string): ReturnType<Patt
   } finally {
     context.pattern = undefined;
     context.text = undefined;
-    const took = performance.now() - startedAt;
-    if (took >= SHORTEST_OF_ALL) {
-      spent += took;
-    }
   }
 }
 

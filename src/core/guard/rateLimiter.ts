@@ -1,5 +1,5 @@
 import { Emitter, type Event } from '../events.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, SteadyClock } from '../ports.ts';
 
 export interface RateLimits {
   /** How many questions a server may ask in a minute; as many may come at once after a quiet minute. */
@@ -17,13 +17,24 @@ export function isRateLimit(value: unknown): value is number {
 
 export type RateVerdict =
   | { readonly ok: true }
-  | { readonly ok: false; readonly reason: 'rate_limited' | 'muted'; readonly retryAfterMs: number };
+  | {
+      readonly ok: false;
+      readonly reason: 'rate_limited' | 'muted';
+      readonly limit: RateBound;
+      readonly retryAfterMs: number;
+    };
+
+/**
+ * What lets no more questions pass. `mostPending`: as many wait as ever may, whatever the settings say.
+ * `mostUnreadable`: too many could not be read.
+ */
+export type RateBound = keyof RateLimits | 'mostPending' | 'mostUnreadable' | 'muted';
 
 /** What a person is told of a server that asks much. Counts are of the last minute. */
 export interface RateReport {
   readonly asked: number;
   readonly withheld: number;
-  /** Milliseconds since the epoch; `Infinity` until the person says otherwise. */
+  /** Milliseconds since the epoch, as the clock stands now; `Infinity` until the person says otherwise. */
   readonly mutedUntil: number | undefined;
   readonly allowed: boolean;
   /**
@@ -38,6 +49,7 @@ export interface RateNotice {
   readonly withheld: number;
 }
 
+/** Times are those of the steady clock. */
 interface Account {
   /** Questions that may still be asked at once; a fraction of one grows back. */
   tokens: number;
@@ -67,11 +79,11 @@ const answeredAtMost = 100;
 const pendingEver = 1000;
 
 /**
- * How much each server may ask a person, by a token bucket of its own; one server's greed costs the others nothing. Time
- * comes from the clock port: when it jumps back, nothing is lost and nothing is given.
+ * How much each server may ask a person, by a token bucket of its own; one server's greed costs the others nothing. All
+ * is measured by the steady clock: setting the machine's neither lengthens a mute nor gives a question away.
  */
 export class RateLimiter {
-  readonly #clock: Clock;
+  readonly #clock: Clock & SteadyClock;
   readonly #limitsOf: (serverId: string) => RateLimits;
   readonly #accounts = new Map<string, Account>();
   readonly #changed = new Emitter<string>();
@@ -79,7 +91,7 @@ export class RateLimiter {
   /** What `report` says of this server has changed, other than by time passing or by one more question that was let through. */
   readonly onDidChange: Event<string> = this.#changed.event;
 
-  constructor(clock: Clock, limitsOf: (serverId: string) => RateLimits) {
+  constructor(clock: Clock & SteadyClock, limitsOf: (serverId: string) => RateLimits) {
     this.#clock = clock;
     this.#limitsOf = limitsOf;
   }
@@ -90,7 +102,7 @@ export class RateLimiter {
    */
   ask(serverId: string, pending: number, callId?: string): RateVerdict {
     const account = this.#account(serverId);
-    const now = this.#clock.now();
+    const now = this.#clock.steady();
     account.asked = count(account.asked, now);
     const verdict = this.#judge(account, now, pending, serverId, callId);
     if (verdict.ok) {
@@ -107,13 +119,13 @@ export class RateLimiter {
 
   /** What `ask` would say now. Counts and costs nothing: who asks wrongly is told so, but no flood is read first. */
   look(serverId: string, pending: number, callId?: string): RateVerdict {
-    return this.#judge(this.#account(serverId), this.#clock.now(), pending, serverId, callId);
+    return this.#judge(this.#account(serverId), this.#clock.steady(), pending, serverId, callId);
   }
 
   /** A request could not be read, and was refused with the reason. It costs no question, but there is an end to it. */
   misread(serverId: string): void {
     const account = this.#account(serverId);
-    account.unreadable = count(account.unreadable, this.#clock.now());
+    account.unreadable = count(account.unreadable, this.#clock.steady());
   }
 
   /** The person has answered a question of this call. */
@@ -144,7 +156,7 @@ export class RateLimiter {
   mute(serverId: string, ms = Number.POSITIVE_INFINITY): void {
     const account = this.#account(serverId);
     account.allowed = false;
-    account.mutedUntil = this.#clock.now() + ms;
+    account.mutedUntil = this.#clock.steady() + ms;
     this.#changed.fire(serverId);
   }
 
@@ -162,13 +174,18 @@ export class RateLimiter {
   }
 
   report(serverId: string): RateReport {
+    if (!this.#accounts.has(serverId)) {
+      // The view asks of every server that there ever was: only of those that have asked there is something to keep.
+      return { asked: 0, withheld: 0, mutedUntil: undefined, allowed: false, notice: undefined };
+    }
     const account = this.#account(serverId);
     const { asked, withheld, noticeAt } = account;
     const countsAt = (at: number) => ({ asked: counted(asked, at).length, withheld: counted(withheld, at).length });
-    const now = this.#clock.now();
+    const now = this.#clock.steady();
+    const left = account.mutedUntil - now;
     return {
       ...countsAt(now),
-      mutedUntil: account.mutedUntil > now ? account.mutedUntil : undefined,
+      mutedUntil: left > 0 ? Math.round(this.#clock.now() + left) : undefined,
       allowed: account.allowed,
       notice: noticeAt === undefined ? undefined : countsAt(noticeAt),
     };
@@ -176,31 +193,28 @@ export class RateLimiter {
 
   #judge(account: Account, now: number, pending: number, serverId: string, callId: string | undefined): RateVerdict {
     if (account.mutedUntil > now) {
-      return { ok: false, reason: 'muted', retryAfterMs: wait(account.mutedUntil - now) };
+      return { ok: false, reason: 'muted', limit: 'muted', retryAfterMs: wait(account.mutedUntil - now) };
     }
     const limits = this.#limitsOf(serverId);
     this.#refill(account, limits, now);
     const perToken = minuteMs / limits.requestsPerMinute;
     if (pending >= pendingEver) {
-      return { ok: false, reason: 'rate_limited', retryAfterMs: wait(perToken) };
+      return over('mostPending', perToken);
     }
     if (counted(account.unreadable, now).length >= unreadableAtMost) {
-      return { ok: false, reason: 'rate_limited', retryAfterMs: wait(minuteMs) };
+      return over('mostUnreadable', minuteMs);
     }
     if (account.allowed || (callId !== undefined && account.answered.has(callId))) {
       return { ok: true };
     }
     if (pending >= limits.maxPending) {
-      return { ok: false, reason: 'rate_limited', retryAfterMs: wait(perToken) };
+      return over('maxPending', perToken);
     }
-    if (account.tokens < 1) {
-      return { ok: false, reason: 'rate_limited', retryAfterMs: wait((1 - account.tokens) * perToken) };
-    }
-    return { ok: true };
+    return account.tokens < 1 ? over('requestsPerMinute', (1 - account.tokens) * perToken) : { ok: true };
   }
 
   #refill(account: Account, { requestsPerMinute }: RateLimits, now: number): void {
-    const elapsed = Math.max(0, now - account.at);
+    const elapsed = now - account.at;
     account.tokens = Math.min(requestsPerMinute, account.tokens + (elapsed * requestsPerMinute) / minuteMs);
     account.at = now;
   }
@@ -211,7 +225,7 @@ export class RateLimiter {
       const tokens = this.#limitsOf(serverId).requestsPerMinute;
       account = {
         tokens,
-        at: this.#clock.now(),
+        at: this.#clock.steady(),
         mutedUntil: never,
         allowed: false,
         answered: new Set(),
@@ -222,12 +236,16 @@ export class RateLimiter {
       };
       this.#accounts.set(serverId, account);
     }
-    if (Number.isFinite(account.mutedUntil) && account.mutedUntil <= this.#clock.now()) {
+    if (Number.isFinite(account.mutedUntil) && account.mutedUntil <= this.#clock.steady()) {
       account.mutedUntil = never;
       account.noticeAt = undefined;
     }
     return account;
   }
+}
+
+function over(limit: RateBound, ms: number): RateVerdict {
+  return { ok: false, reason: 'rate_limited', limit, retryAfterMs: wait(ms) };
 }
 
 /** A question that is let through costs a token, unless it follows an answer. */
@@ -244,7 +262,7 @@ function count(times: number[], now: number): number[] {
   return times.length > 2 * countedAtMost ? counted(times, now) : times;
 }
 
-/** Those of the last minute, also when the clock has been set back. */
+/** Those of the last minute before `now`. */
 function counted(times: readonly number[], now: number): number[] {
   return times.filter((time) => time <= now && now - time < minuteMs).slice(-countedAtMost);
 }

@@ -1,5 +1,7 @@
+import { t } from '@vscode/l10n';
 import { evaluate, type PatternTest } from '../../form/evaluate.ts';
 import { inputsFit } from '../../form/inputs.ts';
+import { inNumbers } from '../../form/language.ts';
 import type { FieldProblem, FormInputs, FormModel } from '../../form/model.ts';
 import { inOneLine } from '../../form/text.ts';
 import type { ContentCheck, ContentProblem } from './content.ts';
@@ -22,7 +24,7 @@ export function answer(
   check: ContentCheck,
 ): Answer {
   if (!inputsFit(request.form, inputs)) {
-    return { ok: false, summary: 'What was entered does not belong to this form. Nothing was sent.', problems: [] };
+    return { ok: false, summary: t('What was entered does not belong to this form. Nothing was sent.'), problems: [] };
   }
   const { content, problems } = evaluate(request.form, inputs, test);
   if (problems.length > 0) {
@@ -47,5 +49,5 @@ function refused(form: FormModel, found: readonly ContentProblem[]): Answer {
 
 function countOf(problems: readonly FieldProblem[]): string {
   const fields = new Set(problems.map(({ field }) => field)).size;
-  return fields === 1 ? 'One field needs your attention.' : `${fields} fields need your attention.`;
+  return fields === 1 ? t('One field needs your attention.') : t('{0} fields need your attention.', inNumbers(fields));
 }

@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto';
+import { t } from '@vscode/l10n';
 import type { ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { isMultipleOf } from '../../form/decimals.ts';
 import type { PatternTest } from '../../form/evaluate.ts';
 import { inOneLine } from '../../form/text.ts';
+import { sha256 } from '../digest.ts';
+import { Recent } from '../recent.ts';
 import { problemOf } from './contentProblems.ts';
 import { withEnums } from './optionLists.ts';
 import { nameable, nameableContent } from './protoProperty.ts';
@@ -27,7 +29,10 @@ const KEPT = 50;
  */
 export class ContentCheck {
   readonly #test: PatternTest;
-  readonly #compiled = new Map<string, Compiled>();
+  /** By the digest of the schema. */
+  readonly #compiled = new Recent<Compiled>(KEPT);
+  /** Digests, by the very object that was received. Nobody changes it, and it may live longer than what is compiled. */
+  readonly #keys = new WeakMap<object, string>();
 
   /** `test` runs the schema's patterns: ajv would run them unbounded. */
   constructor(test: PatternTest) {
@@ -48,7 +53,7 @@ export class ContentCheck {
       }
       return distinct((validate.errors ?? []).flatMap(problemOf));
     } catch (error) {
-      return [{ message: `This cannot be checked against the server's schema: ${messageOf(error)}.` }];
+      return [{ message: t("This cannot be checked against the server's schema: {0}.", messageOf(error)) }];
     }
   }
 
@@ -59,23 +64,28 @@ export class ContentCheck {
   }
 
   #compile(schema: unknown): Compiled {
+    const received = typeof schema === 'object' && schema !== null ? schema : undefined;
+    const key = received && this.#keys.get(received);
     try {
-      const json = JSON.stringify(schema) ?? '';
-      const key = createHash('sha256').update(json).digest('base64');
-      const known = this.#compiled.get(key);
-      if (known) {
-        return known;
-      }
-      const compiled = this.#compileNew(withEnums(JSON.parse(json)));
-      this.#compiled.set(key, compiled);
-      const [oldest] = this.#compiled.keys();
-      if (oldest !== undefined && this.#compiled.size > KEPT) {
-        this.#compiled.delete(oldest);
-      }
-      return compiled;
+      return (key !== undefined && this.#compiled.get(key)) || this.#compileOnce(schema, received);
     } catch (error) {
       return failureOf(error);
     }
+  }
+
+  #compileOnce(schema: unknown, received: object | undefined): Compiled {
+    const json = JSON.stringify(schema) ?? '';
+    const key = sha256(json);
+    if (received) {
+      this.#keys.set(received, key);
+    }
+    const known = this.#compiled.get(key);
+    if (known) {
+      return known;
+    }
+    const compiled = this.#compileNew(withEnums(JSON.parse(json)));
+    this.#compiled.set(key, compiled);
+    return compiled;
   }
 
   #compileNew(schema: unknown): Compiled {
@@ -88,8 +98,9 @@ export class ContentCheck {
 
   /** An engine for one schema: what one server calls its schema by (`$id`) must mean nothing in another's. */
   #engine(): Ajv2020 {
+    const schema = {};
     const regExp = (pattern: string) => ({
-      test: (text: string) => this.#test(pattern, text) === true,
+      test: (text: string) => this.#test(pattern, text, schema) === true,
       // Ajv tells patterns apart by this.
       toString: () => pattern,
     });
@@ -118,6 +129,7 @@ export class ContentCheck {
   }
 }
 
+/** In English: it goes to the server. */
 function failureOf(error: unknown): Compiled {
   return { failure: `The server's schema cannot be used: ${messageOf(error)}.` };
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { ErrorObject } from 'ajv';
 import { inOneLine } from '../../form/text.ts';
 import type { ContentProblem } from './content.ts';
@@ -31,21 +32,21 @@ function wordsOf(error: ErrorObject): string {
   switch (error.keyword) {
     case 'required':
     case 'dependentRequired':
-      return 'The server needs this too.';
+      return t('The server needs this too.');
     case 'additionalProperties':
     case 'unevaluatedProperties':
-      return "The server's schema does not allow this to be sent.";
+      return t("The server's schema does not allow this to be sent.");
     case 'const':
-      return `The server accepts only ${inOneLine(JSON.stringify(params['allowedValue']))} here.`;
+      return t('The server accepts only {0} here.', inOneLine(JSON.stringify(params['allowedValue'])));
     case 'enum':
     case 'oneOf':
     case 'anyOf':
-      return 'This is not one of the options.';
+      return t('This is not one of the options.');
     case 'pattern':
-      return `This does not have the form that the server expects: ${inOneLine(String(params['pattern']))}`;
+      return t('This does not have the form that the server expects: {0}', inOneLine(String(params['pattern'])));
     case 'format':
-      return `The server expects the format ${inOneLine(String(params['format']))} here.`;
+      return t('The server expects the format {0} here.', inOneLine(String(params['format'])));
     default:
-      return `The server's schema says: ${inOneLine(error.message ?? error.keyword)}.`;
+      return t("The server's schema says: {0}.", inOneLine(error.message ?? error.keyword));
   }
 }

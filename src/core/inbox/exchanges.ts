@@ -1,4 +1,5 @@
 import { Emitter, type Event } from '../events.ts';
+import type { Codes, Limit } from './codes.ts';
 import type { AskingCall, Attribution } from './request.ts';
 
 /**
@@ -23,6 +24,8 @@ export interface Exchange {
   readonly received: unknown;
   /** What was found in it, in sentences: fields read, or why it was refused. */
   readonly findings: readonly string[];
+  /** The same for the record, in codes. */
+  readonly codes?: Codes | undefined;
   readonly reply?: ExchangeReply | undefined;
 }
 
@@ -74,7 +77,7 @@ export class Exchanges {
   #unswept = 0;
   #textUnswept = 0;
 
-  /** One was added, or has got its reply. */
+  /** One was added, more is known of it, or it has got its reply. */
   readonly onDidChange: Event<Exchange> = this.#changed.event;
 
   get all(): readonly Exchange[] {
@@ -89,6 +92,16 @@ export class Exchanges {
   add(exchange: Exchange): void {
     const received = notTooLong(exchange.received);
     this.#keep({ exchange: { ...exchange, received: received.value }, length: received.length });
+  }
+
+  /** It has come up against a limit, or got past one. Nothing happens once it has its reply. */
+  limited(id: string, limit: Limit): void {
+    const kept = this.#kept.get(id);
+    if (kept && !kept.exchange.reply) {
+      const { codes } = kept.exchange;
+      const limits = [...(codes?.limits ?? []), limit];
+      this.#keep({ ...kept, exchange: { ...kept.exchange, codes: { ...codes, limits } } });
+    }
   }
 
   /** The first reply counts. */

@@ -2,13 +2,21 @@ import { Emitter } from '../events.ts';
 import type { Decision, ElicitationRequest, Withdrawal } from './request.ts';
 
 /** How a question ended: by the person's decision, or by being withdrawn. */
-export type Settlement =
+export type Settlement = (
   | { readonly kind: 'decided'; readonly decision: Decision }
-  | { readonly kind: 'withdrawn'; readonly withdrawal: Withdrawal };
+  | { readonly kind: 'withdrawn'; readonly withdrawal: Withdrawal }
+) & {
+  /**
+   * Of one that was not accepted: the person had agreed to its page being opened, which was under way. True once it is
+   * open. Never rejects.
+   */
+  readonly opening?: Promise<boolean>;
+};
 
 interface Waiting {
   readonly request: ElicitationRequest;
   readonly settle: (settlement: Settlement) => void;
+  opening?: Promise<boolean>;
 }
 
 /**
@@ -52,12 +60,30 @@ export class Inbox {
 
   /** Settles a question with the person's decision. False when it is not open any more. */
   decide(id: string, decision: Decision): boolean {
-    return this.#settle(id, { kind: 'decided', decision });
+    const opening = decision.action === 'accept' ? undefined : this.#waiting.get(id)?.opening;
+    return this.#settle(id, { kind: 'decided', decision, ...(opening && { opening }) });
+  }
+
+  /**
+   * The person has agreed to the page of a question, and it is being opened: `opening` resolves to whether it is open, and
+   * never rejects. That decides nothing yet, but should the question end otherwise meanwhile, everyone is told of it.
+   */
+  begin(id: string, opening: Promise<boolean>): void {
+    const waiting = this.#waiting.get(id);
+    if (waiting) {
+      waiting.opening = opening;
+      void opening.then((opened) => {
+        if (!opened && waiting.opening === opening) {
+          delete waiting.opening;
+        }
+      });
+    }
   }
 
   /** Takes a question back. False when it is not open any more. */
   withdraw(id: string, withdrawal: Withdrawal): boolean {
-    return this.#settle(id, { kind: 'withdrawn', withdrawal });
+    const opening = this.#waiting.get(id)?.opening;
+    return this.#settle(id, { kind: 'withdrawn', withdrawal, ...(opening && { opening }) });
   }
 
   /** Takes back every question that `matches`; returns how many there were. */

@@ -81,7 +81,13 @@ export type Decision =
   | { readonly action: 'accept'; readonly content?: Readonly<Record<string, unknown>> }
   /** `restOfCall`: the same is to be declined whenever it is asked again in this call. */
   | { readonly action: 'decline'; readonly restOfCall?: boolean }
-  | { readonly action: 'cancel' };
+  /** `byProgram`: it was no person, but another extension by our commands. */
+  | { readonly action: 'cancel'; readonly byProgram?: true };
+
+/** True where a question was cancelled, and by no person. */
+export function isByProgram(decision: Decision): boolean {
+  return decision.action === 'cancel' && decision.byProgram === true;
+}
 
 /**
  * Why a question went away without the person's decision.

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as hashOf } from 'node:crypto';
 import { isRecord } from '../../form/json.ts';
 
 /** How far a file's chain goes: what the next entry has to follow. */
@@ -34,7 +34,7 @@ export function emptyHead(file: string): Head {
  */
 export function link(head: Head, content: string): { readonly line: string; readonly head: Head } {
   const count = head.count + 1;
-  const sealed = `{"v":1,"seq":${count},"prev":"${head.hash}",${content.slice(1, -1)}`;
+  const sealed = linkAfter(head) + content.slice(1, -1);
   const hash = sha256(sealed);
   const line = `${sealed}${beforeHash}${hash}"}\n`;
   return { line, head: { hash, count, bytes: head.bytes + Buffer.byteLength(line) } };
@@ -50,9 +50,15 @@ export function follow(head: Head, line: Buffer): { readonly head: Head } | { re
   if (line.toString('latin1', sealedBytes) !== `${beforeHash}${hash}"}`) {
     return { fault: isJson(line) ? 'changed' : 'notJson' };
   }
+  const next = { head: { hash, count: head.count + 1, bytes: head.bytes + line.length + 1 } };
+  // Nearly every line is of our version: to compare it takes a third of the time of reading it.
+  const expected = linkAfter(head);
+  if (line.toString('latin1', 0, expected.length) === expected) {
+    return next;
+  }
   const [, seq, prev] = linkShape.exec(line.toString('latin1', 0, longestLink)) ?? [];
   if (Number(seq) === head.count + 1 && prev === head.hash) {
-    return { head: { hash, count: head.count + 1, bytes: head.bytes + line.length + 1 } };
+    return next;
   }
   if (seq === undefined || Number(seq) === head.count + 1) {
     return { fault: 'changed' };
@@ -60,8 +66,13 @@ export function follow(head: Head, line: Buffer): { readonly head: Head } | { re
   return { fault: Number(seq) > head.count ? 'removed' : 'order' };
 }
 
+/** How the line of the entry that follows begins. */
+function linkAfter({ hash, count }: Head): string {
+  return `{"v":1,"seq":${count + 1},"prev":"${hash}",`;
+}
+
 export function sha256(data: string | Buffer): string {
-  return createHash('sha256').update(data).digest('hex');
+  return hashOf('sha256', data, 'hex');
 }
 
 function isJson(line: Buffer): boolean {

@@ -1,7 +1,8 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readName } from './names.ts';
+import { unlessAbsent } from '../files.ts';
+import { checkedName, readName } from './names.ts';
 import { type RecordFile, type RecordFiles, WrongSize } from './ports.ts';
 
 /** The record's files in a folder of the disk, which is made when the first line is written. Only its owner may read. */
@@ -13,15 +14,14 @@ export class Directory implements RecordFiles {
   }
 
   async list(): Promise<readonly RecordFile[]> {
-    const names = (await unlessAbsent(readdir(this.#path))) ?? [];
-    const files: RecordFile[] = [];
-    for (const name of names.filter(readName)) {
-      const found = await unlessAbsent(stat(this.#file(name)));
-      if (found?.isFile()) {
-        files.push({ name, bytes: found.size, modified: found.mtimeMs });
-      }
-    }
-    return files;
+    const names = ((await unlessAbsent(readdir(this.#path))) ?? []).filter(readName);
+    const files = await Promise.all(
+      names.map(async (name): Promise<RecordFile | undefined> => {
+        const found = await unlessAbsent(stat(this.#file(name)));
+        return found?.isFile() ? { name, bytes: found.size, modified: found.mtimeMs } : undefined;
+      }),
+    );
+    return files.filter((file) => file !== undefined);
   }
 
   async append(name: string, text: string, at: number): Promise<void> {
@@ -63,10 +63,7 @@ export class Directory implements RecordFiles {
   }
 
   #file(name: string): string {
-    if (!readName(name)) {
-      throw new RangeError(`${name} is not the name of a record file.`);
-    }
-    return join(this.#path, name);
+    return join(this.#path, checkedName(name));
   }
 
   /** A new file's name is the folder's content. Windows neither can nor need do this. */
@@ -108,17 +105,6 @@ async function using<T>(file: FileHandle, work: () => Promise<T>): Promise<T> {
     return await work();
   } finally {
     await file.close();
-  }
-}
-
-async function unlessAbsent<T>(work: Promise<T>): Promise<T | undefined> {
-  try {
-    return await work;
-  } catch (error) {
-    if ((error as { code?: unknown }).code === 'ENOENT') {
-      return undefined;
-    }
-    throw error;
   }
 }
 

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '../ports.ts';
+import type { Clock, Memory } from '../ports.ts';
 import type { DroppedBody, DroppedFile } from './entry.ts';
 import { LinesBack } from './lines.ts';
 import { endOfMonth, readName } from './names.ts';
 import { parseEntry } from './parseEntry.ts';
 import type { Heads, RecordFile, RecordFiles } from './ports.ts';
+import { reachedTime } from './reached.ts';
 import type { Recorder } from './recorder.ts';
 
 export interface DropPorts {
@@ -25,18 +26,23 @@ const day = 24 * 60 * 60 * 1000;
 /**
  * Drops whole files whose last entry is older than `days` days, and what is known of missing files that would be; never
  * this window's own. They are named in the record before they go; where that cannot be written, nothing goes. For every
- * start, and once a day. Rejects when files or heads cannot be read.
+ * start, and once a day; a clock that has leapt since is not believed at once, for which `memory` keeps the last time.
+ * Rejects when files or heads cannot be read.
  */
-export async function applyRetention(ports: DropPorts & { clock: Clock; days: number }): Promise<Dropped> {
-  const { files, heads, recorder, clock, days } = ports;
-  const oldest = clock.now() - days * day;
+export async function applyRetention(
+  ports: DropPorts & { clock: Clock; memory: Memory; days: number },
+): Promise<Dropped> {
+  const { files, heads, recorder, clock, memory, days } = ports;
   const present = await files.list();
-  const old: string[] = [];
+  const written = new Map<string, number>();
   for (const file of present) {
-    if (readName(file.name)?.window !== recorder.window && (await lastWrite(files, file)) < oldest) {
-      old.push(file.name);
-    }
+    written.set(file.name, await lastWrite(files, file));
   }
+  const newest = written.size > 0 ? Math.max(...written.values()) : undefined;
+  const oldest = reachedTime(memory, clock.now(), newest) - days * day;
+  const isOld = ({ name }: RecordFile) =>
+    readName(name)?.window !== recorder.window && (written.get(name) ?? oldest) < oldest;
+  const old = present.filter(isOld).map(({ name }) => name);
   const isPresent = new Set(present.map(({ name }) => name));
   const missing = (await heads.names()).filter((name) => !isPresent.has(name));
   old.push(...missing.filter((name) => endOf(name) < oldest));
@@ -108,9 +114,9 @@ function endOf(name: string): number {
   return month === undefined ? Number.POSITIVE_INFINITY : endOfMonth(month);
 }
 
-/** When the last entry was written, in milliseconds since the epoch; by the disk where there is none to be read. */
+/** When the last entry was written, in milliseconds since the epoch; by the disk where none can be read. */
 async function lastWrite(files: RecordFiles, { name, bytes, modified }: RecordFile): Promise<number> {
-  const line = await new LinesBack(files, name, bytes).next();
+  const line = await new LinesBack(files, name, bytes).next().catch(() => undefined);
   const at = Date.parse((line && parseEntry(line.bytes)?.at) ?? '');
   return Number.isNaN(at) ? modified : at;
 }

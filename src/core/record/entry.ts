@@ -39,13 +39,20 @@ export interface ElicitationBody {
   readonly reason?: string;
   /** The server got no answer to it. */
   readonly unsent?: true;
+  /** It was refused before it was read: what stands here of it is only what it seemed to ask for. */
+  readonly unread?: true;
+  /**
+   * Its page was opened, with the person's consent, while it was withdrawn or cancelled; `unknown` where the window ended
+   * before that was known. Of one that was accepted it is no news.
+   */
+  readonly opened?: true | 'unknown';
   /** Milliseconds from its arrival to its end. */
   readonly waitedMs: number;
   /** Milliseconds for which it was on screen; absent if it never was. */
   readonly shownMs?: number;
-  /** Codes of what was found in its URL. */
+  /** As in `Codes`: what was found in its URL, or what broke a rule. */
   readonly findings?: readonly string[];
-  /** Limits that it came up against. */
+  /** As in `Codes`: limits that it came up against. */
   readonly limits?: readonly string[];
   /** The form's fields, in their order. */
   readonly fields?: readonly RecordedField[];
@@ -55,7 +62,10 @@ export interface ElicitationBody {
   readonly site?: string;
   /** The URL without user information; only where values are kept. */
   readonly url?: string;
-  /** How many requests this entry stands for, where a flood of them met the same fate unseen; absent for one. */
+  /**
+   * How many requests this entry stands for, where a flood of them met the same fate unseen; absent for one. Its id and
+   * times are the first one's; besides, it says what holds for all of them.
+   */
   readonly times?: number;
 }
 
@@ -67,12 +77,17 @@ export interface RecordedServer {
 }
 
 export interface RecordedCall {
+  /** The same for all questions of one call, and for no other; absent in entries of before it was kept. */
+  readonly id?: string;
   readonly kind: 'tool' | 'prompt' | 'resource';
-  /** The tool's or prompt's name, or the resource's URI; without query and fragment unless values are kept. */
+  /**
+   * The tool's or prompt's name, or the resource's URI; unless values are kept, of a URI the template that it was made from,
+   * else its scheme and authority.
+   */
   readonly target: string;
 }
 
-/** `length` is in UTF-16 code units, of the whole message. */
+/** `length` is in UTF-16 code units, of the whole message; like the hash, without the secrets of the server's entry. */
 export type RecordedMessage =
   | { readonly sha256: string; readonly length: number }
   | { readonly text: string; readonly length: number };
@@ -116,7 +131,7 @@ export interface RepairBody {
   readonly found: readonly Found[];
 }
 
-export const troubles = ['adopted', 'torn', 'missing', 'truncated', 'changed'] as const;
+export const troubles = ['adopted', 'torn', 'missing', 'truncated', 'changed', 'headLost'] as const;
 
 export interface Found {
   readonly file: string;
@@ -124,6 +139,7 @@ export interface Found {
    * `adopted`: entries that were written but not yet vouched for when the window ended; they follow in the chain.
    * `torn`: an entry was cut off while it was written; its beginning stays in the file.
    * `missing`, `truncated`, `changed`: no ending of a window explains it. Nothing was repaired.
+   * `headLost`: a head was kept, and cannot be read any more. From now on the file is one without a head.
    */
   readonly what: (typeof troubles)[number];
   /** Of `adopted`. */

@@ -19,8 +19,8 @@ export interface ExportOptions {
 export async function* exportJsonLines(files: RecordFiles, options: ExportOptions = {}): AsyncGenerator<string> {
   for await (const lines of entriesOf(files, options)) {
     yield lines
-      .map(({ file, text, entry }) =>
-        entry ? `${text}\n` : `${JSON.stringify({ unreadable: true, file, bytes: text.length })}\n`,
+      .map(({ file, line, entry }) =>
+        entry ? `${line}\n` : `${JSON.stringify({ unreadable: true, file, bytes: line.length })}\n`,
       )
       .join('');
   }
@@ -39,7 +39,7 @@ export async function* exportCsv(files: RecordFiles, options: ExportOptions = {}
 
 interface ExportedLine {
   readonly file: string;
-  readonly text: string;
+  readonly line: Buffer;
   readonly entry: Entry | undefined;
 }
 
@@ -50,7 +50,7 @@ async function* entriesOf(files: RecordFiles, { filter, signal }: ExportOptions)
     for await (const lines of linesOf(files, file, 0, signal)) {
       const exported = lines
         .filter(({ whole }) => whole)
-        .map(({ bytes }) => ({ file, text: bytes.toString('utf8'), entry: parseEntry(bytes) }))
+        .map(({ bytes }) => ({ file, line: bytes, entry: parseEntry(bytes) }))
         .filter(({ entry }) => (entry ? wanted(entry) : !filter));
       if (exported.length > 0) {
         yield exported;

@@ -1,7 +1,14 @@
 import { isRecord } from '../../form/json.ts';
+import type { Codes } from '../inbox/codes.ts';
 import type { Exchange, ExchangeReply } from '../inbox/exchanges.ts';
 import type { Settlement } from '../inbox/inbox.ts';
-import type { AskingCall, ElicitationRequest, FormRequest, Withdrawal } from '../inbox/request.ts';
+import {
+  type AskingCall,
+  type ElicitationRequest,
+  type FormRequest,
+  isByProgram,
+  type Withdrawal,
+} from '../inbox/request.ts';
 import { targetOf } from '../servers/call.ts';
 import type { Fate } from './elicitationEntry.ts';
 import type { Mode } from './entry.ts';
@@ -18,6 +25,9 @@ export interface AskedFacts {
   readonly undrawn: boolean;
   /** Names of fields whose values are never kept. */
   readonly flagged: readonly string[];
+  /** Its page was opened while it was withdrawn or cancelled. */
+  readonly opened: boolean | 'unknown';
+  readonly codes: Codes | undefined;
   /** `undefined` where it is not known what went back. */
   readonly reply: ExchangeReply | undefined;
 }
@@ -54,6 +64,8 @@ export function askedFate(facts: AskedFacts): Omit<Fate, 'server'> {
     unsent: !sent && !(way === 'required' && accepted),
     waitedMs,
     shownMs,
+    opened: facts.opened,
+    limits: facts.codes?.limits,
     ...(request.mode === 'url'
       ? { url: request.url, findings: request.findings.map(({ code }) => code) }
       : { fields: fieldsOf(request, facts.flagged), content: contentOf(settlement) }),
@@ -61,7 +73,11 @@ export function askedFate(facts: AskedFacts): Omit<Fate, 'server'> {
 }
 
 /** The fate of a request that never got as far as a person; `undefined` for one that was not meant for any. */
-export function unaskedFate(exchange: Exchange, reply: ExchangeReply): Omit<Fate, 'server'> | undefined {
+export function unaskedFate(
+  exchange: Exchange,
+  reply: ExchangeReply,
+  waitedMs: number,
+): Omit<Fate, 'server'> | undefined {
   const ending = unaskedEnding(exchange, reply);
   if (!isElicitation(exchange) && ending.decision !== 'refused') {
     return undefined;
@@ -73,7 +89,10 @@ export function unaskedFate(exchange: Exchange, reply: ExchangeReply): Omit<Fate
     ...wordsOf(exchange),
     ...ending,
     unsent: reply.sent === undefined && ending.decision !== 'accept',
-    waitedMs: reply.at - exchange.at,
+    unread: exchange.codes?.unread,
+    findings: exchange.codes?.findings,
+    limits: exchange.codes?.limits,
+    waitedMs,
   };
 }
 
@@ -82,7 +101,12 @@ function endingOf({ settlement, undrawn }: AskedFacts): Ending {
     const { by } = settlement.withdrawal;
     return { decision: 'withdrawn', decidedBy: by, reason: withdrawalReasons[by] };
   }
-  const { action } = settlement.decision;
+  const { decision } = settlement;
+  const { action } = decision;
+  if (isByProgram(decision)) {
+    const reason = 'Another extension cancelled the questions of the server.';
+    return { decision: action, decidedBy: 'host', reason };
+  }
   return undrawn && action === 'cancel'
     ? { decision: 'cancel', decidedBy: 'host', reason: 'The question could not be shown.' }
     : { decision: action, decidedBy: 'person' };
@@ -126,7 +150,12 @@ export function contentOf(settlement: Settlement): Fate['content'] {
 }
 
 function callOf(call: AskingCall | undefined): Fate['call'] {
-  return call && { kind: call.request.kind, target: targetOf(call.request) };
+  if (!call) {
+    return undefined;
+  }
+  const { id, request } = call;
+  const template = request.kind === 'resource' ? request.template : undefined;
+  return { id, kind: request.kind, target: targetOf(request), ...(template !== undefined && { template }) };
 }
 
 function isElicitation({ way, received }: Exchange): boolean {

@@ -4,6 +4,7 @@ import type { Entry, Mode, RecordedDecision } from './entry.ts';
 export interface Filter {
   /** A server's id. */
   readonly server?: string;
+  /** A page that was opened while its question was withdrawn or cancelled is among those that were accepted, too. */
   readonly decision?: RecordedDecision;
   readonly mode?: Mode;
   /** Anywhere in what is kept of names, texts and answers; case does not matter. */
@@ -31,7 +32,7 @@ export function filterTest(filter: Filter): (entry: Entry) => boolean {
       const matches =
         entry.kind === 'elicitation' &&
         (server === undefined || entry.server.id === server) &&
-        (decision === undefined || entry.decision === decision) &&
+        (decision === undefined || entry.decision === decision || (decision === 'accept' && entry.opened === true)) &&
         (mode === undefined || entry.mode === mode);
       if (!matches) {
         return false;
@@ -47,6 +48,7 @@ function textsOf(entry: Entry): readonly string[] {
       const { server, call, message, reason, site, url, findings, limits, fields } = entry;
       return [
         server.name,
+        call?.id,
         call?.target,
         message && 'text' in message ? message.text : undefined,
         reason,

@@ -1,20 +1,43 @@
-import type { ElicitationBody, RecordedDecision } from './entry.ts';
+import { isDeepStrictEqual } from 'node:util';
+import type { ElicitationBody } from './entry.ts';
 
 /** Requests of one server, of a period, that are recorded one by one; of the others only how many there were. */
 const singly = 20;
 /** Milliseconds of a period. */
 const period = 60_000;
-const unseen: readonly RecordedDecision[] = ['refused', 'rate_limited', 'muted'];
+
+/** What requests that met the same fate need not have in common; where they do not, nothing is said of it. */
+const varied = [
+  'call',
+  'protocol',
+  'mode',
+  'message',
+  'reason',
+  'unsent',
+  'unread',
+  'findings',
+  'limits',
+  'fields',
+  'moreFields',
+  'site',
+  'url',
+] as const;
+
+interface Merged {
+  /** The first, without what does not hold for the others. */
+  body: ElicitationBody;
+  times: number;
+}
 
 interface Account {
   single: number;
-  /** By decision, the first of those that are told as one. */
-  readonly merged: Map<RecordedDecision, { readonly first: ElicitationBody; times: number }>;
+  /** By fate. */
+  readonly merged: Map<string, Merged>;
 }
 
 /**
  * Keeps a server from filling the disk: requests that no person saw, and that no limit holds back, are told as one when
- * there are many. Nothing that was shown to a person is ever merged.
+ * there are many. Nothing that was shown to a person, or that they decided themselves, is ever merged.
  */
 export class Floods {
   readonly #record: (body: ElicitationBody) => void;
@@ -27,7 +50,7 @@ export class Floods {
 
   /** Records a request, now or as one of many when the minute is over. */
   add(body: ElicitationBody): void {
-    if (!unseen.includes(body.decision)) {
+    if (concernsPerson(body)) {
       this.#record(body);
       return;
     }
@@ -37,11 +60,13 @@ export class Floods {
       this.#record(body);
       return;
     }
-    const same = account.merged.get(body.decision);
+    const fate = `${body.decision} ${body.decidedBy} ${body.way}`;
+    const same = account.merged.get(fate);
     if (same) {
+      same.body = common(same.body, body);
       same.times += 1;
     } else {
-      account.merged.set(body.decision, { first: body, times: 1 });
+      account.merged.set(fate, { body, times: 1 });
     }
   }
 
@@ -51,8 +76,8 @@ export class Floods {
     this.#timer = undefined;
     const accounts = [...this.#accounts.values()];
     this.#accounts.clear();
-    for (const { first, times } of accounts.flatMap(({ merged }) => [...merged.values()])) {
-      this.#record(times > 1 ? { ...first, times } : first);
+    for (const { body, times } of accounts.flatMap(({ merged }) => [...merged.values()])) {
+      this.#record(times > 1 ? { ...body, times } : body);
     }
   }
 
@@ -66,4 +91,14 @@ export class Floods {
     this.#timer ??= setTimeout(() => this.end(), period).unref();
     return account;
   }
+}
+
+/** They saw it, or decided it unseen, as when they cancel all of a server: that has no reason of ours. */
+function concernsPerson({ shownMs, decidedBy, reason, opened }: ElicitationBody): boolean {
+  return shownMs !== undefined || opened !== undefined || (decidedBy === 'person' && reason === undefined);
+}
+
+function common(one: ElicitationBody, other: ElicitationBody): ElicitationBody {
+  const different = varied.filter((name) => one[name] !== undefined && !isDeepStrictEqual(one[name], other[name]));
+  return different.length > 0 ? { ...one, ...Object.fromEntries(different.map((name) => [name, undefined])) } : one;
 }

@@ -1,5 +1,5 @@
 import type { Disposable } from '../events.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, Memory } from '../ports.ts';
 import { applyRetention } from './drop.ts';
 import type { Found } from './entry.ts';
 import type { Heads, RecordFiles } from './ports.ts';
@@ -11,6 +11,8 @@ export interface KeepingPorts {
   readonly heads: Heads;
   readonly recorder: Recorder;
   readonly clock: Clock;
+  /** Of all windows. */
+  readonly memory: Memory;
   /** How many days are kept. */
   readonly days: () => number;
   /** What a start has found; not called where all was well. */

@@ -19,7 +19,8 @@ const smallestBackwardChunk = 1 << 14;
 
 /**
  * The lines of a file from byte `from` to its end, as it is when that is reached; many at a time, and never more of the
- * file in memory than a chunk and a line. Nothing where there is no such file. Rejects when `signal` aborts.
+ * file in memory than two chunks and a line: one is read while the lines of the other are looked at. Nothing where there
+ * is no such file. Rejects when `signal` aborts.
  */
 export async function* linesOf(
   files: RecordFiles,
@@ -30,13 +31,21 @@ export async function* linesOf(
   let rest: Buffer = Buffer.alloc(0);
   let start = from;
   let position = from;
+  const readOn = () => {
+    const next = files.read(name, position, position + forwardChunk);
+    // Nobody waits for it where no more lines are wanted.
+    next.catch(() => undefined);
+    return next;
+  };
+  let reading = readOn();
   while (true) {
     signal?.throwIfAborted();
-    const chunk = await files.read(name, position, position + forwardChunk);
+    const chunk = await reading;
     if (!chunk || chunk.length === 0) {
       break;
     }
     position += chunk.length;
+    reading = readOn();
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     // `start` is where the line began, which is before `bytes` does where its beginning has been let go.
     const bytesStart = position - bytes.length;
@@ -66,6 +75,8 @@ export class LinesBack {
   #start: number;
   #end: number;
   #chunk = smallestBackwardChunk;
+  /** The chunk before those that were read, where it has been asked for already. */
+  #ahead: Promise<Buffer | undefined> | undefined;
   #atLineEnd = false;
 
   constructor(files: RecordFiles, name: string, end: number) {
@@ -85,21 +96,19 @@ export class LinesBack {
     return this.#end === 0 ? undefined : this.#take();
   }
 
+  /** The same where nothing has to be read for it, else `undefined`. */
+  nextRead(): Line | undefined {
+    return this.#atLineEnd && this.#end > 0 ? this.#takeRead(0) : undefined;
+  }
+
   /** What is behind the last line end before the present one. */
   async #take(): Promise<Line | undefined> {
-    const end = this.#end;
     const ownEnd = this.#atLineEnd ? 1 : 0;
     let searched = 0;
     while (true) {
-      const before = this.#bytes.length - ownEnd - searched;
-      const found = before > 0 ? this.#bytes.lastIndexOf(newline, before - 1) : -1;
-      if (found >= 0 || this.#start === 0) {
-        const start = this.#start + found + 1;
-        const tooLong = end - start > mostLine;
-        const bytes = tooLong ? Buffer.alloc(0) : this.#bytes.subarray(found + 1, this.#bytes.length - ownEnd);
-        this.#bytes = this.#bytes.subarray(0, found + 1);
-        this.#end = start;
-        return { bytes, start, end, whole: true };
+      const line = this.#takeRead(searched);
+      if (line) {
+        return line;
       }
       searched = Math.max(0, this.#bytes.length - ownEnd);
       if (searched > mostLine) {
@@ -116,14 +125,37 @@ export class LinesBack {
     }
   }
 
+  /** The same of what has been read; the last `searched` bytes of it have no line end but their own. */
+  #takeRead(searched: number): Line | undefined {
+    const end = this.#end;
+    const ownEnd = this.#atLineEnd ? 1 : 0;
+    const before = this.#bytes.length - ownEnd - searched;
+    const found = before > 0 ? this.#bytes.lastIndexOf(newline, before - 1) : -1;
+    if (found < 0 && this.#start > 0) {
+      return undefined;
+    }
+    const start = this.#start + found + 1;
+    const tooLong = end - start > mostLine;
+    const bytes = tooLong ? Buffer.alloc(0) : this.#bytes.subarray(found + 1, this.#bytes.length - ownEnd);
+    this.#bytes = this.#bytes.subarray(0, found + 1);
+    this.#end = start;
+    return { bytes, start, end, whole: true };
+  }
+
   async #readMore(): Promise<boolean> {
     const from = Math.max(0, this.#start - this.#chunk);
-    const bytes = await this.#files.read(this.#name, from, this.#start);
+    const bytes = await (this.#ahead ?? this.#files.read(this.#name, from, this.#start));
+    this.#ahead = undefined;
     if (!bytes || bytes.length < this.#start - from) {
       return false;
     }
     this.#bytes = Buffer.concat([bytes, this.#bytes]);
     this.#start = from;
+    if (this.#chunk === mostLine && from > 0) {
+      // Whoever has read so much goes on.
+      this.#ahead = this.#files.read(this.#name, Math.max(0, from - mostLine), from);
+      this.#ahead.catch(() => undefined);
+    }
     this.#chunk = Math.min(2 * this.#chunk, mostLine);
     return true;
   }

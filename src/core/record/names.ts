@@ -20,6 +20,14 @@ export function readName(name: string): FileName | undefined {
   return month && window && part ? { month, window, part: Number(part) } : undefined;
 }
 
+/** The name itself. Throws a RangeError where it is no record file's. */
+export function checkedName(name: string): string {
+  if (!readName(name)) {
+    throw new RangeError(`${name} is not the name of a record file.`);
+  }
+  return name;
+}
+
 /** The month of a moment in milliseconds since the epoch; `undefined` for one that no calendar has. */
 export function monthOf(time: number): string | undefined {
   const iso = isoOf(time);

@@ -1,8 +1,8 @@
 import type { Entry } from './entry.ts';
 import { type Filter, filterTest } from './filter.ts';
-import { LinesBack } from './lines.ts';
-import { parseEntry } from './parseEntry.ts';
-import type { RecordFile, RecordFiles } from './ports.ts';
+import { Merged, type Source } from './merged.ts';
+import type { RecordFiles } from './ports.ts';
+import { sieveOf } from './sieve.ts';
 
 export interface PageOptions {
   /** Entries of a page at most; 100. */
@@ -11,7 +11,10 @@ export interface PageOptions {
   /** `next` of the page before; absent for the newest. */
   readonly cursor?: Cursor;
   readonly signal?: AbortSignal;
-  /** Lines that are looked at for one page at most, so that a rare match does not make it endless; 50,000. */
+  /**
+   * Lines that are taken apart for one page at most, so that a rare match does not make it endless; 50,000. Four
+   * that are passed over count as one.
+   */
   readonly mostLines?: number;
 }
 
@@ -23,7 +26,10 @@ export interface Page {
   readonly entries: readonly PagedEntry[];
   /** Where to go on; absent where there is nothing older. A page may be short, or empty, and have a next one. */
   readonly next?: Cursor;
-  /** Lines on the way that are no entries, or of a later version. `verify` says what is wrong with them. */
+  /**
+   * Lines on the way that are no entries, or of a later version; with a filter at least so many, for what certainly does
+   * not match is passed over, damaged or not. `verify` says what is wrong with them.
+   */
   readonly unreadable: number;
 }
 
@@ -32,8 +38,8 @@ export interface PagedEntry {
   readonly entry: Entry;
 }
 
-/** Milliseconds by which a disk's clock may lag behind ours. */
-const lag = 2000;
+/** What it costs to take a line apart, in lines that are passed over. */
+const takingApart = 4;
 
 /**
  * Reads entries, newest first across all files, as they are: nothing is verified. Within a file the order is that of
@@ -42,26 +48,27 @@ const lag = 2000;
  */
 export async function readPage(files: RecordFiles, options: PageOptions = {}): Promise<Page> {
   const { limit = 100, mostLines = 50_000, signal } = options;
-  const wanted = filterTest(options.filter ?? {});
-  const merged = new Merged(files, await sources(files, options.cursor));
+  const filter = options.filter ?? {};
+  const wanted = filterTest(filter);
+  const merged = new Merged(files, await sources(files, options.cursor), sieveOf(filter));
   const entries: PagedEntry[] = [];
-  let lines = 0;
-  for (; entries.length < limit && lines < mostLines; lines += 1) {
+  let left = mostLines * takingApart;
+  while (entries.length < limit && left > 0) {
     signal?.throwIfAborted();
-    const next = await merged.next();
+    left -= merged.passOver(left);
+    const next = left > 0 ? await merged.next() : undefined;
     if (!next) {
       break;
     }
-    if (wanted(next.entry)) {
-      entries.push(next);
+    const { file, entry } = next;
+    left -= entry ? takingApart : 1;
+    if (entry && wanted(entry)) {
+      entries.push({ file, entry });
     }
   }
   const next = merged.cursor();
   return { entries, ...(next.length > 0 && { next }), unreadable: merged.unreadable };
 }
-
-/** A file and where to go on in it. */
-type Source = RecordFile & { readonly end: number };
 
 async function sources(files: RecordFiles, cursor: Cursor | undefined): Promise<readonly Source[]> {
   const listed = await files.list();
@@ -73,90 +80,4 @@ async function sources(files: RecordFiles, cursor: Cursor | undefined): Promise<
     const end = ends.get(file.name);
     return end !== undefined && end <= file.bytes ? [{ ...file, end }] : [];
   });
-}
-
-interface Opened {
-  readonly file: string;
-  readonly lines: LinesBack;
-  /** The newest entry not handed out yet. */
-  entry: Entry;
-  /** Where its line ends, in bytes. */
-  end: number;
-}
-
-/** The entries of several files, newest first. A file is opened no sooner than its last write could be next. */
-class Merged {
-  readonly #files: RecordFiles;
-  readonly #closed: Source[];
-  readonly #opened: Opened[] = [];
-  unreadable = 0;
-
-  constructor(files: RecordFiles, sources: readonly Source[]) {
-    this.#files = files;
-    this.#closed = sources.toSorted((one, other) => one.modified - other.modified);
-  }
-
-  async next(): Promise<PagedEntry | undefined> {
-    await this.#openWhatMayBeNext();
-    const newest = this.#newest();
-    if (!newest) {
-      return undefined;
-    }
-    const { file, entry } = newest;
-    if (!(await this.#advance(newest))) {
-      this.#opened.splice(this.#opened.indexOf(newest), 1);
-    }
-    return { file, entry };
-  }
-
-  cursor(): Cursor {
-    return [
-      ...this.#closed.map(({ name, end }) => [name, end] as const),
-      ...this.#opened.map(({ file, end }) => [file, end] as const),
-    ];
-  }
-
-  async #openWhatMayBeNext(): Promise<void> {
-    let source = this.#closed.at(-1);
-    while (source && !(Date.parse(this.#newest()?.entry.at ?? '') > source.modified + lag)) {
-      this.#closed.pop();
-      const lines = new LinesBack(this.#files, source.name, source.end);
-      const first = await this.#read(lines);
-      if (first) {
-        this.#opened.push({ file: source.name, lines, ...first });
-      }
-      source = this.#closed.at(-1);
-    }
-  }
-
-  /** Times are ISO 8601 in UTC, whose order is that of their characters. */
-  #newest(): Opened | undefined {
-    let newest: Opened | undefined;
-    for (const opened of this.#opened) {
-      if (!newest || opened.entry.at > newest.entry.at) {
-        newest = opened;
-      }
-    }
-    return newest;
-  }
-
-  async #advance(opened: Opened): Promise<boolean> {
-    const next = await this.#read(opened.lines);
-    if (next) {
-      opened.entry = next.entry;
-      opened.end = next.end;
-    }
-    return next !== undefined;
-  }
-
-  async #read(lines: LinesBack): Promise<{ entry: Entry; end: number } | undefined> {
-    for (let line = await lines.next(); line; line = await lines.next()) {
-      const entry = parseEntry(line.bytes);
-      if (entry) {
-        return { entry, end: line.end };
-      }
-      this.unreadable += 1;
-    }
-    return undefined;
-  }
 }

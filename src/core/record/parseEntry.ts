@@ -33,7 +33,7 @@ const bodies: Readonly<Record<Body['kind'], Check>> = {
   elicitation: object({
     id: text,
     server: object({ id: text, name: text, scope: maybe(text) }),
-    call: maybe(object({ kind: oneOf(['tool', 'prompt', 'resource']), target: text })),
+    call: maybe(object({ id: maybe(text), kind: oneOf(['tool', 'prompt', 'resource']), target: text })),
     way: oneOf(ways),
     protocol: maybe(text),
     mode: maybe(oneOf(modes)),
@@ -42,6 +42,8 @@ const bodies: Readonly<Record<Body['kind'], Check>> = {
     decidedBy: oneOf(deciders),
     reason: maybe(text),
     unsent: maybe(truth),
+    unread: maybe(truth),
+    opened: maybe((value) => truth(value) || value === 'unknown'),
     waitedMs: number,
     shownMs: maybe(number),
     findings: maybe(list(text)),

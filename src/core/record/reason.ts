@@ -4,6 +4,12 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'The disk cannot be written to.',
   EACCES: 'The folder may not be written to.',
   EPERM: 'The folder may not be written to.',
+  ENOTDIR: 'A file is where the folder of the record should be. Move it away.',
+  EEXIST: 'A file is where the folder of the record should be. Move it away.',
+  EISDIR: 'A folder is where a file of the record should be. Move it away.',
+  EIO: 'The disk reports an error.',
+  EMFILE: 'Too many files are open.',
+  ENFILE: 'Too many files are open.',
 };
 
 /** Why something could not be kept, in one sentence for a person. */

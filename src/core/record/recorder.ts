@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Emitter } from '../events.ts';
 import { type Clock, systemClock } from '../ports.ts';
 import { emptyHead } from './chain.ts';
@@ -6,11 +7,13 @@ import { elicitationEntry, type Fate, type Values } from './elicitationEntry.ts'
 import type { Body, Found } from './entry.ts';
 import { Floods } from './floods.ts';
 import { HeadKeeper, type HeadTiming } from './headKeeper.ts';
+import type { Mask } from './mask.ts';
 import { isoOf, monthOf, nameOf } from './names.ts';
 import { Pause } from './pause.ts';
 import { type Heads, type RecordFiles, WrongSize } from './ports.ts';
 import { Queue } from './queue.ts';
 import { reasonOf } from './reason.ts';
+import { verify } from './verify.ts';
 
 /** How the record is doing. What waits is in memory and will be written when that is possible again. */
 export type RecorderState =
@@ -36,6 +39,8 @@ export interface RecorderPorts {
 }
 
 export interface RecorderTiming extends HeadTiming {
+  /** Milliseconds from one write to the next: what comes in between is written together. No person is that fast. */
+  readonly burstMs: number;
   /** Milliseconds before each further attempt to write; the last for all that follow. */
   readonly retriesMs: readonly number[];
   /** Milliseconds after which another window has finished what it was doing. */
@@ -45,6 +50,7 @@ export interface RecorderTiming extends HeadTiming {
 const usualTiming: RecorderTiming = {
   headPauseMs: 1000,
   headRetryMs: 5000,
+  burstMs: 10,
   retriesMs: [1000, 2000, 5000, 15_000, 60_000],
   settleMs: 3000,
 };
@@ -69,6 +75,8 @@ export class Recorder {
   #turn: Promise<unknown> = Promise.resolve();
   #writing: Promise<void> | undefined;
   #hurried = false;
+  /** By the steady clock. */
+  #writtenAt = Number.NEGATIVE_INFINITY;
   #failing: { readonly since: number; readonly reason: string } | undefined;
   #headFailure: string | undefined;
 
@@ -101,10 +109,13 @@ export class Recorder {
     return this.#window;
   }
 
-  /** Records a request and its fate. Never throws; what is secret or too long is left out before this returns. */
-  add(fate: Fate): void {
+  /**
+   * Records a request and its fate; `mask` as in `elicitationEntry`. Never throws; what is secret or too long is left out
+   * before this returns.
+   */
+  add(fate: Fate, mask?: Mask): void {
     try {
-      this.#floods.add(elicitationEntry(fate, this.#values()));
+      this.#floods.add(elicitationEntry(fate, this.#values(), mask));
     } catch {
       this.#queue.lose();
     }
@@ -172,9 +183,13 @@ export class Recorder {
   }
 
   async #writeAll(): Promise<void> {
-    // What is added in the same breath is written together.
-    await Promise.resolve();
+    // What is added in the same breath is written together, and after the reply that it is about.
+    await nextTurn();
     for (let failures = 0; this.#queue.length > 0; ) {
+      const early = this.#writtenAt + this.#timing.burstMs - performance.now();
+      if (early > 0 && !this.#hurried) {
+        await this.#pause.wait(early);
+      }
       if (await this.#inTurn(() => this.#writeSome())) {
         failures = 0;
       } else if (this.#hurried) {
@@ -203,6 +218,7 @@ export class Recorder {
       this.#failed(error);
       return false;
     }
+    this.#writtenAt = performance.now();
     const late = this.#queue.length;
     this.#queue.remove(contents.length);
     this.#recovered(late);
@@ -237,12 +253,29 @@ export class Recorder {
       // Who clears the record takes away the file first, then its head.
       await this.#pause.wait(this.#timing.settleMs);
     }
-    if (!(await this.#heads.get(file.name).catch(() => file.head))) {
+    if (await this.#isDropped(file)) {
       this.#keeper.forget([file.name]);
       return true;
     }
     this.note({ kind: 'repair', found: [{ file: file.name, what: await this.#whatHappenedTo(file) }] });
     return false;
+  }
+
+  /** Known by its head, or by the record itself where this window does not see what others do to heads. */
+  async #isDropped({ name }: ChainedFile): Promise<boolean> {
+    try {
+      if (!(await this.#heads.get(name))) {
+        return true;
+      }
+      const { dropped } = await verify(this.#files, this.#heads);
+      if (!dropped.includes(name)) {
+        return false;
+      }
+      await this.#heads.delete(name);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   async #whatHappenedTo({ name, head }: ChainedFile): Promise<Found['what']> {

@@ -2,15 +2,16 @@ import type { Disposable } from '../events.ts';
 import type { Exchange, Exchanges } from '../inbox/exchanges.ts';
 import type { Inbox, Settlement } from '../inbox/inbox.ts';
 import type { ElicitationRequest, FormRequest } from '../inbox/request.ts';
-import type { Clock } from '../ports.ts';
+import type { SteadyClock } from '../ports.ts';
 import { askedFate, contentOf, unaskedFate } from './fates.ts';
+import type { Mask } from './mask.ts';
 import type { Recorder } from './recorder.ts';
 
 export interface RecordingPorts {
   readonly inbox: Pick<Inbox, 'onDidSettle'>;
   readonly exchanges: Pick<Exchanges, 'onDidChange' | 'get'>;
   readonly recorder: Pick<Recorder, 'add'>;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
   /** Asked at every request that ends. */
   readonly enabled: () => boolean;
   /** What else there is to say of a server: where its entry was written, and the negotiated revision. */
@@ -18,6 +19,8 @@ export interface RecordingPorts {
     readonly scope?: string | undefined;
     readonly protocol?: string | undefined;
   };
+  /** Takes the secrets of a server's entry out of texts. Asked when a request arrives. Absent: there are none. */
+  readonly maskOf?: (serverId: string) => Mask | undefined;
   /** Fields that ask for what forms must not ask for, by name; also by what was typed into them. Absent: none. */
   readonly flagged?: (
     request: FormRequest,
@@ -28,9 +31,13 @@ export interface RecordingPorts {
 /** A request whose end has not been recorded. */
 interface Open {
   readonly exchange: Exchange;
+  /** When it came, by the steady clock; so are `at` and `since`. */
+  readonly arrived: number;
   shownMs?: number;
   undrawn?: true;
   settled?: { readonly request: ElicitationRequest; readonly settlement: Settlement; readonly at: number };
+  /** Takes the secrets of the entry that the server runs with out of a text. */
+  readonly mask: Mask | undefined;
 }
 
 /**
@@ -41,6 +48,8 @@ export class Recording implements Disposable {
   readonly #ports: RecordingPorts;
   readonly #open = new Map<string, Open>();
   readonly #subscriptions: readonly Disposable[];
+  /** Records what waits for a page to be opened. */
+  readonly #opening = new Set<(opened: boolean | 'unknown') => void>();
   #shown: { readonly id: string; readonly since: number } | undefined;
 
   constructor(ports: RecordingPorts) {
@@ -55,7 +64,7 @@ export class Recording implements Disposable {
   showing(id: string | undefined): void {
     if (id !== this.#shown?.id) {
       this.#countShown();
-      this.#shown = id === undefined ? undefined : { id, since: this.#ports.clock.now() };
+      this.#shown = id === undefined ? undefined : { id, since: this.#ports.clock.steady() };
     }
   }
 
@@ -64,6 +73,13 @@ export class Recording implements Disposable {
     const open = this.#open.get(id);
     if (open) {
       open.undrawn = true;
+    }
+  }
+
+  /** The window ends: nobody will know any more whether a page is opened yet. */
+  end(): void {
+    for (const record of [...this.#opening]) {
+      record('unknown');
     }
   }
 
@@ -76,7 +92,11 @@ export class Recording implements Disposable {
   #crossed(exchange: Exchange): void {
     const { id, reply } = exchange;
     if (!reply) {
-      this.#open.set(id, { ...this.#open.get(id), exchange });
+      const known = this.#open.get(id) ?? {
+        arrived: this.#ports.clock.steady(),
+        mask: this.#ports.maskOf?.(exchange.server.id),
+      };
+      this.#open.set(id, { ...known, exchange });
       return;
     }
     const open = this.#open.get(id);
@@ -84,7 +104,7 @@ export class Recording implements Disposable {
     if (open?.settled) {
       this.#recordAsked(open, open.settled, exchange);
     } else if (open) {
-      this.#record(exchange, unaskedFate(exchange, reply));
+      this.#record(exchange, unaskedFate(exchange, reply, this.#ports.clock.steady() - open.arrived), open.mask);
     }
   }
 
@@ -97,7 +117,7 @@ export class Recording implements Disposable {
       this.#countShown();
       this.#shown = undefined;
     }
-    open.settled = { request, settlement, at: this.#ports.clock.now() };
+    open.settled = { request, settlement, at: this.#ports.clock.steady() };
     if (!this.#ports.exchanges.get(request.id)) {
       // Forgotten because there are so many: nobody will say what went back.
       this.#open.delete(request.id);
@@ -105,8 +125,28 @@ export class Recording implements Disposable {
     }
   }
 
-  #recordAsked({ exchange, shownMs, undrawn }: Open, settled: NonNullable<Open['settled']>, replied?: Exchange): void {
-    const { request, settlement, at } = settled;
+  /** Of a page that is being opened only when it is known whether it was: at the latest when the window ends. */
+  #recordAsked(open: Open, settled: NonNullable<Open['settled']>, replied?: Exchange): void {
+    const { settlement } = settled;
+    if (!settlement.opening) {
+      this.#recordEnd(open, settled, replied, false);
+      return;
+    }
+    const record = (opened: boolean | 'unknown') => {
+      if (this.#opening.delete(record)) {
+        this.#recordEnd(open, settled, replied, opened);
+      }
+    };
+    this.#opening.add(record);
+    void settlement.opening.then(record);
+  }
+
+  #recordEnd(
+    { exchange, arrived, shownMs, undrawn, mask }: Open,
+    { request, settlement, at }: NonNullable<Open['settled']>,
+    replied: Exchange | undefined,
+    opened: boolean | 'unknown',
+  ): void {
     const content = contentOf(settlement);
     this.#record(
       exchange,
@@ -114,27 +154,30 @@ export class Recording implements Disposable {
         request,
         settlement,
         way: exchange.way,
-        waitedMs: at - exchange.at,
+        waitedMs: at - arrived,
         shownMs,
         undrawn: undrawn === true,
         flagged: request.mode === 'form' ? (this.#ports.flagged?.(request, content) ?? []) : [],
+        opened,
+        codes: exchange.codes,
         reply: replied?.reply,
       }),
+      mask,
     );
   }
 
-  #record({ server }: Exchange, fate: ReturnType<typeof unaskedFate>): void {
+  #record({ server }: Exchange, fate: ReturnType<typeof unaskedFate>, mask: Mask | undefined): void {
     const { describe, enabled, recorder } = this.#ports;
     if (fate && enabled()) {
       const { scope, protocol } = describe(server.id);
-      recorder.add({ ...fate, server: { id: server.id, name: server.name, scope }, protocol });
+      recorder.add({ ...fate, server: { id: server.id, name: server.name, scope }, protocol }, mask);
     }
   }
 
   #countShown(): void {
     const open = this.#shown && this.#open.get(this.#shown.id);
     if (this.#shown && open) {
-      open.shownMs = (open.shownMs ?? 0) + Math.max(0, this.#ports.clock.now() - this.#shown.since);
+      open.shownMs = (open.shownMs ?? 0) + this.#ports.clock.steady() - this.#shown.since;
     }
   }
 }

@@ -12,6 +12,8 @@ export interface RepairPorts {
   readonly heads: Heads;
   /** Where what was found is told. Its own window's files are left alone. */
   readonly recorder: Recorder;
+  /** A file could not be read, so it was left as it is. */
+  readonly failed?: (error: unknown) => void;
   /** Milliseconds in which a living window vouches for what it has written; longer than `headPauseMs`. */
   readonly settleMs?: number;
 }
@@ -21,7 +23,8 @@ interface Odd {
   readonly file: string;
   /** `undefined`: the file is gone. */
   readonly bytes: number | undefined;
-  readonly head: KeptHead;
+  /** `undefined`: it was kept, and cannot be read. */
+  readonly head: KeptHead | undefined;
 }
 
 const foundInOneEntry = 100;
@@ -29,8 +32,8 @@ const foundInOneEntry = 100;
 /**
  * For the start of a window: vouches for what windows wrote that ended before they could, remembers what they left
  * incomplete, and says in the record what it found. No file is ever changed. What no ending of a window explains is only
- * said, once, and stays a problem to `verify`; so does a file without a head. Reads only what was not vouched for.
- * Rejects when files or heads cannot be read.
+ * said, once, and stays a problem to `verify`; so does a file whose head cannot be read. One that never had a head is not
+ * even said. Reads only what was not vouched for. Rejects when the folder or the heads cannot be read.
  */
 export async function repair(ports: RepairPorts): Promise<readonly Found[]> {
   const { files, heads, settleMs = 5000 } = ports;
@@ -41,12 +44,16 @@ export async function repair(ports: RepairPorts): Promise<readonly Found[]> {
   // Another window may be writing at this moment: what is odd for long is not its doing.
   await delay(settleMs);
   const still = (await oddFiles(ports)).filter((odd) => first.some((before) => isSame(before, odd)));
-  const gone = still.some(({ bytes, head }) => bytes === undefined && head.count > 0);
+  const gone = still.some(({ bytes, head }) => bytes === undefined && head && head.count > 0);
   // A window may end between a file and its head.
   const { dropped } = gone ? await verify(files, heads) : { dropped: [] };
   const found: Found[] = [];
   for (const odd of still) {
-    found.push(...(await repairFile(ports, odd, dropped)));
+    try {
+      found.push(...(await repairFile(ports, odd, dropped)));
+    } catch (error) {
+      ports.failed?.(error);
+    }
   }
   for (let index = 0; index < found.length; index += foundInOneEntry) {
     ports.recorder.note({ kind: 'repair', found: found.slice(index, index + foundInOneEntry) });
@@ -57,13 +64,16 @@ export async function repair(ports: RepairPorts): Promise<readonly Found[]> {
 async function oddFiles({ files, heads, recorder }: RepairPorts): Promise<readonly Odd[]> {
   const sizes = new Map((await files.list()).map(({ name, bytes }) => [name, bytes]));
   const odd: Odd[] = [];
-  for (const file of await heads.names()) {
+  const listed = new Set(await heads.names());
+  // Also those that are not listed: the list may be lost and the heads still there.
+  for (const file of new Set([...listed, ...sizes.keys()])) {
     if (readName(file)?.window === recorder.window) {
       continue;
     }
     const head = await heads.get(file);
     const bytes = sizes.get(file);
-    if (head && !head.said && bytes !== head.bytes + (head.torn?.bytes ?? 0)) {
+    const isOdd = head ? !head.said && bytes !== head.bytes + (head.torn?.bytes ?? 0) : listed.has(file);
+    if (isOdd) {
       odd.push({ file, bytes, head });
     }
   }
@@ -71,7 +81,7 @@ async function oddFiles({ files, heads, recorder }: RepairPorts): Promise<readon
 }
 
 function isSame(one: Odd, other: Odd): boolean {
-  return one.file === other.file && one.bytes === other.bytes && one.head.hash === other.head.hash;
+  return one.file === other.file && one.bytes === other.bytes && one.head?.hash === other.head?.hash;
 }
 
 async function repairFile(
@@ -79,6 +89,11 @@ async function repairFile(
   { file, bytes, head }: Odd,
   dropped: readonly string[],
 ): Promise<readonly Found[]> {
+  if (!head) {
+    // Said once: from now on it is a file without a head, which `verify` finds wrong.
+    await heads.delete(file);
+    return bytes === undefined ? [] : [{ file, what: 'headLost' }];
+  }
   const only = async (what: Found['what']): Promise<readonly Found[]> => {
     await heads.set(file, { ...head, said: what });
     return [{ file, what }];

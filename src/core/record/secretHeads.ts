@@ -1,5 +1,5 @@
-import { isRecord } from '../../form/json.ts';
-import { troubles } from './entry.ts';
+import { parsedJson } from '../../form/json.ts';
+import { isHead } from './keptHead.ts';
 import { readName } from './names.ts';
 import type { Heads, KeptHead } from './ports.ts';
 
@@ -16,27 +16,34 @@ const indexKey = 'record.heads';
 /**
  * Heads in the editor's secret storage, one secret each, and one more that lists them: the storage cannot. Two windows
  * that change the list in the same moment may lose each other's change; so a file that is not in it is listed again
- * whenever its head is kept or asked for.
+ * whenever its head is kept, or asked for where it was not in the list that was read last.
  */
 export class SecretHeads implements Heads {
   readonly #secrets: Secrets;
   #changing: Promise<unknown> = Promise.resolve();
+  /** As the list was when it was read last: with thousands of files it is not to be read for each of them. */
+  #listed: ReadonlySet<string> = new Set();
 
   constructor(secrets: Secrets) {
     this.#secrets = secrets;
   }
 
   async names(): Promise<readonly string[]> {
-    const names = parsed(await this.#secrets.get(indexKey));
-    return Array.isArray(names) ? names.filter((name) => typeof name === 'string' && readName(name)) : [];
+    const stored = parsedJson(await this.#secrets.get(indexKey));
+    const names = Array.isArray(stored) ? stored.filter((name) => typeof name === 'string' && readName(name)) : [];
+    this.#listed = new Set(names);
+    return names;
   }
 
   async get(file: string): Promise<KeptHead | undefined> {
-    const head = parsed(await this.#secrets.get(keyOf(file)));
+    const head = parsedJson(await this.#secrets.get(keyOf(file)));
     if (!isHead(head)) {
       return undefined;
     }
-    await this.#list(file, true);
+    if (!this.#listed.has(file)) {
+      // The head is known, whether or not it can be listed now.
+      await this.#list(file, true).catch(() => undefined);
+    }
     return head;
   }
 
@@ -62,25 +69,4 @@ export class SecretHeads implements Heads {
     this.#changing = change.catch(() => undefined);
     return change;
   }
-}
-
-function parsed(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isHead(value: unknown): value is KeptHead {
-  if (!isRecord(value)) {
-    return false;
-  }
-  const { hash, count, bytes, sure, torn, said } = value;
-  return (
-    typeof hash === 'string' &&
-    [count, bytes, sure ?? 0].every((number) => Number.isSafeInteger(number)) &&
-    (torn === undefined || (isRecord(torn) && Number.isSafeInteger(torn['bytes']))) &&
-    (said === undefined || troubles.some((trouble) => trouble === said))
-  );
 }

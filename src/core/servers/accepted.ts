@@ -10,6 +10,8 @@ const mostForms = 200;
 export class Accepted {
   /** By `formSubject` and without secrets, the one that was accepted last at the end. */
   readonly #forms = new Map<string, Content>();
+  /** The form that was accepted last. Most calls ask once: it is told apart from others when there is another. */
+  #last: { readonly form: FormElicitation; readonly content: Content } | undefined;
   readonly #urls = new Set<string>();
 
   /** Addresses that were opened with the person's consent, at any time in this call. */
@@ -23,13 +25,24 @@ export class Accepted {
 
   /** The content with which a form was accepted before that reads the same, without the secrets in it. */
   contentOf(form: FormElicitation): Content | undefined {
-    return this.#forms.get(formSubject(form));
+    this.#settle();
+    return this.#forms.size === 0 ? undefined : this.#forms.get(formSubject(form));
   }
 
   addForm(form: FormElicitation, content: Content): void {
+    this.#settle();
+    this.#last = { form, content: withoutSecrets(form, content) };
+  }
+
+  #settle(): void {
+    if (!this.#last) {
+      return;
+    }
+    const { form, content } = this.#last;
+    this.#last = undefined;
     const key = formSubject(form);
     this.#forms.delete(key);
-    this.#forms.set(key, withoutSecrets(form, content));
+    this.#forms.set(key, content);
     const [oldest] = this.#forms.keys();
     if (this.#forms.size > mostForms && oldest !== undefined) {
       this.#forms.delete(oldest);

@@ -4,7 +4,8 @@ import type { Holds } from '../inbox/holds.ts';
 import type { Inbox } from '../inbox/inbox.ts';
 import type { Call } from './call.ts';
 import type { OpenedPages } from './openedPages.ts';
-import { stopped } from './patience.ts';
+import { refusedElicitation } from './refusedElicitation.ts';
+import { stopped } from './stopped.ts';
 
 export interface AdmissionPorts {
   readonly inbox: Pick<Inbox, 'countOf'>;
@@ -32,9 +33,17 @@ const limitedCode = -31001;
 /** Lets one server's questions pass to the person, or not. */
 export class Admission {
   readonly #ports: AdmissionPorts;
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(ports: AdmissionPorts) {
     this.#ports = ports;
+  }
+
+  /** What `ask` would say now, which costs and counts nothing: reading comes after it, and takes time. */
+  look(call: Call | undefined): RateVerdict {
+    const { limiter, inbox, serverId } = this.#ports;
+    const id = serverId();
+    return limiter.look(id, inbox.countOf(id), call?.id);
   }
 
   /** May a question, or a whole round of them, come before the person now? */
@@ -45,15 +54,23 @@ export class Admission {
   }
 
   /**
+   * Runs `work` when nothing else does that was begun so: a round is looked at, read and counted before the next is looked
+   * at, though reading it lets others have their turn.
+   */
+  inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  /**
    * Reads a pushed question and lets it pass. What is over the limit is refused unread; what cannot be read costs no
    * question, but after thirty of them in a minute nothing is read any more.
    * @throws ProtocolError -31001 with when to ask again; what `read` throws.
    */
   pushed<T>(call: Call | undefined, read: () => T): T {
-    const { limiter, inbox, serverId } = this.#ports;
-    const id = serverId();
-    const verdict = limiter.look(id, inbox.countOf(id), call?.id);
-    const question = verdict.ok ? this.#read(id, read) : refusal(verdict);
+    const verdict = this.look(call);
+    const question = verdict.ok ? this.#read(read) : refusal(verdict);
     this.ask(call);
     if (question instanceof ProtocolError) {
       throw question;
@@ -61,11 +78,11 @@ export class Admission {
     return question;
   }
 
-  #read<T>(id: string, read: () => T): T {
+  #read<T>(read: () => T): T {
     try {
       return read();
     } catch (error) {
-      this.#ports.limiter.misread(id);
+      this.#ports.limiter.misread(this.#ports.serverId());
       throw error;
     }
   }
@@ -94,7 +111,8 @@ export class Admission {
   }
 }
 
-function refusal({ reason, retryAfterMs }: Refused): ProtocolError {
+function refusal({ reason, limit, retryAfterMs }: Refused): ProtocolError {
   const why = reason === 'muted' ? 'This server is muted.' : 'This server asks too often.';
-  return new ProtocolError(limitedCode, `${why} Ask again after ${retryAfterMs} ms.`, { reason, retryAfterMs });
+  const words = `${why} Ask again after ${retryAfterMs} ms.`;
+  return refusedElicitation(limitedCode, words, { limits: [limit], unread: true }, { reason, retryAfterMs });
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { HostError } from '../errors.ts';
 import type { Questions } from './elicitation.ts';
 import { requiresPages, throughRequiredUrls } from './requiredUrls.ts';
@@ -41,7 +42,7 @@ export class AfterPages {
 
   /** The connection is gone: what waits is given up. */
   end(): void {
-    this.#end.abort(new HostError({ name: 'ServerStopped', summary: 'The connection was closed.' }));
+    this.#end.abort(new HostError({ name: 'ServerStopped', summary: t('The connection was closed.') }));
   }
 
   async #retry(send: () => Promise<unknown>): Promise<void> {

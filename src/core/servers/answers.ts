@@ -5,6 +5,12 @@ export const withheld = '[withheld]';
 
 const shortestContained = 3;
 const deepest = 100;
+/** Answers that are remembered, the newest. */
+const mostValues = 5000;
+/** UTF-16 code units of them in all their spellings. */
+const mostText = 8_000_000;
+/** Properties that were answered by yes or no, the newest. */
+const mostFlags = 1000;
 
 /**
  * Keeps what a person answered out of the log of the connection that it was sent on. Known answers are looked for in
@@ -14,11 +20,14 @@ const deepest = 100;
  * - shorter answers are withheld where a string equals them;
  * - numbers are withheld where they equal an answered number;
  * - booleans are everywhere and say nothing by themselves: withheld only under the answered property's own name.
- * An answer that the server has changed before it sends it back (its case, its encoding) is not recognised.
+ * An answer that the server has changed before it sends it back (its case, its encoding) is not recognised, nor is one
+ * that was given so many answers ago that there is no room for it any more.
  */
 export class Answers {
-  readonly #contained = new Set<string>();
-  readonly #exact = new Set<string | number>();
+  /** Each with the spellings by which it is found in other text; the one that was given last at the end. */
+  readonly #known = new Map<string | number, readonly string[]>();
+  /** UTF-16 code units of the spellings. */
+  #text = 0;
   readonly #flags = new Set<string>();
 
   /** Remembers the values of an accepted elicitation's `content`. */
@@ -35,17 +44,34 @@ export class Answers {
 
   #learnValue(property: string, value: unknown): void {
     if (typeof value === 'boolean') {
+      this.#flags.delete(property);
       this.#flags.add(property);
-    } else if (typeof value === 'string' || typeof value === 'number') {
-      if (value !== '') {
-        this.#exact.add(value);
+      const [oldest] = this.#flags;
+      if (this.#flags.size > mostFlags && oldest !== undefined) {
+        this.#flags.delete(oldest);
       }
-      for (const spelling of spellingsOf(String(value))) {
-        if (spelling.length >= shortestContained) {
-          this.#contained.add(spelling);
-        }
-      }
+    } else if ((typeof value === 'string' && value !== '') || typeof value === 'number') {
+      this.#forget(value);
+      const spellings = new Set(spellingsOf(String(value)).filter(({ length }) => length >= shortestContained));
+      this.#known.set(value, [...spellings]);
+      this.#text += lengthOf([...spellings]);
+      this.#makeRoom();
     }
+  }
+
+  /** Never forgets the newest. */
+  #makeRoom(): void {
+    for (const oldest of this.#known.keys()) {
+      if (this.#known.size === 1 || (this.#known.size <= mostValues && this.#text <= mostText)) {
+        return;
+      }
+      this.#forget(oldest);
+    }
+  }
+
+  #forget(value: string | number): void {
+    this.#text -= lengthOf(this.#known.get(value) ?? []);
+    this.#known.delete(value);
   }
 
   /** `value`, any JSON, with every leaf that gives an answer away replaced. */
@@ -54,10 +80,10 @@ export class Answers {
       return withheld;
     }
     if (typeof value === 'string') {
-      return this.#exact.has(value) || this.#contains(value) ? withheld : value;
+      return this.#known.has(value) || this.#contains(value) ? withheld : value;
     }
     if (typeof value === 'number') {
-      return this.#exact.has(value) ? withheld : value;
+      return this.#known.has(value) ? withheld : value;
     }
     if (Array.isArray(value)) {
       return value.map((item) => this.withhold(item, depth + 1));
@@ -76,20 +102,26 @@ export class Answers {
   /** A line of plain text (stderr, an error's message) with the answers in it replaced. */
   withholdIn(line: string): string {
     let text = line;
-    for (const spelling of this.#contained) {
-      text = text.replaceAll(spelling, withheld);
+    for (const spellings of this.#known.values()) {
+      for (const spelling of spellings) {
+        text = text.replaceAll(spelling, withheld);
+      }
     }
     return text;
   }
 
   #contains(text: string): boolean {
-    for (const spelling of this.#contained) {
-      if (text.includes(spelling)) {
+    for (const spellings of this.#known.values()) {
+      if (spellings.some((spelling) => text.includes(spelling))) {
         return true;
       }
     }
     return false;
   }
+}
+
+function lengthOf(spellings: readonly string[]): number {
+  return spellings.reduce((sum, { length }) => sum + length, 0);
 }
 
 /** `value` with every leaf replaced and its shape kept. */

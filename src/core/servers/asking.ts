@@ -1,6 +1,7 @@
 import type { RateLimiter, RateReport } from '../guard/rateLimiter.ts';
 import type { Holds } from '../inbox/holds.ts';
 import type { Inbox } from '../inbox/inbox.ts';
+import type { CallOrigin } from './call.ts';
 
 export interface AskingPorts {
   readonly rateLimiter: RateLimiter;
@@ -45,15 +46,15 @@ export class Asking {
     this.#ports.rateLimiter.dismiss(this.#id);
   }
 
-  /** The person cancels all that it asks: questions that wait, and calls whose questions are withheld. */
-  cancelAll(): void {
+  /** Cancels all that it asks: questions that wait, and calls whose questions are withheld. `by`: who wants that. */
+  cancelAll(by: CallOrigin): void {
     const { inbox, holds } = this.#ports;
     const isOurs = ({ server }: { readonly server: { readonly id: string } }) => server.id === this.#id;
     for (const { id } of holds.all.filter((hold) => isOurs(hold) && hold.withheld)) {
       holds.stop(id);
     }
     for (const { id } of inbox.pending.filter(isOurs)) {
-      inbox.decide(id, { action: 'cancel' });
+      inbox.decide(id, { action: 'cancel', ...(by === 'program' && { byProgram: true }) });
     }
   }
 

@@ -2,7 +2,8 @@
 export type CallRequest =
   | { readonly kind: 'tool'; readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }
   | { readonly kind: 'prompt'; readonly name: string; readonly arguments: Readonly<Record<string, string>> }
-  | { readonly kind: 'resource'; readonly uri: string };
+  /** `template`: the URI template that the URI was made from, of what was filled in. */
+  | { readonly kind: 'resource'; readonly uri: string; readonly template?: string };
 
 /** Who began a call: someone clicking in our own views, or a program using our commands. */
 export type CallOrigin = 'person' | 'program';
@@ -14,6 +15,8 @@ export interface Call {
   readonly serverName: string;
   readonly request: CallRequest;
   readonly origin: CallOrigin;
+  /** When it began, in milliseconds of the steady clock. */
+  readonly startedAt: number;
   /** The last progress notification, if any came. */
   readonly progress?: Progress;
 }

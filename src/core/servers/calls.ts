@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inOneLine } from '../../form/text.ts';
+import { type SteadyClock, systemClock } from '../ports.ts';
 import type { Call, CallOrigin, CallRequest, Progress } from './call.ts';
 import type { ServerDefinition } from './definition.ts';
 
@@ -19,12 +20,14 @@ export class Calls {
   /** Tasks that run for a call: task id -> call id. */
   readonly #tasks = new Map<string, string>();
   readonly #changed: () => void;
+  readonly #clock: SteadyClock;
   /** While it runs, progress waits until it is told. */
   #quiet: NodeJS.Timeout | undefined;
   #untold = false;
 
-  constructor(changed: () => void) {
+  constructor(changed: () => void, clock: SteadyClock = systemClock) {
     this.#changed = changed;
+    this.#clock = clock;
   }
 
   get all(): readonly Call[] {
@@ -37,7 +40,8 @@ export class Calls {
   }
 
   begin(definition: ServerDefinition, request: CallRequest, origin: CallOrigin): { call: Call; signal: AbortSignal } {
-    const call = { id: randomUUID(), serverId: definition.id, serverName: definition.name, request, origin };
+    const { id: serverId, name: serverName } = definition;
+    const call = { id: randomUUID(), serverId, serverName, request, origin, startedAt: this.#clock.steady() };
     const end = new AbortController();
     this.#inFlight.set(call.id, { call, end, requests: 0 });
     this.#changed();

@@ -100,7 +100,7 @@ export class Connection {
     client.onerror = (error) => this.#hear(error);
     wire.onlost = async (id) => {
       await this.checkLife();
-      wire.giveUp(id, lostSummary);
+      wire.giveUp(id, lostSummary());
     };
     wire.onundelivered = (error) => {
       log.warn(`An answer could not be delivered: ${inOneLine(log.clean(String(error)), 300)}`);

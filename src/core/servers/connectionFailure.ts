@@ -1,13 +1,12 @@
 import { constants } from 'node:os';
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, SseError } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
 import { type Failure, HostError } from '../errors.ts';
 import type { LaunchSpec } from './definition.ts';
 import { readNotStarted } from './launchFailure.ts';
 import { isTimeout } from './limits.ts';
 import type { Exit } from './stdioTransport.ts';
-
-const stderrLines = 20;
 
 /** What is known of a stdio server's process when its connection ends. */
 export interface ProcessEnd {
@@ -29,45 +28,47 @@ export function explainStdioStart(name: string, spec: LaunchSpec, error: unknown
   if (code === 'ENOENT') {
     return {
       ...base,
-      summary: `"${name}" could not be started: the command ${command} was not found.`,
-      remedy: `Check that \`${command}\` is installed and on PATH.`,
+      summary: t('"{0}" could not be started: the command {1} was not found.', name, command),
+      remedy: t('Check that `{0}` is installed and on PATH.', command),
     };
   }
   if (code === 'EACCES') {
     return {
       ...base,
-      summary: `"${name}" could not be started: ${command} may not be executed.`,
-      remedy: `Check the permissions of \`${command}\`.`,
+      summary: t('"{0}" could not be started: {1} may not be executed.', name, command),
+      remedy: t('Check the permissions of `{0}`.', command),
     };
   }
   if (end.exit) {
     return {
       ...base,
-      summary: `"${name}" ended before it was ready (${describeExit(end.exit)}).`,
-      remedy: "Check its command and arguments; the server's log has its output.",
+      summary: t('"{0}" ended before it was ready ({1}).', name, describeExit(end.exit)),
+      remedy: t("Check its command and arguments; the server's log has its output."),
     };
   }
   if (isTimeout(error)) {
     return {
       ...base,
-      summary: `"${name}" was started but did not answer.`,
-      remedy: 'Check that the command starts an MCP server that speaks over standard input and output.',
+      summary: t('"{0}" was started but did not answer.', name),
+      remedy: t('Check that the command starts an MCP server that speaks over standard input and output.'),
     };
   }
   return {
     ...base,
-    summary: `"${name}" could not be started: ${messageOf(error)}`,
-    remedy: "Look at the server's log.",
+    summary: t('"{0}" could not be started: {1}', name, messageOf(error)),
+    remedy: t("Look at the server's log."),
   };
 }
 
 /** A running stdio server that ended. */
 export function explainCrash(name: string, end: ProcessEnd): Failure {
-  const how = end.exit ? `"${name}" ended unexpectedly (${describeExit(end.exit)}).` : `"${name}" ended unexpectedly.`;
+  const how = end.exit
+    ? t('"{0}" ended unexpectedly ({1}).', name, describeExit(end.exit))
+    : t('"{0}" ended unexpectedly.', name);
   return {
     name: 'ServerCrashed',
-    summary: end.fault ? `"${name}" was ended because ${end.fault}.` : how,
-    remedy: "Start it again; the server's log has its last output.",
+    summary: end.fault ? t('"{0}" was ended. {1}', name, end.fault) : how,
+    remedy: t("Start it again; the server's log has its last output."),
     detail: detailOf(end),
   };
 }
@@ -77,8 +78,8 @@ export function explainLoss(name: string, url: string, error: unknown, forgotten
   return forgotten
     ? {
         name: 'ServerUnreachable',
-        summary: `"${name}" does not know its session with us any more; it was probably restarted.`,
-        remedy: 'Try again: a new session is started.',
+        summary: t('"{0}" does not know its session with us any more; it was probably restarted.', name),
+        remedy: t('Try again: a new session is started.'),
       }
     : explainUnreachable(name, url, error);
 }
@@ -93,7 +94,7 @@ export function explainUnreachable(name: string, url: string, error: unknown): F
   if (status !== undefined) {
     return {
       name: 'ServerUnreachable',
-      summary: `"${name}" at ${where} answered with HTTP status ${status}.`,
+      summary: t('"{0}" at {1} answered with HTTP status {2}.', name, where, status),
       remedy: remedyFor(status),
       detail: messageOf(error),
     };
@@ -101,24 +102,26 @@ export function explainUnreachable(name: string, url: string, error: unknown): F
   if (isTimeout(error)) {
     return {
       name: 'ServerUnreachable',
-      summary: `"${name}" at ${where} did not answer in time.`,
-      remedy: 'Check the URL, and that the server is running.',
+      summary: t('"{0}" at {1} did not answer in time.', name, where),
+      remedy: t('Check the URL, and that the server is running.'),
     };
   }
   const code = codeOf(error);
   if (code === undefined && hasAnswered(error)) {
     return {
       name: 'ServerUnreachable',
-      summary: `"${name}" at ${where} answered, but not as an MCP server does.`,
-      remedy: 'Check the URL: it has to be that of the MCP endpoint.',
+      summary: t('"{0}" at {1} answered, but not as an MCP server does.', name, where),
+      remedy: t('Check the URL: it has to be that of the MCP endpoint.'),
       detail: messageOf(error),
     };
   }
-  const reason = code === undefined ? undefined : (connectionErrors[code] ?? code);
+  const reason = code === undefined ? undefined : (connectionError(code) ?? code);
   return {
     name: 'ServerUnreachable',
-    summary: `"${name}" at ${where} could not be reached${reason ? `: ${reason}` : ''}.`,
-    remedy: 'Check the URL, and that the server is running.',
+    summary: reason
+      ? t('"{0}" at {1} could not be reached: {2}.', name, where, reason)
+      : t('"{0}" at {1} could not be reached.', name, where),
+    remedy: t('Check the URL, and that the server is running.'),
     detail: messageOf(error),
   };
 }
@@ -138,60 +141,75 @@ export function explainCall(error: unknown): HostError {
     return new HostError(
       {
         name: 'CallFailed',
-        summary: 'The server answered with a result that does not follow the protocol.',
-        remedy: 'The server has to be corrected.',
+        summary: t('The server answered with a result that does not follow the protocol.'),
+        remedy: t('The server has to be corrected.'),
         detail: messageOf(error),
       },
       { cause: error },
     );
   }
-  return new HostError({ name: 'CallFailed', summary: messageOf(error) }, { cause: error });
+  const summary = isTimeout(error) ? t('The server did not answer in time.') : messageOf(error);
+  return new HostError({ name: 'CallFailed', summary }, { cause: error });
 }
 
-const connectionErrors: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
-  ENOTFOUND: 'no such host',
-  EAI_AGAIN: 'the name of the host could not be looked up',
-  ETIMEDOUT: 'the connection timed out',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
-  EHOSTUNREACH: 'there is no way to that host',
-  ENETUNREACH: 'there is no network',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is not trusted',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is not trusted',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
-};
+/** What an error code of a connection means; `undefined` for one that says nothing to a person. */
+function connectionError(code: string): string | undefined {
+  switch (code) {
+    case 'ECONNREFUSED':
+      return t('the connection was refused');
+    case 'ECONNRESET':
+    case 'UND_ERR_SOCKET':
+      return t('the connection was cut');
+    case 'ENOTFOUND':
+      return t('no such host');
+    case 'EAI_AGAIN':
+      return t('the name of the host could not be looked up');
+    case 'ETIMEDOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return t('the connection timed out');
+    case 'EHOSTUNREACH':
+      return t('there is no way to that host');
+    case 'ENETUNREACH':
+      return t('there is no network');
+    case 'CERT_HAS_EXPIRED':
+      return t('its certificate has expired');
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+      return t('its certificate is not trusted');
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return t('its certificate is for another name');
+    default:
+      return undefined;
+  }
+}
 
 function remedyFor(status: number): string {
   if (status === 401 || status === 403) {
-    return 'The server wants other credentials: check "headers" in the entry.';
+    return t('The server wants other credentials: check "headers" in the entry.');
   }
   if (status === 429) {
-    return 'The server has had too many requests; try again later.';
+    return t('The server has had too many requests; try again later.');
   }
   if (status >= 300 && status < 400) {
-    return 'The server is somewhere else: put the URL that it names into the entry.';
+    return t('The server is somewhere else: put the URL that it names into the entry.');
   }
-  return status >= 500 ? 'The server has a problem of its own; try again later.' : 'Check the URL.';
+  return status >= 500 ? t('The server has a problem of its own; try again later.') : t('Check the URL.');
 }
 
 /** "exit code 3", "ended by SIGKILL": the launcher passes a signal on as 128 + its number. */
 function describeExit({ code, signal }: Exit): string {
   const number = (code ?? 0) - 128;
   const name = signal ?? Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
-  return name ? `ended by ${name}` : `exit code ${code}`;
+  return name ? t('ended by {0}', name) : t('exit code {0}', String(code));
 }
 
 function detailOf({ stderr }: ProcessEnd): string | undefined {
-  const lines = stderr.slice(-stderrLines);
-  return lines.length > 0 ? lines.join('\n') : undefined;
+  return stderr.length > 0 ? stderr.join('\n') : undefined;
 }
 
 function messageOf(error: unknown): string {
-  return inOneLine(error instanceof Error ? error.message : String(error), 500) || 'No reason was given.';
+  return inOneLine(error instanceof Error ? error.message : String(error), 500) || t('No reason was given.');
 }
 
 /** The HTTP status that an error, or one of its causes, is about. */
@@ -205,7 +223,10 @@ export function statusOf(error: unknown): number | undefined {
 function codeOf(error: unknown): string | undefined {
   return chain(error)
     .map((part) => (part instanceof Error && 'code' in part ? part.code : undefined))
-    .find((code): code is string => typeof code === 'string' && (/^E[A-Z]+$/.test(code) || code in connectionErrors));
+    .find(
+      (code): code is string =>
+        typeof code === 'string' && (/^E[A-Z]+$/.test(code) || connectionError(code) !== undefined),
+    );
 }
 
 /** True when an HTTP exchange was broken off, so that nobody knows how far it got. */
@@ -213,17 +234,18 @@ export function isBrokenOff(error: unknown): boolean {
   return (error instanceof TypeError && error.message === 'fetch failed') || codeOf(error) !== undefined;
 }
 
-/** True when there was an answer, though none of the protocol's: a web page, other JSON. */
+/** True when there was an answer, though none that begins a connection: a web page, other JSON, a refusal. */
 function hasAnswered(error: unknown): boolean {
   const parts = chain(error);
   const undelivered = parts.some((part) => part instanceof TypeError && part.message === 'fetch failed');
-  return !undelivered && parts.some((part) => part instanceof SdkError && notMcp.has(part.code));
+  const isAnswer = (part: unknown) =>
+    part instanceof ProtocolError || (part instanceof SdkError && isNotMcp(part.code));
+  return !undelivered && parts.some(isAnswer);
 }
 
-const notMcp: ReadonlySet<string> = new Set([
-  SdkErrorCode.EraNegotiationFailed,
-  SdkErrorCode.ClientHttpUnexpectedContent,
-]);
+function isNotMcp(code: SdkErrorCode): boolean {
+  return code === SdkErrorCode.EraNegotiationFailed || code === SdkErrorCode.ClientHttpUnexpectedContent;
+}
 
 function chain(error: unknown, depth = 0): unknown[] {
   return error instanceof Error && depth < 8 ? [error, ...chain(error.cause, depth + 1)] : [error];

@@ -18,7 +18,7 @@ export class Declined {
 
   /** True when the person has declined the same before, in this call or in another of the same tool. */
   has(elicitation: Elicitation, call: Call | undefined): boolean {
-    return this.#before.has(keyOf(elicitation, call));
+    return this.#before.size > 0 && this.#before.has(keyOf(elicitation, call));
   }
 
   /** True when the person wants the same declined for the rest of this call. */
@@ -39,7 +39,9 @@ export class Declined {
 
   /** The person has accepted it: that they declined it once says nothing any more. */
   accepted(elicitation: Elicitation, call: Call | undefined): void {
-    this.#before.delete(keyOf(elicitation, call));
+    if (this.#before.size > 0) {
+      this.#before.delete(keyOf(elicitation, call));
+    }
   }
 
   callEnded(callId: string): void {

@@ -6,6 +6,7 @@ import type { RateLimits } from '../guard/rateLimiter.ts';
 export type Scope =
   | { readonly kind: 'user' }
   | { readonly kind: 'workspace' }
+  /** `path`: on a disk; for a folder that is on none, its URI. */
   | { readonly kind: 'folder'; readonly name: string; readonly path: string }
   | { readonly kind: 'builtIn' };
 

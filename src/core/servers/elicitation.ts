@@ -1,35 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { ProtocolError, ProtocolErrorCode, RELATED_TASK_META_KEY } from '@modelcontextprotocol/client';
-import { isRecord } from '../../form/json.ts';
+import { type JSONRPCErrorResponse, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
 import { Emitter, type Event } from '../events.ts';
-import type { RateLimiter } from '../guard/rateLimiter.ts';
-import type { UrlGuard } from '../guard/url/urlGuard.ts';
-import type { Exchanges } from '../inbox/exchanges.ts';
-import type { Holds } from '../inbox/holds.ts';
-import type { Inbox, Settlement } from '../inbox/inbox.ts';
-import {
-  type Attribution,
-  askingCall,
-  type Decision,
-  type FormRequest,
-  type RequestGroup,
-  type Withdrawal,
-} from '../inbox/request.ts';
-import type { Clock } from '../ports.ts';
+import type { Codes, Limit } from '../inbox/codes.ts';
+import type { Exchange } from '../inbox/exchanges.ts';
+import type { Settlement } from '../inbox/inbox.ts';
+import { askingCall, type Decision, type FormRequest, type RequestGroup, type Withdrawal } from '../inbox/request.ts';
 import { Accepted } from './accepted.ts';
 import { Admission } from './admission.ts';
 import type { Call } from './call.ts';
-import { surroundingCall } from './callContext.ts';
+import { causeOf } from './causeOf.ts';
 import { Declined, declined, declinedNote } from './declined.ts';
 import type { ElicitationModes } from './definition.ts';
-import {
-  type Elicitation,
-  type FormElicitation,
-  readElicitation,
-  type SchemaJudge,
-  type SecretsRule,
-} from './elicitationParams.ts';
+import { type Elicitation, type FormElicitation, readElicitation, urlIn } from './elicitationParams.ts';
 import { type ElicitResult, resultOf } from './elicitResult.ts';
 import { ExchangeRecord } from './exchangeRecord.ts';
 import { findingsOf } from './findings.ts';
@@ -37,32 +21,9 @@ import { keptReply } from './keptReply.ts';
 import { OpenedPages } from './openedPages.ts';
 import { Orphans } from './orphans.ts';
 import { type PushContext, showLife } from './pushContext.ts';
+import type { QuestionsPorts } from './questionsPorts.ts';
+import { codesOf, refusedElicitation } from './refusedElicitation.ts';
 import { Sparing } from './sparing.ts';
-
-export interface QuestionsPorts {
-  readonly inbox: Inbox;
-  readonly holds: Holds;
-  readonly exchanges: Exchanges;
-  readonly rateLimiter: RateLimiter;
-  readonly judge: SchemaJudge;
-  /** Asked at every form. Absent: `warn`. */
-  readonly secrets?: (() => SecretsRule) | undefined;
-  readonly clock: Clock;
-  readonly urls: UrlGuard;
-  /** What is declared to the server. */
-  readonly modes: ElicitationModes;
-  readonly attribution: () => Attribution;
-  /** The calls in flight on this connection. */
-  readonly calls: () => readonly Call[];
-  /** Those of them that the server works on now. */
-  readonly callsAtServer: () => readonly Call[];
-  /** The call that the server runs as this task. */
-  readonly callOfTask: (taskId: string) => Call | undefined;
-  readonly cancelCall: (callId: string) => void;
-  readonly warn: (line: string) => void;
-  /** Between two signs of life to a server that waits for an answer. */
-  readonly keepAliveMs?: number;
-}
 
 /** A question on its way into the inbox. */
 export interface Asking {
@@ -71,6 +32,14 @@ export interface Asking {
   readonly elicitation: Elicitation;
   readonly call: Call | undefined;
   readonly group?: RequestGroup | undefined;
+}
+
+/** A pushed question that nobody is asked. */
+interface RefusedPush {
+  readonly id: string;
+  readonly received: { readonly method: string; readonly params?: unknown };
+  readonly error: ProtocolError;
+  readonly call: Call | undefined;
 }
 
 const defaultKeepAliveMs = 20_000;
@@ -125,13 +94,21 @@ export class Questions {
     return readElicitation(params, { judge, modes, era, secrets: secrets?.() });
   }
 
-  /** What is found in an elicitation, in sentences; `params` are the raw ones. */
-  findings(elicitation: Elicitation, params: unknown): readonly string[] {
-    return findingsOf(
-      elicitation,
-      params,
-      elicitation.mode === 'url' ? this.#ports.urls.findings(elicitation.reading) : [],
-    );
+  /** What is found in an elicitation, in sentences and in codes; `params` are the raw ones. */
+  found(elicitation: Elicitation, params: unknown): Pick<Exchange, 'findings' | 'codes'> {
+    if (elicitation.mode === 'form') {
+      return { findings: findingsOf(elicitation, params, []), codes: {} };
+    }
+    const ofUrl = this.#ports.urls.findings(elicitation.reading);
+    return { findings: findingsOf(elicitation, params, ofUrl), codes: { findings: ofUrl.map(({ code }) => code) } };
+  }
+
+  /** The codes of one that was refused with `error`: why, and what is odd about its URL where that can be read. */
+  refusedCodes(error: unknown, params: unknown): Codes {
+    const codes = codesOf(error) ?? {};
+    const url = codes.unread ? undefined : urlIn(params);
+    const ofUrl = url ? this.#ports.urls.findings(url).map(({ code }) => code) : [];
+    return url ? { ...codes, findings: [...(codes.findings ?? []), ...ofUrl] } : codes;
   }
 
   /**
@@ -141,11 +118,14 @@ export class Questions {
    */
   async answerPushed(params: unknown, context: PushContext): Promise<ElicitResult> {
     const id = randomUUID();
-    const call = this.#causeOf(context);
+    const call = causeOf(context, this.#ports);
+    if (!this.modes.form && !this.modes.url) {
+      throw this.#refusedUndeclared(id, call);
+    }
     const received = { method: 'elicitation/create', params };
     try {
       const elicitation = this.admission.pushed(call, () => this.read(params, 'legacy'));
-      this.record.asked({ id, way: 'pushed', received, findings: this.findings(elicitation, params) }, call);
+      this.record.asked({ id, way: 'pushed', received, ...this.found(elicitation, params) }, call);
       if (this.isDeclined(elicitation, call)) {
         this.record.replied(id, declined, declinedNote, 'declined');
         return declined;
@@ -157,9 +137,7 @@ export class Questions {
       return result;
     } catch (error) {
       if (error instanceof ProtocolError) {
-        this.sayRefused(error.message);
-        this.record.asked({ id, way: 'pushed', received, findings: [`Refused: ${error.message}`] }, call);
-        this.record.refused(id, error);
+        this.#recordRefused({ id, received, error, call });
         throw error;
       }
       this.#ports.warn(`An elicitation could not be shown: ${error instanceof Error ? error.stack : String(error)}`);
@@ -167,6 +145,13 @@ export class Questions {
       this.record.refused(id, failure);
       throw failure;
     }
+  }
+
+  /** A pushed `elicitation/create` was refused with `error` before any of it was looked at: it met `limit`, or is malformed. */
+  refusedUnread({ code, message }: JSONRPCErrorResponse['error'], limit: Limit | undefined): void {
+    const error = refusedElicitation(code, message, { limits: limit ? [limit] : [], unread: true });
+    const call = causeOf({}, this.#ports);
+    this.#recordRefused({ id: randomUUID(), received: { method: 'elicitation/create' }, error, call });
   }
 
   /** Asks, and waits however long it takes. The question is in the inbox when this returns. */
@@ -189,6 +174,9 @@ export class Questions {
       );
       if (settlement.kind === 'decided') {
         this.#learn(settlement.decision, elicitation, call);
+      }
+      if (elicitation.mode === 'url') {
+        void settlement.opening?.then((opened) => opened && this.#ports.urls.opened(elicitation.reading));
       }
       return settlement;
     } finally {
@@ -235,7 +223,7 @@ export class Questions {
   /** A call is not in flight any more, however it ended. */
   callEnded(callId: string): void {
     for (const id of this.#orphans.ended(callId)) {
-      this.takeBack(id, { by: 'connection', reason: 'The connection to the server was lost.' });
+      this.takeBack(id, { by: 'connection', reason: t('The connection to the server was lost.') });
     }
     this.pages.end(callId);
     this.#accepted.delete(callId);
@@ -249,22 +237,22 @@ export class Questions {
   }
 
   /**
-   * The call that led to a pushed question, where that is known: the server names the task, or the question came on the
-   * response stream of the call's request, or there is only one call that the server works on. A guess would be worse than
-   * nothing. It stays that call's when the server answers the call first and goes on waiting for the person: up to
-   * 2025-11-25 nothing forbids that, and the server is told what the person says.
+   * Elicitation is not declared at all. The limits on asking do not apply, because nobody could be asked; so nothing of the
+   * request is read or kept, and any number of them costs little.
    */
-  #causeOf({ meta }: PushContext): Call | undefined {
-    const related = isRecord(meta) ? meta[RELATED_TASK_META_KEY] : undefined;
-    if (isRecord(related) && typeof related['taskId'] === 'string') {
-      return this.#ports.callOfTask(related['taskId']);
-    }
-    const surrounding = surroundingCall();
-    if (surrounding !== undefined) {
-      return this.#ports.calls().find(({ id }) => id === surrounding);
-    }
-    const [call, ...others] = this.#ports.callsAtServer();
-    return others.length === 0 ? call : undefined;
+  #refusedUndeclared(id: string, call: Call | undefined): ProtocolError {
+    const codes = { findings: ['refused.mode'], unread: true };
+    const error = refusedElicitation(ProtocolErrorCode.MethodNotFound, 'Method not found', codes);
+    this.#recordRefused({ id, received: { method: 'elicitation/create' }, error, call });
+    return error;
+  }
+
+  #recordRefused({ id, received, error, call }: RefusedPush): void {
+    this.sayRefused(error.message);
+    const findings = [`Refused: ${error.message}`];
+    const codes = this.refusedCodes(error, received.params);
+    this.record.asked({ id, way: 'pushed', received, findings, codes }, call);
+    this.record.refused(id, error);
   }
 
   async #askPushed(asking: Asking, context: PushContext): Promise<Settlement> {
@@ -273,11 +261,11 @@ export class Questions {
       const words = typeof reason === 'string' ? inOneLine(reason, 200) : '';
       this.takeBack(asking.id, {
         by: 'server',
-        reason: words ? `The server took the question back: ${words}` : 'The server took the question back.',
+        reason: words ? t('The server took the question back: {0}', words) : t('The server took the question back.'),
       });
     };
     if (context.signal.aborted) {
-      return { kind: 'withdrawn', withdrawal: { by: 'server', reason: 'The server took the question back.' } };
+      return { kind: 'withdrawn', withdrawal: { by: 'server', reason: t('The server took the question back.') } };
     }
     context.signal.addEventListener('abort', takeBack, { once: true });
     if (!asking.call) {

@@ -1,14 +1,17 @@
-import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import { type ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { inDigits } from '../../form/bounds.ts';
 import { isRecord } from '../../form/json.ts';
-import { readRequestedSchema } from '../../form/schema.ts';
 import { inOneLine } from '../../form/text.ts';
 import { sensitiveFields } from '../guard/sensitive/fields.ts';
+import { englishNouns } from '../guard/sensitive/kinds.ts';
 import { type ReadUrl, readUrl } from '../guard/url/readUrl.ts';
+import type { Limit } from '../inbox/codes.ts';
 import type { Judge } from '../inbox/judge.ts';
 import type { FormRequest, UrlRequest } from '../inbox/request.ts';
 import type { ElicitationModes } from './definition.ts';
 import { longestId } from './ids.ts';
+import { KnownForms } from './knownForms.ts';
+import { refusedElicitation } from './refusedElicitation.ts';
 
 /** An elicitation that can be shown to a person. */
 export type Elicitation = FormElicitation | UrlElicitation;
@@ -40,6 +43,8 @@ const longestUrl = 20_000;
 const longestMessage = 100_000;
 /** UTF-16 code units of JSON: ten thousand options with a title and a description each. */
 const longestSchema = 4_000_000;
+
+const knownForms = new KnownForms();
 
 /**
  * The parameters of `elicitation/create`, ready to be shown. A form that can be drawn is not enough: no answer leaves
@@ -79,7 +84,7 @@ export function readUrlElicitation(raw: Readonly<Record<string, unknown>>, era: 
     throw invalid('elicitationId', 'must be a string that is not empty');
   }
   if (elicitationId.length > longestId) {
-    throw invalid('elicitationId', `must not be longer than ${longestId} characters`);
+    throw invalid('elicitationId', `must not be longer than ${longestId} characters`, 'elicitationIdLength');
   }
   return { mode: 'url', message, url, reading, elicitationId };
 }
@@ -87,25 +92,26 @@ export function readUrlElicitation(raw: Readonly<Record<string, unknown>>, era: 
 function readForm(raw: Readonly<Record<string, unknown>>, { judge, secrets }: ReadingRules): FormElicitation {
   const message = readMessage(raw);
   const schema = raw['requestedSchema'];
-  if ((JSON.stringify(schema)?.length ?? 0) > longestSchema) {
-    throw invalid('requestedSchema', `must not be longer than ${inDigits(longestSchema)} characters of JSON`);
+  const json = JSON.stringify(schema) ?? '';
+  if (json.length > longestSchema) {
+    const rule = `must not be longer than ${inDigits(longestSchema)} characters of JSON`;
+    throw invalid('requestedSchema', rule, 'schemaLength');
   }
-  const reading = readRequestedSchema(schema);
+  const reading = knownForms.read(schema, json);
   if (!reading.ok) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, reading.message);
+    const { limit, message, rule } = reading;
+    throw refused(message, `requestedSchema.${rule}`, limit);
   }
   const problem = judge.schemaProblem(schema);
   if (problem !== undefined) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, problem);
+    throw refused(problem, 'requestedSchema');
   }
   const { form } = reading;
   const sensitive = sensitiveFields(form, message);
   const [first] = sensitive;
   if (first && secrets === 'refuse') {
-    throw new ProtocolError(
-      ProtocolErrorCode.InvalidParams,
-      `Property "${inOneLine(form.fields[first.field]?.name ?? '')}": ${first.reason} ${refusesSecrets}`,
-    );
+    const name = inOneLine(form.fields[first.field]?.name ?? '');
+    throw refused(`Property "${name}": it asks for ${englishNouns[first.kind]}. ${refusesSecrets}`, 'secret');
   }
   return { mode: 'form', message, form, schema, sensitive };
 }
@@ -115,16 +121,23 @@ function readMessage({ message }: Readonly<Record<string, unknown>>): string {
     throw invalid('message', 'must be a string');
   }
   if (message.length > longestMessage) {
-    throw invalid('message', `must not be longer than ${inDigits(longestMessage)} characters`);
+    throw invalid('message', `must not be longer than ${inDigits(longestMessage)} characters`, 'messageLength');
   }
   return message;
+}
+
+/** The URL of parameters that may be refused for something else; `undefined` where nobody could be asked to open it. */
+export function urlIn(params: unknown): ReadUrl | undefined {
+  const url = isRecord(params) ? params['url'] : undefined;
+  const reading = typeof url === 'string' && urlProblem(url) === undefined ? readUrl(url) : undefined;
+  return reading?.ok ? reading.url : undefined;
 }
 
 /** @throws ProtocolError -32602 for a URL that nobody is asked to open. */
 function readStrictly(url: string): ReadUrl {
   const problem = urlProblem(url);
   if (problem !== undefined) {
-    throw invalid('url', problem);
+    throw invalid('url', problem, url.length > longestUrl ? 'urlLength' : undefined);
   }
   const reading = readUrl(url);
   if (!reading.ok) {
@@ -147,6 +160,12 @@ function urlProblem(url: string): string | undefined {
   return /^https?:\/\/[^/]/i.test(url) ? undefined : 'must begin with https:// or http://';
 }
 
-function invalid(property: string, rule: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `${property}: ${rule}.`);
+function invalid(property: string, rule: string, limit?: Limit): ProtocolError {
+  return refused(`${property}: ${rule}.`, property, limit);
+}
+
+/** `finding`: what breaks the rule. */
+function refused(message: string, finding: string, limit?: Limit): ProtocolError {
+  const codes = { findings: [`refused.${finding}`], limits: limit ? [limit] : [] };
+  return refusedElicitation(ProtocolErrorCode.InvalidParams, message, codes);
 }

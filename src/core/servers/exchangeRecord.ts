@@ -1,4 +1,5 @@
 import type { ProtocolError } from '@modelcontextprotocol/client';
+import type { Limit } from '../inbox/codes.ts';
 import type { Exchange, Exchanges, Unasked } from '../inbox/exchanges.ts';
 import { type Attribution, askingCall } from '../inbox/request.ts';
 import type { Clock } from '../ports.ts';
@@ -18,9 +19,17 @@ export class ExchangeRecord {
     this.#ports = ports;
   }
 
-  asked(exchange: Pick<Exchange, 'id' | 'way' | 'key' | 'received' | 'findings'>, call: Call | undefined): void {
+  asked(
+    exchange: Pick<Exchange, 'id' | 'way' | 'key' | 'received' | 'findings' | 'codes'>,
+    call: Call | undefined,
+  ): void {
     const { exchanges, attribution, clock } = this.#ports;
     exchanges.add({ ...exchange, at: clock.now(), server: attribution(), call: call && askingCall(call) });
+  }
+
+  /** It has come up against a limit, or got past one. */
+  limited(id: string, limit: Limit): void {
+    this.#ports.exchanges.limited(id, limit);
   }
 
   /** `sent`: the result, or the error as JSON-RPC has it. */

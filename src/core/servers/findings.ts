@@ -3,7 +3,6 @@ import { isRecord } from '../../form/json.ts';
 import type { Field } from '../../form/model.ts';
 import { inOneLine } from '../../form/text.ts';
 import { hasWebAddress } from '../../form/webAddress.ts';
-import { count } from '../../form/words.ts';
 import type { UrlFinding } from '../guard/url/findings.ts';
 import type { Elicitation, FormElicitation, UrlElicitation } from './elicitationParams.ts';
 
@@ -107,4 +106,9 @@ function unknownIn(place: string, object: object, known: readonly string[]): str
   const listed = names.slice(0, mostNames).map((name) => `"${inOneLine(name, 60)}"`);
   const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
   return [`${place} has what means nothing to this host: ${listed.join(', ')}${more}.`];
+}
+
+/** `1 field`, `2 fields`: in English, as all that Show Wire and a log say. */
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,10 @@
-import { CLIENT_CAPABILITIES_META_KEY, Client } from '@modelcontextprotocol/client';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  Client,
+  type ClientContext,
+  ProtocolError,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/client';
 import { isRecord } from '../../form/json.ts';
 import type { ElicitationModes } from './definition.ts';
 import type { Questions } from './elicitation.ts';
@@ -69,11 +75,20 @@ export function hostClient({
     },
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeTimeoutMs } },
   });
+  const answer = async (params: unknown, { mcpReq }: ClientContext) => {
+    const context: PushContext = { signal: mcpReq.signal, meta: mcpReq._meta, notify: (sign) => mcpReq.notify(sign) };
+    return { ...(await questions.answerPushed(params, context)) };
+  };
   if (form || url) {
-    client.setRequestHandler('elicitation/create', { params: asReceived }, async (params, { mcpReq }) => {
-      const context: PushContext = { signal: mcpReq.signal, meta: mcpReq._meta, notify: (sign) => mcpReq.notify(sign) };
-      return { ...(await questions.answerPushed(params, context)) };
-    });
+    client.setRequestHandler('elicitation/create', { params: asReceived }, answer);
+  } else {
+    // What is not declared cannot have a handler; that it was asked for all the same is recorded.
+    client.fallbackRequestHandler = ({ method, params }, context) => {
+      if (method !== 'elicitation/create') {
+        throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found');
+      }
+      return answer(params, context);
+    };
   }
   if (url) {
     client.setNotificationHandler('notifications/elicitation/complete', ({ params }) =>

@@ -1,13 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { isRecord } from '../../form/json.ts';
+import { isRecord, parsedJson } from '../../form/json.ts';
 import { EventStream, encodeEvent, type StreamEvent } from './eventStream.ts';
-import { bounded, isEventStream, streaming } from './httpResponses.ts';
+import { bounded, isEventStream, isJson, streaming } from './httpResponses.ts';
 import { maxMessageLength, type OpenQuestions, type StreamPauses } from './limits.ts';
+import { chunksOf, leave } from './longFetch.ts';
+import { isFit, onlyMessages } from './onlyMessages.ts';
+import { type FitEvent, ReceivedResponses, type ReceivedResponsesParts, received } from './receivedResponses.ts';
 import { connectAgain, pauseBefore, type Stream } from './reconnecting.ts';
 import { timeLimit } from './timing.ts';
 
-export interface HttpStreamsParts {
+export interface HttpStreamsParts extends ReceivedResponsesParts {
   readonly fetch: FetchLike;
   /** For the standalone stream, which nobody waits for. */
   readonly fetchStandalone: FetchLike;
@@ -30,12 +33,18 @@ const openLimitMs = 2000;
 /** What a server says that does not know the event to go on from, or the session. */
 const unknown: ReadonlySet<number> = new Set([400, 404]);
 const replyPausesMs = [250, 1000, 4000];
+/** Requests whose responses the SDK's transport has to see: for the session's id in the one, the end of the other. */
+const forTransport: ReadonlySet<unknown> = new Set(['initialize', 'subscriptions/listen']);
 
 /**
- * The HTTP requests of one Streamable HTTP connection. To the SDK each stream looks as if it never broke: when a
- * connection is lost, the stream is asked for again from its last event on, where the server has given its events ids;
- * it ends only when it is lost for good. The SDK's own way to do so gives up after two attempts, forgets the event when
- * the second connection breaks before another one came, and connects as fast as a server likes.
+ * The HTTP requests of one Streamable HTTP connection. The messages of a response go straight to whoever receives them, and
+ * to the SDK's transport it looks like one without content: its way through three more streams takes most of the time of a
+ * short call.
+ *
+ * No stream seems ever to break: when a connection is lost, the stream is asked for again from its last event on, where the
+ * server has given its events ids; it ends only when it is lost for good. The SDK's own way to do so gives up after two
+ * attempts, forgets the event when the second connection breaks before another one came, and connects as fast as a server
+ * likes.
  * Nothing is resumed for requests of the modern era, which knows no resumption.
  * Source: MCP specification 2025-11-25, basic/transports, "Sending Messages to the Server", "Listening for Messages from
  * the Server" and "Resumability and Redelivery".
@@ -43,6 +52,7 @@ const replyPausesMs = [250, 1000, 4000];
 export class HttpStreams {
   readonly #fetch: FetchLike;
   readonly #parts: HttpStreamsParts;
+  readonly #received: ReceivedResponses;
   /** The streams of responses, by the ids of their requests. */
   readonly #responses = new Map<unknown, Stream>();
   #standaloneExpected = false;
@@ -53,6 +63,7 @@ export class HttpStreams {
 
   constructor(parts: HttpStreamsParts) {
     this.#parts = parts;
+    this.#received = new ReceivedResponses(parts);
     this.#fetch = parts.fetch;
   }
 
@@ -63,21 +74,41 @@ export class HttpStreams {
     if (method === 'GET' && headers.get('accept')?.includes('text/event-stream')) {
       return this.#openStandalone(url, { ...init, headers });
     }
-    const message = typeof init.body === 'string' ? parsed(init.body) : undefined;
+    const message = typeof init.body === 'string' ? parsedJson(init.body) : undefined;
     this.#noteCancelled(message);
     const response = await (isResponse(message) ? this.#deliver(url, init) : this.#fetch(url, init));
     // The transport opens the stream when `notifications/initialized` was answered with 202.
-    this.#standaloneExpected ||= method === 'POST' && response.status === 202;
-    if (!isEventStream(response)) {
-      return bounded(response);
+    if (response.status === 202) {
+      this.#standaloneExpected ||= method === 'POST';
+      leave(response);
+      return received();
     }
-    const id = isRecord(message) ? message['id'] : undefined;
-    const stream: Stream = { id, url, init: { ...init, headers }, resumable: !headers.has('mcp-method') };
+    const { id, method: asked } = isRecord(message) && 'method' in message ? message : {};
+    const takes = id !== undefined && !forTransport.has(asked);
+    if (!isEventStream(response)) {
+      if (!isJson(response) || id === undefined) {
+        return bounded(response);
+      }
+      if (!takes) {
+        return onlyMessages(response, id, this.#received.misfits);
+      }
+      await this.#received.json(response, id);
+      return received();
+    }
+    const unread = new AbortController();
+    const stream: Stream = {
+      id,
+      url,
+      init: { ...init, headers, ...(!takes && { signal: either(init.signal, unread.signal) }) },
+      resumable: !headers.has('mcp-method'),
+    };
     this.#responses.set(id, stream);
-    return streaming(
-      this.#follow(response, stream, (events) => this.#resume(events, stream)),
-      response,
-    );
+    const events = this.#follow(response, stream, (progress) => this.#resume(progress, stream));
+    if (!takes) {
+      return streaming(encoded(events), response, () => unread.abort());
+    }
+    void this.#received.events(events, stream);
+    return received();
   };
 
   /**
@@ -96,18 +127,21 @@ export class HttpStreams {
       if (!isEventStream(response)) {
         return bounded(response);
       }
-      const stream = { url, init, resumable: true };
-      return streaming(
-        this.#follow(response, stream, (events) => this.#reopen(events, stream)),
-        response,
-      );
+      const unread = new AbortController();
+      const stream = { url, init: { ...init, signal: either(init.signal, unread.signal) }, resumable: true };
+      const events = this.#follow(response, stream, (progress) => this.#reopen(progress, stream));
+      return streaming(encoded(events), response, () => unread.abort());
     } finally {
       this.#standaloneAnswered();
     }
   }
 
-  /** The events of a stream, over as many connections as `next` finds. */
-  async *#follow(first: Response, stream: Stream, next: (events: Progress) => Promise<Response | undefined>) {
+  /** The events of a stream that are fit, over as many connections as `next` finds. */
+  async *#follow(
+    first: Response,
+    stream: Stream,
+    next: (progress: Progress) => Promise<Response | undefined>,
+  ): AsyncGenerator<FitEvent> {
     const events = new EventStream(maxMessageLength);
     const progress: Progress = { events, quiet: 0, answered: false };
     try {
@@ -115,8 +149,11 @@ export class HttpStreams {
         const since = performance.now();
         for await (const event of eventsOf(response, events, stream)) {
           progress.quiet = 0;
-          progress.answered ||= isResponse(parsed(event.data));
-          yield encodeEvent(event);
+          const message = parsedJson(event.data);
+          progress.answered ||= isResponse(message);
+          if (isFit(event, this.#received.misfits, message)) {
+            yield { event, message };
+          }
         }
         events.cut();
         progress.quiet = performance.now() - since > steadyMs ? 1 : progress.quiet + 1;
@@ -205,9 +242,9 @@ interface Progress {
 }
 
 /** Those of one connection. That it was cut is no error: so are many that are taken up again. */
-async function* eventsOf({ body }: Response, events: EventStream, { init }: Stream): AsyncGenerator<StreamEvent> {
+async function* eventsOf(response: Response, events: EventStream, { init }: Stream): AsyncGenerator<StreamEvent> {
   try {
-    for await (const chunk of body ?? []) {
+    for await (const chunk of chunksOf(response)) {
       yield* events.push(chunk);
     }
   } catch (error) {
@@ -217,14 +254,17 @@ async function* eventsOf({ body }: Response, events: EventStream, { init }: Stre
   }
 }
 
-function isResponse(message: unknown): boolean {
-  return isRecord(message) && !('method' in message) && 'id' in message;
+/** The signal of a stream that ends when nobody reads it any more: else that would be taken for a cut. */
+function either(given: AbortSignal | null | undefined, unread: AbortSignal): AbortSignal {
+  return given ? AbortSignal.any([given, unread]) : unread;
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+async function* encoded(events: AsyncIterable<FitEvent>): AsyncGenerator<Uint8Array> {
+  for await (const { event } of events) {
+    yield encodeEvent(event);
   }
+}
+
+function isResponse(message: unknown): boolean {
+  return isRecord(message) && !('method' in message) && 'id' in message;
 }

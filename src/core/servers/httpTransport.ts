@@ -5,9 +5,11 @@ import {
   SseError,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
 import { HostError } from '../errors.ts';
 import type { LaunchSpec } from './definition.ts';
 import { boundedFetch } from './httpResponses.ts';
+import { isFit, type Misfits } from './onlyMessages.ts';
 
 type HttpSpec = Extract<LaunchSpec, { type: 'http' | 'sse' }>;
 
@@ -23,9 +25,14 @@ export function streamableHttp(spec: HttpSpec, fetch: FetchLike): StreamableHTTP
   });
 }
 
-export function httpWithSse(spec: HttpSpec, fetch: FetchLike): SSEClientTransport {
+export function httpWithSse(spec: HttpSpec, fetch: FetchLike, ignored: Misfits['ignored']): SSEClientTransport {
   const requestInit = { headers: { ...spec.headers } };
-  return new SSEClientTransport(urlOf(spec), { requestInit, fetch: boundedFetch(fetch) });
+  const misfits: Misfits = { ignored, receive: (request) => transport.onmessage?.(request) };
+  const transport: SSEClientTransport = new SSEClientTransport(urlOf(spec), {
+    requestInit,
+    fetch: boundedFetch(fetch, (event) => isFit(event, misfits)),
+  });
+  return transport;
 }
 
 /**
@@ -52,8 +59,8 @@ function urlOf(spec: HttpSpec): URL {
   } catch {
     throw new HostError({
       name: 'EntryInvalid',
-      summary: `${spec.url} is not a URL.`,
-      remedy: 'Check "url" in the entry: it starts with https:// or http://.',
+      summary: t('{0} is not a URL.', spec.url),
+      remedy: t('Check "url" in the entry: it starts with https:// or http://.'),
     });
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
 import { type Failure, failureOf, HostError } from '../errors.ts';
 import { AfterPages } from './afterPages.ts';
@@ -39,7 +40,7 @@ export class Launch {
   /** These two are of the last connection. */
   #lists: Lists | undefined;
   #afterPages: AfterPages | undefined;
-  /** When sessions were begun anew, of the last minute. */
+  /** When sessions were begun anew, of the last minute, by a clock that nobody can set. */
   #renewals: number[] = [];
   #renewing: Promise<void> = Promise.resolve();
   /** Resolves when the server runs and was asked once for all that it offers; rejects with a HostError when it will not. */
@@ -132,13 +133,13 @@ export class Launch {
    */
   renew(failure: Failure): void {
     const forgotten = this.#connection;
-    const since = Date.now() - renewalsWithinMs;
-    this.#renewals = this.#renewals.filter((time) => time > since);
+    const now = performance.now();
+    this.#renewals = this.#renewals.filter((time) => now - time < renewalsWithinMs);
     if (!forgotten || this.#renewals.length >= mostRenewals) {
       this.#ports.lost(failure);
       return;
     }
-    this.#renewals.push(Date.now());
+    this.#renewals.push(now);
     this.#ports.warn(failure.summary);
     this.questions.withdraw({ by: 'connection', reason: failure.summary });
     this.#connection = undefined;
@@ -187,7 +188,7 @@ export class Launch {
       await renewing;
     }
     if (!this.#connection || !this.#lists) {
-      throw new HostError({ name: 'ServerStopped', summary: 'The server was stopped.' });
+      throw new HostError({ name: 'ServerStopped', summary: t('The server was stopped.') });
     }
     return { connection: this.#connection, lists: this.#lists };
   }

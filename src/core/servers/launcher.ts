@@ -1,19 +1,22 @@
 /**
- * A program of its own: `node launcher [--grace=MS] -- command args...`. It starts the command in a process group of its own,
- * passes its input on, and makes sure that the whole group ends with it: behind `npx` or `sh -c` the real server is a
- * grandchild that nobody else would end.
+ * A program of its own: `node launcher [--grace=MS] -- command args...`. It starts the command in a process group of its own
+ * and makes sure that the whole group ends with it: behind `npx` or `sh -c` the real server is a grandchild that nobody
+ * else would end. The command has the launcher's very stdin, stdout and stderr: no message goes through this process.
  *
- * It ends the group when its own stdin ends, when the process that started it goes away (the IPC channel closes, which
- * is noticed even while the server does not read and stdin is stuck), or on SIGTERM, SIGINT and SIGHUP: first the
- * server's stdin is closed, then SIGTERM, then SIGKILL (MCP specification, basic/lifecycle, "Shutdown", stdio), each
- * after a grace of one second.
+ * It ends the group when whoever started it says so (any message on the IPC channel), having closed the stdin, or goes
+ * away: then both close, which is noticed even while the server does not read. The server, whose stdin is closed, gets
+ * SIGTERM, then SIGKILL (MCP specification, basic/lifecycle, "Shutdown", stdio), each after a grace of one second. On
+ * SIGTERM, SIGINT and SIGHUP the group ends too, without the first grace: its stdin is open (not on Windows, see below).
+ * It has to be started with an IPC channel (`ipc` in `stdio`): without one it does not notice that its host is gone.
  * Exit code: the command's own; 128 + n when signal n ended it; 127 when it could not be started.
  *
- * On Windows there are no process groups to signal: `taskkill /T /F` ends the tree. That path has not been run.
+ * On Windows there are no process groups to signal: `taskkill /T /F` ends the tree; and stdin is passed on, because not
+ * every program reads one that it has inherited from Node. That path has not been run.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { constants } from 'node:os';
 import process from 'node:process';
+import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { serverEnvironment } from './launchEnvironment.ts';
 import { notStarted } from './launchFailure.ts';
@@ -31,21 +34,24 @@ function run(command: string, args: readonly string[]): void {
   const { file, args: fileArgs, verbatim } = onWindows ? windowsCommand(command, args, env) : plain(command, args);
   const child = spawn(file, fileArgs, {
     env,
-    stdio: ['pipe', 'inherit', 'inherit'],
+    stdio: [onWindows ? 'pipe' : 'inherit', 'inherit', 'inherit'],
     detached: !onWindows,
     windowsHide: true,
     windowsVerbatimArguments: verbatim,
   });
   let ending = false;
-  const end = async () => {
+  const end = async (withGrace: boolean) => {
     if (ending) {
       return;
     }
     ending = true;
     child.stdin?.end();
-    await waitFor(() => child.exitCode !== null || child.signalCode !== null);
+    if (withGrace) {
+      await waitFor(() => child.exitCode !== null || child.signalCode !== null);
+    }
     await endGroup(child);
   };
+  const endOfInput = () => end(true);
   child.once('error', (error: NodeJS.ErrnoException) => {
     process.stderr.write(`${notStarted(command, error.code)}\n`, () => process.exit(127));
   });
@@ -53,17 +59,23 @@ function run(command: string, args: readonly string[]): void {
     await endGroup(child);
     process.exit(signal ? 128 + constants.signals[signal] : (code ?? 1));
   });
-  // The server may close its input before we do: its exit is what counts.
-  child.stdin?.on('error', () => undefined);
   if (child.stdin) {
-    process.stdin.pipe(child.stdin);
+    passOnInput(child.stdin, endOfInput);
   }
+  process.once('message', endOfInput);
+  process.once('disconnect', endOfInput);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    // Only where the stdin is passed on has it been closed.
+    process.on(signal, () => end(onWindows));
+  }
+}
+
+function passOnInput(stdin: Writable, end: () => Promise<void>): void {
+  // The server may close its input before we do: its exit is what counts.
+  stdin.on('error', () => undefined);
+  process.stdin.pipe(stdin);
   process.stdin.once('end', end);
   process.stdin.once('error', end);
-  process.once('disconnect', end);
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    process.on(signal, end);
-  }
 }
 
 async function endGroup(child: ChildProcess): Promise<void> {

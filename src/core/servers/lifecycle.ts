@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { type Failure, failureOf, HostError } from '../errors.ts';
 import type { ServerDefinition } from './definition.ts';
 import type { Launch } from './launch.ts';
@@ -28,7 +29,7 @@ export class Lifecycle {
   #pending: ServerDefinition | undefined;
   #state: ServerState = { kind: 'stopped' };
   #launch: Launch | undefined;
-  #stopping: Promise<unknown> = Promise.resolve();
+  #stopping: Promise<void> = Promise.resolve();
   #removed = false;
 
   constructor(definition: ServerDefinition, ports: LifecyclePorts) {
@@ -57,15 +58,15 @@ export class Lifecycle {
     if (this.#removed) {
       throw new HostError({
         name: 'ServerNotFound',
-        summary: `"${this.#definition.name}" is not in the settings any more.`,
+        summary: t('"{0}" is not in the settings any more.', this.#definition.name),
       });
     }
     this.#adoptPending();
     if (!this.#definition.entry.enabled) {
       throw new HostError({
         name: 'ServerDisabled',
-        summary: `"${this.#definition.name}" is switched off.`,
-        remedy: 'Remove "enabled": false from its entry.',
+        summary: t('"{0}" is switched off.', this.#definition.name),
+        remedy: t('Remove "enabled": false from its entry.'),
       });
     }
     await (this.#launch ?? this.#begin()).ready;
@@ -77,7 +78,7 @@ export class Lifecycle {
       const error = new HostError({ name: 'ServerStopped', summary: reason });
       this.#launch = undefined;
       this.#ports.over(error);
-      this.#stopping = Promise.all([this.#stopping, launch.end(error)]);
+      this.#stopping = both(this.#stopping, launch.end(error));
     }
     this.#adoptPending();
     this.#set({ kind: 'stopped' });
@@ -86,11 +87,11 @@ export class Lifecycle {
 
   async remove(): Promise<void> {
     this.#removed = true;
-    await this.stop('The server was removed from the settings.');
+    await this.stop(t('The server was removed from the settings.'));
   }
 
   async restart(): Promise<void> {
-    void this.stop('The server was restarted.');
+    void this.stop(t('The server was restarted.'));
     await this.start();
   }
 
@@ -116,7 +117,9 @@ export class Lifecycle {
   async applyPendingChange(): Promise<void> {
     if (this.#pending) {
       const startAgain = this.#launch !== undefined && this.#pending.entry.enabled;
-      const reason = startAgain ? 'The server was restarted with its changed entry.' : 'The server was switched off.';
+      const reason = startAgain
+        ? t('The server was restarted with its changed entry.')
+        : t('The server was switched off.');
       const stopping = this.stop(reason);
       await (startAgain ? this.start() : stopping);
     }
@@ -175,4 +178,9 @@ export class Lifecycle {
     this.#state = state;
     this.#ports.changed();
   }
+}
+
+/** Resolves to nothing: to what `Promise.all` resolves to, every end would hold the one before it. */
+async function both(one: Promise<void>, other: Promise<void>): Promise<void> {
+  await Promise.all([one, other]);
 }

@@ -68,7 +68,7 @@ export class Lists implements Disposable {
   /** Lists one kind anew where that may have changed without a word: the server does not tell, and its time is up. */
   async refresh(kind: ListKind): Promise<void> {
     const freshUntil = this.#freshUntil.get(kind) ?? 0;
-    if (!this.#parts.connection.tellsOfChanges(kind) && Date.now() >= freshUntil) {
+    if (!this.#parts.connection.tellsOfChanges(kind) && performance.now() >= freshUntil) {
       await this.#list(kind);
     }
   }
@@ -127,7 +127,7 @@ export class Lists implements Disposable {
         );
       }
       this.#offerings = { ...this.#offerings, [kind]: readers[kind](items) };
-      this.#freshUntil.set(kind, Date.now() + ttlMs);
+      this.#freshUntil.set(kind, performance.now() + ttlMs);
       this.#parts.listed();
     }
   }

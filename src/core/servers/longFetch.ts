@@ -14,11 +14,13 @@ const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 /** What keeps a silent connection known to the routers on its way, and notices that the other side has vanished. */
 const keepAliveMs = 30_000;
+/** Bytes that are read of a response only to have its connection again. */
+const mostDropped = 64 * 1024;
 
 interface Outgoing {
   readonly method: string;
   readonly headers: Record<string, string>;
-  readonly body: Buffer | undefined;
+  readonly body: string | Buffer | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -30,22 +32,19 @@ interface Outgoing {
  *
  * Redirects are followed within one host, so that headers with credentials go nowhere else; others are given back as
  * they are. Response bodies are never compressed.
- * @throws TypeError `fetch failed` with the system's error as its cause, or the signal's reason.
+ * @throws TypeError `fetch failed` with the system's error as its cause, or the signal's reason; a TypeError for a URL
+ * with a user or a password in it.
  */
-export const longFetch: FetchLike = async (url, init) => {
-  const request = new Request(url, init);
-  const body = request.body === null ? undefined : Buffer.from(await request.arrayBuffer());
-  let target = new URL(request.url);
-  let outgoing: Outgoing = {
-    method: request.method,
-    headers: { accept: '*/*', ...Object.fromEntries(request.headers), 'accept-encoding': 'identity' },
-    body,
-    // The signal of `request` falls silent once nobody holds `request` any more.
-    signal: init?.signal ?? undefined,
-  };
+export const longFetch: FetchLike = async (url, init = {}) => {
+  let target = new URL(url);
+  if (target.username || target.password) {
+    throw new TypeError('A URL with a user or a password in it cannot be requested.');
+  }
+  let outgoing = await outgoingOf(target, init);
   for (let hops = 0; ; hops += 1) {
     const message = await send(target, outgoing);
-    const next = request.redirect === 'follow' && hops < mostRedirects ? redirectOf(message, target) : undefined;
+    const follows = (init.redirect ?? 'follow') === 'follow' && hops < mostRedirects;
+    const next = follows ? redirectOf(message, target) : undefined;
     if (!next) {
       return responseOf(message);
     }
@@ -54,6 +53,21 @@ export const longFetch: FetchLike = async (url, init) => {
     outgoing = redirected(outgoing, message.statusCode);
   }
 };
+
+/** A `Request` is made only of a body that is no text: each leaves a listener on its signal, until it is collected. */
+async function outgoingOf(url: URL, { method = 'GET', headers: given, body, signal }: RequestInit): Promise<Outgoing> {
+  const common = { method: method.toUpperCase(), signal: signal ?? undefined };
+  const headers = given instanceof Headers ? given : new Headers(given);
+  if (typeof body === 'string' || body === undefined || body === null) {
+    return { ...common, headers: headersOf(headers), body: body ?? undefined };
+  }
+  const request = new Request(url, { method, headers, body, duplex: 'half' } as RequestInit);
+  return { ...common, headers: headersOf(request.headers), body: Buffer.from(await request.arrayBuffer()) };
+}
+
+function headersOf(headers: Headers): Record<string, string> {
+  return { accept: '*/*', ...Object.fromEntries(headers), 'accept-encoding': 'identity' };
+}
 
 function send(url: URL, { method, headers, body, signal }: Outgoing): Promise<IncomingMessage> {
   const { request } = url.protocol === 'https:' ? https : http;
@@ -98,6 +112,35 @@ function redirected(outgoing: Outgoing, status: number | undefined): Outgoing {
   return { ...outgoing, method: 'GET', headers, body: undefined };
 }
 
+/** What the bodies of responses are made of. */
+const sources = new WeakMap<Response, IncomingMessage>();
+
+/** The chunks of a response's body, of any `fetch`; of this one's without the web stream around them, which costs more. */
+export function chunksOf(response: Response): AsyncIterable<Uint8Array> {
+  return sources.get(response) ?? response.body ?? noChunks();
+}
+
+/**
+ * Nobody reads what is left of a response: it is dropped as it comes, and its connection can be used again. When it is too
+ * much, the connection ends.
+ */
+export function leave(response: Response): void {
+  const source = sources.get(response);
+  if (source) {
+    let left = mostDropped;
+    source.on('data', ({ length }: Buffer) => {
+      left -= length;
+      if (left < 0) {
+        source.destroy();
+      }
+    });
+  } else {
+    response.body?.cancel().catch(() => undefined);
+  }
+}
+
+async function* noChunks(): AsyncGenerator<Uint8Array> {}
+
 function responseOf(message: IncomingMessage): Response {
   // An error that comes while nobody reads is told to the next who does.
   message.on('error', () => undefined);
@@ -111,8 +154,10 @@ function responseOf(message: IncomingMessage): Response {
     message.resume();
     return new Response(null, init);
   }
-  return new Response(
+  const response = new Response(
     byteStream(message, () => message.destroy()),
     init,
   );
+  sources.set(response, message);
+  return response;
 }

@@ -1,4 +1,3 @@
-import { inOneLine } from '../../form/text.ts';
 import type { Authorization } from '../authorization/authorization.ts';
 import { AuthorizedFetch } from '../authorization/authorizedFetch.ts';
 import { type Failure, HostError } from '../errors.ts';
@@ -14,6 +13,7 @@ import { readNotStarted } from './launchFailure.ts';
 import { eitherOpen, isTimeout, Limit, type Limits } from './limits.ts';
 import { RecentLines } from './lines.ts';
 import { longFetch } from './longFetch.ts';
+import { Noise } from './noise.ts';
 import type { Roots } from './roots.ts';
 import type { Secrets } from './secrets.ts';
 import { type Launcher, StdioTransport } from './stdioTransport.ts';
@@ -47,13 +47,10 @@ type Era = 'legacy' | 'ask' | 'wait';
 
 const exitLimitMs = 500;
 const drainMs = 300;
-const stderrKept = 200;
+/** Lines that a failure shows. */
+const stderrKept = 20;
 /** Characters of a line; the transport hands over twice as many. */
 const stderrShown = 2000;
-const noiseShown = 20;
-/** Characters of a line of standard output that are looked at, and that are shown. */
-const noiseRead = 5000;
-const noiseLength = 500;
 
 /**
  * Connects to a server, of whichever era. The era is asked for in place, on the connection that is then used; a stdio
@@ -120,7 +117,7 @@ class AnsweredLate extends Error {}
 async function openStdio(options: OpenOptions, spec: LaunchSpec & { type: 'stdio' }, era: Era): Promise<Connection> {
   const { name, log } = options;
   const stderr = new RecentLines(stderrKept);
-  let noise = 0;
+  const noise = new Noise(log, 'Standard output is for protocol messages only');
   const transport = new StdioTransport(spec, options.launcher, {
     stderr: (line) => {
       // Cut after the secrets are out: the beginning of one must not stand at the end of a line.
@@ -128,14 +125,7 @@ async function openStdio(options: OpenOptions, spec: LaunchSpec & { type: 'stdio
       stderr.add(clean);
       log.info(clean);
     },
-    noise: (line) => {
-      noise += 1;
-      if (noise <= noiseShown) {
-        const more = noise === noiseShown ? ' Further lines of this kind are not shown.' : '';
-        const said = inOneLine(log.clean(line.slice(0, noiseRead)), noiseLength);
-        log.warn(`Standard output is for protocol messages only; ignored: ${said}${more}`);
-      }
-    },
+    noise: (line) => noise.add(line),
   });
   const processEnd = () => ({ exit: transport.exit, fault: transport.fault, stderr: stderr.last(stderrKept) });
   return connect(options, new StdioWire(transport, log), {
@@ -168,8 +158,10 @@ async function openHttp(
   const explainEnd = (error: unknown, forgotten: boolean) => explainLoss(name, spec.url, error, forgotten);
   const common = { type, explainStart, explainEnd, answered: authorized?.answered };
   const fetch = authorized?.fetch ?? longFetch;
+  const noise = new Noise(log, 'The server sent what is no message');
+  const ignored = (text: string) => noise.add(text);
   if (type === 'sse') {
-    return connect(options, new Wire(httpWithSse(spec, fetch), log), { ...common, era: 'legacy' });
+    return connect(options, new Wire(httpWithSse(spec, fetch, ignored), log), { ...common, era: 'legacy' });
   }
   let connection: Connection | undefined;
   const streams = new HttpStreams({
@@ -177,11 +169,16 @@ async function openHttp(
     fetchStandalone: authorized?.fetchUnasked ?? longFetch,
     pauses: options.limits.pauses,
     questions: eitherOpen(questions, authorization),
+    ignored,
+    receive: (message) => transport.onmessage?.(message),
+    ended: (id) => wire.streamEnded(id),
+    failed: (error) => transport.onerror?.(error),
     reopened: () => connection?.newsMissed(),
     suspect: () => void connection?.checkLife(),
   });
   const transport = streamableHttp(spec, streams.fetch);
-  connection = await connect(options, new Wire(transport, log), {
+  const wire = new Wire(transport, log);
+  connection = await connect(options, wire, {
     ...common,
     era,
     ready: () => streams.ready(),
@@ -214,6 +211,11 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
   void way.answered?.then(() => probing?.dispose());
   const probeTimeoutMs = probing ? longestTimeoutMs : probeMs;
   const extensions = options.authorization?.extensions;
+  wire.onunread = ({ method }, error, limit) => {
+    if (method === 'elicitation/create') {
+      questions.refusedUnread(error, limit);
+    }
+  };
   const client = hostClient({ clientInfo, questions, modes, roots, extensions, probeTimeoutMs });
   const isLate = () => way.type === 'stdio' && way.era === 'ask' && wire.discoveredLate;
   try {

@@ -5,7 +5,7 @@ import type { ServerDefinition } from './definition.ts';
 import type { Questions } from './elicitation.ts';
 import { EraMemory } from './era.ts';
 import { defaultLimits } from './limits.ts';
-import { openConnection } from './openConnection.ts';
+import { prepareForQuestions } from './prepare.ts';
 import { Secrets } from './secrets.ts';
 import type { ServerPorts } from './serverPorts.ts';
 import { orAborted } from './timing.ts';
@@ -63,7 +63,8 @@ export class Opener {
       signal,
       learn: (secret) => secrets.learn(secret),
     });
-    return openConnection({
+    const { openConnection } = await orAborted(import('./openConnection.ts'), signal);
+    const opening = openConnection({
       name: definition.name,
       spec,
       launcher,
@@ -79,5 +80,7 @@ export class Opener {
       listeners,
       signal,
     });
+    setImmediate(() => prepareForQuestions(this.#ports.judge));
+    return opening;
   }
 }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { HostError } from '../errors.ts';
 import type { HoldStep, OpenHold } from '../inbox/holds.ts';
+import type { AskingContext } from './askingContext.ts';
 import type { UrlElicitation } from './elicitationParams.ts';
 import { visitOf } from './openedPages.ts';
-import type { AskingContext } from './round.ts';
+import { stopped } from './stopped.ts';
 
 /** Pauses before a call is sent again that the server has not answered, in milliseconds. Each is twice the one before. */
 export interface RoundPauses {
@@ -123,10 +123,6 @@ export class Patience {
     this.#held?.hold.close();
     this.#held = undefined;
   }
-}
-
-export function stopped(): HostError {
-  return new HostError({ name: 'CallCancelled', summary: 'The call was stopped.' });
 }
 
 function keyOf(pages: readonly UrlElicitation[]): string {

@@ -1,4 +1,6 @@
+import { t } from '@vscode/l10n';
 import { isRecord } from '../../form/json.ts';
+import { inNumbers } from '../../form/language.ts';
 import type { CallRequest } from './call.ts';
 
 /** One piece of a result, ready to be read. Source: MCP specification, server/tools, "Tool Result". */
@@ -21,45 +23,45 @@ const audioType = /^audio\/[a-z0-9.+-]{1,60}$/;
  */
 export function readResult(request: CallRequest, result: unknown): { failed: boolean; parts: ReadablePart[] } {
   if (!isRecord(result)) {
-    return { failed: false, parts: [json('Result', result)] };
+    return { failed: false, parts: [json(t('Result'), result)] };
   }
   if (request.kind === 'tool') {
     return { failed: result['isError'] === true, parts: toolParts(result) };
   }
   const [list, read] =
     request.kind === 'prompt' ? [result['messages'], messageParts] : [result['contents'], contentsParts];
-  return { failed: false, parts: Array.isArray(list) ? list.flatMap(read) : [json('Result', result)] };
+  return { failed: false, parts: Array.isArray(list) ? list.flatMap(read) : [json(t('Result'), result)] };
 }
 
 function toolParts(result: Record<string, unknown>): ReadablePart[] {
   const { content, structuredContent } = result;
   if (!Array.isArray(content) && structuredContent === undefined) {
-    return [json('Result', result)];
+    return [json(t('Result'), result)];
   }
   const parts = Array.isArray(content) ? content.map(contentPart) : [];
   if (structuredContent === undefined) {
     return parts;
   }
   const other = parts.filter((part) => !isSameJson(part, structuredContent));
-  return [...other, json('Structured content', structuredContent)];
+  return [...other, json(t('Structured content'), structuredContent)];
 }
 
 function messageParts(message: unknown): ReadablePart[] {
   if (!isRecord(message)) {
-    return [json('Message', message)];
+    return [json(t('Message'), message)];
   }
   const { role, content } = message;
   const parts = Array.isArray(content) ? content.map(contentPart) : [contentPart(content)];
-  return [{ kind: 'role', role: typeof role === 'string' ? role : 'unknown' }, ...parts];
+  return [{ kind: 'role', role: typeof role === 'string' ? role : t('unknown') }, ...parts];
 }
 
 function contentsParts(contents: unknown): ReadablePart[] {
-  return [isRecord(contents) ? resourcePart(contents) : json('Contents', contents)];
+  return [isRecord(contents) ? resourcePart(contents) : json(t('Contents'), contents)];
 }
 
 function contentPart(content: unknown): ReadablePart {
   if (!isRecord(content)) {
-    return json('Content', content);
+    return json(t('Content'), content);
   }
   const { type, text, resource } = content;
   if (type === 'text' && typeof text === 'string') {
@@ -81,7 +83,7 @@ function contentPart(content: unknown): ReadablePart {
   if (type === 'resource' && isRecord(resource)) {
     return resourcePart(resource);
   }
-  return json('Content', content);
+  return json(t('Content'), content);
 }
 
 function mediaPart(kind: 'image' | 'audio', content: Record<string, unknown>): ReadablePart {
@@ -89,12 +91,26 @@ function mediaPart(kind: 'image' | 'audio', content: Record<string, unknown>): R
   const mimeType = (string(content['mimeType']) ?? '').toLowerCase();
   const known = kind === 'image' ? imageTypes.has(mimeType) : audioType.test(mimeType);
   if (!known) {
-    return { kind: 'other', text: `An ${kind} of type ${mimeType || 'unknown'}, which cannot be shown here.` };
+    return { kind: 'other', text: unknownMedia(kind, mimeType) };
   }
   const compact = typeof data === 'string' ? base64(data) : undefined;
   return compact === undefined
-    ? { kind: 'other', text: `An ${kind} whose data is damaged.` }
+    ? {
+        kind: 'other',
+        text: kind === 'image' ? t('An image whose data is damaged.') : t('A sound whose data is damaged.'),
+      }
     : { kind, mimeType, data: compact };
+}
+
+function unknownMedia(kind: 'image' | 'audio', mimeType: string): string {
+  if (kind === 'image') {
+    return mimeType
+      ? t('An image of type {0}, which cannot be shown here.', mimeType)
+      : t('An image of an unknown type, which cannot be shown here.');
+  }
+  return mimeType
+    ? t('A sound of type {0}, which cannot be played here.', mimeType)
+    : t('A sound of an unknown type, which cannot be played here.');
 }
 
 function resourcePart(resource: Record<string, unknown>): ReadablePart {
@@ -105,14 +121,17 @@ function resourcePart(resource: Record<string, unknown>): ReadablePart {
     return { kind: 'resource', uri: uri ?? '', mimeType, text };
   }
   if (typeof blob !== 'string') {
-    return json('Resource', resource);
+    return json(t('Resource'), resource);
   }
   const data = base64(blob);
   if (mimeType && imageTypes.has(mimeType.toLowerCase()) && data !== undefined) {
     return { kind: 'image', mimeType: mimeType.toLowerCase(), data };
   }
   const size = Math.floor((blob.replace(/[=\s]+$/, '').length * 3) / 4);
-  return { kind: 'other', text: `${uri ?? 'A resource'}: ${mimeType ?? 'binary data'}, ${size} bytes.` };
+  return {
+    kind: 'other',
+    text: t('{0}: {1}, {2} bytes.', uri ?? t('A resource'), mimeType ?? t('binary data'), inNumbers(size)),
+  };
 }
 
 /** Servers that fill `structuredContent` repeat it as text for older hosts: the one that is laid out is enough. */
@@ -137,7 +156,7 @@ function json(label: string, value: unknown): ReadablePart {
   try {
     return { kind: 'json', label, json: JSON.stringify(value, undefined, 2) ?? 'undefined' };
   } catch {
-    return { kind: 'other', text: `${label}: not readable.` };
+    return { kind: 'other', text: t('{0}: not readable.', label) };
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Client, ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
 import { HostError } from '../errors.ts';
 import { outsideCalls } from './callContext.ts';
 import { isBrokenOff } from './connectionFailure.ts';
@@ -31,8 +32,10 @@ export interface RequestsParts {
   readonly relist: () => Promise<readonly OfferedTool[]>;
 }
 
-export const lostSummary = 'The connection was lost before the server answered.';
-const doneAnyway = 'The server may have done it all the same: look before you run it again.';
+export function lostSummary(): string {
+  return t('The connection was lost before the server answered.');
+}
+
 /** The server disagrees with the headers of a request. Source: MCP specification 2026-07-28, basic, "Error Codes". */
 const headerMismatch = -32020;
 
@@ -42,8 +45,8 @@ export class SessionLost extends HostError {
   readonly method: string;
 
   constructor(method: string, cause: unknown) {
-    const summary = 'The server has forgotten its session with us.';
-    super({ name: 'CallFailed', summary, remedy: 'Run it again: a new session is started.' }, { cause });
+    const summary = t('The server has forgotten its session with us.');
+    super({ name: 'CallFailed', summary, remedy: t('Run it again: a new session is started.') }, { cause });
     this.method = method;
   }
 }
@@ -124,5 +127,12 @@ export class Requests {
 }
 
 function lostCall(cause: unknown): HostError {
-  return new HostError({ name: 'CallFailed', summary: lostSummary, remedy: doneAnyway }, { cause });
+  return new HostError(
+    {
+      name: 'CallFailed',
+      summary: lostSummary(),
+      remedy: t('The server may have done it all the same: look before you run it again.'),
+    },
+    { cause },
+  );
 }

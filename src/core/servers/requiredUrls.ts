@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
 import { isRecord } from '../../form/json.ts';
 import { HostError } from '../errors.ts';
-import type { Unasked } from '../inbox/exchanges.ts';
+import type { Limit } from '../inbox/codes.ts';
+import type { Exchange, Unasked } from '../inbox/exchanges.ts';
 import type { Settlement } from '../inbox/inbox.ts';
+import type { PagesContext } from './askingContext.ts';
 import { readUrlElicitation, type UrlElicitation } from './elicitationParams.ts';
-import type { PagesContext } from './round.ts';
+import { refusedElicitation } from './refusedElicitation.ts';
 import { orAborted } from './timing.ts';
 import { WaitingForPages } from './waitingForPages.ts';
 
@@ -65,7 +68,9 @@ function readRequired({ data }: ProtocolError, { questions, call }: PagesContext
   const { record } = questions;
   if (listProblem !== undefined) {
     const id = randomUUID();
-    record.asked({ id, way: 'required', received: data, findings: [`Refused: ${listProblem}.`] }, call);
+    const limits: Limit[] = entries.length > mostUrls ? ['requiredPages'] : [];
+    const findings = [`Refused: ${listProblem}.`];
+    record.asked({ id, way: 'required', received: data, findings, codes: { limits, unread: true } }, call);
     record.unanswered(id, ended, 'refused');
     questions.sayRefused(listProblem);
     throw malformed(listProblem);
@@ -73,16 +78,16 @@ function readRequired({ data }: ProtocolError, { questions, call }: PagesContext
   const problems: string[] = [];
   const required = entries.flatMap((received, index) => {
     const id = randomUUID();
-    const asked = (findings: readonly string[]) =>
-      record.asked({ id, way: 'required', key: String(index), received, findings }, call);
+    const asked = (found: Pick<Exchange, 'findings' | 'codes'>) =>
+      record.asked({ id, way: 'required', key: String(index), received, ...found }, call);
     const entry = readEntry(received);
-    if (typeof entry === 'string') {
-      problems.push(`elicitations[${index}]: ${entry}`);
-      asked([`Refused: ${entry}`]);
+    if (entry instanceof ProtocolError) {
+      problems.push(`elicitations[${index}]: ${entry.message}`);
+      asked({ findings: [`Refused: ${entry.message}`], codes: questions.refusedCodes(entry, received) });
       record.unanswered(id, ended, 'refused');
       return [];
     }
-    asked(questions.findings(entry, received));
+    asked(questions.found(entry, received));
     return [{ id, elicitation: entry }];
   });
   const [problem] = problems;
@@ -112,18 +117,19 @@ function problemOfList(list: unknown, declared: boolean): string | undefined {
 }
 
 /** The entry, or what is wrong with it. */
-function readEntry(entry: unknown): UrlElicitation | string {
+function readEntry(entry: unknown): UrlElicitation | ProtocolError {
   if (!isRecord(entry)) {
-    return 'must be an object.';
+    return refusedElicitation(ProtocolErrorCode.InvalidParams, 'must be an object.', {});
   }
   if (entry['mode'] !== 'url') {
-    return 'mode: must be "url".';
+    const codes = { findings: ['refused.mode'] };
+    return refusedElicitation(ProtocolErrorCode.InvalidParams, 'mode: must be "url".', codes);
   }
   try {
     return readUrlElicitation(entry, 'legacy');
   } catch (error) {
     if (error instanceof ProtocolError) {
-      return error.message;
+      return error;
     }
     throw error;
   }
@@ -148,12 +154,19 @@ async function askInTurn(
   const groupId = randomUUID();
   let index = 0;
   let withheld: Unasked | undefined;
+  const limited = (limit: Limit) => {
+    for (const { id } of asked) {
+      record.limited(id, limit);
+    }
+  };
   try {
     const verdict = asked.length > 0 ? questions.admission.ask(call) : undefined;
     if (verdict?.ok === false) {
       withheld = verdict.reason;
+      limited(verdict.limit);
       await questions.admission.wait({ call, signal, questions: asked.length, reason: withheld });
       withheld = undefined;
+      limited('allowed');
     }
     for (const { id, elicitation } of asked) {
       signal.throwIfAborted();
@@ -173,7 +186,7 @@ async function askInTurn(
     }
   } catch (error) {
     for (const { id } of required) {
-      const reason = error instanceof HostError ? error.summary : 'The call ended.';
+      const reason = error instanceof HostError ? error.summary : t('The call ended.');
       record.unanswered(id, `Nothing was sent. ${reason}`, withheld);
     }
     throw error;
@@ -190,12 +203,12 @@ function problemOf(settlement: Settlement): HostError | undefined {
     case 'decline':
       return new HostError({
         name: 'CallDeclined',
-        summary: 'The server requires a page to be opened first, and that was declined.',
+        summary: t('The server requires a page to be opened first, and that was declined.'),
       });
     case 'cancel':
       return new HostError({
         name: 'CallCancelled',
-        summary: 'The server requires a page to be opened first, and that was cancelled.',
+        summary: t('The server requires a page to be opened first, and that was cancelled.'),
       });
   }
 }
@@ -203,7 +216,10 @@ function problemOf(settlement: Settlement): HostError | undefined {
 function malformed(problem: string): HostError {
   return new HostError({
     name: 'CallFailed',
-    summary: `The server requires pages to be opened first, but they cannot be shown: ${problem.replace(/\.$/, '')}.`,
-    remedy: 'The server has to be corrected.',
+    summary: t(
+      'The server requires pages to be opened first, but they cannot be shown: {0}.',
+      problem.replace(/\.$/, ''),
+    ),
+    remedy: t('The server has to be corrected.'),
   });
 }

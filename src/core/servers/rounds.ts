@@ -1,7 +1,10 @@
+import { t } from '@vscode/l10n';
 import { isRecord } from '../../form/json.ts';
 import { HostError } from '../errors.ts';
+import { ArrivedRound } from './arrivedRound.ts';
+import type { AskingContext } from './askingContext.ts';
 import { defaultPauses, Patience, type RoundPauses } from './patience.ts';
-import { type AskingContext, type Responses, Round } from './round.ts';
+import type { Responses } from './round.ts';
 import { orAborted } from './timing.ts';
 
 type Params = Readonly<Record<string, unknown>>;
@@ -70,9 +73,10 @@ class Rounds {
   /** See `AnswerRound`. */
   async answer(inputRequests: Params, signal: AbortSignal): Promise<Responses> {
     signal.throwIfAborted();
-    const round = new Round(inputRequests, { ...this.#context, signal }, this.#open);
-    this.#open += round.size;
+    const arrived = new ArrivedRound(inputRequests, { ...this.#context, signal }, this.#open);
+    this.#open += arrived.size;
     try {
+      const round = await arrived.admit(() => this.#patience.asked());
       if (round.asks) {
         this.#patience.asked();
         return await round.answer();
@@ -81,7 +85,7 @@ class Rounds {
       this.#turn = turn.catch(() => undefined);
       return await round.answer(turn);
     } finally {
-      this.#open -= round.size;
+      this.#open -= arrived.size;
     }
   }
 
@@ -95,8 +99,8 @@ function requestsOf({ inputRequests, requestState }: Readonly<Record<string, unk
   if (!readable || (requestState !== undefined && typeof requestState !== 'string')) {
     throw new HostError({
       name: 'CallFailed',
-      summary: 'The server asked for more input in a way that does not follow the protocol.',
-      remedy: 'The server has to be corrected.',
+      summary: t('The server asked for more input in a way that does not follow the protocol.'),
+      remedy: t('The server has to be corrected.'),
     });
   }
   return isRecord(inputRequests) ? inputRequests : {};

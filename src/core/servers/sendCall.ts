@@ -1,5 +1,7 @@
+import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
 import { HostError } from '../errors.ts';
+import type { AskingContext } from './askingContext.ts';
 import type { Call, CallRequest } from './call.ts';
 import { insideCall } from './callContext.ts';
 import type { Calls } from './calls.ts';
@@ -9,7 +11,6 @@ import type { Lists } from './lists.ts';
 import { SessionLost } from './requests.ts';
 import { throughRequiredUrls } from './requiredUrls.ts';
 import type { Roots } from './roots.ts';
-import type { AskingContext } from './round.ts';
 import { type AnswerRound, throughRounds } from './rounds.ts';
 import type { OfferedTool } from './state.ts';
 import { throughTask } from './tasks/run.ts';
@@ -89,14 +90,14 @@ function find(request: CallRequest, lists: Lists, serverName: string): OfferedTo
   if (request.kind === 'tool') {
     const tool = tools.find(({ name }) => name === request.name);
     if (!tool && lists.knows('tools')) {
-      const summary = `"${serverName}" has no tool "${inOneLine(request.name)}".`;
+      const summary = t('"{0}" has no tool "{1}".', serverName, inOneLine(request.name));
       throw new HostError({ name: 'ToolNotFound', summary });
     }
     return tool;
   }
   const known = request.kind === 'resource' || prompts.some(({ name }) => name === request.name);
   if (!known && lists.knows('prompts')) {
-    const summary = `"${serverName}" has no prompt "${inOneLine(request.name)}".`;
+    const summary = t('"{0}" has no prompt "{1}".', serverName, inOneLine(request.name));
     throw new HostError({ name: 'PromptNotFound', summary });
   }
   return undefined;
@@ -104,6 +105,7 @@ function find(request: CallRequest, lists: Lists, serverName: string): OfferedTo
 
 /** `signal`, delayed until the `cancel` of withdrawn questions has left: the server sees things in their order. */
 function afterReplies(flush: () => Promise<void>, signal: AbortSignal): AbortSignal {
+  // In English: it goes to the server.
   const reason = 'The call was cancelled.';
   if (signal.aborted) {
     return AbortSignal.abort(reason);
@@ -116,7 +118,7 @@ function afterReplies(flush: () => Promise<void>, signal: AbortSignal): AbortSig
 function otherEra(): HostError {
   return new HostError({
     name: 'CallFailed',
-    summary: 'The server was restarted with another revision of the protocol while the call waited.',
-    remedy: 'Run it again.',
+    summary: t('The server was restarted with another revision of the protocol while the call waited.'),
+    remedy: t('Run it again.'),
   });
 }

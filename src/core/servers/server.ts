@@ -1,4 +1,5 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
 import type { Access } from '../authorization/access.ts';
 import { type Failure, HostError } from '../errors.ts';
 import { Emitter, type Event } from '../events.ts';
@@ -103,6 +104,12 @@ export class Server {
     await this.#life.launch?.refresh(kind);
   }
 
+  /** Takes the secrets of the entry that it runs with out of a text, also of those that come up later. */
+  get mask(): (text: string) => string {
+    const { secrets } = this.#opener;
+    return (text) => secrets.mask(text);
+  }
+
   /** True while the person is signing in, for a start or for a call. */
   get signingIn(): boolean {
     return this.#access.signingIn;
@@ -119,7 +126,7 @@ export class Server {
    */
   async signOut(): Promise<boolean> {
     const { definition } = this;
-    await this.stop('You signed out.');
+    await this.stop(t('You signed out.'));
     return this.#access.signOut(definition);
   }
 
@@ -143,7 +150,7 @@ export class Server {
    * Stops the server: its questions are withdrawn and answered `cancel`, its calls end with `ServerStopped`, and the
    * process with everything it started is gone when this resolves. Takes a few seconds at most; never rejects.
    */
-  stop(reason = 'The server was stopped.'): Promise<void> {
+  stop(reason = t('The server was stopped.')): Promise<void> {
     return this.#life.stop(reason);
   }
 
@@ -199,7 +206,7 @@ export class Server {
       // The server may still wait for an answer, but what it asked for is over.
       const withdrawal =
         error instanceof ProtocolError
-          ? ({ by: 'server', reason: `The call ended with an error: ${failure.summary}` } as const)
+          ? ({ by: 'server', reason: t('The call ended with an error: {0}', failure.summary) } as const)
           : ({ by: failure.name === 'CallFailed' ? 'connection' : 'host', reason: failure.summary } as const);
       this.#life.launch?.questions.withdraw(withdrawal, call.id);
       throw new HostError(failure, { cause: error });
@@ -212,7 +219,7 @@ export class Server {
 
   /** Ends a call: its questions are withdrawn and answered `cancel`, then the server is told. */
   cancelCall(callId: string): void {
-    const withdrawal = { by: 'host', reason: 'The call was cancelled.' } as const;
+    const withdrawal = { by: 'host', reason: t('The call was cancelled.') } as const;
     this.#life.launch?.questions.withdraw(withdrawal, callId);
     this.#calls.end(callId, new HostError({ name: 'CallCancelled', summary: withdrawal.reason }));
   }

@@ -1,6 +1,7 @@
 import { inOneLine } from '../../form/text.ts';
 import { Sites } from '../guard/url/sites.ts';
 import { UrlGuard } from '../guard/url/urlGuard.ts';
+import type { Attribution } from '../inbox/request.ts';
 import type { Calls } from './calls.ts';
 import type { ServerDefinition } from './definition.ts';
 import { Questions } from './elicitation.ts';
@@ -19,6 +20,17 @@ export interface Asker {
 /** The questions of one launch of a server. */
 export function serverQuestions(ports: ServerPorts, { definition, calls, opener, ...asker }: Asker): Questions {
   const { id, name, entry } = definition;
+  let known: Attribution = { id, name, selfName: undefined };
+  let knownAs: string | undefined;
+  /** Who asks is told for each question several times, and says the same mostly. */
+  const attribution = (): Attribution => {
+    const self = asker.selfName();
+    if (self !== knownAs) {
+      knownAs = self;
+      known = { id, name, selfName: self === undefined ? undefined : inOneLine(self, 100) };
+    }
+    return known;
+  };
   return new Questions({
     inbox: ports.inbox,
     holds: ports.holds,
@@ -29,10 +41,7 @@ export function serverQuestions(ports: ServerPorts, { definition, calls, opener,
     clock: ports.clock,
     urls: new UrlGuard(id, new Sites(ports.memory), () => opener.url),
     modes: entry.elicitation,
-    attribution: () => {
-      const self = asker.selfName();
-      return { id, name, selfName: self === undefined ? undefined : inOneLine(self, 100) };
-    },
+    attribution,
     calls: () => calls.all,
     // A request does not reach the server while the person signs in for it.
     callsAtServer: () => (opener.access.signingIn ? [] : calls.atServer),

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
+import { inNumbers } from '../../form/language.ts';
 import { HostError } from '../errors.ts';
 import type { LaunchSpec } from './definition.ts';
 import { launcherEnvironment } from './launchEnvironment.ts';
@@ -82,8 +84,8 @@ export class StdioTransport implements Transport {
     if (!(await isFolder(cwd))) {
       throw new HostError({
         name: 'ServerFailedToStart',
-        summary: `The folder ${cwd} does not exist.`,
-        remedy: 'Check "cwd" in the entry.',
+        summary: t('The folder {0} does not exist.', cwd),
+        remedy: t('Check "cwd" in the entry.'),
       });
     }
     if (this.#closed) {
@@ -92,7 +94,7 @@ export class StdioTransport implements Transport {
     const child = spawn(this.#launcher.command, [...this.#launcher.args, '--', command, ...args], {
       cwd,
       env: launcherEnvironment(env, this.#launcher.env),
-      // The fourth is what tells the launcher that this process is gone.
+      // The fourth is what tells the launcher to end the server, or that this process is gone.
       stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
       windowsHide: true,
     });
@@ -119,7 +121,7 @@ export class StdioTransport implements Transport {
     const child = this.#process;
     this.#closed = true;
     if (child && !this.#exit) {
-      child.stdin?.end();
+      this.#askToEnd();
       await timeLimit(this.#ended, closeLimitMs);
       child.kill('SIGKILL');
     }
@@ -155,8 +157,8 @@ export class StdioTransport implements Transport {
       return;
     }
     if (cut) {
-      this.#fault = `it sent a message of more than ${maxMessageLength} characters`;
-      this.#process?.stdin?.end();
+      this.#fault = t('It sent a message of more than {0} characters.', inNumbers(maxMessageLength));
+      this.#askToEnd();
       return;
     }
     let parsed: unknown;
@@ -175,6 +177,15 @@ export class StdioTransport implements Transport {
       } else {
         this.#listeners.noise(line);
       }
+    }
+  }
+
+  /** The server reads its input itself, so its end is told to both. */
+  #askToEnd(): void {
+    this.#process?.stdin?.end();
+    if (this.#process?.connected) {
+      // It may have gone in this moment.
+      this.#process.send('end', () => undefined);
     }
   }
 

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
 import { HostError } from '../errors.ts';
 
@@ -96,7 +97,7 @@ function expand({ operator, variables }: Expression, values: ReadonlyMap<string,
 
 function parse(template: string): (string | Expression)[] {
   if (template.length > longest) {
-    throw unusable(`it is longer than ${longest} characters`);
+    throw unusable(t('it is longer than {0} characters', longest));
   }
   return [...template.matchAll(part)].map(([whole, operator, names, literal]) => {
     if (literal !== undefined) {
@@ -124,13 +125,13 @@ function encode(text: string, reserved: boolean): string {
 }
 
 function fail(what: string): never {
-  throw unusable(`"${inOneLine(what, 60)}" in it cannot be read`);
+  throw unusable(t('"{0}" in it cannot be read', inOneLine(what, 60)));
 }
 
 function unusable(reason: string): HostError {
   return new HostError({
     name: 'CallFailed',
-    summary: `The server's URI template cannot be used: ${reason}.`,
-    remedy: 'The server has to be corrected.',
+    summary: t("The server's URI template cannot be used: {0}.", reason),
+    remedy: t('The server has to be corrected.'),
   });
 }

@@ -1,8 +1,8 @@
 import type { OpenHold, Visit } from '../inbox/holds.ts';
+import type { PagesContext } from './askingContext.ts';
 import type { UrlElicitation } from './elicitationParams.ts';
 import { visitOf } from './openedPages.ts';
-import { stopped } from './patience.ts';
-import type { PagesContext } from './round.ts';
+import { stopped } from './stopped.ts';
 
 /** Sendings in a row that no person has had a part in: a server that reports too much must not keep a call in a loop. */
 const mostAutomatic = 3;

@@ -3,6 +3,7 @@ import {
   isJSONRPCRequest,
   isJSONRPCResultResponse,
   isSpecType,
+  type JSONRPCErrorResponse,
   type JSONRPCMessage,
   type JSONRPCNotification,
   type JSONRPCRequest,
@@ -13,6 +14,7 @@ import {
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { isRecord } from '../../form/json.ts';
+import type { Limit } from '../inbox/codes.ts';
 import { insideCall, noCall, outsideCalls, surroundingCall } from './callContext.ts';
 import { isTooDeep } from './depth.ts';
 import { Discovery } from './discovery.ts';
@@ -35,6 +37,8 @@ export class Wire implements Transport {
   onmessage?: Transport['onmessage'];
   /** A request of ours will get no response: its stream is gone. See `giveUp`. */
   onlost?: (id: number) => void;
+  /** A request of the server's was left unread, for the limit that it met or because it is malformed: `error` refuses it. */
+  onunread?: (request: { readonly method: unknown }, error: JSONRPCErrorResponse['error'], limit?: Limit) => void;
   /** A reply could not be delivered: the server waits for it in vain. */
   onundelivered?: (error: unknown) => void;
 
@@ -123,6 +127,13 @@ export class Wire implements Transport {
     return this.#unanswered.drain(ms);
   }
 
+  /** The stream on which the response to a request of ours comes is over. */
+  streamEnded(id: unknown): void {
+    if (typeof id === 'number' && this.#waiting.has(id)) {
+      this.onlost?.(id);
+    }
+  }
+
   /** Ends a request whose response will not come. */
   giveUp(id: number, reason: string): void {
     if (this.#waiting.has(id)) {
@@ -161,8 +172,13 @@ export class Wire implements Transport {
   }
 
   #receive(message: JSONRPCMessage, extra: MessageExtraInfo | undefined): void {
+    if (!isRecord(message)) {
+      // The SDK's transports let none pass, but that is not in their contract.
+      this.#log.warn('The server sent what is no message; it was not read.');
+      return;
+    }
     if (isTooDeep(message)) {
-      this.#leaveUnread(message, 'a message that is nested too deeply');
+      this.#leaveUnread(message, 'a message that is nested too deeply', 'messageDepth');
       return;
     }
     this.#log.received(message);
@@ -216,7 +232,7 @@ export class Wire implements Transport {
    * Without an id, or with one that still waits for its own reply, there is nothing to say to the server.
    * Source: MCP specification, basic, "Requests": an id is a string or a number, never null.
    */
-  #leaveUnread(message: JSONRPCMessage, what: string): void {
+  #leaveUnread(message: JSONRPCMessage, what: string, limit?: Limit): void {
     this.#log.warn(`The server sent ${what}; it was not read.`);
     const id: unknown = 'id' in message ? message.id : undefined;
     if (!isId(id)) {
@@ -226,8 +242,9 @@ export class Wire implements Transport {
       this.#forget(id);
       const error = { code: ProtocolErrorCode.InternalError, message: `The server answered with ${what}.` };
       this.onmessage?.({ jsonrpc: '2.0', id, error });
-    } else if (!this.#unanswered.has(id)) {
+    } else if (!this.#silent && !this.#unanswered.has(id)) {
       const error = { code: ProtocolErrorCode.InvalidRequest, message: 'Invalid request' };
+      this.onunread?.(message, error, limit);
       this.send({ jsonrpc: '2.0', id, error }).catch((failure: Error) => this.onerror?.(failure));
     }
   }
@@ -241,9 +258,7 @@ export class Wire implements Transport {
       ...options,
       onRequestStreamEnd: () => {
         options?.onRequestStreamEnd?.();
-        if (this.#waiting.has(id)) {
-          this.onlost?.(id);
-        }
+        this.streamEnded(id);
       },
     };
   }

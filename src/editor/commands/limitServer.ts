@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import type { Server } from '../../core/servers/server.ts';
 import { limit } from '../panel/eager.ts';
+import { labelOf } from '../panel/screens/screen.ts';
+import { needsTheirWord } from './lifting.ts';
 import type { CommandParts } from './parts.ts';
-import { withServer } from './serverCommands.ts';
+import { originOf, withServer } from './serverCommands.ts';
 
 type Act = Parameters<typeof limit>[1];
 
@@ -37,7 +39,21 @@ function onServer(
   act: Act,
   fits: (server: Server) => boolean,
 ): Promise<void> {
-  return withServer(parts, argument, title, fits, async ({ asking }) => limit(asking, act));
+  return withServer(parts, argument, title, fits, async (server) => {
+    if (!needsTheirWord(act, argument) || (await isWanted(server, title))) {
+      limit(server.asking, act, originOf(argument));
+    }
+  });
+}
+
+/** Asks the person what a program wants. */
+async function isWanted({ definition }: Server, title: string): Promise<boolean> {
+  const question = vscode.l10n.t(
+    'Another extension wants to lift the limit on questions from {0}.',
+    labelOf(definition),
+  );
+  const detail = vscode.l10n.t('Allow this only if you have asked for it.');
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, title)) === title;
 }
 
 function isEnabled({ definition }: Server): boolean {

@@ -1,3 +1,5 @@
+import type { Drafts } from '../../core/drafts/drafts.ts';
+import type { Remembered } from '../../core/remembered/remembered.ts';
 import type { Servers } from '../../core/servers/servers.ts';
 import type { ConfiguredServers } from '../configuredServers.ts';
 import type { Demo } from '../demo.ts';
@@ -24,6 +26,8 @@ export interface CommandParts {
   readonly demo: Demo;
   readonly wire: WireDocuments;
   readonly history: HistorySurface;
+  readonly drafts: Drafts;
+  readonly remembered: Remembered;
 }
 
 /** The record of what servers asked, as a person meets it. */

@@ -47,5 +47,5 @@ export async function templateCall(
     return undefined;
   }
   const uri = filledTemplate(uriTemplate, given);
-  return { server, target: { ...target, name: uri }, request: { kind: 'resource', uri } };
+  return { server, target: { ...target, name: uri }, request: { kind: 'resource', uri, template: uriTemplate } };
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { HostError } from '../../core/errors.ts';
 import type { CallOrigin } from '../../core/servers/call.ts';
 import type { Server } from '../../core/servers/server.ts';
@@ -38,16 +39,16 @@ export function readRequest(argument: unknown, targetKey: 'tool' | 'prompt' | 'u
     return { origin: 'person', server, target };
   }
   if (!isRecord(argument)) {
-    throw invalid(`The command takes one object with "server", "${targetKey}" and "arguments".`);
+    throw invalid(t('The command takes one object with "server", "{0}" and "arguments".', targetKey));
   }
   const server = optionalText(argument, 'server');
   const target = optionalText(argument, targetKey);
   const given = argument['arguments'];
   if (given !== undefined && !isRecord(given)) {
-    throw invalid('"arguments" has to be an object.');
+    throw invalid(t('"arguments" has to be an object.'));
   }
   if (!isJson(given)) {
-    throw invalid('"arguments" has something in it that JSON cannot express.');
+    throw invalid(t('"arguments" has something in it that JSON cannot express.'));
   }
   return { origin: 'program', server, target, arguments: given };
 }
@@ -57,7 +58,7 @@ export function textArguments(given: Readonly<Record<string, unknown>>): Record<
   return Object.fromEntries(
     Object.entries(given).map(([name, value]) => {
       if (typeof value !== 'string') {
-        throw invalid(`The argument "${name}" of a prompt has to be text.`);
+        throw invalid(t('The argument "{0}" of a prompt has to be text.', name));
       }
       return [name, value];
     }),
@@ -67,13 +68,13 @@ export function textArguments(given: Readonly<Record<string, unknown>>): Record<
 function optionalText(from: Readonly<Record<string, unknown>>, key: string): string | undefined {
   const value = from[key];
   if (value !== undefined && typeof value !== 'string') {
-    throw invalid(`"${key}" has to be text.`);
+    throw invalid(t('"{0}" has to be text.', key));
   }
   return value;
 }
 
 function invalid(summary: string): HostError {
-  return new HostError({ name: 'ArgumentsInvalid', summary, remedy: 'Correct what the command is called with.' });
+  return new HostError({ name: 'ArgumentsInvalid', summary, remedy: t('Correct what the command is called with.') });
 }
 
 function isJson(value: unknown): boolean {

@@ -89,7 +89,8 @@ export async function withServer(
 }
 
 /** Programs pass a name. */
-function originOf(argument: unknown): CallOrigin {
+/** Programs pass a name; the view passes its own items, and without either the person picks from a list. */
+export function originOf(argument: unknown): CallOrigin {
   return typeof argument === 'string' ? 'program' : 'person';
 }
 

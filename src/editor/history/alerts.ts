@@ -1,6 +1,8 @@
+import { t } from '@vscode/l10n';
 import type { HistoryAlert } from '../../bridge/history.ts';
 import type { Found } from '../../core/record/entry.ts';
 import type { RecorderState } from '../../core/record/recorder.ts';
+import { inNumbers } from '../../form/language.ts';
 import { inOneLine } from '../../form/text.ts';
 import { foundWords, isRepaired } from './words.ts';
 
@@ -10,7 +12,12 @@ export function alertsOf(state: RecorderState, found: readonly Found[], failure:
     ...(state.kind === 'failing' ? [{ severity: 'error' as const, text: failingText(state) }] : []),
     ...(failure === undefined
       ? []
-      : [{ severity: 'warning' as const, text: `The record could not be looked after: ${inOneLine(failure, 300)}` }]),
+      : [
+          {
+            severity: 'warning' as const,
+            text: neglectedText(failure),
+          },
+        ]),
     ...found.map((one) => ({
       severity: isRepaired([one]) ? ('info' as const) : ('warning' as const),
       text: foundWords(one),
@@ -18,18 +25,25 @@ export function alertsOf(state: RecorderState, found: readonly Found[], failure:
   ];
 }
 
+/** `failure`: why the start could not look after the record. */
+export function neglectedText(failure: string): string {
+  return t('The record could not be looked after: {0}', inOneLine(failure, 300));
+}
+
 /** "Nothing can be recorded now. The disk is full. 3 entries wait to be written." */
 export function failingText({ reason, waiting, lost }: Extract<RecorderState, { kind: 'failing' }>): string {
   return [
-    `Recording does not work at the moment. ${inOneLine(reason, 300)}`,
-    ...(waiting > 0 ? [`${waiting === 1 ? '1 entry waits' : `${waiting} entries wait`} to be written.`] : []),
-    ...(lost > 0 ? [`There was no room to keep ${lost === 1 ? '1 more' : `${lost} more`}.`] : []),
+    `${t('Recording does not work at the moment.')} ${inOneLine(reason, 300)}`,
+    ...(waiting > 0
+      ? [waiting === 1 ? t('1 entry waits to be written.') : t('{0} entries wait to be written.', inNumbers(waiting))]
+      : []),
+    ...(lost > 0 ? [t('There was no room to keep {0} more.', inNumbers(lost))] : []),
   ].join(' ');
 }
 
 /** What a start has found, in a sentence for a notification. */
 export function foundText(found: readonly Found[]): string {
   return isRepaired(found)
-    ? 'A window ended without warning while it recorded. What it had recorded is kept.'
-    : 'The record of what servers asked was changed from outside, or parts of it are gone.';
+    ? t('A window ended without warning while it recorded. What it had recorded is kept.')
+    : t('The record of what servers asked was changed from outside, or parts of it are gone.');
 }

@@ -7,16 +7,19 @@ import { Directory } from '../../core/record/directory.ts';
 import type { Found } from '../../core/record/entry.ts';
 import { Keeping } from '../../core/record/keeping.ts';
 import type { Heads, RecordFiles } from '../../core/record/ports.ts';
+import { reasonOf } from '../../core/record/reason.ts';
 import { Recorder } from '../../core/record/recorder.ts';
 import { Recording, type RecordingPorts } from '../../core/record/recording.ts';
-import { SecretHeads } from '../../core/record/secretHeads.ts';
+import { MementoMemory } from '../memory.ts';
 import { WatchedSettings } from '../watchedSettings.ts';
+import { headsFor } from './heads.ts';
 import { recordSettings } from './settings.ts';
 
 export interface RecordParts {
   readonly inbox: Inbox;
   readonly exchanges: Exchanges;
   readonly describe: RecordingPorts['describe'];
+  readonly maskOf?: RecordingPorts['maskOf'];
   readonly flagged?: RecordingPorts['flagged'];
 }
 
@@ -41,9 +44,9 @@ export class KeptRecord implements vscode.Disposable {
   /** Something was recorded, or the record is doing better or worse; quick successions are one event. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(context: vscode.ExtensionContext, { inbox, exchanges, describe, flagged }: RecordParts) {
+  constructor(context: vscode.ExtensionContext, { inbox, exchanges, describe, maskOf, flagged }: RecordParts) {
     this.files = new Directory(vscode.Uri.joinPath(context.globalStorageUri, 'record').fsPath);
-    this.heads = new SecretHeads(context.secrets);
+    this.heads = headsFor(context);
     this.recorder = new Recorder({
       files: this.files,
       heads: this.heads,
@@ -54,10 +57,11 @@ export class KeptRecord implements vscode.Disposable {
     this.recording = new Recording({
       inbox,
       exchanges,
-      recorder: { add: (fate) => this.#add(fate) },
+      recorder: { add: (...recorded) => this.#add(...recorded) },
       clock: systemClock,
       enabled: () => this.#settings.value.enabled,
       describe,
+      ...(maskOf && { maskOf }),
       ...(flagged && { flagged }),
     });
     this.#keeping = new Keeping({
@@ -65,13 +69,14 @@ export class KeptRecord implements vscode.Disposable {
       heads: this.heads,
       recorder: this.recorder,
       clock: systemClock,
+      memory: new MementoMemory(context.globalState),
       days: () => this.#settings.value.retentionDays,
       found: (found) => {
         this.#found = found;
         this.#changed.fire();
       },
       failed: (error) => {
-        this.#failure = error instanceof Error ? error.message : String(error);
+        this.#failure = reasonOf(error);
         this.#changed.fire();
       },
     });
@@ -91,7 +96,7 @@ export class KeptRecord implements vscode.Disposable {
     return this.#found;
   }
 
-  /** Why the start could not look after the record, in words of the system; `undefined` where it could. */
+  /** Why the start could not look after the record, or not after all of it; `undefined` where it could. */
   get failure(): string | undefined {
     return this.#failure;
   }
@@ -99,6 +104,12 @@ export class KeptRecord implements vscode.Disposable {
   /** Writes everything that waits. False where that cannot be done now. */
   flush(): Promise<boolean> {
     return this.recorder.flush();
+  }
+
+  /** The window ends: writes also what waited for something to become known. */
+  end(): Promise<boolean> {
+    this.recording.end();
+    return this.flush();
   }
 
   /** Grows when there is something else to read. */
@@ -117,8 +128,8 @@ export class KeptRecord implements vscode.Disposable {
     vscode.Disposable.from(...this.#subscriptions, this.recording, this.#keeping, this.#changed).dispose();
   }
 
-  #add(fate: Parameters<Recorder['add']>[0]): void {
-    this.recorder.add(fate);
+  #add(...recorded: Parameters<Recorder['add']>): void {
+    this.recorder.add(...recorded);
     this.#recorded += 1;
     this.#changeSoon();
   }

@@ -1,16 +1,14 @@
 import * as vscode from 'vscode';
 import { withoutLinks } from '../plainText.ts';
-import { failingText, foundText } from './alerts.ts';
 import type { KeptRecord } from './keptRecord.ts';
-import { isRepaired } from './words.ts';
+import { NewNotices, type RecordNotice } from './newNotices.ts';
 
-/** Tells, once each, what a start found and that recording does not work; both lead to the history. */
+/** Tells of a record that is not as it should be; each notification leads to the history. */
 export class RecordNotices implements vscode.Disposable {
   readonly #record: KeptRecord;
   readonly #show: () => void;
   readonly #subscription: vscode.Disposable;
-  #foundTold = false;
-  #failingTold = false;
+  readonly #notices = new NewNotices();
 
   constructor(record: KeptRecord, show: () => void) {
     this.#record = record;
@@ -23,20 +21,15 @@ export class RecordNotices implements vscode.Disposable {
   }
 
   #look(): void {
-    const { found, recorder } = this.#record;
-    if (found.length > 0 && !this.#foundTold) {
-      this.#foundTold = true;
-      void this.#tell(foundText(found), isRepaired(found) ? 'showInformationMessage' : 'showWarningMessage');
-    }
-    const { state } = recorder;
-    if (state.kind === 'failing' && state.waiting > 0 && !this.#failingTold) {
-      this.#failingTold = true;
-      void this.#tell(failingText(state), 'showWarningMessage');
+    const { found, failure, recorder } = this.#record;
+    for (const notice of this.#notices.look({ found, failure, state: recorder.state })) {
+      void this.#tell(notice);
     }
   }
 
-  async #tell(text: string, how: 'showInformationMessage' | 'showWarningMessage'): Promise<void> {
+  async #tell({ text, isWarning }: RecordNotice): Promise<void> {
     const show = vscode.l10n.t('Show History');
+    const how = isWarning ? 'showWarningMessage' : 'showInformationMessage';
     if ((await vscode.window[how](withoutLinks(text), show)) === show) {
       this.#show();
     }

@@ -2,19 +2,19 @@ import * as vscode from 'vscode';
 import { type FromHistory, type HistoryStatus, readFromHistory, type ToHistory } from '../../bridge/history.ts';
 import type { Exchanges } from '../../core/inbox/exchanges.ts';
 import type { Servers } from '../../core/servers/servers.ts';
-import { inOneLine } from '../../form/text.ts';
 import type { HistorySurface } from '../commands/parts.ts';
 import { commandIds } from '../contributions.ts';
+import { historyDocument } from '../documents.ts';
 import { webviewHtml } from '../panel/html.ts';
 import { alertsOf } from './alerts.ts';
 import { clearRecord } from './clearing.ts';
 import { exportRecord } from './exporting.ts';
 import type { KeptRecord } from './keptRecord.ts';
+import { serverChoices } from './servers.ts';
 import { HistorySession } from './session.ts';
 import { recordSettings } from './settings.ts';
 
 const VIEW_TYPE = 'mcpElicitation.history';
-const STYLES = ['panel', 'panel-cards', 'panel-actions', 'history', 'panel-conditions'];
 
 export interface HistoryPanelParts {
   readonly extensionUri: vscode.Uri;
@@ -51,6 +51,7 @@ export class HistoryPanel implements HistorySurface, vscode.Disposable {
       return;
     }
     const { exchanges, extensionUri, record } = this.#parts;
+    const html = webviewHtml(extensionUri, historyDocument);
     const panel = vscode.window.createWebviewPanel(
       VIEW_TYPE,
       vscode.l10n.t('MCP Elicitation History'),
@@ -59,7 +60,8 @@ export class HistoryPanel implements HistorySurface, vscode.Disposable {
         enableScripts: true,
         // The place in a long list, and what was loaded of it, must be there when the person comes back.
         retainContextWhenHidden: true,
-        localResourceRoots: [vscode.Uri.joinPath(extensionUri, 'dist'), vscode.Uri.joinPath(extensionUri, 'media')],
+        // Its document holds all that it is made of.
+        localResourceRoots: [],
       },
     );
     this.#panel = panel;
@@ -83,11 +85,7 @@ export class HistoryPanel implements HistorySurface, vscode.Disposable {
       this.#panel = undefined;
       this.#session = undefined;
     });
-    panel.webview.html = webviewHtml(panel.webview, extensionUri, {
-      script: 'history',
-      styles: STYLES,
-      title: 'MCP Elicitation History',
-    });
+    panel.webview.html = html;
   }
 
   export(): Promise<void> {
@@ -165,7 +163,7 @@ export class HistoryPanel implements HistorySurface, vscode.Disposable {
       full: values === 'full',
       retentionDays,
       alerts: alertsOf(record.recorder.state, record.found, record.failure),
-      servers: [...known].map(([id, name]) => ({ id, name: inOneLine(name) || '(unnamed)' })),
+      servers: serverChoices(known),
     };
   }
 }

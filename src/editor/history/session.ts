@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { FromHistory, HistoryDetail, HistoryRow, ToHistory } from '../../bridge/history.ts';
 import type { Filter } from '../../core/record/filter.ts';
 import { type Cursor, type PagedEntry, readPage } from '../../core/record/page.ts';
@@ -93,21 +94,23 @@ export class HistorySession {
     const { signal } = verifying;
     this.#verifying = verifying;
     post({ type: 'verifying', entries: 0, file: 0, files: 0 });
-    let told = Date.now();
+    let told = performance.now();
     try {
       await flush();
       const verdict = await verify(files, heads, {
         signal,
         onProgress: (progress) => {
-          if (Date.now() - told >= tellingMs) {
-            told = Date.now();
+          if (performance.now() - told >= tellingMs) {
+            told = performance.now();
             post({ type: 'verifying', ...progress });
           }
         },
       });
       post({ type: 'verified', verdict: verdictWords(verdict) });
     } catch (error) {
-      const text = signal.aborted ? 'Verifying was cancelled.' : `The record could not be verified: ${wordsOf(error)}`;
+      const text = signal.aborted
+        ? t('Verifying was cancelled.')
+        : t('The record could not be verified: {0}', wordsOf(error));
       post({ type: 'verified', text });
     } finally {
       this.#verifying = undefined;
@@ -146,7 +149,7 @@ export class HistorySession {
     } catch (error) {
       if (!signal.aborted) {
         this.#next = cursor;
-        post({ type: 'pageFailed', query, text: `The record could not be read: ${wordsOf(error)}` });
+        post({ type: 'pageFailed', query, text: t('The record could not be read: {0}', wordsOf(error)) });
       }
     }
   }

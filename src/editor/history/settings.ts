@@ -1,5 +1,6 @@
-import * as vscode from 'vscode';
 import type { Values } from '../../core/record/elicitationEntry.ts';
+import { settingIds } from '../contributions.ts';
+import { ownSetting } from '../ownSetting.ts';
 
 export interface RecordSettings {
   readonly enabled: boolean;
@@ -11,11 +12,10 @@ const defaultDays = 90;
 
 /** Only the user's own values count: a folder must not have more kept, or less, by being opened. */
 export function recordSettings(): RecordSettings {
-  const settings = vscode.workspace.getConfiguration('mcpElicitation.record');
-  const days: unknown = settings.inspect('retentionDays')?.globalValue;
+  const days = ownSetting(settingIds.recordRetentionDays);
   return {
-    enabled: settings.inspect('enabled')?.globalValue !== false,
-    values: settings.inspect('values')?.globalValue === 'full' ? 'full' : 'redacted',
+    enabled: ownSetting(settingIds.recordEnabled) !== false,
+    values: ownSetting(settingIds.recordValues) === 'full' ? 'full' : 'redacted',
     retentionDays: typeof days === 'number' && days >= 1 ? Math.floor(days) : defaultDays,
   };
 }

@@ -1,63 +1,116 @@
+import { t } from '@vscode/l10n';
 import type { HistoryVerdict } from '../../bridge/history.ts';
 import type { FileVerdict, Problem, Verdict } from '../../core/record/verify.ts';
+import { inNumbers } from '../../form/language.ts';
 import { inFull } from '../../form/text.ts';
-import { count } from '../../form/words.ts';
 
-/** Each as the end of "this entry ...", or, for the whole file, of "this file ...". */
-const problemWords: Readonly<Record<Problem['what'], string>> = {
-  notJson: 'cannot be read',
-  changed: 'is not what was written, or the one before it is not',
-  removed: 'does not follow: entries before it were removed',
-  order: 'stood elsewhere',
-  missing: 'is gone, and nothing in the record says that it was dropped',
-  truncated: 'is missing, with all that came after it',
-  rewritten: 'is part of a chain that holds, but is not the one that was vouched for',
-  torn: 'is incomplete',
-  headMissing: 'is in order, but nothing vouches for it: entries at its end may be gone',
-};
+function entryProblem(what: Problem['what'], line: number): string {
+  switch (what) {
+    case 'notJson':
+      return t('Line {0}: this entry cannot be read.', line);
+    case 'changed':
+      return t('Line {0}: this entry is not what was written, or the one before it is not.', line);
+    case 'removed':
+      return t('Line {0}: this entry does not follow: entries before it were removed.', line);
+    case 'order':
+      return t('Line {0}: this entry stood elsewhere.', line);
+    case 'missing':
+      return t('Line {0}: this entry is gone, and nothing in the record says that it was dropped.', line);
+    case 'truncated':
+      return t('Line {0}: this entry is missing, with all that came after it.', line);
+    case 'rewritten':
+      return t('Line {0}: this entry is part of a chain that holds, but is not the one that was vouched for.', line);
+    case 'torn':
+      return t('Line {0}: this entry is incomplete.', line);
+    case 'headMissing':
+      return t('Line {0}: this entry is in order, but nothing vouches for it: entries at its end may be gone.', line);
+  }
+}
+
+function fileProblem(what: Problem['what']): string {
+  switch (what) {
+    case 'notJson':
+      return t('This file cannot be read.');
+    case 'changed':
+      return t('This file is not what was written, or the one before it is not.');
+    case 'removed':
+      return t('This file does not follow: entries before it were removed.');
+    case 'order':
+      return t('This file stood elsewhere.');
+    case 'missing':
+      return t('This file is gone, and nothing in the record says that it was dropped.');
+    case 'truncated':
+      return t('This file is missing, with all that came after it.');
+    case 'rewritten':
+      return t('This file is part of a chain that holds, but is not the one that was vouched for.');
+    case 'torn':
+      return t('This file is incomplete.');
+    case 'headMissing':
+      return t('This file is in order, but nothing vouches for it: entries at its end may be gone.');
+  }
+}
 
 /** What verifying has shown, for the person; the first broken entry is named by its file and line. */
 export function verdictWords(verdict: Verdict): HistoryVerdict {
   const broken = verdict.files.flatMap((file) => (file.problem ? [problemText(file, file.problem)] : []));
   const [first] = broken;
-  const kept = `${entries(verdict.entries)} in ${count(verdict.files.length, 'file')}`;
   return {
     ok: verdict.ok,
-    text: first === undefined ? `Everything is in order: ${kept}.` : `The record is not in order. ${first}`,
+    text: first === undefined ? goodText(verdict) : `${t('The record is not in order.')} ${first}`,
     problems: broken.slice(1),
     remarks: [
       ...verdict.files.flatMap(remarks),
-      ...(verdict.dropped.length > 0
-        ? [
-            `${count(verdict.dropped.length, 'file')} gone that the record says ${verdict.dropped.length === 1 ? 'was' : 'were'} dropped.`,
-          ]
-        : []),
+      ...(verdict.dropped.length > 0 ? [droppedText(verdict.dropped.length)] : []),
     ],
   };
 }
 
 function problemText({ file, entries: good }: FileVerdict, { what, line }: Problem): string {
-  const where = line === undefined ? 'This file' : `Line ${line}: this entry`;
-  const before =
-    line !== undefined && good > 0
-      ? ` The ${good === 1 ? 'entry' : `${good} entries`} before ${good === 1 ? 'is' : 'are'} in order.`
-      : '';
-  return `${inFull(file)}. ${where} ${problemWords[what]}.${before}`;
+  const problem = line === undefined ? fileProblem(what) : entryProblem(what, line);
+  const before = line === undefined || good === 0 ? [] : [beforeText(good)];
+  return [t('{0}.', inFull(file)), problem, ...before].join(' ');
+}
+
+function beforeText(good: number): string {
+  return good === 1 ? t('The entry before is in order.') : t('The {0} entries before are in order.', inNumbers(good));
+}
+
+function goodText({ entries, files }: Verdict): string {
+  if (entries === 1) {
+    return t('Everything is in order: 1 entry in 1 file.');
+  }
+  return files.length === 1
+    ? t('Everything is in order: {0} entries in 1 file.', inNumbers(entries))
+    : t('Everything is in order: {0} entries in {1} files.', inNumbers(entries), inNumbers(files.length));
+}
+
+function droppedText(amount: number): string {
+  return amount === 1
+    ? t('1 file is gone that the record says was dropped.')
+    : t('{0} files are gone that the record says were dropped.', inNumbers(amount));
 }
 
 function remarks({ file, adopted, unvouched, torn }: FileVerdict): string[] {
   const name = inFull(file);
   return [
-    ...(adopted === undefined
-      ? []
-      : [`${name}: its window ended before it could vouch for the last ${entries(adopted)}; a later start did.`]),
-    ...(unvouched === undefined
-      ? []
-      : [`${name}: the last ${entries(unvouched)} follow, but are not vouched for yet.`]),
-    ...(torn === undefined ? [] : [`${name}: ends with an incomplete entry, which the record tells of.`]),
+    ...(adopted === undefined ? [] : [adoptedText(name, adopted)]),
+    ...(unvouched === undefined ? [] : [unvouchedText(name, unvouched)]),
+    ...(torn === undefined ? [] : [t('{0}: ends with an incomplete entry, which the record tells of.', name)]),
   ];
 }
 
-function entries(amount: number): string {
-  return amount === 1 ? '1 entry' : `${amount} entries`;
+function adoptedText(name: string, amount: number): string {
+  return amount === 1
+    ? t('{0}: its window ended before it could vouch for the last entry; a later start did.', name)
+    : t(
+        '{0}: its window ended before it could vouch for the last {1} entries; a later start did.',
+        name,
+        inNumbers(amount),
+      );
+}
+
+function unvouchedText(name: string, amount: number): string {
+  return amount === 1
+    ? t('{0}: the last entry follows, but is not vouched for yet.', name)
+    : t('{0}: the last {1} entries follow, but are not vouched for yet.', name, inNumbers(amount));
 }

@@ -1,35 +1,37 @@
+import { t } from '@vscode/l10n';
 import type { HistoryDetail, HistoryRow } from '../../bridge/history.ts';
 import type { ElicitationBody, Entry, Found, RecordedDecision, RecordedField } from '../../core/record/entry.ts';
 import type { PagedEntry } from '../../core/record/page.ts';
+import { inList, inNumbers } from '../../form/language.ts';
 import { inBlock, inFull, inOneLine } from '../../form/text.ts';
-import { count } from '../../form/words.ts';
+import { limitWords } from './limitWords.ts';
+import { nameOf, scopeWords } from './servers.ts';
 
 type Style = HistoryDetail['style'];
 
-const decisionWords: Readonly<Record<RecordedDecision, HistoryRow['outcome']>> = {
-  accept: { word: 'Accepted', tone: 'done' },
-  decline: { word: 'Declined', tone: 'stopped' },
-  cancel: { word: 'Cancelled', tone: 'ended' },
-  withdrawn: { word: 'Withdrawn', tone: 'ended' },
-  refused: { word: 'Refused', tone: 'stopped' },
-  rate_limited: { word: 'Withheld', tone: 'stopped' },
-  muted: { word: 'Muted', tone: 'stopped' },
-};
+const decisionWords = (): Readonly<Record<RecordedDecision, HistoryRow['outcome']>> => ({
+  accept: { word: t('Accepted'), tone: 'done' },
+  decline: { word: t('Declined'), tone: 'stopped' },
+  cancel: { word: t('Cancelled'), tone: 'ended' },
+  withdrawn: { word: t('Withdrawn'), tone: 'ended' },
+  refused: { word: t('Refused'), tone: 'stopped' },
+  rate_limited: { word: t('Withheld'), tone: 'stopped' },
+  muted: { word: t('Muted'), tone: 'stopped' },
+});
 
-const deciderWords: Readonly<Record<ElicitationBody['decidedBy'], string>> = {
-  person: 'You',
-  host: 'This extension',
-  server: 'The server',
-  connection: 'Nobody: the connection was lost',
-};
+const deciderWords = (): Readonly<Record<ElicitationBody['decidedBy'], string>> => ({
+  person: t('You'),
+  host: t('This extension'),
+  server: t('The server'),
+  connection: t('Nobody: the connection was lost'),
+});
 
-const wayWords: Readonly<Record<ElicitationBody['way'], string>> = {
-  pushed: 'Asked while the call was running (elicitation/create)',
-  round: 'Asked in the answer to a call (input_required)',
-  required: 'Required before a call could go on (error -32042)',
-};
+const wayWords = (): Readonly<Record<ElicitationBody['way'], string>> => ({
+  pushed: t('Asked while the call was running (elicitation/create)'),
+  round: t('Asked in the answer to a call (input_required)'),
+  required: t('Required before a call could go on (error -32042)'),
+});
 
-const notRecorded = 'not recorded';
 const mostShown = 2000;
 
 /** What names an entry among all: where it stands. */
@@ -44,8 +46,7 @@ export function rowOf(paged: PagedEntry): HistoryRow {
   if (entry.kind !== 'elicitation') {
     return { ...base, about: aboutRecord(entry), outcome: { word: ownWord(entry), tone: ownTone(entry) } };
   }
-  const opened = entry.mode === 'url' && entry.decision === 'accept';
-  const outcome = opened ? { word: 'Opened', tone: 'done' as const } : decisionWords[entry.decision];
+  const outcome = wasOpened(entry) ? { word: t('Opened'), tone: 'done' as const } : decisionWords()[entry.decision];
   return { ...base, server: nameOf(entry.server.name), about: aboutRequest(entry), outcome };
 }
 
@@ -54,7 +55,7 @@ export function detailsOf({ file, entry }: PagedEntry): HistoryDetail[] {
   const own = entry.kind === 'elicitation' ? requestDetails(entry) : recordDetails(entry);
   return [
     ...own,
-    detail('Where it is kept', `${inFull(file)}, line ${entry.seq}`, 'code'),
+    detail(t('Where it is kept'), t('{0}, line {1}', inFull(file), entry.seq), 'code'),
     detail('SHA-256', entry.hash, 'code'),
   ];
 }
@@ -64,56 +65,98 @@ export function foundWords({ file, what, entries = 0, bytes = 0 }: Found): strin
   const name = inFull(file);
   switch (what) {
     case 'adopted':
-      return `${name}: a window ended before it could vouch for ${entries === 1 ? 'an entry' : `${entries} entries`}. They follow in the chain and are vouched for now.`;
+      return entries === 1
+        ? t(
+            '{0}: a window ended before it could vouch for an entry. It follows in the chain and is vouched for now.',
+            name,
+          )
+        : t(
+            '{0}: a window ended before it could vouch for {1} entries. They follow in the chain and are vouched for now.',
+            name,
+            inNumbers(entries),
+          );
+    case 'headLost':
+      return t(
+        '{0}: what vouched for it cannot be read. Verify tells whether its entries follow one another; whether some are gone at its end, nobody knows.',
+        name,
+      );
     case 'torn':
-      return `${name}: the last entry was cut off while it was written. ${count(bytes, 'byte')} of it stay in the file.`;
+      return t(
+        '{0}: the last entry was cut off while it was written. What is in the file of it: {1} bytes.',
+        name,
+        inNumbers(bytes),
+      );
     case 'missing':
-      return `${name}: the file is gone, and nothing in the record says why.`;
+      return t('{0}: the file is gone, and nothing in the record says why.', name);
     case 'truncated':
-      return `${name}: entries at the end are gone.`;
+      return t('{0}: entries at the end are gone.', name);
     case 'changed':
-      return `${name}: it was changed from outside.`;
+      return t('{0}: it was changed from outside.', name);
   }
 }
 
 function aboutRequest({ mode, call, times }: ElicitationBody): string {
-  const what = mode === 'form' ? 'Form' : mode === 'url' ? 'Web page' : 'Request';
-  const target = call ? ` for ${nameOf(call.target)}` : '';
-  return `${what}${target}${times === undefined ? '' : `, ${times} times`}`;
+  const about = call ? aboutCall(mode, nameOf(call.target)) : aboutMode(mode);
+  return times === undefined ? about : t('{0}, {1} times', about, inNumbers(times));
+}
+
+function aboutMode(mode: ElicitationBody['mode']): string {
+  switch (mode) {
+    case 'form':
+      return t('Form');
+    case 'url':
+      return t('Web page');
+    default:
+      return t('Request');
+  }
+}
+
+function aboutCall(mode: ElicitationBody['mode'], target: string): string {
+  switch (mode) {
+    case 'form':
+      return t('Form for {0}', target);
+    case 'url':
+      return t('Web page for {0}', target);
+    default:
+      return t('Request for {0}', target);
+  }
 }
 
 function aboutRecord(entry: Exclude<Entry, ElicitationBody>): string {
   switch (entry.kind) {
     case 'gap':
-      return 'Nothing could be written for a time';
+      return t('Nothing could be written for a time');
     case 'repair':
-      return `Found at a start: ${entry.found
-        .map(({ what }) => troubleWords[what])
-        .filter(isFirst)
-        .join(', ')}`;
+      return t(
+        'Found at a start: {0}',
+        inList(entry.found.map(({ what }) => troubleWords()[what]).filter(isFirst)).join(''),
+      );
     case 'retention':
-      return `${count(entry.files.length, 'old file')} dropped`;
+      return entry.files.length === 1
+        ? t('1 old file dropped')
+        : t('{0} old files dropped', inNumbers(entry.files.length));
     case 'cleared':
-      return 'The record was cleared';
+      return t('The record was cleared');
   }
 }
 
-const troubleWords: Readonly<Record<Found['what'], string>> = {
-  adopted: 'entries that were not vouched for',
-  torn: 'an entry that was cut off',
-  missing: 'a missing file',
-  truncated: 'missing entries',
-  changed: 'changed entries',
-};
+const troubleWords = (): Readonly<Record<Found['what'], string>> => ({
+  adopted: t('entries that were not vouched for'),
+  torn: t('an entry that was cut off'),
+  headLost: t('a file that nothing vouches for'),
+  missing: t('a missing file'),
+  truncated: t('missing entries'),
+  changed: t('changed entries'),
+});
 
 function ownWord(entry: Exclude<Entry, ElicitationBody>): string {
   switch (entry.kind) {
     case 'gap':
-      return 'Gap';
+      return t('Gap');
     case 'repair':
-      return isRepaired(entry.found) ? 'Repaired' : 'Problem';
+      return isRepaired(entry.found) ? t('Repaired') : t('Problem');
     default:
-      return 'Dropped';
+      return t('Dropped');
   }
 }
 
@@ -128,53 +171,85 @@ export function isRepaired(found: readonly Found[]): boolean {
 
 function requestDetails(entry: ElicitationBody & { readonly at: string }): HistoryDetail[] {
   const { server, call, message, reason, shownMs, findings, limits, site, url, protocol, times } = entry;
-  const opened = entry.mode === 'url' && entry.decision === 'accept';
   return [
-    detail('When it ended', entry.at, 'time'),
-    detail('Server', nameOf(server.name), 'quote'),
-    ...(server.scope === undefined ? [] : [detail('Defined in', scopeWords(server.scope), 'words')]),
+    detail(t('When it ended'), entry.at, 'time'),
+    detail(t('Server'), nameOf(server.name), 'quote'),
+    ...(server.scope === undefined ? [] : [detail(t('Defined in'), scopeWords(server.id, server.scope), 'words')]),
     call
-      ? detail(`For the ${call.kind}`, inFull(call.target, mostShown), 'quote')
-      : detail('For the call', 'not known', 'words'),
-    detail('Decision', opened ? 'Opened, with your consent' : decisionWords[entry.decision].word, 'words'),
-    detail('Decided by', deciderWords[entry.decidedBy], 'words'),
-    ...(reason === undefined ? [] : [detail('Why', inBlock(reason), 'words')]),
-    ...(entry.unsent ? [detail('Sent', 'Nothing: the server got no answer to it', 'words')] : []),
-    ...(times === undefined ? [] : [detail('Stands for', `${times} requests that met the same fate unseen`, 'words')]),
-    detail('Waited', duration(entry.waitedMs), 'words'),
-    detail('Shown', shownMs === undefined ? 'never' : duration(shownMs), 'words'),
+      ? detail(forWords(call.kind), inFull(call.target, mostShown), 'quote')
+      : detail(t('For the call'), t('not known'), 'words'),
+    ...(call?.id === undefined ? [] : [detail(t('Call'), inOneLine(call.id), 'code')]),
+    detail(t('Decision'), decisionText(entry), 'words'),
+    detail(t('Decided by'), deciderWords()[entry.decidedBy], 'words'),
+    ...(reason === undefined ? [] : [detail(t('Why'), inBlock(reason), 'words')]),
+    ...(entry.unread ? [detail(t('Read'), t('No: what stands here is what it seemed to ask for'), 'words')] : []),
+    ...(entry.unsent ? [detail(t('Sent'), t('Nothing: the server got no answer to it'), 'words')] : []),
+    ...(times === undefined
+      ? []
+      : [detail(t('Stands for'), t('{0} requests that met the same fate unseen', inNumbers(times)), 'words')]),
+    detail(t('Waited'), duration(entry.waitedMs), 'words'),
+    detail(t('Shown'), shownMs === undefined ? t('never') : duration(shownMs), 'words'),
     messageDetail(message),
     ...fieldDetails(entry),
     ...(entry.mode === 'url'
       ? [
-          detail('Site', site === undefined ? 'not known' : inFull(site), 'quote'),
-          detail('Address', url === undefined ? notRecorded : inFull(url), 'quote'),
+          detail(t('Site'), site === undefined ? t('not known') : inFull(site), 'quote'),
+          detail(t('Address'), url === undefined ? t('not recorded') : inFull(url), 'quote'),
         ]
       : []),
     ...(findings
-      ? [{ label: 'Found in the address', values: findings.map((code) => inOneLine(code)), style: 'code' as const }]
+      ? [{ label: t('Found'), values: findings.map((code) => inOneLine(code)), style: 'code' as const }]
       : []),
-    ...(limits ? [{ label: 'Limits', values: limits.map((code) => inOneLine(code)), style: 'code' as const }] : []),
-    detail('How it came', wayWords[entry.way], 'words'),
-    ...(protocol === undefined ? [] : [detail('Protocol', inOneLine(protocol), 'words')]),
+    ...(limits ? [{ label: t('Limits'), values: limits.map(limitWords), style: 'words' as const }] : []),
+    detail(t('How it came'), wayWords()[entry.way], 'words'),
+    ...(protocol === undefined ? [] : [detail(t('Protocol'), inOneLine(protocol), 'words')]),
   ];
+}
+
+/** A page was opened with the person's consent, whether or not the server could still be told. */
+function wasOpened({ mode, decision, opened }: ElicitationBody): boolean {
+  return mode === 'url' && (decision === 'accept' || opened === true);
+}
+
+function decisionText(entry: ElicitationBody): string {
+  const isCancelled = entry.decision === 'cancel';
+  if (!wasOpened(entry)) {
+    if (entry.opened !== 'unknown') {
+      return decisionWords()[entry.decision].word;
+    }
+    return isCancelled
+      ? t('Cancelled while its page was being opened; whether it was, is not known')
+      : t('Withdrawn while its page was being opened; whether it was, is not known');
+  }
+  if (!entry.opened) {
+    return t('Opened, with your consent');
+  }
+  return isCancelled
+    ? t('Opened, with your consent, while the question was cancelled')
+    : t('Opened, with your consent, while the question was withdrawn');
 }
 
 function messageDetail(message: ElicitationBody['message']): HistoryDetail {
   if (!message) {
-    return detail('Message', 'none', 'words');
+    return detail(t('Message'), t('none'), 'words');
   }
   return 'text' in message
-    ? detail('Message', inBlock(message.text), 'quote')
-    : detail('Message', `${notRecorded} (${count(message.length, 'character')})`, 'words');
+    ? detail(t('Message'), inBlock(message.text), 'quote')
+    : detail(
+        t('Message'),
+        message.length === 1
+          ? t('not recorded (1 character)')
+          : t('not recorded ({0} characters)', inNumbers(message.length)),
+        'words',
+      );
 }
 
 function fieldDetails({ fields, moreFields, decision }: ElicitationBody): HistoryDetail[] {
   const details = (fields ?? []).map((field) => ({
-    label: `Field ${nameOf(field.name)}`,
+    label: t('Field {0}', nameOf(field.name)),
     ...fieldWords(field, decision === 'accept'),
   }));
-  return moreFields === undefined ? details : [...details, detail('More fields', String(moreFields), 'words')];
+  return moreFields === undefined ? details : [...details, detail(t('More fields'), inNumbers(moreFields), 'words')];
 }
 
 function fieldWords(
@@ -182,46 +257,65 @@ function fieldWords(
   accepted: boolean,
 ): Pick<HistoryDetail, 'values' | 'style'> {
   if (value !== undefined) {
-    const values = [value].flat().map((item) => (typeof item === 'string' ? inBlock(item) || '(blank)' : wordOf(item)));
-    return { values: values.length > 0 ? values : ['(nothing chosen)'], style: 'quote' };
+    const values = [value]
+      .flat()
+      .map((item) => (typeof item === 'string' ? inBlock(item) || t('(blank)') : wordOf(item)));
+    return { values: values.length > 0 ? values : [t('(nothing chosen)')], style: 'quote' };
   }
-  const state = !accepted
-    ? 'asked for'
-    : given === true
-      ? `answered, ${notRecorded}`
-      : given === false
-        ? 'left out'
-        : 'asked for';
-  return { values: [flagged ? `${state} (sensitive)` : state], style: 'words' };
+  return { values: [stateWords(accepted ? given : undefined, flagged === true)], style: 'words' };
+}
+
+function stateWords(given: boolean | undefined, flagged: boolean): string {
+  switch (given) {
+    case true:
+      return flagged ? t('answered, not recorded (sensitive)') : t('answered, not recorded');
+    case false:
+      return flagged ? t('left out (sensitive)') : t('left out');
+    default:
+      return flagged ? t('asked for (sensitive)') : t('asked for');
+  }
 }
 
 function wordOf(value: number | boolean): string {
-  return typeof value === 'number' ? String(value) : value ? 'yes' : 'no';
+  return typeof value === 'number' ? String(value) : value ? t('yes') : t('no');
 }
 
 function recordDetails(entry: Exclude<Entry, ElicitationBody>): HistoryDetail[] {
-  const when = detail('When', entry.at, 'time');
+  const when = detail(t('When'), entry.at, 'time');
   switch (entry.kind) {
     case 'gap':
       return [
         when,
-        detail('Since', entry.since, 'time'),
-        detail('Why', inBlock(entry.reason), 'words'),
-        detail('Written late', String(entry.late), 'words'),
-        detail('Lost', String(entry.lost), 'words'),
+        detail(t('Since'), entry.since, 'time'),
+        detail(t('Why'), inBlock(entry.reason), 'words'),
+        detail(t('Written late'), inNumbers(entry.late), 'words'),
+        detail(t('Lost'), inNumbers(entry.lost), 'words'),
       ];
     case 'repair':
-      return [when, { label: 'Found', values: entry.found.map(foundWords), style: 'words' }];
+      return [when, { label: t('Found'), values: entry.found.map(foundWords), style: 'words' }];
     default:
       return [
         when,
-        ...(entry.days === undefined ? [] : [detail('Older than', count(entry.days, 'day'), 'words')]),
+        ...(entry.days === undefined
+          ? []
+          : [detail(t('Older than'), entry.days === 1 ? t('1 day') : t('{0} days', inNumbers(entry.days)), 'words')]),
         {
-          label: 'Files',
-          values: entry.files.map(({ file, entries }) => `${inFull(file)}: ${entries} entries`),
+          label: t('Files'),
+          values: entry.files.map(({ file, entries }) => t('{0}: {1} entries', inFull(file), inNumbers(entries))),
           style: 'code',
         },
       ];
+  }
+}
+
+function forWords(kind: NonNullable<ElicitationBody['call']>['kind']): string {
+  switch (kind) {
+    case 'tool':
+      return t('For the tool');
+    case 'prompt':
+      return t('For the prompt');
+    case 'resource':
+      return t('For the resource');
   }
 }
 
@@ -229,33 +323,16 @@ function detail(label: string, value: string, style: Style): HistoryDetail {
   return { label, values: [value], style };
 }
 
-function nameOf(name: string): string {
-  return inOneLine(name) || '(unnamed)';
-}
-
-function scopeWords(scope: string): string {
-  switch (scope) {
-    case 'user':
-      return 'your settings';
-    case 'workspace':
-      return 'the workspace';
-    case 'builtIn':
-      return 'this extension';
-    default:
-      return `folder ${nameOf(scope)}`;
-  }
-}
-
 /** "1.2 s", "3 min 4 s", "2 h 5 min". */
 export function duration(ms: number): string {
   const seconds = ms / 1000;
   if (seconds < 60) {
-    return `${seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)} s`;
+    return t('{0} s', inNumbers(seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)));
   }
   const minutes = Math.floor(seconds / 60);
   return minutes < 60
-    ? `${minutes} min ${Math.floor(seconds % 60)} s`
-    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+    ? t('{0} min {1} s', minutes, Math.floor(seconds % 60))
+    : t('{0} h {1} min', Math.floor(minutes / 60), minutes % 60);
 }
 
 function isFirst<T>(item: T, index: number, list: readonly T[]): boolean {

@@ -1,5 +1,6 @@
 import type { EagerServer, LimitAct } from '../../bridge/messages.ts';
 import type { Asking } from '../../core/servers/asking.ts';
+import type { CallOrigin } from '../../core/servers/call.ts';
 import type { ServerDefinition } from '../../core/servers/definition.ts';
 import { labelOf } from './screens/screen.ts';
 
@@ -21,8 +22,8 @@ export function eagerServers(servers: readonly AskingServer[]): EagerServer[] {
   });
 }
 
-/** Does what the person has chosen. */
-export function limit(asking: Asking, act: LimitAct): void {
+/** Does what the person has chosen, or a program that may. */
+export function limit(asking: Asking, act: LimitAct, by: CallOrigin): void {
   switch (act) {
     case 'allow':
       asking.allow();
@@ -37,7 +38,7 @@ export function limit(asking: Asking, act: LimitAct): void {
       asking.unmute();
       return;
     case 'cancelAll':
-      asking.cancelAll();
+      asking.cancelAll(by);
       return;
     case 'dismiss':
       asking.dismiss();

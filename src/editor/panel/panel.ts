@@ -1,16 +1,20 @@
 import * as vscode from 'vscode';
 import { readToExtension, type ToExtension } from '../../bridge/messages.ts';
 import type { Holds } from '../../core/inbox/holds.ts';
-import type { Inbox } from '../../core/inbox/inbox.ts';
-import type { ElicitationRequest } from '../../core/inbox/request.ts';
+import type { Inbox, Settlement } from '../../core/inbox/inbox.ts';
+import { type ElicitationRequest, isByProgram } from '../../core/inbox/request.ts';
 import type { Call } from '../../core/servers/call.ts';
+import type { Attention } from '../attention.ts';
+import { panelDocument } from '../documents.ts';
 import { plainName, withoutLinks } from '../plainText.ts';
-import { panelHtml } from './html.ts';
+import { webviewHtml } from './html.ts';
 import type { Stage } from './stage.ts';
 import type { AgreementRequest, ArgumentsRequest, OutcomeRequest, PanelSurface } from './surface.ts';
 import type { Whereabouts } from './whereabouts.ts';
 
 const REFRESH_MS = 100;
+/** A notification waits so long for the panel at most: to the editor, one is as much work as the other. */
+const DRAWING_MS = 1000;
 const VIEW_TYPE = 'mcpElicitation.panel';
 
 /** What only a person does, as opposed to what the webview does by itself. */
@@ -23,6 +27,23 @@ const ACTS: ReadonlySet<ToExtension['type']> = new Set([
   'openedUrl',
 ]);
 
+/** A notification that leads to the panel. */
+interface Notice {
+  readonly about: 'question' | 'arguments' | 'agreement' | 'hold' | 'result';
+  readonly text: string;
+  readonly button: string;
+  /** False when there is nothing to lead to any more. */
+  readonly holds: () => boolean;
+}
+
+export interface PanelParts {
+  readonly stage: Stage;
+  readonly inbox: Inbox;
+  readonly holds: Holds;
+  readonly whereabouts: Whereabouts;
+  attention(): Attention;
+}
+
 /** The webview panel: opens it, lends it to the stage, and decides when it may take the keyboard. */
 export class Panel implements PanelSurface, vscode.Disposable {
   readonly #extensionUri: vscode.Uri;
@@ -30,41 +51,51 @@ export class Panel implements PanelSurface, vscode.Disposable {
   readonly #inbox: Inbox;
   readonly #holds: Holds;
   readonly #whereabouts: Whereabouts;
+  readonly #attention: () => Attention;
   #panel: vscode.WebviewPanel | undefined;
   #ready = false;
   #focusWanted = false;
-  #notified = false;
-  /** A notification says already that something waits to go on. */
-  #holdNotified = false;
+  /** What a notification is about that is there already. */
+  readonly #told = new Set<Notice['about']>();
   /** The holds that were there the last time: only a new one opens the panel. */
   #held: ReadonlySet<string> = new Set();
   #refreshTimer: NodeJS.Timeout | undefined;
+  #isOver = false;
 
-  constructor(extensionUri: vscode.Uri, stage: Stage, inbox: Inbox, holds: Holds, whereabouts: Whereabouts) {
+  constructor(extensionUri: vscode.Uri, { stage, inbox, holds, whereabouts, attention }: PanelParts) {
     this.#extensionUri = extensionUri;
     this.#stage = stage;
     this.#inbox = inbox;
     this.#holds = holds;
     this.#whereabouts = whereabouts;
+    this.#attention = attention;
     inbox.onDidArrive((request) => this.#attend(request));
+    inbox.onDidSettle(({ request, settlement }) => this.#giveBack(request, settlement));
     holds.onDidChange(() => this.#attendHolds());
     stage.onDidChange(() => this.#retitle());
   }
 
   askArguments(request: ArgumentsRequest) {
     const result = this.#stage.askArguments(request);
-    this.#reveal(request.origin === 'person');
-    if (request.origin === 'program') {
-      const { definition, target } = request;
+    const { definition, origin, target } = request;
+    if (origin === 'person') {
+      this.#reveal(true);
+    } else {
       const text = vscode.l10n.t('{0} of {1} needs arguments.', plainName(target.name), plainName(definition.name));
-      void this.#lead(text, vscode.l10n.t('Show'));
+      this.#makeKnown({ about: 'arguments', text, button: vscode.l10n.t('Show'), holds: pending(result) });
     }
     return result;
   }
 
   askAgreement(request: AgreementRequest) {
     const result = this.#stage.askAgreement(request);
-    this.#reveal(request.askedFor);
+    if (request.askedFor) {
+      this.#reveal(true);
+    } else {
+      const text = vscode.l10n.t('{0} waits for you before it can start.', plainName(request.definition.name));
+      const notice: Notice = { about: 'agreement', text, button: vscode.l10n.t('Show'), holds: pending(result) };
+      this.#makeKnown(this.#told.has('agreement') ? undefined : notice);
+    }
     return result;
   }
 
@@ -82,7 +113,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
         plainName(request.target.name),
         plainName(request.definition.name),
       );
-      void this.#lead(text, vscode.l10n.t('Show Result'));
+      this.#makeKnown({ about: 'result', text, button: vscode.l10n.t('Show Result'), holds: () => true }, false);
     }
   }
 
@@ -104,6 +135,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
   }
 
   open(): void {
+    this.#whereabouts.comeFrom(vscode.window.activeTextEditor);
     this.#stage.bringForward();
     this.#reveal(true);
   }
@@ -120,6 +152,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.#refreshTimer);
+    this.#isOver = true;
     // Closing the window is no decision of the person's: nothing may be answered by it.
     const panel = this.#panel;
     this.#panel = undefined;
@@ -130,9 +163,11 @@ export class Panel implements PanelSurface, vscode.Disposable {
   #attend(request: ElicitationRequest): void {
     const here = request.askedFor && request.call !== undefined && this.#whereabouts.stayedSince(request.call.id);
     const shown = this.#stage.shows(request);
-    this.#reveal(here && shown);
-    if (!(here && shown) && !(this.#panel?.active && shown)) {
-      this.#notify(request);
+    if (here) {
+      this.#reveal(shown);
+    }
+    if (!(here && shown)) {
+      this.#makeKnown(this.#panel?.active && shown ? undefined : this.#noticeOf(request));
     }
   }
 
@@ -143,35 +178,83 @@ export class Panel implements PanelSurface, vscode.Disposable {
     const news = holds.filter(({ id, withheld }) => !this.#held.has(id) && withheld?.reason !== 'muted');
     this.#held = new Set(holds.map(({ id }) => id));
     const [first] = news;
-    if (first && !this.#panel?.visible && !this.#holdNotified) {
-      this.#reveal(false);
-      this.#holdNotified = true;
-      void this.#lead(
-        vscode.l10n.t('{0} waits for you to go on.', plainName(first.server.name)),
-        vscode.l10n.t('Show'),
-      ).finally(() => {
-        this.#holdNotified = false;
-      });
+    if (first && !this.#panel?.visible && !this.#told.has('hold')) {
+      const text = vscode.l10n.t('{0} waits for you to go on.', plainName(first.server.name));
+      const holds = () => this.#holds.all.some(({ id }) => id === first.id);
+      this.#makeKnown({ about: 'hold', text, button: vscode.l10n.t('Show'), holds });
     }
   }
 
   /** One notification at a time; it says who, never what. The count in the status bar tells the rest. */
-  #notify(request: ElicitationRequest): void {
-    if (this.#notified && this.#inbox.pending.length > 1) {
+  #noticeOf({ id, server }: ElicitationRequest): Notice | undefined {
+    if (this.#told.has('question') && this.#inbox.pending.length > 1) {
+      return undefined;
+    }
+    const text = vscode.l10n.t('{0} is asking you something.', plainName(server.name));
+    const holds = () => this.#inbox.pending.some((request) => request.id === id);
+    return { about: 'question', text, button: vscode.l10n.t('Answer'), holds };
+  }
+
+  /** Makes something known as the person wants it. `opens`: the panel may come up for it, without the keyboard. */
+  #makeKnown(notice: Notice | undefined, opens = true): void {
+    const attention = this.#attention();
+    if (opens && attention === 'panel') {
+      this.#reveal(false);
+    }
+    if (notice && attention !== 'badge') {
+      void this.#lead(notice);
+    }
+  }
+
+  /** A notification with one button that leads to the panel. Where the panel comes up as well, it is drawn first. */
+  async #lead({ about, text, button, holds }: Notice): Promise<void> {
+    this.#told.add(about);
+    await this.#drawing();
+    if (!holds() || this.#isOver) {
+      this.#told.delete(about);
+      this.#tellOfNext();
       return;
     }
-    this.#notified = true;
-    const text = vscode.l10n.t('{0} is asking you something.', plainName(request.server.name));
-    void this.#lead(text, vscode.l10n.t('Answer')).finally(() => {
-      this.#notified = false;
+    const choice = await vscode.window.showInformationMessage(withoutLinks(text), button);
+    this.#told.delete(about);
+    if (choice === button) {
+      this.open();
+    }
+  }
+
+  /** Resolves when the panel has drawn what it is to show, where it is in sight, or has taken too long. */
+  async #drawing(): Promise<void> {
+    if (!this.#panel?.visible || this.#stage.isDrawn) {
+      return;
+    }
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        subscription.dispose();
+        resolve();
+      };
+      const timer = setTimeout(end, DRAWING_MS);
+      const subscription = this.#stage.onDidChange(() => {
+        if (!this.#panel?.visible || this.#stage.isDrawn) {
+          end();
+        }
+      });
     });
   }
 
-  /** A notification with one button that leads to the panel. */
-  async #lead(text: string, button: string): Promise<void> {
-    const choice = await vscode.window.showInformationMessage(withoutLinks(text), button);
-    if (choice === button) {
-      this.open();
+  /**
+   * The person has answered, and nothing else waits: whoever came here from a text editor goes on there. Not where what
+   * follows is here: the result of a call that they began, or what becomes of a page that was opened.
+   */
+  #giveBack({ askedFor, mode }: ElicitationRequest, settlement: Settlement): void {
+    if (settlement.kind !== 'decided' || isByProgram(settlement.decision)) {
+      return;
+    }
+    const { current, holdingUp } = this.#stage;
+    const follows = askedFor || (mode === 'url' && settlement.decision.action === 'accept');
+    const waits = current?.waits || holdingUp.length > 0 || this.#holds.all.length > 0;
+    if (this.#panel?.active && !follows && !waits) {
+      this.#whereabouts.goBack();
     }
   }
 
@@ -186,6 +269,8 @@ export class Panel implements PanelSurface, vscode.Disposable {
   }
 
   #create(takeFocus: boolean): void {
+    // First: a panel without a document would be brought up again and again, and stay empty.
+    const html = webviewHtml(this.#extensionUri, panelDocument);
     const column = takeFocus ? vscode.ViewColumn.Active : placeBeside();
     const panel = vscode.window.createWebviewPanel(
       VIEW_TYPE,
@@ -195,21 +280,23 @@ export class Panel implements PanelSurface, vscode.Disposable {
         enableScripts: true,
         // A half-typed answer, its cursor and an open list must be as they were when the person comes back.
         retainContextWhenHidden: true,
-        localResourceRoots: [
-          vscode.Uri.joinPath(this.#extensionUri, 'dist'),
-          vscode.Uri.joinPath(this.#extensionUri, 'media'),
-        ],
+        // Its document holds all that it is made of.
+        localResourceRoots: [],
       },
     );
     this.#panel = panel;
     this.#ready = false;
     panel.iconPath = vscode.Uri.joinPath(this.#extensionUri, 'media', 'icon.svg');
     panel.webview.onDidReceiveMessage((raw: unknown) => this.#receive(raw));
+    panel.onDidChangeViewState(() => this.#stage.setInSight(panel.visible));
     panel.onDidDispose(() => this.#disposed(panel));
+    this.#stage.setInSight(panel.visible);
     this.#stage.attach((message) => {
       void panel.webview.postMessage(message);
     });
-    panel.webview.html = panelHtml(panel.webview, this.#extensionUri);
+    panel.webview.html = html;
+    // The editor keeps it until the page is loaded: nothing has to be asked for before the first screen is drawn.
+    this.#stage.refresh();
   }
 
   #receive(raw: unknown): void {
@@ -241,10 +328,15 @@ export class Panel implements PanelSurface, vscode.Disposable {
       this.#ready = false;
       this.#focusWanted = false;
       this.#stage.closed();
-      const [next] = this.#inbox.pending;
-      if (next) {
-        this.#notify(next);
-      }
+      this.#tellOfNext();
+    }
+  }
+
+  /** Of a question that waits and was not told of, because one before it was. */
+  #tellOfNext(): void {
+    const [next] = this.#inbox.pending;
+    if (next && !this.#isOver) {
+      this.#makeKnown(this.#noticeOf(next), false);
     }
   }
 
@@ -255,6 +347,16 @@ export class Panel implements PanelSurface, vscode.Disposable {
       this.#panel.title = current ? plainName(current.serverName) : defaultTitle();
     }
   }
+}
+
+/** Tells whether something has not ended yet. */
+function pending(promise: Promise<unknown>): () => boolean {
+  let is = true;
+  const end = () => {
+    is = false;
+  };
+  promise.then(end, end);
+  return () => is;
 }
 
 function defaultTitle(): string {

@@ -1,49 +1,61 @@
 import type { HeldCall, RunningCall } from '../../bridge/messages.ts';
 import type { Hold } from '../../core/inbox/holds.ts';
+import type { Journeys } from '../../core/inbox/journeys.ts';
 import { type Call, targetOf } from '../../core/servers/call.ts';
-import type { ServerDefinition } from '../../core/servers/definition.ts';
 import { addressOf } from './screens/address.ts';
 import { labelOf } from './screens/screen.ts';
+import type { StagePorts } from './stage.ts';
 
-type DefinitionOf = (serverId: string) => ServerDefinition | undefined;
+interface Ports extends Pick<StagePorts, 'calls' | 'holds' | 'clock' | 'definition'> {
+  readonly journeys: Pick<Journeys, 'waiting'>;
+}
 
 /** The calls that go on and those that are held, each in one place. */
-export function progressing(
-  calls: readonly Call[],
-  holds: readonly Hold[],
-  definitionOf: DefinitionOf,
-): { calls: RunningCall[]; holds: HeldCall[] } {
+export function progressing(ports: Ports): { calls: RunningCall[]; holds: HeldCall[] } {
+  const calls = ports.calls();
+  const holds = ports.holds.all;
   const held = new Set(holds.map(({ call }) => call?.id));
   return {
-    calls: calls.filter(({ id }) => !held.has(id)).map((call) => runningCall(call, definitionOf(call.serverId))),
-    holds: holds.map((hold) =>
-      heldCall(
-        hold,
-        definitionOf(hold.server.id),
-        calls.find(({ id }) => id === hold.call?.id),
-      ),
-    ),
+    calls: calls.filter(({ id }) => !held.has(id)).map((call) => runningCall(call, ports)),
+    holds: holds.map((hold) => {
+      const call = calls.find(({ id }) => id === hold.call?.id);
+      return heldCall(hold, ports, call && howFar(call, ports));
+    }),
   };
 }
 
-function runningCall(call: Call, definition: ServerDefinition | undefined): RunningCall {
-  const { id, serverName, request } = call;
+function runningCall(call: Call, ports: Ports): RunningCall {
+  const { id, serverId, serverName, request } = call;
+  const definition = ports.definition(serverId);
   return {
     id,
     server: definition ? labelOf(definition) : { name: serverName },
     target: { kind: request.kind, name: targetOf(request) },
+    ...howFar(call, ports),
+  };
+}
+
+function howFar(call: Call, { clock, journeys }: Ports): Pick<RunningCall, 'elapsed' | 'waiting' | 'progress'> {
+  return {
+    elapsed: clock.steady() - call.startedAt,
+    waiting: journeys.waiting(call.id),
     progress: call.progress && { ...call.progress },
   };
 }
 
-function heldCall(hold: Hold, definition: ServerDefinition | undefined, call: Call | undefined): HeldCall {
+function heldCall(
+  hold: Hold,
+  { definition: definitionOf }: Ports,
+  far: Pick<HeldCall, 'elapsed' | 'waiting' | 'progress'> = { waiting: 0 },
+): HeldCall {
   const { id, server, resends, attempts, trying, withheld } = hold;
+  const definition = definitionOf(server.id);
   const request = hold.call?.request;
   return {
     id,
     server: definition ? labelOf(definition, server.selfName) : { name: server.name, selfName: server.selfName },
     call: request && { kind: request.kind, name: targetOf(request) },
-    progress: call?.progress && { ...call.progress },
+    ...far,
     visits: hold.visits.map(({ reading, message, done }) => ({ address: addressOf(reading), message, done })),
     resends,
     attempts,

@@ -1,9 +1,13 @@
 import type { Settlement } from '../../core/inbox/inbox.ts';
-import type { ElicitationRequest, Withdrawal } from '../../core/inbox/request.ts';
-import { Groups } from './groups.ts';
-import { KeptAnswers } from './keptAnswers.ts';
+import type { Batch } from '../../core/inbox/journey.ts';
+import { Journeys } from '../../core/inbox/journeys.ts';
+import type { ElicitationRequest, FormRequest, Withdrawal } from '../../core/inbox/request.ts';
+import { RememberedForm } from '../../core/remembered/form.ts';
+import { questionKey } from './draftKeys.ts';
+import { takenAway } from './gone.ts';
+import { stepsOf } from './journeying.ts';
 import type { AskedPorts } from './screens/asked.ts';
-import { QuestionScreen } from './screens/question.ts';
+import { type QuestionPorts, QuestionScreen } from './screens/question.ts';
 import { labelOf, type ScreenMessage, type StageScreen } from './screens/screen.ts';
 import { UrlScreen } from './screens/url.ts';
 import type { StagePorts } from './stage.ts';
@@ -12,24 +16,23 @@ const MOST_LOST = 5;
 
 /** The screens of the questions that wait, and in which order their turns come. */
 export class Questions {
+  /** What was asked before in each call. */
+  readonly journeys = new Journeys();
   readonly #ports: StagePorts;
   readonly #changed: () => void;
   readonly #screens = new Map<string, QuestionScreen | UrlScreen>();
-  readonly #groups = new Groups();
-  readonly #kept: KeptAnswers;
   /** The newest that somebody else took away, by id: the last keys that were typed may still be on their way. */
   readonly #lost = new Map<string, { readonly screen: QuestionScreen; readonly withdrawal: Withdrawal }>();
-  /** The group of the question that the person has just answered. */
-  #begun: string | undefined;
+  /** Those that came together with the question that the person has just answered. */
+  #begun: Batch | undefined;
 
   /** `changed`: a screen wants to be drawn anew. */
   constructor(ports: StagePorts, changed: () => void) {
     this.#ports = ports;
     this.#changed = changed;
-    this.#kept = new KeptAnswers(ports.clock);
   }
 
-  /** What is left of the group that the person is at comes first, then the oldest. */
+  /** What is left of those that came together, and that the person is at, comes first, then the oldest. */
   get all(): StageScreen[] {
     const all = [...this.#screens.values()];
     const begun = all.filter((screen) => this.isBegun(screen));
@@ -38,22 +41,38 @@ export class Questions {
 
   /** True for a question that came together with the one that the person has just answered. */
   isBegun({ request }: StageScreen): boolean {
-    return request?.group !== undefined && request.group.id === this.#begun;
+    return request !== undefined && this.#begun !== undefined && this.journeys.batchOf(request) === this.#begun;
   }
 
   add(request: ElicitationRequest): void {
-    const { actions, definition, inbox, judge } = this.#ports;
+    this.journeys.arrived(request);
+    const { actions, definition, drafts, inbox, judge, remembered, reviewRule, workspace } = this.#ports;
     const asking = definition(request.server.id);
     const ports: AskedPorts = {
       inbox,
       scope: asking && labelOf(asking).scope,
-      steps: () => this.#groups.steps(request),
-      cancelCall: (id) => actions.cancelCall(id),
+      steps: () => stepsOf(this.journeys.steps(request)),
       showWire: (id) => actions.showWire(id),
+    };
+    const ofForm = (asked: FormRequest): QuestionPorts => {
+      const key = questionKey(asked, asking, workspace);
+      const isAgain = asked.acceptedBefore !== undefined;
+      const { server, target } = key;
+      const memory = new RememberedForm(
+        asked,
+        {
+          remembered,
+          asker: { server, workspace: key.workspace, target },
+          serverName: asked.server.name,
+          look: (inputs) => judge.look(asked, inputs),
+        },
+        !isAgain,
+      );
+      return { judge, draft: drafts.open(key, isAgain), memory, rule: reviewRule() };
     };
     const screen =
       request.mode === 'form'
-        ? new QuestionScreen(request, ports, judge, this.#kept.take(request))
+        ? new QuestionScreen(request, ports, ofForm(request))
         : new UrlScreen(request, ports, actions, this.#changed);
     this.#screens.set(request.id, screen);
   }
@@ -62,20 +81,24 @@ export class Questions {
   settled(request: ElicitationRequest, settlement: Settlement): boolean {
     const screen = this.#screens.get(request.id);
     this.#screens.delete(request.id);
-    this.#groups.settled(request, settlement);
-    if (settlement.kind === 'decided') {
-      this.#begun = request.group?.id;
+    const batch = this.journeys.batchOf(request);
+    this.journeys.settled(request, settlement);
+    if (screen instanceof QuestionScreen) {
+      screen.settled(settlement);
+    }
+    const withdrawal = takenAway(settlement);
+    if (settlement.kind === 'decided' && !withdrawal) {
+      this.#begun = batch;
+    }
+    if (!(screen instanceof QuestionScreen) || !withdrawal) {
       return false;
     }
-    if (!(screen instanceof QuestionScreen) || settlement.withdrawal.by === 'host') {
-      return false;
-    }
-    this.#lost.set(request.id, { screen, withdrawal: settlement.withdrawal });
+    this.#lost.set(request.id, { screen, withdrawal });
     const [oldest] = this.#lost.keys();
     if (this.#lost.size > MOST_LOST && oldest !== undefined) {
       this.#lost.delete(oldest);
     }
-    return this.#keep(screen);
+    return screen.isKept;
   }
 
   /**
@@ -87,14 +110,6 @@ export class Questions {
   ): { readonly request: ElicitationRequest; readonly withdrawal: Withdrawal } | undefined {
     const lost = this.#lost.get(edit.screen);
     lost?.screen.receive(edit, () => undefined);
-    return lost && this.#keep(lost.screen) ? { request: lost.screen.request, withdrawal: lost.withdrawal } : undefined;
-  }
-
-  #keep(screen: QuestionScreen): boolean {
-    const typed = screen.takeTyped();
-    if (typed) {
-      this.#kept.keep(screen.request, typed);
-    }
-    return typed !== undefined;
+    return lost?.screen.isKept ? { request: lost.screen.request, withdrawal: lost.withdrawal } : undefined;
   }
 }

@@ -1,14 +1,22 @@
 import type { Screen, ToExtension, ToWebview } from '../../bridge/messages.ts';
+import type { Drafts } from '../../core/drafts/drafts.ts';
 import { Emitter } from '../../core/events.ts';
 import type { Holds } from '../../core/inbox/holds.ts';
 import type { Inbox, Settlement } from '../../core/inbox/inbox.ts';
-import type { ElicitationRequest, Withdrawal } from '../../core/inbox/request.ts';
-import type { Clock } from '../../core/ports.ts';
+import type { ElicitationRequest } from '../../core/inbox/request.ts';
+import type { SteadyClock } from '../../core/ports.ts';
+import type { Remembered } from '../../core/remembered/remembered.ts';
 import type { Call, CallRequest } from '../../core/servers/call.ts';
 import type { ServerDefinition } from '../../core/servers/definition.ts';
-import { type AskingServer, eagerServers, limit } from './eager.ts';
+import { argumentsKey } from './draftKeys.ts';
+import { type AskingServer, eagerServers } from './eager.ts';
+import { type GonePorts, GoneQuestions } from './gone.ts';
+import { changingIdle, type IdleScreen, idleScreen } from './idle.ts';
+import { pastOf } from './journeying.ts';
 import { progressing } from './progressing.ts';
 import { Questions } from './questions.ts';
+import type { ReviewRule } from './reviewRule.ts';
+import { type Routes, route } from './routing.ts';
 import { AgreementScreen } from './screens/agreement.ts';
 import { FormArgumentsScreen, JsonArgumentsScreen } from './screens/arguments.ts';
 import { type OutcomeActions, OutcomeScreen } from './screens/outcome.ts';
@@ -25,7 +33,14 @@ export interface StagePorts {
   readonly inbox: Inbox;
   readonly holds: Holds;
   readonly judge: FormJudge;
-  readonly clock: Clock;
+  readonly clock: SteadyClock;
+  /** What is typed, kept for when the same is asked again. */
+  readonly drafts: Drafts;
+  /** What was answered and is to be used again. */
+  readonly remembered: Remembered;
+  /** Names the open workspace among all. */
+  readonly workspace: string;
+  reviewRule(): ReviewRule;
   calls(): readonly Call[];
   servers(): readonly AskingServer[];
   definition(serverId: string): ServerDefinition | undefined;
@@ -39,9 +54,7 @@ export interface StagePorts {
       showWire(requestId: string): void;
       run(command: Extract<ToExtension, { type: 'runCommand' }>['command']): void;
     };
-  readonly words: {
-    /** `kept`: what the person had typed is kept for when it is asked again. */
-    withdrawn(serverName: string, reason: string, kept: boolean): string;
+  readonly words: GonePorts['words'] & {
     drawFailed(serverName: string, reason: string): string;
   };
 }
@@ -55,16 +68,23 @@ export class Stage {
   readonly #ports: StagePorts;
   readonly #questions: Questions;
   readonly #notices = new StageNotices();
+  readonly #gone: GoneQuestions;
   /** Arguments and agreements that wait, in the order in which they were asked. */
   readonly #asked: StageScreen[] = [];
   readonly #changed = new Emitter<void>();
   readonly #undrawn = new Emitter<string>();
+  readonly #routes: Routes;
   #outcome: OutcomeScreen | undefined;
   #current: StageScreen | undefined;
+  /** What is shown where there is nothing else. */
+  #idle: IdleScreen = { kind: 'welcome', id: 'welcome' };
   #post: ((message: ToWebview) => void) | undefined;
   #quiet = true;
-  /** The screen that the webview has drawn: the person has seen it. */
+  /** The screen that the webview has drawn. */
   #drawn: string | undefined;
+  #inSight = true;
+  /** The screen that was drawn while the tab was in sight: the person has seen it. */
+  #seen: string | undefined;
   #count = 0;
 
   /** Another screen is shown, or what waits has changed. */
@@ -75,9 +95,21 @@ export class Stage {
   constructor(ports: StagePorts) {
     this.#ports = ports;
     this.#questions = new Questions(ports, () => this.refresh());
+    this.#gone = new GoneQuestions({ notices: this.#notices, words: ports.words, changed: () => this.refresh() });
+    this.#routes = {
+      ports,
+      notices: this.#notices,
+      begin: () => {
+        this.#drawn = undefined;
+        this.refresh();
+      },
+      bringForward: () => this.bringForward(),
+      refresh: () => this.refresh(),
+    };
     ports.inbox.onDidArrive((request) => this.#arrived(request));
     ports.inbox.onDidSettle(({ request, settlement }) => this.#settled(request, settlement));
     ports.holds.onDidChange(() => this.refresh());
+    ports.remembered.onDidChange(() => this.refresh());
   }
 
   /** What is shown; `undefined` is the welcome screen. */
@@ -88,6 +120,16 @@ export class Stage {
   /** True once the webview has drawn what is shown now. */
   get isDrawn(): boolean {
     return this.shownId === this.#drawn;
+  }
+
+  /** True once the person could see what is shown now: a tab in the background is drawn too. */
+  get isSeen(): boolean {
+    return this.isDrawn && this.shownId === this.#seen;
+  }
+
+  /** Everything that holds somebody up until the person has dealt with it: questions first. */
+  get holdingUp(): readonly StageScreen[] {
+    return this.#waiting().filter(({ holdsUp }) => holdsUp);
   }
 
   /** True when this question is the one that is shown. */
@@ -104,22 +146,26 @@ export class Stage {
         left.dismiss();
       }
     }
+    const { drafts, judge, workspace } = this.#ports;
+    const draft = drafts.open(argumentsKey(request, workspace));
     return this.#ask(
       (id, end) =>
         ask.kind === 'form'
-          ? new FormArgumentsScreen(id, request, ask.form, this.#ports.judge, end)
-          : new JsonArgumentsScreen(id, request, ask.reason, this.#ports.judge, end),
-      front,
+          ? new FormArgumentsScreen(id, request, ask.form, { judge, draft, end })
+          : new JsonArgumentsScreen(id, request, ask.reason, { judge, draft, end }),
+      { front, quiet: !front },
     );
   }
 
   askAgreement(request: AgreementRequest): Promise<boolean> {
-    return this.#ask((id, end) => new AgreementScreen(id, request, end), request.askedFor, request.signal);
+    const { askedFor: front, signal } = request;
+    return this.#ask((id, end) => new AgreementScreen(id, request, end), { front, quiet: true, signal });
   }
 
   showOutcome(request: OutcomeRequest): void {
     const close = () => this.clearOutcome();
-    this.#outcome = new OutcomeScreen(this.#nextId('outcome'), request, { ...this.#ports.actions, close });
+    const past = pastOf(this.#questions.journeys.takePast(request.request));
+    this.#outcome = new OutcomeScreen(this.#nextId('outcome'), request, past, { ...this.#ports.actions, close });
     this.#choose();
   }
 
@@ -143,13 +189,19 @@ export class Stage {
     this.#post = post;
   }
 
+  /** The tab came into sight, or went out of it. */
+  setInSight(inSight: boolean): void {
+    this.#inSight = inSight;
+    this.#see();
+  }
+
   /**
    * The person closed the tab: that cancels the one request that they were shown. Others go on waiting, one that came
-   * while the tab was closing among them.
+   * while the tab was closing or was out of sight among them.
    */
   closed(): void {
     const current = this.#current;
-    const unseen = current?.request && !this.isDrawn;
+    const unseen = current?.request && !this.isSeen;
     this.#post = undefined;
     this.#drawn = undefined;
     this.#notices.clear();
@@ -160,14 +212,24 @@ export class Stage {
     this.#choose();
   }
 
-  /** Sends the whole truth again. */
+  /** Sends the whole truth again, but for what the webview has drawn of it. */
   refresh(): void {
+    const { journeys } = this.#questions;
+    if (!this.#current) {
+      this.#idle = idleScreen(this.#ports, journeys);
+    }
+    if (!this.isDrawn) {
+      // Whatever was drawn before makes room for this one, and is drawn anew when it comes back.
+      this.#drawn = undefined;
+    }
+    const changing = this.#current ? this.#current.changing?.() : changingIdle(this.#idle);
+    journeys.keepOnly(new Set(this.#ports.calls().map(({ id }) => id)));
     this.#post?.({
       type: 'show',
       view: {
-        screen: this.#draw(),
+        screen: this.isDrawn ? { kind: 'drawn', id: this.shownId, ...changing } : this.#draw(),
         waitingBehind: this.#waitingBehind(),
-        ...progressing(this.#ports.calls(), this.#ports.holds.all, (id) => this.#ports.definition(id)),
+        ...progressing({ ...this.#ports, journeys }),
         eager: eagerServers(this.#ports.servers()),
         notices: this.#notices.all,
       },
@@ -177,75 +239,40 @@ export class Stage {
 
   /** What the webview says. Messages for a screen that is not shown any more are ignored. */
   receive(message: ToExtension): void {
-    switch (message.type) {
-      case 'ready':
-        this.refresh();
-        return;
-      case 'showWaiting':
-        this.bringForward();
-        return;
-      case 'runCommand':
-        this.#ports.actions.run(message.command);
-        return;
-      case 'cancelCall':
-        this.#ports.actions.cancelCall(message.call);
-        return;
-      case 'showLog':
-        this.#ports.actions.showLog(message.serverId);
-        return;
-      case 'limitServer': {
-        const server = this.#ports.servers().find(({ definition }) => definition.id === message.serverId);
-        if (server) {
-          limit(server.asking, message.act);
-          this.refresh();
-        }
-        return;
-      }
-      case 'dismissNotice':
-        this.#notices.dismiss(message.notice);
-        this.refresh();
-        return;
-      case 'runNoticed': {
-        const lost = this.#notices.dismiss(message.notice);
-        this.refresh();
-        if (lost) {
-          this.#ports.actions.runCall(lost.serverId, lost.request);
-        }
-        return;
-      }
-      case 'continueHold':
-        this.#ports.holds.continue(message.hold);
-        return;
-      case 'stopHold':
-        this.#ports.holds.stop(message.hold);
-        return;
-      case 'reopenVisit':
-      case 'copyVisit':
-        this.#visit(message);
-        return;
-      default:
-        if (this.shownId !== message.screen) {
-          this.#receiveLate(message);
-          return;
-        }
-        if (message.type === 'drawn') {
-          this.#drawn = message.screen;
-          this.#changed.fire();
-          return;
-        }
-        if (!this.#current) {
-          return;
-        }
-        if (message.type === 'drawFailed') {
-          const text = this.#ports.words.drawFailed(this.#current.serverName, message.message);
-          this.#notices.say({ severity: 'error', text });
-          this.refresh();
-          this.#undrawn.fire(this.#current.id);
-          this.#current.dismiss();
-          return;
-        }
-        this.#current.receive(message, (reply) => this.#post?.(reply));
+    if (!('screen' in message)) {
+      route(message, this.#routes);
+    } else if (this.shownId !== message.screen) {
+      this.#receiveLate(message);
+    } else {
+      this.#receiveShown(message);
     }
+  }
+
+  #receiveShown(message: ScreenMessage): void {
+    if (message.type === 'drawn') {
+      this.#drawn = message.screen;
+      this.#see();
+      return;
+    }
+    if (!this.#current) {
+      return;
+    }
+    if (message.type === 'drawFailed') {
+      const text = this.#ports.words.drawFailed(this.#current.serverName, message.message);
+      this.#notices.say({ severity: 'error', text });
+      this.refresh();
+      this.#undrawn.fire(this.#current.id);
+      this.#current.dismiss();
+      return;
+    }
+    this.#current.receive(message, (reply) => this.#post?.(reply));
+  }
+
+  #see(): void {
+    if (this.#inSight && this.isDrawn) {
+      this.#seen = this.#drawn;
+    }
+    this.#changed.fire();
   }
 
   #arrived(request: ElicitationRequest): void {
@@ -255,45 +282,26 @@ export class Stage {
 
   #settled(request: ElicitationRequest, settlement: Settlement): void {
     const kept = this.#questions.settled(request, settlement);
-    // What the person ended themselves, by cancelling the call or stopping the server, they know.
-    if (settlement.kind === 'withdrawn' && settlement.withdrawal.by !== 'host') {
-      this.#sayGone(request, settlement.withdrawal, kept);
-    }
+    this.#gone.settled(request, settlement, kept);
     this.#choose();
-  }
-
-  #sayGone({ id, call, server }: ElicitationRequest, { reason }: Withdrawal, kept: boolean): void {
-    const text = this.#ports.words.withdrawn(server.name, reason, kept);
-    const lost = kept && call ? { serverId: server.id, request: call.request } : undefined;
-    this.#notices.say({ severity: 'warning', text, serverId: server.id }, { about: id, lost });
   }
 
   /** The last keys may arrive after the question that they were meant for has gone. */
   #receiveLate(message: ScreenMessage): void {
     const late = message.type === 'edit' ? this.#questions.typedLate(message) : undefined;
     if (late) {
-      this.#sayGone(late.request, late.withdrawal, true);
+      this.#gone.say(late.request, late.withdrawal, true);
       this.refresh();
-    }
-  }
-
-  #visit({ type, hold, visit }: Extract<ToExtension, { type: 'reopenVisit' | 'copyVisit' }>): void {
-    const { actions, holds } = this.#ports;
-    const url = holds.get(hold)?.visits[visit]?.url;
-    if (url !== undefined) {
-      // Not opened, or not copied: the card stays, and the button can be pressed again.
-      (type === 'reopenVisit' ? actions.open(url) : actions.copyUrl(url)).catch(() => undefined);
     }
   }
 
   /**
    * Shows a screen until the person has settled it, or `signal` fires: then it is dismissed. `front`: the person has just
-   * asked for it, so it is shown even though something else waits.
+   * asked for it, so it is shown even though something else waits. `quiet`: its buttons are so at first all the same.
    */
   #ask<T>(
     make: (id: string, end: (result: T) => void) => StageScreen,
-    front: boolean,
-    signal?: AbortSignal,
+    { front, quiet, signal }: { front: boolean; quiet: boolean; signal?: AbortSignal | undefined },
   ): Promise<T> {
     return new Promise((resolve) => {
       const takeAway = () => screen.dismiss();
@@ -311,6 +319,7 @@ export class Stage {
       signal?.addEventListener('abort', takeAway);
       if (front) {
         this.#turnTo(screen);
+        this.#quiet = quiet;
       }
       this.#choose();
     });
@@ -321,12 +330,12 @@ export class Stage {
     return [...this.#questions.all, ...this.#asked];
   }
 
-  /** What the screen itself does not tell of: not the questions that came together with the one on it. */
+  /** What the screen itself does not tell of: not the questions of the same call as the one on it. */
   #waitingBehind(): number {
-    const group = this.#current?.request?.group?.id;
+    const call = this.#current?.request?.call?.id;
     return this.#waiting().filter(
       (screen) =>
-        screen.holdsUp && screen !== this.#current && (group === undefined || screen.request?.group?.id !== group),
+        screen.holdsUp && screen !== this.#current && (call === undefined || screen.request?.call?.id !== call),
     ).length;
   }
 
@@ -341,8 +350,8 @@ export class Stage {
   }
 
   /**
-   * The questions of a group may arrive one by one. Another question that came up in between, and that nobody has seen
-   * yet, makes room for the next of them.
+   * Questions that came together may arrive one by one. Another question that came up in between, and that nobody has
+   * seen yet, makes room for the next of them.
    */
   #makesRoomFor(next: StageScreen): boolean {
     const current = this.#current;
@@ -362,23 +371,12 @@ export class Stage {
   }
 
   #draw(): Screen {
-    return this.#current?.draw(this.#quiet ? QUIET_MS : 0) ?? this.#idle();
+    return this.#current?.draw(this.#quiet ? QUIET_MS : 0) ?? this.#idle;
   }
 
   /** The id of what is shown. */
   get shownId(): string {
-    return this.#current?.id ?? this.#idle().id;
-  }
-
-  /** Nothing waits. While a call goes on, that is what the person waits for. */
-  #idle(): Extract<Screen, { kind: 'welcome' | 'running' }> {
-    const calls = this.#ports.calls();
-    if (calls.length === 0) {
-      return { kind: 'welcome', id: 'welcome' };
-    }
-    const holds = this.#ports.holds.all;
-    const held = calls.every(({ id }) => holds.some(({ call }) => call?.id === id));
-    return { kind: 'running', id: held ? 'held' : 'running', held };
+    return this.#current?.id ?? this.#idle.id;
   }
 
   #nextId(kind: string): string {

@@ -10,15 +10,23 @@ export class Whereabouts implements vscode.Disposable {
   #signs = 0;
   #last = -1;
   #focused = vscode.window.state.focused;
+  /** The editor that the person came from to the panel, until they turn to another. */
+  #editor: vscode.TextEditor | undefined;
 
   constructor() {
     const sign = () => {
       this.#signs += 1;
     };
-    this.#subscriptions = [
+    const turn = (editor: unknown) => {
       // `undefined` is what our own panel causes when it comes to the front.
-      vscode.window.onDidChangeActiveTextEditor((editor) => editor && sign()),
-      vscode.window.onDidChangeActiveNotebookEditor((editor) => editor && sign()),
+      if (editor) {
+        sign();
+        this.#editor = undefined;
+      }
+    };
+    this.#subscriptions = [
+      vscode.window.onDidChangeActiveTextEditor(turn),
+      vscode.window.onDidChangeActiveNotebookEditor(turn),
       vscode.window.onDidChangeTextEditorSelection(sign),
       vscode.window.onDidChangeActiveTerminal((terminal) => terminal && sign()),
       // The event also tells of mere inactivity, which is no sign of being elsewhere.
@@ -49,6 +57,27 @@ export class Whereabouts implements vscode.Disposable {
   /** The same since whatever the person did last in our own views. */
   stayedSinceLastMark(): boolean {
     return this.#last === this.#signs;
+  }
+
+  /** The person comes to the panel, from this editor where it is one. Absent: they may be at the panel already. */
+  comeFrom(editor: vscode.TextEditor | undefined): void {
+    this.#editor = editor ?? this.#editor;
+  }
+
+  /** Gives the keyboard back to the editor that the person came from, where it is still open. */
+  goBack(): void {
+    const { document, viewColumn } = this.#editor ?? {};
+    this.#editor = undefined;
+    const isOpen = vscode.window.tabGroups.all.some(
+      (group) =>
+        group.viewColumn === viewColumn &&
+        group.tabs.some(
+          ({ input }) => input instanceof vscode.TabInputText && input.uri.toString() === document?.uri.toString(),
+        ),
+    );
+    if (document && isOpen) {
+      vscode.window.showTextDocument(document, { viewColumn }).then(undefined, () => undefined);
+    }
   }
 
   /** Forgets the calls that are over. */

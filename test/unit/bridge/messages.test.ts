@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   type Address,
   longestJson,
+  type Past,
   readToExtension,
   readToWebview,
   type Screen,
@@ -14,7 +15,7 @@ import type { FieldInput, FormModel } from '../../../src/form/model.ts';
 
 const screen = 's1';
 const inputs: FieldInput[] = [
-  { kind: 'text', text: 'Delft', touched: true },
+  { kind: 'text', text: 'Delft', touched: true, offsets: [120, 60] },
   { kind: 'boolean', value: null },
   { kind: 'choice', selected: 0 },
   { kind: 'choice', selected: null },
@@ -39,9 +40,15 @@ const target = { kind: 'tool' as const, name: 'forecast', title: 'Forecast', des
 const toExtension: { readonly [T in ToExtension['type']]: Extract<ToExtension, { type: T }> } = {
   ready: { type: 'ready' },
   drawn: { type: 'drawn', screen },
-  edit: { type: 'edit', screen, revision: 3, inputs },
+  edit: { type: 'edit', screen, revision: 3, changes: inputs.map((input, field) => ({ field, input })) },
   complete: { type: 'complete', screen, field: 0, revision: 4, text: 'Par' },
+  startOver: { type: 'startOver', screen },
+  undoStartOver: { type: 'undoStartOver', screen },
+  remember: { type: 'remember', screen, on: true },
+  forgetRemembered: { type: 'forgetRemembered', screen, field: 0 },
+  recallRemembered: { type: 'recallRemembered', screen, field: 0 },
   editJson: { type: 'editJson', screen, text: '{' },
+  review: { type: 'review', screen, revision: 5, inputs },
   submit: { type: 'submit', screen, inputs },
   runJson: { type: 'runJson', screen, text: '' },
   decline: { type: 'decline', screen },
@@ -49,7 +56,6 @@ const toExtension: { readonly [T in ToExtension['type']]: Extract<ToExtension, {
   openUrl: { type: 'openUrl', screen, confirmed: true },
   copyUrl: { type: 'copyUrl', screen },
   openedUrl: { type: 'openedUrl', screen, confirmed: false },
-  stopCall: { type: 'stopCall', screen },
   showWire: { type: 'showWire', screen },
   continueHold: { type: 'continueHold', hold: 'h1' },
   limitServer: { type: 'limitServer', serverId: 'user:weather', act: 'muteBriefly' },
@@ -58,7 +64,7 @@ const toExtension: { readonly [T in ToExtension['type']]: Extract<ToExtension, {
   reopenVisit: { type: 'reopenVisit', hold: 'h1', visit: 0 },
   copyVisit: { type: 'copyVisit', hold: 'h1', visit: 1 },
   agree: { type: 'agree', screen },
-  cancelCall: { type: 'cancelCall', call: 'c1' },
+  stopCall: { type: 'stopCall', call: 'c1' },
   runAgain: { type: 'runAgain', screen },
   copyResult: { type: 'copyResult', screen },
   readResource: { type: 'readResource', screen, uri: 'demo://menu' },
@@ -81,22 +87,39 @@ const address: Address = {
   unicodeHostname: 'example.com',
 };
 
+const past: Past = {
+  revision: 3,
+  steps: [
+    {
+      index: 0,
+      message: 'Who?',
+      state: 'accept',
+      answers: [{ label: 'Name', value: 'Ada' }, { label: 'Password' }],
+      more: 1,
+    },
+    { index: 1, message: '', state: 'withdrawn', answers: [], more: 0 },
+  ],
+  forgotten: 0,
+};
+const unsettled = { ...past, steps: past.steps.map((step) => ({ ...step, state: 'waiting' })) };
+
 const screens: { readonly [K in Screen['kind']]: Extract<Screen, { kind: K }> } = {
   welcome: { kind: 'welcome', id: screen },
-  running: { kind: 'running', id: screen, held: true },
+  running: { kind: 'running', id: screen, held: true, answered: [{ id: 'c1', target, past }] },
   question: {
     kind: 'question',
     id: screen,
     server,
     call: target,
-    steps: { current: 1, states: ['accept', 'waiting', 'decline', 'cancel'] },
+    steps: { current: 3, total: 7, first: 2, states: ['accept', 'waiting', 'decline', 'cancel'], waiting: 1, past },
     message: 'Where?',
     form,
     inputs,
     secrets: [{ field: 0, what: 'a password', reason: 'The name says so.' }],
     askedAgain: true,
+    review: true,
     declinedBefore: true,
-    restored: false,
+    draft: { minutes: 10, otherWords: true, missing: ['Password'], startedOver: false },
     quietFor: 500,
   },
   url: {
@@ -104,7 +127,7 @@ const screens: { readonly [K in Screen['kind']]: Extract<Screen, { kind: K }> } 
     id: screen,
     server,
     call: target,
-    steps: { current: 0, states: ['waiting', 'waiting'] },
+    steps: { current: 0, total: 2, first: 0, states: ['waiting', 'waiting'], waiting: 1 },
     message: 'Sign in.',
     address,
     findings: [
@@ -115,8 +138,17 @@ const screens: { readonly [K in Screen['kind']]: Extract<Screen, { kind: K }> } 
     declinedBefore: false,
     quietFor: 500,
   },
-  arguments: { kind: 'arguments', id: screen, server, target, form, inputs, completes: true },
-  jsonArguments: { kind: 'jsonArguments', id: screen, server, target, reason: 'Not flat', schema: '{}', text: '' },
+  arguments: { kind: 'arguments', id: screen, server, target, form, inputs, completes: true, quietFor: 500 },
+  jsonArguments: {
+    kind: 'jsonArguments',
+    id: screen,
+    server,
+    target,
+    reason: 'Not flat',
+    schema: '{}',
+    text: '',
+    quietFor: 0,
+  },
   result: {
     kind: 'result',
     id: screen,
@@ -136,6 +168,8 @@ const screens: { readonly [K in Screen['kind']]: Extract<Screen, { kind: K }> } 
         { kind: 'role', role: 'user' },
       ],
     },
+    past,
+    quietFor: 500,
   },
   agreement: {
     kind: 'agreement',
@@ -150,12 +184,14 @@ const screens: { readonly [K in Screen['kind']]: Extract<Screen, { kind: K }> } 
 const viewOf = (shown: Screen): View => ({
   screen: shown,
   waitingBehind: 1,
-  calls: [{ id: 'c1', server, target, progress: { progress: 1, total: 2, message: 'Half' } }],
+  calls: [{ id: 'c1', server, target, elapsed: 1.5, waiting: 2, progress: { progress: 1, total: 2, message: 'Half' } }],
   holds: [
     {
       id: 'h1',
       server,
       call: target,
+      elapsed: 60_000,
+      waiting: 0,
       progress: { progress: 1 },
       visits: [{ address, message: 'Sign in.', done: true }],
       resends: true,
@@ -177,7 +213,16 @@ const toWebview: { readonly [T in ToWebview['type']]: Extract<ToWebview, { type:
     problems: [{ field: 0, message: 'Too short' }],
     secrets: [{ field: 1, what: 'an access token of GitHub', reason: 'It looks like one.' }],
   },
+  fill: { type: 'fill', screen, inputs },
+  fillJson: { type: 'fillJson', screen, text: '{}' },
   completions: { type: 'completions', screen, field: 0, revision: 4, values: ['Paris'] },
+  reviewed: {
+    type: 'reviewed',
+    screen,
+    revision: 5,
+    values: ['a', 1.5, false, ['b', 2], []].map((value, field) => ({ field, value })),
+    secrets: [],
+  },
   rejected: { type: 'rejected', screen, summary: 'Look again', problems: [] },
   focus: { type: 'focus', screen },
 };
@@ -208,10 +253,23 @@ function nested(depth: number): unknown {
   return value;
 }
 
-const edit = (typed: readonly unknown[]) => ({ type: 'edit', screen, revision: 1, inputs: typed });
+const edit = (typed: readonly unknown[]) => ({
+  type: 'edit',
+  screen,
+  revision: 1,
+  changes: typed.map((input, field) => ({ field, input })),
+});
+const review = (typed: readonly unknown[]) => ({ type: 'review', screen, revision: 1, inputs: typed });
 const submit = (typed: readonly unknown[]) => ({ type: 'submit', screen, inputs: typed });
 
 describe('a message to the extension', () => {
+  for (const field of [-1, 0.5, '0', null, undefined]) {
+    it(`changes no field ${JSON.stringify(field)}`, () => {
+      const changes = [{ field, input: inputs[0] }];
+      assert.equal(readToExtension({ type: 'edit', screen, revision: 1, changes }), undefined);
+    });
+  }
+
   for (const message of Object.values(toExtension)) {
     it(`${message.type} arrives as it was sent`, () => {
       assert.deepEqual(readToExtension(structuredClone(message)), message);
@@ -244,12 +302,15 @@ describe('a message to the extension', () => {
     ['an unknown kind', { kind: 'file', path: '/etc/passwd' }],
     ['null', null],
     ['a list', []],
+    ['a zone a day away', { kind: 'text', text: 'a', touched: true, offsets: [1440] }],
+    ['a zone of half minutes', { kind: 'text', text: 'a', touched: true, offsets: [0.5] }],
+    ['a time that comes three times', { kind: 'text', text: 'a', touched: true, offsets: [1, 2, 3] }],
     ['a text nested very deep', { kind: 'text', text: nested(100_000), touched: true }],
   ] as const) {
     it(`has no input with ${what}`, () => {
-      for (const type of ['edit', 'submit']) {
-        assert.equal(readToExtension({ type, screen, revision: 1, inputs: [input] }), undefined);
-      }
+      assert.equal(readToExtension(edit([input])), undefined);
+      assert.equal(readToExtension(submit([input])), undefined);
+      assert.equal(readToExtension(review([input])), undefined);
     });
   }
 
@@ -264,11 +325,12 @@ describe('a message to the extension', () => {
   for (const [what, longest, message] of [
     ['typed into a field', longestText, (text: string) => edit([{ kind: 'text', text, touched: true }])],
     ['sent in a field', longestText, (text: string) => submit([{ kind: 'text', text, touched: true }])],
+    ['to be reviewed', longestText, (text: string) => review([{ kind: 'text', text, touched: true }])],
     ['to be completed', longestText, (text: string) => ({ type: 'complete', screen, field: 0, revision: 1, text })],
     ['written as JSON', longestJson, (text: string) => ({ type: 'editJson', screen, text })],
     ['run as JSON', longestJson, (text: string) => ({ type: 'runJson', screen, text })],
     ['that names a screen', 1000, (id: string) => ({ type: 'cancel', screen: id })],
-    ['that names a call', 1000, (call: string) => ({ type: 'cancelCall', call })],
+    ['that names a call', 1000, (call: string) => ({ type: 'stopCall', call })],
     ['that names a hold', 1000, (hold: string) => ({ type: 'stopHold', hold })],
     ['that names a notice', 1000, (notice: string) => ({ type: 'runNoticed', notice })],
     ['that names a server', 20_000, (serverId: string) => ({ type: 'showLog', serverId })],
@@ -284,6 +346,7 @@ describe('a message to the extension', () => {
     const list = (length: number) => Array.from({ length }, (_, at) => at);
     for (const message of [
       (length: number) => submit(list(length).map(() => ({ kind: 'boolean', value: null }))),
+      (length: number) => review(list(length).map(() => ({ kind: 'boolean', value: null }))),
       (length: number) => edit([{ kind: 'multiChoice', selected: list(length), touched: true }]),
       (length: number) => ({ ...submit([]), confirmedSecrets: list(length) }),
     ]) {
@@ -381,6 +444,20 @@ describe('a message to the webview', () => {
     });
   }
 
+  it('shows a screen that is drawn by its id and what may have changed', () => {
+    const steps = { current: 1, first: 0, states: ['accept', 'waiting'], waiting: 0, past };
+    for (const screen of [
+      { kind: 'drawn', id: 's1' },
+      { kind: 'drawn', id: 's1', steps, copied: true },
+      { kind: 'drawn', id: 's1', answered: [{ id: 'c1', target, past }] },
+    ]) {
+      const message = { type: 'show', view: { ...viewOf(screens.welcome), screen } };
+      assert.deepEqual(readToWebview(structuredClone(message)), message);
+    }
+    const nameless = { type: 'show', view: { ...viewOf(screens.welcome), screen: { kind: 'drawn' } } };
+    assert.equal(readToWebview(nameless), undefined);
+  });
+
   for (const [what, message] of nonsense) {
     it(`is not ${what}`, () => assert.equal(readToWebview(message), undefined));
   }
@@ -395,9 +472,10 @@ describe('a message to the webview', () => {
   }
 
   for (const [what, steps] of [
-    ['a place that is none', { current: -1, states: ['waiting'] }],
-    ['an end that nothing has', { current: 0, states: ['expired'] }],
-    ['no ends', { current: 0 }],
+    ['a place that is none', { current: -1, first: 0, states: ['waiting'], waiting: 0 }],
+    ['an end that nothing has', { current: 0, first: 0, states: ['expired'], waiting: 0 }],
+    ['no ends', { current: 0, first: 0, waiting: 0 }],
+    ['what is behind and still waits', { current: 0, first: 0, states: ['waiting'], waiting: 0, past: unsettled }],
   ] as const) {
     it(`has no steps with ${what}`, () => {
       assert.equal(

@@ -16,7 +16,7 @@ describe('what a server claims of a tool', () => {
     [{ readOnlyHint: true, openWorldHint: false }, said('only reads and reaches no other systems')],
     [
       { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
-      said('may change or delete things, does nothing more when it is run again and reaches other systems'),
+      said('may change or delete things, does nothing more when it is run again, and reaches other systems'),
     ],
   ];
   for (const [annotations, text] of cases) {

@@ -3,9 +3,8 @@ import { webviewDocument } from '../../../src/editor/webviewDocument.ts';
 
 const parts = {
   nonce: 'bm9uY2U=',
-  source: 'https://files.example',
-  script: 'https://files.example/dist/webview.js',
-  styles: ['https://files.example/media/panel.css', 'https://files.example/media/panel-fields.css'],
+  script: 'start("<div>");',
+  style: 'main > p { color: red; }',
   title: 'MCP Elicitation Host',
   also: ['img-src data:'],
 };
@@ -24,11 +23,11 @@ function policyIn(html: string): Map<string, string[]> {
 describe('the document of a webview', () => {
   const html = webviewDocument(parts);
 
-  it('allows the one script by its nonce, our own style sheets, what is named, and nothing else', () => {
+  it('allows the one script and the styles by their nonce, what is named, and nothing else', () => {
     assert.deepEqual(Object.fromEntries(policyIn(html)), {
       'default-src': ["'none'"],
       'script-src': ["'nonce-bm9uY2U='"],
-      'style-src': ['https://files.example', "'nonce-bm9uY2U='"],
+      'style-src': ["'nonce-bm9uY2U='"],
       'img-src': ['data:'],
       'form-action': ["'none'"],
       'base-uri': ["'none'"],
@@ -41,17 +40,55 @@ describe('the document of a webview', () => {
 
   it('has no script, handler or style that the policy would have to make an exception for', () => {
     assert.equal(html.match(/<script/g)?.length, 1);
-    assert.match(html, /<script nonce="bm9uY2U=" src="https:\/\/files\.example\/dist\/webview\.js"><\/script>/);
-    assert.doesNotMatch(html, /\son\w+=|\sstyle=|<style|javascript:/);
+    assert.equal(html.match(/<style/g)?.length, 1);
+    assert.ok(html.includes(`<script nonce="bm9uY2U=">${parts.script}</script>`));
+    assert.ok(html.includes(`<style nonce="bm9uY2U=">${parts.style}</style>`));
+    assert.doesNotMatch(html, /\son\w+=|\sstyle=|javascript:/);
+  });
+
+  it('asks for no file: nothing but itself has to be fetched before it can be drawn', () => {
+    assert.doesNotMatch(html, /\s(src|href)=|@import|url\(/);
+  });
+
+  it('is not made of a script or a style that would end its element', () => {
+    for (const text of ['"</script>"', '"<SCRIPT"', '/* </style > */']) {
+      assert.throws(() => webviewDocument({ ...parts, script: text }), /would end its element/);
+      assert.throws(() => webviewDocument({ ...parts, style: text }), /would end its element/);
+    }
   });
 
   it('has the policy before anything that it is about', () => {
     const policy = html.indexOf('Content-Security-Policy');
-    assert.ok(policy < html.indexOf('<link') && policy < html.indexOf('<script'));
+    assert.ok(policy < html.indexOf('<style') && policy < html.indexOf('<script'));
   });
 
   it('holds nothing of what is shown: the body is one empty element', () => {
     const [, body = ''] = /<body>(.*)<\/body>/s.exec(html) ?? [];
-    assert.match(body, /^\s*<div id="root"><\/div>\s*<script[^>]*><\/script>\s*$/);
+    assert.match(body.replace(parts.script, ''), /^\s*<div id="root"><\/div>\s*<script[^>]*><\/script>\s*$/);
+  });
+});
+
+describe('the language of a webview', () => {
+  const messages = {
+    Submit: '"><script src="https://evil.example/x.js"></script><img src=x onerror=alert(1)>',
+    'Send {0}': "' onload='alert(1)' &quot;&#34;> </div> \u2028\n\u0000 {0}",
+  };
+  const html = webviewDocument({ ...parts, language: 'de', messages });
+
+  it('is that of the document, with the way it is written', () => {
+    const opening = (language: string) => /<html[^>]*>/.exec(webviewDocument({ ...parts, language }))?.[0];
+    assert.equal(opening('pt-br'), '<html lang="pt-br" dir="ltr">');
+    for (const language of ['ar', 'he', 'fa-IR', 'ur']) {
+      assert.equal(opening(language), `<html lang="${language}" dir="rtl">`);
+    }
+    assert.equal(opening('"><script>'), '<html lang="&#34;&#62;&#60;script&#62;" dir="ltr">');
+  });
+
+  it('brings its messages as text that no translation can break out of', () => {
+    assert.equal(html.match(/</g)?.length, webviewDocument(parts).match(/</g)?.length);
+    const [, attribute = ''] = /<div id="root" data-messages="([^"]*)"><\/div>/.exec(html) ?? [];
+    const read = attribute.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)));
+    assert.deepEqual(JSON.parse(read), messages);
+    assert.deepEqual(policyIn(html), policyIn(webviewDocument(parts)));
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { constraintOf } from '../../../src/form/describe.ts';
+import { amountOff, chosenWords, constraintOf } from '../../../src/form/describe.ts';
 import { formOf } from './table.ts';
 
 const list = { type: 'array', items: { type: 'string', enum: ['a', 'b', 'c', 'd'] } };
@@ -12,10 +12,13 @@ const rows: readonly (readonly [schema: object, words: string | undefined])[] = 
   [{ type: 'string', minLength: 2, maxLength: 9 }, '2 to 9 characters'],
   [{ type: 'string', minLength: 4, maxLength: 4 }, 'Exactly 4 characters'],
   [{ type: 'string', format: 'email' }, 'An e-mail address'],
-  [{ type: 'string', format: 'email', maxLength: 50 }, 'An e-mail address; at most 50 characters'],
+  [{ type: 'string', format: 'email', maxLength: 50 }, 'An e-mail address. At most 50 characters'],
   [{ type: 'string', format: 'uri' }, 'A URI, such as https://example.com'],
   [{ type: 'string', format: 'date' }, 'A date, such as 2026-03-31'],
-  [{ type: 'string', format: 'date-time' }, 'A date and time with its zone, such as 2026-03-31T14:30:00Z'],
+  [
+    { type: 'string', format: 'date-time' },
+    'A date and time: 2026-03-31 14:30 in your local time, or 2026-03-31T14:30:00Z',
+  ],
   [{ type: 'string', pattern: '^[A-Z]+$' }, 'In the form ^[A-Z]+$'],
   [{ type: 'string', pattern: '^[A-Z]+$', description: 'Capital letters' }, undefined],
   [{ type: 'string', pattern: 'x'.repeat(500) }, `In the form ${'x'.repeat(120)}…`],
@@ -24,7 +27,7 @@ const rows: readonly (readonly [schema: object, words: string | undefined])[] = 
   [{ type: 'integer', minimum: 1, maximum: 35 }, 'A whole number from 1 to 35'],
   [{ type: 'integer', minimum: 7, maximum: 7 }, 'A whole number that is 7'],
   [{ type: 'number', exclusiveMinimum: 0 }, 'A number greater than 0'],
-  [{ type: 'number', minimum: 0, multipleOf: 0.5 }, 'A number of at least 0 that is a multiple of 0.5'],
+  [{ type: 'number', minimum: 0, multipleOf: 0.5 }, 'A number of at least 0. A multiple of 0.5'],
   [{ type: 'boolean' }, undefined],
   [{ type: 'string', enum: ['a'] }, undefined],
   [list, undefined],
@@ -41,6 +44,27 @@ describe('what a field wants, before anything is typed', () => {
       const [field] = formOf({ type: 'object', properties: { it: schema } }).fields;
       assert.ok(field);
       assert.equal(constraintOf(field), words);
+    });
+  }
+});
+
+describe('how many options are chosen', () => {
+  for (const [bounds, chosen, words, off] of [
+    [{}, 0, '0 chosen', undefined],
+    [{ minItems: 1, maxItems: 3 }, 2, '2 of 1 to 3 chosen', undefined],
+    [{ minItems: 1, maxItems: 3 }, 4, '4 of 1 to 3 chosen', '1 too many'],
+    [{ minItems: 3 }, 1, '1 of at least 3 chosen', '2 more needed'],
+    [{ minItems: 3 }, 0, '0 of at least 3 chosen', undefined],
+    [{ maxItems: 2 }, 2, '2 of at most 2 chosen', undefined],
+    [{ minItems: 2, maxItems: 2 }, 1, '1 of 2 chosen', '1 more needed'],
+    // All of them may be chosen: that is no bound.
+    [{ maxItems: 4 }, 4, '4 chosen', undefined],
+  ] as const) {
+    it(`${JSON.stringify(bounds)}, ${chosen}: ${words}${off === undefined ? '' : `, ${off}`}`, () => {
+      const [field] = formOf({ type: 'object', properties: { it: { ...list, ...bounds } } }).fields;
+      assert.ok(field?.kind === 'multiChoice');
+      assert.equal(chosenWords(field, chosen), words);
+      assert.equal(amountOff(field, chosen), off);
     });
   }
 });

@@ -36,7 +36,7 @@ describe('evaluating a form', () => {
     const form = formOf({ type: 'object', properties: { a: { type: 'string' }, b: { type: 'number' } } });
     const longest = 'x'.repeat(longestText);
     assert.deepEqual(evaluate(form, [typed(longest), typed('')]).content, { a: longest });
-    const message = 'This is too long: at most 1,000,000 characters can be sent.';
+    const message = 'This is too long, and is not kept: at most 1,000,000 characters can be sent.';
     assert.deepEqual(evaluate(form, [typed(`${longest}x`), typed('1'.repeat(longestText + 1))]).problems, [
       { field: 0, message },
       { field: 1, message },
@@ -85,7 +85,7 @@ describe('evaluating a form', () => {
     const form = formOf({ type: 'object', properties });
     const texts = [`${'a.'.repeat(250_000)}@${'b-'.repeat(250_000)}`, `https://${'a:/@%'.repeat(100_000)}`];
     for (const text of [...texts, '1'.repeat(500_000), '2026-03-31T10:00:00.'.padEnd(500_000, '1')]) {
-      const startedAt = performance.now();
+      // Mocha's limit is the assertion: with steps that grow by the square it would take minutes.
       assert.equal(
         evaluate(
           form,
@@ -93,7 +93,6 @@ describe('evaluating a form', () => {
         ).problems.length,
         4,
       );
-      assert.ok(performance.now() - startedAt < 500);
     }
   });
 

@@ -3,11 +3,13 @@ import fc from 'fast-check';
 import { matchesPattern } from '../../../src/core/guard/patterns.ts';
 import { ContentCheck } from '../../../src/core/inbox/content.ts';
 import { constraintOf } from '../../../src/form/describe.ts';
+import { describeAnswer } from '../../../src/form/describeAnswer.ts';
 import { evaluate } from '../../../src/form/evaluate.ts';
 import { formatProblem } from '../../../src/form/formats.ts';
 import { initialInputs, inputsFit, inputsFromContent } from '../../../src/form/inputs.ts';
 import type { BooleanInput, ChoiceInput, Field, FieldInput, FormModel, TextFormat } from '../../../src/form/model.ts';
 import { readArgumentsSchema, readRequestedSchema } from '../../../src/form/schema.ts';
+import { exactJson, sentValues } from '../../../src/form/sentValues.ts';
 
 const unicode = fc.string({ unit: 'binary', maxLength: 8 });
 const names = fc.oneof(fc.constantFrom('__proto__', 'constructor', 'toString', '', 'a', 'b/~c'), unicode);
@@ -153,6 +155,51 @@ describe('any form of the subset', () => {
         assert.deepEqual(repeated, unordered(content));
       }),
       { numRuns: 100 },
+    );
+  });
+});
+
+describe('the review of any form', () => {
+  /** What a text is shown as, read back. */
+  const readBack = (words: string) =>
+    words.replace(/\[U\+([0-9A-F]{4,6})\]/g, (_, hex) => String.fromCodePoint(Number.parseInt(hex, 16)));
+  const shows = (field: Field, value: unknown, said: readonly string[]) => {
+    assert.ok(said.length > 0 && said.every((one) => one.trim() !== ''));
+    if (field.kind === 'text' && typeof value === 'string' && value !== '') {
+      assert.equal(readBack(said.join()), value);
+    } else if (field.kind === 'number') {
+      assert.deepEqual(said, [String(value)]);
+    } else if (field.kind === 'boolean') {
+      assert.deepEqual(said, [value ? 'Yes' : 'No']);
+    } else if (Array.isArray(value)) {
+      assert.equal(said.length, Math.max(value.length, 1));
+      assert.equal(new Set(said).size, said.length);
+    }
+  };
+
+  it('says everything that is sent, in words and as JSON, and nothing that is left out', () => {
+    fc.assert(
+      fc.property(schemas, fc.gen(), (schema, generate) => {
+        const reading = readRequestedSchema(schema);
+        fc.pre(reading.ok);
+        const { form } = reading;
+        const { content } = evaluate(form, generate(inputsFor, form), matchesPattern);
+        const values = sentValues(form, content);
+        for (const [index, field] of form.fields.entries()) {
+          const sent = values.find((one) => one.field === index)?.value;
+          const { said } = describeAnswer(field, sent);
+          if (Object.hasOwn(content, field.name)) {
+            assert.deepEqual(sent, content[field.name]);
+            shows(field, sent, said);
+          } else {
+            assert.deepEqual([sent, said], [undefined, []]);
+          }
+        }
+        const json = exactJson(form, values);
+        assert.equal(JSON.stringify(JSON.parse(json)), JSON.stringify(content));
+        assert.doesNotMatch(json, /(?![ \n])[\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]/u);
+      }),
+      { numRuns: 300 },
     );
   });
 });

@@ -115,11 +115,10 @@ describe('megabytes from elsewhere', () => {
   for (const piece of ['x', ' ', '\u200b', '\u202e', '\u0301', '\u200d', '\ud800', '\r', '\n ', '😀']) {
     it(`are done with at once: ${inFull(piece)}`, () => {
       const text = piece.repeat(1_000_000);
-      const startedAt = performance.now();
+      // Mocha's limit is the assertion: with steps that grow by the square it would take minutes.
       inOneLine(text);
       inFull(text, 1000);
       inBlock(text);
-      assert.ok(performance.now() - startedAt < 1000);
     });
   }
 });

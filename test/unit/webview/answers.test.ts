@@ -40,6 +40,22 @@ describe('answers to a form', () => {
     assert.equal(answers.shown(0), undefined);
   });
 
+  it('has a problem where something stands that is no input, until it is changed or filled', () => {
+    answers.change(0, text('Ada'));
+    answers.misfit(0, 'No such option.');
+    assert.equal(answers.shown(0), 'No such option.');
+    assert.equal(answers.shows(0, text('Ada')), false);
+    answers.misfit(0, undefined);
+    assert.deepEqual(answers.problems(), []);
+    answers.misfit(0, 'No such option.');
+    answers.change(0, text('Ada'));
+    assert.deepEqual(answers.problems(), []);
+    answers.misfit(0, 'No such option.');
+    answers.fill([text('Ada'), text('')]);
+    assert.deepEqual(answers.problems(), []);
+    assert.equal(answers.shows(0, { ...text('Ada'), touched: false }), true);
+  });
+
   it('takes a verdict on what stands here, and no other', () => {
     answers.change(1, text('b'));
     answers.say(1);

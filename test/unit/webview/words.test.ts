@@ -3,15 +3,19 @@ import type { HeldCall } from '../../../src/bridge/messages.ts';
 import {
   attemptsText,
   eagerText,
+  elapsedText,
   heldText,
   problemsText,
   progressText,
   scopeText,
   statesText,
   stepText,
+  stopsText,
   targetTitle,
   waitingText,
 } from '../../../webview/words.ts';
+
+const heldBy = (hold: HeldCall) => heldText(hold, 'cloud').join('');
 
 describe('words around a screen', () => {
   it('counts the questions that wait', () => {
@@ -22,16 +26,33 @@ describe('words around a screen', () => {
   });
 
   it('tells what is left of a call from what else waits', () => {
-    assert.equal(waitingText(0, true, 2), '2 more questions of this call');
-    assert.equal(waitingText(1, true, 2), '2 more questions of this call, and 1 other question waits');
-    assert.equal(waitingText(3, true, 1), '1 more question of this call, and 3 other questions wait');
+    assert.equal(waitingText(0, true, 2), '2 more questions of this call.');
+    assert.equal(waitingText(1, true, 2), '2 more questions of this call. 1 other question waits.');
+    assert.equal(waitingText(3, true, 1), '1 more question of this call. 3 other questions wait.');
   });
 
-  it('says where one is among questions that came together', () => {
-    assert.equal(stepText({ current: 1, states: ['accept', 'waiting', 'waiting'] }), 'Question 2 of 3');
+  it('says for how long a call has been running, by the minute', () => {
+    const minute = 60_000;
+    assert.deepEqual([-5, minute - 1, minute, 2.9 * minute, 60 * minute, 125 * minute].map(elapsedText), [
+      'Running for less than a minute',
+      'Running for less than a minute',
+      'Running for 1 min',
+      'Running for 2 min',
+      'Running for 1 h 0 min',
+      'Running for 2 h 5 min',
+    ]);
+  });
+
+  it('says what goes with a call, where that is more than the question that is shown', () => {
+    assert.deepEqual([0, 1, 2].map(stopsText), [undefined, undefined, 'Stops the call and its 2 waiting questions']);
+  });
+
+  it('says where one is among the steps of a call', () => {
+    assert.equal(stepText({ current: 1, total: 3 }), 'Step 2 of 3');
+    assert.equal(stepText({ current: 1 }), 'Step 2');
     assert.equal(
       statesText(['accept', 'decline', 'accept', 'cancel', 'waiting']),
-      '2 answered, 1 declined, 1 cancelled, 1 waiting',
+      '2 answered, 1 declined, 1 cancelled, and 1 waiting',
     );
   });
 
@@ -39,24 +60,36 @@ describe('words around a screen', () => {
     const address = { pieces: [], site: 'example.com', hostname: 'example.com', unicodeHostname: 'example.com' };
     const visit = { address, message: '', done: false };
     const hold = (more: Partial<HeldCall>): HeldCall => {
-      return { id: 'h', server: { name: 'a' }, visits: [visit], resends: true, attempts: 0, trying: false, ...more };
+      return {
+        id: 'h',
+        server: { name: 'a' },
+        waiting: 0,
+        visits: [visit],
+        resends: true,
+        attempts: 0,
+        trying: false,
+        ...more,
+      };
     };
-    const waits = 'waits until you are done with the page that you opened.';
-    assert.equal(heldText(hold({})), waits);
-    assert.equal(heldText(hold({ resends: false, call: { kind: 'tool', name: 'pay' } })), waits);
+    const waits = 'cloud waits until you are done with the page that you opened.';
+    assert.equal(heldBy(hold({})), waits);
+    assert.equal(heldBy(hold({ resends: false, call: { kind: 'tool', name: 'pay' } })), waits);
     assert.equal(
-      heldText(hold({ visits: [visit, visit], resends: false })),
-      'has sent you to the pages that you opened.',
+      heldBy(hold({ visits: [visit, visit], resends: false })),
+      'cloud has sent you to the pages that you opened.',
     );
     assert.equal(
-      heldText(hold({ visits: [], attempts: 10 })),
-      'has asked to be called again 10 times without asking you anything.',
+      heldBy(hold({ visits: [], attempts: 10 })),
+      'cloud has asked to be called again 10 times without asking you anything.',
     );
-    assert.equal(heldText(hold({ visits: [] })), 'has asked to be called again and again without asking you anything.');
+    assert.equal(
+      heldBy(hold({ visits: [] })),
+      'cloud has asked to be called again and again without asking you anything.',
+    );
     const withheld = { visits: [], withheld: { questions: 3, muted: false } };
-    assert.equal(heldText(hold(withheld)), 'wants to ask you 3 things, but has asked too often.');
+    assert.equal(heldBy(hold(withheld)), 'cloud wants to ask you 3 things, but has asked too often.');
     const muted = { visits: [], withheld: { questions: 1, muted: true } };
-    assert.equal(heldText(hold(muted)), 'wants to ask you something, but you have muted it.');
+    assert.equal(heldBy(hold(muted)), 'cloud wants to ask you something, but you have muted it.');
     assert.equal(attemptsText(hold({})), undefined);
     assert.equal(attemptsText(hold({ attempts: 1 })), 'Asked once; not done yet');
     assert.equal(attemptsText(hold({ attempts: 3 })), 'Asked 3 times; not done yet');
@@ -65,13 +98,12 @@ describe('words around a screen', () => {
 
   it('says how much a server asked, and how much of that was withheld', () => {
     const eager = { id: 's', server: { name: 'a' }, asked: 14, withheld: 4, muted: false };
-    assert.equal(eagerText(eager), 'asked 14 times in a minute; 4 were withheld.');
-    const text = 'is muted. It asked once in a minute; 1 was withheld.';
-    assert.equal(eagerText({ ...eager, asked: 1, withheld: 1, muted: true }), text);
+    assert.equal(eagerText(eager, 'cloud').join(''), 'cloud asked 14 times in a minute. Withheld: 4.');
+    const text = 'cloud is muted. It asked once in a minute. Withheld: 1.';
+    assert.equal(eagerText({ ...eager, asked: 1, withheld: 1, muted: true }, 'cloud').join(''), text);
   });
 
   it('says progress with and without a total', () => {
-    assert.equal(progressText(undefined), 'Running');
     assert.equal(progressText({ progress: 3 }), '3 so far');
     assert.equal(progressText({ progress: 0.1 + 0.2, total: 1, message: 'Copying\nfiles' }), '0.3 of 1. Copying files');
   });

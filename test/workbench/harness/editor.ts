@@ -1,10 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { installExtension, startEditor, writeUserSettings } from '../../../scripts/lib/editor.ts';
 import { freePort } from '../../../scripts/lib/server.ts';
 import { quietSettings } from '../../../scripts/lib/settings.ts';
 import { vsixPath } from '../../../scripts/lib/vsix.ts';
+import { keptFolder } from './kept.ts';
+import { descendants } from './processes.ts';
 
 /** User settings that every test begins with: the editor is quiet, and settings.json opens in a tab and waits to be saved. */
 export const baseSettings = { ...quietSettings, 'files.autoSave': 'off', 'workbench.editor.useModal': 'off' };
@@ -14,6 +16,12 @@ export interface EditorOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** The workspace folder's files: path relative to it -> text. */
   readonly files?: Readonly<Record<string, string>>;
+  /** The URI of a folder that is on no disk, to be opened in place of the workspace folder. */
+  readonly virtualFolder?: string;
+  /** What the person has bound keys to, in the shape of keybindings.json. */
+  readonly keybindings?: readonly { readonly key: string; readonly command: string }[];
+  /** Packaged extensions to be installed beside ours: absolute paths. */
+  readonly extensions?: readonly string[];
 }
 
 /** An editor with the packaged extension installed and everything else new, all of it below one temporary folder. */
@@ -22,11 +30,33 @@ export interface Editor {
   readonly url: string;
   /** The workspace folder. */
   readonly folder: string;
+  /** Where the extension keeps its record. */
+  readonly recordFolder: string;
+  /** The processes that run extensions, one for each window that is open. */
+  extensionHosts(): Promise<readonly number[]>;
+  /** Ends the editor, does something to what it keeps, and starts it again at the same address. */
+  restart(meanwhile: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
+let installed: Promise<string> | undefined;
+/** That of the editor before is free again, and what the browser keeps belongs to an address. */
+let lastPort: number | undefined;
+
+/** A folder of extensions into which the packaged one was installed as a person does, once in this process. */
+function installedExtensions(): Promise<string> {
+  installed ??= (async () => {
+    const folder = keptFolder('editor');
+    const extensions = join(folder, 'extensions');
+    await installExtension(vsixPath, { userData: join(folder, 'user-data'), extensions });
+    return extensions;
+  })();
+  return installed;
+}
+
 /** Starts an editor of its own, as a person has it. */
-export async function openEditor({ settings = {}, files = {} }: EditorOptions = {}): Promise<Editor> {
+export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
+  const { settings = {}, files = {}, virtualFolder, keybindings, extensions = [] } = options;
   const scratch = await mkdtemp(join(tmpdir(), 'workbench-'));
   const folders = { userData: join(scratch, 'user-data'), extensions: join(scratch, 'extensions') };
   const folder = join(scratch, 'workspace');
@@ -39,11 +69,22 @@ export async function openEditor({ settings = {}, files = {} }: EditorOptions = 
       await writeFile(join(folder, path), text);
     }
     await writeUserSettings(folders, { ...baseSettings, ...settings });
-    await installExtension(vsixPath, folders);
-    const server = await startEditor(folders, await freePort());
+    if (keybindings) await writeFile(join(folders.userData, 'User/keybindings.json'), JSON.stringify(keybindings));
+    await cp(await installedExtensions(), folders.extensions, { recursive: true });
+    for (const vsix of extensions) await installExtension(vsix, folders);
+    const port = await freePort(lastPort);
+    lastPort = port;
+    let server = await startEditor(folders, port);
     return {
-      url: `${server.url}/?${new URLSearchParams({ folder })}`,
+      url: `${server.url}/?${new URLSearchParams({ folder: virtualFolder ?? folder })}`,
       folder,
+      recordFolder: join(folders.userData, 'User/globalStorage/mcp-elicitation.mcp-elicitation-host/record'),
+      extensionHosts: () => descendants(server.pid, '--type=extensionHost'),
+      async restart(meanwhile) {
+        await server.stop();
+        await meanwhile();
+        server = await startEditor(folders, port);
+      },
       stop: () => server.stop().finally(discard),
     };
   } catch (error) {

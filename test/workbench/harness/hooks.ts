@@ -1,3 +1,5 @@
+import { Asker } from './asker.ts';
+import { Host } from './host.ts';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
 
 /**
@@ -25,4 +27,36 @@ export function useWorkbench(options: WorkbenchOptions | (() => Promise<Workbenc
     if (!workbench) throw new Error('There is no workbench before the tests run.');
     return workbench;
   };
+}
+
+/** What the tests of a `describe` share, with the extension as a person sees it. */
+interface Used {
+  readonly workbench: () => Workbench;
+  readonly host: Host;
+}
+
+/** The same with the demo: both its servers are there, and nothing waits. */
+export function useDemo(): Used {
+  const workbench = useWorkbench();
+  const host = new Host(workbench);
+  before(() => host.startDemo());
+  return { workbench, host };
+}
+
+/**
+ * The same with servers that write down what they hear: `asker` alone unless the options have others. What they heard
+ * counts from the beginning of each test.
+ */
+export function useAsker(
+  options: (asker: Asker) => WorkbenchOptions | Promise<WorkbenchOptions> = () => ({}),
+): Used & { readonly asker: Asker } {
+  const asker = new Asker();
+  const workbench = useWorkbench(async () => {
+    await asker.forget();
+    const { settings, ...more } = await options(asker);
+    return { ...more, settings: { 'mcpElicitation.servers': { asker: asker.entry }, ...settings } };
+  });
+  beforeEach(() => asker.forget());
+  after(() => asker.remove());
+  return { workbench, host: new Host(workbench), asker };
 }

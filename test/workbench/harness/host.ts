@@ -3,14 +3,15 @@ import type { Workbench } from './workbench.ts';
 
 /** What a person sees and does in the extension itself: its view and its panel. */
 export class Host {
-  readonly #workbench: Workbench;
+  readonly #workbench: () => Workbench;
 
-  constructor(workbench: Workbench) {
+  /** @param workbench the one that is meant each time something is done */
+  constructor(workbench: () => Workbench) {
     this.#workbench = workbench;
   }
 
   get panel(): FrameLocator {
-    return this.#workbench.panel();
+    return this.#workbench().panel();
   }
 
   /** The region in which this server asks. */
@@ -26,16 +27,64 @@ export class Host {
     return this.panel.getByRole('button', { name, exact: true });
   }
 
-  /** Clicks one of a question's buttons as soon as it takes input: a question that just appeared ignores it at first. */
+  /**
+   * Clicks one of a question's buttons as soon as it takes input: a question that just appeared ignores it at first. What is
+   * to be reviewed before it is submitted is reviewed.
+   */
   async answer(
     name: 'Submit' | 'Decline' | 'Cancel' | 'Open in Browser' | 'Copy URL' | 'I opened it' | "I'm done: continue",
   ): Promise<void> {
+    if (name === 'Submit') {
+      await this.ready();
+      if (await this.button('Review').isVisible()) {
+        await this.review();
+      }
+    }
     await this.listening(name).click();
   }
 
   /** Waits until the question that is shown takes input. */
   async ready(): Promise<void> {
-    await this.listening('Submit').waitFor();
+    await this.listening('Review').or(this.listening('Submit')).waitFor();
+  }
+
+  /** Goes on to the review, once there is one. */
+  async review(): Promise<void> {
+    await this.listening('Review').click();
+    await this.inReview();
+  }
+
+  /** Waits until the review is there, which somebody has asked for. */
+  async inReview(): Promise<void> {
+    await this.panel.getByRole('heading', { name: /^Review your answers to / }).waitFor();
+  }
+
+  /** Starts the demo, whose first question then waits. */
+  async tryDemo(): Promise<void> {
+    await this.showView();
+    await this.#workbench().page.getByRole('button', { name: 'Try the Demo' }).click();
+    await this.#workbench().choose('Change a delivery address');
+  }
+
+  /** Starts the demo and cancels what it asks first: both its servers are there, and nothing waits. */
+  async startDemo(): Promise<void> {
+    await this.tryDemo();
+    await this.answer('Cancel');
+    await this.panel.getByText('there was nothing to change').waitFor();
+  }
+
+  /**
+   * Everything the panel says and offers, in the words of a screen reader, but for what no two calls share: this
+   * server's configured name, ports, tokens and how long a call takes. Taken once everything takes input.
+   */
+  async everything(server: string): Promise<string> {
+    const disabled = this.#workbench().page.locator('[aria-disabled="true"], :disabled');
+    const seen = await this.panel.locator('body').filter({ hasNot: disabled }).ariaSnapshot();
+    return seen
+      .replaceAll(server, 'NAME')
+      .replaceAll(/:\d{4,5}\b/g, ':PORT')
+      .replaceAll(/[\w-]{43}/g, 'TOKEN')
+      .replaceAll(/Running for .*/g, 'Running for TIME');
   }
 
   /** Runs a tool through the command palette. */
@@ -45,26 +94,28 @@ export class Host {
 
   /** Runs one of the commands for a tool, a prompt or a resource through the command palette. */
   async pickAndRun(command: string, server: string, target: string): Promise<void> {
-    await this.#workbench.runCommand(`MCP Elicitation: ${command}`);
+    await this.#workbench().runCommand(`MCP Elicitation: ${command}`);
     await this.#pick('Pick a server', server);
     await this.#pick('Pick one', target);
   }
 
   /** A line of the servers' view. */
   item(text: string | RegExp): Locator {
-    return this.#workbench.page.locator('.sidebar').getByRole('treeitem', { name: text });
+    return this.#workbench().page.locator('.sidebar').getByRole('treeitem', { name: text });
   }
 
   /** Chooses from the menu of a line of the servers' view. */
   async chooseFromMenu(line: RegExp, entry: string): Promise<void> {
     await this.item(line).click({ button: 'right' });
-    const choice = this.#workbench.page.getByRole('menuitem', { name: entry });
-    await this.#workbench.clickUntilGone(choice);
+    const choice = this.#workbench().page.getByRole('menuitem', { name: entry });
+    await this.#workbench().clickUntilGone(choice);
   }
 
   /** Brings the servers' view into sight. */
   async showView(): Promise<void> {
-    const tab = this.#workbench.page.locator('.activitybar').getByRole('tab', { name: /^MCP Elicitation/ });
+    const tab = this.#workbench()
+      .page.locator('.activitybar')
+      .getByRole('tab', { name: /^MCP Elicitation/ });
     // A click on the open view's tab would close it.
     if ((await tab.getAttribute('aria-expanded')) !== 'true') {
       await tab.click();
@@ -73,13 +124,13 @@ export class Host {
 
   /** The button with this name, once it takes input. */
   listening(name: string): Locator {
-    const buttons = this.panel.locator('vscode-button:not([aria-disabled="true"])');
+    const buttons = this.panel.locator('vscode-button:visible:not([aria-disabled="true"])');
     return buttons.filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) });
   }
 
   /** Picks from the list whose box says `hint`; long lists draw only what is in sight, so the box narrows it first. */
   async #pick(hint: string, text: string): Promise<void> {
-    await this.#workbench.quickInput.getByPlaceholder(hint).fill(text);
-    await this.#workbench.choose(text);
+    await this.#workbench().quickInput.getByPlaceholder(hint).fill(text);
+    await this.#workbench().choose(text);
   }
 }

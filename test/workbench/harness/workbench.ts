@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type Browser, chromium, type FrameLocator, type Locator, type Page } from 'playwright-core';
-import { browserArguments, findBrowser } from '../../../scripts/lib/browser.ts';
+import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { root } from '../../../scripts/lib/process.mjs';
+import { openBrowser } from './browser.ts';
 import { baseSettings, type Editor, type EditorOptions, openEditor } from './editor.ts';
 
 /** How long anything is waited for, in milliseconds: much longer than it takes on an idle machine. */
@@ -17,27 +17,28 @@ export interface WorkbenchOptions extends EditorOptions {
 /** Starts an editor and opens it in a browser. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const editor = await openEditor(options);
-  let browser: Browser | undefined;
+  let context: BrowserContext | undefined;
   try {
-    browser = await chromium.launch({
-      executablePath: await findBrowser(),
-      args: [...browserArguments, ...(options.browserArguments ?? [])],
-    });
-    const context = await browser.newContext({ viewport: options.viewport ?? { width: 1280, height: 800 } });
+    const { viewport = { width: 1280, height: 800 }, browserArguments = [] } = options;
+    context = await openBrowser({ viewport, args: browserArguments });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const page = await context.newPage();
-    page.setDefaultTimeout(patience);
-    // A page that asks whether to leave it, as an editor may on reload, is left.
-    page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
-    await page.goto(editor.url);
-    const workbench = new Workbench(editor, browser, page);
-    await workbench.ready();
-    return workbench;
+    // It begins with a page.
+    return await openWindow(editor, context.pages()[0] ?? (await context.newPage()));
   } catch (error) {
-    await browser?.close();
+    await context?.close();
     await editor.stop();
     throw error;
   }
+}
+
+async function openWindow(editor: Editor, page: Page): Promise<Workbench> {
+  page.setDefaultTimeout(patience);
+  // A page that asks whether to leave it, as an editor may on reload, is left.
+  page.on('dialog', (dialog) => void dialog.accept().catch(() => undefined));
+  await page.goto(editor.url);
+  const workbench = new Workbench(editor, page);
+  await workbench.ready();
+  return workbench;
 }
 
 /** What a person sees and does in the editor's window. Every wait is for a condition and fails after 30 s. */
@@ -45,11 +46,9 @@ export class Workbench {
   readonly editor: Editor;
   /** For everything that has no word of its own here. */
   readonly page: Page;
-  readonly #browser: Browser;
 
-  constructor(editor: Editor, browser: Browser, page: Page) {
+  constructor(editor: Editor, page: Page) {
     this.editor = editor;
-    this.#browser = browser;
     this.page = page;
   }
 
@@ -124,7 +123,7 @@ export class Workbench {
       try {
         await this.quickInput.locator('input[type="text"]').fill(`>${title}`, { timeout: 3000 });
         await row.waitFor({ timeout: 3000 });
-        return await row.click();
+        return await row.click({ timeout: 3000 });
       } catch (error) {
         if (Date.now() > deadline) throw error;
         // Nowhere else: to a prompt, Escape would be an answer.
@@ -178,11 +177,36 @@ export class Workbench {
     await this.ready();
   }
 
+  /** One more window of this editor, on the same workspace folder, with an extension host of its own. */
+  async secondWindow(): Promise<Workbench> {
+    return openWindow(this.editor, await this.page.context().newPage());
+  }
+
+  /** Closes the window, restarts the editor, and opens the window again. `meanwhile` runs while no editor does. */
+  async restart(meanwhile: () => Promise<void>): Promise<void> {
+    await this.page.goto('about:blank');
+    await this.editor.restart(meanwhile);
+    await this.page.goto(this.editor.url);
+    await this.ready();
+  }
+
   /** Saves what the window shows now. @returns the picture's path, `.cache/screenshots/NAME.png` */
   async screenshot(name: string): Promise<string> {
     const path = join(root, '.cache/screenshots', `${name}.png`);
     await this.page.screenshot({ path });
     return path;
+  }
+
+  /** The same in a light, a dark and a high contrast theme, whose names are added to the picture's. The last one stays. */
+  async screenshots(name: string): Promise<void> {
+    for (const [theme, label] of [
+      ['light', 'Light Modern'],
+      ['dark', 'Dark Modern'],
+      ['contrast', 'Dark High Contrast'],
+    ] as const) {
+      await this.setTheme(label);
+      await this.screenshot(`${name}-${theme}`);
+    }
   }
 
   /** Waits until the window is drawn and its extension host listens. */
@@ -208,7 +232,7 @@ export class Workbench {
   }
 
   async dispose(): Promise<void> {
-    await this.#browser.close();
+    await this.page.context().close();
     await this.editor.stop();
   }
 }

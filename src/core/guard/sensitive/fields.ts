@@ -14,8 +14,11 @@ const NAME_READ = [100, 60] as const;
 const TITLE_READ = [300, 0] as const;
 const DESCRIPTION_READ = [1500, 500] as const;
 const MESSAGE_READ = [12_000, 4000] as const;
-/** Characters of descriptions that are read of one form. Names and titles are always read. */
-const ALL_DESCRIPTIONS = 300_000;
+/** Characters of descriptions that are read of one form. Names are always read. */
+const ALL_DESCRIPTIONS = 100_000;
+/** Characters of titles that are read of one form; after them, the beginning of each. */
+const ALL_TITLES = 50_000;
+const TITLE_BEGINNING = 60;
 
 /** A form's texts, read. */
 interface FieldTexts {
@@ -23,6 +26,8 @@ interface FieldTexts {
   readonly name: readonly Reading[];
   readonly title: readonly Reading[];
   readonly description: readonly Reading[];
+  /** What was read of title and description. */
+  readonly shown: readonly string[];
   /** All words of the three, as they stand. */
   readonly words: Words;
 }
@@ -34,7 +39,7 @@ interface FieldTexts {
 export function sensitiveFields(form: FormModel, message: string): readonly SensitiveField[] {
   const readMessage = readingsOf(bothEnds(message, ...MESSAGE_READ));
   const messageWords = new Words(readMessage.flatMap(({ words }) => words));
-  const texts = readTexts(form.fields);
+  const texts = textsOf(form);
   const found = texts.map((text, index): SensitiveField | undefined => {
     const finding = text && ownFinding(text, messageWords);
     return finding && sensitiveField(index, finding.kind, finding.place);
@@ -48,19 +53,32 @@ export function sensitiveFields(form: FormModel, message: string): readonly Sens
   return found.filter((field) => field !== undefined);
 }
 
-function readTexts(fields: readonly Field[]): (FieldTexts | undefined)[] {
-  let left = ALL_DESCRIPTIONS;
+/** Of forms that are known: a server asks with the same one again and again. */
+const known = new WeakMap<readonly Field[], readonly (FieldTexts | undefined)[]>();
+
+function textsOf({ fields }: FormModel): readonly (FieldTexts | undefined)[] {
+  const texts = known.get(fields) ?? readTexts(fields);
+  known.set(fields, texts);
+  return texts;
+}
+
+function readTexts(fields: readonly Field[]): readonly (FieldTexts | undefined)[] {
+  let titlesLeft = ALL_TITLES;
+  let descriptionsLeft = ALL_DESCRIPTIONS;
   return fields.map((field) => {
     if (!isTyped(field) && !spells(field)) {
       return undefined;
     }
-    const ends = bothEnds(field.description ?? '', ...DESCRIPTION_READ).slice(0, left);
-    left -= ends.length;
-    const name = readingsOf(bothEnds(field.name, ...NAME_READ));
-    const title = field.label === field.name ? [] : readingsOf(bothEnds(field.label, ...TITLE_READ));
+    const { name: named, label, description: described = '' } = field;
+    const titleEnds = bothEnds(label, ...TITLE_READ).slice(0, Math.max(titlesLeft, TITLE_BEGINNING));
+    titlesLeft -= titleEnds.length;
+    const ends = bothEnds(described, ...DESCRIPTION_READ).slice(0, descriptionsLeft);
+    descriptionsLeft -= ends.length;
+    const name = readingsOf(bothEnds(named, ...NAME_READ));
+    const title = label === named ? [] : readingsOf(titleEnds);
     const description = ends === '' ? [] : readingsOf(ends);
     const words = new Words([...name, ...title, ...description].flatMap((reading) => reading.words));
-    return { field, name, title, description, words };
+    return { field, name, title, description, shown: [ends, titleEnds], words };
   });
 }
 
@@ -80,7 +98,7 @@ function ownFinding(text: FieldTexts, messageWords: Words): Finding | undefined 
   if (best) {
     return { kind: best.kind, place: spells(text.field) ? 'options' : best.place };
   }
-  const shown = kindShown(text.field);
+  const shown = kindShown(text);
   return shown && { kind: shown, place: 'rules' };
 }
 
@@ -126,13 +144,9 @@ function sayingOf(text: FieldTexts, messageWords: Words): Saying {
 }
 
 /** What an example in the texts of a field, or its pattern, shows. */
-function kindShown(field: Field): SensitiveKind | undefined {
+function kindShown({ field, shown: read }: FieldTexts): SensitiveKind | undefined {
   const pattern = field.kind === 'text' ? (field.pattern ?? '') : '';
-  const shown = [
-    pattern.slice(0, LONGEST_PATTERN),
-    bothEnds(field.description ?? '', ...DESCRIPTION_READ),
-    field.label,
-  ];
+  const shown = [pattern.slice(0, LONGEST_PATTERN), ...read];
   const prefixed = shown.map(kindOfPrefix).find((kind) => kind !== undefined);
   return prefixed ?? (shown.some(showsPasswordInUrl) ? 'connectionString' : undefined);
 }

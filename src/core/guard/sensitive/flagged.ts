@@ -1,6 +1,7 @@
 /** Secrets in a form that a person fills in: what is asked for, and what is typed where nothing of the kind was asked for. */
+import { t } from '@vscode/l10n';
 import type { FormInputs, FormModel } from '../../../form/model.ts';
-import { nouns, type SensitiveField } from './kinds.ts';
+import { nounFor, type SensitiveField } from './kinds.ts';
 import { bothEnds } from './reading.ts';
 import { secretIn } from './shapes.ts';
 
@@ -31,12 +32,12 @@ export function flaggedFields({ form, sensitive }: GuardedForm, inputs: FormInpu
   return form.fields.flatMap((_, field): FlaggedField[] => {
     const found = asked.get(field);
     if (found) {
-      return [{ field, what: nouns[found.kind], reason: found.reason }];
+      return [{ field, what: nounFor(found.kind), reason: found.reason }];
     }
     const input = inputs[field];
     const shape = input?.kind === 'text' ? secretIn(bothEnds(input.text, ...READ)) : undefined;
     return shape
-      ? [{ field, what: shape.looksLike, reason: `What stands in this field looks like ${shape.looksLike}.` }]
+      ? [{ field, what: shape.looksLike, reason: t('What stands in this field looks like {0}.', shape.looksLike) }]
       : [];
   });
 }

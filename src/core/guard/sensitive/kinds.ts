@@ -1,5 +1,7 @@
 /** What a form must not ask for, and how we say that it does. */
 
+import { t } from '@vscode/l10n';
+
 /**
  * Secrets that open something, or that pay. Source: MCP specification, client/elicitation, "User Interaction Model": form
  * mode must not be used for passwords, API keys, access tokens or payment credentials. Not among them, because knowing
@@ -32,7 +34,35 @@ export interface SensitiveField {
 }
 
 /** With their articles. */
-export const nouns: Readonly<Record<SensitiveKind, string>> = {
+export function nounFor(kind: SensitiveKind): string {
+  switch (kind) {
+    case 'password':
+      return t('a password');
+    case 'pin':
+      return t('a PIN');
+    case 'apiKey':
+      return t('an API key or another secret key');
+    case 'token':
+      return t('an access token or something that works like one');
+    case 'privateKey':
+      return t('a private key');
+    case 'cardNumber':
+      return t('the number of a payment card');
+    case 'cardCode':
+      return t('the security code of a payment card');
+    case 'oneTimeCode':
+      return t('a one-time code or what such codes are made from');
+    case 'recoveryPhrase':
+      return t('a recovery phrase');
+    case 'bankAccess':
+      return t('access to a bank account');
+    case 'connectionString':
+      return t('a connection string, which usually holds a password');
+  }
+}
+
+/** The same for a server, which is told in English whatever the editor speaks. */
+export const englishNouns: Readonly<Record<SensitiveKind, string>> = {
   password: 'a password',
   pin: 'a PIN',
   apiKey: 'an API key or another secret key',
@@ -46,15 +76,23 @@ export const nouns: Readonly<Record<SensitiveKind, string>> = {
   connectionString: 'a connection string, which usually holds a password',
 };
 
-const subjects: Readonly<Record<Place, string>> = {
-  name: 'The name of this field asks for',
-  title: 'The title of this field asks for',
-  description: 'The description of this field asks for',
-  message: 'The message of the server asks for',
-  rules: 'What this field accepts looks like',
-  options: 'The options of this field are to spell',
-};
+function reasonFor(place: Place, noun: string): string {
+  switch (place) {
+    case 'name':
+      return t('The name of this field asks for {0}.', noun);
+    case 'title':
+      return t('The title of this field asks for {0}.', noun);
+    case 'description':
+      return t('The description of this field asks for {0}.', noun);
+    case 'message':
+      return t('The message of the server asks for {0}.', noun);
+    case 'rules':
+      return t('What this field accepts looks like {0}.', noun);
+    case 'options':
+      return t('The options of this field are to spell {0}.', noun);
+  }
+}
 
 export function sensitiveField(field: number, kind: SensitiveKind, place: Place): SensitiveField {
-  return { field, kind, reason: `${subjects[place]} ${nouns[kind]}.` };
+  return { field, kind, reason: reasonFor(place, nounFor(kind)) };
 }

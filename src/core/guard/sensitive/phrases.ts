@@ -1,4 +1,5 @@
 /** Finding the words and phrases of a vocabulary among words, in time linear in their number. */
+import { lazily } from '../../lazily.ts';
 import { vocabularyWords } from './words.ts';
 
 /** A stem may be followed by an ending of so many letters. */
@@ -9,28 +10,36 @@ const LONGEST_COMPOUND_END = 16;
 
 /** Words and, with `*` at the end, the beginnings of words. */
 export class WordSet {
-  readonly #words = new Set<string>();
-  readonly #stems = new Stems<true>();
+  readonly #read: () => { readonly words: ReadonlySet<string>; readonly stems: Stems<true> };
 
   /** Entries are separated by white space. */
   constructor(...entries: readonly string[]) {
-    for (const entry of entries.join(' ').split(/\s+/)) {
-      const [word = ''] = vocabularyWords(entry.replace('*', ''));
-      if (word !== '' && entry.endsWith('*')) {
-        this.#stems.set(word, true);
-      } else if (word !== '') {
-        this.#words.add(word);
-      }
-    }
+    this.#read = lazily(() => readEntries(entries));
   }
 
   has(word: string | undefined): boolean {
-    return word !== undefined && (this.#words.has(word) || this.#stems.of(word).length > 0);
+    const { words, stems } = this.#read();
+    return word !== undefined && (words.has(word) || stems.of(word).length > 0);
   }
 
   get entries(): string[] {
-    return [...this.#words, ...this.#stems.keys()];
+    const { words, stems } = this.#read();
+    return [...words, ...stems.keys()];
   }
+}
+
+function readEntries(entries: readonly string[]) {
+  const words = new Set<string>();
+  const stems = new Stems<true>();
+  for (const entry of entries.join(' ').split(/\s+/)) {
+    const [word = ''] = vocabularyWords(entry.replace('*', ''));
+    if (word !== '' && entry.endsWith('*')) {
+      stems.set(word, true);
+    } else if (word !== '') {
+      words.add(word);
+    }
+  }
+  return { words, stems };
 }
 
 const NONE: readonly never[] = [];

@@ -1,4 +1,5 @@
 /** A text as the guard reads it: its words, and the secrets that it names. */
+import { lazily } from '../../lazily.ts';
 import * as context from './context.ts';
 import { decidingWords } from './doubtful.ts';
 import { type Match, WordSet } from './phrases.ts';
@@ -12,16 +13,19 @@ export interface Reading {
   readonly firstClauseEnd: number;
 }
 
-const lexicon = new Lexicon([
-  ...secretPhrases.words,
-  ...[...Object.values(context), ...decidingWords].flatMap((set) => (set instanceof WordSet ? set.entries : [])),
-]);
+const lexicon = lazily(
+  () =>
+    new Lexicon([
+      ...secretPhrases().words,
+      ...[...Object.values(context), ...decidingWords].flatMap((set) => (set instanceof WordSet ? set.entries : [])),
+    ]),
+);
 
 /** The text as it stands, and as it would stand without disguise where that is something else. */
 export function readingsOf(text: string): Reading[] {
-  const undisguised = undisguisedWordsOf(text, lexicon);
+  const undisguised = undisguisedWordsOf(text, lexicon());
   return [
-    reading(wordsOf(text, lexicon), true),
+    reading(wordsOf(text, lexicon()), true),
     // `page-token` without its separator would be a compound like any other.
     ...(undisguised ? [reading(undisguised, false)] : []),
   ];
@@ -32,7 +36,7 @@ function reading(words: readonly string[], compounds: boolean): Reading {
   const end = words.findIndex((word, at) => at > beginning && isBreak(word));
   return {
     words,
-    matches: secretPhrases.in(words, { compounds }),
+    matches: secretPhrases().in(words, { compounds }),
     firstClauseEnd: beginning === -1 || end === -1 ? words.length : end,
   };
 }

@@ -3,6 +3,7 @@
  * Chinese, Japanese and Korean. A phrase is a secret by itself unless what stands around it says otherwise
  * (`context.ts`); those of `Doubtful` need more than that (`doubtful.ts`).
  */
+import { lazily } from '../../lazily.ts';
 import type { DoubtfulWord } from './doubtful.ts';
 import type { SensitiveKind } from './kinds.ts';
 import { Phrases } from './phrases.ts';
@@ -161,7 +162,7 @@ const certainEndings: readonly (readonly [SensitiveKind, string])[] = [
   ['oneTimeCode', 'verificationcode einmalcode einmalpasswort'],
 ];
 
-export const secretPhrases: Phrases<Meaning> = build();
+export const secretPhrases: () => Phrases<Meaning> = lazily(build);
 
 function build(): Phrases<Meaning> {
   const phrases = new Phrases<Meaning>();

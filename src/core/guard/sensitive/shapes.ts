@@ -1,16 +1,17 @@
 /** Secrets by their shape alone: what was typed or pasted, whatever the field was called. */
+import { t } from '@vscode/l10n';
 import { hasCardNumber } from './cards.ts';
 import type { SensitiveKind } from './kinds.ts';
 
 export interface SecretShape {
   readonly kind: SensitiveKind;
-  /** What it looks like, to stand after "This looks like": "a GitHub token", "the number of a payment card". */
+  /** What it looks like, to stand after "This looks like": "an access token of GitHub", "the number of a payment card". */
   readonly looksLike: string;
 }
 
 interface KeyShape {
   readonly kind: SensitiveKind;
-  readonly looksLike: string;
+  looksLike(): string;
   /** How keys of this service begin. */
   readonly prefixes: readonly string[];
   /** What follows, as the source of a regular expression. */
@@ -19,15 +20,20 @@ interface KeyShape {
 
 const key = (service: string, prefixes: string, rest: string): KeyShape => ({
   kind: 'apiKey',
-  looksLike: `an API key of ${service}`,
+  looksLike: () => t('an API key of {0}', service),
   prefixes: prefixes.split(' '),
   rest,
 });
 const token = (service: string, prefixes: string, rest: string): KeyShape => ({
   kind: 'token',
-  looksLike: `an access token of ${service}`,
+  looksLike: () => t('an access token of {0}', service),
   prefixes: prefixes.split(' '),
   rest,
+});
+
+const keyLikeOpenAi = (prefixes: string, rest: string): KeyShape => ({
+  ...key('', prefixes, rest),
+  looksLike: () => t('an API key of OpenAI or a service like it'),
 });
 
 /**
@@ -42,7 +48,7 @@ const keyShapes: readonly KeyShape[] = [
   key('Anthropic', 'sk-ant-', '[\\w-]{20}'),
   key('OpenAI', 'sk-proj- sk-svcacct- sk-admin-', '[\\w-]{20}'),
   key('OpenRouter', 'sk-or-v1-', '[0-9a-f]{32}'),
-  key('OpenAI or a service like it', 'sk-', '(?=[A-Za-z0-9]{0,31}\\d)[A-Za-z0-9]{32}'),
+  keyLikeOpenAi('sk-', '(?=[A-Za-z0-9]{0,31}\\d)[A-Za-z0-9]{32}'),
   key('Stripe', 'sk_live_ rk_live_ sk_test_ rk_test_', '[A-Za-z0-9]{16}'),
   key('Stripe', 'whsec_', '[A-Za-z0-9+/]{24}'),
   key('Amazon Web Services', 'AKIA ASIA', '[A-Z2-7]{16}(?![A-Za-z0-9])'),
@@ -82,7 +88,7 @@ const keyShapes: readonly KeyShape[] = [
   token('Telegram', '', '\\d{8,10}:AA[\\w-]{33}(?![\\w-])'),
   {
     kind: 'privateKey',
-    looksLike: 'a private key',
+    looksLike: () => t('a private key'),
     prefixes: ['AGE-SECRET-KEY-1'],
     rest: '[A-Z0-9]{58}',
   },
@@ -101,7 +107,7 @@ const anyKey = new RegExp(
     .join('|')})`,
 );
 
-interface OtherShape extends SecretShape {
+interface OtherShape extends Pick<KeyShape, 'kind' | 'looksLike'> {
   readonly pattern: RegExp;
 }
 
@@ -109,35 +115,35 @@ interface OtherShape extends SecretShape {
 const otherShapes: readonly OtherShape[] = [
   {
     kind: 'privateKey',
-    looksLike: 'a private key',
+    looksLike: () => t('a private key'),
     pattern:
       /-----BEGIN (?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----|PuTTY-User-Key-File-\d|b3BlbnNzaC1rZXktdjE/,
   },
   {
     kind: 'token',
-    looksLike: 'the content of an Authorization header',
+    looksLike: () => t('the content of an Authorization header'),
     pattern:
       /\bauthorization["']?\s{0,3}[:=]\s{0,3}["']?(?:bearer|basic|token|digest|apikey)\s{1,3}(?![<{$*[])[\w.~+/=-]{8}/i,
   },
   {
     kind: 'token',
-    looksLike: 'an access token',
+    looksLike: () => t('an access token'),
     pattern: /(?:^|["'\s:=])bearer\s{1,3}(?=[\w.~+/-]{0,40}\d)[\w.~+/-]{20}/i,
   },
   {
     kind: 'token',
-    looksLike: 'an incoming webhook of Slack or Discord',
+    looksLike: () => t('an incoming webhook of Slack or Discord'),
     pattern:
       /hooks\.slack\.com\/services\/T\w{6,12}\/B\w{6,12}\/\w{16}|discord(?:app)?\.com\/api\/webhooks\/\d{16,20}\/[\w-]{40}/,
   },
   {
     kind: 'apiKey',
-    looksLike: 'a secret access key of Amazon Web Services',
+    looksLike: () => t('a secret access key of Amazon Web Services'),
     pattern: /aws_?secret_?access_?key["']?\s{0,3}[:=]\s{0,3}["']?[A-Za-z0-9/+]{40}/i,
   },
   {
     kind: 'connectionString',
-    looksLike: 'a connection string with its key',
+    looksLike: () => t('a connection string with its key'),
     pattern: /(?:AccountKey|SharedAccessKey)=[A-Za-z0-9+/]{40}/,
   },
 ];
@@ -158,19 +164,19 @@ export function secretIn(text: string): SecretShape | undefined {
 function keyIn(text: string): SecretShape | undefined {
   const groups = anyKey.exec(text)?.groups;
   const found = groups && keyShapes.find((_, index) => groups[`k${index}`] !== undefined);
-  return found && { kind: found.kind, looksLike: found.looksLike };
+  return found && { kind: found.kind, looksLike: found.looksLike() };
 }
 
 function otherSecretIn(text: string): SecretShape | undefined {
   const found = otherShapes.find(({ pattern }) => pattern.test(text));
-  return found && { kind: found.kind, looksLike: found.looksLike };
+  return found && { kind: found.kind, looksLike: found.looksLike() };
 }
 
 function jwtIn(text: string): SecretShape | undefined {
   let looked = 0;
   for (const { groups } of text.matchAll(JWT)) {
     if (isJoseHeader(groups?.['header'] ?? '')) {
-      return { kind: 'token', looksLike: 'an access token (JWT)' };
+      return { kind: 'token', looksLike: t('an access token (JWT)') };
     }
     looked += 1;
     if (looked === MOST_HEADERS) {
@@ -207,12 +213,12 @@ function passwordInUrl(text: string): SecretShape | undefined {
       !PLACEHOLDER.test(password) &&
       /[a-z]$/i.test(text.slice(at - 1, at))
     ) {
-      return { kind: 'connectionString', looksLike: 'a URL with a password in it' };
+      return { kind: 'connectionString', looksLike: t('a URL with a password in it') };
     }
   }
   return undefined;
 }
 
 function cardIn(text: string): SecretShape | undefined {
-  return hasCardNumber(text) ? { kind: 'cardNumber', looksLike: 'the number of a payment card' } : undefined;
+  return hasCardNumber(text) ? { kind: 'cardNumber', looksLike: t('the number of a payment card') } : undefined;
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { UrlFinding } from './findings.ts';
 import type { ReadUrl } from './readUrl.ts';
 
@@ -38,7 +39,7 @@ function ipFindings({ isIp, hostname, writtenHost }: ReadUrl, own: boolean): Url
       {
         code: 'ipAddress',
         severity: 'severe',
-        sentence: `In place of a name there is a number, written in an unusual way: it stands for ${hostname}.`,
+        sentence: t('In place of a name there is a number, written in an unusual way: it stands for {0}.', hostname),
       },
     ];
   }
@@ -48,7 +49,7 @@ function ipFindings({ isIp, hostname, writtenHost }: ReadUrl, own: boolean): Url
         {
           code: 'ipAddress',
           severity: 'warning',
-          sentence: 'In place of a name there is a number, which says nothing about whose website it is.',
+          sentence: t('In place of a name there is a number, which says nothing about whose website it is.'),
         },
       ];
 }
@@ -60,7 +61,7 @@ function schemeFindings({ scheme }: ReadUrl, own: boolean): UrlFinding[] {
         {
           code: 'notHttps',
           severity: 'warning',
-          sentence: 'The connection is not secure: others on the way can read and change what you see and type.',
+          sentence: t('The connection is not secure: others on the way can read and change what you see and type.'),
         },
       ];
 }
@@ -72,21 +73,21 @@ function portFindings({ port }: ReadUrl, own: boolean): UrlFinding[] {
         {
           code: 'unusualPort',
           severity: 'warning',
-          sentence: `Websites are seldom at port ${port}, as this one is.`,
+          sentence: t('Websites are seldom at port {0}, as this one is.', port),
         },
       ];
 }
 
 function placeFindings({ hostname, isIp }: ReadUrl, own: boolean): UrlFinding[] {
   if (own) {
-    return [{ code: 'ownComputer', severity: 'note', sentence: 'This page is on your own computer.' }];
+    return [{ code: 'ownComputer', severity: 'note', sentence: t('This page is on your own computer.') }];
   }
   return isNearby(hostname) || (!isIp && !hostname.replace(/\.$/, '').includes('.'))
     ? [
         {
           code: 'localName',
           severity: isIp ? 'warning' : 'note',
-          sentence: `${hostname} is no website that everybody can reach: it is a device in your own network.`,
+          sentence: t('{0} is no website that everybody can reach: it is a device in your own network.', hostname),
         },
       ]
     : [];

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { UrlFinding } from './findings.ts';
 import { hostParts } from './publicSuffix.ts';
 import type { ReadUrl } from './readUrl.ts';
@@ -24,7 +25,7 @@ export function borrowedNames({ hostname, unicodeHostname, registrableDomain: do
       {
         code: 'brandInSubdomain',
         severity: whole ? 'severe' : 'warning',
-        sentence: `"${brand.name}" only stands in front: the website belongs to ${domain}.`,
+        sentence: t('"{0}" only stands in front: the website belongs to {1}.', brand.name, domain),
       },
     ];
   }
@@ -35,7 +36,7 @@ export function borrowedNames({ hostname, unicodeHostname, registrableDomain: do
         {
           code: 'brandInDomain',
           severity: 'warning',
-          sentence: `"${inside.name}" is in the name, but ${domain} is not ${inside.domains[0]}.`,
+          sentence: t('"{0}" is in the name, but {1} is not {2}.', inside.name, domain, inside.domains[0] ?? ''),
         },
       ]
     : [];

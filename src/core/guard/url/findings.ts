@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { inFull } from '../../../form/text.ts';
 import { addressFindings } from './address.ts';
 import { nameFindings } from './names.ts';
@@ -70,29 +71,33 @@ function formFindings({ raw, userInfo, hostname, writtenHost, slashes, unicodeHo
     findings.push({
       code: 'userInfo',
       severity: 'severe',
-      sentence: `What stands before the @ is not the website, however much it looks like one: this leads to ${unicodeHostname}.`,
+      sentence: t(
+        'What stands before the @ is not the website, however much it looks like one: this leads to {0}.',
+        unicodeHostname,
+      ),
     });
   }
   if (inFull(raw) !== raw || raw.includes(' ')) {
     findings.push({
       code: 'hiddenCharacters',
       severity: 'severe',
-      sentence:
+      sentence: t(
         'The address has characters in it that cannot be seen, or that change the order of others. Here they are written out, as [U+…].',
+      ),
     });
   }
   if (writtenHost.includes('%')) {
     findings.push({
       code: 'encodedHost',
       severity: 'severe',
-      sentence: `The name of the website is written in a code that hides it: it stands for ${unicodeHostname}.`,
+      sentence: t('The name of the website is written in a code that hides it: it stands for {0}.', unicodeHostname),
     });
   }
   if (slashes !== '//' || raw.slice(0, raw.search(/[?#]|$/)).includes('\\')) {
     findings.push({
       code: 'oddForm',
       severity: 'severe',
-      sentence: `The address is written in an unusual way that can hide where it leads: to ${unicodeHostname}.`,
+      sentence: t('The address is written in an unusual way that can hide where it leads: to {0}.', unicodeHostname),
     });
   }
   if (hostname.length > longHost || raw.length > longUrl) {
@@ -101,8 +106,11 @@ function formFindings({ raw, userInfo, hostname, writtenHost, slashes, unicodeHo
       severity: 'note',
       sentence:
         hostname.length > longHost
-          ? 'The name of the website is very long. Only its end, the emphasised part, says whose it is.'
-          : `The address is very long (${raw.length} characters). Only the emphasised part says whose website it is.`,
+          ? t('The name of the website is very long. Only its end, the emphasised part, says whose it is.')
+          : t(
+              'The address is very long ({0} characters). Only the emphasised part says whose website it is.',
+              raw.length,
+            ),
     });
   }
   return findings;
@@ -117,14 +125,14 @@ function relationFindings(url: ReadUrl, { serverUrl, visited }: UrlContext): Url
     findings.push({
       code: 'otherDomain',
       severity: 'note',
-      sentence: `The server itself is at ${own}, not at ${site}.`,
+      sentence: t('The server itself is at {0}, not at {1}.', own, site),
     });
   }
   if (!visited.includes(site)) {
     findings.push({
       code: 'firstTime',
       severity: 'note',
-      sentence: `This server has not sent you to ${site} before.`,
+      sentence: t('This server has not sent you to {0} before.', site),
     });
   }
   return findings;

@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url';
+import { t } from '@vscode/l10n';
 import type { UrlFinding } from './findings.ts';
 import { hostParts } from './publicSuffix.ts';
 import type { ReadUrl } from './readUrl.ts';
@@ -38,7 +39,14 @@ export function lookAlikes(
     skeletonOf(other.name) === skeletonOf(unicode) && (other.name !== unicode || name !== unicode);
   const same = originals.find(looks);
   if (same) {
-    return [lookAlike('severe', `This looks like ${same.domain}${openedText(same)}, but it is another website.`)];
+    return [
+      lookAlike(
+        'severe',
+        same.opened
+          ? t('This looks like {0}, where you have been before, but it is another website.', same.domain)
+          : t('This looks like {0}, but it is another website.', same.domain),
+      ),
+    ];
   }
   // A person who went there before has seen this much.
   return isKnown
@@ -50,14 +58,26 @@ function nearFindings(unicode: string, originals: readonly Original[]): UrlFindi
   const candidates = originals.filter(({ ordinary }) => !ordinary);
   const ending = candidates.find(({ name }) => name === unicode && name.length >= shortestSame);
   if (ending) {
-    const sentence = `The name is that of ${ending.domain}${openedText(ending)}, but the ending is another: it may be another website.`;
+    const sentence = ending.opened
+      ? t(
+          'The name is that of {0}, where you have been before, but the ending is another: it may be another website.',
+          ending.domain,
+        )
+      : t('The name is that of {0}, but the ending is another: it may be another website.', ending.domain);
     return [lookAlike('warning', sentence)];
   }
   const near = ordinaryWords.has(unicode)
     ? undefined
     : candidates.find(({ name }) => isNear(unicode, name) || isSameWithoutHyphens(unicode, name));
   return near
-    ? [lookAlike('warning', `The name is nearly that of ${near.domain}${openedText(near)}, but it is another website.`)]
+    ? [
+        lookAlike(
+          'warning',
+          near.opened
+            ? t('The name is nearly that of {0}, where you have been before, but it is another website.', near.domain)
+            : t('The name is nearly that of {0}, but it is another website.', near.domain),
+        ),
+      ]
     : [];
 }
 
@@ -68,7 +88,7 @@ function alphabetFindings(unicode: string, unicodeHostname: string): UrlFinding[
   // With an ending in the same alphabet nobody takes it for a Latin name.
   const atHome = scriptsOf(unicodeHostname.slice(unicodeHostname.lastIndexOf('.') + 1));
   return foreign.length > 0 && !foreign.every((script) => atHome.includes(script)) && /^[a-z0-9-]+$/.test(latin)
-    ? [lookAlike('warning', `The name looks like "${latin}", but it is written in letters of another alphabet.`)]
+    ? [lookAlike('warning', t('The name looks like "{0}", but it is written in letters of another alphabet.', latin))]
     : [];
 }
 
@@ -84,10 +104,6 @@ function openedBefore(domain: string): Original[] {
 /** The word that somebody chose: `example` of `example.co.uk`. */
 function mainName(domain: string): string | undefined {
   return hostParts(domain).domainWithoutSuffix ?? undefined;
-}
-
-function openedText({ opened }: Original): string {
-  return opened ? ', where you have been before' : '';
 }
 
 function isSameWithoutHyphens(one: string, other: string): boolean {

@@ -1,4 +1,5 @@
 import { domainToUnicode } from 'node:url';
+import { t } from '@vscode/l10n';
 import { borrowedNames } from './borrowed.ts';
 import type { UrlFinding } from './findings.ts';
 import { lookAlikes } from './lookAlikes.ts';
@@ -24,7 +25,10 @@ function signFindings({ unicodeHostname, hostname }: ReadUrl): UrlFinding[] {
       {
         code: 'strangeSigns',
         severity: 'severe',
-        sentence: `The name of the website has an unusual sign in it (${sign}), which can hide where the name ends.`,
+        sentence: t(
+          'The name of the website has an unusual sign in it ({0}), which can hide where the name ends.',
+          sign,
+        ),
       },
     ];
   }
@@ -33,7 +37,10 @@ function signFindings({ unicodeHostname, hostname }: ReadUrl): UrlFinding[] {
         {
           code: 'strangeSigns',
           severity: 'severe',
-          sentence: `The name of the website is written in a way that can make it pass for another: it is ${hostname}.`,
+          sentence: t(
+            'The name of the website is written in a way that can make it pass for another: it is {0}.',
+            hostname,
+          ),
         },
       ]
     : [];
@@ -45,7 +52,7 @@ function letterFindings({ hostname, unicodeHostname }: ReadUrl): UrlFinding[] {
     findings.push({
       code: 'internationalName',
       severity: 'note',
-      sentence: `The name has letters beyond a to z. To browsers it is ${hostname}.`,
+      sentence: t('The name has letters beyond a to z. To browsers it is {0}.', hostname),
     });
   }
   const mixed = unicodeHostname.split('.').find((label) => isMixture(scriptsOf(label)));
@@ -53,7 +60,7 @@ function letterFindings({ hostname, unicodeHostname }: ReadUrl): UrlFinding[] {
     findings.push({
       code: 'mixedScripts',
       severity: 'severe',
-      sentence: `The name "${mixed}" mixes letters of different alphabets, which can look like another name.`,
+      sentence: t('The name "{0}" mixes letters of different alphabets, which can look like another name.', mixed),
     });
   }
   return findings;

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { inFull } from '../../../form/text.ts';
 import { isRateLimit } from '../../guard/rateLimiter.ts';
 import type { EntryProblem, HttpEntry, Scope, ServerDefinition, ServerEntry, StdioEntry } from '../definition.ts';
@@ -21,8 +22,8 @@ export function readServers(raw: unknown, scope: Scope): { definitions: ServerDe
   }
   const servers = fieldsOf(raw);
   if (!servers) {
-    const message = `The list of servers must be an object, but it is ${kindOf(raw)}.`;
-    const remedy = 'Write each server as "name": {"command": "..."} or "name": {"url": "..."}.';
+    const message = t('The list of servers must be an object, but it is {0}.', kindOf(raw));
+    const remedy = t('Write each server as "name": {"command": "..."} or "name": {"url": "..."}.');
     problems.push({ server: '', key: '', message, remedy });
     return { definitions, problems };
   }
@@ -54,7 +55,7 @@ function readEntry(value: unknown, report: Report): ServerEntry | undefined {
   if (!fields) {
     report(
       '',
-      `The entry must be an object, but it is ${kindOf(value)}.`,
+      t('The entry must be an object, but it is {0}.', kindOf(value)),
       'Write {"command": "..."} or {"url": "..."}.',
     );
     return undefined;
@@ -100,8 +101,8 @@ function readHttp(
   if (oauth && oauth.grant !== undefined && credentials !== undefined) {
     report(
       'oauth',
-      `The header "${credentials}" says already who this is.`,
-      `Remove oauth, or headers.${credentials}.`,
+      t('The header "{0}" says already who this is.', credentials),
+      t('Remove oauth, or headers.{0}.', credentials),
     );
   }
   return {
@@ -119,7 +120,7 @@ function readSwitch(fields: ReadonlyMap<string, unknown>, key: string, path: str
   if (value === undefined || typeof value === 'boolean') {
     return value ?? true;
   }
-  reportKind(report, path, value, 'true or false', 'Write true or false, without quotes.');
+  reportKind(report, path, value, t('true or false'), t('Write true or false, without quotes.'));
   return true;
 }
 
@@ -131,8 +132,8 @@ function readElicitation(fields: ReadonlyMap<string, unknown>, report: Report): 
       report,
       'elicitation',
       value,
-      'an object',
-      'Write {"form": true, "url": true}, or false for a mode to refuse.',
+      t('an object'),
+      t('Write {"form": true, "url": true}, or false for a mode to refuse.'),
     );
     return { form: true, url: true };
   }
@@ -149,7 +150,13 @@ function readRateLimit(fields: ReadonlyMap<string, unknown>, report: Report): Se
   }
   const limits = fieldsOf(value);
   if (!limits) {
-    reportKind(report, 'rateLimit', value, 'an object', 'Write {"requestsPerMinute": 10, "maxPending": 5}.');
+    reportKind(
+      report,
+      'rateLimit',
+      value,
+      t('an object'),
+      t('Write {0}.', '{"requestsPerMinute": 10, "maxPending": 5}'),
+    );
     return undefined;
   }
   const rateLimit: { requestsPerMinute?: number; maxPending?: number } = {};
@@ -160,8 +167,8 @@ function readRateLimit(fields: ReadonlyMap<string, unknown>, report: Report): Se
     } else if (limit !== undefined) {
       report(
         `rateLimit.${key}`,
-        `rateLimit.${key} must be a whole number of at least 1.`,
-        'Write a number such as 10, without quotes.',
+        t('rateLimit.{0} must be a whole number of at least 1.', key),
+        t('Write a number such as 10, without quotes.'),
       );
     }
   }

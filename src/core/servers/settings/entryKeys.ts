@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { fieldsOf, type Report, reportKind } from './reading.ts';
 
 /** The keys of an entry that have a shape of their own. Each reports what is wrong and then returns something harmless. */
@@ -8,13 +9,13 @@ export function readCommand(fields: Fields, report: Report): string {
   const value = fields.get('command');
   if (typeof value !== 'string') {
     const remedy = Array.isArray(value)
-      ? 'Put the program into command and the rest into args.'
-      : 'Write the program in quotes.';
-    reportKind(report, 'command', value, 'text', remedy);
+      ? t('Put the program into command and the rest into args.')
+      : t('Write the program in quotes.');
+    reportKind(report, 'command', value, t('text'), remedy);
     return '';
   }
   if (value.trim() === '') {
-    report('command', 'command is empty.', 'Name the program that starts the server.');
+    report('command', t('command is empty.'), t('Name the program that starts the server.'));
   }
   return value;
 }
@@ -22,14 +23,20 @@ export function readCommand(fields: Fields, report: Report): string {
 export function readArguments(fields: Fields, report: Report): string[] {
   const value = fields.get('args') ?? (fields.has('args') ? null : []);
   if (!Array.isArray(value)) {
-    reportKind(report, 'args', value, 'a list of text', 'Write a list, such as ["--verbose", "folder"].');
+    reportKind(report, 'args', value, t('a list of text'), t('Write a list, such as ["--verbose", "folder"].'));
     return [];
   }
   return value.map((argument: unknown, index) => {
     if (typeof argument === 'string') {
       return argument;
     }
-    reportKind(report, `args[${index}]`, argument, 'text', quoting(argument) ?? 'Write it in quotes, or remove it.');
+    reportKind(
+      report,
+      `args[${index}]`,
+      argument,
+      t('text'),
+      quoting(argument) ?? t('Write it in quotes, or remove it.'),
+    );
     return '';
   });
 }
@@ -39,11 +46,15 @@ export function readEnvironment(fields: Fields, report: Report): Record<string, 
   for (const [name, value] of readRecord(fields, 'env', '{"NAME": "value"}', report)) {
     const key = `env.${name}`;
     if (name === '' || /[=\0]/.test(name)) {
-      report(key, 'A name in env is empty or has an equals sign.', 'Correct the name of the environment variable.');
+      report(
+        key,
+        t('A name in env is empty or has an equals sign.'),
+        t('Correct the name of the environment variable.'),
+      );
     } else if (typeof value === 'string' || typeof value === 'number' || value === null) {
       values.push([name, value]);
     } else {
-      reportKind(report, key, value, 'text, a number or null', quoting(value) ?? 'Write it in quotes.');
+      reportKind(report, key, value, t('text, a number or null'), quoting(value) ?? t('Write it in quotes.'));
     }
   }
   return Object.fromEntries(values);
@@ -54,11 +65,11 @@ export function readHeaders(fields: Fields, report: Report): Record<string, stri
   for (const [name, value] of readRecord(fields, 'headers', '{"Name": "value"}', report)) {
     const key = `headers.${name}`;
     if (!headerName.test(name)) {
-      report(key, `"${name}" is not the name of a header.`, 'Use letters, digits and hyphens.');
+      report(key, t('"{0}" is not the name of a header.', name), t('Use letters, digits and hyphens.'));
     } else if (typeof value !== 'string') {
-      reportKind(report, key, value, 'text', quoting(value) ?? 'Write it in quotes, or remove it.');
+      reportKind(report, key, value, t('text'), quoting(value) ?? t('Write it in quotes, or remove it.'));
     } else if (lineBreak.test(value)) {
-      report(key, `${key} has a line break.`, 'Write the value on one line.');
+      report(key, t('{0} has a line break.', key), t('Write the value on one line.'));
     } else {
       values.push([name, value]);
     }
@@ -73,7 +84,7 @@ const lineBreak = /[\r\n\0]/;
 export function readUrl(fields: Fields, report: Report): string {
   const value = fields.get('url');
   if (typeof value !== 'string') {
-    reportKind(report, 'url', value, 'text', 'Write the URL in quotes.');
+    reportKind(report, 'url', value, t('text'), t('Write the URL in quotes.'));
     return '';
   }
   // Where a variable is still to be replaced, only what stands before it can be judged.
@@ -90,7 +101,9 @@ interface Fault {
   readonly remedy: string;
 }
 
-const urlRemedy = 'Write the whole URL, such as "https://example.com/mcp" or "http://localhost:3000/mcp".';
+function urlRemedy(): string {
+  return t('Write the whole URL, such as "https://example.com/mcp" or "http://localhost:3000/mcp".');
+}
 
 /** What keeps a URL from being connected to, or `undefined`. */
 export function urlFault(url: string): Fault | undefined {
@@ -99,14 +112,14 @@ export function urlFault(url: string): Fault | undefined {
     return fault;
   }
   if (!URL.canParse(url)) {
-    return { message: url.trim() === '' ? 'url is empty.' : 'url is not a URL.', remedy: urlRemedy };
+    return { message: url.trim() === '' ? t('url is empty.') : t('url is not a URL.'), remedy: urlRemedy() };
   }
   const { username, password } = new URL(url);
   if (username !== '' || password !== '') {
     // Such URLs are refused by fetch: https://fetch.spec.whatwg.org/#dom-request
     return {
-      message: 'url has a user name or a password in it.',
-      remedy: 'Take it out, and send it in the header "Authorization".',
+      message: t('url has a user name or a password in it.'),
+      remedy: t('Take it out, and send it in the header "Authorization".'),
     };
   }
   return undefined;
@@ -116,19 +129,19 @@ function schemeFault(url: string): Fault | undefined {
   const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(url)?.[1];
   return scheme === undefined || /^https?$/i.test(scheme)
     ? undefined
-    : { message: 'url does not start with http:// or https://.', remedy: urlRemedy };
+    : { message: t('url does not start with http:// or https://.'), remedy: urlRemedy() };
 }
 
 function readRecord(fields: Fields, key: string, example: string, report: Report): Fields {
   const value = fields.get(key);
   const record = value === undefined ? new Map<string, unknown>() : fieldsOf(value);
   if (!record) {
-    reportKind(report, key, value, 'an object', `Write ${example}.`);
+    reportKind(report, key, value, t('an object'), t('Write {0}.', example));
   }
   return record ?? new Map();
 }
 
 /** Advice to quote a number or a switch. */
 function quoting(value: unknown): string | undefined {
-  return typeof value === 'number' || typeof value === 'boolean' ? `Put it in quotes: "${value}".` : undefined;
+  return typeof value === 'number' || typeof value === 'boolean' ? t('Put it in quotes: "{0}".', value) : undefined;
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { OAuthSettings } from '../definition.ts';
 import { checkGrant, readGrant, readIdentityProvider, readSigningAlgorithm } from './entryOAuthGrant.ts';
 import { metadataUrlFault, readTexts } from './oauthReading.ts';
@@ -25,13 +26,19 @@ export function readOAuth(fields: ReadonlyMap<string, unknown>, report: Report):
   }
   const settings = fieldsOf(value);
   if (!settings) {
-    reportKind(report, 'oauth', value, 'an object or false', 'Write {"clientId": "..."}, or false never to sign in.');
+    reportKind(
+      report,
+      'oauth',
+      value,
+      t('an object or false'),
+      t('Write {"clientId": "..."}, or false never to sign in.'),
+    );
     return undefined;
   }
   const read = readTexts(settings, texts, 'oauth', report);
   const fault = read.clientMetadataUrl === undefined ? undefined : metadataUrlFault(read.clientMetadataUrl);
   if (fault) {
-    report('oauth.clientMetadataUrl', fault, 'Write a URL such as "https://example.com/client.json".');
+    report('oauth.clientMetadataUrl', fault, t('Write a URL such as "https://example.com/client.json".'));
   }
   const identityProvider = readIdentityProvider(settings.get('identityProvider'), report);
   const scopes = readScopes(settings.get('scopes'), report);
@@ -59,8 +66,8 @@ function readScopes(value: unknown, report: Report): string[] | undefined {
   if (list.length > 0 && list.every(isScope)) {
     return [...new Set(list)];
   }
-  const remedy = 'Write a list such as ["files:read", "profile"], or remove it.';
-  report('oauth.scopes', 'oauth.scopes must be a list of scopes, without spaces in them.', remedy);
+  const remedy = t('Write a list such as ["files:read", "profile"], or remove it.');
+  report('oauth.scopes', t('oauth.scopes must be a list of scopes, without spaces in them.'), remedy);
   return undefined;
 }
 
@@ -80,8 +87,8 @@ function readPort(value: unknown, report: Report): number | undefined {
   }
   report(
     'oauth.callbackPort',
-    'oauth.callbackPort must be a whole number from 1024 to 65535.',
-    'Write the port of the registered redirect URI, without quotes.',
+    t('oauth.callbackPort must be a whole number from 1024 to 65535.'),
+    t('Write the port of the registered redirect URI, without quotes.'),
   );
   return undefined;
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import {
   type IdentityProviderSettings,
   type OAuthSettings,
@@ -21,8 +22,8 @@ export function readGrant(settings: Fields, report: Report): OAuthSettings['gran
   if (written !== undefined && written !== 'authorization_code') {
     report(
       'oauth.grant',
-      'oauth.grant must be "client_credentials" or "jwt-bearer".',
-      'Correct it, or remove it to sign in.',
+      t('oauth.grant must be "client_credentials" or "jwt-bearer".'),
+      t('Correct it, or remove it to sign in.'),
     );
   }
   if (written !== undefined) {
@@ -43,33 +44,37 @@ export function checkGrant(settings: Fields, report: Report): void {
   const [assertion, otherAssertion] = given(assertions);
   const [interactive] = given(['callbackPort', 'clientMetadataUrl']);
   if (otherKey !== undefined) {
-    wrong(otherKey, `A client has either ${key} or ${otherKey}.`, 'Keep one of them.');
+    wrong(otherKey, t('A client has either {0} or {1}.', key ?? '', otherKey), t('Keep one of them.'));
   } else if (otherAssertion !== undefined) {
-    wrong(otherAssertion, `There is either ${assertion} or ${otherAssertion}.`, 'Keep one of them.');
+    wrong(otherAssertion, t('There is either {0} or {1}.', assertion ?? '', otherAssertion), t('Keep one of them.'));
   } else if (assertion !== undefined && grant !== 'jwt-bearer') {
     wrong(
       assertion,
-      `${assertion} belongs to the grant "jwt-bearer".`,
-      'Remove grant, or write "grant": "jwt-bearer".',
+      t('{0} belongs to the grant "jwt-bearer".', assertion),
+      t('Remove grant, or write "grant": "jwt-bearer".'),
     );
   } else if (key !== undefined && key !== 'clientSecret' && grant === undefined) {
-    wrong(key, `${key} is of no use for signing in.`, 'Remove grant, or write "grant": "client_credentials".');
+    wrong(key, t('{0} is of no use for signing in.', key), t('Remove grant, or write "grant": "client_credentials".'));
   } else if (key !== undefined && !settings.has('clientId')) {
-    wrong(key, `A ${key} belongs to a clientId.`, `Add clientId, or remove ${key}.`);
+    wrong(key, t('A {0} belongs to a clientId.', key), t('Add clientId, or remove {0}.', key));
   } else if (settings.has('signingAlgorithm') && (key === undefined || key === 'clientSecret')) {
-    wrong('signingAlgorithm', 'A signingAlgorithm belongs to a privateKey.', 'Add privateKey or privateKeyFile.');
+    wrong('signingAlgorithm', t('A signingAlgorithm belongs to a privateKey.'), t('Add privateKey or privateKeyFile.'));
   } else if (grant === 'client_credentials' && key === undefined) {
-    wrong('grant', 'The grant "client_credentials" needs a client.', 'Add clientId, and clientSecret or privateKey.');
-  } else if (grant === 'jwt-bearer' && assertion === undefined) {
     wrong(
       'grant',
-      'The grant "jwt-bearer" needs an assertion.',
-      `Add ${assertions.join(', ').replace(/, (?=\w+$)/, ' or ')}.`,
+      t('The grant "client_credentials" needs a client.'),
+      t('Add clientId, and clientSecret or privateKey.'),
     );
+  } else if (grant === 'jwt-bearer' && assertion === undefined) {
+    wrong('grant', t('The grant "jwt-bearer" needs an assertion.'), t('Add one of these: {0}.', assertions.join(', ')));
   } else if (assertion === 'identityProvider' && !settings.has('clientId')) {
-    wrong('clientId', 'An identityProvider needs a clientId.', 'Add the id of the client that the server knows.');
+    wrong('clientId', t('An identityProvider needs a clientId.'), t('Add the id of the client that the server knows.'));
   } else if (grant !== undefined && interactive !== undefined) {
-    wrong(interactive, `${interactive} is only for signing in, and nobody signs in here.`, `Remove ${interactive}.`);
+    wrong(
+      interactive,
+      t('{0} is only for signing in, and nobody signs in here.', interactive),
+      t('Remove {0}.', interactive),
+    );
   }
 }
 
@@ -78,8 +83,8 @@ export function readSigningAlgorithm(value: unknown, report: Report): SigningAlg
   if (value === undefined || known !== undefined) {
     return known;
   }
-  const remedy = `Use one of ${signingAlgorithms.join(', ')}, or remove it.`;
-  report('oauth.signingAlgorithm', 'oauth.signingAlgorithm is not one that can be used.', remedy);
+  const remedy = t('Use one of {0}, or remove it.', signingAlgorithms.join(', '));
+  report('oauth.signingAlgorithm', t('oauth.signingAlgorithm is not one that can be used.'), remedy);
   return undefined;
 }
 
@@ -90,7 +95,13 @@ export function readIdentityProvider(value: unknown, report: Report): IdentityPr
   const path = 'oauth.identityProvider';
   const fields = fieldsOf(value);
   if (!fields) {
-    reportKind(report, path, value, 'an object', 'Write {"issuer": "...", "clientId": "...", "idToken": "..."}.');
+    reportKind(
+      report,
+      path,
+      value,
+      t('an object'),
+      t('Write {0}.', '{"issuer": "...", "clientId": "...", "idToken": "..."}'),
+    );
     return undefined;
   }
   const names = ['issuer', 'tokenEndpoint', 'clientId', 'clientSecret', 'idToken', 'idTokenFile'] as const;
@@ -98,13 +109,13 @@ export function readIdentityProvider(value: unknown, report: Report): IdentityPr
   if (!fields.has('clientId')) {
     report(
       `${path}.clientId`,
-      `${path} needs a clientId.`,
-      'Add the id of the client that the identity provider knows.',
+      t('{0} needs a clientId.', path),
+      t('Add the id of the client that the identity provider knows.'),
     );
   } else if (!fields.has('issuer') && !fields.has('tokenEndpoint')) {
-    report(`${path}.issuer`, `${path} does not say where it is.`, 'Add issuer, or tokenEndpoint.');
+    report(`${path}.issuer`, t('{0} does not say where it is.', path), t('Add issuer, or tokenEndpoint.'));
   } else if (fields.has('idToken') === fields.has('idTokenFile')) {
-    report(`${path}.idToken`, `${path} needs either idToken or idTokenFile.`, 'Keep one of them.');
+    report(`${path}.idToken`, t('{0} needs either idToken or idTokenFile.', path), t('Keep one of them.'));
   }
   return { ...read, clientId };
 }

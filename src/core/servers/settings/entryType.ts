@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { type Report, reportKind } from './reading.ts';
 
 type EntryType = 'stdio' | 'http' | 'sse';
@@ -60,13 +61,17 @@ export function readEntryType(fields: ReadonlyMap<string, unknown>, report: Repo
   const [required, other] = isStdio ? ['command', 'url'] : ['url', 'command'];
   if (!fields.has(required)) {
     const remedy = fields.has(other)
-      ? `Add ${required}, or set type to "${isStdio ? 'http' : 'stdio'}".`
-      : (renaming(fields, required) ?? `Add ${required}.`);
-    report(required, `An entry of type "${type}" needs ${required}.`, remedy);
+      ? t('Add {0}, or set type to "{1}".', required, isStdio ? 'http' : 'stdio')
+      : (renaming(fields, required) ?? t('Add {0}.', required));
+    report(required, t('An entry of type "{0}" needs {1}.', type, required), remedy);
     return undefined;
   }
   if (fields.has(other)) {
-    report(other, `An entry of type "${type}" cannot have ${other}.`, `Remove ${other}, or change the type.`);
+    report(
+      other,
+      t('An entry of type "{0}" cannot have {1}.', type, other),
+      t('Remove {0}, or change the type.', other),
+    );
   }
   return type;
 }
@@ -76,27 +81,33 @@ function knownType(written: unknown): EntryType | undefined {
 }
 
 function reportUnclear(fields: ReadonlyMap<string, unknown>, hasBoth: boolean, report: Report): void {
-  const explanation = 'command for a program to start, or url for a server reached over HTTP';
   if (hasBoth) {
-    report('', 'The entry has both command and url.', `Keep one: ${explanation}.`);
+    report(
+      '',
+      t('The entry has both command and url.'),
+      t('Keep one: command for a program to start, or url for a server reached over HTTP.'),
+    );
     return;
   }
-  const remedy = renaming(fields, 'command') ?? renaming(fields, 'url') ?? `Add one: ${explanation}.`;
-  report('', 'The entry has neither command nor url.', remedy);
+  const remedy =
+    renaming(fields, 'command') ??
+    renaming(fields, 'url') ??
+    t('Add one: command for a program to start, or url for a server reached over HTTP.');
+  report('', t('The entry has neither command nor url.'), remedy);
 }
 
 function reportUnknown(written: unknown, hasCommand: boolean, hasUrl: boolean, report: Report): EntryType | undefined {
   const fromKeys = hasCommand === hasUrl ? undefined : hasCommand ? 'stdio' : 'http';
   if (typeof written !== 'string') {
-    reportKind(report, 'type', written, '"stdio", "http" or "sse"', 'Correct it, or remove it.');
+    reportKind(report, 'type', written, t('"stdio", "http" or "sse"'), t('Correct it, or remove it.'));
     return fromKeys;
   }
   const name = written.trim().toLowerCase();
   const meant = knownType(name) ?? otherNames.get(name);
   const contradicted = fromKeys !== undefined && (fromKeys === 'stdio') !== (meant === 'stdio');
   const type = meant === undefined || contradicted ? fromKeys : meant;
-  const remedy = meant === undefined ? 'Use "stdio", "http" or "sse".' : `Use "${type}".`;
-  report('type', `"${written}" is not a known type.`, remedy);
+  const remedy = meant === undefined ? t('Use "stdio", "http" or "sse".') : t('Use "{0}".', type ?? '');
+  report('type', t('"{0}" is not a known type.', written), remedy);
   return type;
 }
 
@@ -114,6 +125,6 @@ function renaming(fields: ReadonlyMap<string, unknown>, required: string): strin
     return undefined;
   }
   renames.delete(required);
-  const others = [...renames].map(([meant, key]) => ` and ${key} to ${meant}`);
-  return `Rename ${first} to ${required}${others.join('')}.`;
+  const all = [[required, first] as const, ...renames];
+  return all.map(([meant, key]) => t('Rename {0} to {1}.', key, meant)).join(' ');
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { getNodeValue, type ParseError, parseTree } from 'jsonc-parser';
 import { inFull } from '../../../form/text.ts';
 import type { OAuthSettings, ServerEntry } from '../definition.ts';
@@ -69,7 +70,7 @@ export function readImportFile(kind: ImportKind, text: string): { candidates: Im
     }
     const servers = fieldsOf(list.servers);
     if (!servers) {
-      problems.push('The list of servers is not an object.');
+      problems.push(t('The list of servers is not an object.'));
       continue;
     }
     for (const [name, raw] of servers) {
@@ -90,17 +91,17 @@ function parseFile(text: string, problems: string[]): Fields | undefined {
     const [error] = errors;
     if (error) {
       const line = source.slice(0, error.offset).split('\n').length;
-      problems.push(`The file is not valid JSON (line ${line}).`);
+      problems.push(t('The file is not valid JSON (line {0}).', line));
       return undefined;
     }
     const file = fieldsOf(root && getNodeValue(root));
     if (!file) {
-      problems.push('The file does not hold a JSON object.');
+      problems.push(t('The file does not hold a JSON object.'));
     }
     return file;
   } catch {
     // The parser is recursive: nesting thousands of levels deep exhausts the stack.
-    problems.push('The file is nested too deeply to be read.');
+    problems.push(t('The file is nested too deeply to be read.'));
     return undefined;
   }
 }
@@ -135,11 +136,15 @@ function readCandidate({ kind, name, raw, inputs, project }: Found, problems: st
   const ours = asOurEntry(raw, (text) => (kind === 'vscode' ? text : withOurVariables(text, onDefault)));
   function onDefault(variable: string): void {
     remark(
-      `The default for \${${variable}} is left out. Set the environment variable ${variable}, or write the value.`,
+      t(
+        'The default for {0} is left out. Set the environment variable {1}, or write the value.',
+        `\${${variable}}`,
+        variable,
+      ),
     );
   }
   for (const key of notTakenOver(raw)) {
-    remark(`${key} is not taken over.`);
+    remark(t('{0} is not taken over.', key));
   }
   const read = readServers(Object.fromEntries([[name, ours]]), { kind: 'user' });
   for (const { message, remedy } of read.problems) {
@@ -151,13 +156,13 @@ function readCandidate({ kind, name, raw, inputs, project }: Found, problems: st
   }
   const used = variablesIn(definition.entry);
   for (const variable of used.unsupported) {
-    remark(`${inFull(variable, 100)} cannot be replaced here. Write the value in its place.`);
+    remark(t('{0} cannot be replaced here. Write the value in its place.', inFull(variable, 100)));
   }
   const definitions = used.inputs.map((id) => inputs.get(id));
   const known = definitions.filter((input) => input !== undefined);
   if (known.length < definitions.length) {
     // An entry that names an input of somebody else's would be handed that one's secret.
-    remark('It uses an input that its file does not define, so it is left out.');
+    remark(t('It uses an input that its file does not define, so it is left out.'));
     return undefined;
   }
   const entry = forSettings(definition.entry, project);

@@ -1,6 +1,7 @@
+import { t } from '@vscode/l10n';
 import { inFull } from '../../../form/text.ts';
 import type { EntryProblem } from '../definition.ts';
-import { nameFault } from './names.ts';
+import { idFault } from './names.ts';
 import { fieldsOf, kindOf, type Report, readText, reportKind } from './reading.ts';
 
 /** What is asked of the person for `${input:id}`, as in VS Code's `mcp.json`. */
@@ -29,6 +30,14 @@ export interface InputOption {
 }
 
 /**
+ * Whether the value is what a person typed, password or not, which stays out of logs and the record; else it is one of those
+ * that stand in the settings.
+ */
+export function isTyped({ type }: InputDefinition): boolean {
+  return type === 'promptString';
+}
+
+/**
  * Reads the value of the setting `mcpElicitation.inputs` in one scope: a list of definitions. A definition with a fault
  * is left out and reported (`server` empty, key `inputs[2].id`); of two with the same id the first counts.
  * `undefined` (not set) is no inputs.
@@ -43,7 +52,7 @@ export function readInputs(raw: unknown): { inputs: Map<string, InputDefinition>
     return { inputs, problems };
   }
   if (!Array.isArray(raw)) {
-    const remedy = 'Write a list, such as [{"type": "promptString", "id": "key", "description": "API key"}].';
+    const remedy = t('Write a list, such as [{"type": "promptString", "id": "key", "description": "API key"}].');
     reportKind(report, 'inputs', raw, 'a list', remedy);
     return { inputs, problems };
   }
@@ -55,7 +64,7 @@ export function readInputs(raw: unknown): { inputs: Map<string, InputDefinition>
       continue;
     }
     if (inputs.has(definition.id)) {
-      report(`${path}.id`, `The id "${definition.id}" is defined twice.`, 'Give each input an id of its own.');
+      report(`${path}.id`, t('The id "{0}" is defined twice.', definition.id), t('Give each input an id of its own.'));
     } else {
       inputs.set(definition.id, definition);
     }
@@ -70,7 +79,7 @@ function readDefinition(value: unknown, path: string, reportAt: Report): InputDe
       reportAt,
       path,
       value,
-      'an object',
+      t('an object'),
       'Write {"type": "promptString", "id": "...", "description": "..."}.',
     );
     return undefined;
@@ -86,29 +95,29 @@ function readDefinition(value: unknown, path: string, reportAt: Report): InputDe
     case 'pickString': {
       const options = readOptions(fields.get('options'), report);
       if (preset !== undefined && options.length > 0 && !options.some(({ value }) => value === preset)) {
-        report('default', 'default is not one of the options.', 'Use the value of one of the options.');
+        report('default', t('default is not one of the options.'), t('Use the value of one of the options.'));
       }
       return { type: 'pickString', ...common, options };
     }
     case 'command':
-      report('type', 'Inputs of type "command" are not supported.', 'Use "promptString" or "pickString".');
+      report('type', t('Inputs of type "command" are not supported.'), t('Use "promptString" or "pickString".'));
       return undefined;
     default:
-      report('type', 'type must be "promptString" or "pickString".', 'Correct the type.');
+      report('type', t('type must be "promptString" or "pickString".'), t('Correct the type.'));
       return undefined;
   }
 }
 
 function readId(value: unknown, report: Report): string {
   if (typeof value !== 'string') {
-    reportKind(report, 'id', value, 'text', 'Give the input an id, in quotes.');
+    reportKind(report, 'id', value, t('text'), t('Give the input an id, in quotes.'));
     return '';
   }
-  const fault = nameFault(value);
+  const fault = idFault(value);
   if (fault) {
-    report('id', fault.message.replace('name', 'id'), fault.remedy.replace('name', 'id'));
+    report('id', fault.message, fault.remedy);
   } else if (/[{}]/.test(value)) {
-    report('id', 'The id has a brace.', 'Write the id without { and }.');
+    report('id', t('The id has a brace.'), t('Write the id without braces.'));
   }
   return value;
 }
@@ -117,15 +126,19 @@ function readPassword(value: unknown, report: Report): boolean {
   if (value === undefined || typeof value === 'boolean') {
     return value ?? false;
   }
-  reportKind(report, 'password', value, 'true or false', 'Write true or false, without quotes.');
+  reportKind(report, 'password', value, t('true or false'), t('Write true or false, without quotes.'));
   // Hidden when in doubt.
   return true;
 }
 
 function readOptions(value: unknown, report: Report): InputOption[] {
   if (!Array.isArray(value) || value.length === 0) {
-    const found = Array.isArray(value) ? 'an empty list' : kindOf(value);
-    report('options', `options must be a list of texts, but it is ${found}.`, 'Write a list, such as ["one", "two"].');
+    const found = Array.isArray(value) ? t('an empty list') : kindOf(value);
+    report(
+      'options',
+      t('options must be a list of texts, but it is {0}.', found),
+      t('Write a list, such as ["one", "two"].'),
+    );
     return [];
   }
   const options: InputOption[] = [];
@@ -136,8 +149,8 @@ function readOptions(value: unknown, report: Report): InputOption[] {
     } else {
       report(
         `options[${index}]`,
-        `options[${index}] is no option.`,
-        'Write text, or {"label": "...", "value": "..."}.',
+        t('options[{0}] is no option.', index),
+        t('Write text, or {"label": "...", "value": "..."}.'),
       );
     }
   }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isOAuthEndpoint } from './oauthTexts.ts';
 import type { Report } from './reading.ts';
 
@@ -15,10 +16,14 @@ export function readTexts<Key extends string>(
       read[key] = text;
       const fault = isOAuthEndpoint(`${path}.${key}`) ? endpointFault(text, `${path}.${key}`) : undefined;
       if (fault) {
-        report(`${path}.${key}`, fault, 'Write a URL such as "https://login.example.com".');
+        report(`${path}.${key}`, fault, t('Write a URL such as "https://login.example.com".'));
       }
     } else if (text !== undefined) {
-      report(`${path}.${key}`, `${path}.${key} must be text that is not empty.`, 'Write it in quotes, or remove it.');
+      report(
+        `${path}.${key}`,
+        t('{0}.{1} must be text that is not empty.', path, key),
+        t('Write it in quotes, or remove it.'),
+      );
     }
   }
   return read;
@@ -34,7 +39,7 @@ export function metadataUrlFault(url: string): string | undefined {
     return undefined;
   }
   const isUsable = URL.canParse(url) && new URL(url).protocol === 'https:' && new URL(url).pathname !== '/';
-  return isUsable ? undefined : 'oauth.clientMetadataUrl must be an https:// URL with a path.';
+  return isUsable ? undefined : t('oauth.clientMetadataUrl must be an https:// URL with a path.');
 }
 
 /** What keeps a URL from being one that secrets are sent to, or `undefined`. */
@@ -45,5 +50,5 @@ export function endpointFault(url: string, key: string): string | undefined {
   }
   const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
   const isHere = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-  return protocol === 'https:' || isHere ? undefined : `${key} must be an https:// URL.`;
+  return protocol === 'https:' || isHere ? undefined : t('{0} must be an https:// URL.', key);
 }

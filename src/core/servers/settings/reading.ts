@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+
 /** Tells what is wrong with one key of what is being read. */
 export type Report = (key: string, message: string, remedy: string) => void;
 
@@ -18,14 +20,23 @@ export function kindOf(value: unknown): string {
     return 'null';
   }
   if (Array.isArray(value)) {
-    return 'a list';
+    return t('a list');
   }
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+  switch (typeof value) {
+    case 'object':
+      return t('an object');
+    case 'string':
+      return t('text');
+    case 'number':
+      return t('a number');
+    default:
+      return t('true or false');
+  }
 }
 
 /** Says that `key` has a value of the wrong kind. `expected` follows "must be". */
 export function reportKind(report: Report, key: string, value: unknown, expected: string, remedy: string): void {
-  report(key, `${key} must be ${expected}, but it is ${kindOf(value)}.`, remedy);
+  report(key, t('{0} must be {1}, but it is {2}.', key, expected, kindOf(value)), remedy);
 }
 
 /** An optional text: `undefined` when absent or, having been reported, of another kind. */
@@ -34,6 +45,6 @@ export function readText(fields: ReadonlyMap<string, unknown>, key: string, repo
   if (value === undefined || typeof value === 'string') {
     return value;
   }
-  reportKind(report, key, value, 'text', `Write ${key} in quotes, or remove it.`);
+  reportKind(report, key, value, t('text'), t('Write {0} in quotes, or remove it.', key));
   return undefined;
 }

@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path';
+import { t } from '@vscode/l10n';
 import { inFull } from '../../../form/text.ts';
 import { HostError } from '../../errors.ts';
 import type { Scope } from '../definition.ts';
@@ -16,9 +17,12 @@ const supported = [
   .map((inner) => `\${${inner}}`)
   .join(', ');
 
-/** The folder an entry belongs to: its own where it was written in a folder's settings, else the first one, if any. */
+/**
+ * The folder an entry belongs to: its own where it was written in a folder's settings, else the first one. `undefined`
+ * where that is on no disk.
+ */
 export function folderOf(scope: Scope, folders: readonly WorkspaceFolder[]): WorkspaceFolder | undefined {
-  return scope.kind === 'folder' ? scope : folders[0];
+  return scope.kind === 'folder' ? folders.find(({ path }) => path === scope.path) : folders[0];
 }
 
 /** Replaces variables in the texts of one entry, asking for each input once, and remembers the secrets among the values. */
@@ -47,8 +51,8 @@ export class Variables {
     if (!isSupported(variable)) {
       throw new HostError({
         name: 'EntryInvalid',
-        summary: `${inFull(variable.text, 100)} is not a variable that can be replaced.`,
-        remedy: `Replaced are ${supported}. Use one of these, or write the value.`,
+        summary: t('{0} is not a variable that can be replaced.', inFull(variable.text, 100)),
+        remedy: t('Replaced are {0}. Use one of these, or write the value.', supported),
       });
     }
     switch (name) {
@@ -76,8 +80,8 @@ export class Variables {
     if (!answer) {
       throw new HostError({
         name: 'VariableMissing',
-        summary: `There is no value for \${input:${inFull(id, 100)}}.`,
-        remedy: 'Enter it when asked, and check that this id is defined in the setting mcpElicitation.inputs.',
+        summary: t('There is no value for {0}.', `\${input:${inFull(id, 100)}}`),
+        remedy: t('Enter it when asked, and check that this id is defined in the setting mcpElicitation.inputs.'),
       });
     }
     if (answer.secret) {
@@ -96,10 +100,13 @@ export class Variables {
     const names = folders.map(({ name }) => `"${inFull(name, 100)}"`).join(', ');
     throw new HostError({
       name: 'VariableMissing',
-      summary: `${inFull(text, 100)} has no value, because ${names ? 'no open folder has that name' : 'no folder is open'}.`,
+      summary:
+        names && argument
+          ? t('{0} has no value, because no open folder has that name.', inFull(text, 100))
+          : t('{0} has no value, because no folder on a disk is open.', inFull(text, 100)),
       remedy: names
-        ? `Use one of ${names}, or write a path.`
-        : 'Open a folder, or write a path in place of the variable.',
+        ? t('Use one of {0}, or write a path.', names)
+        : t('Open a folder, or write a path in place of the variable.'),
     });
   }
 

@@ -1,4 +1,5 @@
 import { posix, win32 } from 'node:path';
+import { t } from '@vscode/l10n';
 import { inFull } from '../../../form/text.ts';
 import { HostError } from '../../errors.ts';
 import type { HttpEntry, LaunchSpec, OAuthSettings, ServerDefinition, StdioEntry } from '../definition.ts';
@@ -53,7 +54,10 @@ async function resolveStdio(
 
   const command = untildify(await replace(entry.command, 'command'), userHome);
   if (command.trim() === '') {
-    throw unusable('command is empty after its variables were replaced.', 'Give the variables in command a value.');
+    throw unusable(
+      t('command is empty after its variables were replaced.'),
+      t('Give the variables in command a value.'),
+    );
   }
   const args: string[] = [];
   for (const [index, argument] of entry.args.entries()) {
@@ -94,7 +98,7 @@ async function resolveHttp(
   for (const [name, value] of Object.entries(entry.headers)) {
     const replaced = await replace(value, `headers.${name}`);
     if (/[\r\n]/.test(replaced)) {
-      throw unusable(`headers.${name} has a line break.`, 'Correct the value of the variable in it.');
+      throw unusable(t('headers.{0} has a line break.', name), t('Correct the value of the variable in it.'));
     }
     headers.set(name, replaced);
   }
@@ -119,7 +123,7 @@ async function resolveOAuth(
     const value = await replace(text, key);
     const fault = oauthFault(key, value);
     if (fault) {
-      throw unusable(fault, 'Correct the value of the variable in it.');
+      throw unusable(fault, t('Correct the value of the variable in it.'));
     }
     replaced.set(key, isOAuthFile(key) ? locate(value) : value);
   }
@@ -128,7 +132,7 @@ async function resolveOAuth(
 
 function oauthFault(key: string, value: string): string | undefined {
   if (value.trim() === '') {
-    return `${key} is empty after its variables were replaced.`;
+    return t('{0} is empty after its variables were replaced.', key);
   }
   if (key === 'oauth.clientMetadataUrl') {
     return metadataUrlFault(value);
@@ -137,13 +141,13 @@ function oauthFault(key: string, value: string): string | undefined {
 }
 
 async function replaceIn(text: string, key: string, { name }: ServerDefinition, variables: Variables): Promise<string> {
-  const detail = `In ${inFull(key, 100)} of the server "${name}".`;
+  const detail = t('In {0} of the server "{1}".', inFull(key, 100), name);
   try {
     const replaced = await variables.replace(text);
     if (replaced.includes('\0')) {
       throw unusable(
-        `${inFull(key, 100)} has a null character.`,
-        'Correct the text, or the value of the variable in it.',
+        t('{0} has a null character.', inFull(key, 100)),
+        t('Correct the text, or the value of the variable in it.'),
       );
     }
     return replaced;
@@ -163,8 +167,8 @@ async function readText(path: string, context: VariableContext): Promise<string>
     throw new HostError(
       {
         name: 'EntryInvalid',
-        summary: `The envFile ${inFull(path, 500)} cannot be read.`,
-        remedy: 'Create the file, or correct envFile in the entry.',
+        summary: t('The envFile {0} cannot be read.', inFull(path, 500)),
+        remedy: t('Create the file, or correct envFile in the entry.'),
         detail: error instanceof Error ? error.message : String(error),
       },
       { cause: error },

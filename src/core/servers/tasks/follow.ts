@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { TaskContext } from './context.ts';
 import { hasEnded, type Task, unusable } from './task.ts';
 import { Watch } from './watch.ts';
@@ -17,7 +18,7 @@ export async function follow(first: Task, context: TaskContext, step: Step): Pro
   const { call, tasks, signal } = context;
   const other = tasks.ofTask(first.id);
   if (other && other.id !== call.id) {
-    throw unusable('its id is that of another task that still runs');
+    throw unusable(t('its id is that of another task that still runs'));
   }
   tasks.bindTask(call.id, first.id);
   const watch = new Watch(first, context);
@@ -37,7 +38,7 @@ export async function follow(first: Task, context: TaskContext, step: Step): Pro
     throw error;
   } finally {
     watch.dispose();
-    context.withdraw('What asked has ended.');
+    context.withdraw(t('What asked has ended.'));
   }
 }
 

@@ -1,4 +1,5 @@
 import { ProtocolError, RELATED_TASK_META_KEY } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
 import { isRecord } from '../../../form/json.ts';
 import { requiresPages } from '../requiredUrls.ts';
 import { orAborted } from '../timing.ts';
@@ -58,7 +59,7 @@ async function askForResult(task: Task, watch: Watch, context: TaskContext): Pro
     const meta = isRecord(result) ? result['_meta'] : undefined;
     const related = isRecord(meta) ? meta[RELATED_TASK_META_KEY] : undefined;
     if (isRecord(related) && related['taskId'] !== task.id) {
-      throw unusable('its result is that of another task');
+      throw unusable(t('its result is that of another task'));
     }
     return result;
   } finally {
@@ -84,6 +85,7 @@ async function keepWatching(watch: Watch, signal: AbortSignal): Promise<void> {
 
 /** `signal`, `ms` later. */
 function later(signal: AbortSignal, ms: number): AbortSignal {
+  // In English: it goes to the server.
   const reason = 'The call was cancelled.';
   if (signal.aborted) {
     return AbortSignal.abort(reason);

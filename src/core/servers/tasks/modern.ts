@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
 import { isRecord } from '../../../form/json.ts';
 import { inOneLine } from '../../../form/text.ts';
 import type { Responses } from '../round.ts';
@@ -68,7 +69,7 @@ function newRequests({ raw }: Task, asked: Set<string>): Record<string, unknown>
     asked.add(key);
   }
   if (asked.size > maxKeys) {
-    throw unusable(`it asked more than ${maxKeys} times`);
+    throw unusable(t('it asked more than {0} times', maxKeys));
   }
   return fresh.length > 0 ? Object.fromEntries(fresh) : undefined;
 }
@@ -112,10 +113,10 @@ async function goneOn(refusal: Error, keys: readonly string[], watch: Watch, sig
 function resultOf({ raw }: Task): unknown {
   const { result } = raw;
   if (!isRecord(result)) {
-    throw unusable('it is completed and has no result');
+    throw unusable(t('it is completed and has no result'));
   }
   if ((result['resultType'] ?? 'complete') !== 'complete') {
-    throw unusable('its result is not complete');
+    throw unusable(t('its result is not complete'));
   }
   return { resultType: 'complete', ...result };
 }

@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import { isRecord } from '../../../form/json.ts';
 import { inOneLine } from '../../../form/text.ts';
 import { HostError } from '../../errors.ts';
@@ -29,18 +30,18 @@ const longestPauseMs = 30_000;
  */
 export function readTask(raw: unknown, expectedId?: string): Task {
   if (!isRecord(raw)) {
-    throw unusable('it is not an object');
+    throw unusable(t('it is not an object'));
   }
   const { taskId, status, statusMessage } = raw;
   if (typeof taskId !== 'string' || taskId === '' || taskId.length > longestId) {
-    throw unusable(`its id is not a text of 1 to ${longestId} characters`);
+    throw unusable(t('its id is not a text of 1 to {0} characters', longestId));
   }
   if (expectedId !== undefined && taskId !== expectedId) {
-    throw unusable('it answered about another task than it was asked for');
+    throw unusable(t('it answered about another task than it was asked for'));
   }
   const known = statuses.find((one) => one === status);
   if (known === undefined) {
-    throw unusable('its status is none that the protocol has');
+    throw unusable(t('its status is none that the protocol has'));
   }
   return {
     id: taskId,
@@ -58,16 +59,21 @@ export function hasEnded({ status }: Task): boolean {
 
 /** What a task that came to no result is told as. `why`: instead of the server's status message. */
 export function endOf(task: Task, why = task.message): HostError {
-  const what = task.status === 'cancelled' ? 'The server cancelled the task' : 'The task failed';
-  const reason = why?.replace(/\.$/, '');
-  return new HostError({ name: 'CallFailed', summary: reason ? `${what}: ${reason}.` : `${what}.` });
+  return new HostError({ name: 'CallFailed', summary: endWords(task, why?.replace(/\.$/, '')) });
+}
+
+function endWords({ status }: Task, reason: string | undefined): string {
+  if (status === 'cancelled') {
+    return reason ? t('The server cancelled the task: {0}.', reason) : t('The server cancelled the task.');
+  }
+  return reason ? t('The task failed: {0}.', reason) : t('The task failed.');
 }
 
 export function unusable(reason: string): HostError {
   return new HostError({
     name: 'CallFailed',
-    summary: `The server runs this as a task that cannot be followed: ${reason}.`,
-    remedy: 'The server has to be corrected.',
+    summary: t('The server runs this as a task that cannot be followed: {0}.', reason),
+    remedy: t('The server has to be corrected.'),
   });
 }
 

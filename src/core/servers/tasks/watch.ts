@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProtocolError, ProtocolErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
 import { inOneLine } from '../../../form/text.ts';
 import { HostError } from '../../errors.ts';
 import type { Disposable } from '../../events.ts';
@@ -105,8 +106,8 @@ function forgotten(error: ProtocolError): HostError {
   return new HostError(
     {
       name: 'CallFailed',
-      summary: 'The server does not know the task any more; perhaps its time ran out.',
-      remedy: 'Run it again.',
+      summary: t('The server does not know the task any more; perhaps its time ran out.'),
+      remedy: t('Run it again.'),
       detail: inOneLine(error.message, shownError),
     },
     { cause: error },

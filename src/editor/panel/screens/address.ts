@@ -1,3 +1,4 @@
+import { t } from '@vscode/l10n';
 import type { Address, AddressFinding } from '../../../bridge/messages.ts';
 import { siteOf, type UrlFinding } from '../../../core/guard/url/findings.ts';
 import type { ReadUrl } from '../../../core/guard/url/readUrl.ts';
@@ -17,7 +18,9 @@ export function addressFindings(findings: readonly UrlFinding[], isRemote: boole
     severity,
     sentence:
       code === 'ownComputer' && isRemote
-        ? 'This page is on the computer where the server runs, not on the one before you. The editor forwards it: in your browser its address may look different.'
+        ? t(
+            'This page is on the computer where the server runs, not on the one before you. The editor forwards it: in your browser its address may look different.',
+          )
         : sentence,
   }));
 }

@@ -1,12 +1,36 @@
+import { t } from '@vscode/l10n';
 import type { Screen, ToWebview } from '../../../bridge/messages.ts';
+import type { OpenDraft } from '../../../core/drafts/drafts.ts';
+import { sensitiveFields } from '../../../core/guard/sensitive/fields.ts';
 import { inputsFromContent } from '../../../form/inputs.ts';
 import type { FormModel } from '../../../form/model.ts';
 import type { ArgumentsRequest } from '../surface.ts';
 import { Completing } from './completing.ts';
+import { FormDraft } from './formDraft.ts';
+import { JsonDraft } from './jsonDraft.ts';
 import { labelOf, type ScreenMessage, type StageScreen } from './screen.ts';
 import { type FormJudge, TypedForm } from './typedForm.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
+
+interface Ports {
+  readonly judge: FormJudge;
+  /** What was typed for the same call before, and what is typed from now on. */
+  readonly draft: OpenDraft;
+  end(result: Arguments | undefined): void;
+}
+
+/** Ends with the arguments, or without: then what was typed for them stays. */
+function ending({ draft, end }: Ports): (result: Arguments | undefined) => void {
+  return (result) => {
+    if (result) {
+      draft.sent();
+    } else {
+      draft.close();
+    }
+    end(result);
+  };
+}
 
 /** Asks for a call's arguments: the form that questions get. Ends with the arguments, or `undefined` when dismissed. */
 export class FormArgumentsScreen implements StageScreen {
@@ -14,23 +38,22 @@ export class FormArgumentsScreen implements StageScreen {
   readonly holdsUp: boolean;
   readonly id: string;
   readonly #request: ArgumentsRequest;
+  readonly #draft: FormDraft;
   readonly #typed: TypedForm;
   readonly #completing: Completing | undefined;
   readonly #end: (result: Arguments | undefined) => void;
 
-  constructor(
-    id: string,
-    request: ArgumentsRequest,
-    form: FormModel,
-    judge: FormJudge,
-    end: (result: Arguments | undefined) => void,
-  ) {
+  constructor(id: string, request: ArgumentsRequest, form: FormModel, ports: Ports) {
     this.id = id;
     this.#request = request;
     this.holdsUp = request.origin === 'program';
     const asked = { form, schema: request.ask.schema };
-    this.#typed = new TypedForm(id, asked, inputsFromContent(form, request.known), judge);
+    // Nobody is warned of a secret that they give to a call of their own, but it is no more to be written to the disk.
+    const guarded = { form, sensitive: sensitiveFields(form, '') };
+    this.#draft = new FormDraft(ports.draft, guarded, inputsFromContent(form, request.known));
+    this.#typed = new TypedForm(id, asked, this.#draft, ports.judge);
     this.#completing = request.complete && new Completing(id, request.complete);
+    const end = ending(ports);
     this.#end = (result) => {
       this.#completing?.stop();
       end(result);
@@ -41,7 +64,7 @@ export class FormArgumentsScreen implements StageScreen {
     return this.#request.definition.name;
   }
 
-  draw(): Screen {
+  draw(quietFor: number): Screen {
     const { definition, target } = this.#request;
     return {
       kind: 'arguments',
@@ -50,7 +73,9 @@ export class FormArgumentsScreen implements StageScreen {
       target,
       form: this.#typed.form,
       inputs: [...this.#typed.inputs],
+      draft: this.#draft.label,
       completes: this.#completing !== undefined,
+      quietFor,
     };
   }
 
@@ -58,6 +83,12 @@ export class FormArgumentsScreen implements StageScreen {
     switch (message.type) {
       case 'edit':
         this.#typed.edit(message, reply);
+        return;
+      case 'startOver':
+        this.#typed.startOver(reply);
+        return;
+      case 'undoStartOver':
+        this.#typed.undoStartOver(reply);
         return;
       case 'complete':
         void this.#completing?.ask(message, this.#typed.form, this.#typed.inputs, reply);
@@ -88,30 +119,26 @@ export class JsonArgumentsScreen implements StageScreen {
   readonly #request: ArgumentsRequest;
   readonly #reason: string;
   readonly #judge: FormJudge;
+  readonly #draft: JsonDraft;
   readonly #end: (result: Arguments | undefined) => void;
   #text: string;
 
-  constructor(
-    id: string,
-    request: ArgumentsRequest,
-    reason: string,
-    judge: FormJudge,
-    end: (result: Arguments | undefined) => void,
-  ) {
+  constructor(id: string, request: ArgumentsRequest, reason: string, ports: Ports) {
     this.id = id;
     this.#request = request;
     this.holdsUp = request.origin === 'program';
     this.#reason = reason;
-    this.#judge = judge;
-    this.#end = end;
-    this.#text = JSON.stringify(request.known, null, 2);
+    this.#judge = ports.judge;
+    this.#draft = new JsonDraft(ports.draft, request.ask.schema, JSON.stringify(request.known, null, 2));
+    this.#end = ending(ports);
+    this.#text = this.#draft.first;
   }
 
   get serverName(): string {
     return this.#request.definition.name;
   }
 
-  draw(): Screen {
+  draw(quietFor: number): Screen {
     const { definition, target, ask } = this.#request;
     return {
       kind: 'jsonArguments',
@@ -121,16 +148,24 @@ export class JsonArgumentsScreen implements StageScreen {
       reason: this.#reason,
       schema: JSON.stringify(ask.schema, null, 2) ?? '',
       text: this.#text,
+      draft: this.#draft.label,
+      quietFor,
     };
   }
 
   receive(message: ScreenMessage, reply: (message: ToWebview) => void): void {
     switch (message.type) {
       case 'editJson':
-        this.#text = message.text;
+        this.#write(message.text);
+        return;
+      case 'startOver':
+        this.#fill(this.#draft.startOver(this.#text), reply);
+        return;
+      case 'undoStartOver':
+        this.#fill(this.#draft.undo() ?? this.#text, reply);
         return;
       case 'runJson': {
-        this.#text = message.text;
+        this.#write(message.text);
         const reading = readObject(message.text);
         const problems = reading.ok
           ? this.#judge.checkJson(this.#request.ask.schema, reading.value)
@@ -151,6 +186,16 @@ export class JsonArgumentsScreen implements StageScreen {
   dismiss(): void {
     this.#end(undefined);
   }
+
+  #write(text: string): void {
+    this.#text = text;
+    this.#draft.keep(text);
+  }
+
+  #fill(text: string, reply: (message: ToWebview) => void): void {
+    this.#text = text;
+    reply({ type: 'fillJson', screen: this.id, text, draft: this.#draft.label });
+  }
 }
 
 /** The arguments that a text says, in JSON; a blank text says none. */
@@ -163,8 +208,11 @@ function readObject(text: string): { ok: true; value: Arguments } | { ok: false;
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
       return { ok: true, value: value as Arguments };
     }
-    return { ok: false, problem: 'Write a JSON object: { "name": value }.' };
+    return { ok: false, problem: t('Write a JSON object: { "name": value }.') };
   } catch (error) {
-    return { ok: false, problem: `This is not JSON yet: ${error instanceof Error ? error.message : String(error)}` };
+    return {
+      ok: false,
+      problem: t('This is not JSON yet: {0}', error instanceof Error ? error.message : String(error)),
+    };
   }
 }

@@ -9,9 +9,8 @@ export interface AskedPorts {
   readonly inbox: Inbox;
   /** Said beside the server's name when its entry is not the user's own. */
   readonly scope: string | undefined;
-  /** Where it stands among the questions that came with it. */
+  /** Where it stands among the questions of its call. */
   steps(): Steps | undefined;
-  cancelCall(callId: string): void;
   showWire(requestId: string): void;
 }
 
@@ -46,13 +45,6 @@ export function receiveAsked(request: ElicitationRequest, ports: AskedPorts, { t
       return;
     case 'declineRest':
       ports.inbox.decide(request.id, { action: 'decline', restOfCall: true });
-      return;
-    case 'stopCall':
-      if (request.call) {
-        ports.cancelCall(request.call.id);
-      }
-      // A call that has ended already leaves only its question to be ended.
-      ports.inbox.decide(request.id, { action: 'cancel' });
       return;
     case 'showWire':
       ports.showWire(request.id);

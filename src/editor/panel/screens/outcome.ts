@@ -1,4 +1,4 @@
-import type { Screen } from '../../../bridge/messages.ts';
+import type { Past, Screen } from '../../../bridge/messages.ts';
 import type { OutcomeRequest } from '../surface.ts';
 import { labelOf, type ScreenMessage, type StageScreen } from './screen.ts';
 
@@ -15,11 +15,14 @@ export class OutcomeScreen implements StageScreen {
   readonly holdsUp = false;
   readonly id: string;
   readonly #request: OutcomeRequest;
+  readonly #past: Past | undefined;
   readonly #actions: OutcomeActions;
 
-  constructor(id: string, request: OutcomeRequest, actions: OutcomeActions) {
+  /** `past`: what the call has asked. */
+  constructor(id: string, request: OutcomeRequest, past: Past | undefined, actions: OutcomeActions) {
     this.id = id;
     this.#request = request;
+    this.#past = past;
     this.#actions = actions;
   }
 
@@ -27,9 +30,9 @@ export class OutcomeScreen implements StageScreen {
     return this.#request.definition.name;
   }
 
-  draw(): Screen {
+  draw(quietFor: number): Screen {
     const { definition, target, outcome } = this.#request;
-    return { kind: 'result', id: this.id, server: labelOf(definition), target, outcome };
+    return { kind: 'result', id: this.id, server: labelOf(definition), target, outcome, past: this.#past, quietFor };
   }
 
   receive(message: ScreenMessage): void {

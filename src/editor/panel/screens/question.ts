@@ -1,10 +1,25 @@
-import type { Screen, ToWebview } from '../../../bridge/messages.ts';
+import type { Changing, Screen, ToWebview } from '../../../bridge/messages.ts';
+import type { OpenDraft } from '../../../core/drafts/drafts.ts';
+import type { Settlement } from '../../../core/inbox/inbox.ts';
 import type { FormRequest } from '../../../core/inbox/request.ts';
-import { initialInputs, inputsFit, inputsFromContent, isTouched } from '../../../form/inputs.ts';
+import type { RememberedForm } from '../../../core/remembered/form.ts';
+import { inputsFromContent } from '../../../form/inputs.ts';
 import type { FormInputs } from '../../../form/model.ts';
+import { isReviewed, type ReviewRule } from '../reviewRule.ts';
 import { type AskedPorts, drawAsked, receiveAsked } from './asked.ts';
+import { FormDraft } from './formDraft.ts';
 import type { ScreenMessage, StageScreen } from './screen.ts';
 import { type FormJudge, TypedForm } from './typedForm.ts';
+
+export interface QuestionPorts {
+  readonly judge: FormJudge;
+  /** What was typed when the same was asked before, and what is typed from now on. */
+  readonly draft: OpenDraft;
+  /** What was answered another time, to be used again. */
+  readonly memory: RememberedForm;
+  /** What the person wants when the question comes; it stays so for this one. */
+  readonly rule: ReviewRule;
+}
 
 /** A server's question with a form, from its arrival until it is settled. */
 export class QuestionScreen implements StageScreen {
@@ -12,16 +27,22 @@ export class QuestionScreen implements StageScreen {
   readonly holdsUp = true;
   readonly request: FormRequest;
   readonly #ports: AskedPorts;
-  readonly #restored: boolean;
+  readonly #open: OpenDraft;
+  readonly #draft: FormDraft;
   readonly #typed: TypedForm;
+  readonly #memory: RememberedForm;
+  readonly #review: boolean;
+  /** The person wants these answers to be remembered. */
+  #remember = false;
 
-  /** `kept`: what was typed when the same question was there before. */
-  constructor(request: FormRequest, ports: AskedPorts, judge: FormJudge, kept: FormInputs | undefined) {
+  constructor(request: FormRequest, ports: AskedPorts, { judge, draft, memory, rule }: QuestionPorts) {
+    this.#review = isReviewed(rule, request.form);
+    this.#memory = memory;
     this.request = request;
     this.#ports = ports;
-    const restored = kept && inputsFit(request.form, kept) ? kept : undefined;
-    this.#restored = restored !== undefined;
-    this.#typed = new TypedForm(request.id, request, restored ?? firstInputs(request), judge);
+    this.#open = draft;
+    this.#draft = new FormDraft(draft, request, firstInputs(request, memory));
+    this.#typed = new TypedForm(request.id, request, this.#draft, judge);
   }
 
   get id(): string {
@@ -32,18 +53,29 @@ export class QuestionScreen implements StageScreen {
     return this.request.server.name;
   }
 
-  /** What the person has put into it, to be kept; `undefined` when nothing. Its secrets are forgotten. */
-  takeTyped(): FormInputs | undefined {
-    this.#typed.forgetSecrets();
-    const { form, inputs } = this.#typed;
-    const any = form.fields.some((field, index) => {
-      const input = inputs[index];
-      return input !== undefined && isTouched(field, input);
-    });
-    return any ? inputs : undefined;
+  /** The person has put something into it, which is kept. */
+  get isKept(): boolean {
+    return this.#draft.isKept;
+  }
+
+  /** The question is over. What was typed stays, unless it was sent. */
+  settled(settlement: Settlement): void {
+    const action = settlement.kind === 'decided' ? settlement.decision.action : 'cancel';
+    switch (action) {
+      case 'accept':
+        this.#open.sent();
+        return;
+      case 'decline':
+        this.#open.declined();
+        return;
+      case 'cancel':
+        this.#open.close();
+        return;
+    }
   }
 
   draw(quietFor: number): Screen {
+    this.#typed.forgetReview();
     return {
       kind: 'question',
       ...drawAsked(this.request, this.#ports),
@@ -51,9 +83,16 @@ export class QuestionScreen implements StageScreen {
       inputs: [...this.#typed.inputs],
       secrets: this.#typed.secrets,
       askedAgain: this.request.acceptedBefore !== undefined,
-      restored: this.#restored,
+      draft: this.#draft.label,
+      ...this.#remembered(),
+      remember: this.#memory.isOffered ? this.#remember : undefined,
+      review: this.#review,
       quietFor,
     };
+  }
+
+  changing(): Changing {
+    return { steps: this.#ports.steps(), ...this.#remembered() };
   }
 
   receive(message: ScreenMessage, reply: (message: ToWebview) => void): void {
@@ -61,10 +100,31 @@ export class QuestionScreen implements StageScreen {
       case 'edit':
         this.#typed.edit(message, reply);
         return;
+      case 'startOver':
+        this.#begin();
+        this.#typed.startOver(reply);
+        return;
+      case 'undoStartOver':
+        this.#typed.undoStartOver(reply);
+        return;
+      case 'remember':
+        this.#remember = message.on;
+        return;
+      case 'forgetRemembered':
+        this.#memory.forget(message.field);
+        this.#begin();
+        return;
+      case 'recallRemembered':
+        this.#memory.recall(message.field);
+        this.#begin();
+        return;
+      case 'review':
+        this.#typed.review(message, reply);
+        return;
       case 'submit': {
-        const content = this.#typed.submit(message, reply);
-        if (content) {
-          this.#ports.inbox.decide(this.id, { action: 'accept', content });
+        const content = this.#typed.submit(message, reply, { toBeReviewed: this.#review });
+        if (content && this.#ports.inbox.decide(this.id, { action: 'accept', content }) && this.#remember) {
+          this.#memory.remember(content, this.#draft.secrets);
         }
         return;
       }
@@ -73,15 +133,28 @@ export class QuestionScreen implements StageScreen {
     }
   }
 
+  #remembered(): Pick<Changing, 'remembered'> {
+    const { marks } = this.#memory;
+    return marks.length > 0 ? { remembered: marks } : {};
+  }
+
+  /** What is forgotten meanwhile is nothing that the form would begin with. */
+  #begin(): void {
+    this.#draft.begins(firstInputs(this.request, this.#memory));
+  }
+
   dismiss(): void {
     this.#ports.inbox.decide(this.id, { action: 'cancel' });
   }
 }
 
-/** What was accepted before, where the server asks again: a field that was left empty then is empty, default or not. */
-function firstInputs({ form, acceptedBefore }: FormRequest): FormInputs {
+/**
+ * What was accepted before, where the server asks again: a field that was left empty then is empty, default or not. Else
+ * what is remembered, and the defaults.
+ */
+function firstInputs({ form, acceptedBefore }: FormRequest, memory: RememberedForm): FormInputs {
   if (!acceptedBefore) {
-    return initialInputs(form);
+    return memory.inputs;
   }
   const withoutDefaults = form.fields.map((field) => ({ ...field, default: undefined }));
   return inputsFromContent({ fields: withoutDefaults }, acceptedBefore);

@@ -1,4 +1,4 @@
-import type { Screen, ToExtension, ToWebview } from '../../../bridge/messages.ts';
+import type { Changing, Screen, ToExtension, ToWebview } from '../../../bridge/messages.ts';
 import type { ElicitationRequest } from '../../../core/inbox/request.ts';
 import type { ServerDefinition } from '../../../core/servers/definition.ts';
 
@@ -18,6 +18,8 @@ export interface StageScreen {
   readonly holdsUp: boolean;
   /** What the webview draws. `quietFor`: milliseconds during which buttons ignore input. */
   draw(quietFor: number): Screen;
+  /** What of it may change after it was drawn. Absent: nothing. */
+  changing?(): Changing;
   /** What the person did on this very screen. `reply` goes back to the webview. */
   receive(message: ScreenMessage, reply: (message: ToWebview) => void): void;
   /** The tab was closed, or the screen could not be drawn: the mildest answer there is. */

@@ -1,10 +1,13 @@
+import { t } from '@vscode/l10n';
 import type { Secret, ToWebview } from '../../../bridge/messages.ts';
 import { flaggedFields } from '../../../core/guard/sensitive/flagged.ts';
 import type { SensitiveField } from '../../../core/guard/sensitive/kinds.ts';
 import type { Answer } from '../../../core/inbox/answering.ts';
 import type { Evaluation } from '../../../form/evaluate.ts';
-import { initialInput, inputsFit } from '../../../form/inputs.ts';
+import { inputsFit } from '../../../form/inputs.ts';
 import type { FormInputs, FormModel } from '../../../form/model.ts';
+import { sentValues } from '../../../form/sentValues.ts';
+import type { FormDraft } from './formDraft.ts';
 import type { ScreenMessage } from './screen.ts';
 
 /** A form together with the raw schema it was made from. */
@@ -25,8 +28,11 @@ export interface FormJudge {
   checkJson(schema: unknown, content: Readonly<Record<string, unknown>>): readonly string[];
 }
 
-const UNCONFIRMED = 'There is a secret in this. Nothing was sent.';
+const secretText = () => t('There is a secret in this. Nothing was sent.');
 
+const unseenText = () => t('These are not the answers that you reviewed. Nothing was sent.');
+
+type Content = Readonly<Record<string, unknown>>;
 type Reply = (message: ToWebview) => void;
 type Message<T extends ScreenMessage['type']> = Extract<ScreenMessage, { type: T }>;
 
@@ -34,13 +40,17 @@ type Message<T extends ScreenMessage['type']> = Extract<ScreenMessage, { type: T
 export class TypedForm {
   readonly #screen: string;
   readonly #asked: AskedForm;
+  readonly #draft: FormDraft;
   readonly #judge: FormJudge;
   #inputs: FormInputs;
+  /** The content that the person was shown, as JSON. */
+  #reviewed: string | undefined;
 
-  constructor(screen: string, asked: AskedForm, inputs: FormInputs, judge: FormJudge) {
+  constructor(screen: string, asked: AskedForm, draft: FormDraft, judge: FormJudge) {
     this.#screen = screen;
     this.#asked = asked;
-    this.#inputs = inputs;
+    this.#draft = draft;
+    this.#inputs = draft.first;
     this.#judge = judge;
   }
 
@@ -58,50 +68,88 @@ export class TypedForm {
     return sensitive ? [...flaggedFields({ form, sensitive }, this.#inputs)] : [];
   }
 
-  /** Puts the fields that have secrets in them back to how they began. */
-  forgetSecrets(): void {
-    const secret = new Set(this.secrets.map(({ field }) => field));
-    this.#inputs = this.#asked.form.fields.map((field, index) => {
-      const input = this.#inputs[index];
-      return input && !secret.has(index) ? input : initialInput(field);
-    });
+  /** Begins anew. What stood in the form can be brought back. */
+  startOver(reply: Reply): void {
+    this.#fill(this.#draft.startOver(this.#inputs), reply);
+  }
+
+  undoStartOver(reply: Reply): void {
+    this.#fill(this.#draft.undo() ?? this.#inputs, reply);
   }
 
   /** Keeps what is typed so far and answers with what is wrong with it. Inputs that do not fit the form are ignored. */
-  edit({ inputs, revision }: Message<'edit'>, reply: Reply): void {
-    if (inputsFit(this.#asked.form, inputs)) {
+  edit({ changes, revision }: Message<'edit'>, reply: Reply): void {
+    const changed = new Map(changes.map(({ field, input }) => [field, input]));
+    const inputs = this.#inputs.map((input, field) => changed.get(field) ?? input);
+    if (inputsFit(this.#asked.form, inputs) && changes.every(({ field }) => field < inputs.length)) {
       this.#inputs = inputs;
+      this.#draft.keep(inputs);
       const { problems } = this.#judge.look(this.#asked, inputs);
       reply({ type: 'checked', screen: this.#screen, revision, problems, secrets: this.secrets });
     }
   }
 
+  /** Answers with what would be sent, or with why nothing would be. */
+  review({ inputs, revision }: Message<'review'>, reply: Reply): void {
+    this.#reviewed = undefined;
+    const content = this.#judged(inputs, reply);
+    if (content) {
+      this.#reviewed = JSON.stringify(content);
+      const values = sentValues(this.form, content);
+      reply({ type: 'reviewed', screen: this.#screen, revision, values, secrets: this.secrets });
+    }
+  }
+
+  /** The form is drawn anew, and nothing of a review with it. */
+  forgetReview(): void {
+    this.#reviewed = undefined;
+  }
+
   /**
-   * The content that may leave; `undefined` when something is wrong, or when there are secrets in it that the person has
-   * not confirmed, and then the webview was told.
+   * The content that may leave; `undefined` when something is wrong, when there are secrets in it that the person has not
+   * confirmed, or when it is `toBeReviewed` and is not what they reviewed; then the webview was told.
    */
   submit(
     { inputs, confirmedSecrets = [] }: Message<'submit'>,
     reply: Reply,
-  ): Readonly<Record<string, unknown>> | undefined {
-    if (!inputsFit(this.#asked.form, inputs)) {
+    { toBeReviewed = false } = {},
+  ): Content | undefined {
+    const content = this.#judged(inputs, reply);
+    if (!content) {
       return undefined;
     }
-    this.#inputs = inputs;
-    const answer = this.#judge.answer(this.#asked, inputs);
     const rejected = { type: 'rejected', screen: this.#screen } as const;
-    if (!answer.ok) {
-      reply({ ...rejected, summary: answer.summary, problems: [...answer.problems] });
+    if (toBeReviewed && JSON.stringify(content) !== this.#reviewed) {
+      reply({ ...rejected, problems: [], summary: unseenText() });
       return undefined;
     }
-    const { content } = answer;
     const unconfirmed = this.secrets.filter(
       ({ field }) => !confirmedSecrets.includes(field) && Object.hasOwn(content, this.form.fields[field]?.name ?? ''),
     );
     if (unconfirmed.length > 0) {
-      reply({ ...rejected, summary: UNCONFIRMED, problems: [], unconfirmed });
+      reply({ ...rejected, problems: [], summary: secretText(), unconfirmed });
       return undefined;
     }
     return content;
+  }
+
+  /** Keeps the inputs; what they come to, or `undefined` when something is wrong, and then the webview was told. */
+  #judged(inputs: FormInputs, reply: Reply): Content | undefined {
+    if (!inputsFit(this.#asked.form, inputs)) {
+      return undefined;
+    }
+    this.#inputs = inputs;
+    this.#draft.keep(inputs);
+    const answer = this.#judge.answer(this.#asked, inputs);
+    if (!answer.ok) {
+      reply({ type: 'rejected', screen: this.#screen, summary: answer.summary, problems: [...answer.problems] });
+      return undefined;
+    }
+    return answer.content;
+  }
+
+  #fill(inputs: FormInputs, reply: Reply): void {
+    this.#inputs = inputs;
+    reply({ type: 'fill', screen: this.#screen, inputs: [...inputs], draft: this.#draft.label });
   }
 }

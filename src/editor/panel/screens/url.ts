@@ -1,4 +1,5 @@
-import type { Screen, ToWebview } from '../../../bridge/messages.ts';
+import { t } from '@vscode/l10n';
+import type { Changing, Screen, ToWebview } from '../../../bridge/messages.ts';
 import type { UrlRequest } from '../../../core/inbox/request.ts';
 import { addressFindings, addressOf } from './address.ts';
 import { type AskedPorts, drawAsked, receiveAsked } from './asked.ts';
@@ -60,6 +61,10 @@ export class UrlScreen implements StageScreen {
     };
   }
 
+  changing(): Changing {
+    return { steps: this.#ports.steps(), copied: this.#copied };
+  }
+
   receive(message: ScreenMessage, reply: (message: ToWebview) => void): void {
     if (message.type === 'copyUrl') {
       void this.#copy();
@@ -67,7 +72,7 @@ export class UrlScreen implements StageScreen {
       return;
     } else if (message.type === 'openUrl' || message.type === 'openedUrl') {
       if (this.#isSevere && !message.confirmed) {
-        this.#reject('Confirm first that you have checked the address.', reply);
+        this.#reject(t('Confirm first that you have checked the address.'), reply);
       } else if (message.type === 'openUrl') {
         void this.#open(reply);
       } else if (this.#copied) {
@@ -88,15 +93,21 @@ export class UrlScreen implements StageScreen {
 
   async #open(reply: (message: ToWebview) => void): Promise<void> {
     this.#opening = true;
-    const opened = await this.#actions.open(this.request.url).catch(() => false);
+    const opening = this.#actions.open(this.request.url).catch(() => false);
+    // Should the question be taken back meanwhile, the page may still be opened, and that is to be known.
+    this.#ports.inbox.begin(this.id, opening);
+    const opened = await opening;
     this.#opening = false;
+    if (!this.#ports.inbox.get(this.id)) {
+      return;
+    }
     if (opened) {
       this.#accept();
     } else if (this.#dismissed) {
       this.dismiss();
     } else {
       this.#reject(
-        'The page was not opened, and nothing was answered. You can still open it, decline or cancel.',
+        t('The page was not opened, and nothing was answered. You can still open it, decline or cancel.'),
         reply,
       );
     }

@@ -92,13 +92,15 @@ describe('where signing in may reach', () => {
   describe('with requests', () => {
     let server: Server;
     let port: number;
+    let body = '{}';
     const hits: string[] = [];
     beforeEach(async () => {
       hits.length = 0;
+      body = '{}';
       server = createServer(({ method, url = '' }, response) => {
         hits.push(`${method} ${url}`);
         const location = new URL(url, 'http://localhost').searchParams.get('to');
-        response.writeHead(location === null ? 200 : 307, location === null ? {} : { location }).end('{}');
+        response.writeHead(location === null ? 200 : 307, location === null ? {} : { location }).end(body);
       });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       port = (server.address() as AddressInfo).port;
@@ -126,6 +128,23 @@ describe('where signing in may reach', () => {
         hits.map((hit) => hit.slice(0, 6)),
         ['GET /a', 'GET /b', 'GET /b', 'GET /c'],
       );
+    });
+
+    it('follows three redirects, and gives the fourth back as it is', async () => {
+      const own = `http://localhost:${port}`;
+      const chain = (hops: number): string =>
+        hops === 0 ? `${own}/end` : `${own}/hop?to=${encodeURIComponent(chain(hops - 1))}`;
+      const get = fetchFor(`${own}/mcp`);
+      assert.deepEqual([(await get(chain(3))).status, (await get(chain(4))).status], [200, 307]);
+      assert.equal(hits.filter((hit) => hit === 'GET /end').length, 1);
+    });
+
+    it('takes one mebibyte, and no more', async () => {
+      const get = fetchFor(`http://localhost:${port}/mcp`);
+      body = 'x'.repeat(1024 * 1024);
+      assert.equal((await (await get(`http://localhost:${port}/a`)).text()).length, body.length);
+      body += 'x';
+      await assert.rejects(get(`http://localhost:${port}/a`), { name: 'AuthorizationFailed', message: /far more/ });
     });
 
     it('does not follow where something was posted', async () => {

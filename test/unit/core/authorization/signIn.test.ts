@@ -102,7 +102,7 @@ describe('signing in', () => {
     rig.issuer.switches.denies = true;
     await assert.rejects(rig.server().start(), {
       name: 'AuthorizationDeclined',
-      message: /access was denied at localhost:/,
+      message: /Access was denied at localhost:/,
     });
   });
 
@@ -134,7 +134,10 @@ describe('signing in', () => {
     it(`refuses an answer from ${what}, before any code is handed over`, async () => {
       rig = await AuthorizationRig.start();
       rig.issuer.switches.iss = iss;
-      await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /different authorization/ });
+      await assert.rejects(rig.server().start(), {
+        name: 'AuthorizationFailed',
+        message: /another authorization server/,
+      });
       assert.equal(rig.issuer.count('code'), 0);
     });
   }

@@ -2,11 +2,19 @@ import assert from 'node:assert/strict';
 import { RateLimiter } from '../../../../src/core/guard/rateLimiter.ts';
 
 class SetClock {
+  /** Milliseconds that have really gone by. */
   time = 1_000_000;
+  /** How far the machine's clock is off, by what somebody has set. */
+  set = 0;
   now(): number {
+    return this.time + this.set;
+  }
+  steady(): number {
     return this.time;
   }
 }
+
+const hour = 3_600_000;
 
 describe('the rate limiter', () => {
   let clock: SetClock;
@@ -26,11 +34,37 @@ describe('the rate limiter', () => {
     assert.deepEqual(limiter.report('one'), { ...counts, mutedUntil: undefined, allowed: false, notice: counts });
   });
 
+  it('keeps nothing of a server that has not asked', () => {
+    let looked = 0;
+    const counting = new RateLimiter(clock, () => {
+      looked += 1;
+      return limits;
+    });
+    assert.deepEqual(counting.report('one'), {
+      asked: 0,
+      withheld: 0,
+      mutedUntil: undefined,
+      allowed: false,
+      notice: undefined,
+    });
+    assert.equal(looked, 0, 'an account was made');
+  });
+
   it('says when to ask again, and keeps its word', () => {
     askTimes(10);
-    assert.deepEqual(limiter.ask('one', 0), { ok: false, reason: 'rate_limited', retryAfterMs: 6000 });
+    assert.deepEqual(limiter.ask('one', 0), {
+      ok: false,
+      reason: 'rate_limited',
+      limit: 'requestsPerMinute',
+      retryAfterMs: 6000,
+    });
     clock.time += 5999;
-    assert.deepEqual(limiter.ask('one', 0), { ok: false, reason: 'rate_limited', retryAfterMs: 1 });
+    assert.deepEqual(limiter.ask('one', 0), {
+      ok: false,
+      reason: 'rate_limited',
+      limit: 'requestsPerMinute',
+      retryAfterMs: 1,
+    });
     clock.time += 1;
     assert.deepEqual(limiter.ask('one', 0), { ok: true });
     assert.equal(limiter.ask('one', 0).ok, false);
@@ -52,7 +86,12 @@ describe('the rate limiter', () => {
 
   it('withholds what comes while too many wait, and does not charge for it', () => {
     assert.equal(limiter.ask('one', 4).ok, true);
-    assert.deepEqual(limiter.ask('one', 5), { ok: false, reason: 'rate_limited', retryAfterMs: 6000 });
+    assert.deepEqual(limiter.ask('one', 5), {
+      ok: false,
+      reason: 'rate_limited',
+      limit: 'maxPending',
+      retryAfterMs: 6000,
+    });
     assert.equal(askTimes(10), 9);
   });
 
@@ -70,11 +109,16 @@ describe('the rate limiter', () => {
   it('mutes for a while, or until told otherwise, even in a conversation', () => {
     limiter.mute('one', 600_000);
     limiter.answered('one', 'call');
-    assert.deepEqual(limiter.ask('one', 0, 'call'), { ok: false, reason: 'muted', retryAfterMs: 600_000 });
+    assert.deepEqual(limiter.ask('one', 0, 'call'), {
+      ok: false,
+      reason: 'muted',
+      limit: 'muted',
+      retryAfterMs: 600_000,
+    });
     clock.time += 600_000;
     assert.equal(limiter.ask('one', 0).ok, true);
     limiter.mute('one');
-    assert.deepEqual(limiter.ask('one', 0), { ok: false, reason: 'muted', retryAfterMs: 3_600_000 });
+    assert.deepEqual(limiter.ask('one', 0), { ok: false, reason: 'muted', limit: 'muted', retryAfterMs: 3_600_000 });
     limiter.unmute('one');
     assert.equal(limiter.ask('one', 0).ok, true);
   });
@@ -143,12 +187,39 @@ describe('the rate limiter', () => {
     assert.deepEqual(told, ['one', 'one', 'other']);
   });
 
-  it('neither gives nor takes when the clock jumps back, and forgets nothing when it jumps ahead', () => {
+  for (const [way, jump] of [
+    ['back', -hour],
+    ['ahead', hour],
+  ] as const) {
+    it(`neither gives nor takes when the clock jumps ${way}, and forgets nothing`, () => {
+      askTimes(12);
+      clock.set = jump;
+      assert.deepEqual(limiter.ask('one', 0), {
+        ok: false,
+        reason: 'rate_limited',
+        limit: 'requestsPerMinute',
+        retryAfterMs: 6000,
+      });
+      assert.equal(limiter.report('one').withheld, 3);
+      clock.time += 6000;
+      assert.equal(limiter.ask('one', 0).ok, true);
+      assert.equal(limiter.ask('one', 0).ok, false);
+    });
+
+    it(`mutes for ten minutes that have gone by, also when the clock jumps ${way}, and says when they end`, () => {
+      limiter.mute('one', 600_000);
+      clock.set = jump;
+      assert.equal(limiter.report('one').mutedUntil, clock.now() + 600_000);
+      clock.time += 599_999;
+      assert.deepEqual(limiter.ask('one', 0), { ok: false, reason: 'muted', limit: 'muted', retryAfterMs: 1 });
+      clock.time += 1;
+      assert.equal(limiter.ask('one', 0).ok, true);
+      assert.equal(limiter.report('one').mutedUntil, undefined);
+    });
+  }
+
+  it('gives no more than a minute of questions after years', () => {
     askTimes(10);
-    clock.time -= 3_600_000;
-    assert.equal(limiter.ask('one', 0).ok, false);
-    clock.time += 6000;
-    assert.equal(limiter.ask('one', 0).ok, true);
     clock.time += 1e12;
     assert.equal(askTimes(20), 10);
   });
@@ -159,7 +230,12 @@ describe('the rate limiter', () => {
     }
     assert.equal(askTimes(1), 1);
     limiter.misread('one');
-    assert.deepEqual(limiter.look('one', 0), { ok: false, reason: 'rate_limited', retryAfterMs: 60_000 });
+    assert.deepEqual(limiter.look('one', 0), {
+      ok: false,
+      reason: 'rate_limited',
+      limit: 'mostUnreadable',
+      retryAfterMs: 60_000,
+    });
     assert.equal(askTimes(10, 'other'), 10);
     clock.time += 60_000;
     assert.equal(askTimes(10), 10);

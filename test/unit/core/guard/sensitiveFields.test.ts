@@ -232,6 +232,25 @@ describe('Sensitive fields: disguises', () => {
     assert.equal(kindOf('x', { description: `${long}. Please enter your password.` }), 'password');
     assert.equal(kindOf('x', {}, `${long}. Please enter your password.`), 'password');
   });
+
+  it('reads so much of the descriptions and titles of a form, and the beginning of each title always', () => {
+    const filler = (length: number) => 'lorem ipsumx'.repeat(length).slice(0, length);
+    const found = (size: number, text: 'title' | 'description', last: Schema) => {
+      const longest = text === 'title' ? 300 : 2000;
+      const rest = Array.from({ length: Math.ceil(size / longest) }, (_, index) => [
+        `f${index}`,
+        { [text]: filler(Math.min(longest, size - index * longest)) },
+      ]);
+      return kindsIn({ ...Object.fromEntries(rest), last }).at(-1);
+    };
+    const asks = { description: 'Your password' };
+    assert.equal(found(100_000 - asks.description.length, 'description', asks), 'password');
+    assert.equal(found(100_000, 'description', asks), undefined);
+    const hidden = { title: `${'lorem ipsum '.repeat(10)}password` };
+    assert.equal(found(50_000 - hidden.title.length, 'title', hidden), 'password');
+    assert.equal(found(50_000, 'title', hidden), undefined);
+    assert.equal(found(50_000, 'title', { title: 'Please enter your password' }), 'password');
+  });
 });
 
 describe('Sensitive fields: what the person is told', () => {

@@ -16,6 +16,19 @@ describe('the judge of answers', () => {
     assert.equal(judge.look(asked, typed('ab')).problems.length, 1);
   });
 
+  it('gives each form an allowance of its own for patterns that are slow', () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 500 }, (_, index) => [`f${index}`, { type: 'string', pattern: `^(g+)+${index}$` }]),
+    );
+    const hostile = readRequestedSchema({ type: 'object', properties });
+    assert.ok(hostile.ok);
+    // Mocha's limit is the assertion: by themselves they would run for ages.
+    const all = hostile.form.fields.map(() => ({ kind: 'text', text: 'g'.repeat(50), touched: true }) as const);
+    assert.equal(judge.look({ form: hostile.form, schema }, all).problems.length, 500);
+    assert.deepEqual(judge.look(asked, typed('AB')).problems, []);
+    assert.deepEqual(judge.answer(asked, typed('AB')), { ok: true, content: { code: 'AB' } });
+  });
+
   it('lets an answer leave only when it is right', () => {
     assert.deepEqual(judge.answer(asked, typed('AB')), { ok: true, content: { code: 'AB' } });
     assert.equal(judge.answer(asked, typed('ab')).ok, false);

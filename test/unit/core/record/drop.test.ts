@@ -17,7 +17,7 @@ for (const [place, disk] of Object.entries(disks)) {
     afterEach(() => rig.disk.dispose());
 
     const retain = (recorder = rig.recorder('later'), days = 90) =>
-      applyRetention({ files: rig.files, heads: rig.heads, clock: rig.clock, recorder, days });
+      applyRetention({ files: rig.files, heads: rig.heads, clock: rig.clock, memory: rig.memory, recorder, days });
     const isWhole = async () =>
       assert.deepEqual(
         (await verify(rig.files, rig.heads, quick)).files.filter(({ problem }) => problem),
@@ -28,10 +28,10 @@ for (const [place, disk] of Object.entries(disks)) {
     it('drops by age whole files whose last entry is too old, and says which', async () => {
       const old = await rig.wrote(['a', 'b'], 'old');
       const head = (await rig.heads.get(old)) ?? assert.fail();
-      rig.clock.time += 60 * day;
+      rig.pass(60);
       const young = await rig.wrote(['c'], 'young');
       assert.deepEqual(await retain(), { files: [], failed: [] });
-      rig.clock.time += 31 * day;
+      rig.pass(31);
       const files = [{ file: old, entries: 2, hash: head.hash }];
       assert.deepEqual(await retain(), { files, failed: [] });
       assert.deepEqual(await names(), [young, '2026-06.later.1.jsonl']);
@@ -45,7 +45,7 @@ for (const [place, disk] of Object.entries(disks)) {
       const recorder = rig.recorder();
       recorder.add(fate());
       await recorder.flush();
-      rig.clock.time += 400 * day;
+      rig.pass(400);
       assert.deepEqual(await retain(recorder), { files: [], failed: [] });
     });
 
@@ -53,14 +53,52 @@ for (const [place, disk] of Object.entries(disks)) {
       await rig.wrote(['a']);
       rig.clock.time -= 400 * day;
       assert.deepEqual(await retain(), { files: [], failed: [] });
+      rig.clock.time += 400 * day;
+      assert.deepEqual(await retain(), { files: [], failed: [] });
+    });
+
+    describe('when the clock has leapt', () => {
+      const leap = 5 * 365 * day;
+      beforeEach(async () => {
+        await rig.wrote(['a'], 'yesterday');
+        rig.clock.time += day;
+        await rig.wrote(['b'], 'today');
+      });
+
+      it('drops nothing at a start, at any start of that day, nor for what is recorded by that clock', async () => {
+        rig.clock.time += leap;
+        for (const window of ['one', 'two', 'three']) {
+          assert.deepEqual(await retain(), { files: [], failed: [] });
+          await rig.wrote(['c'], window);
+        }
+        rig.clock.time -= leap;
+        assert.deepEqual(await retain(), { files: [], failed: [] });
+        rig.clock.time += 2 * leap;
+        assert.deepEqual(await retain(), { files: [], failed: [] }, 'and no second leap proves the first');
+      });
+
+      it('drops what is old once it has stood there for two days: the person was away', async () => {
+        rig.clock.time += leap;
+        assert.deepEqual((await retain()).files, []);
+        rig.clock.time += 2 * day;
+        assert.equal((await retain()).files.length, 2);
+      });
+
+      it('drops what was old before, all the same', async () => {
+        rig.pass(80);
+        await rig.wrote(['c'], 'young');
+        rig.pass(10);
+        rig.clock.time += leap;
+        assert.equal((await retain()).files.length, 2);
+      });
     });
 
     it('forgets a file that was taken away, when it would have been dropped', async () => {
       const gone = await rig.wrote(['a']);
       await rig.files.delete(gone);
-      rig.clock.time += 60 * day;
+      rig.pass(60);
       assert.deepEqual((await retain()).files, []);
-      rig.clock.time += 90 * day;
+      rig.pass(90);
       assert.deepEqual(
         (await retain()).files.map(({ file }) => file),
         [gone],
@@ -70,7 +108,7 @@ for (const [place, disk] of Object.entries(disks)) {
 
     it('takes no file for missing that the record says was dropped, where the window ended in between', async () => {
       const old = await rig.wrote(['a'], 'old');
-      rig.clock.time += 200 * day;
+      rig.pass(200);
       rig.heads.delete = async () => {
         throw new Error('the window has ended');
       };
@@ -128,10 +166,10 @@ describe('dropping files while the disk is full', () => {
     const rig = new Rig();
     const files = rig.files as InMemoryFiles;
     await rig.wrote(['a'], 'old');
-    rig.clock.time += 200 * day;
+    rig.pass(200);
     files.capacity = 0;
     const recorder = rig.recorder('later');
-    const ports = { files, heads: rig.heads, recorder };
+    const ports = { files, heads: rig.heads, memory: rig.memory, recorder };
     assert.deepEqual((await applyRetention({ ...ports, clock: rig.clock, days: 90 })).files, []);
     assert.equal((await rig.entries()).length, 1);
     assert.equal((await clear({ ...ports, ...quick })).files.length > 0, true);

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { mostLine } from '../../../../src/core/record/bounds.ts';
 import { emptyHead, link } from '../../../../src/core/record/chain.ts';
-import { elicitationEntry, type Fate } from '../../../../src/core/record/elicitationEntry.ts';
+import { elicitationEntry, type Fate, type Values } from '../../../../src/core/record/elicitationEntry.ts';
 import { deciders, decisions, modes, ways } from '../../../../src/core/record/entry.ts';
 import { parseEntry } from '../../../../src/core/record/parseEntry.ts';
+import { Secrets } from '../../../../src/core/servers/secrets.ts';
 import { fate } from './rig.ts';
 
 describe('what is kept of a request', () => {
@@ -61,10 +62,61 @@ describe('what is kept of a request', () => {
     assert.equal(elicitationEntry(ofUrl, 'full').url, 'https://login.example.co.uk/start?token=abc');
   });
 
-  it('has no query of a resource', () => {
-    const call = { kind: 'resource', target: 'db://me:pw@host/table?key=secret#row' } as const;
-    assert.equal(elicitationEntry(fate({ call }), 'redacted').call?.target, 'db://host/table');
-    assert.equal(elicitationEntry(fate({ call }), 'full').call?.target, 'db://host/table?key=secret#row');
+  it('has of a resource where it is, or the template that its URI was made from, and by choice the whole', () => {
+    const target = 'db://me:pw@host/table/t0p?key=secret#row';
+    const template = 'db://host/table/{name}';
+    const kept = (more: object, values: Values) =>
+      elicitationEntry(fate({ call: { kind: 'resource', target, ...more } }), values).call?.target;
+    assert.equal(kept({}, 'redacted'), 'db://host');
+    assert.equal(kept({ template }, 'redacted'), template);
+    assert.equal(kept({ template }, 'full'), 'db://host/table/t0p?key=secret#row');
+    for (const [uri, said] of [
+      ['file:///home/ada/notes.md', 'file://'],
+      ['urn:secret', 'urn:'],
+      ['my secret', ''],
+      [`x:${'y'.repeat(30_000)}`, 'x:'],
+    ]) {
+      assert.equal(kept({ target: uri }, 'redacted'), said);
+    }
+  });
+
+  it('has no secret of the server in anything that the server or the person wrote, whatever is kept', () => {
+    const secrets = new Secrets(['s3cret-Value', '40817', 'Gr\u00fc\u00dfe']);
+    const word = 's3cret-Value';
+    const one = fate({
+      call: { kind: 'tool', target: `tool ${word}` },
+      message: `Is ${word} right? ${JSON.stringify('Gr\u00fc\u00dfe')}`,
+      url: `https://me:${word}@${word}.example.com/${word}?q=${encodeURIComponent('Gr\u00fc\u00dfe')}`,
+      fields: [{ name: `field ${word}` }, { name: 'list' }, { name: 'number' }],
+      content: { [`field ${word}`]: `x ${word}`, list: [word, 'Gr\u00fc\u00dfe'], number: 140_817 },
+    });
+    for (const values of ['redacted', 'full'] as const) {
+      const entry = elicitationEntry(one, values, (text) => secrets.mask(text));
+      assert.doesNotMatch(JSON.stringify(entry), /s3cret|40817|Gr\u00fc\u00dfe|Gr%C3/i);
+    }
+    const resource = { kind: 'resource', target: `db://${word}:pw@host/${word}?k=${word}` } as const;
+    const { call, message } = elicitationEntry(fate({ call: resource }), 'full', (text) => secrets.mask(text));
+    assert.doesNotMatch(JSON.stringify(call), /s3cret/);
+    assert.deepEqual(message, { text: 'Where do you want to sit?', length: 25 });
+    const hash = (changes: Partial<Fate>) =>
+      elicitationEntry(fate(changes), 'redacted', (text) => secrets.mask(text)).message;
+    assert.deepEqual(hash({ message: word }), hash({ message: '[secret]' }), 'nobody can guess it by its hash');
+  });
+
+  it('has no part of a secret where a text is cut, however long it is', () => {
+    const word = 's3cret-Value';
+    const secrets = new Secrets([word]);
+    for (const length of [9995, 99_995, 99_999]) {
+      const message = `${word}${'x'.repeat(length - word.length)}${word}${'y'.repeat(500_000)}`;
+      const entry = elicitationEntry(fate({ message }), 'full', (text) => secrets.mask(text));
+      assert.doesNotMatch(JSON.stringify(entry), /s3cr/);
+    }
+    let looked = 0;
+    elicitationEntry(fate({ message: 'x'.repeat(60_000_000) }), 'full', (text) => {
+      looked = Math.max(looked, text.length);
+      return text;
+    });
+    assert.equal(looked, 100_000);
   });
 
   it('takes a field called __proto__ for a field like any other', () => {
@@ -139,9 +191,15 @@ const fates: fc.Arbitrary<Fate> = fc
     id: text,
     server: fc.record({ id: text, name: text, scope: orAbsent(text) }),
     call: orAbsent(
-      fc.record({ kind: fc.constantFrom('tool' as const, 'prompt' as const, 'resource' as const), target: text }),
+      fc.record({
+        kind: fc.constantFrom('tool' as const, 'prompt' as const, 'resource' as const),
+        target: text,
+        id: orAbsent(text),
+      }),
     ),
     way: fc.constantFrom(...ways),
+    unread: orAbsent(fc.boolean()),
+    opened: orAbsent(fc.constantFrom(true, false, 'unknown' as const)),
     protocol: orAbsent(text),
     mode: orAbsent(fc.constantFrom(...modes)),
     message: orAbsent(text),

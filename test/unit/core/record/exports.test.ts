@@ -35,9 +35,12 @@ describe('the export', () => {
 
   it('says in JSON where something cannot be read, and leaves out a torn end', async () => {
     const file = await rig.wrote(['a']);
-    rig.disk.write(file, Buffer.concat([rig.disk.read(file), Buffer.from('hello\n{"v":1')]));
+    rig.disk.write(
+      file,
+      Buffer.concat([rig.disk.read(file), Buffer.from([0x68, 0xff, 0xc3, 0xbc, 0x0a]), Buffer.from('{"v":1')]),
+    );
     const lines = (await textOf(exportJsonLines(rig.files))).trimEnd().split('\n');
-    assert.deepEqual(JSON.parse(lines[1] ?? ''), { unreadable: true, file, bytes: 5 });
+    assert.deepEqual(JSON.parse(lines[1] ?? ''), { unreadable: true, file, bytes: 4 });
     assert.equal(lines.length, 2);
   });
 
@@ -47,6 +50,23 @@ describe('the export', () => {
     assert.equal(await textOf(exportJsonLines(rig.files, { filter })), '');
     assert.equal(cellsOf(await textOf(exportCsv(rig.files, { filter }))).length, 1);
     await assert.rejects(textOf(exportCsv(rig.files, { signal: AbortSignal.abort() })), { name: 'AbortError' });
+  });
+
+  it('names the call of each question, and says what limited it', async () => {
+    const recorder = rig.recorder();
+    for (const id of ['one', 'one', 'two']) {
+      recorder.add(fate({ call: { id, kind: 'tool', target: 'book' }, limits: ['muted', 'allowed'], unread: true }));
+    }
+    await recorder.flush();
+    const [header = [], ...rows] = cellsOf((await textOf(exportCsv(rig.files))).slice(1));
+    const column = (title: string) => rows.map((cells) => cells[header.indexOf(title)]);
+    assert.deepEqual(column('call id'), ['one', 'one', 'two']);
+    assert.deepEqual([column('limits')[0], column('unread')[0], column('opened')[0]], ['muted allowed', 'yes', '']);
+    const lines = (await textOf(exportJsonLines(rig.files))).trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).call.id),
+      ['one', 'one', 'two'],
+    );
   });
 
   it('is CSV that a spreadsheet reads and takes for nothing but text', async () => {

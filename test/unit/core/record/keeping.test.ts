@@ -1,23 +1,24 @@
 import assert from 'node:assert/strict';
 import type { Found } from '../../../../src/core/record/entry.ts';
 import { Keeping } from '../../../../src/core/record/keeping.ts';
-import { day, Rig } from './rig.ts';
+import { Rig } from './rig.ts';
 
 describe('the start of a window', () => {
   it('repairs first, tells what it found, and drops what is old', async () => {
     const rig = new Rig();
     const old = await rig.wrote(['a'], 'old');
-    rig.clock.time += 50 * day;
+    rig.pass(50);
     const torn = await rig.wrote(['b'], 'torn');
     rig.disk.write(torn, Buffer.concat([rig.disk.read(torn), Buffer.from('{"v":1')]));
     const found: Found[] = [];
-    const { clock, files, heads } = rig;
+    const { clock, files, heads, memory } = rig;
     const recorder = rig.recorder('new');
     const keeping = new Keeping({
       files,
       heads,
       recorder,
       clock,
+      memory,
       days: () => 30,
       found: (all) => found.push(...all),
       failed: (error) => assert.fail(String(error)),
@@ -40,6 +41,7 @@ describe('the start of a window', () => {
       heads: broken,
       recorder: rig.recorder('new'),
       clock: rig.clock,
+      memory: rig.memory,
       days: () => 30,
       found: () => assert.fail(),
       failed: (error) => failures.push(error),

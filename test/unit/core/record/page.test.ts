@@ -86,11 +86,28 @@ for (const [place, disk] of Object.entries(disks)) {
     it('can be stopped, and stops by itself after so many lines', async () => {
       await rig.wrote(Array.from({ length: 50 }, (_, index) => `${index}`));
       await assert.rejects(readPage(rig.files, { signal: AbortSignal.abort() }), { name: 'AbortError' });
-      const filter = { text: 'nowhere' };
-      const page = await readPage(rig.files, { filter, mostLines: 49 });
-      assert.equal(page.entries.length, 0);
-      const last = await readPage(rig.files, { filter, mostLines: 49, cursor: page.next ?? assert.fail() });
-      assert.equal(last.next, undefined);
+      // The first has to be taken apart; the second is told from the bytes, of which four lines count as one.
+      for (const [text, mostLines] of [
+        ['kind', 49],
+        ['nowhere', 12.25],
+      ] as const) {
+        const filter = { text };
+        const page = await readPage(rig.files, { filter, mostLines });
+        assert.equal(page.entries.length, 0);
+        const last = await readPage(rig.files, { filter, mostLines, cursor: page.next ?? assert.fail() });
+        assert.equal(last.next, undefined);
+      }
+    });
+
+    it('has the pages that were opened while they were withdrawn among those that were accepted, and calls by their id', async () => {
+      const recorder = rig.recorder();
+      const call = { id: 'call-7', kind: 'tool', target: 'a' } as const;
+      recorder.add(fate({ id: 'opened', mode: 'url', decision: 'withdrawn', decidedBy: 'server', opened: true }));
+      recorder.add(fate({ id: 'gone', mode: 'url', decision: 'withdrawn', decidedBy: 'server', call }));
+      await recorder.flush();
+      assert.deepEqual(await idsOf({ filter: { decision: 'accept' } }), ['opened']);
+      assert.deepEqual(await idsOf({ filter: { decision: 'withdrawn' } }), ['gone', 'opened']);
+      assert.deepEqual(await idsOf({ filter: { text: 'call-7' } }), ['gone']);
     });
 
     it('has only what is asked for', async () => {

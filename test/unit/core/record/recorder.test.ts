@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { emptyHead } from '../../../../src/core/record/chain.ts';
 import type { InMemoryFiles } from '../../../../src/core/record/inMemory.ts';
 import type { RecorderState } from '../../../../src/core/record/recorder.ts';
 import { verify } from '../../../../src/core/record/verify.ts';
 import { until } from '../servers/harness.ts';
-import { BreakableHeads, day, disks, fate, idOf, march, Rig } from './rig.ts';
+import { BreakableHeads, day, disks, fate, idOf, march, Rig, unseen } from './rig.ts';
 
 for (const [place, disk] of Object.entries(disks)) {
   describe(`the recorder, ${place}`, () => {
@@ -104,6 +105,29 @@ describe('the recorder', () => {
     assert.equal((await heads.get(recorder.file ?? ''))?.count, 500);
   });
 
+  it('writes the first of a burst at once and what follows soon after together, or when it has to', async () => {
+    const rig = new Rig();
+    let appends = 0;
+    const files = rig.files as InMemoryFiles;
+    const append = files.append.bind(files);
+    files.append = (...parameters) => {
+      appends += 1;
+      return append(...parameters);
+    };
+    const recorder = rig.recorder('one', { timing: { burstMs: 60_000 } });
+    recorder.add(fate({ id: 'first' }));
+    await until(() => appends === 1);
+    for (const id of ['second', 'third']) {
+      recorder.add(fate({ id }));
+      await nextTurn();
+      await nextTurn();
+    }
+    assert.equal(appends, 1);
+    assert.equal(await recorder.flush(), true);
+    assert.equal(appends, 2);
+    assert.deepEqual((await rig.entries()).map(idOf), ['third', 'second', 'first']);
+  });
+
   it('keeps the head of a file before the file is begun', async () => {
     const rig = new Rig();
     const files = rig.files as InMemoryFiles;
@@ -187,9 +211,7 @@ describe('the recorder', () => {
     rig.files.append = () => new Promise(() => undefined);
     const recorder = rig.recorder();
     recorder.add(fate());
-    const startedAt = performance.now();
     assert.equal(await recorder.flush(20), false);
-    assert.ok(performance.now() - startedAt < 1000);
   });
 
   it('never throws', async () => {
@@ -210,12 +232,12 @@ describe('the recorder', () => {
     const rig = new Rig();
     const recorder = rig.recorder();
     for (let index = 0; index < 10_000; index += 1) {
-      recorder.add(fate({ id: `${index}`, decision: 'rate_limited', decidedBy: 'host' }));
+      recorder.add(unseen({ id: `${index}`, decision: 'rate_limited', decidedBy: 'host' }));
     }
     for (let index = 0; index < 100; index += 1) {
       recorder.add(fate({ id: `seen ${index}`, decision: 'decline' }));
     }
-    recorder.add(fate({ decision: 'rate_limited', decidedBy: 'host', server: { id: 'user:other', name: 'other' } }));
+    recorder.add(unseen({ decision: 'rate_limited', decidedBy: 'host', server: { id: 'user:other', name: 'other' } }));
     await recorder.flush();
     const entries = (await rig.entries()).filter((entry) => entry.kind === 'elicitation');
     assert.equal(entries.filter(({ decision }) => decision === 'decline').length, 100);

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
-import { elicitationEntry, type Fate } from '../../../../src/core/record/elicitationEntry.ts';
-import { Recording, type RecordingPorts } from '../../../../src/core/record/recording.ts';
+import { elicitationEntry } from '../../../../src/core/record/elicitationEntry.ts';
+import { ArrivedRound } from '../../../../src/core/servers/arrivedRound.ts';
+import type { AskingContext } from '../../../../src/core/servers/askingContext.ts';
 import { throughRequiredUrls } from '../../../../src/core/servers/requiredUrls.ts';
-import { type AskingContext, Round } from '../../../../src/core/servers/round.ts';
-import { AskingRig, only, page, required } from '../servers/asking.ts';
-import { SetClock } from './rig.ts';
+import { only, page, required, settled } from '../servers/asking.ts';
+import { RecordingRig } from './recordingRig.ts';
+
+const hour = 3_600_000;
 
 const schema = { type: 'object', properties: { name: { type: 'string' }, pin: { type: 'string' } } };
 const question = { message: 'Your name?', requestedSchema: schema };
@@ -14,35 +16,7 @@ const asRound = (params: object) => ({ method: 'elicitation/create', params });
 const needs = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed.', { elicitations });
 
 const answerRound = async (requests: Readonly<Record<string, unknown>>, context: AskingContext) =>
-  new Round(requests, context).answer();
-
-/** The questions of a connection, and what is recorded of them. */
-class RecordingRig extends AskingRig {
-  readonly fates: Fate[] = [];
-  readonly clock = new SetClock();
-  enabled = true;
-  readonly recording: Recording;
-
-  constructor(ports: Partial<RecordingPorts> = {}) {
-    super();
-    this.recording = new Recording({
-      inbox: this.inbox,
-      exchanges: this.exchanges,
-      recorder: { add: (fate) => this.fates.push(fate) },
-      clock: this.clock,
-      enabled: () => this.enabled,
-      describe: () => ({ scope: 'user', protocol: '2025-11-25' }),
-      ...ports,
-    });
-  }
-
-  /** Of each that was recorded: the decision, who decided, and whether the server got no answer. */
-  get ends(): string[] {
-    return this.fates.map(
-      ({ decision, decidedBy, unsent }) => `${decision} by ${decidedBy}${unsent ? ', unsent' : ''}`,
-    );
-  }
-}
+  (await new ArrivedRound(requests, context).admit()).answer();
 
 describe('each request is recorded once', () => {
   let rig: RecordingRig;
@@ -60,7 +34,7 @@ describe('each request is recorded once', () => {
       id,
       server: { id: 'user:mine', name: 'mine', scope: 'user' },
       protocol: '2025-11-25',
-      call: { kind: 'tool', target: 'a' },
+      call: { id: 'call', kind: 'tool', target: 'a' },
       way: 'pushed',
       mode: 'form',
       message: 'Your name?',
@@ -68,6 +42,8 @@ describe('each request is recorded once', () => {
       decidedBy: 'person',
       unsent: false,
       shownMs: undefined,
+      opened: false,
+      limits: undefined,
       fields: [
         { name: 'name', flagged: false },
         { name: 'pin', flagged: false },
@@ -94,6 +70,75 @@ describe('each request is recorded once', () => {
     assert.ok(findings.includes('notHttps'), findings.join());
   });
 
+  for (const [opened, said] of [
+    [true, true],
+    [false, undefined],
+  ] as const) {
+    it(`when the server takes it back while its page is ${opened ? '' : 'not '}opened`, async () => {
+      let resolve: (isOpen: boolean) => void = () => undefined;
+      const opening = new Promise<boolean>((settle) => {
+        resolve = settle;
+      });
+      const [taken, answered] = [new AbortController(), page('a', { elicitationId: 'a' })];
+      const reply = rig.push(answered, { signal: taken.signal });
+      const [request] = await rig.asked();
+      rig.inbox.begin(request?.id ?? '', opening);
+      taken.abort('timeout');
+      await reply;
+      assert.deepEqual(rig.fates, [], 'not before it is known');
+      resolve(opened);
+      await settled(() => rig.fates.length > 0);
+      assert.deepEqual(rig.ends, ['withdrawn by server, unsent']);
+      assert.equal(elicitationEntry(only(rig.fates), 'redacted').opened, said);
+      assert.deepEqual(rig.sites.of('user:mine').length, opened ? 1 : 0);
+    });
+  }
+
+  it('when all questions are cancelled while its page is opened', async () => {
+    let resolve: (isOpen: boolean) => void = () => undefined;
+    const opening = new Promise<boolean>((settle) => {
+      resolve = settle;
+    });
+    const reply = rig.push(page('a', { elicitationId: 'a' }));
+    const [request] = await rig.asked();
+    rig.inbox.begin(request?.id ?? '', opening);
+    rig.inbox.decide(request?.id ?? '', { action: 'cancel' });
+    assert.deepEqual(await reply, { action: 'cancel' });
+    assert.deepEqual(rig.fates, [], 'not before it is known');
+    resolve(true);
+    await settled(() => rig.fates.length > 0);
+    assert.deepEqual(rig.ends, ['cancel by person']);
+    assert.equal(elicitationEntry(only(rig.fates), 'redacted').opened, true);
+    assert.equal(rig.sites.of('user:mine').length, 1);
+  });
+
+  it('when the window ends before it is known whether its page was opened', async () => {
+    const answered = rig.push(page('a', { elicitationId: 'a' }));
+    const [request] = await rig.asked();
+    let resolve: (isOpen: boolean) => void = () => undefined;
+    const opening = new Promise<boolean>((settle) => {
+      resolve = settle;
+    });
+    rig.inbox.begin(request?.id ?? '', opening);
+    rig.inbox.withdraw(request?.id ?? '', { by: 'host', reason: 'The window is closing.' });
+    await answered;
+    rig.recording.end();
+    resolve(true);
+    await opening;
+    assert.deepEqual(rig.ends, ['withdrawn by host']);
+    assert.equal(elicitationEntry(only(rig.fates), 'redacted').opened, 'unknown', 'and nobody claims to know');
+  });
+
+  it('when it is withdrawn after a page was not opened, like any other', async () => {
+    const answered = rig.push(page('a', { elicitationId: 'a' }));
+    const [request] = await rig.asked();
+    rig.inbox.begin(request?.id ?? '', Promise.resolve(false));
+    await Promise.resolve();
+    rig.inbox.withdraw(request?.id ?? '', { by: 'server', reason: 'Gone.' });
+    await answered;
+    assert.deepEqual(rig.ends, ['withdrawn by server']);
+  });
+
   it('when it could not be drawn: that is no decision of a person', async () => {
     const answered = rig.push(question);
     const [request] = await rig.asked();
@@ -101,6 +146,14 @@ describe('each request is recorded once', () => {
     await rig.decide({ action: 'cancel' });
     await answered;
     assert.deepEqual(rig.ends, ['cancel by host']);
+  });
+
+  it('when a program cancels it: that is no decision of a person either', async () => {
+    const answered = rig.push(question);
+    await rig.decide({ action: 'cancel', byProgram: true });
+    assert.deepEqual(await answered, { action: 'cancel' });
+    assert.deepEqual(rig.ends, ['cancel by host']);
+    assert.equal(only(rig.fates).reason, 'Another extension cancelled the questions of the server.');
   });
 
   for (const by of ['server', 'connection', 'host'] as const) {
@@ -234,6 +287,55 @@ describe('what is recorded', () => {
     recording.showing(undefined);
     await answered;
     assert.equal(only(rig.fates).shownMs, 500);
+  });
+
+  it('measures how long it waited, whatever the clock is set to meanwhile', async () => {
+    for (const jump of [-hour, hour]) {
+      const rig = new RecordingRig();
+      const answered = rig.push(question);
+      const [request] = await rig.asked();
+      rig.recording.showing(request?.id);
+      rig.clock.set = jump;
+      rig.clock.time += 1500;
+      await rig.decide({ action: 'decline' });
+      await answered;
+      const { waitedMs, shownMs } = only(rig.fates);
+      assert.deepEqual([waitedMs, shownMs], [1500, 1500]);
+    }
+  });
+
+  it('names the call, so that its questions can be told from those of others', async () => {
+    const rig = new RecordingRig();
+    const other = { ...rig.call, id: 'another' };
+    for (const calls of [[rig.call], [rig.call], [other], []]) {
+      rig.calls = calls;
+      const answered = rig.push(question);
+      await rig.decide({ action: 'cancel' });
+      await answered;
+    }
+    const kept = rig.fates.map((fate) => elicitationEntry(fate, 'redacted').call?.id);
+    assert.deepEqual(kept, ['call', 'call', 'another', undefined]);
+  });
+
+  it('names the template that the URI of a resource was made from', async () => {
+    const rig = new RecordingRig();
+    const template = 'vault://token/{apiKey}';
+    rig.calls = [{ ...rig.call, request: { kind: 'resource', uri: 'vault://token/t0p', template } }];
+    const answered = rig.push(question);
+    await rig.decide({ action: 'cancel' });
+    await answered;
+    assert.equal(elicitationEntry(only(rig.fates), 'redacted').call?.target, template);
+  });
+
+  it('is masked as the server was when it asked', async () => {
+    let masking = (text: string) => text.replaceAll('old', '[secret]');
+    const rig = new RecordingRig({ maskOf: () => masking });
+    const answered = rig.push(question);
+    await rig.asked();
+    masking = (text) => text.replaceAll('new', '[secret]');
+    await rig.decide({ action: 'cancel' });
+    await answered;
+    assert.equal(rig.masks.at(-1)?.('old and new'), '[secret] and new');
   });
 
   it('knows which fields are flagged, also by what was typed', async () => {

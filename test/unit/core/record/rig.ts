@@ -1,12 +1,14 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { InMemoryMemory } from '../../../../src/core/ports.ts';
 import { Directory } from '../../../../src/core/record/directory.ts';
 import type { Fate } from '../../../../src/core/record/elicitationEntry.ts';
 import type { Entry } from '../../../../src/core/record/entry.ts';
 import { InMemoryFiles, InMemoryHeads } from '../../../../src/core/record/inMemory.ts';
 import { readPage } from '../../../../src/core/record/page.ts';
 import type { Heads, RecordFiles } from '../../../../src/core/record/ports.ts';
+import { reachedTime } from '../../../../src/core/record/reached.ts';
 import { Recorder, type RecorderPorts } from '../../../../src/core/record/recorder.ts';
 
 export const march = Date.parse('2026-03-10T12:00:00.000Z');
@@ -14,7 +16,12 @@ export const day = 24 * 60 * 60 * 1000;
 
 export class SetClock {
   time = march;
+  /** How far the machine's clock is off, by what somebody has set. */
+  set = 0;
   now(): number {
+    return this.time + this.set;
+  }
+  steady(): number {
     return this.time;
   }
 }
@@ -37,6 +44,11 @@ export function fate(changes: Partial<Fate> = {}): Fate {
     content: { seat: 'by the window', pin: '1234' },
     ...changes,
   };
+}
+
+/** Of a request that never came before a person; `changes` say what became of it. */
+export function unseen(changes: Partial<Fate>): Fate {
+  return fate({ shownMs: undefined, content: undefined, ...changes });
 }
 
 /** Files whose bytes a test can look at, and change behind the record's back. */
@@ -72,6 +84,7 @@ export const disks: Readonly<Record<string, (clock: SetClock) => Disk>> = {
 export class Rig {
   readonly clock = new SetClock();
   readonly heads = new InMemoryHeads();
+  readonly memory = new InMemoryMemory();
   readonly disk: Disk;
 
   constructor(disk: (clock: SetClock) => Disk = (clock) => memory(clock)) {
@@ -80,6 +93,14 @@ export class Rig {
 
   get files(): RecordFiles {
     return this.disk.files;
+  }
+
+  /** Time passes, and every day some window is there to see it. */
+  pass(days: number): void {
+    for (let passed = 0; passed < days; passed += 1) {
+      this.clock.time += day;
+      reachedTime(this.memory, this.clock.now(), undefined);
+    }
   }
 
   recorder(window = 'one', changes: Partial<RecorderPorts> = {}): Recorder {

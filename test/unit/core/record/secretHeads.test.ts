@@ -16,7 +16,13 @@ class InMemorySecrets implements Secrets {
 }
 
 const file = (window: number) => `2026-03.w${window}.1.jsonl`;
-const head: KeptHead = { hash: 'a'.repeat(64), count: 3, bytes: 900, sure: 2, torn: { bytes: 5, sha256: 'b' } };
+const head: KeptHead = {
+  hash: 'a'.repeat(64),
+  count: 3,
+  bytes: 900,
+  sure: 2,
+  torn: { bytes: 5, sha256: 'b'.repeat(64) },
+};
 
 describe('heads in the secret storage', () => {
   let secrets: InMemorySecrets;
@@ -51,13 +57,49 @@ describe('heads in the secret storage', () => {
     assert.deepEqual((await one.names()).toSorted(), [file(1), file(2)]);
   });
 
-  it('are absent where what is stored is none', async () => {
+  it('are listed again where another window lost them after they had been seen in the list, once that is read', async () => {
     const heads = new SecretHeads(secrets);
-    for (const stored of ['', '{', 'null', '{"hash":1}', '{"hash":"a","count":"3","bytes":1}', '[]']) {
+    await heads.set(file(1), head);
+    assert.deepEqual(await heads.names(), [file(1)]);
+    secrets.kept.set('record.heads', '[]');
+    await heads.names();
+    await heads.get(file(1));
+    assert.deepEqual(await heads.names(), [file(1)]);
+  });
+
+  it('are asked for one by one without the list being read each time', async () => {
+    const heads = new SecretHeads(secrets);
+    await Promise.all(Array.from({ length: 50 }, (_, index) => heads.set(file(index), head)));
+    const asked: string[] = [];
+    const { get } = secrets;
+    secrets.get = (key) => {
+      asked.push(key);
+      return get.call(secrets, key);
+    };
+    for (const name of await heads.names()) {
+      await heads.get(name);
+    }
+    assert.equal(asked.length, 51);
+  });
+
+  it('are absent where what is stored is none', async () => {
+    const damaged = [{ hash: 'a' }, { count: -3 }, { bytes: -900 }, { sure: 0.5 }, { torn: { bytes: 5 } }].map(
+      (change) => JSON.stringify({ ...head, ...change }),
+    );
+    const heads = new SecretHeads(secrets);
+    for (const stored of ['', '{', 'null', '{"hash":1}', '{"hash":"a","count":"3","bytes":1}', '[]', ...damaged]) {
       secrets.kept.set(`record.head.${file(1)}`, stored);
       secrets.kept.set('record.heads', stored);
       assert.deepEqual([await heads.get(file(1)), await heads.names()], [undefined, []]);
     }
+  });
+
+  it('are read where they cannot be listed again', async () => {
+    const heads = new SecretHeads(secrets);
+    await heads.set(file(1), head);
+    secrets.kept.set('record.heads', '{"damaged"');
+    secrets.store = () => Promise.reject(new Error('locked'));
+    assert.deepEqual(await heads.get(file(1)), head);
   });
 
   it('can be kept again after a failure', async () => {

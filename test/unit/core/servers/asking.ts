@@ -10,11 +10,11 @@ import { Inbox } from '../../../../src/core/inbox/inbox.ts';
 import { Judge } from '../../../../src/core/inbox/judge.ts';
 import type { Decision, ElicitationRequest } from '../../../../src/core/inbox/request.ts';
 import { InMemoryMemory, systemClock } from '../../../../src/core/ports.ts';
+import type { AskingContext } from '../../../../src/core/servers/askingContext.ts';
 import type { Call } from '../../../../src/core/servers/call.ts';
 import { Questions } from '../../../../src/core/servers/elicitation.ts';
 import type { SecretsRule } from '../../../../src/core/servers/elicitationParams.ts';
 import type { PushContext } from '../../../../src/core/servers/pushContext.ts';
-import type { AskingContext } from '../../../../src/core/servers/round.ts';
 
 export const page = (name: string, more: object = {}) => ({
   mode: 'url',
@@ -45,6 +45,8 @@ export class AskingRig {
   readonly rateLimiter = new RateLimiter(systemClock, () => this.rateLimits);
   /** What becomes of forms that ask for secrets. */
   secretsRule: SecretsRule = 'warn';
+  /** How many questions were read, or begun to be. */
+  read = 0;
   readonly cancelled: string[] = [];
   readonly warned: string[] = [];
   readonly sites = new Sites(new InMemoryMemory());
@@ -55,6 +57,7 @@ export class AskingRig {
     serverName: 'mine',
     request: { kind: 'tool', name: 'a', arguments: {} },
     origin: 'person',
+    startedAt: 0,
   };
   calls: Call[] = [this.call];
   /** Where it is not all of them. */
@@ -69,7 +72,10 @@ export class AskingRig {
       exchanges: this.exchanges,
       rateLimiter: this.rateLimiter,
       judge: new Judge(matchesPattern),
-      secrets: () => this.secretsRule,
+      secrets: () => {
+        this.read += 1;
+        return this.secretsRule;
+      },
       clock: systemClock,
       urls: new UrlGuard('user:mine', this.sites, () => undefined),
       modes,

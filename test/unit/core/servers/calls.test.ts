@@ -3,6 +3,12 @@ import { Calls } from '../../../../src/core/servers/calls.ts';
 import { definitionOf, tool, until } from './harness.ts';
 
 describe('the calls in flight', () => {
+  it('know when they began, by the clock that nobody sets', () => {
+    const calls = new Calls(() => undefined, { steady: () => 42 });
+    calls.begin(definitionOf('mine'), tool('any'), 'person');
+    assert.equal(calls.all[0]?.startedAt, 42);
+  });
+
   function begun() {
     let changes = 0;
     const calls = new Calls(() => {

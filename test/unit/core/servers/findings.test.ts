@@ -23,7 +23,7 @@ describe('what is found in an elicitation', () => {
     const requestedSchema = { type: 'object', properties, required: ['name'] };
     assert.deepEqual(findings({ message: 'Hello', requestedSchema }), [
       'Form mode: 5 fields.',
-      '"name": text; required; 2 to 10 characters; in the form ^[a-z]+$; default "ann".',
+      '"name": text; required; 2 to 10 characters. In the form ^[a-z]+$; default "ann".',
       '"age": number; optional; A whole number from 1 to 120.',
       '"sure": yes or no; optional; default false.',
       '"size": one of several; optional; 2 options; default "M".',

@@ -29,11 +29,16 @@ export const standalone = fromRoot('test/servers/standalone.ts');
 export const fault = fromRoot('test/servers/fault.ts');
 export const faultModern = fromRoot('test/servers/faultModern.ts');
 export const behindPages = fromRoot('test/servers/behindPages.ts');
+export const leaky = fromRoot('test/servers/leaky.ts');
+export const toldScript = fromRoot('test/servers/told.ts');
 export const scriptedTasks = fromRoot('test/servers/tasks.ts');
 export const everything = fromRoot('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 
 /** Most of a test's time is the start of processes; compiled code is kept from one to the next. */
 const compiled = { NODE_COMPILE_CACHE: fromRoot('node_modules/.cache/compiled') };
+
+/** What a server's process needs beside its entry. */
+export const launchEnv = { PATH: process.env['PATH'] ?? '', ...compiled };
 
 /** With less patience than in production: many tests end servers that do not end by themselves. */
 export const launcher = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { definitionOf, handmade, nameQuestion, nodeSpec, Rig, textOf, tool } from './harness.ts';
+import { unaskedFate } from '../../../../src/core/record/fates.ts';
+import { definitionOf, handmade, nameQuestion, nodeSpec, Rig, textOf, tool, until } from './harness.ts';
 
 describe('what a server is told that the host can do', () => {
   let rig: Rig;
@@ -33,5 +34,26 @@ describe('what a server is told that the host can do', () => {
     const declared = rig.wire.find(({ method }) => method === 'initialize')?.params?.['capabilities'];
     assert.deepEqual(declared, { roots: { listChanged: true } });
     assert.equal(rig.inbox.pending.length, 0);
+    const fates = rig.exchanges.all.map((exchange) => exchange.reply && unaskedFate(exchange, exchange.reply, 0));
+    assert.deepEqual(
+      fates.map((fate) => [fate?.decision, fate?.message, fate?.findings]),
+      [['refused', undefined, ['refused.mode']]],
+      'that it asked is recorded',
+    );
+    assert.equal(fates[0]?.unread, true);
+    assert.deepEqual(
+      rig.exchanges.all.map(({ received }) => received),
+      [{ method: 'elicitation/create' }],
+      'nothing of what it asked is kept',
+    );
+  });
+
+  it('is nothing else that is not declared, where questions are switched off', async () => {
+    const server = serverWith({ form: false, url: false });
+    const request = { jsonrpc: '2.0', id: 'mine', method: 'sampling/createMessage', params: {} };
+    await server.call(tool('write', { lines: [JSON.stringify(request)] }), { origin: 'person' });
+    await until(() => rig.replies.length > 0);
+    assert.deepEqual(rig.replies[0]?.error, { code: -32601, message: 'Method not found' });
+    assert.deepEqual(rig.exchanges.all, []);
   });
 });

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { unaskedFate } from '../../../../src/core/record/fates.ts';
+import { only } from './asking.ts';
 import { handmade, nameQuestion, nodeSpec, Rig, textOf, tool, until } from './harness.ts';
 
 const byProgram = { origin: 'program' } as const;
@@ -61,10 +63,25 @@ describe('a server that means harm', () => {
     });
   }
 
-  it('and asks too deeply is refused', async () => {
+  it('and asks too deeply is refused, which is recorded though nothing of it was read', async () => {
     await write(question({}).replace('"Your name?"', `"Your name?","x":${nested}`));
     await until(() => rig.replies.length > 0);
     assert.match(JSON.stringify(rig.replies[0]?.error), /-32600/);
+    const fate = only(rig.exchanges.all.map((exchange) => exchange.reply && unaskedFate(exchange, exchange.reply, 0)));
+    assert.deepEqual([fate?.decision, fate?.limits, fate?.unread], ['refused', ['messageDepth'], true]);
+  });
+
+  it('and asks in a way that is no request is refused, which is recorded', async () => {
+    await write(question({ params: 5 }));
+    await until(() => rig.replies.length > 0);
+    const fate = only(rig.exchanges.all.map((exchange) => exchange.reply && unaskedFate(exchange, exchange.reply, 0)));
+    assert.deepEqual([fate?.decision, fate?.limits, fate?.unread], ['refused', [], true]);
+  });
+
+  it('and asks something else too deeply is refused, of which the record says nothing', async () => {
+    await write(question({ method: 'sampling/createMessage' }).replace('"Your name?"', `"Your name?","x":${nested}`));
+    await until(() => rig.replies.length > 0);
+    assert.deepEqual(rig.exchanges.all, []);
   });
 
   it('and answers too deeply has its call end', async () => {
@@ -85,7 +102,7 @@ describe('a server that means harm', () => {
     rig.log.traceEnabled = false;
     await assert.rejects(rig.handmade().call(tool('answerEndlessly'), byProgram), {
       name: 'ServerCrashed',
-      summary: '"mine" was ended because it sent a message of more than 67108864 characters.',
+      summary: '"mine" was ended. It sent a message of more than 67,108,864 characters.',
     });
   });
 
@@ -105,6 +122,15 @@ describe('a server that means harm', () => {
       name: 'CallFailed',
       summary: 'No reason was given.',
     });
+  });
+
+  it('has lines of standard error cut after 2,000 characters', async () => {
+    const server = rig.handmade();
+    await server.call(tool('say', { words: 'y'.repeat(2000) }), byProgram);
+    await server.call(tool('say', { words: 'z'.repeat(5000) }), byProgram);
+    await server.stop();
+    const said = rig.log.lines.map(({ line }) => line).filter((line) => /^(y+|z+)$/.test(line));
+    assert.deepEqual(said, ['y'.repeat(2000), 'z'.repeat(2000)]);
   });
 
   it('leaves no part of a secret in the log where a long line is cut', async () => {

@@ -150,9 +150,9 @@ describe('a bounded fetch', () => {
 
   it('passes on what is short enough', async () => {
     const stream = 'event: endpoint\ndata: /a\n\ndata: {}\n\n'.repeat(100);
-    const events = boundedFetch(answering(stream, 'text/event-stream'), 100);
+    const events = boundedFetch(answering(stream, 'text/event-stream'), () => true, 100);
     assert.equal(await (await events('http://any')).text(), stream);
-    const json = boundedFetch(answering('{}', 'application/json'), 100);
+    const json = boundedFetch(answering('{}', 'application/json'), () => true, 100);
     assert.equal(await (await json('http://any')).text(), '{}');
   });
 
@@ -161,7 +161,7 @@ describe('a bounded fetch', () => {
     ['application/json', 'x'.repeat(200)],
   ] as const) {
     it(`ends too long a message of ${type} in an error`, async () => {
-      const response = await boundedFetch(answering(body, type), 100)('http://any');
+      const response = await boundedFetch(answering(body, type), () => true, 100)('http://any');
       await assert.rejects(response.text(), RangeError);
     });
   }

@@ -5,6 +5,8 @@ import { handmade, isGone, launcher, nodeSpec, Rig, textOf, tool, until } from '
 
 interface Ran {
   child: ChildProcess;
+  /** As a host ends it. */
+  end: () => void;
   output: () => string;
   exit: Promise<number | null>;
 }
@@ -21,7 +23,11 @@ function launch(...command: string[]): Ran {
   child.stderr?.on('data', (chunk) => {
     output += chunk;
   });
-  return { child, output: () => output, exit: new Promise((resolve) => child.once('close', resolve)) };
+  const end = () => {
+    child.stdin?.end();
+    child.send('end');
+  };
+  return { child, end, output: () => output, exit: new Promise((resolve) => child.once('close', resolve)) };
 }
 
 const pidsIn = (output: string) => (output.match(/\d+/g) ?? []).map(Number);
@@ -34,6 +40,23 @@ describe('the launcher', () => {
     assert.equal(output(), 'got hello\n');
   });
 
+  it("gives the command the host's own pipes: nothing is lost when it ends with its input", async () => {
+    const { child, output, exit } = launch('sh', '-c', 'ls -l /proc/$PPID/fd/0 /proc/$$/fd/0; wc -c');
+    child.stdin?.end('x'.repeat(5_000_000));
+    assert.equal(await exit, 0);
+    const [launcherInput, commandInput] = output().match(/socket:\[\d+\]|pipe:\[\d+\]/g) ?? [];
+    assert.ok(commandInput);
+    assert.equal(commandInput, launcherInput);
+    assert.match(output(), /^5000000$/m);
+  });
+
+  it('lets a command that ends with its input do so by itself', async () => {
+    const { end, output, exit } = launch('sh', '-c', 'trap "echo ended; exit 9" TERM; cat; echo done');
+    end();
+    assert.equal(await exit, 0);
+    assert.equal(output(), 'done\n');
+  });
+
   it('reports the signal that ended the command as 128 + its number', async () => {
     assert.equal(await launch('sh', '-c', 'kill -9 $$').exit, 137);
   });
@@ -44,18 +67,18 @@ describe('the launcher', () => {
     assert.match(output(), /could not start no-such-command-anywhere \(ENOENT\)/);
   });
 
-  it('ends a wrapped grandchild when its input ends', async () => {
-    const { child, output, exit } = launch('sh', '-c', 'sleep 600 & echo $!; wait');
+  it('ends a wrapped grandchild when the host ends it', async () => {
+    const { end, output, exit } = launch('sh', '-c', 'sleep 600 & echo $!; wait');
     await until(() => pidsIn(output()).length === 1);
-    child.stdin?.end();
+    end();
     await exit;
     assert.ok(pidsIn(output()).every(isGone));
   });
 
   it('ends a command that ignores both the end of its input and SIGTERM', async () => {
-    const { child, output, exit } = launch('sh', '-c', 'trap "" TERM; echo $$; while :; do sleep 0.1; done');
+    const { end, output, exit } = launch('sh', '-c', 'trap "" TERM; echo $$; while :; do sleep 0.1; done');
     await until(() => pidsIn(output()).length === 1);
-    child.stdin?.end();
+    end();
     assert.equal(await exit, 137);
     assert.ok(pidsIn(output()).every(isGone));
   });

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { defaultRateLimits } from '../../../../src/core/guard/rateLimiter.ts';
 import type { Hold } from '../../../../src/core/inbox/holds.ts';
+import type { Settlement } from '../../../../src/core/inbox/inbox.ts';
 import { Asking } from '../../../../src/core/servers/asking.ts';
+import { defaultPauses } from '../../../../src/core/servers/patience.ts';
 import { throughRequiredUrls } from '../../../../src/core/servers/requiredUrls.ts';
 import { throughRounds } from '../../../../src/core/servers/rounds.ts';
 import { AskingRig, only, page, required, settled } from './asking.ts';
@@ -23,6 +26,8 @@ describe('a server that asks too often', () => {
     const serverId = () => 'user:mine';
     asking = new Asking({ ...rig, rateLimiter: rig.rateLimiter, serverId, changed: () => undefined });
   });
+
+  afterEach(() => mock.timers.reset());
 
   /** Pushes and gives what the server is told. */
   const told = (params: unknown) =>
@@ -97,6 +102,18 @@ describe('a server that asks too often', () => {
       assert.equal('code' in reply && reply.code, -31001);
     });
 
+    it('has ten refusals of a second in the log, and then how many more there were', async () => {
+      mock.timers.enable({ apis: ['setTimeout'] });
+      for (let time = 0; time < 15; time += 1) {
+        await told({ message: 'x', requestedSchema: { type: 'array' } });
+      }
+      assert.equal(rig.warned.length, 10);
+      mock.timers.tick(1000);
+      assert.equal(rig.warned[10], '5 more elicitations were refused within a second.');
+      await told({ message: 'x', requestedSchema: { type: 'array' } });
+      assert.match(rig.warned[11] ?? '', /^An elicitation was refused: /);
+    });
+
     it('is told no more what is wrong once it sent thirty of them in a minute: reading takes time, too', async () => {
       for (let time = 0; time < 30; time += 1) {
         await told({ message: 'x', requestedSchema: { type: 'array' } });
@@ -166,9 +183,25 @@ describe('a server that asks too often', () => {
       asking.allow();
       const replies = Array.from({ length: 20 }, () => told(form()));
       await rig.asked(20);
-      asking.cancelAll();
+      asking.cancelAll('person');
       assert.deepEqual(await Promise.all(replies), Array(20).fill({ action: 'cancel' }));
     });
+
+    for (const [by, byProgram] of [
+      ['person', undefined],
+      ['program', true],
+    ] as const) {
+      it(`is told cancel where a ${by} cancels everything, and it is known who did`, async () => {
+        const settlements: Settlement[] = [];
+        rig.inbox.onDidSettle(({ settlement }) => settlements.push(settlement));
+        const reply = told(form());
+        await rig.asked();
+        asking.cancelAll(by);
+        assert.deepEqual(await reply, { action: 'cancel' });
+        const decision = { action: 'cancel', ...(byProgram && { byProgram }) };
+        assert.deepEqual(settlements, [{ kind: 'decided', decision }]);
+      });
+    }
   });
 
   const inputRequired = (questions: number) => ({
@@ -261,7 +294,7 @@ describe('a server that asks too often', () => {
         asking.mute();
         begin();
         assert.deepEqual((await withheld()).withheld, { questions: 3, reason: 'muted' });
-        asking.cancelAll();
+        asking.cancelAll('person');
         assert.deepEqual(rig.cancelled, ['call']);
       });
 
@@ -283,6 +316,79 @@ describe('a server that asks too often', () => {
       });
     });
   }
+
+  describe('by rounds', () => {
+    const ask = (params: object) => ({ method: 'elicitation/create', params });
+    const round = (inputRequests: object) => ({ resultType: 'input_required', inputRequests });
+    const unfit = { message: 'x', requestedSchema: { type: 'array' } };
+
+    /** A call whose server answers with these, one after the other. */
+    function call(results: unknown[], pauses = defaultPauses): Promise<unknown> {
+      const result = throughRounds(async () => results.shift(), {}, rig.context, pauses);
+      result.catch(() => undefined);
+      return result;
+    }
+
+    it('has none of them read before the person lets it pass, whatever is in it', async () => {
+      await spend(10);
+      const { read } = rig;
+      const calls = Array.from({ length: 20 }, (_, index) =>
+        call([index % 2 ? inputRequired(50) : round({ a: ask(unfit) })]),
+      );
+      await settled(() => rig.holds.all.length === 20);
+      assert.equal(rig.read, read);
+      asking.cancelAll('person');
+      for (const stopped of calls) {
+        await assert.rejects(stopped, { name: 'CallCancelled' });
+      }
+      assert.deepEqual([rig.read, rig.inbox.pending], [read, []]);
+      assert.match(rig.lastExchange.findings.join(), /^It is not read before the person lets it pass/);
+    });
+
+    it('has one that cannot be shown end its call with the reason once it is read', async () => {
+      await spend(10);
+      const result = call([round({ a: ask(form()), b: ask(unfit) })]);
+      rig.holds.continue((await withheld()).id);
+      await assert.rejects(result, { name: 'CallFailed', message: /The schema: "type" must be "object"/ });
+      assert.deepEqual([rig.inbox.pending, rig.holds.all], [[], []]);
+      const last = rig.exchanges.all.slice(-2);
+      assert.deepEqual(
+        last.map(({ reply }) => reply?.unasked),
+        ['refused', 'refused'],
+      );
+      assert.match(last[1]?.findings.join() ?? '', /^Refused: /);
+    });
+
+    it('has one that is too many requests end its call at once', async () => {
+      asking.mute();
+      await assert.rejects(call([inputRequired(51)]), { name: 'CallFailed', message: /51 things at once/ });
+      assert.deepEqual(rig.holds.all, []);
+    });
+
+    it('has those pass that ask nobody: a page that is open is "not yet", and stays that card', async () => {
+      const result = call([round({ a: ask(page('a')) }), round({ b: ask(page('a')) }), 'done']);
+      await rig.decide({ action: 'accept' });
+      asking.mute();
+      const hold = await rig.held();
+      assert.deepEqual([hold.withheld, hold.visits.length], [undefined, 1]);
+      rig.holds.continue(hold.id);
+      assert.equal(await result, 'done');
+      assert.equal(asking.report.withheld, 0);
+    });
+
+    it('has the card of an open page make room for that of what is withheld', async () => {
+      const pauses = { ...defaultPauses, firstForPage: 1 };
+      const again = round({ b: ask(page('a')) });
+      const result = call([round({ a: ask(page('a')) }), again, round({ c: ask(page('c')) }), 'done'], pauses);
+      await rig.decide({ action: 'accept' });
+      asking.mute();
+      const hold = await withheld();
+      assert.deepEqual([hold.withheld?.questions, hold.visits], [1, []]);
+      rig.holds.continue(hold.id);
+      await rig.decide(decline);
+      assert.equal(await result, 'done');
+    });
+  });
 
   describe('for what was declined', () => {
     it('is shown as somebody who asks again, in this call and in others of the tool', async () => {

@@ -68,6 +68,13 @@ describe('messages of a server', () => {
     assert.deepEqual(lines, ['error critical [disk 1]: full', 'warn warning: {"left":3}', 'info info: ']);
   });
 
+  it('are cut after 2,000 characters', () => {
+    const messages = new ServerMessages(log);
+    messages.receive({ level: 'info', data: 'x'.repeat(2000) });
+    messages.receive({ level: 'info', data: 'x'.repeat(2001) });
+    assert.deepEqual(lines, [`info info: ${'x'.repeat(2000)}`, `info info: ${'x'.repeat(2000)}…`]);
+  });
+
   it('are counted and not shown when there are too many of them', async () => {
     const messages = new ServerMessages(log);
     for (let count = 0; count < 1000; count += 1) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import { longFetch } from '../../../../src/core/servers/longFetch.ts';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { leave, longFetch } from '../../../../src/core/servers/longFetch.ts';
+import { until } from './harness.ts';
 
 describe('longFetch', () => {
   it('leaves a connection to its next request when the one before is aborted late', async () => {
@@ -52,6 +53,35 @@ describe('longFetch', () => {
         await assert.rejects(longFetch(url, { signal: abort.signal }), { name: 'AbortError' });
       },
     );
+  });
+
+  it('has the connection of a response again that nobody reads, unless too much comes on it', async () => {
+    const requests: IncomingMessage[] = [];
+    const closed = new Set<unknown>();
+    const answer: RequestListener = (request, response) => {
+      requests.push(request);
+      request.socket.once('close', () => closed.add(request.socket));
+      response.writeHead(202);
+      const more = () => {
+        while (response.writable && response.write('x'.repeat(10_000))) {
+          // As much as there is room for.
+        }
+      };
+      if (request.url === '/endless') {
+        response.on('drain', more);
+        more();
+      } else {
+        response.end('x'.repeat(10_000));
+      }
+    };
+    await serving(answer, async (url) => {
+      await until(async () => {
+        leave(await longFetch(url));
+        return new Set(requests.map(({ socket }) => socket)).size < requests.length;
+      });
+      leave(await longFetch(`${url}endless`));
+      await until(() => closed.has(requests.at(-1)?.socket));
+    });
   });
 });
 

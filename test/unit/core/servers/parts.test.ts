@@ -186,7 +186,14 @@ describe('questions', () => {
   });
 
   describe('in rounds', () => {
-    const call: Call = { id: '1', serverId: 'user:mine', serverName: 'mine', request: tool('a'), origin: 'person' };
+    const call: Call = {
+      id: '1',
+      serverId: 'user:mine',
+      serverName: 'mine',
+      request: tool('a'),
+      origin: 'person',
+      startedAt: 0,
+    };
     const good = { method: 'elicitation/create', params: nameQuestion };
     const requestedSchema = { type: 'object', properties: { name: { type: 'string', minimum: 'one' } } };
     const unusable = { message: 'x', requestedSchema };

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { Round } from '../../../../src/core/servers/round.ts';
+import { sensitiveField } from '../../../../src/core/guard/sensitive/kinds.ts';
+import { ArrivedRound } from '../../../../src/core/servers/arrivedRound.ts';
+import { speak } from '../../../../src/form/language.ts';
 import { AskingRig, settled } from './asking.ts';
 
 /** The shape of a GitHub token; of none that there is. */
@@ -14,7 +16,7 @@ const asks = (...names: string[]) => ({
 });
 const request = (params: unknown) => ({ method: 'elicitation/create', params });
 const refusal =
-  'Property "api_key": The name of this field asks for an API key or another secret key. ' +
+  'Property "api_key": it asks for an API key or another secret key. ' +
   'This client refuses forms that ask for secrets; use URL mode for that.';
 
 describe('a form that asks for a secret', () => {
@@ -43,11 +45,26 @@ describe('a form that asks for a secret', () => {
     assert.ok(rig.warned.some((line) => line.includes('"api_key"')));
   });
 
-  it('ends a call with the same reason in a round, before anybody is asked anything', () => {
+  it('is refused in English, whatever the editor speaks', async () => {
+    const rig = new AskingRig();
+    rig.secretsRule = 'refuse';
+    speak('de', {
+      'an API key or another secret key': 'einen API-Schlüssel',
+      'The name of this field asks for {0}.': 'Der Name dieses Feldes verlangt {0}.',
+    });
+    try {
+      assert.match(sensitiveField(0, 'apiKey', 'name').reason, /^Der Name dieses Feldes verlangt einen API-Schlüssel/);
+      await assert.rejects(rig.push(asks('api_key')), { code: -32602, message: refusal });
+    } finally {
+      speak('en', {});
+    }
+  });
+
+  it('ends a call with the same reason in a round, before anybody is asked anything', async () => {
     const rig = new AskingRig();
     rig.secretsRule = 'refuse';
     const requests = { harmless: request(asks('city')), key: request(asks('api_key')) };
-    assert.throws(() => new Round(requests, rig.context), {
+    await assert.rejects(new ArrivedRound(requests, rig.context).admit(), {
       name: 'CallFailed',
       message: `The server's question could not be shown: ${refusal} The server has to be corrected.`,
     });
@@ -76,7 +93,7 @@ describe('a form that asks for a secret', () => {
 });
 
 describe('a secret that was answered', () => {
-  const content = { city: 'Oslo', api_key: 'abc', note: `my token is ${token}` };
+  const content = { city: 'Oslo', api_key: 'xyz123', note: `my token is ${token}` };
   const kept = { city: 'Oslo', api_key: '(withheld)', note: '(withheld)' };
   const note = 'The server has got a secret that is not kept here: "api_key", "note".';
 
@@ -87,17 +104,18 @@ describe('a secret that was answered', () => {
     assert.deepEqual(await answer, { action: 'accept', content });
     assert.deepEqual(rig.lastExchange.reply?.sent, { action: 'accept', content: kept });
     assert.equal(rig.lastExchange.reply?.note, note);
-    assert.doesNotMatch(JSON.stringify(rig.exchanges.all), /abc|ghp_/);
+    assert.doesNotMatch(JSON.stringify(rig.exchanges.all), /xyz123|ghp_/);
   });
 
   it('goes to the server that asked in a round, and is not kept to be looked at', async () => {
     const rig = new AskingRig();
-    const answer = new Round({ k: request(asks('city', 'api_key', 'note')) }, rig.context).answer();
+    const round = await new ArrivedRound({ k: request(asks('city', 'api_key', 'note')) }, rig.context).admit();
+    const answer = round.answer();
     await rig.decide({ action: 'accept', content });
     assert.deepEqual(await answer, { k: { action: 'accept', content } });
     assert.deepEqual(rig.lastExchange.reply?.sent, { action: 'accept', content: kept });
     assert.equal(rig.lastExchange.reply?.note, note);
-    assert.doesNotMatch(JSON.stringify(rig.exchanges.all), /abc|ghp_/);
+    assert.doesNotMatch(JSON.stringify(rig.exchanges.all), /xyz123|ghp_/);
   });
 
   it('is not filled in when the server asks the same again', async () => {

@@ -63,6 +63,16 @@ describe('a task in the place of a result', () => {
     assert.deepEqual(responses(), [{ a: { action: 'decline' } }]);
   });
 
+  it('ends when it has asked more than 1,000 times in its life', async () => {
+    const many = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, ask('?')]));
+    const atOnce = /1000 things at once/;
+    await assert.rejects(run({ states: [requiring(many(1000))] }), { name: 'CallFailed', summary: atOnce });
+    const call = run({ states: [requiring({ a: ask('A?') }), requiring(many(1000))] });
+    await rig.decide(accept);
+    await assert.rejects(call, { name: 'CallFailed', summary: /it asked more than 1000 times/ });
+  });
+
   it('is no answer to anything but a tool call', async () => {
     const call = tasks().call({ kind: 'prompt', name: 'any', arguments: {} }, byPerson);
     await assert.rejects(call, { name: 'CallFailed', summary: /does not follow the protocol/ });

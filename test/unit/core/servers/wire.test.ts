@@ -16,9 +16,12 @@ class Silent implements Transport {
 describe('the wire', () => {
   let inner: Silent;
   let wire: Wire;
+  let log: InMemoryLog;
   beforeEach(async () => {
     inner = new Silent();
-    wire = new Wire(inner, new WireLog(new InMemoryLog(), new Secrets([]), new Answers()));
+    log = new InMemoryLog();
+    log.traceEnabled = false;
+    wire = new Wire(inner, new WireLog(log, new Secrets([]), new Answers()));
     await wire.start();
     await wire.send({ jsonrpc: '2.0', id: 0, method: 'server/discover' });
     await wire.send({ jsonrpc: '2.0', id: 1, method: 'initialize' });
@@ -43,5 +46,26 @@ describe('the wire', () => {
     inner.onmessage?.({ jsonrpc: '2.0', id: 0, error: { code: -32601, message: 'Method not found' } });
     inner.onmessage?.({ jsonrpc: '2.0', id: 1, result: {} });
     assert.equal(wire.discovered, false);
+  });
+
+  it('refuses a request that is nested too deeply, and says so, unless nothing is sent any more', async () => {
+    const unread: unknown[] = [];
+    wire.onunread = ({ method }, { code }, limit) => unread.push([method, code, limit]);
+    const params = JSON.parse(`{"a":${'['.repeat(1000)}${']'.repeat(1000)}}`);
+    inner.onmessage?.({ jsonrpc: '2.0', id: 'a', method: 'elicitation/create', params });
+    await wire.drain(1000);
+    wire.silence();
+    inner.onmessage?.({ jsonrpc: '2.0', id: 'b', method: 'elicitation/create', params });
+    assert.deepEqual(unread, [['elicitation/create', -32600, 'messageDepth']]);
+  });
+
+  it('reads no message in what is none, whatever a transport lets pass', () => {
+    const heard: unknown[] = [];
+    wire.onmessage = (message) => heard.push(message);
+    for (const said of [null, undefined, 42, 'x', true, [], [null]]) {
+      inner.onmessage?.(said as never);
+    }
+    assert.deepEqual(heard, []);
+    assert.match(log.text, /^(warn The server sent what is no message; it was not read\.\n?){7}$/m);
   });
 });

@@ -75,6 +75,12 @@ describe('the wire log', () => {
     wire.received(result('y'.repeat(50_000)));
     assert.ok((log.lines[0]?.line.length ?? 0) < 10_100);
     assert.match(log.text, /more characters\)$/);
+    wire.info('z'.repeat(10_000));
+    wire.info('z'.repeat(10_001));
+    assert.deepEqual(
+      log.lines.slice(-2).map(({ line }) => line.replace(/z+/, ({ length }) => `${length} z`)),
+      ['10000 z', '10000 z... (1 more characters)'],
+    );
   });
 
   it('formats nothing while nobody traces, and still knows the answers afterwards', () => {

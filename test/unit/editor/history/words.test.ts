@@ -37,6 +37,26 @@ describe('an entry in words', () => {
     assert.equal(words['Where it is kept'], '2026-03.one.1.jsonl, line 3');
   });
 
+  it('says which limits were met, that it was not read, and to which call it belongs', () => {
+    const limits = ['muted', 'allowed', 'of\u202e later'];
+    const call = { id: 'call-1', kind: 'tool', target: 'a' } as const;
+    const words = told(elicitationEntry(fate({ limits, unread: true, call }), 'redacted'));
+    assert.equal(words['Limits'], 'The server was muted | You let it pass | of later');
+    assert.match(words['Read'] ?? '', /^No/);
+    assert.equal(words['Call'], 'call-1');
+  });
+
+  it('says of a page that it was opened, also where the question was withdrawn meanwhile', () => {
+    const withdrawn = fate({ mode: 'url', decision: 'withdrawn', decidedBy: 'server', opened: true });
+    const entry = elicitationEntry(withdrawn, 'redacted');
+    assert.equal(rowOf(paged(entry)).outcome.word, 'Opened');
+    assert.equal(told(entry)['Decision'], 'Opened, with your consent, while the question was withdrawn');
+    assert.equal(told(elicitationEntry({ ...withdrawn, opened: false }, 'redacted'))['Decision'], 'Withdrawn');
+    const unknown = elicitationEntry({ ...withdrawn, opened: 'unknown' }, 'redacted');
+    assert.equal(rowOf(paged(unknown)).outcome.word, 'Withdrawn');
+    assert.equal(told(unknown)['Decision'], 'Withdrawn while its page was being opened; whether it was, is not known');
+  });
+
   it('has the values where they are kept', () => {
     const content = { seat: ['a', true, 2], note: '' };
     const words = told(elicitationEntry(fate({ content }), 'full'));
@@ -65,7 +85,7 @@ describe('an entry in words', () => {
       fc.property(hostile, hostile, hostile, (name, target, fieldName) => {
         const entry = elicitationEntry(
           fate({
-            server: { id: 'user:x', name, scope: name },
+            server: { id: 'folder:/x:x', name, scope: name },
             call: { kind: 'tool', target },
             message: name,
             fields: [{ name: fieldName }],
@@ -103,8 +123,8 @@ describe('a verdict in words', () => {
     const words = verdictWords({ ok: true, entries: 2, files, dropped: ['b'] });
     assert.equal(words.text, 'Everything is in order: 2 entries in 1 file.');
     assert.deepEqual(words.remarks, [
-      'a: its window ended before it could vouch for the last 1 entry; a later start did.',
-      '1 file gone that the record says was dropped.',
+      'a: its window ended before it could vouch for the last entry; a later start did.',
+      '1 file is gone that the record says was dropped.',
     ]);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FormModel } from '../../../../src/form/model.ts';
-import { asking, definition, form, of, question, Rig, typed } from './rig.ts';
+import { asking, changes, definition, of, question, Rig, typed } from './rig.ts';
 
 const withdrawal = { by: 'server', reason: 'It gave up.' } as const;
 
@@ -8,7 +8,7 @@ const withdrawal = { by: 'server', reason: 'It gave up.' } as const;
 function lost(more: Parameters<typeof question>[2] = { call: asking }) {
   const rig = new Rig();
   void rig.inbox.ask(question('a', 'Where?', more));
-  rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, inputs: typed('Os') });
+  rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes: changes(typed('Os')) });
   rig.inbox.withdraw('a', withdrawal);
   return rig;
 }
@@ -42,24 +42,10 @@ describe('a question that is asked again after it was accepted', () => {
     assert.deepEqual(await ending, { kind: 'decided', decision: { action: 'accept', content: acceptedBefore } });
   });
 
-  it('ends with its call when the person stops that', () => {
-    const rig = new Rig();
-    void rig.inbox.ask(question('a', 'Where?', { acceptedBefore: { city: 'Oslo' }, call: asking }));
-    rig.stage.receive({ type: 'stopCall', screen: 'a' });
-    assert.deepEqual(rig.done, ['cancel call c1']);
-  });
-
-  it('is cancelled when the person stops a call that has ended already', async () => {
-    const rig = new Rig();
-    const ending = rig.inbox.ask(question('a', 'Where?', { acceptedBefore: { city: 'Oslo' }, call: asking }));
-    rig.stage.receive({ type: 'stopCall', screen: 'a' });
-    assert.deepEqual(await ending, { kind: 'decided', decision: { action: 'cancel' } });
-  });
-
   it('is not made out to be asked again when it is not', () => {
     const rig = new Rig();
     void rig.inbox.ask(question('a'));
-    assert.deepEqual([rig.question.askedAgain, rig.question.restored], [false, false]);
+    assert.deepEqual([rig.question.askedAgain, rig.question.draft], [false, undefined]);
   });
 });
 
@@ -68,7 +54,7 @@ describe('what was typed into a question that went away', () => {
     it(`is kept when it went by the ${by}, and the call is offered again`, () => {
       const rig = new Rig();
       void rig.inbox.ask(question('a', 'Where?', { call: asking }));
-      rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, inputs: typed('Os') });
+      rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes: changes(typed('Os')) });
       rig.inbox.withdraw('a', { by, reason: 'It is gone.' });
       const [notice] = rig.view.notices;
       assert.equal(notice?.text, 'weather took back: It is gone. Kept.');
@@ -83,11 +69,11 @@ describe('what was typed into a question that went away', () => {
     const rig = lost();
     const ending = rig.inbox.ask(question('b', 'Where?', { call: { ...asking, id: 'c2' } }));
     assert.deepEqual(rig.question.inputs, typed('Os'));
-    assert.equal(rig.question.restored, true);
+    assert.ok(rig.question.draft);
     rig.stage.receive({ type: 'submit', screen: 'b', inputs: typed('Oslo') });
     assert.equal(await of(ending), 'accept');
     void rig.inbox.ask(question('c', 'Where?', { call: asking }));
-    assert.equal(rig.question.restored, false);
+    assert.equal(rig.question.draft, undefined);
   });
 
   it('is kept also when it arrives a moment too late', () => {
@@ -95,7 +81,7 @@ describe('what was typed into a question that went away', () => {
     void rig.inbox.ask(question('a', 'Where?', { call: asking }));
     rig.inbox.withdraw('a', withdrawal);
     assert.equal(rig.view.notices[0]?.runAgain, undefined);
-    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, inputs: typed('Os') });
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes: changes(typed('Os')) });
     assert.equal(rig.view.notices.length, 1);
     assert.equal(rig.view.notices[0]?.text, 'weather took back: It gave up. Kept.');
     assert.equal(rig.view.notices[0]?.runAgain, true);
@@ -107,9 +93,9 @@ describe('what was typed into a question that went away', () => {
     const rig = new Rig();
     void rig.inbox.ask(question('a'));
     rig.stage.receive({ type: 'decline', screen: 'a' });
-    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, inputs: typed('Os') });
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes: changes(typed('Os')) });
     void rig.inbox.ask(question('b'));
-    assert.equal(rig.question.restored, false);
+    assert.equal(rig.question.draft, undefined);
   });
 
   it('is kept again when the question goes away again', () => {
@@ -122,7 +108,6 @@ describe('what was typed into a question that went away', () => {
 
   it('fills in no other question', () => {
     const others = [
-      question('b', 'Where to?', { call: asking }),
       question('b', 'Where?', { call: asking, schema: { type: 'object' } }),
       question('b', 'Where?', { call: asking, server: { id: 'workspace:weather', name: 'weather' } }),
       question('b', 'Where?', { call: { ...asking, request: { kind: 'prompt', name: 'forecast', arguments: {} } } }),
@@ -131,7 +116,7 @@ describe('what was typed into a question that went away', () => {
     for (const other of others) {
       const rig = lost();
       void rig.inbox.ask(other);
-      assert.equal(rig.question.restored, false);
+      assert.equal(rig.question.draft, undefined);
     }
   });
 
@@ -151,40 +136,13 @@ describe('what was typed into a question that went away', () => {
     assert.equal(rig.view.notices[0]?.runAgain, undefined);
   });
 
-  it('is not kept when the person ended the call themselves', () => {
+  it('is kept, and nothing is said, when the person ended the call themselves', () => {
     const rig = new Rig();
     void rig.inbox.ask(question('a'));
-    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, inputs: typed('Os') });
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes: changes(typed('Os')) });
     rig.inbox.withdraw('a', { by: 'host', reason: 'The call was cancelled.' });
+    assert.deepEqual(rig.view.notices, []);
     void rig.inbox.ask(question('b'));
-    assert.equal(rig.question.restored, false);
-  });
-
-  it('is forgotten after an hour', () => {
-    const rig = lost();
-    rig.now = 3_600_001;
-    void rig.inbox.ask(question('b', 'Where?', { call: asking }));
-    assert.equal(rig.question.restored, false);
-  });
-
-  it('is forgotten when twenty others came after it', () => {
-    const rig = lost();
-    for (let count = 0; count < 20; count += 1) {
-      void rig.inbox.ask(question(`q${count}`, `Number ${count}?`));
-      rig.stage.receive({ type: 'edit', screen: `q${count}`, revision: 1, inputs: typed('x') });
-      rig.inbox.withdraw(`q${count}`, withdrawal);
-    }
-    void rig.inbox.ask(question('b', 'Where?', { call: asking }));
-    assert.equal(rig.question.restored, false);
-    rig.stage.receive({ type: 'cancel', screen: 'b' });
-    void rig.inbox.ask(question('c', 'Number 0?'));
-    assert.equal(rig.question.restored, true);
-  });
-
-  it('is not put into a form that it does not fit', () => {
-    const rig = lost();
-    const other: FormModel = { fields: [...form.fields, { kind: 'boolean', name: 'x', label: 'X', required: false }] };
-    void rig.inbox.ask(question('b', 'Where?', { call: asking, form: other }));
-    assert.equal(rig.question.restored, false);
+    assert.deepEqual(rig.question.inputs, typed('Os'));
   });
 });

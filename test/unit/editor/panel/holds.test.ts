@@ -31,6 +31,8 @@ describe('a call that is held', () => {
         {
           server: { name: 'weather', scope: undefined, selfName: 'The Weather' },
           call: { kind: 'tool', name: 'forecast' },
+          elapsed: 0,
+          waiting: 0,
           progress: undefined,
           visits: [{ address: addressOf(visit.reading), message: 'Sign in.', done: false }],
           resends: true,

@@ -1,20 +1,27 @@
 import assert from 'node:assert/strict';
 import type { ScreenOf, ToWebview, View } from '../../../../src/bridge/messages.ts';
+import { Drafts } from '../../../../src/core/drafts/drafts.ts';
+import { InMemoryDraftFiles } from '../../../../src/core/drafts/inMemory.ts';
 import { defaultRateLimits, RateLimiter, type RateLimits } from '../../../../src/core/guard/rateLimiter.ts';
 import { Holds } from '../../../../src/core/inbox/holds.ts';
 import { Inbox, type Settlement } from '../../../../src/core/inbox/inbox.ts';
 import type { AskingCall, FormRequest, UrlRequest } from '../../../../src/core/inbox/request.ts';
+import { InMemoryMemory } from '../../../../src/core/ports.ts';
+import { Remembered } from '../../../../src/core/remembered/remembered.ts';
 import { Asking } from '../../../../src/core/servers/asking.ts';
 import type { Call } from '../../../../src/core/servers/call.ts';
 import type { ServerDefinition } from '../../../../src/core/servers/definition.ts';
+import type { ReviewRule } from '../../../../src/editor/panel/reviewRule.ts';
 import type { FormJudge } from '../../../../src/editor/panel/screens/typedForm.ts';
 import { Stage } from '../../../../src/editor/panel/stage.ts';
 import { evaluate } from '../../../../src/form/evaluate.ts';
-import type { FormModel } from '../../../../src/form/model.ts';
+import type { FieldInput, FormModel } from '../../../../src/form/model.ts';
 import { readingOf } from '../../core/servers/asking.ts';
 
 export const form: FormModel = { fields: [{ kind: 'text', name: 'city', label: 'City', required: true }] };
 export const typed = (text: string) => [{ kind: 'text' as const, text, touched: true }];
+/** Inputs of a form, from its first field on, as an `edit` says them. */
+export const changes = (inputs: readonly FieldInput[]) => inputs.map((input, field) => ({ field, input }));
 
 export const definition: ServerDefinition = {
   id: 'user:weather',
@@ -41,6 +48,7 @@ export const call: Call = {
   serverName: 'weather',
   request: { kind: 'tool', name: 'forecast', arguments: { days: 3 } },
   origin: 'person',
+  startedAt: 0,
 };
 export const asking: AskingCall = { id: call.id, request: call.request };
 
@@ -63,6 +71,14 @@ export function page(id: string, more: Partial<UrlRequest> = {}): UrlRequest {
   };
 }
 
+export interface RigOptions {
+  readonly isRemote?: boolean;
+  /** This is the window after it was loaded anew, or another one of the same person. */
+  readonly before?: Rig;
+  readonly workspace?: string;
+  readonly reviewRule?: ReviewRule;
+}
+
 export class Rig {
   readonly inbox = new Inbox();
   readonly holds = new Holds();
@@ -71,22 +87,39 @@ export class Rig {
   calls: Call[] = [];
   rateLimits: RateLimits = defaultRateLimits;
   readonly rateLimiter: RateLimiter;
+  readonly asking: Asking;
   /** Milliseconds. */
   now = 0;
   /** What comes of opening a page. */
   opening = (): Promise<boolean> => Promise.resolve(true);
+  readonly files: InMemoryDraftFiles;
+  readonly drafts: Drafts;
+  readonly memory: InMemoryMemory;
+  readonly remembered: Remembered;
+  /** What could not be written. */
+  readonly failures: unknown[] = [];
   readonly stage: Stage;
 
-  constructor(isRemote = false) {
-    const clock = { now: () => this.now };
+  constructor({ isRemote = false, before, workspace = 'here', reviewRule = 'never' }: RigOptions = {}) {
+    this.now = before?.now ?? 0;
+    const clock = { now: () => this.now, steady: () => this.now };
     this.rateLimiter = new RateLimiter(clock, () => this.rateLimits);
+    this.files = before?.files ?? new InMemoryDraftFiles(clock);
+    this.drafts = new Drafts({ files: this.files, clock, failed: (error) => this.failures.push(error) });
+    this.memory = before?.memory ?? new InMemoryMemory();
+    this.remembered = new Remembered({ memory: this.memory, clock });
     const { inbox, holds, rateLimiter } = this;
-    const asking = new Asking({ inbox, holds, rateLimiter, serverId: () => server.id, changed: () => undefined });
+    this.asking = new Asking({ inbox, holds, rateLimiter, serverId: () => server.id, changed: () => undefined });
+    const { asking } = this;
     this.stage = new Stage({
       inbox: this.inbox,
       holds: this.holds,
       judge,
       clock,
+      drafts: this.drafts,
+      remembered: this.remembered,
+      workspace,
+      reviewRule: () => reviewRule,
       calls: () => this.calls,
       servers: () => [{ definition, asking }],
       definition: (id) => (id === definition.id ? definition : undefined),
@@ -109,6 +142,7 @@ export class Rig {
       },
       words: {
         withdrawn: (name, reason, kept) => `${name} took back: ${reason}${kept ? ' Kept.' : ''}`,
+        opened: (name, reason) => `${name} took back: ${reason} Opened.`,
         drawFailed: (name, reason) => `${name} not drawn: ${reason}`,
       },
     });

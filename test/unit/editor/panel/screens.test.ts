@@ -3,6 +3,7 @@ import type { ScreenOf, ToWebview } from '../../../../src/bridge/messages.ts';
 import type { ServerDefinition } from '../../../../src/core/servers/definition.ts';
 import { JsonArgumentsScreen } from '../../../../src/editor/panel/screens/arguments.ts';
 import type { FormJudge } from '../../../../src/editor/panel/screens/typedForm.ts';
+import { Rig } from './rig.ts';
 
 const definition: ServerDefinition = {
   id: 'user:weather',
@@ -29,10 +30,12 @@ function jsonScreen({ known = {}, problems = [] }: { known?: Arguments; problems
     ask: { kind: 'json' as const, reason: 'It is not flat.', schema: { type: 'object' } },
     known,
   };
-  const screen = new JsonArgumentsScreen('s1', request, 'It is not flat.', judge, (result) => ends.push(result));
+  const draft = new Rig().drafts.open({ server: definition.id, purpose: 'arguments', schema: request.ask.schema });
+  const end = (result: Arguments | undefined) => ends.push(result);
+  const screen = new JsonArgumentsScreen('s1', request, 'It is not flat.', { judge, draft, end });
   const run = (text: string) =>
     screen.receive({ type: 'runJson', screen: 's1', text }, (message) => replies.push(message));
-  const text = () => (screen.draw() as ScreenOf<'jsonArguments'>).text;
+  const text = () => (screen.draw(0) as ScreenOf<'jsonArguments'>).text;
   return { screen, run, text, ends, replies };
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FormModel } from '../../../../src/form/model.ts';
-import { asking, of, question, Rig, typed } from './rig.ts';
+import { asking, changes, of, question, Rig, typed } from './rig.ts';
 
 /** The shape of a GitHub token; of none that there is. */
 const token = `ghp_${'a1B2'.repeat(9)}`;
@@ -18,7 +18,6 @@ const github = {
   what: 'an access token of GitHub',
   reason: 'What stands in this field looks like an access token of GitHub.',
 };
-const untouched = { kind: 'text', text: '', touched: false } as const;
 const both = (city: string, secret: string) => [...typed(city), ...typed(secret)];
 
 describe('a question with a secret', () => {
@@ -37,9 +36,9 @@ describe('a question with a secret', () => {
 
   it('says while typing what looks like one, and takes it back', () => {
     void rig.inbox.ask(question('a', 'Where?', asksForPassword));
-    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, inputs: both(token, '') });
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes: changes(both(token, '')) });
     assert.deepEqual(said(), { type: 'checked', screen: 'a', revision: 1, problems: [], secrets: [github, password] });
-    rig.stage.receive({ type: 'edit', screen: 'a', revision: 2, inputs: both('Oslo', '') });
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 2, changes: changes(both('Oslo', '')) });
     assert.deepEqual(said(), { type: 'checked', screen: 'a', revision: 2, problems: [], secrets: [password] });
   });
 
@@ -70,7 +69,7 @@ describe('a question with a secret', () => {
   it('is declined and cancelled without one', async () => {
     for (const type of ['decline', 'cancel'] as const) {
       const ending = rig.inbox.ask(question(type, 'Where?', asksForPassword));
-      rig.stage.receive({ type: 'edit', screen: type, revision: 1, inputs: both(token, 'hunter2') });
+      rig.stage.receive({ type: 'edit', screen: type, revision: 1, changes: changes(both(token, 'hunter2')) });
       rig.stage.receive({ type, screen: type });
       assert.equal(await of(ending), type);
     }
@@ -83,35 +82,6 @@ describe('a question with a secret', () => {
     assert.ok(message?.type === 'rejected');
     assert.equal(message.problems.length, 1);
     assert.equal(message.unconfirmed, undefined);
-  });
-
-  it('that went away is filled in again without its secrets, asked for or only typed', () => {
-    const three = { fields: [...form.fields, { kind: 'text', name: 'note', label: 'Note', required: false }] } as const;
-    const asks = { ...asksForPassword, form: three };
-    void rig.inbox.ask(question('a', 'Where?', asks));
-    const inputs = [...both('Oslo', 'hunter2'), ...typed(token)];
-    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, inputs });
-    rig.inbox.withdraw('a', { by: 'server', reason: 'Gone.' });
-    void rig.inbox.ask(question('b', 'Where?', asks));
-    assert.equal(rig.question.restored, true);
-    assert.deepEqual(
-      rig.question.inputs.map((input) => 'text' in input && input.text),
-      ['Oslo', '', ''],
-    );
-  });
-
-  it('that went away with nothing else in it is not kept, however late the last key comes', () => {
-    void rig.inbox.ask(question('a', 'Where?', asksForPassword));
-    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, inputs: [untouched, ...typed('hunter')] });
-    rig.inbox.withdraw('a', { by: 'server', reason: 'Gone.' });
-    rig.stage.receive({ type: 'edit', screen: 'a', revision: 2, inputs: [untouched, ...typed('hunter2')] });
-    assert.deepEqual(
-      rig.view.notices.map(({ runAgain }) => runAgain),
-      [undefined],
-    );
-    void rig.inbox.ask(question('b', 'Where?', asksForPassword));
-    assert.equal(rig.question.restored, false);
-    assert.doesNotMatch(JSON.stringify(rig.question), /hunter/);
   });
 
   it('is not told to the webview again once it was answered', async () => {

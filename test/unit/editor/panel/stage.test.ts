@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { definition, form, of, question, Rig, typed } from './rig.ts';
+import { changes, definition, form, of, question, Rig, typed } from './rig.ts';
 
 describe('the stage', () => {
   it('shows a question with the configured name, the message and empty inputs', () => {
@@ -61,6 +61,22 @@ describe('the stage', () => {
     assert.equal(await of(ending), 'open');
   });
 
+  it('does not answer a question that was drawn while the tab was out of sight, until that is seen', async () => {
+    const rig = new Rig();
+    rig.stage.setInSight(false);
+    const ending = rig.inbox.ask(question('a'));
+    rig.draw();
+    assert.equal(rig.stage.isSeen, false);
+    rig.stage.closed();
+    assert.equal(await of(ending), 'open');
+    rig.draw();
+    rig.stage.setInSight(true);
+    rig.stage.setInSight(false);
+    assert.equal(rig.stage.isSeen, true);
+    rig.stage.closed();
+    assert.equal(await of(ending), 'cancel');
+  });
+
   it('answers nothing when the webview is merely gone', async () => {
     const rig = new Rig();
     const ending = rig.inbox.ask(question('a'));
@@ -71,7 +87,7 @@ describe('the stage', () => {
   it('keeps what was typed for a webview that is drawn again', () => {
     const rig = new Rig();
     void rig.inbox.ask(question('a'));
-    rig.stage.receive({ type: 'edit', screen: 'a', revision: 7, inputs: typed('Os') });
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 7, changes: changes(typed('Os')) });
     assert.deepEqual(rig.posted.at(-1), { type: 'checked', screen: 'a', revision: 7, problems: [], secrets: [] });
     rig.stage.receive({ type: 'ready' });
     const { screen } = rig.view;
@@ -117,6 +133,17 @@ describe('the stage', () => {
     );
   });
 
+  it('says so too where a program cancelled it, and keeps what was typed', () => {
+    const rig = new Rig();
+    void rig.inbox.ask(question('a'));
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes: changes(typed('Oslo')) });
+    rig.inbox.decide('a', { action: 'cancel', byProgram: true });
+    assert.deepEqual(
+      rig.view.notices.map(({ text }) => text),
+      ['weather took back: Another extension cancelled it. Kept.'],
+    );
+  });
+
   it('says nothing of a question that went away by the person’s own doing', () => {
     const rig = new Rig();
     void rig.inbox.ask(question('a'));
@@ -159,6 +186,46 @@ describe('the stage', () => {
     assert.ok(screen.kind === 'question' && screen.id === 'b' && screen.quietFor === 500);
   });
 
+  it('is quiet for a result and for a program’s arguments, and not where the person asked for them', () => {
+    const rig = new Rig();
+    const quietFor = () => ('quietFor' in rig.view.screen ? rig.view.screen.quietFor : undefined);
+    const target = { kind: 'tool' as const, name: 'forecast' };
+    for (const ask of [
+      { kind: 'form' as const, form, schema: {} },
+      { kind: 'json' as const, reason: 'nested', schema: {} },
+    ]) {
+      for (const [origin, quiet] of [
+        ['program', 500],
+        ['person', 0],
+      ] as const) {
+        void rig.stage.askArguments({ definition, origin, target, ask, known: {} });
+        assert.equal(quietFor(), quiet, `${ask.kind} of a ${origin}`);
+        rig.stage.receive({ type: 'cancel', screen: rig.shown });
+      }
+    }
+    rig.stage.showOutcome({
+      definition,
+      target,
+      request: { kind: 'tool', name: 'forecast', arguments: {} },
+      origin: 'person',
+      outcome: { kind: 'cancelled' },
+      result: undefined,
+      again: () => undefined,
+    });
+    assert.equal(quietFor(), 500);
+  });
+
+  it('is quiet for the person’s own arguments when they come back from behind a question', () => {
+    const rig = new Rig();
+    const target = { kind: 'tool' as const, name: 'forecast' };
+    const ask = { kind: 'form' as const, form, schema: {} };
+    void rig.stage.askArguments({ definition, origin: 'person', target, ask, known: {} });
+    void rig.inbox.ask(question('a'));
+    rig.stage.receive({ type: 'showWaiting' });
+    rig.stage.receive({ type: 'decline', screen: 'a' });
+    assert.ok(rig.view.screen.kind === 'arguments' && rig.view.screen.quietFor === 500);
+  });
+
   it('does not take half-typed arguments away when a question arrives, but leads to it on request', async () => {
     const rig = new Rig();
     const target = { kind: 'tool' as const, name: 'forecast' };
@@ -170,7 +237,7 @@ describe('the stage', () => {
       known: {},
     });
     const asked = rig.shown;
-    rig.stage.receive({ type: 'edit', screen: asked, revision: 1, inputs: typed('Ber') });
+    rig.stage.receive({ type: 'edit', screen: asked, revision: 1, changes: changes(typed('Ber')) });
     void rig.inbox.ask(question('a'));
     assert.equal(rig.shown, asked);
     assert.equal(rig.view.waitingBehind, 1);
@@ -224,7 +291,7 @@ describe('the stage', () => {
   it('says that a call goes on while nothing waits', () => {
     const rig = new Rig();
     const request = { kind: 'tool' as const, name: 'forecast', arguments: {} };
-    rig.calls = [{ id: 'c1', serverId: definition.id, serverName: 'weather', request, origin: 'person' }];
+    rig.calls = [{ id: 'c1', serverId: definition.id, serverName: 'weather', request, origin: 'person', startedAt: 0 }];
     rig.stage.refresh();
     assert.equal(rig.view.screen.kind, 'running');
   });
@@ -337,13 +404,13 @@ describe('the stage', () => {
     assert.equal(rig.view.screen.kind, 'welcome');
   });
 
-  it('shows the calls in flight and cancels one by its button', () => {
+  it('shows the calls in flight and stops one by its button', () => {
     const rig = new Rig();
     const request = { kind: 'tool' as const, name: 'forecast', arguments: {} };
-    rig.calls = [{ id: 'c1', serverId: definition.id, serverName: 'weather', request, origin: 'person' }];
+    rig.calls = [{ id: 'c1', serverId: definition.id, serverName: 'weather', request, origin: 'person', startedAt: 0 }];
     rig.stage.receive({ type: 'ready' });
     assert.equal(rig.view.calls[0]?.target.name, 'forecast');
-    rig.stage.receive({ type: 'cancelCall', call: 'c1' });
+    rig.stage.receive({ type: 'stopCall', call: 'c1' });
     assert.deepEqual(rig.done, ['cancel call c1']);
   });
 });

@@ -87,6 +87,59 @@ describe('a page that a server wants opened', () => {
     });
   }
 
+  for (const [by, gone, open] of [
+    ['person', [], 'weather took back: You cancelled it. Opened.'],
+    [
+      'program',
+      ['weather took back: Another extension cancelled it.'],
+      'weather took back: Another extension cancelled it. Opened.',
+    ],
+  ] as const) {
+    it(`that is opened while a ${by} cancels all questions is said to be open, and never not to be`, async () => {
+      for (const opened of [true, false]) {
+        const rig = new Rig();
+        const opening = later();
+        rig.opening = () => opening.promise;
+        const ending = rig.inbox.ask(page('a'));
+        rig.stage.receive({ type: 'openUrl', screen: 'a', confirmed: false });
+        rig.asking.cancelAll(by);
+        assert.equal(await of(ending), 'cancel');
+        opening.resolve(opened);
+        await turn();
+        assert.equal(await (await ending).opening, opened);
+        assert.deepEqual(
+          rig.view.notices.map(({ text }) => text),
+          opened ? [open] : gone,
+        );
+      }
+    });
+  }
+
+  for (const by of ['server', 'connection', 'host'] as const) {
+    it(`that is opened while it is withdrawn by the ${by} is said to be open, and never not to be`, async () => {
+      for (const opened of [true, false]) {
+        const rig = new Rig();
+        const opening = later();
+        rig.opening = () => opening.promise;
+        const ending = rig.inbox.ask(page('a'));
+        rig.stage.receive({ type: 'openUrl', screen: 'a', confirmed: false });
+        rig.inbox.withdraw('a', { by, reason: 'Too late.' });
+        opening.resolve(opened);
+        await turn();
+        const settlement = await ending;
+        assert.ok(settlement.kind === 'withdrawn');
+        assert.equal(await settlement.opening, opened);
+        const notices = rig.view.notices.map(({ text }) => text);
+        const gone = by === 'host' ? [] : ['weather took back: Too late.'];
+        assert.deepEqual(notices, opened ? ['weather took back: Too late. Opened.'] : gone);
+        assert.deepEqual(
+          rig.posted.filter(({ type }) => type === 'rejected'),
+          [],
+        );
+      }
+    });
+  }
+
   it('can be copied, which answers nothing, and only then be said to have been opened', async () => {
     const rig = new Rig();
     const ending = rig.inbox.ask(page('a'));
@@ -155,7 +208,7 @@ describe('a page that a server wants opened', () => {
       [false, /^This page is on your own computer/],
       [true, /where the server runs.*forwards it/],
     ] as const) {
-      const rig = new Rig(isRemote);
+      const rig = new Rig({ isRemote });
       const reading = readingOf('http://localhost:3000/');
       const findings = findingsIn(reading, { visited: [], known: [] });
       void rig.inbox.ask(page('a', { url: reading.raw, findings }));

@@ -7,7 +7,7 @@ const user = { kind: 'user' } as const;
 type Row = [entry: unknown, key: string, message: RegExp, remedy: RegExp];
 
 const rows: Row[] = [
-  ['npx', '', /must be an object, but it is a string/, /"command"/],
+  ['npx', '', /must be an object, but it is text/, /"command"/],
   [['npx'], '', /a list/, /"command"/],
   [null, '', /null/, /"command"/],
   [{}, '', /neither command nor url/, /Add one/],
@@ -28,13 +28,13 @@ const rows: Row[] = [
     { cmd: 'x', arguments: [], environment: {} },
     '',
     /neither/,
-    /^Rename cmd to command and arguments to args and environment to env\.$/,
+    /^Rename cmd to command\. Rename arguments to args\. Rename environment to env\.$/,
   ],
   [
     { type: 'stdio', cmd: 'x', arguments: [] },
     'command',
     /needs command/,
-    /^Rename cmd to command and arguments to args\.$/,
+    /^Rename cmd to command\. Rename arguments to args\.$/,
   ],
   [{ serverUrl: 'http://h/' }, '', /neither/, /^Rename serverUrl to url\.$/],
   [{ Command: 'x' }, '', /neither/, /^Rename Command to command\.$/],
@@ -42,10 +42,10 @@ const rows: Row[] = [
   [{ command: '  ' }, 'command', /empty/, /Name the program/],
   [{ command: ['npx', '-y'] }, 'command', /a list/, /the rest into args/],
   [{ command: 5 }, 'command', /a number/, /in quotes/],
-  [{ command: 'x', args: '-y' }, 'args', /a list of text, but it is a string/, /Write a list/],
+  [{ command: 'x', args: '-y' }, 'args', /a list of text, but it is text/, /Write a list/],
   [{ command: 'x', args: null }, 'args', /null/, /Write a list/],
   [{ command: 'x', args: ['-p', 8080] }, 'args[1]', /args\[1\] must be text, but it is a number/, /quotes: "8080"/],
-  [{ command: 'x', args: [true] }, 'args[0]', /boolean/, /quotes: "true"/],
+  [{ command: 'x', args: [true] }, 'args[0]', /but it is true or false/, /quotes: "true"/],
   [{ command: 'x', args: [{}] }, 'args[0]', /an object/, /in quotes/],
   [{ command: 'x', env: ['A=1'] }, 'env', /an object, but it is a list/, /"NAME": "value"/],
   [{ command: 'x', env: { DEBUG: true } }, 'env.DEBUG', /text, a number or null/, /quotes: "true"/],

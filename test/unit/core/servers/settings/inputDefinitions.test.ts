@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readInputs } from '../../../../../src/core/servers/settings/inputDefinitions.ts';
+import { isTyped, readInputs } from '../../../../../src/core/servers/settings/inputDefinitions.ts';
 
 describe('reading inputs from settings', () => {
   it('takes what VS Code takes', () => {
@@ -83,5 +83,16 @@ describe('reading inputs from settings', () => {
 
   it('is one problem where the whole setting is no list', () => {
     assert.equal(readInputs({ key: good }).problems[0]?.key, 'inputs');
+  });
+});
+
+describe('what is kept out of logs', () => {
+  it('is what a person types, password or not, and not what stands in the settings', () => {
+    const { inputs } = readInputs([
+      { type: 'promptString', id: 'key', description: 'API key', password: true },
+      { type: 'promptString', id: 'user', description: 'User' },
+      { type: 'pickString', id: 'level', description: 'Level', options: ['low'] },
+    ]);
+    assert.deepEqual([...inputs.values()].map(isTyped), [true, true, false]);
   });
 });

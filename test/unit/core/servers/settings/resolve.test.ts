@@ -61,9 +61,11 @@ describe('resolving a program', () => {
   });
 
   const lib: Scope = { kind: 'folder', name: 'lib', path: '/work/lib' };
+  const virtual: Scope = { kind: 'folder', name: 'lib', path: 'vscode-vfs://host/work/lib' };
   const folders: [string, string | undefined, Partial<VariableContext>, Scope | undefined, string][] = [
     ['the first folder', undefined, {}, undefined, '/projects/app'],
-    ["the entry's folder", undefined, {}, lib, '/work/lib'],
+    ["the entry's folder", undefined, { workspaceFolders: [...context.workspaceFolders, lib] }, lib, '/work/lib'],
+    ['the home folder where its own is on no disk', undefined, {}, virtual, '/home/me'],
     ['the home folder without a folder', undefined, { workspaceFolders: [] }, undefined, '/home/me'],
     ['a folder inside', 'src', {}, undefined, '/projects/app/src'],
     ['a folder below home', '~/src', {}, lib, '/home/me/src'],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ServerEntry } from '../../../../../src/core/servers/definition.ts';
+import type { Scope, ServerEntry } from '../../../../../src/core/servers/definition.ts';
 import { Variables } from '../../../../../src/core/servers/settings/replacement.ts';
 import { partsOf, type VariableContext, variablesIn } from '../../../../../src/core/servers/settings/variables.ts';
 
@@ -17,7 +17,7 @@ const context: VariableContext = {
 const user = { kind: 'user' } as const;
 const folder = { kind: 'folder', name: 'lib', path: '/work/lib' } as const;
 
-const replace = (text: string, changes: Partial<VariableContext> = {}, scope: typeof user | typeof folder = user) =>
+const replace = (text: string, changes: Partial<VariableContext> = {}, scope: Scope = user) =>
   new Variables({ ...context, ...changes }, scope).replace(text);
 
 describe('replacing variables', () => {
@@ -48,6 +48,12 @@ describe('replacing variables', () => {
     assert.equal(await replace(`\${workspaceFolder}`, {}, folder), '/work/lib');
   });
 
+  it('takes no other folder, and no path, for one that is on no disk', async () => {
+    const virtual = { kind: 'folder', name: 'lib', path: 'vscode-vfs://host/work/lib' } as const;
+    const said = { name: 'VariableMissing', message: /no folder on a disk is open/ };
+    await assert.rejects(replace(`\${workspaceFolder}`, {}, virtual), said);
+  });
+
   it('reads the environment without regard to case on Windows, and separates with a backslash', async () => {
     assert.equal(await replace(`\${env:PATH}\${/}`, { platform: 'win32' }), '/bin\\');
   });
@@ -57,7 +63,7 @@ describe('replacing variables', () => {
       `\${workspaceFolder}`,
       { workspaceFolders: [] },
       'VariableMissing',
-      /no folder is open.* Open a folder, or write a path/,
+      /no folder on a disk is open.* Open a folder, or write a path/,
     ],
     [`\${workspaceFolder:x}`, {}, 'VariableMissing', /no open folder has that name.* "app", "lib"/],
     [`\${input:nobody}`, {}, 'VariableMissing', /no value for \$\{input:nobody\}/],

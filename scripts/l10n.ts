@@ -1,0 +1,9 @@
+// Writes what is to be translated, `l10n/bundle.l10n.json`, from the sources.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { bundleOfSources, bundlePath } from './lib/l10n.ts';
+
+const bundle = await bundleOfSources();
+mkdirSync(dirname(bundlePath), { recursive: true });
+writeFileSync(bundlePath, bundle);
+console.log(`${Object.keys(JSON.parse(bundle)).length} messages in l10n/bundle.l10n.json`);

@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getL10nJson } from '@vscode/l10n-dev';
+import { root } from './process.mjs';
+
+/** What translators start from: a copy beside it, `bundle.l10n.<language>.json`, is a translation. */
+export const bundlePath = join(root, 'l10n/bundle.l10n.json');
+
+const IMPORT = /^import \{ t \} from '@vscode\/l10n';$/m;
+
+/** Every message that the sources say, as the text of the bundle. In order of the alphabet, so that a change is small. */
+export async function bundleOfSources(): Promise<string> {
+  const sources = ['src', 'webview'].flatMap(sourcesIn);
+  const messages = await getL10nJson([
+    // The tool knows `l10n.t(...)`, and not a `t` by itself. Each file costs it as much as all of them together.
+    asOne("import * as l10n from '@vscode/l10n';", sources.filter((source) => IMPORT.test(source)).map(withNamespace)),
+    asOne("import * as vscode from 'vscode';", sources),
+  ]);
+  const sorted = Object.entries(messages).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  return `${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`;
+}
+
+function sourcesIn(folder: string): string[] {
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  return files.filter((file) => file.endsWith('.ts')).map((file) => readFileSync(join(root, folder, file), 'utf8'));
+}
+
+function withNamespace(source: string): string {
+  return source.replace(/(?<![\w.'"`])t\(/g, 'l10n.t(');
+}
+
+function asOne(head: string, sources: readonly string[]): { extension: '.ts'; contents: string } {
+  const bodies = sources.map((source) => source.replace(/^import .*'(?:vscode|@vscode\/l10n)';$/gm, ''));
+  return { extension: '.ts', contents: [head, ...bodies].join('\n') };
+}

@@ -1,0 +1,201 @@
+import type { Scene } from './scene.ts';
+import type { Studio } from './studio.ts';
+
+/** To the third question of the story, with what was answered to the first two. */
+async function changeAddress({ host }: Studio, { postcode = '1015 CJ' } = {}): Promise<void> {
+  await host.runTool('Demo', 'change_delivery_address');
+  await host.field('Tracking number').fill('RR123456785GB');
+  await host.answer('Submit');
+  await host.field('Street and number').fill('Keizersgracht 1');
+  await host.field('Postcode').fill(postcode);
+  await host.field('City').fill('Amsterdam');
+  await host.field('Netherlands').check();
+}
+
+/** To the form of the story that is shown most. */
+async function deploy({ host }: Studio): Promise<void> {
+  await host.runTool('Demo', 'deploy_database');
+  await host.field('Database name').fill('orders');
+  await host.listening('Run').click();
+  await host.field('Instance type').fill('db.t4g.medium');
+  await host.panel.getByLabel('Dublin (eu-west-1)').check();
+  await host.ready();
+}
+
+const everyField: Scene = {
+  name: 'every-field',
+  async take(studio) {
+    const { host } = studio;
+    await host.runTool('Demo', 'every_field');
+    await host.ready();
+    await studio.picture('every-field', { height: 2700 });
+    await host.field('E-mail address').fill('ada at example');
+    await host.field('Whole number').fill('4000');
+    await host.field('Text of 3 to 12 characters').fill('ab');
+    await host.listening('Review').click();
+    await host.panel.getByText(/answers need a change/).waitFor();
+    await studio.picture('every-field-mistakes', { height: 2900 });
+  },
+};
+
+const calendar: Scene = {
+  name: 'calendar',
+  async take(studio) {
+    const { host } = studio;
+    await host.runTool('Demo', 'book_table');
+    await host.listening('Run').click();
+    await host.ready();
+    const dialog = host.panel.getByRole('dialog');
+    await studio.picture('calendar', {
+      async before() {
+        if (!(await dialog.isVisible())) await host.panel.getByRole('button', { name: /^Choose a date for/ }).click();
+        await dialog.waitFor();
+      },
+    });
+  },
+};
+
+const form: Scene = {
+  name: 'form',
+  async take(studio) {
+    const { host, workbench } = studio;
+    await host.runTool('Demo', 'deploy_database');
+    await host.field('Database name').waitFor();
+    await studio.picture('arguments');
+    await studio.clear();
+    await deploy(studio);
+    await studio.picture('form');
+    await studio.media('walkthrough/question', { width: 800, height: 560 });
+    await studio.sideBar(true);
+    await studio.window('question-dark', { width: 1120, height: 700 });
+    await studio.sideBar(false);
+    await host.review();
+    await host.listening('Submit').waitFor();
+    await host.panel.getByText('Exact JSON').click();
+    await studio.picture('review');
+    await studio.media('walkthrough/review', { width: 800, height: 560 });
+    await host.button('Edit Storage in GiB').click();
+    await host.field('Storage in GiB').waitFor();
+    await studio.picture('review-edit');
+    await workbench.page.keyboard.press('Escape');
+    await host.listening('Submit').click();
+    await host.field('Type orders to deploy it').fill('orders');
+    await host.answer('Submit');
+    await host.panel.getByRole('heading', { name: /on Demo/ }).waitFor();
+    await host.listening('Run Again').waitFor();
+    await studio.picture('result-after-steps');
+  },
+};
+
+const journey: Scene = {
+  name: 'journey',
+  async take(studio) {
+    const { host } = studio;
+    await changeAddress(studio);
+    await host.answer('Submit');
+    await host.field('A note for the driver').waitFor();
+    await host.ready();
+    await studio.picture('journey');
+    await host.panel.getByText('1 earlier step', { exact: true }).click();
+    await studio.picture('journey-open', { height: 1000 });
+    await host.button('Stop the Call').click();
+    await host.panel.getByText('The call was cancelled. There is no result.').waitFor();
+    await studio.picture('result-cancelled');
+  },
+};
+
+/** A server that says what is wrong with an answer. */
+const corrected: Scene = {
+  name: 'corrected',
+  async take(studio) {
+    const { host } = studio;
+    await changeAddress(studio, { postcode: 'nowhere' });
+    await host.answer('Submit');
+    await host.panel
+      .getByText(/is not a postcode there/)
+      .first()
+      .waitFor();
+    await host.ready();
+    await studio.picture('corrected', { height: 1000 });
+  },
+};
+
+const draft: Scene = {
+  name: 'draft',
+  async take(studio) {
+    const { host } = studio;
+    await host.runTool('Demo', 'enrol_patient');
+    await host.field('Patient number').fill('PT-20417');
+    await host.field('Age in years').fill('54');
+    await host.ready();
+    await host.field('Age in years').press('Escape');
+    await host.listening('Run Again').waitFor();
+    await host.runTool('Demo', 'enrol_patient');
+    await host.panel.locator('.draft').waitFor();
+    await host.ready();
+    await studio.picture('draft');
+  },
+};
+
+const remembered: Scene = {
+  name: 'remembered',
+  async take(studio) {
+    const { host } = studio;
+    await changeAddress(studio);
+    await host.review();
+    await host.listening('Submit').waitFor();
+    await host.panel.getByLabel('Use these answers next time').check();
+    await studio.picture('remember', { height: 1000 });
+    await host.listening('Submit').click();
+    await host.field('A note for the driver').waitFor();
+    await studio.clear();
+    await host.runTool('Demo', 'change_delivery_address');
+    await host.field('Tracking number').fill('RR123456785GB');
+    await host.answer('Submit');
+    await host.field('Street and number').waitFor();
+    await host.ready();
+    await studio.picture('remembered', { height: 1000 });
+  },
+};
+
+const together: Scene = {
+  name: 'together',
+  async take(studio) {
+    const { host } = studio;
+    await host.runTool('Demo', 'plan_event');
+    await host.panel.getByText(/more questions of this call/).waitFor();
+    await host.ready();
+    await studio.picture('several-waiting');
+    await host.field('The garden').check();
+    await host.answer('Submit');
+    await host.field('A barbecue').check();
+    await host.answer('Submit');
+    await host.field('A DJ').waitFor();
+    await host.answer('Decline');
+    await host.listening('Run Again').waitFor();
+    await studio.picture('result-structured');
+  },
+};
+
+const results: Scene = {
+  name: 'result',
+  async take(studio) {
+    const { host } = studio;
+    await host.runTool('Demo', 'show_seating_plan');
+    await host.panel.getByRole('img', { name: /^Image from the server/ }).waitFor();
+    await studio.picture('result');
+    await studio.media('walkthrough/result', { width: 800, height: 500 });
+  },
+};
+
+export const demo: readonly Scene[] = [
+  everyField,
+  calendar,
+  form,
+  journey,
+  corrected,
+  draft,
+  remembered,
+  together,
+  results,
+];

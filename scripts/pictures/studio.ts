@@ -1,0 +1,223 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import type { EditorOptions } from '../../test/workbench/harness/editor.ts';
+import { History } from '../../test/workbench/harness/history.ts';
+import { Host } from '../../test/workbench/harness/host.ts';
+import { until } from '../../test/workbench/harness/until.ts';
+import { openWorkbench, type Workbench } from '../../test/workbench/harness/workbench.ts';
+import { root } from '../lib/process.mjs';
+import { quietSettings } from '../lib/settings.ts';
+import { withPalette } from './palette.ts';
+import { drawSheet } from './sheet.ts';
+
+/** Where the pictures of all scenes go; git ignores it. */
+export const folder = join(root, '.cache/pictures');
+
+/** In the order in which one key leads from each to the next, and from the last to the first. */
+const themes = [
+  { name: 'dark', kind: 'vscode-dark', workbench: 'vs-dark' },
+  { name: 'light', kind: 'vscode-light', workbench: 'vs' },
+  { name: 'hc-dark', kind: 'vscode-high-contrast', workbench: 'hc-black' },
+  { name: 'hc-light', kind: 'vscode-high-contrast-light', workbench: 'hc-light' },
+] as const;
+type Theme = (typeof themes)[number];
+
+/** Of a panel beside something else, and of one that has the window for itself; in CSS pixels. */
+const widths = [420, 900] as const;
+const activityBar = 48;
+const key = {
+  nextTheme: 'Control+Alt+Shift+T',
+  closeEditors: 'Control+Alt+Shift+W',
+  clearToasts: 'Control+Alt+Shift+N',
+};
+
+/**
+ * The editor toggles between a light and a dark theme, and the person says which ones: each names as its counterpart the one
+ * that follows, so that one key shows all four.
+ */
+const settings = {
+  ...quietSettings,
+  'files.autoSave': 'off',
+  'workbench.editor.useModal': 'off',
+  'window.autoDetectHighContrast': false,
+  'workbench.colorTheme': 'Dark Modern',
+  'workbench.preferredLightColorTheme': 'Light Modern',
+  'workbench.preferredDarkColorTheme': 'Default High Contrast',
+  'workbench.preferredHighContrastLightColorTheme': 'Default High Contrast Light',
+  'workbench.preferredHighContrastColorTheme': 'Dark Modern',
+};
+
+export interface Shot {
+  /** What of the window is in the picture: the extension's webview unless told. */
+  readonly area?: Locator;
+  /** Of the webview, in CSS pixels: 800 unless told. */
+  readonly height?: number;
+  /** Of the webview, in CSS pixels: both unless told. */
+  readonly widths?: readonly number[];
+  /** Done once the window has its width: what a change of the window's size would take away. */
+  readonly before?: () => Promise<unknown>;
+}
+
+/** A real editor in which scenes are set up and taken. */
+export class Studio {
+  readonly workbench: Workbench;
+  readonly host: Host;
+  readonly history: History;
+  #theme = 0;
+
+  private constructor(workbench: Workbench) {
+    this.workbench = workbench;
+    this.host = new Host(() => workbench);
+    this.history = new History(() => workbench);
+  }
+
+  static async open(options: EditorOptions): Promise<Studio> {
+    const workbench = await openWorkbench({
+      ...options,
+      settings: { ...settings, ...options.settings },
+      keybindings: [
+        { key: 'ctrl+alt+shift+t', command: 'workbench.action.toggleLightDarkThemes' },
+        { key: 'ctrl+alt+shift+w', command: 'workbench.action.closeAllEditors' },
+        { key: 'ctrl+alt+shift+n', command: 'notifications.clearAll' },
+      ],
+    });
+    await mkdir(folder, { recursive: true });
+    return new Studio(workbench);
+  }
+
+  /** Of the extension's webviews the one in sight. */
+  get webview(): Locator {
+    const ours = 'iframe.webview.ready[src*="extensionId=mcp-elicitation.mcp-elicitation-host"]:visible';
+    return this.workbench.page.locator(ours);
+  }
+
+  /** Takes what the window shows in every theme and width: `.cache/pictures/NAME-THEME-WIDTH.png`, and NAME.png with all. */
+  async picture(name: string, { area = this.webview, height = 800, widths: wanted = widths, before }: Shot = {}) {
+    const taken: string[] = [];
+    const { keyboard, mouse } = this.workbench.page;
+    await keyboard.press(key.clearToasts);
+    // Where nothing shows that the pointer is over it.
+    await mouse.move(0, 0);
+    for (const width of wanted) {
+      await this.#resize(width, height);
+      await before?.();
+      for (const theme of themes) {
+        await this.#show(theme);
+        const path = join(folder, `${name}-${theme.name}-${width}.png`);
+        await this.#take(area, path);
+        taken.push(path);
+      }
+    }
+    await drawSheet(this.workbench.page.context(), name, taken, folder);
+    console.log(`  ${name}`);
+  }
+
+  /**
+   * Takes a picture that is shown to people, `media/NAME-THEME.png`.
+   * @param clip its size from the upper left corner of `area`, in CSS pixels
+   */
+  async media(name: string, clip: { width: number; height: number }, area = this.webview, wanted = ['dark', 'light']) {
+    await this.#resize(clip.width, clip.height);
+    for (const theme of themes.filter((each) => wanted.includes(each.name))) {
+      await this.#show(theme);
+      const path = join(root, 'media', `${name}-${theme.name}.png`);
+      await mkdir(join(path, '..'), { recursive: true });
+      await this.#take(area, path, clip);
+      await writeFile(path, withPalette(await readFile(path)));
+    }
+  }
+
+  /** Takes the whole window, as wide and high as told, for `media/NAME.png`. */
+  async window(name: string, size: { width: number; height: number }) {
+    await this.workbench.page.setViewportSize(size);
+    await this.#show(themes[0]);
+    const path = join(root, 'media', `${name}.png`);
+    await this.#take(this.workbench.page.locator('.monaco-workbench'), path);
+    await writeFile(path, withPalette(await readFile(path)));
+  }
+
+  /** Closes or opens the side bar, which the pictures of webviews do without. */
+  async sideBar(open: boolean): Promise<void> {
+    const bar = this.workbench.page.locator('.part.sidebar');
+    if ((await bar.isVisible()) !== open) {
+      await this.workbench.page.keyboard.press('Control+B');
+      await bar.waitFor({ state: open ? 'visible' : 'hidden' });
+    }
+  }
+
+  /** Answers nothing: what asks or runs is ended, and every tab is closed. */
+  async clear(): Promise<void> {
+    const { page } = this.workbench;
+    await until('everything is closed', async () => {
+      const stop = this.host.button('Stop the Call').first();
+      if (await this.webview.count()) {
+        if (await stop.isVisible()) {
+          await stop.click({ timeout: 2000 }).catch(() => undefined);
+          await this.host.panel
+            .getByText('The call was cancelled.')
+            .waitFor({ timeout: 3000 })
+            .catch(() => undefined);
+          return false;
+        }
+      }
+      await page.keyboard.press(key.closeEditors);
+      await this.workbench.tabs
+        .first()
+        .waitFor({ state: 'detached', timeout: 2000 })
+        .catch(() => undefined);
+      if (await this.workbench.tabs.count()) return false;
+      if ((await this.workbench.statusBarItem(/MCP question/).count()) === 0) return true;
+      await this.workbench.statusBarItem(/MCP question/).click();
+      return false;
+    });
+  }
+
+  /** Makes room for the webview to be this large, and waits until it is. */
+  async #resize(width: number, height: number): Promise<void> {
+    const { page } = this.workbench;
+    const chrome = (await page.locator('.part.titlebar:visible').count()) ? 35 : 0;
+    await page.setViewportSize({ width: width + activityBar, height: height + chrome + 35 + 22 });
+  }
+
+  async #show(theme: Theme): Promise<void> {
+    const { page } = this.workbench;
+    const wanted = themes.indexOf(theme);
+    while (this.#theme !== wanted) {
+      this.#theme = (this.#theme + 1) % themes.length;
+      const next = themes[this.#theme] ?? theme;
+      await page.keyboard.press(key.nextTheme);
+      await page.locator(`.monaco-workbench.${next.workbench}`).waitFor();
+      for (const frame of await this.webview.all()) {
+        const body = frame.contentFrame().frameLocator('#active-frame').locator('body');
+        await body
+          .and(body.page().locator(`[data-vscode-theme-kind="${next.kind}"]`))
+          .waitFor()
+          .catch(() => undefined);
+      }
+    }
+  }
+
+  async #take(area: Locator, path: string, size?: { width: number; height: number }): Promise<void> {
+    const { page } = this.workbench;
+    // What the style sheets change is drawn with the next frame.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    const box = await area.first().boundingBox();
+    if (!box) throw new Error(`There is nothing to take for ${path}.`);
+    const { width, height } = size ?? box;
+    const clip = { ...box, width: Math.min(width, box.width), height: Math.min(height, box.height) };
+    await page.screenshot({ path, clip, animations: 'disabled' });
+  }
+
+  async dispose(): Promise<void> {
+    await this.workbench.dispose();
+  }
+}
+
+/** An empty folder for the files of the test servers. */
+export async function emptyFolder(path: string): Promise<string> {
+  await rm(path, { recursive: true, force: true });
+  await mkdir(path, { recursive: true });
+  await writeFile(join(path, 'heard'), '');
+  return path;
+}

@@ -1,0 +1,220 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EditorOptions } from '../../test/workbench/harness/editor.ts';
+import { root } from '../lib/process.mjs';
+import type { Scene } from './scene.ts';
+import type { Studio } from './studio.ts';
+import { emptyFolder } from './studio.ts';
+
+const scratch = join(root, '.cache/pictures/servers');
+const goFile = join(scratch, 'go');
+
+/** Pages as `test/servers/pages.ts` asks for them. */
+const pages = {
+  openCalm: ['https://accounts.shop.example/connect?session=5f0c2d7e&return=%2Fdone'],
+  openPlain: ['http://192.0.2.7:8080/sign-in?from=editor'],
+  openLookAlike: ['https://www.xn--pypal-4ve.com/signin?continue=%2Fwallet'],
+};
+
+/** A workspace with a server of its own, and a user with servers that ask for trouble. */
+export async function troubles(): Promise<EditorOptions> {
+  await emptyFolder(scratch);
+  const env = { HEARD_FILE: join(scratch, 'heard'), GO_FILE: goFile, PAGES: JSON.stringify(pages) };
+  const server = (name: string) => ({
+    command: process.execPath,
+    args: [join(root, `test/servers/${name}.ts`)],
+    env,
+  });
+  const ofWorkspace = {
+    bookings: {
+      command: 'npx',
+      args: ['-y', 'bookings-server', '--verbose', '--data', './bookings.db'],
+      env: { BOOKINGS_URL: 'https://bookings.example/api', BOOKINGS_COLOR: 'blue' },
+    },
+  };
+  return {
+    settings: {
+      'mcpElicitation.servers': {
+        shop: server('pages'),
+        accounts: server('secretAsker'),
+        travel: server('travel'),
+        asker: server('asker'),
+      },
+    },
+    files: { '.vscode/settings.json': JSON.stringify({ 'mcpElicitation.servers': ofWorkspace }) },
+  };
+}
+
+const urls: Scene = {
+  name: 'url',
+  async take(studio) {
+    const { host, workbench } = studio;
+    for (const [tool, name] of [
+      ['openPlain', 'url-warning'],
+      ['openLookAlike', 'url-severe'],
+      ['openCalm', 'url-calm'],
+    ] as const) {
+      await host.runTool('shop', tool);
+      await host.listening('Open in Browser').waitFor();
+      await studio.picture(name);
+      if (tool === 'openLookAlike') {
+        await host.answer('Open in Browser');
+        await host.panel.getByRole('checkbox').waitFor();
+        await host.listening('Open in Browser').waitFor();
+        await studio.picture('url-second-step');
+      }
+      if (tool !== 'openCalm') {
+        await host.answer('Cancel');
+        await host.listening('Run Again').waitFor();
+        await studio.clear();
+      }
+    }
+    await workbench.page
+      .context()
+      .route('https://accounts.shop.example/**', (route) => route.fulfill({ body: 'Hello' }));
+    await host.answer('Open in Browser');
+    const opening = workbench.page.context().waitForEvent('page');
+    await workbench.dialog.getByRole('button', { name: 'Open', exact: true }).click();
+    await (await opening).close();
+    await host.panel.getByRole('list', { name: 'Calls that wait for you' }).waitFor();
+    await studio.picture('url-opened');
+  },
+};
+
+const secrets: Scene = {
+  name: 'secrets',
+  async take(studio) {
+    const { host } = studio;
+    await host.runTool('accounts', 'connect');
+    await host.field('Account').fill('ada');
+    await host.field('API key').fill('open sesame');
+    await host.ready();
+    await studio.picture('secrets');
+    await host.review();
+    await host.listening('Submit').waitFor();
+    await studio.picture('secrets-review');
+    await host.listening('Submit').click();
+    await host.panel.getByText('You are about to send accounts').waitFor();
+    await host.listening('Submit').waitFor();
+    await studio.picture('secrets-second-step');
+  },
+};
+
+const lists: Scene = {
+  name: 'lists',
+  async take(studio) {
+    const { host } = studio;
+    await host.runTool('travel', 'plan_journey');
+    await host.ready();
+    await studio.picture('lists', { height: 1000 });
+    const from = host.field('From');
+    await studio.picture('list-one', {
+      height: 1000,
+      async before() {
+        await from.fill('');
+        await from.focus();
+        await from.press('ArrowDown');
+        await from.press('ArrowDown');
+      },
+    });
+    await from.fill('Vienna');
+    await from.press('Enter');
+    await host.panel.getByPlaceholder('Type to search, Enter to choose').fill('seat');
+    await studio.picture('list-several', { height: 1000 });
+    await host.answer('Submit');
+    await host.panel.locator('.banner').getByText('The server asked the same thing again').waitFor();
+    await host.ready();
+    await studio.picture('asked-again', { height: 1000 });
+  },
+};
+
+const calls: Scene = {
+  name: 'calls',
+  async take(studio) {
+    const { host } = studio;
+    await host.runTool('travel', 'book_seats');
+    await host.panel.getByText('Arguments as JSON').waitFor();
+    await studio.picture('json-arguments');
+    await host.panel.locator('textarea').fill('{ "travellers": [{ "name": "Ada" "age": 36 }] }');
+    await host.listening('Run').click();
+    await host.panel
+      .locator('#json-problem')
+      .getByText(/Line 1/)
+      .waitFor();
+    await studio.picture('json-arguments-mistake');
+    await host.panel.locator('textarea').fill('{ "travellers": [{ "name": "Ada", "age": 36 }] }');
+    await host.listening('Run').click();
+    await host.listening('Run Again').waitFor();
+    await studio.picture('result-failed');
+    await studio.clear();
+    await host.runTool('travel', 'compare_prices');
+    await host.panel.getByText('Asking the railway of Austria').waitFor();
+    await studio.picture('running');
+  },
+};
+
+const died: Scene = {
+  name: 'died',
+  async take(studio) {
+    const { host } = studio;
+    await host.runTool('asker', 'crash');
+    await host.field('last words').fill('unfinished');
+    await writeFile(`${goFile}.crash`, '');
+    await host.panel
+      .getByText(/exit code 7/)
+      .first()
+      .waitFor();
+    await studio.picture('server-died');
+  },
+};
+
+const eager: Scene = {
+  name: 'eager',
+  async take(studio) {
+    const { host } = studio;
+    await host.runTool('asker', 'flood');
+    await host.panel
+      .getByRole('list', { name: 'Servers that ask too often' })
+      .getByText(/Withheld: 9/)
+      .waitFor();
+    await host.ready();
+    await studio.picture('eager');
+    await host.listening('Mute').click();
+    await host.listening('Unmute').waitFor();
+    await studio.picture('eager-muted');
+    await host.listening('Unmute').click();
+    await cancelAll(studio);
+  },
+};
+
+async function cancelAll({ host }: Studio): Promise<void> {
+  while (await host.button('Cancel').isVisible()) {
+    await host.answer('Cancel');
+  }
+}
+
+const agreement: Scene = {
+  name: 'agreement',
+  async take(studio) {
+    const { host, workbench } = studio;
+    await workbench.runCommand('MCP Elicitation: Start Server');
+    await workbench.choose('bookings');
+    await host.listening('Allow and Start').waitFor();
+    await studio.picture('agreement');
+    await host.listening("Don't Allow").click();
+  },
+};
+
+const view: Scene = {
+  name: 'servers-many',
+  async take(studio) {
+    const { host, workbench } = studio;
+    await studio.sideBar(true);
+    await host.showView();
+    await host.item(/^travel/).waitFor();
+    await studio.picture('servers-many', { area: workbench.page.locator('.part.sidebar'), widths: [900] });
+    await studio.sideBar(false);
+  },
+};
+
+export const troubled: readonly Scene[] = [urls, secrets, lists, calls, died, eager, agreement, view];

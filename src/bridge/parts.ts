@@ -1,0 +1,203 @@
+/** What the screens and the cards above them are made of. */
+import * as v from 'valibot';
+import { index } from './formParts.ts';
+
+/** Who asks, or who is asked. `name` is the configured name and always the one that stands out. */
+export const server = v.object({
+  name: v.string(),
+  /** Said beside the name when the entry is not the user's own: "workspace", or the folder's name. */
+  scope: v.optional(v.string()),
+  /** What the server calls itself. */
+  selfName: v.optional(v.string()),
+});
+
+/** What a call is aimed at. */
+export const target = v.object({
+  kind: v.picklist(['tool', 'prompt', 'resource']),
+  /** The name, or the URI of a resource. */
+  name: v.string(),
+  title: v.optional(v.string()),
+  description: v.optional(v.string()),
+  /** What the server claims of a tool, in a sentence. */
+  claims: v.optional(v.string()),
+});
+
+/** How far a call has got, as the server says. */
+const progress = v.object({ progress: v.number(), total: v.optional(v.number()), message: v.optional(v.string()) });
+
+/** A call in flight, shown with its progress and a way to stop it. */
+export const runningCall = v.object({
+  id: v.string(),
+  server,
+  target,
+  /** For how long it has been running, in milliseconds. */
+  elapsed: v.number(),
+  /** How many of its questions wait. */
+  waiting: index,
+  progress: v.optional(progress),
+});
+
+/** A web address, taken apart to be shown. */
+export const address = v.object({
+  /** Joined, their texts are exactly what would be opened. `domain` says who is at the other end. */
+  pieces: v.array(
+    v.object({
+      kind: v.picklist(['before', 'userInfo', 'subdomain', 'domain', 'port', 'after']),
+      text: v.string(),
+    }),
+  ),
+  /** What one calls the website by, as browsers write it: its registrable domain, or its host. */
+  site: v.string(),
+  /** The host as browsers write it, */
+  hostname: v.string(),
+  /** and in its own letters. */
+  unicodeHostname: v.string(),
+});
+
+/** What the person should know of an address before it is opened. */
+export const addressFinding = v.object({ severity: v.picklist(['note', 'warning', 'severe']), sentence: v.string() });
+
+/** A page that the person opened for a server. */
+const visit = v.object({ address, message: v.string(), done: v.boolean() });
+
+/** A call that waits for something that is no question: pages that were opened, or a server that is not done yet. */
+export const hold = v.object({
+  id: v.string(),
+  server,
+  /** The call that is held, where that can be known. */
+  call: v.optional(target),
+  /** As for a call in flight: a held call is shown here and not among those. */
+  elapsed: v.optional(v.number()),
+  waiting: index,
+  progress: v.optional(progress),
+  /** Empty where the server asks for nothing and still is not done. */
+  visits: v.array(visit),
+  /** True where going on sends the call again; false where it only puts the card away. */
+  resends: v.boolean(),
+  /** How often the call was sent again without getting further. */
+  attempts: index,
+  /** The call is being sent again right now. */
+  trying: v.boolean(),
+  /** Questions that came together and are not shown yet, because the server asks too often, or is muted. */
+  withheld: v.optional(v.object({ questions: index, muted: v.boolean() })),
+});
+
+/** A server that has asked so much that something was withheld, and what the person can do about it. */
+export const eagerServer = v.object({
+  /** The server's id. */
+  id: v.string(),
+  server,
+  /** Of a minute. */
+  asked: index,
+  withheld: index,
+  muted: v.boolean(),
+});
+
+/** What the person does about it. `muteBriefly`: for ten minutes. */
+export const limitAct = v.picklist(['allow', 'muteBriefly', 'mute', 'unmute', 'cancelAll', 'dismiss']);
+
+/** How a question ended. `opened`: its page was opened. `withdrawn`: somebody else took it away. */
+export const ended = ['accept', 'opened', 'decline', 'cancel', 'withdrawn'] as const;
+
+/** A question of a call that is settled. */
+const pastStep = v.object({
+  /** Its place among all that the call has asked, from 0. */
+  index,
+  /** The beginning of what the server said. */
+  message: v.string(),
+  state: v.picklist(ended),
+  /** What was answered, in words. A value that is absent is a secret. */
+  answers: v.array(v.object({ label: v.string(), value: v.optional(v.string()) })),
+  /** Answers that are not among them. */
+  more: index,
+});
+
+/** What is behind the person in a call. */
+export const past = v.object({
+  /** Another number with every change. */
+  revision: index,
+  /** In the order in which they were asked. */
+  steps: v.array(pastStep),
+  /** How many there were before these. */
+  forgotten: index,
+});
+
+/** Where a question stands in its call. */
+export const steps = v.object({
+  /** Which step it is, from 0. */
+  current: index,
+  /** How many there are, where that is known. */
+  total: v.optional(index),
+  /** How it and those that came together with it stand, in their order. */
+  states: v.array(v.picklist(['waiting', ...ended])),
+  /** Which step the first of these is. */
+  first: index,
+  /** How many other questions of the call wait. */
+  waiting: index,
+  past: v.optional(past),
+});
+
+/** What was answered so far in a call that goes on. `id`: the call's. */
+export const answered = v.object({ id: v.string(), target, past });
+
+/** Something that happened, said once above the screen. */
+export const notice = v.object({
+  id: v.string(),
+  severity: v.picklist(['info', 'warning', 'error']),
+  text: v.string(),
+  /** The server whose log explains more. */
+  serverId: v.optional(v.string()),
+  /** What was typed is kept, and the call that asked for it can be run again. */
+  runAgain: v.optional(v.literal(true)),
+});
+
+/** One piece of a result, ready to be read. Source: MCP specification, server/tools, "Tool Result". */
+const resultPart = v.variant('kind', [
+  v.object({ kind: v.literal('text'), text: v.string() }),
+  v.object({ kind: v.literal('image'), mimeType: v.string(), data: v.string() }),
+  v.object({ kind: v.literal('audio'), mimeType: v.string(), data: v.string() }),
+  /** Structured content, or anything else that is best read as JSON. */
+  v.object({ kind: v.literal('json'), label: v.string(), json: v.string() }),
+  v.object({
+    kind: v.literal('link'),
+    uri: v.string(),
+    name: v.string(),
+    description: v.optional(v.string()),
+    mimeType: v.optional(v.string()),
+  }),
+  /** The text of a resource. */
+  v.object({ kind: v.literal('resource'), uri: v.string(), mimeType: v.optional(v.string()), text: v.string() }),
+  /** Something that has no readable form here (a binary resource): said in words. */
+  v.object({ kind: v.literal('other'), text: v.string() }),
+  /** One message of a prompt. */
+  v.object({ kind: v.literal('role'), role: v.string() }),
+]);
+
+export const outcome = v.variant('kind', [
+  /** `failed`: the tool ran and said that it failed (`isError`). */
+  v.object({ kind: v.literal('result'), failed: v.boolean(), parts: v.array(resultPart) }),
+  /** The call did not come to a result. */
+  v.object({
+    kind: v.literal('error'),
+    summary: v.string(),
+    remedy: v.optional(v.string()),
+    detail: v.optional(v.string()),
+  }),
+  v.object({ kind: v.literal('cancelled') }),
+]);
+
+export type ServerLabel = v.InferOutput<typeof server>;
+export type Target = v.InferOutput<typeof target>;
+export type RunningCall = v.InferOutput<typeof runningCall>;
+export type Address = v.InferOutput<typeof address>;
+export type AddressFinding = v.InferOutput<typeof addressFinding>;
+export type HeldCall = v.InferOutput<typeof hold>;
+export type EagerServer = v.InferOutput<typeof eagerServer>;
+export type LimitAct = v.InferOutput<typeof limitAct>;
+export type Steps = v.InferOutput<typeof steps>;
+export type Past = v.InferOutput<typeof past>;
+export type PastStep = v.InferOutput<typeof pastStep>;
+export type Answered = v.InferOutput<typeof answered>;
+export type Notice = v.InferOutput<typeof notice>;
+export type ResultPart = v.InferOutput<typeof resultPart>;
+export type Outcome = v.InferOutput<typeof outcome>;

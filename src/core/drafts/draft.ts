@@ -1,0 +1,105 @@
+import { isRecord, parsedJson } from '../../form/json.ts';
+import type { FieldInput } from '../../form/model.ts';
+
+/** What somebody has typed and not sent. */
+export interface Draft {
+  /** When it was typed, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly content: DraftContent;
+  /** The fields, or the properties in JSON, whose values are secrets, by name. */
+  readonly secrets: readonly string[];
+}
+
+export type DraftContent =
+  /** What differs from how the form began: by name, because the order of a schema's properties may change. */
+  | { readonly kind: 'form'; readonly values: readonly DraftValue[] }
+  /** `open`: the text without its secrets; `undefined` where they cannot be told from the rest. */
+  | { readonly kind: 'json'; readonly text: string; readonly open: string | undefined };
+
+/** The property's name, and what stands in its field. */
+export type DraftValue = readonly [name: string, input: FieldInput];
+
+/** The draft without the values of its secrets; `undefined` where nothing is left. */
+export function withoutSecretValues(draft: Draft): Draft | undefined {
+  const { content, secrets } = draft;
+  if (content.kind === 'json') {
+    const { open } = content;
+    return open === undefined ? undefined : { ...draft, content: { kind: 'json', text: open, open } };
+  }
+  const values = content.values.filter(([name]) => !secrets.includes(name));
+  return values.length > 0 ? { ...draft, content: { kind: 'form', values } } : undefined;
+}
+
+/** Whether it has the values of secrets, as far as that can be told. */
+export function hasSecretValues({ content, secrets }: Draft): boolean {
+  return content.kind === 'json'
+    ? content.text !== content.open
+    : content.values.some(([name]) => secrets.includes(name));
+}
+
+/** A draft as it stands in its file: without the values of secrets. `undefined`: nothing may be written. */
+export function writeDraft(draft: Draft): string | undefined {
+  const kept = withoutSecretValues(draft);
+  if (!kept) {
+    return undefined;
+  }
+  const { at, secrets, content } = kept;
+  const written = content.kind === 'json' ? { kind: content.kind, text: content.text } : content;
+  return `${JSON.stringify({ format: 1, at, secrets, content: written })}\n`;
+}
+
+/** What a file says, when it says a draft; `undefined` for anything else. Whether it fits a form is not asked here. */
+export function readDraft(text: string): Draft | undefined {
+  const value = parsedJson(text);
+  if (!isRecord(value) || value['format'] !== 1) {
+    return undefined;
+  }
+  const { at, content, secrets } = value;
+  if (!isTime(at) || !isRecord(content) || !isListOf(secrets, isText)) {
+    return undefined;
+  }
+  if (content['kind'] === 'json') {
+    const { text: json } = content;
+    return isText(json) ? { at, secrets, content: { kind: 'json', text: json, open: json } } : undefined;
+  }
+  const { kind, values } = content;
+  return kind === 'form' && isListOf(values, isValue) ? { at, secrets, content: { kind, values } } : undefined;
+}
+
+function isValue(value: unknown): value is DraftValue {
+  return Array.isArray(value) && value.length === 2 && isText(value[0]) && isInput(value[1]);
+}
+
+function isInput(input: unknown): input is FieldInput {
+  if (!isRecord(input)) {
+    return false;
+  }
+  const { kind, text, touched, offsets, value, selected } = input;
+  switch (kind) {
+    case 'text':
+      return (
+        isText(text) &&
+        isFlag(touched) &&
+        (offsets === undefined || (isListOf(offsets, isOffset) && offsets.length <= 2))
+      );
+    case 'boolean':
+      return value === null || isFlag(value);
+    case 'choice':
+      return selected === null || isIndex(selected);
+    case 'multiChoice':
+      return isListOf(selected, isIndex) && isFlag(touched);
+    default:
+      return false;
+  }
+}
+
+function isListOf<T>(value: unknown, is: (item: unknown) => item is T): value is readonly T[] {
+  return Array.isArray(value) && value.every(is);
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isFlag = (value: unknown): value is boolean => typeof value === 'boolean';
+const isIndex = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isTime = isIndex;
+/** Minutes from UTC. */
+const isOffset = (value: unknown): value is number => Number.isInteger(value) && Math.abs(Number(value)) < 1440;

@@ -1,0 +1,28 @@
+import type { Asker } from '../asker.ts';
+import { digestOf } from '../digest.ts';
+import { fingerprintOf } from '../servers/settings/fingerprint.ts';
+
+/** What a draft was typed for: it is offered where the same is asked again. */
+export interface DraftKey extends Asker {
+  /** What a server asked, or what something is to be called with. */
+  readonly purpose: 'question' | 'arguments';
+  /** The raw schema. The order of its properties makes no difference. */
+  readonly schema: unknown;
+  /** The server's words. A draft is offered under other words too, where there is none under these. */
+  readonly message?: string | undefined;
+}
+
+/** What all drafts have in common that differ in their words only: the beginning of their names. */
+export function kinOf({ server, workspace, purpose, target, schema }: DraftKey): string {
+  return digestOf([server, workspace, purpose, target?.kind, target?.name, fingerprintOf(schema)]);
+}
+
+/** The name of a draft: SHA-256 twice. `place`: which of several that stand open with the very same words, from 0. */
+export function nameOf(kin: string, message: string | undefined, place: number): string {
+  return `${kin}-${digestOf([message, place])}.json`;
+}
+
+/** Whether a file's name is that of a draft. */
+export function isDraftName(name: string): boolean {
+  return /^[0-9a-f]{64}-[0-9a-f]{64}\.json$/.test(name);
+}

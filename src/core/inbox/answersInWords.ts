@@ -1,0 +1,50 @@
+import { t } from '@vscode/l10n';
+import { describeAnswer } from '../../form/describeAnswer.ts';
+import { inList, inNumbers } from '../../form/language.ts';
+import type { Field } from '../../form/model.ts';
+import { sentValues, type Value } from '../../form/sentValues.ts';
+import { inOneLine } from '../../form/text.ts';
+import { flaggedProperties } from '../guard/sensitive/flagged.ts';
+import type { FormRequest } from './request.ts';
+
+/** What was answered in one field, to be read. */
+export interface AnswerInWords {
+  readonly label: string;
+  /** One line. Absent: a secret, which is not told. */
+  readonly value?: string;
+}
+
+/** Characters of a label, and of a value. */
+const longestLabel = 120;
+const longestValue = 200;
+/** UTF-16 code units that are looked at of a text. */
+const read = longestValue * 8;
+/** Chosen options that are named. */
+const mostChosen = 20;
+
+/** The answers that were sent, as they were sent, and at most `most` of them. */
+export function answersInWords(
+  asked: FormRequest,
+  content: Readonly<Record<string, unknown>>,
+  most: number,
+): readonly AnswerInWords[] {
+  const secrets = new Set(flaggedProperties(asked, content));
+  return sentValues(asked.form, content)
+    .slice(0, most)
+    .flatMap(({ field: index, value }) => {
+      const field = asked.form.fields[index];
+      if (!field) {
+        return [];
+      }
+      const label = inOneLine(field.label, longestLabel);
+      return [secrets.has(field.name) ? { label } : { label, value: inWords(field, value) }];
+    });
+}
+
+function inWords(field: Field, value: Value): string {
+  const short = typeof value === 'object' ? value.slice(0, mostChosen) : value;
+  const { said } = describeAnswer(field, typeof short === 'string' ? short.slice(0, read) : short);
+  const more = typeof value === 'object' ? value.length - mostChosen : 0;
+  const words = more > 0 ? [...said, t('{0} more', inNumbers(more))] : said;
+  return inOneLine(inList(words).join(''), longestValue);
+}

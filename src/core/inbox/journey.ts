@@ -1,0 +1,217 @@
+import { t } from '@vscode/l10n';
+import { inOneLine } from '../../form/text.ts';
+import type { CallRequest } from '../servers/call.ts';
+import { type AnswerInWords, answersInWords } from './answersInWords.ts';
+import type { Settlement } from './inbox.ts';
+import type { ElicitationRequest } from './request.ts';
+
+/** How a step stands. `opened`: its page was opened. `withdrawn`: somebody else took it away. */
+export type StepState = 'waiting' | 'accept' | 'opened' | 'decline' | 'cancel' | 'withdrawn';
+
+/** A question of a call that is settled. */
+export interface PastStep {
+  /** Its place among all that the call has asked, from 0. */
+  readonly index: number;
+  /** The first line of what the server said. May be empty. */
+  readonly message: string;
+  readonly state: Exclude<StepState, 'waiting'>;
+  readonly answers: readonly AnswerInWords[];
+  /** Answers that are not among them, because there are too many. */
+  readonly more: number;
+}
+
+/** What is behind the person in a call. */
+export interface Past {
+  /** Another number with every change. */
+  readonly revision: number;
+  /** In the order in which they were asked; the newest 50. */
+  readonly steps: readonly PastStep[];
+  /** How many there were before these. */
+  readonly forgotten: number;
+}
+
+/** Where a question stands in its call. */
+export interface Steps {
+  /** Its place, from 0. */
+  readonly current: number;
+  /** How many steps there are, where more than this one are known; the server may still ask more than that. */
+  readonly total?: number;
+  /** How it and those that came together with it stand, in their order, and the place of the first of them. */
+  readonly states: readonly StepState[];
+  readonly first: number;
+  /** How many other questions of the call wait. */
+  readonly waiting: number;
+  /** Absent while there is none. */
+  readonly past?: Past;
+}
+
+/** Questions that came together: in one round, or pushed before any of them was settled. */
+export interface Batch {
+  /** Where its first question stands in the call. */
+  readonly first: number;
+  size: number;
+  readonly states: Map<number, PastStep['state']>;
+}
+
+const mostSteps = 50;
+/** Characters of a message. */
+const longestMessage = 200;
+/** Answers of all steps. */
+const mostAnswers = 200;
+/** Pushed questions that count as having come together. */
+const mostTogether = 50;
+
+/** The questions of one call, in the order in which they were asked. */
+export class Journey {
+  readonly request: CallRequest;
+  /** Of the questions that wait, by id. */
+  readonly #places = new Map<string, { readonly batch: Batch; readonly index: number }>();
+  /** Of the groups that have a question that waits, by id. */
+  readonly #groups = new Map<string, Batch>();
+  /** That of the newest pushed question. */
+  #pushed: Batch | undefined;
+  #asked = 0;
+  #settled = 0;
+  #past: Past = { revision: 0, steps: [], forgotten: 0 };
+
+  constructor(request: CallRequest) {
+    this.request = request;
+  }
+
+  /** True while a question of it waits. */
+  get waits(): boolean {
+    return this.#places.size > 0;
+  }
+
+  /** How many of its questions wait, those that are still to come of a group among them. */
+  get waiting(): number {
+    return this.#asked - this.#settled;
+  }
+
+  /** `undefined` while nothing is settled. */
+  get past(): Past | undefined {
+    return this.#past.steps.length > 0 ? this.#past : undefined;
+  }
+
+  arrived({ id, group }: ElicitationRequest): void {
+    if (!group) {
+      const batch = this.#joined();
+      this.#places.set(id, { batch, index: batch.size });
+      batch.size += 1;
+      this.#asked += 1;
+      return;
+    }
+    const batch = this.#groups.get(group.id) ?? { first: this.#asked, size: group.size, states: new Map() };
+    if (!this.#groups.has(group.id)) {
+      this.#groups.set(group.id, batch);
+      this.#asked += group.size;
+    }
+    this.#places.set(id, { batch, index: group.index });
+  }
+
+  settled(request: ElicitationRequest, settlement: Settlement): void {
+    const place = this.#places.get(request.id);
+    if (!place) {
+      return;
+    }
+    const { batch, index } = place;
+    const state = stateOf(request, settlement);
+    this.#places.delete(request.id);
+    this.#settled += 1;
+    batch.states.set(index, state);
+    if (request.group && batch.states.size === batch.size) {
+      this.#groups.delete(request.group.id);
+    }
+    this.#remember({
+      index: batch.first + index,
+      message: firstLine(request.message),
+      state,
+      ...answersTo(request, settlement),
+    });
+  }
+
+  /** Those that a question which waits came together with. */
+  batchOf(id: string): Batch | undefined {
+    return this.#places.get(id)?.batch;
+  }
+
+  /** `undefined` for a question that is the only one so far. */
+  steps(id: string): Steps | undefined {
+    const place = this.#places.get(id);
+    const waiting = this.waiting - 1;
+    if (!place || (waiting === 0 && !this.past)) {
+      return undefined;
+    }
+    const { batch, index } = place;
+    const current = batch.first + index;
+    const isOneOf = batch.size > 1 || current + 1 < this.#asked;
+    return {
+      current,
+      ...(isOneOf && { total: this.#asked }),
+      first: batch.first,
+      states: Array.from({ length: batch.size }, (_, at) => batch.states.get(at) ?? 'waiting'),
+      waiting,
+      ...(this.past && { past: this.past }),
+    };
+  }
+
+  /** Pushed questions come together until the first of them is settled. */
+  #joined(): Batch {
+    const last = this.#pushed;
+    const isOpen = last?.states.size === 0 && last.size < mostTogether && last.first + last.size === this.#asked;
+    const batch = isOpen ? last : { first: this.#asked, size: 0, states: new Map() };
+    this.#pushed = batch;
+    return batch;
+  }
+
+  #remember(step: PastStep): void {
+    const { revision, steps, forgotten } = this.#past;
+    const all = [...steps, step].sort((one, other) => one.index - other.index);
+    const kept = all.slice(-mostSteps);
+    this.#past = {
+      revision: revision + 1,
+      steps: withFewAnswers(kept),
+      forgotten: forgotten + all.length - kept.length,
+    };
+  }
+}
+
+/** The newest keep their answers. */
+function withFewAnswers(steps: readonly PastStep[]): readonly PastStep[] {
+  let left = mostAnswers;
+  return steps
+    .toReversed()
+    .map((step) => {
+      const answers = step.answers.slice(0, left);
+      left -= answers.length;
+      return answers.length === step.answers.length
+        ? step
+        : { ...step, answers, more: step.more + step.answers.length - answers.length };
+    })
+    .toReversed();
+}
+
+function answersTo(request: ElicitationRequest, settlement: Settlement): Pick<PastStep, 'answers' | 'more'> {
+  if (settlement.kind === 'decided' && settlement.decision.action === 'accept') {
+    const { content = {} } = settlement.decision;
+    if (request.mode === 'form') {
+      const answers = answersInWords(request, content, mostAnswers);
+      return { answers, more: Object.keys(content).length - answers.length };
+    }
+    const { registrableDomain, hostname } = request.reading;
+    return { answers: [{ label: t('Website'), value: registrableDomain ?? hostname }], more: 0 };
+  }
+  return { answers: [], more: 0 };
+}
+
+function firstLine(message: string): string {
+  return inOneLine(message.trimStart().split('\n', 1)[0] ?? '', longestMessage);
+}
+
+function stateOf({ mode }: ElicitationRequest, settlement: Settlement): PastStep['state'] {
+  if (settlement.kind === 'withdrawn') {
+    return 'withdrawn';
+  }
+  const { action } = settlement.decision;
+  return action === 'accept' && mode === 'url' ? 'opened' : action;
+}

@@ -1,0 +1,87 @@
+import { isRecord } from '../../form/json.ts';
+import { Emitter, type Event } from '../events.ts';
+import type { Clock, Memory } from '../ports.ts';
+import { longestTogether, mostRemembered } from './bounds.ts';
+import { idOf, isKeepable, type RememberedField, readField } from './field.ts';
+
+const KEY = 'rememberedAnswers';
+
+export interface RememberedPorts {
+  /** Shared by all windows. Anybody may have written to it. */
+  readonly memory: Memory;
+  readonly clock: Clock;
+}
+
+/** What people answered and want to use again, by id. Nothing here is ever sent by itself. */
+export class Remembered {
+  readonly clock: Clock;
+  readonly #memory: Memory;
+  readonly #changed = new Emitter<void>();
+  /** What was read last, and what it said. */
+  #read: { readonly raw: unknown; readonly fields: ReadonlyMap<string, RememberedField> } | undefined;
+
+  /** Something was remembered or forgotten, in this window. */
+  readonly onDidChange: Event<void> = this.#changed.event;
+
+  constructor({ memory, clock }: RememberedPorts) {
+    this.#memory = memory;
+    this.clock = clock;
+  }
+
+  /** By id. */
+  get all(): ReadonlyMap<string, RememberedField> {
+    const raw = this.#memory.get(KEY);
+    if (!this.#read || this.#read.raw !== raw) {
+      this.#read = { raw, fields: readAll(raw) };
+    }
+    return this.#read.fields;
+  }
+
+  get(id: string): RememberedField | undefined {
+    return this.all.get(id);
+  }
+
+  /** Remembers these in the place of what they replace, and forgets others. The oldest make room. */
+  change(fields: readonly RememberedField[], forgotten: readonly string[]): void {
+    const kept = new Map(this.all);
+    for (const id of forgotten) {
+      kept.delete(id);
+    }
+    for (const field of fields.filter(isKeepable)) {
+      kept.set(idOf(field), field);
+    }
+    this.#write([...kept.values()]);
+  }
+
+  forget(ids: readonly string[]): void {
+    this.change([], ids);
+  }
+
+  /** Takes a forgetting back. What was remembered in its place since then stays. */
+  putBack(fields: readonly RememberedField[]): void {
+    const { all } = this;
+    this.change(
+      fields.filter((field) => !all.has(idOf(field))),
+      [],
+    );
+  }
+
+  #write(fields: readonly RememberedField[]): void {
+    let together = 0;
+    const newest = fields
+      .toSorted((one, other) => other.at - one.at)
+      .slice(0, mostRemembered)
+      .filter((field) => {
+        together += JSON.stringify(field).length;
+        return together <= longestTogether;
+      });
+    this.#memory.set(KEY, newest.length > 0 ? { format: 1, fields: newest } : undefined);
+    this.#changed.fire();
+  }
+}
+
+function readAll(raw: unknown): ReadonlyMap<string, RememberedField> {
+  const kept = isRecord(raw) && raw['format'] === 1 && Array.isArray(raw['fields']) ? raw['fields'] : [];
+  const fields = kept.slice(0, mostRemembered).flatMap((one: unknown) => readField(one) ?? []);
+  return new Map(fields.map((field) => [idOf(field), field]));
+}

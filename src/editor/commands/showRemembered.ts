@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { withoutIcons } from '../plainText.ts';
+import type { CommandParts } from './parts.ts';
+import { type RememberedRow, RememberedRows } from './rememberedRows.ts';
+
+interface Item extends vscode.QuickPickItem {
+  toggle(): void;
+}
+
+/** Lists what is remembered of answers, of all servers. Each line can be forgotten, and that taken back, while it is open. */
+export function showRemembered({ remembered }: CommandParts): void {
+  const list = new RememberedRows(remembered);
+  if (list.isEmpty) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('No answers are remembered.'));
+    return;
+  }
+  const box = vscode.window.createQuickPick<Item>();
+  box.title = vscode.l10n.t('Remembered Answers');
+  box.placeholder = vscode.l10n.t('Choose what to forget. Choose it again to undo that.');
+  box.matchOnDescription = true;
+  box.keepScrollPosition = true;
+  const show = (chosen?: Item) => {
+    const place = chosen ? box.items.indexOf(chosen) : -1;
+    box.items = list.rows.map(itemOf);
+    const active = box.items[place];
+    if (active) {
+      box.activeItems = [active];
+    }
+  };
+  const toggle = (item: Item) => {
+    item.toggle();
+    show(item);
+  };
+  box.onDidTriggerItemButton(({ item }) => toggle(item));
+  box.onDidAccept(() => {
+    const [item] = box.activeItems;
+    if (item) {
+      toggle(item);
+    }
+  });
+  box.onDidHide(() => box.dispose());
+  show();
+  box.show();
+}
+
+function itemOf({ kind, label, description, forgotten, toggle }: RememberedRow & { toggle(): void }): Item {
+  if (kind === 'group') {
+    return { label: withoutIcons(label), kind: vscode.QuickPickItemKind.Separator, toggle: () => undefined };
+  }
+  const button = forgotten
+    ? { iconPath: new vscode.ThemeIcon('discard'), tooltip: vscode.l10n.t('Undo') }
+    : { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Forget') };
+  return {
+    label: withoutIcons(label),
+    description: forgotten ? vscode.l10n.t('Forgotten. Choose it to undo that.') : withoutIcons(description),
+    buttons: [button],
+    toggle,
+  };
+}

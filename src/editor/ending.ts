@@ -1,0 +1,12 @@
+export interface EndingParts {
+  readonly drafts: { flush(): Promise<unknown> };
+  readonly servers: { stopAll(): Promise<unknown> };
+  readonly record: { flush(): Promise<unknown>; end(): Promise<unknown> };
+}
+
+/** Ends a window. What cannot be ended or written holds back nothing else; rejects only where the record cannot be ended. */
+export async function endAll({ drafts, servers, record }: EndingParts): Promise<void> {
+  // What is known already first: there may be no time for the rest.
+  await Promise.allSettled([drafts.flush(), servers.stopAll(), record.flush()]);
+  await record.end();
+}

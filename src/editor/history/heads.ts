@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+import { NotesFolder } from '../../core/record/notesFolder.ts';
+import type { Heads } from '../../core/record/ports.ts';
+import { sealKey } from '../../core/record/sealKey.ts';
+import { SecretHeads } from '../../core/record/secretHeads.ts';
+import { SharedHeads } from '../../core/record/sharedHeads.ts';
+
+/**
+ * What vouches for the record: secrets, and where windows do not share these, sealed notes beside the record too. A
+ * browser keeps the key, where no program on the machine of the record can read it.
+ */
+export function headsFor({ globalState, globalStorageUri, secrets }: vscode.ExtensionContext): Heads {
+  const own = new SecretHeads(secrets);
+  if (vscode.env.uiKind === vscode.UIKind.Desktop) {
+    return own;
+  }
+  const notes = new NotesFolder(vscode.Uri.joinPath(globalStorageUri, 'record-heads').fsPath);
+  return new SharedHeads(own, notes, sealKey(globalState));
+}

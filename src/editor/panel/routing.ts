@@ -1,0 +1,75 @@
+import type { ToExtension } from '../../bridge/messages.ts';
+import { limit } from './eager.ts';
+import type { ScreenMessage } from './screens/screen.ts';
+import type { StagePorts } from './stage.ts';
+import type { StageNotices } from './stageNotices.ts';
+
+/** What the webview says of the panel as a whole: what stands above the screen, and the page itself. */
+type PanelMessage = Exclude<ToExtension, ScreenMessage>;
+
+/** The stage, to what is above its screen. */
+export interface Routes {
+  readonly ports: Pick<StagePorts, 'actions' | 'holds' | 'servers'>;
+  readonly notices: StageNotices;
+  /** The webview has nothing yet. */
+  begin(): void;
+  bringForward(): void;
+  refresh(): void;
+}
+
+/** Takes each message that is of no screen to where something is done about it. */
+export function route(message: PanelMessage, { ports, notices, ...stage }: Routes): void {
+  const { actions, holds } = ports;
+  switch (message.type) {
+    case 'ready':
+      stage.begin();
+      return;
+    case 'showWaiting':
+      stage.bringForward();
+      return;
+    case 'runCommand':
+      actions.run(message.command);
+      return;
+    case 'stopCall':
+      actions.cancelCall(message.call);
+      return;
+    case 'showLog':
+      actions.showLog(message.serverId);
+      return;
+    case 'limitServer': {
+      const server = ports.servers().find(({ definition }) => definition.id === message.serverId);
+      if (server) {
+        limit(server.asking, message.act, 'person');
+        stage.refresh();
+      }
+      return;
+    }
+    case 'dismissNotice':
+      notices.dismiss(message.notice);
+      stage.refresh();
+      return;
+    case 'runNoticed': {
+      const lost = notices.dismiss(message.notice);
+      stage.refresh();
+      if (lost) {
+        actions.runCall(lost.serverId, lost.request);
+      }
+      return;
+    }
+    case 'continueHold':
+      holds.continue(message.hold);
+      return;
+    case 'stopHold':
+      holds.stop(message.hold);
+      return;
+    case 'reopenVisit':
+    case 'copyVisit': {
+      const url = holds.get(message.hold)?.visits[message.visit]?.url;
+      if (url !== undefined) {
+        // Not opened, or not copied: the card stays, and the button can be pressed again.
+        (message.type === 'reopenVisit' ? actions.open(url) : actions.copyUrl(url)).catch(() => undefined);
+      }
+      return;
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import type { DraftLabel } from '../../../bridge/messages.ts';
+import type { DraftValue } from '../../../core/drafts/draft.ts';
+import type { FoundDraft, OpenDraft } from '../../../core/drafts/drafts.ts';
+import { flaggedFields, type GuardedForm } from '../../../core/guard/sensitive/flagged.ts';
+import { inputsFit, shown } from '../../../form/inputs.ts';
+import type { FieldInput, FormInputs } from '../../../form/model.ts';
+
+/** What is kept of a form while it is filled in, and what was kept of it the last time. */
+export class FormDraft {
+  readonly #draft: OpenDraft;
+  readonly #guarded: GuardedForm;
+  #beginning: FormInputs;
+  /** What the form begins with: how it would begin by itself, and what was kept. */
+  readonly first: FormInputs;
+  readonly #found: FoundDraft | undefined;
+  /** Fields with secrets that were typed before and are not kept. */
+  readonly #missing: ReadonlySet<number>;
+  /** Fields that have a secret, or had one and were not emptied since: half a secret is one too. */
+  readonly #secret: Set<number>;
+  /** What stood in the form before the person started over. */
+  #before: FormInputs | undefined;
+  #isKept = false;
+
+  /** `beginning`: what stands in the form where nothing was kept. */
+  constructor(draft: OpenDraft, guarded: GuardedForm, beginning: FormInputs) {
+    this.#draft = draft;
+    this.#guarded = guarded;
+    this.#beginning = beginning;
+    const { found } = draft;
+    const restored = found && this.#restored(found);
+    this.first = restored ?? beginning;
+    this.#found = restored && found;
+    this.#isKept = restored !== undefined;
+    const secret = guarded.form.fields.flatMap(({ name }, field) =>
+      this.#found?.secrets.includes(name) ? [field] : [],
+    );
+    this.#missing = new Set(secret.filter((field) => !this.#differs(this.first[field], field)));
+    this.#secret = new Set(secret.filter((field) => !this.#missing.has(field)));
+    if (found && !restored) {
+      draft.drop();
+    }
+  }
+
+  /** Something is kept: it differs from how the form begins by itself. */
+  get isKept(): boolean {
+    return this.#isKept;
+  }
+
+  /** How the draft is told of, where the form began with one. */
+  get label(): DraftLabel | undefined {
+    const { found } = this.#draft;
+    return (
+      this.#found &&
+      found && {
+        minutes: found.minutes,
+        otherWords: found.otherWords,
+        missing: [...this.#missing].map((field) => this.#guarded.form.fields[field]?.label ?? ''),
+        startedOver: this.#before !== undefined,
+      }
+    );
+  }
+
+  /** Fields in which a secret stands, or half of one; by name. */
+  get secrets(): readonly string[] {
+    return [...this.#secret].flatMap((field) => this.#guarded.form.fields[field]?.name ?? []);
+  }
+
+  /** From now on something else stands in the form where nothing is kept. */
+  begins(beginning: FormInputs): void {
+    this.#beginning = beginning;
+  }
+
+  /** Keeps what stands in the form now. */
+  keep(inputs: FormInputs): void {
+    this.#lookForSecrets(inputs);
+    const names: string[] = [];
+    const values = this.#guarded.form.fields.flatMap(({ name }, field): DraftValue[] => {
+      const input = inputs[field];
+      const differs = this.#differs(input, field);
+      if (this.#missing.has(field) ? !differs || this.#secret.has(field) : differs && this.#secret.has(field)) {
+        names.push(name);
+      }
+      return input && differs ? [[name, input]] : [];
+    });
+    this.#isKept = values.length > 0;
+    if (this.#isKept) {
+      this.#draft.keep({ kind: 'form', values }, names);
+    } else {
+      this.#draft.drop();
+    }
+  }
+
+  /** Puts aside what stands in the form. Returns what it begins with by itself. */
+  startOver(inputs: FormInputs): FormInputs {
+    this.#before ??= inputs;
+    this.keep(this.#beginning);
+    return this.#beginning;
+  }
+
+  /** What stood in the form before the person started over; `undefined` when they have not. */
+  undo(): FormInputs | undefined {
+    const before = this.#before;
+    this.#before = undefined;
+    if (before) {
+      this.keep(before);
+    }
+    return before;
+  }
+
+  /** A file may be anybody's: what does not fit the form, or says nothing of it, is none. */
+  #restored({ content, secrets }: FoundDraft): FormInputs | undefined {
+    if (content.kind !== 'form') {
+      return undefined;
+    }
+    const { form } = this.#guarded;
+    const values = new Map(content.values);
+    const inputs = form.fields.flatMap(({ name }, field) => values.get(name) ?? this.#beginning[field] ?? []);
+    if (!inputsFit(form, inputs)) {
+      return undefined;
+    }
+    // A secret that would not be seen as one now would leave without its second step.
+    const flagged = new Set(flaggedFields(this.#guarded, inputs).map(({ field }) => field));
+    const known = new Set(secrets);
+    const safe = inputs.map((input, field) => {
+      const isUnseen = known.has(form.fields[field]?.name ?? '') && !flagged.has(field);
+      return isUnseen ? (this.#beginning[field] ?? input) : input;
+    });
+    return safe.some((input, field) => this.#differs(input, field)) ? safe : undefined;
+  }
+
+  #lookForSecrets(inputs: FormInputs): void {
+    const flagged = new Set(flaggedFields(this.#guarded, inputs).map(({ field }) => field));
+    for (const [field, input] of inputs.entries()) {
+      if (flagged.has(field)) {
+        this.#secret.add(field);
+      } else if (input.kind !== 'text' || input.text === '') {
+        this.#secret.delete(field);
+      }
+    }
+  }
+
+  /** Whether an input shows something else than the field does when the form begins by itself. */
+  #differs(input: FieldInput | undefined, field: number): boolean {
+    return shown(input) !== shown(this.#beginning[field]);
+  }
+}

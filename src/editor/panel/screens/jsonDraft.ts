@@ -1,0 +1,70 @@
+import type { DraftLabel } from '../../../bridge/messages.ts';
+import type { FoundDraft, OpenDraft } from '../../../core/drafts/drafts.ts';
+import { JsonSecrets } from '../../../core/drafts/jsonSecrets.ts';
+
+/** What is kept of arguments in JSON while they are written, and what was kept of them the last time. */
+export class JsonDraft {
+  readonly #draft: OpenDraft;
+  readonly #beginning: string;
+  readonly #secrets: JsonSecrets;
+  readonly #found: FoundDraft | undefined;
+  /** What the editor begins with. */
+  readonly first: string;
+  #before: string | undefined;
+
+  /** `beginning`: what stands in the editor where nothing was kept. */
+  constructor(draft: OpenDraft, schema: unknown, beginning: string) {
+    this.#draft = draft;
+    this.#beginning = beginning;
+    this.#secrets = new JsonSecrets(schema);
+    const { found } = draft;
+    const text = found?.content.kind === 'json' ? found.content.text : undefined;
+    this.first = text ?? beginning;
+    this.#found = text === undefined ? undefined : found;
+    if (found && text === undefined) {
+      draft.drop();
+    }
+  }
+
+  /** How the draft is told of, where the editor began with one. */
+  get label(): DraftLabel | undefined {
+    const { found } = this.#draft;
+    const content = this.#found?.content;
+    const isWhole = content?.kind === 'json' && content.text !== content.open;
+    return (
+      this.#found &&
+      found && {
+        minutes: found.minutes,
+        otherWords: found.otherWords,
+        missing: isWhole ? [] : [...this.#found.secrets],
+        startedOver: this.#before !== undefined,
+      }
+    );
+  }
+
+  keep(text: string): void {
+    if (text === this.#beginning) {
+      this.#draft.drop();
+      return;
+    }
+    const { text: open, secrets } = this.#secrets.without(text);
+    this.#draft.keep({ kind: 'json', text, open }, secrets);
+  }
+
+  /** Puts aside what was written. Returns what the editor begins with by itself. */
+  startOver(text: string): string {
+    this.#before ??= text;
+    this.keep(this.#beginning);
+    return this.#beginning;
+  }
+
+  /** What was written before the person started over; `undefined` when they have not. */
+  undo(): string | undefined {
+    const before = this.#before;
+    this.#before = undefined;
+    if (before !== undefined) {
+      this.keep(before);
+    }
+    return before;
+  }
+}

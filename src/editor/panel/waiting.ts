@@ -1,0 +1,30 @@
+import type { Hold } from '../../core/inbox/holds.ts';
+import { inOneLine } from '../../form/text.ts';
+import type { StageScreen } from './screens/screen.ts';
+
+/** How many of a kind wait, and for which servers: their names, each once. */
+export interface WaitingKind {
+  readonly count: number;
+  readonly servers: string;
+}
+
+/** What waits for the person: servers' questions, agreements and arguments that programs lack, and calls to go on with. */
+export interface Waiting {
+  readonly questions: WaitingKind;
+  readonly others: WaitingKind;
+  readonly held: WaitingKind;
+}
+
+/** A server that the person has muted is not to draw attention: its calls do not count. */
+export function countWaiting(screens: readonly StageScreen[], holds: readonly Hold[]): Waiting {
+  const held = holds.filter(({ withheld }) => withheld?.reason !== 'muted');
+  return {
+    questions: kind(screens.filter(({ request }) => request).map(({ serverName }) => serverName)),
+    others: kind(screens.filter(({ request }) => !request).map(({ serverName }) => serverName)),
+    held: kind(held.map(({ server }) => server.name)),
+  };
+}
+
+function kind(names: readonly string[]): WaitingKind {
+  return { count: names.length, servers: [...new Set(names.map((name) => inOneLine(name)))].join(', ') };
+}

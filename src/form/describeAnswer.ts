@@ -1,0 +1,84 @@
+import { t } from '@vscode/l10n';
+import type { ChoiceField, Field, MultiChoiceField } from './model.ts';
+import { sentText } from './sentText.ts';
+import type { Value } from './sentValues.ts';
+import { inFull, inFullBlock } from './text.ts';
+
+/** What is sent for a field, in words, beside what the server suggested. */
+export interface AnswerWords {
+  /** One for each option that is chosen, one for anything else; none where the field is left out. All in them can be seen. */
+  readonly said: readonly string[];
+  /** `unasked`: the server suggested nothing. */
+  readonly standing: 'unasked' | 'default' | 'changed';
+  /** The server's suggestion, in the same words. */
+  readonly suggested: readonly string[];
+}
+
+/**
+ * A field's answer in words: options by their labels, Yes or No, numbers, dates and texts as they are sent.
+ * `value`: what is sent, of the kind that the field sends; `undefined` where it is left out.
+ */
+export function describeAnswer(field: Field, value: Value | undefined): AnswerWords {
+  const suggestion = defaultOf(field);
+  const said = value === undefined ? [] : wordsOf(field, value);
+  if (suggestion === undefined) {
+    return { said, standing: 'unasked', suggested: [] };
+  }
+  const isDefault = value !== undefined && isSame(value, suggestion);
+  return { said, standing: isDefault ? 'default' : 'changed', suggested: wordsOf(field, suggestion) };
+}
+
+function wordsOf(field: Field, value: Value): string[] {
+  if (typeof value === 'boolean') {
+    return [value ? t('Yes') : t('No')];
+  }
+  if (field.kind === 'choice' || field.kind === 'multiChoice') {
+    const chosen = typeof value === 'object' ? value : [value];
+    return chosen.length === 0 ? [t('Nothing chosen')] : labelsOf(field, chosen);
+  }
+  return [value === '' ? t('An empty text') : inFullBlock(String(value))];
+}
+
+/** Where two options have the same label, their values tell them apart. */
+function labelsOf({ options }: ChoiceField | MultiChoiceField, values: readonly (string | number)[]): string[] {
+  const labels = new Map(options.map(({ value, label }) => [value, label]));
+  const counts = new Map<string, number>();
+  for (const { label } of options) {
+    counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  return values.map((value) => {
+    const label = labels.get(value) ?? '';
+    if (label !== '' && counts.get(label) === 1) {
+      return label;
+    }
+    const named = value === '' ? t('An empty text') : inFull(String(value));
+    return label === '' ? named : t('{0} ({1})', label, named);
+  });
+}
+
+/** What the field sends where nobody touches it. */
+function defaultOf(field: Field): Value | undefined {
+  if (field.default === undefined) {
+    return undefined;
+  }
+  switch (field.kind) {
+    case 'text':
+      return sentText(field, { kind: 'text', text: field.default, touched: false });
+    case 'number':
+    case 'boolean':
+      return field.default;
+    case 'choice':
+      return field.options[field.default]?.value;
+    case 'multiChoice':
+      return field.default.flatMap((index) => field.options[index]?.value ?? []);
+  }
+}
+
+/** The order of what is chosen says nothing. */
+function isSame(value: Value, other: Value): boolean {
+  if (typeof value !== 'object' || typeof other !== 'object') {
+    return value === other;
+  }
+  const values = new Set(value);
+  return values.size === new Set(other).size && other.every((one) => values.has(one));
+}

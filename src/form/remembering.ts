@@ -1,0 +1,6 @@
+import { longestRemembered } from './limits.ts';
+
+/** Whether a field's value is short enough to be remembered for the next time. */
+export function isRememberable(value: unknown): boolean {
+  return JSON.stringify(value).length <= longestRemembered;
+}

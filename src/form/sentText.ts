@@ -1,0 +1,13 @@
+import { completed } from './localTime.ts';
+import type { TextField, TextInput } from './model.ts';
+
+/**
+ * What is sent of what was typed into a text field, when nothing is wrong with it. A text goes out character by character;
+ * what has a format goes out without the spaces around it, and a date and time in full.
+ */
+export function sentText({ format }: TextField, { text, offsets }: TextInput): string {
+  if (format === undefined) {
+    return text;
+  }
+  return format === 'date-time' ? completed(text.trim(), offsets) : text.trim();
+}

@@ -1,0 +1,242 @@
+import * as vscode from 'vscode';
+import { matchesPattern } from './core/guard/patterns.ts';
+import { RateLimiter } from './core/guard/rateLimiter.ts';
+import { flaggedProperties } from './core/guard/sensitive/flagged.ts';
+import { Exchanges } from './core/inbox/exchanges.ts';
+import { Holds } from './core/inbox/holds.ts';
+import { Inbox } from './core/inbox/inbox.ts';
+import { Judge } from './core/inbox/judge.ts';
+import { systemClock } from './core/ports.ts';
+import { Remembered } from './core/remembered/remembered.ts';
+import type { Server } from './core/servers/server.ts';
+import { Servers } from './core/servers/servers.ts';
+import { Agreements } from './editor/agreement.ts';
+import { attentionSetting } from './editor/attention.ts';
+import { authorizationPorts } from './editor/authorization/ports.ts';
+import { startOnStartup } from './editor/autoStart.ts';
+import { readResource } from './editor/commands/calls.ts';
+import type { CommandParts } from './editor/commands/parts.ts';
+import { runCommand } from './editor/commands/run.ts';
+import { runRequest } from './editor/commands/runRequest.ts';
+import { ConfiguredServers } from './editor/configuredServers.ts';
+import { type CommandName, commandIds } from './editor/contributions.ts';
+import { Demo } from './editor/demo.ts';
+import { SettingsDiagnostics } from './editor/diagnostics.ts';
+import { endAll } from './editor/ending.ts';
+import { tickOffAnswering } from './editor/firstSteps.ts';
+import { KeptRecord } from './editor/history/keptRecord.ts';
+import { RecordNotices } from './editor/history/notices.ts';
+import { HistoryPanel } from './editor/history/panel.ts';
+import { Inputs } from './editor/inputs.ts';
+import { keptDrafts } from './editor/keptDrafts.ts';
+import { Launching } from './editor/launch.ts';
+import { closeLeftOverTabs } from './editor/leftOverTabs.ts';
+import { ServerLogs } from './editor/log.ts';
+import { MementoMemory } from './editor/memory.ts';
+import { Notices } from './editor/notices.ts';
+import { openUrl } from './editor/openUrl.ts';
+import { Panel } from './editor/panel/panel.ts';
+import { Stage } from './editor/panel/stage.ts';
+import { WaitingCount } from './editor/panel/statusBar.ts';
+import { Whereabouts } from './editor/panel/whereabouts.ts';
+import { rateLimitSettings } from './editor/rateLimits.ts';
+import { reviewSetting } from './editor/reviewSetting.ts';
+import { InputValues } from './editor/secrets.ts';
+import { secretsRule } from './editor/secretsRule.ts';
+import { ServersView } from './editor/serversView.ts';
+import { ServerSettings } from './editor/settings.ts';
+import { Starts } from './editor/starts.ts';
+import { WireDocuments } from './editor/wireDocument.ts';
+import { WorkspaceRoots } from './editor/workspaceRoots.ts';
+import { speak } from './form/language.ts';
+
+export interface Host {
+  /** Runs a command of the table with what it was called with. */
+  run(name: CommandName, argument: unknown): unknown;
+  /**
+   * Ends every server with its processes; a question that is still open is answered with cancel where the wire allows it.
+   * What the record has not written yet is written.
+   */
+  end(): Promise<void>;
+}
+
+/** Puts the parts together. What they register with the editor ends with the extension's subscriptions. */
+export function startHost(context: vscode.ExtensionContext): Host {
+  speak(vscode.env.language, vscode.l10n.bundle);
+  const { extension, globalState, secrets, subscriptions, workspaceState } = context;
+  const distFile = (name: string) => vscode.Uri.joinPath(context.extensionUri, 'dist', name).fsPath;
+  const { version } = extension.packageJSON as { version: string };
+
+  const logs = new ServerLogs();
+  const settings = new ServerSettings();
+  const starts = new Starts();
+  const inbox = new Inbox();
+  const holds = new Holds();
+  const exchanges = new Exchanges();
+  const judge = new Judge(matchesPattern);
+  const rateLimits = rateLimitSettings();
+  const secretFields = secretsRule();
+  const rateLimiter = new RateLimiter(systemClock, (id) => ({
+    ...rateLimits.value,
+    ...servers.get(id)?.definition.entry.rateLimit,
+  }));
+  const roots = new WorkspaceRoots();
+  const servers = new Servers({
+    inbox,
+    holds,
+    exchanges,
+    rateLimiter,
+    judge,
+    secrets: () => secretFields.value,
+    roots,
+    resolve: (definition, signal) => launching.resolve(definition, signal),
+    logFor: (definition) => logs.logFor(definition),
+    memory: new MementoMemory(globalState),
+    clock: systemClock,
+    launcher: { command: process.execPath, args: [distFile('launcher.cjs')], env: { ELECTRON_RUN_AS_NODE: '1' } },
+    clientInfo: { name: 'mcp-elicitation-host', version },
+    authorization: authorizationPorts(
+      context,
+      (id) => starts.isAskedFor(id) || (servers.get(id)?.calls.length ?? 0) > 0,
+    ),
+  });
+  const record = new KeptRecord(context, {
+    inbox,
+    exchanges,
+    describe: (id) => describeServer(servers.get(id)),
+    maskOf: (id) => servers.get(id)?.mask,
+    flagged: flaggedProperties,
+  });
+  const drafts = keptDrafts(context);
+  const remembered = new Remembered({ memory: new MementoMemory(globalState), clock: systemClock });
+  const whereabouts = new Whereabouts();
+  const wire = new WireDocuments(exchanges);
+  const review = reviewSetting();
+  const stage = new Stage({
+    inbox,
+    holds,
+    judge,
+    clock: systemClock,
+    drafts,
+    remembered,
+    workspace: workspaceName(),
+    reviewRule: () => review.value,
+    calls: () => servers.all.flatMap(({ calls }) => calls),
+    servers: () => servers.all,
+    definition: (id) => servers.get(id)?.definition,
+    actions: {
+      copy: (text) => void copy(text, vscode.l10n.t('The result was copied.')),
+      isRemote: vscode.env.remoteName !== undefined || vscode.env.uiKind === vscode.UIKind.Web,
+      open: async (url) => {
+        const opened = await openUrl(url);
+        panel.regainKeyboard();
+        return opened;
+      },
+      copyUrl: (url) => copy(url, vscode.l10n.t('The URL was copied.')),
+      run: (command) => void vscode.commands.executeCommand(commandIds[command]),
+      readResource: (server, uri) => void readResource(parts, { server, uri }),
+      cancelCall: (id) => servers.all.find(({ calls }) => calls.some((call) => call.id === id))?.cancelCall(id),
+      runCall: (id, request) => void runRequest(parts, id, request),
+      showWire: (id) => void wire.show(id),
+      showLog: (id) => {
+        const server = servers.get(id);
+        if (server) {
+          logs.show(server.definition);
+        }
+      },
+    },
+    words: {
+      opened: (name, reason) =>
+        vscode.l10n.t('The question from {0} is gone. {1} Its page was opened all the same.', name, reason),
+      withdrawn: (name, reason, kept) =>
+        kept
+          ? vscode.l10n.t('The question from {0} is gone. {1} What you had filled in is kept.', name, reason)
+          : vscode.l10n.t('The question from {0} is gone. {1}', name, reason),
+      drawFailed: (name, reason) =>
+        vscode.l10n.t('The question from {0} could not be shown and was cancelled. {1}', name, reason),
+    },
+  });
+  stage.onDidChange(() => record.recording.showing(stage.isSeen ? stage.current?.request?.id : undefined));
+  stage.onDidFailToDraw((id) => record.recording.undrawn(id));
+  const history = new HistoryPanel({
+    extensionUri: context.extensionUri,
+    record,
+    exchanges,
+    servers,
+    showWire: (id) => void wire.show(id),
+  });
+  const attention = attentionSetting();
+  const panel = new Panel(context.extensionUri, { stage, inbox, holds, whereabouts, attention: () => attention.value });
+  const inputValues = new InputValues({ secrets, global: globalState, workspace: workspaceState }, workspaceName());
+  const agreements = new Agreements(workspaceState, panel, starts);
+  const launching = new Launching(settings, agreements, new Inputs(inputValues));
+  const demo = new Demo(globalState, { legacy: distFile('demo.cjs'), modern: distFile('demoModern.cjs') });
+  const configured = new ConfiguredServers(settings, servers, demo);
+  const view = new ServersView(servers, configured);
+  const notices = new Notices(servers, logs, starts);
+  const parts: CommandParts = {
+    servers,
+    settings,
+    configured,
+    starts,
+    notices,
+    panel,
+    view,
+    logs,
+    inputValues,
+    demo,
+    wire,
+    history,
+    drafts,
+    remembered,
+  };
+
+  subscriptions.push(
+    tickOffAnswering(inbox),
+    new SettingsDiagnostics(configured),
+    new WaitingCount(stage, holds, (count, text) => view.setBadge(count, text)),
+    servers.onDidChange(() => panel.callsChanged(servers.all.flatMap(({ calls }) => calls))),
+    configured.onDidChange(() => logs.keepOnly(servers.all.map(({ definition }) => definition.id))),
+    notices,
+    view,
+    configured,
+    panel,
+    wire,
+    history,
+    new RecordNotices(record, () => history.show()),
+    whereabouts,
+    settings,
+    rateLimits,
+    secretFields,
+    attention,
+    review,
+    roots,
+  );
+  void closeLeftOverTabs();
+  void startOnStartup(settings, servers, launching);
+  return {
+    run: (name, argument) => runCommand(parts, name, argument),
+    // What ends is recorded and logged: these two are no subscriptions, which the editor disposes of before that.
+    end: () => endAll({ drafts, servers, record }).finally(() => vscode.Disposable.from(record, logs).dispose()),
+  };
+}
+
+async function copy(text: string, said: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(said, 3000);
+}
+
+/** Names the open workspace among all, as long as it stays where it is. */
+function workspaceName(): string {
+  const { workspaceFile, workspaceFolders } = vscode.workspace;
+  return (workspaceFile ?? workspaceFolders?.[0]?.uri)?.toString() ?? '';
+}
+
+/** What the record says of a server beside its name. */
+function describeServer(server: Server | undefined) {
+  const { scope } = server?.definition ?? {};
+  return {
+    scope: scope?.kind === 'folder' ? scope.name : scope?.kind,
+    protocol: server?.state.kind === 'running' ? server.state.self.protocolVersion : undefined,
+  };
+}

@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import type axe from 'axe-core';
+import type { RunOptions } from 'axe-core';
+import { root } from '../../../scripts/lib/process.mjs';
+import type { WebviewPage } from '../harness/page.ts';
+import { themes } from '../harness/themes.ts';
+
+/** The Web Content Accessibility Guidelines up to 2.2, levels A and AA, and what axe counts as good practice. */
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** What depends on colors, and so on the theme. */
+const ofColors = ['color-contrast', 'link-in-text-block'];
+
+const everything: RunOptions = {
+  runOnly: { type: 'tag', values: tags },
+  // Off by default, though it is a rule of WCAG 2.2.
+  rules: { 'target-size': { enabled: true } },
+  resultTypes: ['violations'],
+};
+const colors: RunOptions = {
+  runOnly: { type: 'rule', values: ofColors },
+  resultTypes: ['violations'],
+  // They look at what is drawn, and at no style sheet.
+  preload: false,
+};
+
+/** From the next load on, axe is in the page. By the debugger: the document's policy lets no other script in. */
+export function bringAxe({ page }: WebviewPage): Promise<unknown> {
+  return page.addInitScript({ path: join(root, 'node_modules/axe-core/axe.min.js') });
+}
+
+/** What axe-core finds wrong in any of the themes, each as a line: the theme, the rule, the element, why. */
+export async function axeFindings(page: WebviewPage): Promise<string[]> {
+  const findings: string[] = [];
+  for (const [index, theme] of themes.entries()) {
+    await page.wear(theme);
+    const found = await run(page, index === 0 ? everything : colors);
+    findings.push(...found.map((finding) => `${theme.label}: ${finding}`));
+  }
+  return findings;
+}
+
+function run({ page }: WebviewPage, options: RunOptions): Promise<string[]> {
+  return page.evaluate(async (wanted) => {
+    const { violations } = await window.axe.run(document, wanted);
+    return violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, any, all }) => {
+        const why = [...any, ...all].map(({ message }) => message).join('; ');
+        return `${id} at ${target.join(' ')}: ${why || help}`;
+      }),
+    );
+  }, options);
+}
+
+declare global {
+  interface Window {
+    readonly axe: typeof axe;
+  }
+}

@@ -1,0 +1,320 @@
+import assert from 'node:assert/strict';
+import type { DraftLabel } from '../../src/bridge/messages.ts';
+import type { FieldInput } from '../../src/form/model.ts';
+import { usePanel } from './harness/hooks.ts';
+import { callArguments, question, schemaOf } from './states/parts.ts';
+import { theirs, view } from './states/state.ts';
+
+const label: DraftLabel = { minutes: 10, otherWords: false, missing: [], startedOver: false };
+const startedOver = { ...label, startedOver: true };
+const untouched: FieldInput = { kind: 'text', text: '', touched: false };
+const typed = (text: string): FieldInput => ({ kind: 'text', text, touched: true });
+
+describe('a form that goes on where the person left off', () => {
+  const panel = usePanel();
+
+  const banner = () => panel().page.locator('.draft');
+  const name = () => panel().field(theirs('name'));
+  const rooms = Array.from({ length: 40 }, (_, number) => `room ${number + 1}`);
+  const several = schemaOf({
+    name: { type: 'string' },
+    note: { type: 'string', maxLength: 2000 },
+    soon: { type: 'boolean' },
+    size: { type: 'string', enum: ['small', 'large'] },
+    days: { type: 'array', items: { type: 'string', enum: ['Mon', 'Tue', 'Wed'] } },
+    room: { type: 'string', enum: rooms },
+    rooms: { type: 'array', items: { type: 'string', enum: rooms } },
+  });
+
+  it('says so, and from when that is', async () => {
+    for (const [minutes, words] of [
+      [0, 'from a moment ago'],
+      [1, 'from 1 minute ago'],
+      [10, 'from 10 minutes ago'],
+      [60, 'from 1 hour ago'],
+      [26 * 60, 'from yesterday'],
+      [3 * 24 * 60, 'from 3 days ago'],
+    ] as const) {
+      await panel().load();
+      await panel().send(view(question({ content: { name: 'Ada' }, draft: { ...label, minutes } })));
+      assert.match(await banner().innerText(), new RegExp(`Continue where you left off\\. This is ${words}\\.`));
+    }
+  });
+
+  it('says what is missing of it, and that the server asked in other words', async () => {
+    await panel().send(view(question({ draft: { ...label, missing: [theirs('Password')], otherWords: true } })));
+    assert.match(await banner().innerText(), /“‹Password›” is a secret and was not kept: fill it in again\./);
+    assert.match(await banner().innerText(), /You were asked in other words then\./);
+  });
+
+  it('has no such words where it goes on with nothing', async () => {
+    await panel().send(view(question()));
+    assert.equal(await banner().count(), 0);
+  });
+
+  it('posts what was typed before it is begun anew, and again before that is taken back', async () => {
+    await panel().send(view(question({ content: { name: 'Ada' }, draft: label })));
+    await panel().pass();
+    await name().focus();
+    await panel().page.keyboard.type('!');
+    await panel().button('Start Over').click();
+    const all = (await panel().posted()).map(({ type }) => type);
+    assert.ok(all.indexOf('edit') < all.indexOf('startOver'), String(all));
+    await panel().send({
+      type: 'fill',
+      screen: 'question',
+      inputs: [untouched],
+      draft: startedOver,
+    });
+    await panel().button('Undo').click();
+    assert.equal((await panel().postedOf('undoStartOver')).length, 1);
+  });
+
+  it('is filled in one step, and only where something else stands', async () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const schema = schemaOf(Object.fromEntries(names.map((name) => [name, { type: 'string' }])));
+    await panel().send(view(question({ schema, content: { a: 'Ada', b: 'Bo' }, draft: label })));
+    await panel().pass();
+    await panel().button('Start Over').focus();
+    await panel().forget();
+    const entered = await panel().page.evaluateHandle(() => {
+      const ids: string[] = [];
+      document.addEventListener('focusin', ({ target }) =>
+        ids.push(target instanceof HTMLInputElement ? target.id : ''),
+      );
+      return ids;
+    });
+    await panel().send({
+      type: 'fill',
+      screen: 'question',
+      inputs: [typed('Ada'), untouched, untouched, typed('Di')],
+      draft: startedOver,
+    });
+    const [edit, ...others] = await panel().postedOf('edit');
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      edit?.changes.map(({ input }) => input),
+      [typed('Ada'), untouched, untouched, typed('Di')],
+    );
+    const ids = await entered.jsonValue();
+    assert.deepEqual(
+      ids.filter((id) => id !== ''),
+      ['field-1', 'field-3'],
+    );
+  });
+
+  it('does not say of each list how many are chosen now', async () => {
+    const loud = () => panel().page.locator('.count[aria-live=polite]', { hasText: 'chosen' });
+    await panel().send(view(question({ schema: several, draft: label })));
+    assert.equal(await loud().count(), 2);
+    const inputs = question({ schema: several, content: { days: ['Mon'], rooms: ['room 1'] } }).inputs;
+    await panel().send({ type: 'fill', screen: 'question', inputs, draft: startedOver });
+    assert.equal(await loud().count(), 0);
+    await panel().page.getByRole('checkbox', { name: 'Tue' }).check();
+    assert.deepEqual(await loud().allTextContents(), ['2 chosen']);
+  });
+
+  it('shows in every kind of field what it is filled with, says it to the extension, and leaves the keyboard alone', async () => {
+    const inputs: FieldInput[] = [
+      typed('Grace'),
+      typed('one\ntwo'),
+      { kind: 'boolean', value: true },
+      { kind: 'choice', selected: 1 },
+      { kind: 'multiChoice', selected: [0, 2], touched: true },
+      { kind: 'choice', selected: 20 },
+      { kind: 'multiChoice', selected: [30, 31], touched: true },
+    ];
+    await panel().send(view(question({ schema: several, draft: label })));
+    await panel().pass();
+    await panel().button('Start Over').focus();
+    await panel().forget();
+    await panel().send({ type: 'fill', screen: 'question', inputs, draft: startedOver });
+    assert.equal(await name().inputValue(), 'Grace');
+    assert.equal(await panel().field(theirs('note')).inputValue(), 'one\ntwo');
+    assert.equal(await panel().page.getByRole('radio', { name: 'Yes' }).isChecked(), true);
+    assert.equal(await panel().page.getByRole('radio', { name: 'large' }).isChecked(), true);
+    assert.deepEqual(
+      await Promise.all(
+        ['Mon', 'Tue', 'Wed'].map((day) => panel().page.getByRole('checkbox', { name: day }).isChecked()),
+      ),
+      [true, false, true],
+    );
+    assert.equal(await panel().field(theirs('room')).inputValue(), 'room 21');
+    assert.equal(await panel().page.getByText('room 32', { exact: true }).first().isVisible(), true);
+    const told = new Map(
+      (await panel().postedOf('edit')).flatMap(({ changes }) => changes).map((one) => [one.field, one.input]),
+    );
+    assert.deepEqual(
+      inputs.map((_, field) => told.get(field)),
+      inputs,
+    );
+    const focused = await panel().page.evaluate(() => document.activeElement?.textContent);
+    assert.equal(focused, 'Undo');
+  });
+
+  it('ignores what does not fit it', async () => {
+    await panel().send(view(question({ content: { name: 'Ada' }, draft: label })));
+    await panel().send({ type: 'fill', screen: 'question', inputs: [{ kind: 'boolean', value: true }], draft: label });
+    assert.equal(await name().inputValue(), 'Ada');
+  });
+
+  it('keeps a text of several lines whole in a field that was drawn for one', async () => {
+    await panel().send(view(question({ content: { name: 'one\ntwo' }, draft: label })));
+    assert.equal(await name().inputValue(), 'one\ntwo');
+    await panel().load();
+    await panel().send(view(question({ draft: label })));
+    await panel().send({ type: 'fill', screen: 'question', inputs: [typed('one\ntwo')], draft: label });
+    assert.equal(await name().inputValue(), 'one\ntwo');
+  });
+
+  it('says nothing of mistakes that nobody has made yet', async () => {
+    await panel().send(view(question({ content: { name: 'Ada' }, draft: label })));
+    await name().fill('');
+    await panel().button('Submit').click();
+    await panel().page.getByText('1 answer needs a change').waitFor();
+    await panel().send({
+      type: 'fill',
+      screen: 'question',
+      inputs: [untouched],
+      draft: startedOver,
+    });
+    await panel().pass();
+    assert.equal(await panel().page.getByText('1 answer needs a change').isVisible(), false);
+    assert.equal(await name().getAttribute('aria-invalid'), 'false');
+  });
+
+  describe('and undo', () => {
+    it('brings back what Start Over took away, and what was typed before', async () => {
+      await panel().send(view(question({ content: { name: 'Ada' }, draft: label })));
+      await name().focus();
+      await panel().press('End');
+      await panel().page.keyboard.type('!');
+      await panel().send({
+        type: 'fill',
+        screen: 'question',
+        inputs: [untouched],
+        draft: startedOver,
+      });
+      assert.equal(await name().inputValue(), '');
+      await panel().press('ControlOrMeta+z');
+      assert.equal(await name().inputValue(), 'Ada!');
+      await panel().press('ControlOrMeta+z');
+      assert.equal(await name().inputValue(), 'Ada');
+      await panel().press('ControlOrMeta+Shift+z');
+      assert.equal(await name().inputValue(), 'Ada!');
+      await panel().pass();
+      assert.deepEqual((await panel().postedOf('edit')).at(-1)?.changes, [{ field: 0, input: typed('Ada!') }]);
+    });
+
+    it('of the page’s own brings many texts back at once, which are not typed one by one', async () => {
+      const names = Array.from({ length: 12 }, (_, index) => `part${index}`);
+      const schema = schemaOf(Object.fromEntries(names.map((part) => [part, { type: 'string' }])), names);
+      const content = Object.fromEntries(names.map((part) => [part, `this is ${part}`]));
+      const { inputs } = question({ schema, content });
+      const values = () =>
+        panel()
+          .page.locator('input[type=text]')
+          .evaluateAll((all) => all.map((one) => 'value' in one && one.value));
+      await panel().send(view(question({ schema, content, draft: label })));
+      await panel().button('Start Over').focus();
+      const fill = { type: 'fill', screen: 'question' } as const;
+      await panel().send({ ...fill, inputs: names.map(() => untouched), draft: startedOver });
+      assert.deepEqual(
+        await values(),
+        names.map(() => ''),
+      );
+      assert.equal((await panel().postedOf('edit')).at(-1)?.changes.length, names.length);
+      assert.equal(await panel().page.evaluate(() => document.activeElement?.textContent?.trim()), 'Undo');
+      await panel().send({ ...fill, inputs, draft: label });
+      assert.deepEqual(await values(), Object.values(content));
+    });
+
+    it('brings back what Now wrote over', async () => {
+      const when = panel().field(theirs('when'));
+      await panel().send(view(question({ schema: schemaOf({ when: { type: 'string', format: 'date' } }) })));
+      await when.focus();
+      await panel().page.keyboard.type('in May');
+      await panel()
+        .button(`Today, for ${theirs('when')}`)
+        .click();
+      assert.equal(await when.inputValue(), '2026-03-10');
+      await when.focus();
+      await panel().press('ControlOrMeta+z');
+      assert.equal(await when.inputValue(), 'in May');
+    });
+
+    it('brings back what was typed before a suggestion was taken, and asks for no others', async () => {
+      await panel().send(view(callArguments({ completes: true })));
+      await name().focus();
+      await panel().page.keyboard.type('Par');
+      await panel().pass(300);
+      const [asked] = await panel().postedOf('complete');
+      await panel().send({
+        type: 'completions',
+        screen: 'arguments',
+        field: 0,
+        revision: asked?.revision ?? 0,
+        values: ['Paris'],
+      });
+      await panel().press('ArrowDown');
+      await panel().press('Enter');
+      assert.equal(await name().inputValue(), 'Paris');
+      await panel().pass(300);
+      assert.equal((await panel().postedOf('complete')).length, 1);
+      await panel().press('ControlOrMeta+z');
+      assert.equal(await name().inputValue(), 'Par');
+    });
+  });
+
+  describe('as JSON', () => {
+    const json = (draft?: DraftLabel) =>
+      ({
+        kind: 'jsonArguments',
+        id: 'json',
+        server: { name: theirs('bookings') },
+        target: { kind: 'tool', name: theirs('book') },
+        reason: theirs('It is not flat.'),
+        schema: '{}',
+        text: '{"a": 1}',
+        quietFor: 0,
+        ...(draft && { draft }),
+      }) as const;
+    const editor = () => panel().field('Arguments as JSON');
+
+    it('is filled, told and undone like any other', async () => {
+      await panel().send(view(json(label)));
+      await panel().button('Start Over').click();
+      assert.equal((await panel().postedOf('startOver')).length, 1);
+      await panel().send({ type: 'fillJson', screen: 'json', text: '{}', draft: startedOver });
+      assert.equal(await editor().inputValue(), '{}');
+      await panel().button('Undo').waitFor();
+      assert.equal((await panel().postedOf('editJson')).at(-1)?.text, '{}');
+      await editor().focus();
+      await panel().press('ControlOrMeta+z');
+      assert.equal(await editor().inputValue(), '{"a": 1}');
+    });
+  });
+
+  describe('loses nothing', () => {
+    it('of what somebody types who never pauses', async () => {
+      await panel().send(view(question()));
+      await name().focus();
+      for (let count = 0; count < 12; count += 1) {
+        await panel().page.keyboard.type('x');
+        await panel().page.clock.runFor(100);
+      }
+      assert.ok((await panel().postedOf('edit')).length > 0);
+    });
+
+    it('of what was typed right before a key of the editor, which may close the tab', async () => {
+      await panel().send(view(question()));
+      await name().focus();
+      await panel().page.keyboard.type('x');
+      assert.deepEqual(await panel().postedOf('edit'), []);
+      await panel().press('Control+F4');
+      assert.equal((await panel().postedOf('edit')).length, 1);
+    });
+  });
+
+  it('goes on without errors', () => assert.deepEqual(panel().errors, []));
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { usePanel } from './harness/hooks.ts';
+import { page as pageOf, question, schemaOf } from './states/parts.ts';
+import { theirs, view } from './states/state.ts';
+
+describe('where the keyboard is', () => {
+  const panel = usePanel();
+
+  const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
+  const name = () => panel().field(theirs('name'));
+  const heading = () => panel().page.getByRole('heading', { level: 1 });
+
+  it('is nowhere when a question comes by itself: it may be somewhere else in the window', async () => {
+    await panel().send(view(question()));
+    assert.equal(await panel().page.evaluate(() => document.activeElement === document.body), true);
+  });
+
+  it('goes to the first field when the person asks for the question', async () => {
+    await panel().send(view(question()), { type: 'focus', screen: 'question' });
+    assert.equal(await isFocused(name()), true);
+  });
+
+  it('goes to the heading where there is no field', async () => {
+    await panel().send(view(question({ schema: schemaOf({}) })), { type: 'focus', screen: 'question' });
+    assert.equal(await isFocused(heading()), true);
+  });
+
+  it('goes to the heading of what takes the place of the screen it was in', async () => {
+    await panel().send(view(question()));
+    await name().focus();
+    await panel().send(view(pageOf('https://bookings.example/')));
+    assert.equal(await isFocused(heading()), true);
+    assert.match(await heading().innerText(), /asks you to open a web page/);
+  });
+
+  it('stays in the field when the same screen is shown again, caret and all', async () => {
+    await panel().send(view(question({ content: { name: 'Ada Lovelace' } })));
+    await name().focus();
+    await name().evaluate((input: HTMLInputElement) => input.setSelectionRange(3, 5));
+    await panel().send(view(question(), { waitingBehind: 2 }));
+    assert.equal(await isFocused(name()), true);
+    const range = await name().evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd]);
+    assert.deepEqual(range, [3, 5]);
+  });
+
+  it('goes to the heading when the card that had it goes away', async () => {
+    const notice = { id: 'gone', severity: 'info', text: theirs('It is gone.') } as const;
+    await panel().send(view(question(), { notices: [notice] }));
+    await panel().button('Dismiss').focus();
+    await panel().send(view(question()));
+    assert.equal(await isFocused(heading()), true);
+  });
+
+  describe('after an answer that cannot be sent', () => {
+    beforeEach(async () => {
+      const properties = { name: { type: 'string' }, mail: { type: 'string', format: 'email' } };
+      await panel().send(view(question({ schema: schemaOf(properties, ['name', 'mail']) })));
+      await panel().button('Submit').click();
+    });
+
+    it('goes to the summary, and nothing was sent', async () => {
+      assert.equal(await isFocused(panel().page.getByRole('heading', { name: '2 answers need a change' })), true);
+      assert.deepEqual(await panel().postedOf('submit'), []);
+    });
+
+    it('follows a line of the summary to its field', async () => {
+      await panel()
+        .page.getByRole('button', { name: new RegExp(`^${theirs('mail')}`) })
+        .click();
+      assert.equal(await isFocused(panel().field(theirs('mail'))), true);
+    });
+
+    it('comes back from the first field to the summary', async () => {
+      await name().focus();
+      await panel().press('Shift+Tab');
+      assert.equal(await isFocused(panel().page.getByRole('button', { name: new RegExp(`^${theirs('mail')}`) })), true);
+    });
+
+    it('each field that is wrong says so, and why, in words that can be seen', async () => {
+      for (const label of ['name', 'mail']) {
+        const field = panel().field(theirs(label));
+        assert.equal(await field.getAttribute('aria-invalid'), 'true');
+        for (const attribute of ['aria-errormessage', 'aria-describedby']) {
+          assert.match(await linkedText(field, attribute), /^Enter /m, `${attribute} of ${label}`);
+        }
+      }
+    });
+
+    it('a field that is put right is tied to no problem any more', async () => {
+      await name().fill('Ada');
+      assert.equal(await name().getAttribute('aria-invalid'), 'false');
+      assert.equal(await name().getAttribute('aria-errormessage'), null);
+      assert.equal(await linkedText(name(), 'aria-describedby'), '');
+    });
+  });
+});
+
+/** What can be seen of the elements that an attribute names. Every one of them must be there. */
+function linkedText(field: Locator, attribute: string): Promise<string> {
+  return field.evaluate((element, name) => {
+    const ids = (element.getAttribute(name) ?? '').split(' ').filter(Boolean);
+    const texts = ids.map((id) => {
+      const named = document.getElementById(id);
+      if (!named) throw new Error(`${name} names ${id}, which is not there`);
+      return named.checkVisibility() ? named.innerText.trim() : '';
+    });
+    return texts.filter(Boolean).join('\n');
+  }, attribute);
+}

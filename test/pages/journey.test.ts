@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { usePanel } from './harness/hooks.ts';
+import { page as pageOf, question, tool } from './states/parts.ts';
+import { ended, past, pastOfSix, stepAnswered, steps } from './states/past.ts';
+import { theirs, view } from './states/state.ts';
+
+describe('what was answered before in a call', () => {
+  const panel = usePanel();
+
+  const details = () => panel().page.locator('.past > details');
+  const lastStep = () => panel().page.getByRole('list', { name: 'The last step' });
+  const asked = (more = pastOfSix()) => question({ steps: steps({ current: 6, past: more }) });
+  const drawn = (more = pastOfSix(), current = 6) =>
+    view({ kind: 'drawn', id: 'question', steps: steps({ current, past: more }) });
+
+  it('is the last step in sight, and the others folded', async () => {
+    await panel().send(view(asked()));
+    assert.match(await lastStep().innerText(), /Step 6: answered/);
+    assert.equal(await details().getAttribute('open'), null);
+    assert.equal(await details().locator('> summary').innerText(), '5 earlier steps');
+  });
+
+  it('folds nothing where there is only one', async () => {
+    await panel().send(view(question({ steps: steps({ current: 1, past: past(stepAnswered(0)) }) })));
+    assert.match(await lastStep().innerText(), /Step 1: answered/);
+    assert.equal(await details().count(), 0);
+  });
+
+  it('says that a secret was answered, and cannot say which', async () => {
+    await panel().send(view(question({ steps: steps({ current: 1, past: past(stepAnswered(0)) }) })));
+    assert.match(await lastStep().innerText(), /‹Password›\s+hidden/);
+  });
+
+  it('cannot be changed: nothing in it takes input', async () => {
+    await panel().send(view(asked()));
+    await details().locator('> summary').click();
+    assert.equal(await panel().page.locator('.past :is(input, textarea, select, button, vscode-button)').count(), 0);
+  });
+
+  it('stays unfolded, keeps the keyboard and what is typed while more becomes known of the same question', async () => {
+    await panel().send(view(asked()));
+    await panel().field(theirs('name')).fill('Ada');
+    await details().locator('> summary').click();
+    await panel().send(drawn(), drawn(past(...pastOfSix().steps, ended(6, 'decline')), 7));
+    assert.equal(await panel().page.evaluate(() => document.activeElement?.tagName), 'SUMMARY');
+    assert.equal(await details().getAttribute('open'), '');
+    assert.equal(await panel().field(theirs('name')).inputValue(), 'Ada');
+    assert.match(await lastStep().innerText(), /Step 7: declined/);
+  });
+
+  it('leaves the keyboard where it is when nothing of it has changed', async () => {
+    await panel().send(view(asked()));
+    await details().locator('> summary').focus();
+    await panel().send(drawn());
+    assert.equal(await panel().page.evaluate(() => document.activeElement?.tagName), 'SUMMARY');
+  });
+
+  it('leaves the keyboard to the first field of the next step', async () => {
+    await panel().send(view(asked()));
+    await panel().send({ type: 'focus', screen: 'question' });
+    assert.equal(
+      await panel()
+        .field(theirs('name'))
+        .evaluate((field) => field === document.activeElement),
+      true,
+    );
+  });
+
+  describe('with its call', () => {
+    const call = { id: 'call', server: question().server, target: tool, elapsed: 0, waiting: 3 };
+    const named = 'Stop the Call and its 3 waiting questions';
+
+    it('is stopped in one place, which says what else that ends', async () => {
+      await panel().send(view(question({ askedAgain: true, call: tool }), { calls: [call] }));
+      const stops = panel().page.locator('vscode-button').filter({ hasText: 'Stop the Call' });
+      assert.equal(await stops.count(), 1);
+      await panel().page.getByText('Stops the call and its 3 waiting questions').waitFor();
+      await panel().button(named).click();
+      assert.deepEqual(await panel().postedOf('stopCall'), [{ type: 'stopCall', call: 'call' }]);
+    });
+
+    it('is stopped from a page that is to be opened, too', async () => {
+      await panel().send(view(pageOf('https://bookings.example/'), { calls: [{ ...call, waiting: 1 }] }));
+      await panel().button('Stop the Call').click();
+      assert.equal((await panel().postedOf('stopCall')).length, 1);
+    });
+  });
+
+  it('goes on without errors', () => assert.deepEqual(panel().errors, []));
+});

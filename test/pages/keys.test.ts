@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { usePanel } from './harness/hooks.ts';
+import { jsonArguments, result } from './states/calls.ts';
+import { callArguments, page as pageOf, question, schemaOf } from './states/parts.ts';
+import { theirs, view } from './states/state.ts';
+
+describe('the keyboard in the panel', () => {
+  const panel = usePanel();
+
+  /** The types of what was posted because somebody did something. */
+  const acts = async () => {
+    const byItself = new Set(['ready', 'drawn', 'edit', 'complete']);
+    return (await panel().posted()).map(({ type }) => type).filter((type) => !byItself.has(type));
+  };
+  const name = () => panel().field(theirs('name'));
+
+  for (const chord of ['Control+Enter', 'Meta+Enter']) {
+    it(`submits with ${chord}, from anywhere`, async () => {
+      await panel().send(view(question()));
+      await name().fill('Ada');
+      await panel().press(chord);
+      const [sent] = await panel().postedOf('submit');
+      assert.deepEqual(sent?.inputs, [{ kind: 'text', text: 'Ada', touched: true }]);
+      assert.deepEqual(await acts(), ['submit']);
+    });
+  }
+
+  it('does what Ctrl+Enter says, and not what the button beneath it says', async () => {
+    await panel().send(view(question({ content: { name: 'Ada' } })));
+    await panel().button('Decline').focus();
+    await panel().press('Control+Enter');
+    assert.deepEqual(await acts(), ['submit']);
+  });
+
+  it('never submits with Enter in a text', async () => {
+    const schema = schemaOf({ name: { type: 'string' }, long: { type: 'string', maxLength: 500 } });
+    await panel().send(view(question({ schema, content: { name: 'Ada' } })));
+    for (const field of [name(), panel().field(theirs('long'))]) {
+      await field.focus();
+      await panel().press('Enter');
+    }
+    await panel().pass();
+    assert.deepEqual(await acts(), []);
+    assert.equal(await panel().field(theirs('long')).inputValue(), '\n');
+  });
+
+  it('cancels with Escape', async () => {
+    await panel().send(view(question()));
+    await name().focus();
+    await panel().press('Escape');
+    assert.deepEqual(await acts(), ['cancel']);
+  });
+
+  it('closes an open list with the first Escape, and cancels with the second', async () => {
+    await panel().send(view(callArguments({ completes: true })));
+    await name().focus();
+    await panel().press('ArrowDown');
+    const [asked] = await panel().postedOf('complete');
+    assert.ok(asked);
+    const { screen, field, revision } = asked;
+    await panel().send({ type: 'completions', screen, field, revision, values: ['Ada', 'Alan'] });
+    const list = panel().page.getByRole('listbox');
+    assert.equal(await list.isVisible(), true);
+    await panel().press('Escape');
+    assert.equal(await list.isVisible(), false);
+    assert.deepEqual(await acts(), []);
+    await panel().press('Escape');
+    assert.deepEqual(await acts(), ['cancel']);
+  });
+
+  it('opens no page by keyboard alone: only its button does', async () => {
+    await panel().send(view(pageOf('https://bookings.example/')));
+    await panel().press('Control+Enter');
+    await panel().press('Enter');
+    assert.deepEqual(await acts(), []);
+  });
+
+  describe('while an input method composes', () => {
+    const keys = [{ key: 'Enter', ctrlKey: true }, { key: 'Enter', metaKey: true }, { key: 'Escape' }];
+    /** Presses the keys in the field that has the keyboard. */
+    const pressAll = (more: { isComposing?: boolean; keyCode?: number }) =>
+      panel().page.evaluate(
+        ([all, extra]) => {
+          document.activeElement?.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }));
+          for (const init of all) {
+            document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...init, ...extra }));
+          }
+        },
+        [keys, more] as const,
+      );
+
+    for (const [told, more] of [
+      ['as browsers say it', { isComposing: true }],
+      ['as WebKit says it', { keyCode: 229 }],
+    ] as const) {
+      it(`nothing is answered, ${told}`, async () => {
+        await panel().send(view(question({ content: { name: 'Ada' } })));
+        await name().focus();
+        await pressAll(more);
+        assert.deepEqual(await acts(), []);
+        // The same keys answer once it is over.
+        await pressAll({});
+        assert.notDeepEqual(await acts(), []);
+      });
+    }
+  });
+
+  it('does nothing with a key that is held down since before', async () => {
+    await panel().send(view(question({ content: { name: 'Ada' } })));
+    await name().focus();
+    await panel().page.evaluate(() => {
+      for (const key of ['Escape', 'Enter']) {
+        const init = { key, ctrlKey: key === 'Enter', repeat: true, bubbles: true };
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', init));
+      }
+    });
+    assert.deepEqual(await acts(), []);
+  });
+
+  describe('during the first 500 ms of a question that came by itself', () => {
+    beforeEach(async () => {
+      await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
+      await panel().send(view(question({ content: { name: 'Ada' }, quietFor: 500 })));
+    });
+    afterEach(() => panel().page.clock.resume());
+
+    it('its buttons ignore clicks and keys, and say that they do', async () => {
+      await panel().pass(499);
+      for (const label of ['Submit', 'Decline', 'Cancel']) {
+        assert.equal(await panel().button(label).getAttribute('aria-disabled'), 'true');
+        await panel().button(label).click({ force: true });
+        await panel().button(label).press('Enter');
+      }
+      await panel().press('Control+Enter');
+      await panel().press('Escape');
+      assert.deepEqual(await acts(), []);
+    });
+
+    it('a press that begins then has no effect, even when it ends later', async () => {
+      const { x, y, width, height } = (await panel().button('Decline').boundingBox()) ?? assert.fail('no button');
+      await panel().page.mouse.move(x + width / 2, y + height / 2);
+      await panel().page.mouse.down();
+      await panel().pass(501);
+      await panel().page.mouse.up();
+      assert.deepEqual(await acts(), []);
+      await panel().pass();
+      await panel().button('Decline').click();
+      assert.deepEqual(await acts(), ['decline']);
+    });
+
+    it('its fields take input at once', async () => {
+      await name().fill('Grace');
+      await panel().pass();
+      await panel().button('Submit').click();
+      const [sent] = await panel().postedOf('submit');
+      assert.deepEqual(sent?.inputs, [{ kind: 'text', text: 'Grace', touched: true }]);
+    });
+  });
+
+  describe('a second click or Ctrl+Enter, meant for what was there before', () => {
+    for (const [what, screen, label] of [
+      ['a result', () => result({ kind: 'cancelled' }, { quietFor: 500 }), 'Run Again'],
+      ['arguments', () => callArguments({ content: { name: 'Ada' }, quietFor: 500 }), 'Run'],
+      ['arguments in JSON', () => jsonArguments('{}', { quietFor: 500 }), 'Run'],
+    ] as const) {
+      it(`runs nothing where ${what} came by itself`, async () => {
+        await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
+        await panel().send(view(screen()));
+        await panel().button(label).click({ force: true });
+        await panel().press('Control+Enter');
+        assert.deepEqual(
+          (await acts()).filter((type) => type !== 'editJson'),
+          [],
+        );
+        await panel().pass();
+        await panel().button(label).click();
+        assert.equal((await acts()).length, 1);
+        await panel().page.clock.resume();
+      });
+    }
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { speak } from '../../src/form/language.ts';
+import { pseudoMessages, unspoken } from '../pseudo.ts';
+import { layoutFindings } from './checks/layout.ts';
+import { openPage, type WebviewPage } from './harness/page.ts';
+import type { PageName } from './harness/site.ts';
+import { bring, type State } from './states/state.ts';
+import { states } from './states.ts';
+
+describe('in a language with longer words', () => {
+  checkAll({ language: 'en', messages: pseudoMessages() }, 'ltr');
+});
+
+describe('in a language that is written from right to left', () => {
+  // Hebrew writes its numbers with the digits that the fixtures have.
+  checkAll({ language: 'he', messages: pseudoMessages('\u200f') }, 'rtl');
+});
+
+describe('a page whose translation is hostile', () => {
+  const messages = {
+    'No question waits': '"><img src=x onerror="window.harmed=1"><script>window.harmed=1</script>{0}',
+  };
+  let opened: WebviewPage<'panel'>;
+  before(async () => {
+    opened = await openPage('panel', { language: 'de', messages });
+  });
+  after(() => opened?.close());
+
+  it('shows it as text', async () => {
+    const welcome = states.find(({ name }) => name === 'welcome');
+    assert.ok(welcome?.page === 'panel');
+    await bring(opened, welcome);
+    assert.equal(await opened.page.locator('h1').textContent(), messages['No question waits']);
+    assert.equal(await opened.page.evaluate(() => 'harmed' in window), false);
+    assert.equal(await opened.page.locator('img').count(), 0);
+    assert.deepEqual(opened.errors, []);
+  });
+
+  it('keeps nothing of it in the document', async () => {
+    assert.equal(await opened.page.locator('[data-messages]').count(), 0);
+  });
+});
+
+function checkAll(language: NonNullable<Parameters<typeof openPage>[1]>, direction: 'ltr' | 'rtl'): void {
+  before(() => speak(language.language ?? '', language.messages));
+  after(() => speak('en'));
+  const panels = states.filter((state) => state.page === 'panel');
+  checkPage('panel', panels, language, direction);
+  const histories = states.filter((state) => state.page === 'history');
+  checkPage('history', histories, language, direction);
+}
+
+function checkPage<P extends PageName>(
+  name: P,
+  all: readonly State<P>[],
+  language: NonNullable<Parameters<typeof openPage>[1]>,
+  direction: 'ltr' | 'rtl',
+): void {
+  describe(`the ${name}`, () => {
+    let opened: WebviewPage<P>;
+    before(async () => {
+      opened = await openPage(name, language);
+    });
+    after(() => opened?.close());
+
+    for (const state of all) {
+      it(`says everything in it: ${state.name}`, async () => {
+        await bring(opened, state);
+        const said = await wordsOf(opened.page);
+        assert.deepEqual(said.map((text) => unspoken(text, language.language)).filter(Boolean), []);
+        assert.equal(await opened.page.evaluate(() => getComputedStyle(document.body).direction), direction);
+        assert.deepEqual(await layoutFindings(opened.page), []);
+        assert.deepEqual(opened.errors, []);
+      });
+    }
+  });
+}
+
+/**
+ * What a page says: all of its text, in which a message goes on around the elements that are woven into it, and each text that
+ * only screen readers and pointers meet. What `Intl` writes, moments and days, is left out.
+ */
+function wordsOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const attributes = [
+      'aria-label',
+      'aria-description',
+      'aria-roledescription',
+      'aria-valuetext',
+      'title',
+      'alt',
+      'placeholder',
+    ];
+    // Where nothing but data stands, which the fixtures cannot mark: addresses, JSON, values of settings.
+    const data =
+      'time, .day, .calendar-title, thead, script, pre, .url-text, .url-name, .uri, .role, .review-text, dd bdi';
+    const root = document.body;
+    const texts: string[] = [];
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (!node.parentElement?.closest(data)) texts.push(node.textContent ?? '');
+    }
+    const heard = [...root.querySelectorAll('*')].filter((element) => !element.closest('[aria-hidden=true], tbody'));
+    const others = heard.flatMap((element) => attributes.map((name) => element.getAttribute(name) ?? ''));
+    return [texts.join(''), ...others];
+  });
+}

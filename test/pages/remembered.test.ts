@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { usePanel } from './harness/hooks.ts';
+import { question, schemaOf } from './states/parts.ts';
+import { rememberedQuestion } from './states/remembered.ts';
+import { answerReview, review, reviewedQuestion } from './states/reviews.ts';
+import { theirs, view } from './states/state.ts';
+
+describe('answers that are used again', () => {
+  const panel = usePanel();
+
+  const box = () => panel().page.getByRole('checkbox', { name: 'Use these answers next time' });
+  const schema = schemaOf({ name: { type: 'string', default: 'nobody' }, note: { type: 'string' } });
+  const content = { name: 'Ada', note: 'by the window' };
+  const asked = (forgotten: readonly number[] = []) => rememberedQuestion({ schema, content }, forgotten);
+  const name = () => panel().field(theirs('name'));
+  const remarks = () => panel().page.locator('.remark > span').allInnerTexts();
+  const forget = (label: string) => panel().button(`Forget the remembered answer to ${theirs(label)}`);
+  const undo = (label: string) => panel().button(`Undo forgetting the answer to ${theirs(label)}`);
+  const marked = (forgotten: readonly number[]) =>
+    view({ kind: 'drawn', id: 'question', remembered: asked(forgotten).remembered });
+  const said = async () => {
+    const id = await name().getAttribute('aria-describedby');
+    const texts = (id ?? '').split(' ').map((one) => panel().page.locator(`[id="${one}"]`).textContent());
+    return (await Promise.all(texts)).join(' ');
+  };
+
+  it('are marked, also for screen readers, with what the server suggests where that is something else', async () => {
+    await panel().send(view(asked()));
+    assert.deepEqual(await remarks(), ['Remembered; the server suggests nobody', 'Remembered']);
+    assert.match(await said(), /Remembered; the server suggests nobody/);
+  });
+
+  it('are marked in every kind of field', async () => {
+    await panel().send(view(rememberedQuestion()));
+    const all = await remarks();
+    assert.equal(all.filter((text) => text.startsWith('Remembered')).length, 8);
+    for (const role of ['radiogroup', 'group', 'combobox', 'textbox'] as const) {
+      const described = await panel()
+        .page.getByRole(role)
+        .evaluateAll((elements) =>
+          elements.some((element) =>
+            (element.getAttribute('aria-describedby') ?? '')
+              .split(' ')
+              .some((id) => document.getElementById(id)?.textContent?.startsWith('Remembered')),
+          ),
+        );
+      assert.ok(described, role);
+    }
+  });
+
+  it('wait to be sent like any others', async () => {
+    await panel().send(view({ ...asked(), quietFor: 60_000 }));
+    await panel().button('Submit').click({ force: true });
+    assert.deepEqual(await panel().postedOf('submit'), []);
+    await panel().pass(60_000);
+    await panel().button('Submit').click();
+    assert.deepEqual((await panel().postedOf('submit'))[0]?.inputs, asked().inputs);
+  });
+
+  it('are not what the person has put in their place, until it is the same again', async () => {
+    await panel().send(view(asked()));
+    await name().fill('Grace');
+    assert.equal((await remarks())[0], 'Changed from what is remembered');
+    await name().fill('Ada');
+    assert.match((await remarks())[0] ?? '', /^Remembered;/);
+  });
+
+  it('are forgotten at the field, which has the server’s suggestion then; Undo brings them back', async () => {
+    await panel().send(view(asked()));
+    await panel().pass();
+    await forget('name').click();
+    assert.deepEqual(await panel().postedOf('forgetRemembered'), [
+      { type: 'forgetRemembered', screen: 'question', field: 0 },
+    ]);
+    assert.equal(await name().inputValue(), 'nobody');
+    await panel().send(marked([0]));
+    assert.equal((await remarks())[0], 'Forgotten');
+    assert.match(await said(), /Forgotten/);
+    await undo('name').click();
+    assert.equal(await name().inputValue(), 'Ada');
+    assert.equal((await panel().postedOf('recallRemembered')).length, 1);
+    await panel().send(marked([]));
+    assert.match((await remarks())[0] ?? '', /^Remembered;/);
+  });
+
+  it('are forgotten by keyboard, which stays at the button', async () => {
+    await panel().send(view(asked()));
+    await forget('note').focus();
+    await panel().press('Enter');
+    await panel().send(marked([1]));
+    assert.equal(await undo('note').evaluate((element) => element === document.activeElement), true);
+    await panel().press('Enter');
+    assert.equal(await panel().field(theirs('note')).inputValue(), 'by the window');
+  });
+
+  it('are forgotten and brought back without what the person has typed since being lost', async () => {
+    await panel().send(view(asked()));
+    await name().fill('Grace');
+    await forget('name').click();
+    assert.equal(await name().inputValue(), 'Grace');
+    await panel().send(marked([0]));
+    await undo('name').click();
+    assert.equal(await name().inputValue(), 'Grace');
+  });
+
+  it('are told to be forgotten elsewhere, and stay in the form', async () => {
+    await panel().send(view(asked()));
+    await panel().send(marked([0, 1]));
+    assert.deepEqual(await remarks(), ['Forgotten', 'Forgotten']);
+    assert.equal(await name().inputValue(), 'Ada');
+  });
+
+  it('are marked in the review, while they are what was remembered', async () => {
+    const reviewed = { ...rememberedQuestion({ schema, content, review: true }) };
+    const marks = () => panel().page.locator('.review-mark').allInnerTexts();
+    await panel().send(view(reviewed));
+    await review(panel(), reviewed.form);
+    assert.deepEqual(await marks(), ['remembered, changed from nobody', 'remembered']);
+    await panel()
+      .button(`Edit ${theirs('name')}`)
+      .click();
+    await name().fill('Grace');
+    await panel().button('Done').click();
+    await answerReview(panel(), reviewed.form);
+    assert.deepEqual(await marks(), ['changed from nobody', 'remembered']);
+  });
+
+  it('are remembered by a box that is empty at first and says what it does', async () => {
+    await panel().send(view(question({ remember: false })));
+    assert.equal(await box().isChecked(), false);
+    await panel()
+      .page.getByText(`They are filled in when ${theirs('bookings')} asks for the same. Nothing is sent by itself.`)
+      .waitFor();
+    await box().click();
+    await box().click();
+    assert.deepEqual(
+      (await panel().postedOf('remember')).map(({ on }) => on),
+      [true, false],
+    );
+  });
+
+  it('keep the box as the extension knows it', async () => {
+    await panel().send(view(question({ remember: true })));
+    assert.equal(await box().isChecked(), true);
+  });
+
+  it('have no box where nothing can be remembered', async () => {
+    await panel().send(view(question()));
+    assert.equal(await box().count(), 0);
+  });
+
+  it('are named where they are not remembered: secrets as they are found, and what is too long', async () => {
+    await panel().send(view(question({ schema, remember: true })));
+    const except = panel().page.locator('#remember-except');
+    assert.equal(await except.textContent(), '');
+    await name().fill('x'.repeat(9999));
+    assert.equal(await except.textContent(), '“‹name›” is too long to be remembered.');
+    await name().fill('x'.repeat(9998));
+    assert.equal(await except.textContent(), '');
+    await name().fill('x');
+    await panel().pass();
+    const revision = (await panel().postedOf('edit')).at(-1)?.revision ?? 0;
+    const secret = { field: 0, what: 'a password', reason: theirs('So it looks.') };
+    await panel().send({ type: 'checked', screen: 'question', revision, problems: [], secrets: [secret] });
+    assert.equal(await except.textContent(), '“‹name›” is a secret and is not remembered.');
+  });
+
+  it('are asked for in the review where there is one, not before', async () => {
+    const reviewed = reviewedQuestion({ remember: false });
+    await panel().send(view(reviewed));
+    assert.equal(await box().isVisible(), false);
+    await review(panel(), reviewed.form);
+    await box().click();
+    assert.equal((await panel().postedOf('remember')).length, 1);
+    await panel().button('Back to the Form').click();
+    assert.equal(await box().isVisible(), false);
+    await review(panel(), reviewed.form);
+    assert.equal(await box().isChecked(), true);
+  });
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { usePanel } from './harness/hooks.ts';
+import { result } from './states/calls.ts';
+import { page as pageOf, question, tool } from './states/parts.ts';
+import { past, stepAnswered, steps } from './states/past.ts';
+import { theirs, view } from './states/state.ts';
+
+describe('what screen readers are told', () => {
+  const panel = usePanel();
+  beforeEach(() => panel().page.evaluate(listen));
+
+  const said = () => panel().page.evaluate(() => window.said);
+  const asked = `${theirs('bookings')} asks: ${theirs('For whom is the table?')}`;
+
+  it('tells once that a question has come', async () => {
+    await panel().send(view(question()));
+    assert.deepEqual(await said(), [asked]);
+  });
+
+  it('tells once where in its call the question stands', async () => {
+    const third = question({ steps: steps({ current: 2, total: 5, waiting: 2, past: past(stepAnswered(0)) }) });
+    await panel().send(view(third), view(third));
+    assert.deepEqual(await said(), ['2 more questions of this call.', `Step 3 of 5 | ${asked}`]);
+  });
+
+  it('tells each thing as a sentence of its own, and ends none of them a second time', async () => {
+    const banner = 'You declined this before, and the server asks again.';
+    await panel().send(
+      view(question({ id: 'one', message: 'For whom is the table?', declinedBefore: true })),
+      view(pageOf('https://bookings.example/', { message: 'Please sign in.', declinedBefore: true })),
+      view(result({ kind: 'error', summary: 'The server stopped.' })),
+    );
+    assert.deepEqual(await said(), [
+      `${theirs('bookings')} asks: For whom is the table? | ${banner}`,
+      `${theirs('bookings')} asks you to open a web page that leads to bookings.example | Please sign in. | ${banner}`,
+      `${theirs('Book a table')} | The server stopped.`,
+    ]);
+  });
+
+  it('does not tell for how long a call has been running, which goes on to be seen', async () => {
+    const calls = [{ id: 'call', server: question().server, target: tool, elapsed: 59_000, waiting: 0 }];
+    await panel().send(view(question(), { calls }));
+    await panel().page.getByText('Running for less than a minute').waitFor();
+    await panel().pass(2000);
+    await panel().page.getByText('Running for 1 min').waitFor();
+    await panel().pass(120_000);
+    await panel().page.getByText('Running for 3 min').waitFor();
+    assert.deepEqual(await said(), [asked]);
+  });
+
+  it('does not tell it again when the same screen is shown again', async () => {
+    await panel().send(view(question()), view(question()), view(question()));
+    assert.deepEqual(await said(), [asked]);
+  });
+
+  it('tells the next question even if it says the same', async () => {
+    await panel().send(view(question({ id: 'one' })), view(question({ id: 'two' })));
+    assert.deepEqual(await said(), [asked, asked]);
+  });
+
+  it('tells a severe finding with the page', async () => {
+    await panel().send(view(pageOf('https://bookings.example@pay.example/')));
+    assert.match((await said()).join(), /leads to pay\.example.*Danger: /);
+  });
+
+  it('tells how many questions wait', async () => {
+    await panel().send(view(question()));
+    await panel().send(view(question(), { waitingBehind: 1 }), view(question(), { waitingBehind: 1 }));
+    assert.deepEqual(await said(), [asked, '1 more question waits']);
+  });
+
+  it('tells a notice, and not how far a call has got', async () => {
+    const call = { id: 'call', server: question().server, target: tool, elapsed: 0, waiting: 0 };
+    await panel().send(view({ kind: 'running', id: 'running', held: false, answered: [] }, { calls: [call] }));
+    for (const progress of [1, 2, 3]) {
+      const calls = [{ ...call, progress: { progress, total: 3 } }];
+      await panel().send(view({ kind: 'running', id: 'running', held: false, answered: [] }, { calls }));
+    }
+    assert.deepEqual(await said(), []);
+    const notice = { id: 'gone', severity: 'info', text: theirs('It is gone.') } as const;
+    await panel().send(
+      view({ kind: 'running', id: 'running', held: false, answered: [] }, { calls: [call], notices: [notice] }),
+    );
+    assert.deepEqual(await said(), [theirs('It is gone.')]);
+  });
+
+  it('tells what is wrong with a field once typing pauses, and only when it changes', async () => {
+    const schema = { type: 'object', properties: { mail: { type: 'string', format: 'email', title: theirs('mail') } } };
+    await panel().send(view(question({ schema })));
+    await panel().page.evaluate(listen);
+    await panel().field(theirs('mail')).fill('nobody');
+    assert.deepEqual(await said(), []);
+    await panel().pass();
+    await panel().field(theirs('mail')).fill('nobody!');
+    await panel().pass();
+    assert.equal((await said()).length, 1);
+    assert.match((await said()).join(), /e-mail/);
+  });
+
+  it('is told politely: nothing interrupts', async () => {
+    await panel().send(view(pageOf('https://bookings.example@pay.example/')));
+    const loud = panel().page.locator(
+      '[aria-live=assertive]:not([aria-hidden=true]), [role=alert]:not([aria-hidden=true])',
+    );
+    assert.equal(await loud.count(), 0);
+  });
+});
+
+declare global {
+  interface Window {
+    said: string[];
+  }
+}
+
+/** Runs in the page: takes note of what changes in live regions that are there already, as a screen reader does. */
+function listen(): void {
+  const heard: string[] = [];
+  window.said = heard;
+  const live = '[aria-live=polite], [aria-live=assertive], [role=status], [role=alert]';
+  const isLive = (node: Node) => node instanceof Element && node.closest(live) !== null;
+  new MutationObserver((records) => {
+    for (const { target, addedNodes } of records) {
+      if (!isLive(target)) continue;
+      const added = [...addedNodes].map((node) => node.textContent?.trim() ?? '').filter(Boolean);
+      if (added.length > 0) heard.push(added.join(' | '));
+    }
+  }).observe(document.body, { childList: true, subtree: true });
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { axeFindings, bringAxe } from './checks/axe.ts';
+import { keyboardFindings } from './checks/keyboard.ts';
+import { layoutFindings, sizes, targetFindings } from './checks/layout.ts';
+import { motionFindings } from './checks/motion.ts';
+import { openPage, usualSize, type WebviewPage } from './harness/page.ts';
+import type { PageName } from './harness/site.ts';
+import { matchSnapshot, snapshotPath } from './harness/snapshots.ts';
+import { bring, type State } from './states/state.ts';
+import { states } from './states.ts';
+
+describe('the panel in each state', () => {
+  checkAll(
+    'panel',
+    states.filter((state) => state.page === 'panel'),
+  );
+});
+
+describe('the history in each state', () => {
+  checkAll(
+    'history',
+    states.filter((state) => state.page === 'history'),
+  );
+});
+
+describe('the snapshots', () => {
+  it('are those of the states', () => {
+    const kept = readdirSync(dirname(snapshotPath('any'))).map((file) => file.replace(/\.yml$/, ''));
+    assert.deepEqual(kept.sort(), states.map(({ name }) => name).sort());
+  });
+});
+
+function checkAll<P extends PageName>(name: P, all: readonly State<P>[]): void {
+  let opened: WebviewPage<P>;
+  /** The same for axe, which needs as long as everything else together and works beside it. */
+  let judged: WebviewPage<P>;
+  before(async () => {
+    [opened, judged] = await Promise.all([openPage(name), openPage(name)]);
+    await bringAxe(judged);
+  });
+  after(() => Promise.all([opened?.close(), judged?.close()]));
+
+  for (const state of all) {
+    describe(state.name, () => {
+      let axeFound: Promise<string[]>;
+      before(async () => {
+        await Promise.all([opened, judged].map((page) => bring(page, state)));
+        axeFound = axeFindings(judged);
+        // It is told by its test.
+        axeFound.catch(() => undefined);
+      });
+
+      it('is drawn without an error', () => {
+        assert.deepEqual(opened.errors, []);
+      });
+
+      it('says the same to screen readers as ever', async () => {
+        await matchSnapshot(state.name, await opened.page.locator('body').ariaSnapshot());
+      });
+
+      it('fits, however narrow, wide or enlarged the panel is', async () => {
+        const findings: string[] = [];
+        for (const [size, viewport] of Object.entries(sizes)) {
+          await opened.page.setViewportSize(viewport);
+          findings.push(...(await layoutFindings(opened.page)).map((finding) => `${size}: ${finding}`));
+          findings.push(...(await targetFindings(opened.page)).map((finding) => `${size}: ${finding}`));
+        }
+        await opened.page.setViewportSize(usualSize);
+        assert.deepEqual(findings, []);
+      });
+
+      it('keeps still where less motion is wanted', async () => {
+        await opened.page.emulateMedia({ reducedMotion: 'reduce' });
+        const findings = await motionFindings(opened.page);
+        await opened.page.emulateMedia({ reducedMotion: null });
+        assert.deepEqual(findings, []);
+      });
+
+      it('is used by keyboard, which is always to be seen', async () => {
+        assert.deepEqual(await keyboardFindings(opened.page), []);
+      });
+
+      it('stays so in forced colors', async () => {
+        await opened.page.emulateMedia({ forcedColors: 'active' });
+        const findings = await keyboardFindings(opened.page);
+        await opened.page.emulateMedia({ forcedColors: null });
+        assert.deepEqual(findings, []);
+      });
+
+      it('is accessible to axe in every theme', async () => {
+        assert.deepEqual(await axeFound, []);
+      });
+    });
+  }
+}

@@ -1,0 +1,107 @@
+import type { Address, AddressFinding, ScreenOf, ServerLabel, Target } from '../../../src/bridge/messages.ts';
+import { sensitiveFields } from '../../../src/core/guard/sensitive/fields.ts';
+import { flaggedFields } from '../../../src/core/guard/sensitive/flagged.ts';
+import { findingsIn } from '../../../src/core/guard/url/findings.ts';
+import { readUrl } from '../../../src/core/guard/url/readUrl.ts';
+import { addressFindings, addressOf } from '../../../src/editor/panel/screens/address.ts';
+import { inputsFromContent } from '../../../src/form/inputs.ts';
+import type { FormInputs, FormModel } from '../../../src/form/model.ts';
+import { readArgumentsSchema, readRequestedSchema } from '../../../src/form/schema.ts';
+import { theirs } from './state.ts';
+
+/** Everything here is made by the product's own readers, from what a server would send. */
+
+export const server: ServerLabel = { name: theirs('bookings') };
+
+export const tool: Target = { kind: 'tool', name: theirs('book_table') };
+
+/** A `requestedSchema` whose properties have marked titles where they have none. */
+export function schemaOf(properties: Readonly<Record<string, object>>, required: readonly string[] = []) {
+  const titled = Object.entries(properties).map(([name, schema]) => [name, { title: theirs(name), ...schema }]);
+  return { type: 'object', properties: Object.fromEntries(titled), required: [...required] };
+}
+
+function formOf(reading: ReturnType<typeof readRequestedSchema>): FormModel {
+  if (!reading.ok) throw new Error('The schema of a fixture cannot be a form.');
+  return reading.form;
+}
+
+type Content = Readonly<Record<string, unknown>>;
+
+interface QuestionParts extends Partial<Omit<ScreenOf<'question'>, 'kind' | 'form' | 'inputs' | 'secrets'>> {
+  readonly schema?: object;
+  /** What stands in the fields already. */
+  readonly content?: Content;
+}
+
+/** A question that takes input at once: to one that appears by itself, buttons are deaf at first. */
+export function question({ schema, content = {}, ...more }: QuestionParts = {}): ScreenOf<'question'> {
+  const form = formOf(readRequestedSchema(schema ?? schemaOf({ name: { type: 'string' } }, ['name'])));
+  const message = more.message ?? theirs('For whom is the table?');
+  const inputs = inputsFromContent(form, content);
+  return {
+    kind: 'question',
+    id: 'question',
+    server,
+    message,
+    form,
+    inputs: [...inputs],
+    secrets: secretsIn(form, message, inputs),
+    askedAgain: false,
+    review: false,
+    declinedBefore: false,
+    quietFor: 0,
+    ...more,
+  };
+}
+
+export function secretsIn(form: FormModel, message: string, inputs: FormInputs): ScreenOf<'question'>['secrets'] {
+  return flaggedFields({ form, sensitive: sensitiveFields(form, message) }, inputs).map(({ field, what, reason }) => ({
+    field,
+    what,
+    reason,
+  }));
+}
+
+interface ArgumentsParts extends Partial<Omit<ScreenOf<'arguments'>, 'kind' | 'form' | 'inputs'>> {
+  readonly schema?: object;
+  readonly content?: Content;
+}
+
+/** A form for a call's arguments. */
+export function callArguments({ schema, content = {}, ...more }: ArgumentsParts = {}): ScreenOf<'arguments'> {
+  const form = formOf(readArgumentsSchema(schema ?? schemaOf({ name: { type: 'string' } }, ['name'])));
+  return {
+    kind: 'arguments',
+    id: 'arguments',
+    server,
+    target: tool,
+    form,
+    inputs: [...inputsFromContent(form, content)],
+    completes: false,
+    quietFor: 0,
+    ...more,
+  };
+}
+
+/** An address and what there is to say of it, to somebody who was never there. */
+export function addressed(raw: string): { readonly address: Address; readonly findings: AddressFinding[] } {
+  const reading = readUrl(raw);
+  if (!reading.ok) throw new Error(`The address of a fixture is refused: ${reading.rule}`);
+  const findings = findingsIn(reading.url, { visited: [], known: [] });
+  return { address: addressOf(reading.url), findings: addressFindings(findings, false) };
+}
+
+export function page(raw: string, more: Partial<ScreenOf<'url'>> = {}): ScreenOf<'url'> {
+  return {
+    kind: 'url',
+    id: 'url',
+    server,
+    message: theirs('Please sign in to go on.'),
+    ...addressed(raw),
+    copied: false,
+    declinedBefore: false,
+    quietFor: 0,
+    ...more,
+  };
+}

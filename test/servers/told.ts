@@ -1,0 +1,103 @@
+/**
+ * A server made by hand from JSON lines that asks several things at once; with `--modern` as one round. Every message
+ * that it receives is appended to the file named by WIRE_FILE. Its tools: `ask` asks its `questions`, the parameters of
+ * elicitations; `takeBack` takes back what it has asked; `crash` ends the process; `nothing` only answers.
+ */
+import { appendFileSync } from 'node:fs';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+
+interface Message {
+  readonly id?: number | string;
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+}
+
+const isModern = process.argv.includes('--modern');
+const firstId = 1000;
+let asked = 0;
+let replied = 0;
+let done: (() => void) | undefined;
+
+function send(message: object): void {
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+}
+
+const listed = (items: object) => ({ resultType: 'complete', ttlMs: 0, cacheScope: 'private', ...items });
+const said = listed({ content: [{ type: 'text', text: 'done' }] });
+
+async function ask(questions: readonly unknown[], { inputResponses }: Record<string, unknown>): Promise<object> {
+  if (isModern) {
+    const requests = questions.map((params, key) => [`q${key}`, { method: 'elicitation/create', params }] as const);
+    return inputResponses ? said : { resultType: 'input_required', inputRequests: Object.fromEntries(requests) };
+  }
+  for (const params of questions) {
+    send({ id: firstId + asked, method: 'elicitation/create', params });
+    asked += 1;
+  }
+  await new Promise<void>((resolve) => {
+    done = resolve;
+  });
+  return said;
+}
+
+function call(name: string, args: Record<string, unknown>, params: Record<string, unknown>): object | Promise<object> {
+  switch (name) {
+    case 'ask':
+      return ask(args['questions'] as unknown[], params);
+    case 'takeBack':
+      for (let id = firstId; id < firstId + asked; id += 1) {
+        send({ method: 'notifications/cancelled', params: { requestId: id } });
+      }
+      return said;
+    case 'crash':
+      return process.exit(7);
+    default:
+      return said;
+  }
+}
+
+function resultOf({ method, params = {} }: Message): object | Promise<object> | undefined {
+  const serverInfo = { name: 'told', version: '1.0.0' };
+  switch (method) {
+    case 'server/discover':
+      return isModern
+        ? listed({
+            supportedVersions: ['2026-07-28'],
+            capabilities: { tools: {} },
+            _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo },
+          })
+        : undefined;
+    case 'initialize':
+      return { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo };
+    case 'ping':
+      return {};
+    case 'tools/list':
+      return listed({
+        tools: ['ask', 'takeBack', 'crash', 'nothing'].map((name) => ({ name, inputSchema: { type: 'object' } })),
+      });
+    case 'tools/call':
+      return call(String(params['name']), (params['arguments'] ?? {}) as Record<string, unknown>, params);
+    default:
+      return undefined;
+  }
+}
+
+createInterface({ input: process.stdin }).on('line', async (line) => {
+  if (process.env['WIRE_FILE']) {
+    appendFileSync(process.env['WIRE_FILE'], `${line}\n`);
+  }
+  const message = JSON.parse(line) as Message;
+  if (message.id === undefined) {
+    return;
+  }
+  if (message.method === undefined) {
+    replied += 1;
+    if (replied === asked) {
+      done?.();
+    }
+    return;
+  }
+  const result = await resultOf(message);
+  send({ id: message.id, ...(result ? { result } : { error: { code: -32601, message: 'Method not found' } }) });
+});

@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import type { Field, FieldInput } from '../../src/form/model.ts';
+
+/** The shapes of secrets; of none that there is. */
+export const token = `ghp_${'a1B2'.repeat(9)}`;
+export const card = '4242 4242 4242 4242';
+
+/** Making one is slow. */
+const anyWord = fc.stringMatching(/^[a-z0-9]{6,12}$/);
+
+export const sensitiveName = fc.constantFrom(
+  ...['password', 'api_key', 'pin', 'access_token', 'cvv', 'otp', 'recovery_phrase'],
+);
+export const plainName = fc.constantFrom('city', 'note', 'count', 'colour', 'days');
+
+/** What may be in a field beside a word of no meaning. */
+export interface Contents {
+  readonly texts: readonly string[];
+  readonly numbers: readonly string[];
+  /** The values of three options. */
+  readonly options: readonly [string, string, string];
+}
+
+/** Any field of any kind with this name, and something that a person may put into it. */
+export function anyField(name: string, contents: Contents): fc.Arbitrary<{ field: Field; input: FieldInput }> {
+  const base = { name, label: name, required: false } as const;
+  const options = contents.options.map((value) => ({ value, label: 'an option' }));
+  const typed = (texts: readonly string[]) =>
+    fc
+      .oneof(anyWord, ...texts.map((one) => fc.constant(one)))
+      .map((text): FieldInput => ({ kind: 'text', text, touched: true }));
+  return fc.oneof(
+    typed(contents.texts).map((input) => ({ field: { kind: 'text', ...base } as const, input })),
+    typed(contents.numbers).map((input) => ({ field: { kind: 'number', integer: false, ...base } as const, input })),
+    fc.boolean().map((value) => ({
+      field: { kind: 'boolean', ...base } as const,
+      input: { kind: 'boolean', value } as const,
+    })),
+    fc.nat(2).map((selected) => ({
+      field: { kind: 'choice', options, ...base } as const,
+      input: { kind: 'choice', selected } as const,
+    })),
+    fc.subarray([0, 1, 2]).map((selected) => ({
+      field: { kind: 'multiChoice', options, ...base } as const,
+      input: { kind: 'multiChoice', selected, touched: true } as const,
+    })),
+  );
+}

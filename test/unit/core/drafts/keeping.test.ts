@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { lookAfter } from '../../../../src/core/drafts/keeping.ts';
+import { hour, inMemory, keyOf, minute, typed, week } from './rig.ts';
+
+describe('looking after drafts', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setInterval'] }));
+  afterEach(() => mock.timers.reset());
+
+  it('forgets secrets within a minute after their hour, without being asked', () => {
+    const rig = inMemory();
+    const draft = rig.drafts.open(keyOf());
+    draft.keep(typed('hunter2'), ['city']);
+    draft.close();
+    const keeping = lookAfter(rig.drafts);
+    rig.now += hour + 1;
+    mock.timers.tick(minute);
+    assert.equal(rig.drafts.count, 0);
+    keeping.dispose();
+  });
+
+  it('removes what is too old an hour after the start, and no more once disposed', async () => {
+    const rig = inMemory();
+    const again = () => {
+      mock.timers.tick(hour);
+      return rig.drafts.flush();
+    };
+    for (const isDisposed of [false, true]) {
+      rig.type('Os');
+      await rig.drafts.flush();
+      rig.now += week + 1;
+      const keeping = lookAfter(rig.drafts);
+      await rig.drafts.flush();
+      assert.equal(rig.files.texts.size, 1);
+      if (isDisposed) {
+        keeping.dispose();
+      }
+      await again();
+      assert.equal(rig.files.texts.size, isDisposed ? 1 : 0);
+      keeping.dispose();
+    }
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { JsonSecrets } from '../../../../src/core/drafts/jsonSecrets.ts';
+import { sensitiveFields } from '../../../../src/core/guard/sensitive/fields.ts';
+import { FormDraft } from '../../../../src/editor/panel/screens/formDraft.ts';
+import { initialInputs } from '../../../../src/form/inputs.ts';
+import type { FieldInput, FormInputs, FormModel } from '../../../../src/form/model.ts';
+import { anyField, card, plainName, sensitiveName, token } from '../../anyField.ts';
+import { hour, inMemory, keyOf, typed } from './rig.ts';
+
+const contents = {
+  texts: [token, card, `see ${token}`],
+  numbers: [token, card],
+  options: ['one', 'two', 'three'],
+} as const;
+
+const anyForm = fc
+  .uniqueArray(fc.oneof(sensitiveName, plainName), { minLength: 1, maxLength: 6 })
+  .chain((names) => fc.tuple(...names.map((name) => anyField(name, contents))))
+  .map((parts) => ({
+    form: { fields: parts.map(({ field }) => field) } as FormModel,
+    inputs: parts.map(({ input }) => input) as FormInputs,
+  }));
+
+describe('the secrets of drafts', () => {
+  it('are in no file, whatever the form and however it was filled in', async function () {
+    this.timeout(60_000);
+    await fc.assert(
+      fc.asyncProperty(anyForm, fc.constantFrom('close', 'declined'), async ({ form, inputs }, end) => {
+        const rig = inMemory();
+        const sensitive = sensitiveFields(form, '');
+        const open = rig.drafts.open(keyOf());
+        const draft = new FormDraft(open, { form, sensitive }, initialInputs(form));
+        const filling: FieldInput[] = [...initialInputs(form)];
+        for (const [field, input] of inputs.entries()) {
+          filling[field] = input;
+          draft.keep([...filling]);
+          await rig.drafts.flush();
+        }
+        open[end]();
+        await rig.drafts.flush();
+        const written = rig.files.written.join('\n');
+        assert.ok(!written.includes(token) && !written.includes(card));
+        const asked = new Set(sensitive.map(({ field }) => field));
+        for (const text of rig.files.written) {
+          const values = (JSON.parse(text) as { content: { values: [string, FieldInput][] } }).content.values;
+          assert.deepEqual(
+            values.filter(([name]) => form.fields.some((field, at) => asked.has(at) && field.name === name)),
+            [],
+          );
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('the secrets of drafts in memory', () => {
+  const password = typed('hunter2', 'password');
+  const untold = { kind: 'json', text: '{"a": "hunter2', open: undefined } as const;
+  for (const [what, content, secrets] of [
+    ['a form', password, ['password']],
+    ['JSON whose secrets cannot be told from the rest', untold, []],
+  ] as const) {
+    it(`are gone after an hour, and not only withheld: ${what}`, () => {
+      for (const later of [hour + 1, -hour - 1]) {
+        const rig = inMemory();
+        const draft = rig.drafts.open(keyOf());
+        draft.keep(content, secrets);
+        draft.close();
+        const { now } = rig;
+        rig.now += later;
+        rig.drafts.forgetSecrets();
+        rig.now = now;
+        assert.equal(rig.drafts.open(keyOf()).found, undefined);
+      }
+    });
+
+    it(`are there for an hour: ${what}`, () => {
+      const rig = inMemory();
+      const draft = rig.drafts.open(keyOf());
+      draft.keep(content, secrets);
+      draft.close();
+      rig.now += hour;
+      rig.drafts.forgetSecrets();
+      assert.deepEqual(rig.drafts.open(keyOf()).found?.content, content);
+    });
+  }
+});
+
+describe('the secrets in arguments that are written as JSON', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      city: { type: 'string' },
+      login: { type: 'object', properties: { name: { type: 'string' }, word: { type: 'string', title: 'Password' } } },
+    },
+  };
+  const without = (text: string) => new JsonSecrets(schema).without(text);
+
+  it('are taken out by their names, the schema’s words and their shapes, and the rest stays as it was written', () => {
+    assert.deepEqual(
+      without(
+        `{ "city": "Oslo", "api_key": "abc",\n "login": {"word": "hunter2", "name": "ada"}, "note": "${token}" }`,
+      ),
+      {
+        text: '{ "city": "Oslo", "api_key": "",\n "login": {"word": "", "name": "ada"}, "note": "" }',
+        secrets: ['api_key', 'word', 'note'],
+      },
+    );
+  });
+
+  it('are taken out whatever their values are', () => {
+    for (const value of ['1234', '["a", {"b": "c"}]', '{"value": "x"}', 'true', 'null']) {
+      assert.equal(without(`{"password": ${value}, "city": "Oslo"}`).text, '{"password": "", "city": "Oslo"}', value);
+    }
+    assert.equal(without('{"number": 4242424242424242}').text, '{"number": ""}');
+  });
+
+  it('leave nothing that can be written where they cannot be told from the rest', () => {
+    for (const text of [
+      '{"password": "hun',
+      "{password: 'hunter2'",
+      `{"note": "${token}`,
+      '{"a": 1} password',
+      `{"${token}": 1}`,
+    ]) {
+      assert.equal(without(text).text, undefined, text);
+    }
+    assert.equal(without(`${'['.repeat(200_000)}`).text, undefined);
+    assert.equal(without(`"${'x'.repeat(1_000_001)}"`).text, undefined);
+  });
+
+  it('are no reason to lose what has none', () => {
+    for (const text of ['', '{', '{"city": "Os', '{"city": "Oslo"}', '[1, 2']) {
+      assert.deepEqual(without(text), { text, secrets: [] }, text);
+    }
+  });
+
+  it('are not written when they are taken away bit by bit', () => {
+    for (const wrap of [(part: string) => `{"note": "${part}"}`, (part: string) => `{"note": "${part}`]) {
+      const secrets = new JsonSecrets(schema);
+      for (let length = token.length; length > 4; length -= 1) {
+        assert.doesNotMatch(secrets.without(wrap(token.slice(0, length))).text ?? '', /ghp_/);
+      }
+      assert.equal(secrets.without('').text, '');
+      assert.equal(secrets.without('{"city": "Oslo"}').text, '{"city": "Oslo"}');
+    }
+  });
+});

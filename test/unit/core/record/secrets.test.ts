@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { homedir } from 'node:os';
+import { flaggedProperties } from '../../../../src/core/guard/sensitive/flagged.ts';
+import { Directory } from '../../../../src/core/record/directory.ts';
+import { exportCsv, exportJsonLines } from '../../../../src/core/record/exports.ts';
+import { InMemoryHeads } from '../../../../src/core/record/inMemory.ts';
+import { Recorder } from '../../../../src/core/record/recorder.ts';
+import { Recording } from '../../../../src/core/record/recording.ts';
+import { resolveEntry } from '../../../../src/core/servers/settings/resolve.ts';
+import { definitionOf, launchEnv, leaky, Rig, tool } from '../servers/harness.ts';
+
+/** None of them is a secret of anybody's. */
+const fromFile = 'file-Value-7f3a91';
+const fromEnv = 'env"Value" 52c8d0';
+const fromInput = 'Eingäbe/ö=1b6e44';
+const secrets = [fromFile, fromEnv, fromInput];
+
+describe('the record of a server that repeats the secrets of its entry', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+  afterEach(() => rig.end());
+
+  it('has none of them, though all values are kept', async () => {
+    const definition = definitionOf('leaky', {
+      type: 'stdio',
+      command: process.execPath,
+      args: [leaky],
+      envFile: '/leaky.env',
+      env: { ...launchEnv, LEAK_API_TOKEN: fromEnv, LEAK_TYPED: `\${input:typed}` },
+      elicitation: { form: true, url: true },
+    });
+    const spec = await resolveEntry(definition, {
+      workspaceFolders: [],
+      userHome: homedir(),
+      environment: { PATH: process.env['PATH'] },
+      input: async () => ({ value: fromInput, secret: true }),
+      readFile: async () => `LEAK_IN_FILE=${fromFile}\n`,
+    });
+    const server = rig.server(spec, definition);
+    const files = new Directory(rig.folder);
+    const recorder = new Recorder({ files, heads: new InMemoryHeads(), window: 'one', values: () => 'full' });
+    const recording = new Recording({
+      inbox: rig.inbox,
+      exchanges: rig.exchanges,
+      recorder,
+      clock: rig.ports.clock,
+      enabled: () => true,
+      describe: () => ({ scope: 'user' }),
+      maskOf: () => server.mask,
+      flagged: flaggedProperties,
+    });
+
+    const asked = server.call(tool('ask'), { origin: 'person' });
+    const form = await rig.question();
+    assert.ok(form.mode === 'form');
+    for (const secret of secrets) {
+      assert.ok(form.message.includes(secret), 'the server knows it');
+    }
+    const content = Object.fromEntries(
+      form.form.fields.map((field) => [
+        field.name,
+        field.kind === 'choice' ? field.options[0]?.value : secrets.join(', '),
+      ]),
+    );
+    await rig.decide({ action: 'accept', content });
+    await rig.decide({ action: 'accept' });
+    await asked;
+    const failed = server.call(tool(`fail-${fromFile}`), { origin: 'person' }).catch(() => undefined);
+    // The server goes away with the question open.
+    await rig.question();
+    await server.stop();
+    await failed;
+    recording.dispose();
+    await recorder.flush();
+
+    let text = '';
+    for await (const piece of exportJsonLines(files)) {
+      text += piece;
+    }
+    const entries = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    assert.deepEqual(
+      entries.map(({ decision, mode }) => [decision, mode]),
+      [
+        ['accept', 'form'],
+        ['accept', 'url'],
+        ['refused', 'form'],
+        ['withdrawn', 'form'],
+      ],
+    );
+    assert.match(entries[0].message.text, /^You use \[secret\] and \[secret\] and \[secret\]\./);
+    assert.match(entries[0].fields[0].value, /^\[secret\], /);
+    assert.match(entries[1].url, /^https:\/\/example\.com\/\[secret\]\?/);
+    assert.equal(entries[3].call.target, 'fail-[secret]');
+    for await (const piece of exportCsv(files)) {
+      text += piece;
+    }
+    for (const secret of secrets) {
+      const json = JSON.stringify(secret).slice(1, -1);
+      for (const spelling of [secret, json, json.replaceAll('"', '""'), encodeURIComponent(secret)]) {
+        assert.ok(!text.includes(spelling), spelling);
+      }
+      assert.ok(!text.includes(secret.slice(-6)), secret);
+    }
+  });
+});

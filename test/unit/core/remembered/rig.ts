@@ -1,0 +1,71 @@
+import type { Asker } from '../../../../src/core/asker.ts';
+import { sensitiveFields } from '../../../../src/core/guard/sensitive/fields.ts';
+import { InMemoryMemory } from '../../../../src/core/ports.ts';
+import type { RememberedField } from '../../../../src/core/remembered/field.ts';
+import { RememberedForm } from '../../../../src/core/remembered/form.ts';
+import { Remembered } from '../../../../src/core/remembered/remembered.ts';
+import { evaluate } from '../../../../src/form/evaluate.ts';
+import type { Field, FormModel } from '../../../../src/form/model.ts';
+
+export const asker: Asker = { server: 'user:weather', target: { kind: 'tool', name: 'forecast' } };
+
+/** An answer that is remembered. */
+export function answer(more: Partial<RememberedField> = {}): RememberedField {
+  return {
+    ...asker,
+    workspace: undefined,
+    serverName: 'weather',
+    name: 'city',
+    label: 'City',
+    shape: 'any',
+    value: 'Oslo',
+    said: 'Oslo',
+    at: 0,
+    ...more,
+  };
+}
+
+export const text = (name: string, more: object = {}): Field => ({
+  kind: 'text',
+  name,
+  label: name,
+  required: false,
+  ...more,
+});
+
+/** What is remembered of all windows, and the forms that are asked for in one of them. */
+export class Rig {
+  now = 1_700_000_000_000;
+  readonly memory: InMemoryMemory;
+  readonly remembered: Remembered;
+
+  constructor(memory = new InMemoryMemory()) {
+    this.memory = memory;
+    this.remembered = new Remembered({ memory, clock: { now: () => this.now } });
+  }
+
+  /** A form that is asked for. */
+  ask(fields: readonly Field[], more: Partial<Asker> = {}, fills = true): RememberedForm {
+    const form: FormModel = { fields };
+    const ports = {
+      remembered: this.remembered,
+      asker: { ...asker, ...more },
+      serverName: 'weather',
+      look: (inputs: Parameters<typeof evaluate>[1]) => evaluate(form, inputs),
+    };
+    return new RememberedForm({ form, sensitive: sensitiveFields(form, '') }, ports, fills);
+  }
+
+  /** What such a form begins with, by name: of the fields that are filled in from what is remembered. */
+  filled(fields: readonly Field[], more: Partial<Asker> = {}): Record<string, unknown> {
+    const asked = this.ask(fields, more);
+    const marked = new Set(asked.marks.map(({ field }) => fields[field]?.name));
+    const { content } = evaluate({ fields }, asked.inputs);
+    return Object.fromEntries(Object.entries(content).filter(([name]) => marked.has(name)));
+  }
+
+  /** All that is written, as text. */
+  get written(): string {
+    return JSON.stringify(this.memory.get('rememberedAnswers') ?? '');
+  }
+}

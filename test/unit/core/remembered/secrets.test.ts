@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { sensitiveFields } from '../../../../src/core/guard/sensitive/fields.ts';
+import { evaluate } from '../../../../src/form/evaluate.ts';
+import { anyField, card, plainName, sensitiveName, token } from '../../anyField.ts';
+import { Rig, text } from './rig.ts';
+
+/** As it stands in JSON when it was typed as a number. */
+const cardNumber = card.replaceAll(' ', '');
+const contents = {
+  texts: [token, cardNumber, `see ${token}!`],
+  numbers: [cardNumber, '4', '17'],
+  options: ['one', 'two', token],
+} as const;
+
+const anyForm = fc
+  .uniqueArray(fc.oneof(sensitiveName, plainName, fc.constant('__proto__')), { minLength: 1, maxLength: 7 })
+  .chain((names) => fc.tuple(...names.map((name) => anyField(name, contents))));
+
+describe('the secrets of remembered answers', () => {
+  it('are never remembered, whatever the form and however it was filled in', () => {
+    let remembered = 0;
+    fc.assert(
+      fc.property(anyForm, (parts) => {
+        const rig = new Rig();
+        const fields = parts.map(({ field }) => field);
+        const { content } = evaluate(
+          { fields },
+          parts.map(({ input }) => input),
+        );
+        rig.ask(fields).remember(content, []);
+        assert.ok(!rig.written.includes(token) && !rig.written.includes(cardNumber), rig.written);
+        const asked = new Set(sensitiveFields({ fields }, '').map(({ field }) => fields[field]?.name));
+        const kept = [...rig.remembered.all.values()].map(({ name }) => name);
+        assert.deepEqual(
+          kept.filter((name) => asked.has(name)),
+          [],
+        );
+        remembered += kept.length;
+      }),
+      { numRuns: 300 },
+    );
+    assert.ok(remembered > 100);
+  });
+
+  it('are never remembered where they are known by the one who asks only', () => {
+    const rig = new Rig();
+    rig.ask([text('city'), text('note')]).remember({ city: 'Oslo', note: token.slice(0, 12) }, ['note']);
+    assert.deepEqual(rig.filled([text('city'), text('note')]), { city: 'Oslo' });
+    assert.doesNotMatch(rig.written, /ghp_/);
+  });
+
+  it('are not filled in where somebody wrote them among what is remembered', () => {
+    const rig = new Rig();
+    rig.ask([text('note')]).remember({ note: 'harmless' }, []);
+    const raw = JSON.parse(rig.written.replaceAll('harmless', token));
+    rig.memory.set('rememberedAnswers', raw);
+    assert.deepEqual(rig.filled([text('note')]), {});
+  });
+
+  it('do not leave an older answer in their place', () => {
+    const rig = new Rig();
+    rig.ask([text('note')]).remember({ note: 'harmless' }, []);
+    rig.ask([text('note')]).remember({ note: token }, []);
+    assert.deepEqual(rig.filled([text('note')]), {});
+  });
+});

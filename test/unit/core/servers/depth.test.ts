@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict';
+import { isTooDeep } from '../../../../src/core/servers/depth.ts';
+
+describe('how deep a message is', () => {
+  for (const [what, open, close] of [
+    ['lists', '[', ']'],
+    ['objects', '{"a":', '}'],
+  ] as const) {
+    it(`is fine up to 500 levels of ${what}, and no further`, () => {
+      const deep = (levels: number) => JSON.parse(`${open.repeat(levels)}1${close.repeat(levels)}`);
+      assert.deepEqual([isTooDeep(deep(500)), isTooDeep(deep(501))], [false, true]);
+    });
+  }
+
+  it('says nothing of how wide it is', () => {
+    assert.equal(isTooDeep(Array.from({ length: 100_000 }, () => ({ a: [1] }))), false);
+  });
+});

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { Answers, withheld } from '../../../../src/core/servers/answers.ts';
+
+describe('the answers that are kept out of the log', () => {
+  let answers: Answers;
+  beforeEach(() => {
+    answers = new Answers();
+  });
+
+  const isKnown = (answer: string) => answers.withholdIn(`said ${answer}.`) === `said ${withheld}.`;
+  const number = (index: number) => `answer <${index}>`;
+
+  it('are the newest five thousand', () => {
+    for (let index = 0; index < 5001; index += 1) {
+      answers.learn({ name: number(index) });
+    }
+    assert.deepEqual([isKnown(number(0)), isKnown(number(1)), isKnown(number(5000))], [false, true, true]);
+    assert.equal(answers.withhold(number(0)), number(0));
+    assert.equal(answers.withhold(number(1)), withheld);
+  });
+
+  it('stay known when they are given again', () => {
+    for (let index = 0; index < 5000; index += 1) {
+      answers.learn({ name: number(index) });
+    }
+    answers.learn({ name: number(0) });
+    answers.learn({ name: 'one more' });
+    assert.deepEqual([isKnown(number(0)), isKnown(number(1)), isKnown('one more')], [true, false, true]);
+  });
+
+  it('are bounded in length together, but for the newest, however long it is', () => {
+    const long = (letter: string) => letter.repeat(1_000_000);
+    for (const letter of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']) {
+      answers.learn({ note: long(letter) });
+    }
+    assert.deepEqual([isKnown(long('a')), isKnown(long('b')), isKnown(long('i'))], [false, true, true]);
+    const longest = 'long '.repeat(2_000_000);
+    answers.learn({ note: longest });
+    assert.deepEqual([isKnown(long('i')), isKnown(longest)], [false, true]);
+    answers.learn({ note: 'short' });
+    assert.deepEqual([isKnown(longest), isKnown('short')], [false, true]);
+  });
+
+  it('tell a number from its digits, and forget either alone', () => {
+    answers.learn({ year: 1984, text: '1984' });
+    assert.deepEqual(answers.withhold({ a: 1984, b: '1984', c: 'in 1984' }), { a: withheld, b: withheld, c: withheld });
+    answers.learn({ text: '1984' });
+    assert.equal(answers.withhold(1984), withheld);
+  });
+
+  it('know of yes and no under a thousand names', () => {
+    for (let index = 0; index < 1001; index += 1) {
+      answers.learn({ [`flag${index}`]: true });
+    }
+    assert.deepEqual(answers.withhold({ flag0: true, flag1: true, flag1000: false }), {
+      flag0: true,
+      flag1: withheld,
+      flag1000: withheld,
+    });
+  });
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { KnownForms } from '../../../../src/core/servers/knownForms.ts';
+
+const schemaOf = (name: string, rules: object = {}) => ({
+  type: 'object',
+  properties: { [name]: { type: 'string', ...rules } },
+});
+
+describe('forms that were asked with before', () => {
+  const read = (forms: KnownForms, schema: object) => forms.read(schema, JSON.stringify(schema));
+
+  it('are read once, and only as many are kept', () => {
+    const forms = new KnownForms();
+    const first = read(forms, schemaOf('a'));
+    assert.ok(first.ok);
+    assert.equal(read(forms, schemaOf('a')), first);
+    for (let index = 0; index < 50; index += 1) {
+      read(forms, schemaOf(`other${index}`));
+    }
+    assert.notEqual(read(forms, schemaOf('a')), first);
+    assert.deepEqual(read(forms, schemaOf('a')), first);
+  });
+
+  it('have an allowance of their own each where they have patterns', () => {
+    const forms = new KnownForms();
+    const schema = schemaOf('a', { pattern: '^a+$' });
+    const [first, second] = [read(forms, schema), read(forms, schema)];
+    assert.notEqual(first, second);
+    assert.deepEqual(first, second);
+  });
+});

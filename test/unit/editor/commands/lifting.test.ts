@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { needsTheirWord } from '../../../../src/editor/commands/lifting.ts';
+
+describe('a command that changes how much a server may ask', () => {
+  const view = { server: {} };
+  for (const [act, byName] of [
+    ['allow', true],
+    ['unmute', true],
+    ['mute', false],
+    ['muteBriefly', false],
+    ['cancelAll', false],
+  ] as const) {
+    it(`${byName ? 'asks' : 'does not ask'} the person when a program calls it to ${act}, and never when they chose it`, () => {
+      assert.deepEqual(
+        ['weather', '', view, undefined].map((argument) => needsTheirWord(act, argument)),
+        [byName, byName, false, false],
+      );
+    });
+  }
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { RememberedRows } from '../../../../src/editor/commands/rememberedRows.ts';
+import { answer, Rig } from '../../core/remembered/rig.ts';
+
+describe('the list of remembered answers', () => {
+  let rig: Rig;
+  const at = Date.UTC(2026, 2, 10, 12);
+  const folder = 'file:///home/ada/my%20project';
+  beforeEach(() => {
+    rig = new Rig();
+    rig.remembered.change(
+      [
+        answer({ at, name: 'wind', label: 'Wind', said: 'West' }),
+        answer({ at, target: undefined, name: 'unit', label: 'Unit', said: 'Celsius' }),
+        answer({ at }),
+        answer({ at, server: 'workspace:bookings', serverName: 'bookings', workspace: folder, label: 'Table' }),
+      ],
+      [],
+    );
+  });
+  const lines = (list: RememberedRows) =>
+    list.rows.map(({ kind, label, description, forgotten }) => [kind, label, description, forgotten] as const);
+  const forgotten = (list: RememberedRows) =>
+    list.rows.flatMap(({ kind, label, forgotten: gone }) => (gone && kind !== 'group' ? [label] : []));
+  const toggle = (list: RememberedRows, label: string) =>
+    (list.rows.find((row) => row.label === label) ?? assert.fail(label)).toggle();
+
+  it('goes by server and tool, with what each field has and since when', () => {
+    assert.deepEqual(lines(new RememberedRows(rig.remembered)), [
+      ['group', 'bookings (workspace my project): forecast', '', false],
+      ['field', 'Table', 'Oslo · 3/10/2026', false],
+      ['server', 'Forget All of bookings (workspace my project)', '1 answer', false],
+      ['group', 'weather', '', false],
+      ['field', 'Unit', 'Celsius · 3/10/2026', false],
+      ['group', 'weather: forecast', '', false],
+      ['field', 'City', 'Oslo · 3/10/2026', false],
+      ['field', 'Wind', 'West · 3/10/2026', false],
+      ['server', 'Forget All of weather', '3 answers', false],
+      ['group', 'All Servers', '', false],
+      ['all', 'Forget All', '4 answers', false],
+    ]);
+  });
+
+  it('is empty where nothing is remembered', () => {
+    assert.equal(new RememberedRows(new Rig().remembered).isEmpty, true);
+    assert.equal(new RememberedRows(rig.remembered).isEmpty, false);
+  });
+
+  it('forgets one, and takes that back', () => {
+    const list = new RememberedRows(rig.remembered);
+    toggle(list, 'City');
+    assert.deepEqual(forgotten(list), ['City']);
+    assert.equal(rig.remembered.all.size, 3);
+    toggle(list, 'City');
+    assert.deepEqual(forgotten(list), []);
+    assert.equal(rig.remembered.all.size, 4);
+  });
+
+  it('forgets all of a server, and all there is', () => {
+    const list = new RememberedRows(rig.remembered);
+    toggle(list, 'Forget All of weather');
+    assert.deepEqual(forgotten(list), ['Unit', 'City', 'Wind', 'Forget All of weather']);
+    toggle(list, 'Forget All');
+    assert.equal(rig.remembered.all.size, 0);
+    toggle(list, 'Forget All');
+    assert.equal(rig.remembered.all.size, 4);
+  });
+
+  it('shows names of servers as what they are', () => {
+    rig.remembered.change([answer({ at, name: 'evil', label: '\u202egnp$(trash)\n', said: 'a\nb' })], []);
+    const line = lines(new RememberedRows(rig.remembered)).find(([, label]) => label.includes('gnp'));
+    assert.deepEqual(line, ['field', 'gnp$(trash)', 'a b · 3/10/2026', false]);
+  });
+});

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { endAll } from '../../../src/editor/ending.ts';
+
+describe('the end of a window', () => {
+  const parts = () => {
+    const done: string[] = [];
+    const does = (what: string) => async () => {
+      await Promise.resolve();
+      done.push(what);
+    };
+    return {
+      done,
+      drafts: { flush: does('drafts') },
+      servers: { stopAll: does('servers') },
+      record: { flush: does('record'), end: does('end') },
+    };
+  };
+
+  it('writes what is known, stops the servers, and then writes what has ended with them', async () => {
+    const { done, ...all } = parts();
+    await endAll(all);
+    assert.deepEqual([done.slice(0, 3).toSorted(), done.slice(3)], [['drafts', 'record', 'servers'], ['end']]);
+  });
+
+  for (const broken of ['drafts', 'servers', 'record'] as const) {
+    it(`writes the record to its end where ${broken} cannot be ended`, async () => {
+      const { done, ...all } = parts();
+      const fail = () => Promise.reject(new Error('No.'));
+      const failing = {
+        drafts: { flush: fail },
+        servers: { stopAll: fail },
+        record: { ...all.record, flush: fail },
+      };
+      await endAll({ ...all, [broken]: failing[broken] });
+      assert.equal(done.at(-1), 'end');
+      assert.equal(done.length, 3);
+    });
+  }
+});

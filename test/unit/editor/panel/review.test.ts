@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { isReviewed } from '../../../../src/editor/panel/reviewRule.ts';
+import type { FormModel } from '../../../../src/form/model.ts';
+import { changes, form, of, question, Rig, typed } from './rig.ts';
+
+const two: FormModel = {
+  fields: [
+    { kind: 'text', name: 'city', label: 'City', required: true },
+    { kind: 'text', name: '__proto__', label: 'Password', required: false },
+  ],
+};
+const reason = 'The name of this field asks for a password.';
+const asks = { form: two } as const;
+const both = (city: string, more: string) => [...typed(city), ...typed(more)];
+
+describe('which forms are reviewed', () => {
+  const none: FormModel = { fields: [] };
+  for (const [rule, ...expected] of [
+    ['multipleFields', false, false, true],
+    ['always', true, true, true],
+    ['never', false, false, false],
+  ] as const) {
+    it(`${rule}: with no, one and two fields`, () => {
+      assert.deepEqual(
+        [none, form, two].map((one) => isReviewed(rule, one)),
+        expected,
+      );
+    });
+  }
+
+  it('is told with the question, as it was wanted when that came', () => {
+    const rig = new Rig({ reviewRule: 'multipleFields' });
+    void rig.inbox.ask(question('a'));
+    assert.equal(rig.question.review, false);
+    rig.stage.receive({ type: 'cancel', screen: 'a' });
+    void rig.inbox.ask(question('b', 'Where?', asks));
+    assert.equal(rig.question.review, true);
+  });
+});
+
+describe('a question whose answers are reviewed', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig({ reviewRule: 'multipleFields' });
+  });
+
+  const said = () => rig.posted.at(-1);
+  const review = (screen: string, city: string, more: string, revision = 1) =>
+    rig.stage.receive({ type: 'review', screen, revision, inputs: both(city, more) });
+  const submit = (screen: string, city: string, more: string, confirmedSecrets?: number[]) =>
+    rig.stage.receive({ type: 'submit', screen, inputs: both(city, more), confirmedSecrets });
+  const unseen = {
+    type: 'rejected',
+    screen: 'a',
+    summary: 'These are not the answers that you reviewed. Nothing was sent.',
+    problems: [],
+  };
+
+  it('says what would be sent, and sends nothing', async () => {
+    const ending = rig.inbox.ask(question('a', 'Where?', asks));
+    review('a', 'Oslo', '', 7);
+    assert.deepEqual(said(), {
+      type: 'reviewed',
+      screen: 'a',
+      revision: 7,
+      values: [{ field: 0, value: 'Oslo' }],
+      secrets: [],
+    });
+    assert.equal(await of(ending), 'open');
+  });
+
+  it('says what is wrong instead', async () => {
+    const ending = rig.inbox.ask(question('a', 'Where?', asks));
+    review('a', '', 'x');
+    const message = said();
+    assert.ok(message?.type === 'rejected');
+    assert.deepEqual(
+      message.problems.map(({ field }) => field),
+      [0],
+    );
+    assert.equal(await of(ending), 'open');
+  });
+
+  it('sends what was reviewed', async () => {
+    const ending = rig.inbox.ask(question('a', 'Where?', asks));
+    review('a', 'Oslo', 'p');
+    submit('a', 'Oslo', 'p');
+    const settlement = await ending;
+    assert.ok(settlement.kind === 'decided' && settlement.decision.action === 'accept');
+    assert.equal(JSON.stringify(settlement.decision.content), '{"city":"Oslo","__proto__":"p"}');
+  });
+
+  for (const [what, before] of [
+    ['was never reviewed', () => undefined],
+    ['is not what was reviewed', () => review('a', 'Oslo', 'q')],
+    [
+      'was reviewed, before something else was',
+      () => {
+        review('a', 'Oslo', 'p');
+        review('a', 'Rome', 'p');
+      },
+    ],
+    [
+      'was reviewed, before something was that is wrong',
+      () => {
+        review('a', 'Oslo', 'p');
+        review('a', '', '');
+      },
+    ],
+    [
+      'was reviewed before the webview was loaded anew',
+      () => {
+        review('a', 'Oslo', 'p');
+        rig.stage.receive({ type: 'ready' });
+      },
+    ],
+  ] as const) {
+    it(`sends nothing that ${what}, whatever the webview says`, async () => {
+      const ending = rig.inbox.ask(question('a', 'Where?', asks));
+      rig.draw();
+      before();
+      submit('a', 'Oslo', 'p');
+      assert.deepEqual(said(), unseen);
+      assert.equal(await of(ending), 'open');
+    });
+  }
+
+  it('keeps what was typed for a webview that is loaded anew, which begins with the form', () => {
+    void rig.inbox.ask(question('a', 'Where?', asks));
+    rig.draw();
+    review('a', 'Oslo', 'p');
+    rig.stage.receive({ type: 'ready' });
+    assert.deepEqual(rig.question.inputs, both('Oslo', 'p'));
+  });
+
+  it('counts a review for its own question only', async () => {
+    void rig.inbox.ask(question('a', 'Where?', asks));
+    review('a', 'Oslo', 'p');
+    submit('a', 'Oslo', 'p');
+    const ending = rig.inbox.ask(
+      question('b', 'Where?', { ...asks, acceptedBefore: { city: 'Oslo', ['__proto__']: 'p' } }),
+    );
+    submit('b', 'Oslo', 'p');
+    assert.deepEqual(said(), { ...unseen, screen: 'b' });
+    assert.equal(await of(ending), 'open');
+    review('a', 'Oslo', 'p');
+    submit('b', 'Oslo', 'p');
+    assert.equal(await of(ending), 'open');
+  });
+
+  it('still wants secrets confirmed, after the review', async () => {
+    const ending = rig.inbox.ask(
+      question('a', 'Where?', { ...asks, sensitive: [{ field: 1, kind: 'password', reason }] }),
+    );
+    submit('a', 'Oslo', 'hunter2', [1]);
+    assert.deepEqual(said(), unseen);
+    review('a', 'Oslo', 'hunter2');
+    const reviewed = said();
+    assert.ok(reviewed?.type === 'reviewed');
+    assert.deepEqual(reviewed.secrets, [{ field: 1, what: 'a password', reason }]);
+    submit('a', 'Oslo', 'hunter2');
+    const rejected = said();
+    assert.ok(rejected?.type === 'rejected' && rejected.unconfirmed?.length === 1);
+    submit('a', 'Oslo', 'hunter2', [1]);
+    assert.equal(await of(ending), 'accept');
+  });
+
+  it('is declined and cancelled from there as from the form', async () => {
+    for (const type of ['decline', 'cancel'] as const) {
+      const ending = rig.inbox.ask(question(type, 'Where?', asks));
+      review(type, 'Oslo', 'p');
+      rig.stage.receive({ type, screen: type });
+      assert.equal(await of(ending), type);
+    }
+  });
+
+  it('ignores a review of inputs that do not fit, and of a question that is not shown', () => {
+    void rig.inbox.ask(question('a', 'Where?', asks));
+    const before = rig.posted.length;
+    rig.stage.receive({ type: 'review', screen: 'a', revision: 1, inputs: typed('Oslo') });
+    rig.stage.receive({ type: 'review', screen: 'b', revision: 1, inputs: both('Oslo', '') });
+    assert.equal(rig.posted.length, before);
+  });
+
+  it('keeps what was typed in the review as a draft', () => {
+    void rig.inbox.ask(question('a', 'Where?', asks));
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes: changes(both('Oslo', '')) });
+    review('a', 'Bergen', '');
+    rig.stage.receive({ type: 'cancel', screen: 'a' });
+    void rig.inbox.ask(question('b', 'Where?', asks));
+    assert.deepEqual(rig.question.inputs[0], typed('Bergen')[0]);
+  });
+});

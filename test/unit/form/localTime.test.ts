@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { evaluate } from '../../../src/form/evaluate.ts';
+import { type Clocks, completed, offsetsOf, offsetText } from '../../../src/form/localTime.ts';
+import { formOf } from './table.ts';
+
+/** The clocks of a zone, as the engine's own tables have them. */
+function clocksOf(timeZone: string): Clocks {
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  return (moment) => {
+    const name = format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+    const [, sign, hours = '0', minutes = '0'] = /GMT([+-])?(?:(\d\d):(\d\d))?/.exec(name) ?? [];
+    return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
+  };
+}
+
+const berlin = clocksOf('Europe/Berlin');
+const form = formOf({ type: 'object', properties: { at: { type: 'string', format: 'date-time' } } });
+const evaluated = (text: string, clocks: Clocks) =>
+  evaluate(form, [{ kind: 'text', text, touched: true, offsets: offsetsOf(text, clocks) }]);
+
+describe('a local date and time', () => {
+  for (const [typed, zone, sent] of [
+    ['2026-11-21 14:30', 'Europe/Berlin', '2026-11-21T14:30:00+01:00'],
+    ['2026-07-01T09:05', 'Europe/Berlin', '2026-07-01T09:05:00+02:00'],
+    ['2026-07-01 9:05:06.75', 'Europe/Berlin', '2026-07-01T09:05:06.75+02:00'],
+    [' 2026-11-21t14:30:00 ', 'America/St_Johns', '2026-11-21T14:30:00-03:30'],
+    ['2026-11-21 14:30', 'Asia/Kathmandu', '2026-11-21T14:30:00+05:45'],
+    ['2026-11-21 14:30', 'UTC', '2026-11-21T14:30:00+00:00'],
+    ['2026-03-29 01:59', 'Europe/Berlin', '2026-03-29T01:59:00+01:00'],
+    ['2026-03-29 03:00', 'Europe/Berlin', '2026-03-29T03:00:00+02:00'],
+    ['2026-10-25 01:59', 'Europe/Berlin', '2026-10-25T01:59:00+02:00'],
+    ['2026-10-25 03:00', 'Europe/Berlin', '2026-10-25T03:00:00+01:00'],
+    ['2024-02-29 00:00', 'Pacific/Kiritimati', '2024-02-29T00:00:00+14:00'],
+  ] as const) {
+    it(`${typed} in ${zone} is sent as ${sent}`, () => {
+      assert.deepEqual(evaluated(typed, clocksOf(zone)), { content: { at: sent }, problems: [] });
+    });
+  }
+
+  for (const [what, typed, zone] of [
+    ['an hour in spring', '2026-03-29 02:30', 'Europe/Berlin'],
+    ['half an hour', '2026-10-04 02:15', 'Australia/Lord_Howe'],
+    ['a whole day', '2011-12-30 12:00', 'Pacific/Apia'],
+  ] as const) {
+    it(`is not sent when the clocks skip it: ${what}`, () => {
+      assert.deepEqual(evaluated(typed, clocksOf(zone)), {
+        content: {},
+        problems: [
+          { field: 0, message: 'Your clocks skip this time, because they are set forward. Enter another time.' },
+        ],
+      });
+    });
+  }
+
+  it('that comes twice is not guessed: both moments are said, and each can be entered', () => {
+    const { content, problems } = evaluated('2026-10-25 02:30', berlin);
+    assert.deepEqual(content, {});
+    assert.equal(
+      problems[0]?.message,
+      'Your clocks are set back, so this time comes twice. Enter 2026-10-25T02:30:00+02:00 for the first or 2026-10-25T02:30:00+01:00 for the second.',
+    );
+    for (const text of ['2026-10-25T02:30:00+02:00', '2026-10-25T02:30:00+01:00']) {
+      assert.deepEqual(evaluated(text, berlin).content, { at: text });
+    }
+  });
+
+  for (const typed of ['2026-11-21 14:30Z', '2026-11-21', '2026-02-30 14:30', '2026-11-21 24:00', '14:30', '', 'now']) {
+    it(`is not ${JSON.stringify(typed)}`, () => assert.equal(offsetsOf(typed, berlin), undefined));
+  }
+
+  it('that says its zone is sent as it stands, wherever the person is', () => {
+    const input = { kind: 'text', text: '2026-11-21T14:30:00Z', touched: true, offsets: [60] } as const;
+    assert.deepEqual(evaluate(form, [input]).content, { at: '2026-11-21T14:30:00Z' });
+  });
+
+  it('names the moment that it had on the clock, in every zone and year', () => {
+    const zones = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Tehran', 'Africa/Casablanca'];
+    const all = zones.map(clocksOf);
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...all),
+        fc.integer({ min: Date.UTC(1990, 0), max: Date.UTC(2037, 0) }),
+        (clocks, at) => {
+          const moment = Math.floor(at / 60_000) * 60_000;
+          const local = new Date(moment + clocks(moment) * 60_000).toISOString().slice(0, 16);
+          const offsets = offsetsOf(local, clocks) ?? [];
+          const moments = offsets.map((offset) => Date.parse(completed(local, [offset])));
+          assert.ok(moments.includes(moment), `${local} is none of ${offsets.map(offsetText).join()}`);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

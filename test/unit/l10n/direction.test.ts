@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { directionOf } from '../../../src/form/language.ts';
+
+const media = join(import.meta.dirname, '../../../media');
+
+describe('languages that are written from right to left', () => {
+  it('are known by their tags', () => {
+    const tags = ['ar', 'he', 'fa', 'ur', 'AR-EG', 'en', 'de', 'pt-br', 'zh-cn', ''];
+    assert.deepEqual(
+      tags.filter((tag) => directionOf(tag) === 'rtl'),
+      ['ar', 'he', 'fa', 'ur', 'AR-EG'],
+    );
+  });
+
+  it('turn every style sheet around: none of them knows left and right', () => {
+    const sheets = readdirSync(media).filter((file) => file.endsWith('.css'));
+    assert.ok(sheets.length > 5);
+    const physical =
+      /(?:^|[\s;{])(?:(?:margin|padding|border|scroll-margin|scroll-padding)-)?(?:left|right)(?:-[a-z]+)?\s*:|border-(?:top|bottom)-(?:left|right)-radius|:\s*(?:left|right)\s*[;}]/;
+    const lines = sheets.flatMap((file) =>
+      readFileSync(join(media, file), 'utf8')
+        .split('\n')
+        .filter((line) => physical.test(line))
+        .map((line) => `${file}: ${line}`),
+    );
+    assert.deepEqual(lines, []);
+  });
+});

@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { sensitiveField } from '../../../src/core/guard/sensitive/kinds.ts';
+import { secretIn } from '../../../src/core/guard/sensitive/shapes.ts';
+import { explainUnreachable } from '../../../src/core/servers/connectionFailure.ts';
+import { readServers } from '../../../src/core/servers/settings/entry.ts';
+import { limitWords } from '../../../src/editor/history/limitWords.ts';
+import { duration } from '../../../src/editor/history/words.ts';
+import { claimsText } from '../../../src/editor/toolClaims.ts';
+import { constraintOf } from '../../../src/form/describe.ts';
+import { evaluate } from '../../../src/form/evaluate.ts';
+import { inList, inNumbers, speak } from '../../../src/form/language.ts';
+import type { Field, FieldInput } from '../../../src/form/model.ts';
+import { readRequestedSchema } from '../../../src/form/schema.ts';
+import { eagerText, heldText, problemsText, waitingText } from '../../../webview/words.ts';
+import { pseudoMessages, unspoken } from '../../pseudo.ts';
+
+const common = { name: 'it', label: '‹it›', required: true };
+const fields: readonly (readonly [Field, FieldInput])[] = [
+  [
+    { ...common, kind: 'text', minLength: 5 },
+    { kind: 'text', text: 'a', touched: true },
+  ],
+  [
+    { ...common, kind: 'text', format: 'email' },
+    { kind: 'text', text: 'a', touched: true },
+  ],
+  [
+    { ...common, kind: 'text', format: 'date-time' },
+    { kind: 'text', text: '2026-03-31', touched: true },
+  ],
+  [
+    { ...common, kind: 'number', integer: true, minimum: 1, maximum: 5 },
+    { kind: 'text', text: '1,5', touched: true },
+  ],
+  [
+    { ...common, kind: 'number', integer: false, multipleOf: 0.5 },
+    { kind: 'text', text: '0.3', touched: true },
+  ],
+  [
+    { ...common, kind: 'boolean' },
+    { kind: 'boolean', value: null },
+  ],
+  [
+    { ...common, kind: 'choice', options: [] },
+    { kind: 'choice', selected: null },
+  ],
+  [
+    { ...common, kind: 'multiChoice', options: [{ value: 'a', label: '‹a›' }], minItems: 1 },
+    { kind: 'multiChoice', selected: [], touched: true },
+  ],
+];
+
+const hold = { id: 'h', server: { name: 'a' }, visits: [], resends: true, attempts: 3, trying: false, waiting: 0 };
+const eager = { id: 's', server: { name: 'a' }, asked: 14, withheld: 4, muted: true };
+
+/** A representative of every kind of words that do not need an editor. */
+const said: Readonly<Record<string, () => readonly (string | undefined)[]>> = {
+  'what a field wants': () => fields.map(([field]) => constraintOf(field)),
+  'what is wrong with an answer': () =>
+    fields.map(([field, input]) => evaluate({ fields: [field] }, [input]).problems[0]?.message),
+  'why a field is taken for a secret': () => [
+    sensitiveField(0, 'password', 'title').reason,
+    secretIn('ghp_0123456789abcdefghijklmnopqrstuvwxyz')?.looksLike,
+  ],
+  'a failure and what to do': () => {
+    const { summary, remedy } = explainUnreachable('‹a›', 'https://example.com', new Error('ECONNREFUSED'));
+    return [summary, remedy];
+  },
+  'what is wrong with an entry': () =>
+    readServers({ '‹a›': { command: 1, url: '' } }, { kind: 'user' }).problems.flatMap(({ message, remedy }) => [
+      message,
+      remedy,
+    ]),
+  'what a tool claims': () => [claimsText({ readOnlyHint: true, openWorldHint: false })],
+  'the words of the history': () => [limitWords('maxPending'), duration(90_000)],
+  'the words of the panel': () => [
+    waitingText(3, true),
+    waitingText(1, true, 2),
+    problemsText(2),
+    heldText(hold, '‹a›').join(''),
+    eagerText(eager, '‹a›').join(''),
+  ],
+};
+
+describe('in another language', () => {
+  before(() => speak('en', pseudoMessages()));
+  after(() => speak('en'));
+
+  for (const [what, words] of Object.entries(said)) {
+    it(`${what} is said in it`, () => {
+      const texts = words().filter((text) => text !== undefined);
+      assert.ok(texts.length > 0);
+      assert.deepEqual(texts.map((text) => unspoken(text)).filter(Boolean), []);
+      for (const text of texts) {
+        assert.match(text, /⟦/);
+      }
+    });
+  }
+
+  it('a server is told in English', () => {
+    const reading = readRequestedSchema({ type: 'object', properties: { a: { type: 'object' } } });
+    assert.equal(reading.ok, false);
+    assert.doesNotMatch(reading.ok ? '' : reading.message, /⟦/);
+  });
+});
+
+describe('numbers and lists', () => {
+  afterEach(() => speak('en'));
+
+  it('are written as in that language', () => {
+    assert.deepEqual([inNumbers(10_000), inList(['a', 'b', 'c']).join('')], ['10,000', 'a, b, and c']);
+    speak('de');
+    assert.deepEqual([inNumbers(10_000), inList(['a', 'b', 'c']).join('')], ['10.000', 'a, b und c']);
+  });
+
+  it('are written as in English where the editor names no language', () => {
+    speak('no_language!');
+    assert.equal(inNumbers(10_000), '10,000');
+  });
+});

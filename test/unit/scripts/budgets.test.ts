@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { type Budget, budgetProblems, budgets } from '../../../scripts/lib/budgets.ts';
+
+const budget: Budget = {
+  part: 'host.cjs',
+  files: /\/dist\/host\.cjs$/,
+  size: 'read',
+  mostKB: 500,
+  why: 'Read in every window.',
+};
+const pictures: Budget = { part: 'pictures', files: /\.png$/, size: 'packed', mostKB: 90, why: 'They are downloaded.' };
+const file = (name: string, size: number, compressedSize = size) => ({
+  name: `extension/${name}`,
+  size,
+  compressedSize,
+});
+
+describe('the budgets of what is shipped', () => {
+  it('say nothing of what keeps them', () => {
+    const files = [
+      file('dist/host.cjs', 500_000),
+      file('media/a.png', 99_000, 45_000),
+      file('media/b.png', 99_000, 45_000),
+    ];
+    assert.deepEqual(budgetProblems(files, [budget, pictures]), []);
+  });
+
+  it('name the part, its size, its budget, the reason and what to do', () => {
+    const [problem = '', ...others] = budgetProblems([file('dist/host.cjs', 500_100)], [budget]);
+    assert.deepEqual(others, []);
+    assert.match(problem, /^host\.cjs is 500\.1 kB, and its budget is 500\. Read in every window\.$/m);
+    assert.match(problem, /node esbuild\.mjs --analyze/);
+    assert.match(problem, /raise the budget in scripts\/lib\/budgets\.ts/);
+  });
+
+  it('count all files of a part, as they are packed where that is what matters', () => {
+    const files = [file('media/a.png', 1000, 45_000), file('media/b.png', 1000, 45_001)];
+    assert.match(budgetProblems(files, [pictures]).join('\n'), /^pictures is 90\.0 kB packed, and its budget is 90\./);
+  });
+
+  it('miss no code that is shipped', () => {
+    assert.deepEqual(budgetProblems([file('dist/new.cjs', 1)], [budget, pictures]), [
+      'extension/dist/new.cjs has no budget. Give it one in scripts/lib/budgets.ts.',
+    ]);
+  });
+
+  it('have a reason each, and a name of their own', () => {
+    assert.ok(budgets.every(({ why }) => why.length > 10));
+    assert.equal(new Set(budgets.map(({ part }) => part)).size, budgets.length);
+  });
+});

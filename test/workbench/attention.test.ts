@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { useAsker } from './harness/hooks.ts';
+
+describe('a question while the person is at something else', function () {
+  this.timeout(120_000);
+  const { workbench, host, asker } = useAsker((asker) => ({
+    settings: { 'mcpElicitation.servers': { asker: asker.entry }, 'mcpElicitation.attention': 'badge' },
+    files: { 'notes.txt': '' },
+  }));
+
+  beforeEach(() => rm(asker.goFile, { force: true }));
+
+  const notes = () => workbench().page.locator('.editor-instance .monaco-editor.focused');
+
+  /** Runs a tool, turns to an editor once the panel says this, and has the server ask then. */
+  async function askedMeanwhile(tool = 'ask_later', said = 'running tool'): Promise<void> {
+    await host.runTool('asker', tool);
+    await host.panel.getByText(said).first().waitFor();
+    await workbench().page.locator('.explorer-viewlet').getByRole('treeitem', { name: 'notes.txt' }).dblclick();
+    await notes().waitFor();
+    await asker.go();
+  }
+
+  /** Leads to the question by the status bar, which tells of it whatever else does, and answers it. */
+  async function answerByStatusBar(): Promise<void> {
+    const count = workbench().statusBarItem('1 MCP question');
+    await count.click();
+    await host.field('late answer').and(host.panel.locator(':focus')).waitFor();
+    await host.field('late answer').fill('here');
+    await host.answer('Submit');
+    await count.waitFor({ state: 'detached' });
+  }
+
+  it('shows on the badge and in the status bar alone, where that is wanted', async () => {
+    await askedMeanwhile();
+    await workbench().statusBarItem('1 MCP question').waitFor();
+    const badge = workbench()
+      .page.locator('.activitybar')
+      .getByRole('tab', { name: /MCP Elicitation.*1 MCP question/ });
+    await badge.waitFor();
+    assert.equal(await workbench().notifications.count(), 0);
+    assert.equal(await host.field('late answer').isVisible(), false);
+    await answerByStatusBar();
+    await badge.waitFor({ state: 'detached' });
+  });
+
+  it('answers nothing when its tab is closed, out of sight all the while', async () => {
+    await askedMeanwhile();
+    const count = workbench().statusBarItem('1 MCP question');
+    await count.waitFor();
+    await host.field('late answer').waitFor({ state: 'attached' });
+    const tab = workbench().tabs.filter({ hasText: 'asker' });
+    await tab.click({ button: 'middle' });
+    await tab.waitFor({ state: 'detached' });
+    await answerByStatusBar();
+    assert.deepEqual(await asker.heard(1), ['ask_later accept {"answer":"here"}']);
+  });
+
+  it('leaves the keyboard in the panel after the answer, where the result of what the person ran follows', async () => {
+    await askedMeanwhile();
+    await answerByStatusBar();
+    await host.panel.getByRole('heading', { name: /ask_later on asker/ }).waitFor();
+    assert.equal(await notes().count(), 0);
+    await host.panel.locator('h1:focus').waitFor();
+  });
+
+  it('gives the keyboard back after the answer to the editor that the person came from', async () => {
+    await askedMeanwhile('ask_afterwards', 'asked later');
+    await answerByStatusBar();
+    await notes().waitFor();
+    await workbench().page.keyboard.type('here again');
+    await workbench()
+      .page.locator('.view-line', { hasText: /here.again/ })
+      .waitFor();
+  });
+
+  it('is told by a notification too, where that is wanted, without the panel', async () => {
+    const servers = { asker: asker.entry };
+    await workbench().writeSettings({ 'mcpElicitation.servers': servers, 'mcpElicitation.attention': 'notification' });
+    await askedMeanwhile();
+    await workbench().notification('asker is asking you something').waitFor();
+    assert.equal(await host.field('late answer').isVisible(), false);
+    await answerByStatusBar();
+  });
+});

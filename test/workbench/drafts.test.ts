@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { draftWritten } from './harness/drafts.ts';
+import { useAsker } from './harness/hooks.ts';
+
+describe('what was typed', function () {
+  this.timeout(120_000);
+  const { workbench, host, asker } = useAsker();
+
+  const hint = () => host.field('password hint');
+  const written = (text: string) => draftWritten(workbench(), text);
+
+  it('is there after the window was loaded anew, can be put aside and brought back, and is sent only by Submit', async () => {
+    await host.runTool('asker', 'ask');
+    await hint().fill('the name of my fir');
+    await written('the name of my fir');
+    await workbench().reload();
+    await host.runTool('asker', 'ask');
+    await host.panel.locator('.draft').getByText('Continue where you left off.').waitFor();
+    assert.equal(await hint().inputValue(), 'the name of my fir');
+
+    await host.button('Start Over').click();
+    await host.button('Undo').waitFor();
+    assert.equal(await hint().inputValue(), '');
+    await host.button('Undo').click();
+    await host.button('Start Over').waitFor();
+    assert.equal(await hint().inputValue(), 'the name of my fir');
+
+    await hint().press('End');
+    await hint().pressSequentially('st cat');
+    assert.deepEqual(
+      (await asker.heard(0)).filter((line) => line.includes('accept')),
+      [],
+    );
+    await host.answer('Submit');
+    await host.panel.getByText('ask accept {"answer":"the name of my first cat"}').waitFor();
+    await host.runTool('asker', 'ask');
+    await hint().waitFor();
+    assert.equal(await hint().inputValue(), '');
+    await host.answer('Cancel');
+  });
+
+  it('is there after Escape and after the tab was closed', async () => {
+    await host.runTool('asker', 'ask');
+    await hint().pressSequentially('half');
+    await host.ready();
+    await hint().press('Escape');
+    await hint().waitFor({ state: 'detached' });
+    await host.runTool('asker', 'ask');
+    await hint().waitFor();
+    assert.equal(await hint().inputValue(), 'half');
+    await hint().press('End');
+    await hint().pressSequentially(' an answer');
+    await workbench().runCommand('View: Close Editor');
+    await host.runTool('asker', 'ask');
+    await hint().waitFor();
+    assert.equal(await hint().inputValue(), 'half an answer');
+    await host.answer('Cancel');
+  });
+
+  it('is gone when the drafts are cleared', async () => {
+    await workbench().runCommand('MCP Elicitation: Clear Drafts...');
+    await workbench().dialog.getByText('Clear the draft of 1 form?').waitFor();
+    await workbench().dialog.getByRole('button', { name: 'Clear Drafts', exact: true }).click();
+    await host.runTool('asker', 'ask');
+    await hint().waitFor();
+    assert.equal(await hint().inputValue(), '');
+    await host.answer('Cancel');
+    await workbench().runCommand('MCP Elicitation: Clear Drafts...');
+    await workbench().notification('There are no drafts.').waitFor();
+  });
+});

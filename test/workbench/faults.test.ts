@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { appendFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { History } from './harness/history.ts';
+import { useAsker } from './harness/hooks.ts';
+
+describe('an extension host that is killed while a form is filled in', function () {
+  this.timeout(180_000);
+  const { workbench, host, asker } = useAsker();
+  const history = new History(workbench);
+
+  before(async () => {
+    await host.runTool('asker', 'ask');
+    await host.field('password hint').fill('given');
+    await host.answer('Submit');
+    await host.panel.getByText('ask accept').waitFor();
+  });
+
+  it('gives no answer, and its server ends', async () => {
+    await host.runTool('asker', 'ask');
+    await host.field('password hint').fill('never given');
+    await workbench().statusBarItem('1 MCP question').waitFor();
+    const server = await asker.pid();
+    const { extensionHosts, recordFolder } = workbench().editor;
+    const [extensionHost, ...others] = await extensionHosts();
+    assert.ok(extensionHost !== undefined && others.length === 0);
+    // As if it ended in the middle of a line: what a process that stands still does not notice.
+    process.kill(extensionHost, 'SIGSTOP');
+    const [file = ''] = await readdir(recordFolder);
+    await appendFile(join(recordFolder, file), '{"seq":2,"prev":');
+    process.kill(extensionHost, 'SIGKILL');
+    await asker.ended(server);
+    assert.deepEqual(await asker.heard(0), []);
+  });
+
+  it('is followed by another, which takes away the form that nobody hears, and says what became of it', async () => {
+    await workbench().notification('None of those was answered. Run the tool again to be asked again.').waitFor();
+    await workbench().tabs.filter({ hasText: 'asker' }).waitFor({ state: 'detached' });
+    const tab = workbench()
+      .page.locator('.activitybar')
+      .getByRole('tab', { name: /^MCP Elicitation/ });
+    await tab.and(workbench().page.locator('[aria-label="MCP Elicitation"]')).waitFor();
+  });
+
+  it('leaves a record that is repaired, and that tells of nothing that did not happen', async () => {
+    await workbench().notification('What it had recorded is kept.').waitFor();
+    await history.show();
+    await history.entries.nth(1).waitFor();
+    const told = await history.entries.allInnerTexts();
+    assert.equal(told.length, 2);
+    assert.match(told[0] ?? '', /The record\s+Found at a start: an entry that was cut off\s+Repaired/);
+    assert.match(told[1] ?? '', /asker\s+Form for ask\s+Accepted/);
+    await history.verify('Everything is in order: 2 entries in 2 files.');
+    await history.document.getByText('ends with an incomplete entry, which the record tells of').waitFor();
+  });
+
+  it('lets the person be asked again, and answer', async () => {
+    await workbench().runCommand('View: Close All Editors');
+    await host.runTool('asker', 'ask');
+    await host.field('password hint').fill('given again');
+    await host.answer('Submit');
+    assert.deepEqual(await asker.heard(1), ['ask accept {"answer":"given again"}']);
+  });
+});

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isGone } from '../../unit/core/servers/harness.ts';
+import { until } from './until.ts';
+
+const servers = join(import.meta.dirname, '../../servers');
+
+/** The servers of `test/servers` that write down what they hear, seen from their own side. They share one folder. */
+export class Asker {
+  readonly #folder = join(tmpdir(), `asker-${randomUUID()}`);
+  readonly #heardFile = join(this.#folder, 'heard');
+  /** What they wait for: this file, and others whose names begin with it. */
+  readonly goFile = join(this.#folder, 'go');
+
+  /** `asker.ts`, for the settings. */
+  get entry(): Readonly<Record<string, unknown>> {
+    return this.entryOf('asker.ts');
+  }
+
+  /** One of the servers, for the settings. */
+  entryOf(script: string, more: Readonly<Record<string, string>> = {}): Readonly<Record<string, unknown>> {
+    const env = { HEARD_FILE: this.#heardFile, GO_FILE: this.goFile, ...more };
+    return { command: process.execPath, args: [join(servers, script)], env };
+  }
+
+  /** What they heard since `forget`, once they heard this many things. */
+  async heard(lines: number): Promise<readonly string[]> {
+    return until(`the server hears ${lines} things`, async () => {
+      const all = (await readFile(this.#heardFile, 'utf8')).split('\n').filter(Boolean);
+      return all.length >= lines ? all : undefined;
+    });
+  }
+
+  /** What they heard up to now does not count any more. */
+  async forget(): Promise<void> {
+    await mkdir(this.#folder, { recursive: true });
+    await writeFile(this.#heardFile, '');
+  }
+
+  /** Lets go on what waits for the file, or for the one that has this added to its name. */
+  async go(added = ''): Promise<void> {
+    await writeFile(this.goFile + added, '');
+  }
+
+  /** The process that was started last. */
+  async pid(): Promise<number> {
+    return Number(await readFile(`${this.#heardFile}.pid`, 'utf8'));
+  }
+
+  async ended(pid: number): Promise<void> {
+    await until('the server ends', () => isGone(pid));
+  }
+
+  /** Leaves nothing on the disk. */
+  async remove(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { useDemo } from './harness/hooks.ts';
+
+describe('the review before a form is sent', function () {
+  this.timeout(120_000);
+  const { workbench, host } = useDemo();
+
+  const heading = () => host.panel.getByRole('heading', { name: 'Review your answers to Demo', exact: true });
+  const row = (label: string) => host.panel.getByRole('listitem').filter({ hasText: label });
+  /** With the keyboard in it, or in a part of it. */
+  const focused = (locator: Locator) => locator.and(host.panel.locator(':focus'));
+  const json = async () => JSON.parse((await host.panel.locator('.review-json pre').textContent()) ?? '');
+
+  /** To the form of the story that asks for several things. */
+  async function fillAddress(): Promise<void> {
+    await host.runTool('Demo', 'change_delivery_address');
+    await host.field('Tracking number').fill('RR123456785GB');
+    // With one field there is nothing to review.
+    await host.listening('Submit').click();
+    await host.field('Street and number').fill('Keizersgracht 1');
+    await host.field('Postcode').fill('1015 CJ');
+    await host.field('City').fill('Rotterdam');
+    await host.field('Netherlands').check();
+  }
+
+  it('shows every answer, what is left out and the exact JSON, and sends what was changed there', async () => {
+    await fillAddress();
+    const frame = workbench().page.locator('iframe.webview.ready:visible');
+    const before = await frame.boundingBox();
+    await host.review();
+    assert.deepEqual(await frame.boundingBox(), before, 'the window around it has not moved');
+    assert.match(await row('Street and number').innerText(), /Keizersgracht 1/);
+    assert.match(await row('Flat, floor or company').innerText(), /Left out/);
+    assert.match(await row('Country').innerText(), /Netherlands/);
+    await host.panel.getByText('Exact JSON').click();
+    const address = { street: 'Keizersgracht 1', postcode: '1015 CJ', country: 'NL' };
+    assert.deepEqual(await json(), { ...address, city: 'Rotterdam' });
+
+    const { keyboard } = workbench().page;
+    await host.button('Edit City').click();
+    await focused(host.field('City')).waitFor();
+    await keyboard.press('ControlOrMeta+A');
+    await keyboard.type('Amsterdam');
+    await keyboard.press('Enter');
+    await focused(host.button('Edit City')).waitFor();
+    assert.match(await row('City').innerText(), /Amsterdam/);
+    assert.deepEqual(await json(), { ...address, city: 'Amsterdam' });
+
+    await workbench().screenshots('review');
+    await host.answer('Submit');
+    await host.panel.locator('.message', { hasText: '1015 CJ Amsterdam' }).waitFor();
+    await host.listening('Submit').click();
+    await host.panel.getByText('would now be on its way to Keizersgracht 1, 1015 CJ Amsterdam').waitFor();
+  });
+
+  it('is back at the form after the webview was loaded anew, with everything that was typed', async () => {
+    await fillAddress();
+    await host.review();
+    await workbench().runCommand('Developer: Reload Webviews');
+    await host.listening('Review').waitFor();
+    assert.equal(await heading().count(), 0);
+    assert.equal(await host.field('City').inputValue(), 'Rotterdam');
+    await host.review();
+    await host.answer('Cancel');
+    await host.panel.getByText('You closed the form at the new address').waitFor();
+  });
+
+  it('is not there where the person wants none', async () => {
+    await workbench().writeSettings({ 'mcpElicitation.review': 'never' });
+    await fillAddress();
+    await host.listening('Submit').click();
+    await host.panel.locator('.message', { hasText: '1015 CJ Rotterdam' }).waitFor();
+    await host.answer('Cancel');
+  });
+
+  it('is there for a single field where the person wants it always, and leads back to the form', async () => {
+    await workbench().writeSettings({ 'mcpElicitation.review': 'always' });
+    await host.runTool('Demo', 'change_delivery_address');
+    await host.field('Tracking number').fill('RR123456785GB');
+    await host.ready();
+    await host.field('Tracking number').press('ControlOrMeta+Enter');
+    await focused(heading()).waitFor();
+    await host.listening('Back to the Form').click();
+    await focused(host.field('Tracking number')).waitFor();
+    await host.answer('Decline');
+    await host.panel.getByText('No parcel was looked up').waitFor();
+  });
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { useAsker } from './harness/hooks.ts';
+
+const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
+
+describe('a workspace that is on no disk', function () {
+  this.timeout(120_000);
+  const { workbench, host, asker } = useAsker((asker) => ({
+    virtualFolder: 'vscode-vfs://example/tmp/project',
+    settings: {
+      'mcpElicitation.servers': {
+        // First, because the view draws only the lines that are in sight.
+        'in the folder': { ...asker.entry, cwd: `\${workspaceFolder}` },
+        asker: asker.entry,
+        rooted: { command: process.execPath, args: [everything, 'stdio'] },
+      },
+    },
+  }));
+
+  it('lets the user’s servers start and ask', async () => {
+    await host.runTool('asker', 'ask');
+    await host.field('password hint').fill('somewhere');
+    await host.answer('Submit');
+    assert.deepEqual(await asker.heard(1), ['ask accept {"answer":"somewhere"}']);
+  });
+
+  it('is told to no server as a root', async () => {
+    await host.runTool('rooted', 'get-roots-list');
+    const result = host.panel.getByText(/roots/i).last();
+    await host.panel.getByRole('heading', { name: 'on rooted' }).waitFor();
+    await result.waitFor();
+    assert.doesNotMatch(await host.panel.locator('body').innerText(), /vscode-vfs|file:/);
+  });
+
+  it('has no value for the variable workspaceFolder, which is said once', async () => {
+    await host.showView();
+    await workbench().runCommand('MCP Elicitation: Start Server');
+    await workbench().choose('in the folder');
+    const said = workbench().notification('no folder on a disk is open');
+    await said.waitFor();
+    assert.equal(await said.count(), 1);
+    await host.item(/^in the folder, failed: .*no folder on a disk is open/).waitFor();
+  });
+});

@@ -1,0 +1,92 @@
+import { t } from '@vscode/l10n';
+import type { Past, PastStep } from '../src/bridge/messages.ts';
+import { inNumbers } from '../src/form/language.ts';
+import { inOneLine } from '../src/form/text.ts';
+import { el } from './dom.ts';
+import { icon, stateIcons } from './icons.ts';
+import { earlierText, moreAnswersText, stateText } from './words.ts';
+
+/** Of one step: a long one must not push the question that is asked out of sight. */
+const MOST_IN_SIGHT = 6;
+
+/** What a call has asked before, and what was answered: to be read, not to be changed. The last is in sight, the rest unfolds. */
+export class PastSteps {
+  readonly element = el('div', { class: 'past' });
+  readonly #folds: 'allButLast' | 'all';
+  #revision: number | undefined;
+  #unfolded = false;
+
+  constructor(past: Past | undefined, folds: 'allButLast' | 'all' = 'allButLast') {
+    this.#folds = folds;
+    this.show(past);
+  }
+
+  /** What is unfolded stays so; without a change nothing is drawn anew. */
+  show(past: Past | undefined): void {
+    this.element.hidden = past === undefined;
+    if (past?.revision !== this.#revision) {
+      this.#revision = past?.revision;
+      const hadKeyboard = this.element.contains(document.activeElement);
+      this.element.replaceChildren(...(past ? this.#draw(past) : []));
+      if (hadKeyboard) {
+        this.element.querySelector('summary')?.focus();
+      }
+    }
+  }
+
+  #draw({ steps, forgotten }: Past): HTMLElement[] {
+    const inSight = this.#folds === 'all' ? [] : steps.slice(-1);
+    const folded = steps.slice(0, steps.length - inSight.length);
+    const count = folded.length + forgotten;
+    const unseen =
+      forgotten > 0 ? el('p', { class: 'hint' }, t('The first {0} are not kept.', inNumbers(forgotten))) : undefined;
+    const details = el(
+      'details',
+      {},
+      el('summary', {}, this.#folds === 'all' ? t('Steps of this call: {0}', inNumbers(count)) : earlierText(count)),
+      unseen,
+      drawList(folded, t('Earlier steps')),
+    );
+    details.open = this.#unfolded;
+    details.addEventListener('toggle', () => {
+      this.#unfolded = details.open;
+    });
+    return [...(count > 0 ? [details] : []), ...(inSight.length > 0 ? [drawList(inSight, t('The last step'))] : [])];
+  }
+}
+
+function drawList(steps: readonly PastStep[], label: string): HTMLElement {
+  return el('ul', { class: 'past-steps', 'aria-label': label }, ...steps.map(drawStep));
+}
+
+function drawStep({ index, message, state, answers, more }: PastStep): HTMLElement {
+  const rest = answers.slice(MOST_IN_SIGHT);
+  const left = more > 0 ? el('p', { class: 'hint' }, moreAnswersText(more)) : undefined;
+  return el(
+    'li',
+    { class: 'past-step' },
+    el(
+      'p',
+      { class: 'past-head' },
+      icon(stateIcons[state]),
+      el('span', {}, t('Step {0}: {1}', inNumbers(index + 1), stateText(state))),
+    ),
+    message ? el('p', { class: 'past-message', dir: 'auto' }, inOneLine(message, 200)) : undefined,
+    answers.length > 0 ? drawAnswers(answers.slice(0, MOST_IN_SIGHT)) : undefined,
+    rest.length > 0
+      ? el('details', {}, el('summary', {}, moreAnswersText(rest.length + more)), drawAnswers(rest), left)
+      : left,
+  );
+}
+
+function drawAnswers(answers: PastStep['answers']): HTMLElement {
+  const rows = answers.map(({ label, value }) =>
+    el(
+      'div',
+      { class: 'past-answer' },
+      el('dt', {}, el('bdi', {}, inOneLine(label))),
+      el('dd', {}, value === undefined ? el('em', {}, t('hidden')) : el('bdi', {}, value)),
+    ),
+  );
+  return el('dl', { class: 'past-answers' }, ...rows);
+}

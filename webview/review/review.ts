@@ -1,0 +1,250 @@
+import { t } from '@vscode/l10n';
+import type { FieldInput, FieldProblem, FormModel } from '../../src/form/model.ts';
+import { exactJson, type SentValue } from '../../src/form/sentValues.ts';
+import { Announcer } from '../announcer.ts';
+import { el } from '../dom.ts';
+import type { FormView } from '../fields/form.ts';
+import { scrolling, scrollToStart } from '../scrolling.ts';
+import { woven } from '../woven.ts';
+import { Presses } from './presses.ts';
+import { ReviewRow } from './row.ts';
+import { countText } from './words.ts';
+
+/**
+ * What would be sent, field by field in words and as exact JSON. All of it is what the extension says; a field that is
+ * changed here is shown in words again when the extension has spoken.
+ */
+export class Review {
+  readonly element: HTMLElement;
+  /** Says what is reviewed. It is in the page before. */
+  readonly announcer = new Announcer();
+  readonly #heading: HTMLElement;
+  readonly #json = el('pre', { class: 'code-block' });
+  readonly #model: FormModel;
+  readonly #form: FormView;
+  readonly #ask: () => void;
+  readonly #rows: readonly ReviewRow[];
+  readonly #presses = new Presses();
+  #values: readonly SentValue[] = [];
+  /** Of the inputs that are shown. */
+  #revision = -1;
+  /** Secrets that the person wants to see. */
+  readonly #revealed = new Set<number>();
+  /** What stood in the fields that are open when they were opened. */
+  readonly #before = new Map<number, FieldInput>();
+  /** Fields that are to be closed as soon as nothing is wrong. */
+  readonly #closing = new Set<number>();
+
+  /** `ask`: something else is to be reviewed. */
+  constructor(model: FormModel, form: FormView, server: Node, ask: () => void) {
+    this.#model = model;
+    this.#form = form;
+    this.#ask = ask;
+    this.#heading = el(
+      'h2',
+      { tabindex: -1, class: 'review-heading' },
+      ...woven<Node | string>(t('Review your answers to {0}'), server),
+    );
+    this.#rows = model.fields.map(
+      (field, index) =>
+        new ReviewRow(field, {
+          edit: () => this.#open(index),
+          done: () => this.#done(index),
+          takeBack: () => this.#takeBack(index),
+          entered: () => this.#closing.delete(index),
+          left: () => this.#presses.afterwards(() => this.#left(index)),
+          showSecret: (shown) => this.#reveal(index, shown),
+        }),
+    );
+    this.element = el(
+      'div',
+      { class: 'review' },
+      this.#heading,
+      this.#rows.length > 0
+        ? el('ul', { class: 'review-rows' }, ...this.#rows.map(({ element }) => element))
+        : el('p', { class: 'hint' }, t('There is nothing in it.')),
+      el(
+        'details',
+        { class: 'review-json' },
+        el('summary', {}, t('Exact JSON')),
+        scrolling(this.#json, t('Exact JSON')),
+      ),
+    );
+    this.element.hidden = true;
+  }
+
+  /** Shows what the inputs of this revision come to. True when it shows something else than before. */
+  show(revision: number, values: readonly SentValue[]): boolean {
+    const isFirst = this.element.hidden === true;
+    const isNew = isFirst || JSON.stringify(values) !== JSON.stringify(this.#values);
+    this.element.hidden = false;
+    this.#revision = revision;
+    this.#values = values;
+    this.#draw();
+    for (const index of [...this.#closing]) {
+      this.#close(index);
+    }
+    const leftOut = this.#rows.length - values.length;
+    if (isNew) {
+      this.announcer.say([isFirst ? countText(values.length, leftOut) : t('The review shows what you changed.')]);
+    }
+    return isNew;
+  }
+
+  /** Takes the review away; every field is back in the form. */
+  hide(): void {
+    for (const index of [...this.#before.keys()]) {
+      this.#close(index);
+    }
+    this.#revealed.clear();
+    this.element.hidden = true;
+  }
+
+  focus(): void {
+    this.#heading.focus();
+    scrollToStart(this.element);
+  }
+
+  /** True when all that would be sent is shown. Otherwise closes what is open, or says what is wrong with it. */
+  settle(): boolean {
+    const open = [...this.#before.keys()];
+    this.#form.flush();
+    if (this.#form.revision !== this.#revision || !this.#form.isSound) {
+      this.#finish(open, true);
+      return false;
+    }
+    for (const index of open) {
+      this.#close(index);
+    }
+    return true;
+  }
+
+  /** Closes the fields that are open and takes back what was changed in them. False when none was. */
+  takeBack(): boolean {
+    const open = [...this.#before.keys()];
+    for (const index of open) {
+      this.#takeBack(index);
+    }
+    return open.length > 0;
+  }
+
+  /** What is wrong with the inputs is said at the fields, which are opened for that. */
+  reject(problems: readonly FieldProblem[]): void {
+    this.#form.showProblems(problems);
+    for (const { field } of problems) {
+      this.#closing.delete(field);
+      this.#lay(field);
+    }
+    const [first] = problems;
+    if (first && document.hasFocus()) {
+      this.#form.focus(first.field);
+    }
+  }
+
+  dispose(): void {
+    this.#presses.dispose();
+  }
+
+  #draw(): void {
+    const values = new Map(this.#values.map(({ field, value }) => [field, value]));
+    for (const [index, row] of this.#rows.entries()) {
+      const isRemembered = this.#form.remark(index)?.isRemembered === true;
+      row.show(values.get(index), this.#form.isHidden(index), this.#revealed.has(index), isRemembered);
+    }
+    this.#json.textContent = exactJson(
+      this.#model,
+      this.#values,
+      (field) => this.#form.isHidden(field) && !this.#revealed.has(field),
+    );
+  }
+
+  #reveal(index: number, shown: boolean): void {
+    if (shown) {
+      this.#revealed.add(index);
+    } else {
+      this.#revealed.delete(index);
+    }
+    this.#draw();
+  }
+
+  #open(index: number): void {
+    this.#lay(index);
+    this.#form.focus(index);
+  }
+
+  /** Puts the field into its row. */
+  #lay(index: number): void {
+    const element = this.#form.lend(index);
+    const input = this.#form.inputs[index];
+    if (element && input && !this.#before.has(index)) {
+      this.#before.set(index, input);
+      this.#rows[index]?.open(element);
+    }
+  }
+
+  #done(index: number): void {
+    this.#form.flush();
+    this.#finish([index], true);
+  }
+
+  /** The keyboard, or a press of the pointer, may be in the same row still; or in another window. */
+  #left(index: number): void {
+    const row = this.#rows[index];
+    const { activeElement } = document;
+    if (
+      !row?.isOpen ||
+      !document.hasFocus() ||
+      row.element.contains(activeElement) ||
+      this.#presses.isIn(row.element)
+    ) {
+      return;
+    }
+    this.#finish([index], false);
+  }
+
+  /** Closes fields in which nothing is wrong, once what they come to is known. `stay`: the keyboard goes to what is wrong. */
+  #finish(indexes: readonly number[], stay: boolean): void {
+    const wrong = indexes.filter((index) => !this.#form.settle(index));
+    for (const index of indexes) {
+      if (!wrong.includes(index)) {
+        this.#closing.add(index);
+      }
+    }
+    const [first] = wrong;
+    if (first !== undefined && stay) {
+      this.#form.focus(first);
+    }
+    if (this.#form.revision === this.#revision) {
+      for (const index of [...this.#closing]) {
+        this.#close(index);
+      }
+    } else if (this.#form.isSound) {
+      this.#ask();
+    }
+  }
+
+  #takeBack(index: number): void {
+    const before = this.#before.get(index);
+    const changed = before !== undefined && !this.#form.shows(index, before);
+    if (before && changed) {
+      this.#form.fillField(index, before);
+      this.#form.flush();
+    }
+    this.#close(index);
+    if (changed && this.#form.isSound) {
+      this.#ask();
+    }
+  }
+
+  #close(index: number): void {
+    const row = this.#rows[index];
+    const hadKeyboard = row?.element.contains(document.activeElement) ?? false;
+    this.#closing.delete(index);
+    this.#before.delete(index);
+    this.#form.takeBack(index);
+    row?.close();
+    if (hadKeyboard) {
+      row?.focusEdit();
+    }
+  }
+}

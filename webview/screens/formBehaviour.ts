@@ -1,0 +1,34 @@
+import type { ActionBar } from '../actionBar.ts';
+import type { DraftBanner } from '../draftBanner.ts';
+import type { FormView } from '../fields/form.ts';
+import type { DrawnScreen } from './screen.ts';
+
+/** What every screen with a form does alike. */
+export function formBehaviour(
+  form: FormView,
+  bar: ActionBar,
+  drawn: DrawnScreen,
+  draft: DraftBanner,
+): Pick<DrawnScreen, 'focusFirst' | 'checked' | 'rejected' | 'fill' | 'flush' | 'dispose'> {
+  return {
+    focusFirst: () => {
+      if (!form.focusFirst()) {
+        drawn.focusHeading();
+      }
+    },
+    checked: (revision, problems, secrets) => form.checked(revision, problems, secrets),
+    rejected: (summary, problems) => {
+      bar.setBusy(undefined);
+      form.rejected(summary, problems);
+    },
+    fill: (inputs, label) => {
+      draft.show(label);
+      form.fill(inputs);
+    },
+    flush: () => form.flush(),
+    dispose: () => {
+      form.dispose();
+      drawn.dispose();
+    },
+  };
+}
