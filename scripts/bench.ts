@@ -1,13 +1,18 @@
-// npm run bench: what things cost, each beside its floor, measured in turns in one run. With names of files in
-// test/bench: only those. Nothing is written and nothing is read: figures of another run, or of another machine, say
-// nothing about these.
-import { readdir } from 'node:fs/promises';
+// npm run bench: what things cost, each beside its floor or its small case, measured in turns in one run. A whole run writes its figures into
+// docs/performance.md; with names of files in test/bench it measures only those and prints them. Figures of another run, or
+// of another machine, say nothing about these: they are never read.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Bench, tableOf } from '../test/bench/lib/sideBySide.ts';
+import type { Bench, Finding } from '../test/bench/lib/findings.ts';
+import { pageWith } from '../test/bench/lib/page.ts';
+import { goalsOf, markdownOf } from '../test/bench/lib/report.ts';
+import { root, secondsSince } from './lib/process.mjs';
+import { packageExtension } from './lib/vsix.ts';
 
-const folder = join(import.meta.dirname, '../test/bench');
+const folder = join(root, 'test/bench');
+const page = join(root, 'docs/performance.md');
 const names = (await readdir(folder)).filter((file) => file.endsWith('.ts')).map((file) => file.slice(0, -3));
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !names.includes(name));
@@ -17,13 +22,42 @@ if (unknown.length > 0) {
   console.error('Figures are compared within one run only, so there is nothing to compare them with from elsewhere.');
   process.exitCode = 1;
 } else {
-  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
-  const load = loadavg()[0]?.toFixed(1);
-  console.log(`${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), ${memory}, load ${load}`);
-  console.log(`Node ${process.version}, ${process.platform} ${process.arch}`);
-  for (const name of wanted.length > 0 ? wanted : names) {
+  await measure(wanted.length > 0 ? wanted : names);
+}
+
+async function measure(chosen: readonly string[]): Promise<void> {
+  // What is measured is what stands here, not what was built some time ago.
+  await packageExtension();
+  const began = performance.now();
+  const machine = machineOf();
+  console.log(machine);
+  const sections: string[] = [];
+  const findings: Finding[] = [];
+  for (const name of chosen) {
     const { bench }: { bench: Bench } = await import(pathToFileURL(join(folder, `${name}.ts`)).href);
+    const started = performance.now();
     console.log(`\n${name}: ${bench.title}`);
-    for (const comparison of await bench.run()) console.log(tableOf(comparison));
+    const found = await bench.run();
+    const text = markdownOf(found);
+    console.log(`${text}\n(${secondsSince(started)})`);
+    findings.push(...found);
+    sections.push(`### ${bench.title}\n\n${text}`);
   }
+  const { reached, missed } = goalsOf(findings);
+  console.log(
+    `\n${reached} goals reached, ${missed.length} missed, in ${secondsSince(began)}${missed.map((what) => `\n  missed: ${what}`).join('')}`,
+  );
+  if (chosen.length === names.length) {
+    await writeFile(page, pageWith(await readFile(page, 'utf8'), [machine, ...sections].join('\n\n')));
+    console.log('docs/performance.md has the figures of this run.');
+  } else {
+    console.log('docs/performance.md was left as it is: only a whole run is written there.');
+  }
+}
+
+function machineOf(): string {
+  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
+  const [load = 0] = loadavg();
+  const day = new Date().toISOString().slice(0, 10);
+  return `${day}: ${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), ${memory}, load ${load.toFixed(1)} at the start; Node ${process.version}, ${process.platform} ${process.arch}.`;
 }

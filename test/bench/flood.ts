@@ -3,28 +3,39 @@ import { fileURLToPath } from 'node:url';
 import { defaultRateLimits } from '../../src/core/guard/rateLimiter.ts';
 import type { Server } from '../../src/core/servers/server.ts';
 import { definitionOf, nodeSpec, Rig, textOf, tool } from '../unit/core/servers/harness.ts';
-import { type Bench, sideBySide } from './lib/sideBySide.ts';
+import type { Bench, Growth } from './lib/findings.ts';
+import { growth, sideBySide } from './lib/sideBySide.ts';
 
 const asker = fileURLToPath(new URL('../servers/asker.ts', import.meta.url));
-/** What the tool `deluge` asks at once. */
+/** How often the tool `deluge` asks at once. */
 const floodSize = 10_000;
+const sizes = [floodSize / 4, floodSize / 2, floodSize] as const;
 /** How many of them are refused before the other server asks: the flood is in full course then. */
 const underWay = 1_000;
-const rounds = 20;
+const rounds = 15;
+const growingRounds = 7;
+
+/** What a round with a flood took, in milliseconds. */
+interface Flooded {
+  /** From the other server's call until its result, a question in between. */
+  readonly answered: number;
+  /** From the flood's call until every question of it is settled. */
+  readonly whole: number;
+}
 
 /**
  * Two processes and one host: one server asks ten thousand times at once, the other once, and a person who needs no time
  * answers the other. Everything is as in production but for that: the greedy server has the default rate limit.
  */
 export const bench: Bench = {
-  title: 'a question while another server asks ten thousand times',
+  title: 'A question while another server asks ten thousand times',
   async run() {
     const rig = new Rig();
     rig.rateLimits = defaultRateLimits;
     rig.log.traceEnabled = false;
     try {
       const patient = rig.server(nodeSpec(asker), definitionOf('patient'));
-      const eager = rig.server(nodeSpec(asker), definitionOf('eager'));
+      const greedy = new Map(sizes.map((size) => [size, greedyServer(rig, size)]));
       // It asks far more often than in ten rounds a minute: its own limit is not what is measured.
       rig.rateLimiter.allow(patient.definition.id);
       rig.inbox.onDidArrive(({ id, server }) => {
@@ -32,20 +43,50 @@ export const bench: Bench = {
           rig.inbox.decide(id, { action: 'accept', content: { answer: 'yes' } });
         }
       });
-      await Promise.all([patient.start(), eager.start()]);
+      await Promise.all([patient, ...greedy.values()].map((server) => server.start()));
+      const flooded = (size: number) => {
+        const eager = greedy.get(size) ?? assert.fail(`No server asks ${size} times.`);
+        return duringFlood(rig, eager, size, patient);
+      };
       return [
-        await sideBySide(
-          'call, question, answer, result',
+        await sideBySide({
+          what: 'call, question, answer, result',
           rounds,
-          { name: 'nobody else asks', round: () => answered(patient) },
-          { name: 'during the flood', round: () => duringFlood(rig, eager, patient) },
-        ),
+          floor: { name: 'nobody else asks', round: () => answered(patient) },
+          measured: { name: 'during the flood', round: async () => (await flooded(floodSize)).answered },
+          goal: { of: 'ratio', share: 0.5, most: 3 },
+        }),
+        ...(await growing(flooded)),
       ];
     } finally {
       await rig.end();
     }
   },
 };
+
+/** Both of the same floods. */
+async function growing(flooded: (size: number) => Promise<Flooded>): Promise<readonly Growth[]> {
+  const during = new Map(sizes.map((size): [number, number[]] => [size, []]));
+  const whole = await growth({
+    what: 'the flood until it is refused',
+    of: 'questions',
+    rounds: growingRounds,
+    sizes,
+    warmUps: 0,
+    mostExponent: 1.2,
+    round: async (size) => {
+      const { answered: ms, whole: all } = await flooded(size);
+      during.get(size)?.push(ms);
+      return all;
+    },
+  });
+  const points = [...during].map(([size, values]) => ({ size, values }));
+  return [{ ...whole, mostExponent: 0.2, what: 'call, question, answer, result during the flood', points }, whole];
+}
+
+function greedyServer(rig: Rig, size: number): Server {
+  return rig.server(nodeSpec(asker, [], { env: { DELUGE: String(size) } }), definitionOf(`eager-${size}`));
+}
 
 /** Milliseconds from the call until its result, a question in between. */
 async function answered(server: Server): Promise<number> {
@@ -57,7 +98,7 @@ async function answered(server: Server): Promise<number> {
 }
 
 /** The same in the midst of a flood. Fails when the flood was over before: then nothing was measured. */
-async function duringFlood(rig: Rig, eager: Server, patient: Server): Promise<number> {
+async function duringFlood(rig: Rig, eager: Server, size: number, patient: Server): Promise<Flooded> {
   const { id } = eager.definition;
   let refused = 0;
   let inTheMidst = () => {};
@@ -70,10 +111,11 @@ async function duringFlood(rig: Rig, eager: Server, patient: Server): Promise<nu
       inTheMidst();
     }
   });
+  const begin = performance.now();
   const flood = eager.call(tool('deluge'), { origin: 'program' });
   await midst;
   const ms = await answered(patient);
-  const most = floodSize - defaultRateLimits.maxPending;
+  const most = size - defaultRateLimits.maxPending;
   assert.ok(refused < most, 'The flood was over before the other server was answered.');
   // The few that wait for the person: the flood ends with them.
   const cancelling = rig.inbox.onDidArrive((request) => {
@@ -87,5 +129,5 @@ async function duringFlood(rig: Rig, eager: Server, patient: Server): Promise<nu
   assert.match(textOf(await flood), /\d+ -31001 rate_limited/);
   cancelling.dispose();
   counting.dispose();
-  return ms;
+  return { answered: ms, whole: performance.now() - begin };
 }

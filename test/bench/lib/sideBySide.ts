@@ -1,70 +1,80 @@
-/** What a file of `test/bench` exports as `bench`. */
-export interface Bench {
-  /** In one line. */
-  readonly title: string;
-  /** Measures everything that it compares, in turns. */
-  run(): Promise<readonly Comparison[]>;
-}
+import type { Comparison, Goal, Growth, Unit } from './findings.ts';
 
-/** Times of two ways, measured in turns in one run: times of another run can be no part of it. */
-export interface Comparison {
-  /** What was timed. */
-  readonly what: string;
-  readonly floor: Times;
-  readonly measured: Times;
-}
-
-export interface Times {
-  readonly name: string;
-  /** Milliseconds, one for each round. */
-  readonly ms: readonly number[];
-}
-
-/** One of the two ways, as often as it is wanted: the milliseconds that one round took. */
+/** One way of doing something, as often as it is wanted: what one round took, in the comparison's unit. */
 export interface Way {
   readonly name: string;
   round(): Promise<number>;
 }
 
-/** Rounds that are not counted: code is compiled and pipes are filled in them. */
-const warmUps = 2;
+export interface SideBySide {
+  readonly what: string;
+  readonly rounds: number;
+  readonly floor: Way;
+  readonly measured: Way;
+  readonly unit?: Unit;
+  readonly goal?: Goal;
+  /** Rounds that are not counted, two unless told: code is compiled and pipes are filled in them. */
+  readonly warmUps?: number;
+}
 
-/** Takes turns between two ways, so that whatever else the machine does meets both. */
-export async function sideBySide(what: string, rounds: number, floor: Way, measured: Way): Promise<Comparison> {
-  const times: { floor: number; measured: number }[] = [];
+const usualWarmUps = 2;
+
+/**
+ * Does everything once in each round, and begins with another of them each time, so that whatever else the machine does meets
+ * all. @returns what each gave, without the rounds that warm up
+ */
+export async function inTurns<W extends readonly (() => Promise<unknown>)[]>(
+  { rounds, warmUps = usualWarmUps }: { readonly rounds: number; readonly warmUps?: number },
+  ...ways: W
+): Promise<{ readonly [I in keyof W]: readonly Awaited<ReturnType<W[I]>>[] }> {
+  const values = ways.map((): unknown[] => []);
   for (let round = 0; round < warmUps + rounds; round += 1) {
-    times.push({ floor: await floor.round(), measured: await measured.round() });
+    const turns = [...ways.entries()];
+    const first = round % turns.length;
+    for (const [index, way] of [...turns.slice(first), ...turns.slice(0, first)]) {
+      const value = await way();
+      if (round >= warmUps) values[index]?.push(value);
+    }
   }
-  const counted = times.slice(warmUps);
+  return values as { readonly [I in keyof W]: Awaited<ReturnType<W[I]>>[] };
+}
+
+/** Two ways in turns. */
+export async function sideBySide(options: SideBySide): Promise<Comparison> {
+  const { what, floor, measured, unit = 'ms', goal } = options;
+  const [beside, ours] = await inTurns(
+    options,
+    () => floor.round(),
+    () => measured.round(),
+  );
   return {
+    kind: 'comparison',
     what,
-    floor: { name: floor.name, ms: counted.map((pair) => pair.floor) },
-    measured: { name: measured.name, ms: counted.map((pair) => pair.measured) },
+    unit,
+    floor: { name: floor.name, values: beside },
+    measured: { name: measured.name, values: ours },
+    ...(goal && { goal }),
   };
 }
 
-/** The smallest of the values below or at which so large a share of them lies (nearest rank). */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;
+export interface Growing {
+  readonly what: string;
+  /** What the sizes count: "options". */
+  readonly of: string;
+  readonly rounds: number;
+  /** n, 2n, 4n. */
+  readonly sizes: readonly number[];
+  /** What one round of this size took. */
+  round(size: number): Promise<number>;
+  readonly unit?: Unit;
+  readonly warmUps?: number;
+  readonly mostExponent?: number;
 }
 
-/** A comparison as a table: milliseconds, and how many times the floor that is. */
-export function tableOf({ what, floor, measured }: Comparison): string {
-  const shares = [0.5, 0.95] as const;
-  const cell = (text: string) => text.padStart(12);
-  const row = (name: string, cells: readonly string[]) => `  ${name.padEnd(28)}${cells.map(cell).join('')}`;
-  const times = ({ name, ms }: Times) =>
-    row(
-      name,
-      shares.map((share) => `${quantile(ms, share).toFixed(2)} ms`),
-    );
-  const ratios = shares.map((share) => (quantile(measured.ms, share) / quantile(floor.ms, share)).toFixed(2));
-  return [
-    `${what}, ${measured.ms.length} rounds each, in turns`,
-    row('', ['median', 'p95']),
-    times(floor),
-    times(measured),
-    row('ratio', ratios),
-  ].join('\n');
+/** Several sizes in turns. */
+export async function growth(options: Growing): Promise<Growth> {
+  const { what, of, sizes, unit = 'ms', mostExponent } = options;
+  const values = await inTurns(options, ...sizes.map((size) => () => options.round(size)));
+  const points = sizes.map((size, index) => ({ size, values: values[index] ?? [] }));
+  return { kind: 'growth', what, of, unit, points, ...(mostExponent !== undefined && { mostExponent }) };
 }

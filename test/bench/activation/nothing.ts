@@ -1,0 +1,20 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packed } from '../lib/packed.ts';
+
+/** Packages an extension that does nothing, activated when ours is. @returns the VSIX */
+export async function packNothing(publisher: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'nothing-'));
+  const manifest = {
+    name: 'nothing',
+    publisher,
+    version: '1.0.0',
+    engines: { vscode: '^1.100.0' },
+    main: './extension.cjs',
+    activationEvents: ['onStartupFinished'],
+  };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  await writeFile(join(folder, 'extension.cjs'), 'exports.activate = () => {};\n');
+  return packed(folder);
+}

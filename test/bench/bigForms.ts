@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { theBrowser } from '../pages/harness/browser.ts';
+import {
+  anyOf,
+  ask,
+  askForOptions,
+  bareInput,
+  chosen,
+  drawn,
+  fields,
+  filtered,
+  focusMiddle,
+  oneOf,
+  opened,
+  type Panel,
+  panel,
+  startedOver,
+  wrong,
+} from './bigForms/forms.ts';
+import type { Bench, Comparison, Goal, Growth } from './lib/findings.ts';
+import { keyed } from './lib/painted.ts';
+import { growth, sideBySide, type Way } from './lib/sideBySide.ts';
+
+const rounds = 21;
+/** For each size of a growth, which are drawn anew in every round. */
+const growingRounds = 9;
+/** The fewest that are drawn as a list to search. */
+const fewOptions = 8;
+const manyOptions = 5_000;
+const manyFields = 200;
+/** Two frames at 60 Hz: what is done at a key is there before it is waited for. */
+const aFrameOrTwo: Goal = { of: 'value', share: 0.5, most: 33 };
+/** Typing feels immediate up to about 50 ms; now and then is too often. */
+const typingIsImmediate: Goal = { of: 'value', share: 0.95, most: 50 };
+/** What follows at once upon a click. Source: Nielsen, Usability Engineering, 1993, section 5.5. */
+const immediate: Goal = { of: 'value', share: 0.5, most: 100 };
+
+/**
+ * The panel's webview as it is shipped, in a browser without an editor. Each time is from a key, or from the message that
+ * brings a form, until the frame that shows it is painted: it holds at least one wait for the screen, as the floor does.
+ */
+export const bench: Bench = {
+  title: 'Big forms, until they are painted',
+  async run() {
+    try {
+      const [bare, few, many] = [await bareInput(), await panel(), await panel()];
+      return [
+        ...(await drawing(few, many)),
+        ...(await searching(bare, few, many)),
+        ...(await typing(bare, few, many)),
+        ...(await changing(few, many)),
+        ...(await growing()),
+      ];
+    } finally {
+      await (await theBrowser()).close();
+    }
+  },
+};
+
+async function drawing(few: Panel, many: Panel): Promise<Comparison[]> {
+  return [
+    await sideBySide({
+      what: `a question with ${manyFields} fields is drawn`,
+      rounds,
+      floor: drawn(few, 'one field', fields(1)),
+      measured: drawn(many, `${manyFields} fields`, fields(manyFields)),
+      goal: immediate,
+    }),
+    await sideBySide({
+      what: `a question with a list of ${manyOptions.toLocaleString('en')} is drawn`,
+      rounds,
+      floor: drawn(few, `${fewOptions} options`, oneOf(fewOptions)),
+      measured: drawn(many, `${manyOptions} options`, oneOf(manyOptions)),
+      goal: immediate,
+    }),
+  ];
+}
+
+async function searching(bare: Page, few: Panel, many: Panel): Promise<Comparison[]> {
+  const plain: Way = { name: 'a bare text field', round: () => keyed(bare, 'o') };
+  const beside = (what: string, floor: Way, round: (page: Page) => Promise<number>) =>
+    sideBySide({
+      what,
+      rounds,
+      floor,
+      measured: { name: `${manyOptions} options`, round: () => round(many.page) },
+      goal: aFrameOrTwo,
+    });
+  const less = (round: (page: Page) => Promise<number>): Way => ({
+    name: `${fewOptions} options`,
+    round: () => round(few.page),
+  });
+  const found: Comparison[] = [];
+  for (const [name, schema] of [['one', oneOf] as const, ['any', anyOf] as const]) {
+    await askForOptions(few, schema(fewOptions));
+    await askForOptions(many, schema(manyOptions));
+    found.push(
+      await beside(`${name} of many: the list opens`, less(opened), opened),
+      await beside(`${name} of many: an option is chosen`, less(chosen), chosen),
+      await beside(`${name} of many: a letter narrows the list`, plain, filtered),
+    );
+  }
+  return found;
+}
+
+async function typing(bare: Page, few: Panel, many: Panel): Promise<Comparison[]> {
+  await ask(few, fields(1));
+  await ask(many, fields(manyFields));
+  await focusMiddle(few, 1);
+  await focusMiddle(many, manyFields);
+  const key = (page: Page) => () => keyed(page, 'k');
+  const floor: Way = { name: 'a bare text field', round: key(bare) };
+  const goal = typingIsImmediate;
+  return [
+    await sideBySide({
+      what: 'a key in the only field',
+      rounds,
+      floor,
+      measured: { name: 'one field', round: key(few.page) },
+      goal,
+    }),
+    await sideBySide({
+      what: `a key in one of ${manyFields}`,
+      rounds,
+      floor,
+      measured: { name: `${manyFields} fields`, round: key(many.page) },
+      goal,
+    }),
+  ];
+}
+
+/** What the extension says of all fields at once. */
+async function changing(few: Panel, many: Panel): Promise<Comparison[]> {
+  const floor = [few, 1, 'one field'] as const;
+  const measured = [many, manyFields, `${manyFields} fields`] as const;
+  return [
+    await sideBySide({
+      what: 'a verdict comes while all that is wrong is listed',
+      rounds,
+      floor: await wrong(...floor),
+      measured: await wrong(...measured),
+      goal: typingIsImmediate,
+    }),
+    await sideBySide({
+      what: `${manyFields} changed fields are started over`,
+      rounds,
+      floor: startedOver(...floor),
+      measured: startedOver(...measured),
+      goal: immediate,
+    }),
+  ];
+}
+
+async function growing(): Promise<Growth[]> {
+  const options = [manyOptions / 4, manyOptions / 2, manyOptions];
+  const sizes = [manyFields / 4, manyFields / 2, manyFields];
+  const pages = new Map<number, Panel>();
+  for (const size of [...options, ...sizes]) pages.set(size, await panel());
+  const of = (size: number): Panel => pages.get(size) ?? assert.fail(`There is no page for ${size}.`);
+  const found: Growth[] = [];
+  const grow = async (
+    what: string,
+    counted: string,
+    all: readonly number[],
+    round: (size: number) => Promise<number>,
+    mostExponent = 1.2,
+  ) => {
+    const named = `${what}, with the wait for the screen (about 16 ms)`;
+    found.push(await growth({ what: named, of: counted, rounds: growingRounds, sizes: all, round, mostExponent }));
+  };
+
+  for (const size of options) await askForOptions(of(size), oneOf(size));
+  await grow('a list opens', 'options', options, (size) => opened(of(size).page));
+  await grow('a letter narrows a list', 'options', options, (size) => filtered(of(size).page));
+  const draws = new Map(sizes.map((size) => [size, drawn(of(size), '', fields(size))]));
+  await grow('a question is drawn', 'fields', sizes, (size) =>
+    (draws.get(size) ?? assert.fail('nothing to draw')).round(),
+  );
+  for (const size of sizes) await focusMiddle(of(size), size);
+  await grow('a key in one of them', 'fields', sizes, (size) => keyed(of(size).page, 'k'), 0.2);
+  const overs = new Map(sizes.map((size) => [size, startedOver(of(size), size, '')]));
+  for (const size of sizes) await ask(of(size), fields(size));
+  await grow('changed fields are started over', 'fields', sizes, (size) =>
+    (overs.get(size) ?? assert.fail('nothing')).round(),
+  );
+  return found;
+}

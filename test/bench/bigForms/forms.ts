@@ -1,0 +1,123 @@
+import type { Page } from 'playwright-core';
+import type { ToWebview } from '../../../src/bridge/messages.ts';
+import { theBrowser } from '../../pages/harness/browser.ts';
+import { openPage, type WebviewPage } from '../../pages/harness/page.ts';
+import { question, schemaOf } from '../../pages/states/parts.ts';
+import { view } from '../../pages/states/state.ts';
+import { keyed, sentUntilPainted } from '../lib/painted.ts';
+import type { Way } from '../lib/sideBySide.ts';
+
+export type Panel = WebviewPage<'panel'>;
+
+/** So many required texts. */
+export function fields(count: number): object {
+  const names = Array.from({ length: count }, (_, index) => `field${index}`);
+  return schemaOf(Object.fromEntries(names.map((name) => [name, { type: 'string', minLength: 2 }])), names);
+}
+
+function titles(count: number): { const: string; title: string }[] {
+  return Array.from({ length: count }, (_, index) => ({ const: `c${index}`, title: `Town no. ${index}` }));
+}
+
+/** One of so many towns. */
+export function oneOf(count: number): object {
+  return schemaOf({ town: { type: 'string', oneOf: titles(count) } });
+}
+
+/** Any of so many towns. */
+export function anyOf(count: number): object {
+  return schemaOf({ towns: { type: 'array', items: { anyOf: titles(count) } } });
+}
+
+/** The panel's webview, in which time goes by as it does. */
+export function panel(): Promise<Panel> {
+  return openPage('panel', { realTime: true });
+}
+
+/** A page with a text field and nothing else. */
+export async function bareInput(): Promise<Page> {
+  const page = await (await theBrowser()).newPage();
+  await page.setContent('<input aria-label="bare">');
+  await page.getByRole('textbox').focus();
+  return page;
+}
+
+/** Shows a question, and nothing of what was shown before. */
+export async function ask(page: Panel, schema: object): Promise<void> {
+  await page.load();
+  await page.send(view(question({ schema })));
+}
+
+/** The same for a list, which then has the keyboard. */
+export async function askForOptions(page: Panel, schema: object): Promise<void> {
+  await ask(page, schema);
+  await page.page.getByRole('combobox').focus();
+}
+
+/** The keyboard goes to the middle one of so many texts. */
+export async function focusMiddle(page: Panel, count: number): Promise<void> {
+  await page.page
+    .getByRole('textbox')
+    .nth(Math.floor(count / 2))
+    .focus();
+}
+
+/** A question is drawn in a page that was loaded anew. */
+export function drawn(page: Panel, name: string, schema: object): Way {
+  const screen = question({ schema });
+  let count = 0;
+  return {
+    name,
+    round: async () => {
+      await page.load();
+      count += 1;
+      return page.page.evaluate(sentUntilPainted, view({ ...screen, id: `question-${count}` }));
+    },
+  };
+}
+
+/** A verdict comes while the summary lists so many fields. */
+export async function wrong(page: Panel, count: number, name: string): Promise<Way> {
+  await ask(page, fields(count));
+  await page.page.getByRole('button', { name: 'Submit' }).click();
+  const checked: ToWebview = { type: 'checked', screen: 'question', revision: 0, problems: [], secrets: [] };
+  return { name, round: () => page.page.evaluate(sentUntilPainted, checked) };
+}
+
+/** Every field holds something else than what it began with, and the form is started over. */
+export function startedOver(page: Panel, count: number, name: string): Way {
+  const filled = Object.fromEntries(Array.from({ length: count }, (_, index) => [`field${index}`, 'typed']));
+  const draft = { minutes: 0, otherWords: false, missing: [], startedOver: true };
+  const fill = (content: Readonly<Record<string, string>>): ToWebview => {
+    const { inputs } = question({ schema: fields(count), content });
+    return { type: 'fill', screen: 'question', inputs, draft };
+  };
+  return {
+    name,
+    round: async () => {
+      await page.page.evaluate(sentUntilPainted, fill(filled));
+      return page.page.evaluate(sentUntilPainted, fill({}));
+    },
+  };
+}
+
+/** The list of the combobox that has the keyboard opens. */
+export async function opened(page: Page): Promise<number> {
+  const ms = await keyed(page, 'ArrowDown');
+  await page.keyboard.press('Escape');
+  return ms;
+}
+
+/** An option of it is chosen. */
+export async function chosen(page: Page): Promise<number> {
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  return keyed(page, 'Enter');
+}
+
+/** The second letter is typed into it. */
+export async function filtered(page: Page): Promise<number> {
+  await page.getByRole('combobox').fill('');
+  await keyed(page, 'o');
+  return keyed(page, '7');
+}

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Bench, type Comparison, type Finding, goalValue } from './lib/findings.ts';
+import { openBareEditor } from './scale/bareEditor.ts';
+import { cpuMs } from './scale/cpu.ts';
+import { hostView, quiet, quietServer, Rig } from './scale/rig.ts';
+
+const processes = 10;
+const overHttp = 90;
+const windowMs = 12_000;
+const windows = 5;
+const perMinute = 60_000 / windowMs;
+/** In five seconds, of an extension host that has nothing left to do from its start. */
+const calmMs = 50;
+
+/**
+ * What a hundred servers cost while nothing happens: CPU of the extension host beside that of an editor that does not have
+ * our extension, both at the same time.
+ */
+export const bench: Bench = {
+  title: 'a hundred idle servers',
+  async run() {
+    const web = spawn(process.execPath, [quietServer, 'http', 'legacy', '10']);
+    const rig = await Rig.open();
+    const bare = await openBareEditor(rig.workbench.page.context());
+    try {
+      const [line] = (await once(createInterface({ input: web.stdout }), 'line')) as [string];
+      const url = `http://127.0.0.1:${line.split(' ')[1]}/mcp`;
+      const names = Array.from({ length: processes + overHttp }, (_, index) => `server ${index}`);
+      const entries = names.map((name, index) => [
+        name,
+        index < processes ? quiet(10) : { type: 'http', url, oauth: false },
+      ]);
+      await rig.hands.configure(Object.fromEntries(entries));
+      await rig.untilDrawn(names.length, () => rig.hands.command(hostView));
+      for (const name of names) {
+        await rig.hands.command('mcpElicitation.startServer', name);
+      }
+      const [ours] = await rig.workbench.editor.extensionHosts();
+      const [floor] = await bare.extensionHosts();
+      if (ours === undefined || floor === undefined) throw new Error('There is no extension host.');
+      await calm('with our extension', ours);
+      await calm('without our extension', floor);
+      const { children } = await rig.hands.act<{ children: number[] }>('open');
+      const launchers = children.filter(isLauncher);
+      if (launchers.length !== processes) throw new Error(`There are ${launchers.length} launchers.`);
+      const values = { floor: [] as number[], ours: [] as number[], launchers: [] as number[] };
+      for (let window = 0; window < windows; window += 1) {
+        const all = () => [cpuMs(floor), cpuMs(ours), launchers.reduce((sum, pid) => sum + cpuMs(pid), 0)];
+        const before = all();
+        await delay(windowMs);
+        const spent = all().map((value, index) => (value - (before[index] ?? 0)) * perMinute);
+        values.floor.push(spent[0] ?? 0);
+        values.ours.push(spent[1] ?? 0);
+        values.launchers.push(spent[2] ?? 0);
+      }
+      const comparison: Comparison = {
+        kind: 'comparison',
+        what: `CPU of the extension host in a minute, ${processes} servers over stdio and ${overHttp} over HTTP running`,
+        unit: 'ms',
+        floor: { name: 'an editor without our extension', values: values.floor },
+        measured: { name: 'ours', values: values.ours },
+        goal: { of: 'added', share: 0.5, most: 50 },
+      };
+      const added = goalValue(comparison, { of: 'added', share: 0.5, most: 0 });
+      const varied = Math.max(...values.floor) - Math.min(...values.floor);
+      const growing: Finding = {
+        kind: 'fact',
+        what: 'whether it grows with the number of servers',
+        value: `not measured: all of them together add ${added.toFixed(1)} ms, the floor alone varies by ${varied.toFixed(1)} ms`,
+      };
+      const mostByLaunchers = Math.max(...values.launchers);
+      const fact: Finding = {
+        kind: 'fact',
+        what: `CPU of the ${launchers.length} processes between us and the stdio servers in a minute, together; at most 10 ms`,
+        value: `${mostByLaunchers.toFixed(1)} ms`,
+        reached: mostByLaunchers <= 10,
+      };
+      return [comparison, growing, fact];
+    } finally {
+      await bare.stop();
+      await rig.workbench.dispose();
+      web.kill();
+    }
+  },
+};
+
+/** Other extensions start processes too, which end when they like. */
+function isLauncher(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('launcher.cjs');
+  } catch {
+    return false;
+  }
+}
+
+/** Waits until an extension host has nothing left to do from its start. Throws after two minutes: a busy floor would favour us. */
+async function calm(who: string, pid: number): Promise<void> {
+  const spent: string[] = [];
+  for (let before = cpuMs(pid), tries = 0; tries < 24; tries += 1) {
+    await delay(5000);
+    const now = cpuMs(pid);
+    if (now - before <= calmMs) {
+      return;
+    }
+    spent.push((now - before).toFixed(0));
+    before = now;
+  }
+  throw new Error(`The extension host ${who} is still busy: ${spent.join(', ')} ms of CPU in five seconds each.`);
+}

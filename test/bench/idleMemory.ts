@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { root, run } from '../../scripts/lib/process.mjs';
+import type { Bench, Finding } from './lib/findings.ts';
+import { growth, sideBySide } from './lib/sideBySide.ts';
+
+interface Held {
+  /** Of heap and of buffers, for each connection. */
+  readonly bytes: number;
+  readonly timers: number;
+  /** The share of memory of one of the processes that were started: what several map is divided among them. */
+  readonly pssKb: number;
+}
+
+const rounds = 5;
+const connections = { stdio: 20, http: 50 };
+/** Over HTTP only: as many processes would take longer than they tell. */
+const growing = [25, 50, 100];
+
+/** What a connection holds on which nothing happens: see `scale/connections.ts`. */
+export const bench: Bench = {
+  title: 'connections that are idle',
+  async run() {
+    const findings: Finding[] = [];
+    const timers: number[] = [];
+    const launchers: number[] = [];
+    for (const transport of ['stdio', 'http'] as const) {
+      for (const era of ['legacy', 'modern'] as const) {
+        const held = async (who: 'sdk' | 'host', count = connections[transport]) => {
+          const program = join(root, 'test/bench/scale/connections.ts');
+          const args = ['--expose-gc', program, who, transport, era, `${count}`];
+          return JSON.parse(await run(process.execPath, args)) as Held;
+        };
+        findings.push(
+          await sideBySide({
+            what: `memory of a connection with ten tools, ${transport}, ${era}, ${connections[transport]} of them`,
+            unit: 'kB',
+            rounds,
+            warmUps: 0,
+            floor: { name: "the SDK's client", round: async () => (await held('sdk')).bytes / 1000 },
+            measured: {
+              name: 'ours',
+              round: async () => {
+                const { bytes, timers: active, pssKb } = await held('host');
+                timers.push(active);
+                if (transport === 'stdio') launchers.push(pssKb);
+                return bytes / 1000;
+              },
+            },
+            goal: { of: 'added', share: 0.5, most: 100 },
+          }),
+        );
+        if (transport === 'http') {
+          findings.push(
+            await growth({
+              what: `memory of all connections with ten tools, ${transport}, ${era}`,
+              of: 'connections',
+              unit: 'kB',
+              rounds,
+              warmUps: 0,
+              sizes: growing,
+              mostExponent: 1.2,
+              round: async (size) => ((await held('host', size)).bytes * size) / 1000,
+            }),
+          );
+        }
+      }
+    }
+    const active = Math.max(...timers);
+    const median = launchers.toSorted((a, b) => a - b)[Math.floor(launchers.length / 2)] ?? 0;
+    findings.push(
+      {
+        kind: 'fact',
+        what: 'timers that run in the core with idle connections',
+        value: `${active}`,
+        reached: active === 0,
+      },
+      {
+        kind: 'fact',
+        what: 'memory of the process between us and a stdio server (proportional set size)',
+        value: `${(median / 1000).toFixed(1)} MB`,
+      },
+    );
+    return findings;
+  },
+};

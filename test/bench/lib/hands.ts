@@ -1,0 +1,59 @@
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { until } from '../../workbench/harness/until.ts';
+import { packed } from './packed.ts';
+
+/** Hands in an extension host; see `extension/main.ts`. */
+export class Hands {
+  readonly #port: number;
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  /** Rejects with what the act threw. */
+  async act<T>(act: string, ...args: readonly unknown[]): Promise<T> {
+    const body = JSON.stringify({ act, args });
+    const response = await fetch(`http://127.0.0.1:${this.#port}`, { method: 'POST', body });
+    const text = await response.text();
+    if (!response.ok) throw new Error(text);
+    return JSON.parse(text).value;
+  }
+
+  /** Runs a command. @returns when it began: milliseconds since the epoch */
+  command(id: string, ...args: readonly unknown[]): Promise<number> {
+    return this.act('command', id, ...args);
+  }
+
+  /** Takes over other servers. */
+  configure(servers: Readonly<Record<string, unknown>>): Promise<void> {
+    return this.act('setting', 'mcpElicitation', 'servers', servers);
+  }
+
+  /** Waits until the extension host listens. */
+  async ready(): Promise<void> {
+    await until('the extension host has its hands', () => this.act('open').then(Boolean, () => false));
+  }
+}
+
+/** Packages what stands in `extension`, for an extension host that shall listen at this port. */
+export async function benchExtension(port: number): Promise<{ vsix: string; discard(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'hands-'));
+  const source = join(import.meta.dirname, 'extension');
+  await build({
+    entryPoints: [join(source, 'main.ts')],
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    external: ['vscode'],
+    minify: true,
+    define: { 'import.meta.url': 'importMetaUrl' },
+    banner: { js: "const importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
+    outfile: join(folder, 'main.cjs'),
+  });
+  await cp(join(source, 'manifest.json'), join(folder, 'package.json'));
+  await writeFile(join(folder, 'port'), String(port));
+  return { vsix: await packed(folder), discard: () => rm(folder, { recursive: true, force: true }) };
+}

@@ -1,0 +1,126 @@
+import {
+  type Comparison,
+  exponentOf,
+  type Fact,
+  type Finding,
+  type Growth,
+  goalValue,
+  quantile,
+  type Unit,
+} from './findings.ts';
+
+/** Findings of one bench, as they stand in `docs/performance.md`: tables in Markdown. */
+export function markdownOf(findings: readonly Finding[]): string {
+  const of = <K extends Finding['kind']>(kind: K) =>
+    findings.filter((finding): finding is Extract<Finding, { kind: K }> => finding.kind === kind);
+  return [comparisons(of('comparison')), facts(of('fact')), growths(of('growth'))].filter(Boolean).join('\n\n');
+}
+
+/** How many of the goals were reached, and which were not. */
+export function goalsOf(findings: readonly Finding[]): {
+  readonly reached: number;
+  readonly missed: readonly string[];
+} {
+  const judged = findings.flatMap((finding) => {
+    const reached = isReached(finding);
+    return reached === undefined ? [] : [{ what: finding.what, reached }];
+  });
+  return {
+    reached: judged.filter(({ reached }) => reached).length,
+    missed: judged.filter(({ reached }) => !reached).map(({ what }) => what),
+  };
+}
+
+function isReached(finding: Finding): boolean | undefined {
+  switch (finding.kind) {
+    case 'fact':
+      return finding.reached;
+    case 'growth':
+      return finding.mostExponent === undefined ? undefined : exponentOf(finding) <= finding.mostExponent;
+    case 'comparison':
+      return finding.goal && goalValue(finding, finding.goal) <= finding.goal.most;
+  }
+}
+
+/** Of fewer rounds than this the 95th percentile is the longest. */
+const roundsOfPercentile = 20;
+
+/** What stands for how long it takes at worst. */
+function worstOf({ length }: readonly number[]): { readonly share: number; readonly mark: string } {
+  return length < roundsOfPercentile ? { share: 1, mark: 'longest ' } : { share: 0.95, mark: '' };
+}
+
+function comparisons(all: readonly Comparison[]): string {
+  const rows = all.map((comparison) => {
+    const { what, unit, floor, measured } = comparison;
+    const ratio = (share: number) => (quantile(measured.values, share) / quantile(floor.values, share)).toFixed(2);
+    const { length } = measured.values;
+    const { share: worst, mark } = worstOf(measured.values);
+    return [
+      what,
+      `${floor.name}: ${spread(floor.values, unit)}`,
+      `${measured.name}: ${spread(measured.values, unit)}`,
+      `${ratio(0.5)} / ${mark}${ratio(worst)}`,
+      goalCell(comparison),
+      String(length),
+    ];
+  });
+  return table(['what', 'beside (median / p95)', 'measured (median / p95)', 'ratio', 'goal', 'rounds'], rows);
+}
+
+function goalCell(comparison: Comparison): string {
+  const { goal, unit } = comparison;
+  if (!goal) return '';
+  const written = (value: number) => (goal.of === 'ratio' ? value.toFixed(2) : amount(value, unit));
+  const share = goal.share === 0.5 ? 'median' : goal.share === 1 ? 'longest' : `p${goal.share * 100}`;
+  const value = goalValue(comparison, goal);
+  const name = goal.of === 'value' ? '' : `${goal.of} `;
+  return `${verdict(isReached(comparison))}: ${name}${written(value)}, at most ${written(goal.most)} (${share})`;
+}
+
+function facts(all: readonly Fact[]): string {
+  return table(
+    ['what', 'observed', 'goal'],
+    all.map((fact) => [fact.what, fact.value, verdict(fact.reached)]),
+  );
+}
+
+function verdict(reached: boolean | undefined): string {
+  return reached === undefined ? '' : reached ? 'reached' : '**missed**';
+}
+
+function growths(all: readonly Growth[]): string {
+  return table(
+    ['growth of', 'median at n, 2n, 4n', 'exponent', 'goal', 'rounds'],
+    all.map((growth) => [
+      growth.what,
+      growth.points
+        .map(
+          ({ size, values }) =>
+            `${size.toLocaleString('en')} ${growth.of}: ${amount(quantile(values, 0.5), growth.unit)}`,
+        )
+        .join('; '),
+      exponentOf(growth).toFixed(2),
+      growth.mostExponent === undefined
+        ? ''
+        : `${verdict(isReached(growth))}: at most ${growth.mostExponent.toFixed(2)}`,
+      String(growth.points[0]?.values.length ?? 0),
+    ]),
+  );
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function spread(values: readonly number[], unit: Unit): string {
+  const { share, mark } = worstOf(values);
+  return `${amount(quantile(values, 0.5), unit)} / ${mark}${amount(quantile(values, share), unit)}`;
+}
+
+function amount(value: number, unit: Unit): string {
+  const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2;
+  return `${value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })} ${unit}`;
+}

@@ -1,0 +1,55 @@
+import type { Bench } from './lib/findings.ts';
+import { growth, sideBySide } from './lib/sideBySide.ts';
+import { floorView, hostView, quiet, Rig } from './scale/rig.ts';
+
+const most = 100;
+
+/** How long a person waits until the view shows all of a hundred servers. */
+export const bench: Bench = {
+  title: 'the view with many servers',
+  async run() {
+    const rig = await Rig.open();
+    try {
+      await rig.hands.configure(entries(most));
+      const ours = async (size: number) => {
+        await rig.hands.configure(entries(size));
+        return opened(rig, size, hostView);
+      };
+      return [
+        await sideBySide({
+          what: `opening the view with ${most} servers in the settings`,
+          rounds: 5,
+          warmUps: 1,
+          floor: { name: 'a view of static items', round: () => opened(rig, most, floorView) },
+          measured: { name: 'ours', round: () => ours(most) },
+          goal: { of: 'added', share: 0.5, most: 100 },
+        }),
+        await growth({
+          what: 'opening the view',
+          of: 'servers',
+          rounds: 5,
+          warmUps: 0,
+          sizes: [25, 50, most],
+          mostExponent: 1.2,
+          round: ours,
+        }),
+      ];
+    } finally {
+      await rig.workbench.dispose();
+    }
+  },
+};
+
+/** Milliseconds until a view that was not opened since the window was loaded has all its rows. */
+async function opened(rig: Rig, size: number, view: string): Promise<number> {
+  await rig.hands.command('workbench.view.explorer');
+  await rig.reload();
+  if (view === floorView) await rig.hands.act('bareServers', size);
+  // Once it knows this one the extension is active, and has read the settings.
+  await rig.hands.command('mcpElicitation.stopServer', 'server 0');
+  return rig.untilDrawn(size, () => rig.hands.command(view));
+}
+
+function entries(size: number): Record<string, unknown> {
+  return Object.fromEntries(Array.from({ length: size }, (_, index) => [`server ${index}`, quiet(10)]));
+}

@@ -1,0 +1,97 @@
+import { join } from 'node:path';
+import { flaggedProperties } from '../../../src/core/guard/sensitive/flagged.ts';
+import { systemClock } from '../../../src/core/ports.ts';
+import { Directory } from '../../../src/core/record/directory.ts';
+import type { RecordFiles } from '../../../src/core/record/ports.ts';
+import { Recorder } from '../../../src/core/record/recorder.ts';
+import { Recording } from '../../../src/core/record/recording.ts';
+import { SecretHeads } from '../../../src/core/record/secretHeads.ts';
+import type { Server } from '../../../src/core/servers/server.ts';
+import type { Rig } from '../../unit/core/servers/harness.ts';
+
+/** The record of one server's questions, wired as the extension wires it, in a folder of the disk. */
+export class BenchRecord {
+  readonly #recorder: Recorder;
+  readonly #recording: Recording;
+  readonly #files: RecordFiles;
+  #added = 0;
+  #written = 0;
+  #waiting: (() => void)[] = [];
+
+  constructor({ folder, inbox, exchanges }: Rig, server: Server) {
+    const directory = new Directory(join(folder, 'record'));
+    this.#files = directory;
+    this.#recorder = new Recorder({
+      files: {
+        list: () => directory.list(),
+        append: (name, text, at) => directory.append(name, text, at).then(() => this.#wrote(text)),
+        read: (name, from, to) => directory.read(name, from, to),
+        truncate: (name, bytes) => directory.truncate(name, bytes),
+        delete: (name) => directory.delete(name),
+      },
+      heads: new SecretHeads(secretsInMemory()),
+      window: '0123456789abcdef',
+      values: () => 'redacted',
+    });
+    this.#recording = new Recording({
+      inbox,
+      exchanges,
+      recorder: {
+        add: (...recorded) => {
+          this.#added += 1;
+          this.#recorder.add(...recorded);
+        },
+      },
+      clock: systemClock,
+      enabled: () => true,
+      describe: () => ({
+        scope: server.definition.scope.kind,
+        protocol: server.state.kind === 'running' ? server.state.self.protocolVersion : undefined,
+      }),
+      maskOf: () => server.mask,
+      flagged: flaggedProperties,
+    });
+  }
+
+  /** Resolves when everything that was recorded is on the disk. */
+  async written(): Promise<void> {
+    if (this.#written < this.#added) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  /** Accepted questions that are on the disk. */
+  async accepted(): Promise<number> {
+    let count = 0;
+    for (const { name, bytes } of await this.#files.list()) {
+      const text = String(await this.#files.read(name, 0, bytes));
+      count += text.split('\n').filter((line) => line.includes('"decision":"accept"')).length;
+    }
+    return count;
+  }
+
+  async end(): Promise<void> {
+    this.#recording.end();
+    await this.#recorder.flush();
+    this.#recording.dispose();
+  }
+
+  #wrote(text: string): void {
+    this.#written += text.split('\n').length - 1;
+    if (this.#written >= this.#added) {
+      for (const resolve of this.#waiting.splice(0)) {
+        resolve();
+      }
+    }
+  }
+}
+
+/** As fast as an editor's store could be. */
+function secretsInMemory() {
+  const kept = new Map<string, string>();
+  return {
+    get: async (key: string) => kept.get(key),
+    store: async (key: string, value: string) => void kept.set(key, value),
+    delete: async (key: string) => void kept.delete(key),
+  };
+}

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { InMemoryPerson, InMemoryRedirects, InMemorySecretStore } from '../../../src/core/authorization/inMemory.ts';
+import { Server } from '../../../src/core/servers/server.ts';
+import { definitionOf, launchEnv, nodeSpec, Rig, textOf, tool } from '../../unit/core/servers/harness.ts';
+import { BenchRecord } from './record.ts';
+
+export interface Transporting {
+  readonly transport: 'stdio' | 'http';
+  readonly era: 'legacy' | 'modern';
+}
+
+/** What is asked for: see `server.ts`. */
+export interface Wanted {
+  readonly word: string;
+  readonly fields?: number;
+  readonly title?: string;
+}
+
+/** One client with a server of its own, whose questions are answered at once, each with the word that it asks for. */
+export interface Side {
+  /** Calls the tool, answers its question, and fails unless the server was told this very word. */
+  ask(wanted: Wanted): Promise<void>;
+  /** Waits for what is still done after an answer has left. */
+  settled(): Promise<void>;
+  end(): Promise<void>;
+}
+
+const script = fileURLToPath(new URL('server.ts', import.meta.url));
+
+/** The SDK's client as its documentation shows it, with a handler that does nothing but answer. */
+export async function bareSide({ transport, era }: Transporting): Promise<Side> {
+  const rig = new Rig();
+  const client = new Client(
+    { name: 'bare', version: '1.0.0' },
+    { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: 'auto' } },
+  );
+  client.setRequestHandler('elicitation/create', ({ params }) => ({
+    action: 'accept',
+    content: { answer: wordIn(params.message) },
+  }));
+  const wire: Transport =
+    transport === 'stdio'
+      ? new StdioClientTransport({ command: process.execPath, args: [script, era], env: launchEnv })
+      : new StreamableHTTPClientTransport(new URL(await urlOf(rig, era)));
+  await client.connect(wire, era === 'legacy' ? { prior: { kind: 'legacy' } } : {});
+  assert.equal(client.getProtocolEra(), era);
+  return {
+    async ask(wanted) {
+      check(wanted, await client.callTool({ name: 'ask', arguments: argumentsOf(wanted) }));
+    },
+    settled: async () => undefined,
+    async end() {
+      await client.close();
+      await rig.end();
+    },
+  };
+}
+
+export interface HostSide extends Side {
+  readonly server: Server;
+  readonly record: BenchRecord;
+}
+
+/** The core as in production: the launcher, the record on the disk; the presenter submits through the judge. */
+export async function hostSide({ transport, era }: Transporting): Promise<HostSide> {
+  const rig = new Rig();
+  rig.log.traceEnabled = false;
+  const definition = definitionOf(`${transport}-${era}`);
+  rig.rateLimiter.allow(definition.id);
+  const spec =
+    transport === 'stdio'
+      ? nodeSpec(script, [era])
+      : { type: 'http' as const, url: await urlOf(rig, era), headers: {}, secrets: [] };
+  const authorization = {
+    secrets: new InMemorySecretStore(),
+    browser: { open: () => Promise.reject(new Error('Nobody is to sign in.')) },
+    redirects: new InMemoryRedirects(),
+    person: new InMemoryPerson(),
+  };
+  const server = new Server(definition, { ...rig.ports, log: rig.log, resolve: async () => spec, authorization });
+  const record = new BenchRecord(rig, server);
+  rig.inbox.onDidArrive((request) => {
+    const content = { answer: wordIn(request.message) };
+    assert.ok(request.mode === 'form');
+    assert.deepEqual(rig.ports.judge.checkJson(request.schema, content), []);
+    rig.inbox.decide(request.id, { action: 'accept', content });
+  });
+  await server.start();
+  assert.equal(server.state.kind, 'running');
+  return {
+    server,
+    record,
+    async ask(wanted) {
+      check(wanted, await server.call(tool('ask', argumentsOf(wanted)), { origin: 'program' }));
+    },
+    settled: () => record.written(),
+    async end() {
+      await server.stop();
+      await record.end();
+      await rig.end();
+    },
+  };
+}
+
+async function urlOf(rig: Rig, era: Transporting['era']): Promise<string> {
+  const { port } = await rig.http(script, era);
+  return `http://localhost:${port}/mcp`;
+}
+
+function argumentsOf({ word, fields = 1, title = '' }: Wanted) {
+  return { word, fields, title };
+}
+
+function wordIn(message: string): string {
+  return message.slice(message.lastIndexOf(' ') + 1);
+}
+
+function check({ word }: Wanted, result: unknown): void {
+  assert.deepEqual(JSON.parse(textOf(result)), { action: 'accept', content: { answer: word } });
+}

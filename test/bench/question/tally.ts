@@ -1,0 +1,45 @@
+import { AssertionError } from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Fact } from '../lib/findings.ts';
+
+/** What became of questions. */
+export interface Tally {
+  asked: number;
+  answered: number;
+  /** With the answer to this question and to no other. */
+  right: number;
+}
+
+export function nothingYet(): Tally {
+  return { asked: 0, answered: 0, right: 0 };
+}
+
+/**
+ * A way to ask once more, which counts what became of it and never throws.
+ * @param ask throws an AssertionError where the answer is another's, and anything else where there is none
+ * @param mostMs for all of them together, from now on: what is not answered by then is given up
+ */
+export function asking(ask: () => Promise<void>, tally: Tally, mostMs: number): () => Promise<void> {
+  const late = delay(mostMs, false, { ref: false });
+  return async () => {
+    tally.asked += 1;
+    try {
+      const inTime = await Promise.race([ask().then(() => true), late]);
+      tally.answered += inTime ? 1 : 0;
+      tally.right += inTime ? 1 : 0;
+    } catch (error) {
+      tally.answered += error instanceof AssertionError ? 1 : 0;
+    }
+  };
+}
+
+/** @param recorded how many of them were found in the record */
+export function tallied(what: string, { asked, answered, right }: Tally, recorded: number): Fact {
+  const written = (count: number) => count.toLocaleString('en');
+  return {
+    kind: 'fact',
+    what: `${what}: none is lost, confused or left out of the record`,
+    value: `${written(asked)} asked, ${written(answered)} answered, ${written(right)} with the right answer, ${written(recorded)} recorded`,
+    reached: [answered, right, recorded].every((count) => count === asked),
+  };
+}

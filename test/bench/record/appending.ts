@@ -1,0 +1,59 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Directory } from '../../../src/core/record/directory.ts';
+import { Recorder } from '../../../src/core/record/recorder.ts';
+import { BareFile } from './floors.ts';
+import { fateOf, type Made } from './make.ts';
+
+/** A window that records into a record that others have written. */
+export class Appending {
+  readonly #recorder: Recorder;
+  readonly #folder: string;
+  readonly #bare: BareFile;
+  readonly #line: string;
+  #count = 0;
+
+  private constructor(recorder: Recorder, folder: string, bare: BareFile, line: string) {
+    this.#recorder = recorder;
+    this.#folder = folder;
+    this.#bare = bare;
+    this.#line = line;
+  }
+
+  /** `bare`: a file for the floor, which is made. */
+  static async to({ folder, heads }: Made, bare: string): Promise<Appending> {
+    const recorder = new Recorder({
+      files: new Directory(folder),
+      heads,
+      window: 'writing',
+      values: () => 'redacted',
+    });
+    recorder.add(fateOf(0));
+    await recorder.flush();
+    const line = await readFile(join(folder, recorder.file ?? ''), 'utf8');
+    return new Appending(recorder, folder, await BareFile.at(bare), line);
+  }
+
+  /** Milliseconds from what happened until its entry is on the disk. */
+  async recorded(): Promise<number> {
+    this.#count += 1;
+    const fate = fateOf(this.#count);
+    const begin = performance.now();
+    this.#recorder.add(fate);
+    const done = await this.#recorder.flush();
+    const ms = performance.now() - begin;
+    if (!done) throw new Error('The entry was not written.');
+    return ms;
+  }
+
+  /** The floor of the same. */
+  bare(): Promise<number> {
+    return this.#bare.appended(this.#line);
+  }
+
+  /** Takes away what was written. */
+  async end(): Promise<void> {
+    await this.#bare.close();
+    await rm(join(this.#folder, this.#recorder.file ?? ''), { force: true });
+  }
+}

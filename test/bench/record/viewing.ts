@@ -1,0 +1,50 @@
+import type { HistoryFilter, ToHistory } from '../../../src/bridge/history.ts';
+import { Directory } from '../../../src/core/record/directory.ts';
+import { HistorySession } from '../../../src/editor/history/session.ts';
+import type { Made } from './make.ts';
+
+/** The history, opened on a record, as the panel opens it. */
+export class Viewing {
+  readonly #session: HistorySession;
+  #query = 0;
+  #page: Extract<ToHistory, { type: 'page' }> | undefined;
+
+  constructor({ folder, heads }: Made) {
+    this.#session = new HistorySession({
+      files: new Directory(folder),
+      heads,
+      flush: async () => true,
+      post: (message) => this.#receive(message),
+      hasWire: () => false,
+    });
+  }
+
+  /** Milliseconds until the newest entries that match are handed to the view. */
+  asked(filter: HistoryFilter): Promise<number> {
+    this.#query += 1;
+    return timed(() => this.#session.query({ type: 'query', query: this.#query, filter }));
+  }
+
+  /** Milliseconds until older ones are. */
+  older(): Promise<number> {
+    return timed(() => this.#session.older(this.#query));
+  }
+
+  /** Milliseconds to go on with a text until there is nothing older. */
+  async searched(text: string): Promise<number> {
+    let ms = await this.asked({ text });
+    while (this.#page?.more) ms += await this.older();
+    return ms;
+  }
+
+  #receive(message: ToHistory): void {
+    if (message.type !== 'page') throw new Error(`The view was told ${JSON.stringify(message)}.`);
+    this.#page = message;
+  }
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const begin = performance.now();
+  await work();
+  return performance.now() - begin;
+}

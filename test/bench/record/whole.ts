@@ -1,0 +1,35 @@
+import { InMemoryMemory, systemClock } from '../../../src/core/ports.ts';
+import { Directory } from '../../../src/core/record/directory.ts';
+import { applyRetention } from '../../../src/core/record/drop.ts';
+import { Recorder } from '../../../src/core/record/recorder.ts';
+import { repair } from '../../../src/core/record/repair.ts';
+import { verify } from '../../../src/core/record/verify.ts';
+import type { Made } from './make.ts';
+
+/** Milliseconds to verify a record. */
+export async function verified({ folder, heads }: Made): Promise<number> {
+  const begin = performance.now();
+  const { ok } = await verify(new Directory(folder), heads);
+  const ms = performance.now() - begin;
+  if (!ok) throw new Error(`${folder} is broken.`);
+  return ms;
+}
+
+/** Milliseconds for what a window does for a record when it starts; nothing is so old that it goes. */
+export async function started({ folder, heads }: Made): Promise<number> {
+  const files = new Directory(folder);
+  const recorder = new Recorder({ files, heads, window: 'starting', values: () => 'redacted' });
+  const begin = performance.now();
+  const found = await repair({ files, heads, recorder });
+  const { files: dropped } = await applyRetention({
+    files,
+    heads,
+    recorder,
+    clock: systemClock,
+    memory: new InMemoryMemory(),
+    days: 36_500,
+  });
+  const ms = performance.now() - begin;
+  if (found.length + dropped.length > 0) throw new Error(`Something was wrong with ${folder}.`);
+  return ms;
+}

@@ -1,0 +1,147 @@
+// A program of its own: `node --expose-gc connections.ts sdk|host stdio|http legacy|modern COUNT`. Opens as many connections
+// to quiet servers, lists their tools, waits until nothing moves any more, and prints what they hold: JSON
+// `{ "bytes" of heap and of buffers for each, "timers" that are active, "pssKb": the memory of each process that was started,
+// what several share being divided among them }`.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { matchesPattern } from '../../../src/core/guard/patterns.ts';
+import { defaultRateLimits, RateLimiter } from '../../../src/core/guard/rateLimiter.ts';
+import { Exchanges } from '../../../src/core/inbox/exchanges.ts';
+import { Holds } from '../../../src/core/inbox/holds.ts';
+import { Inbox } from '../../../src/core/inbox/inbox.ts';
+import { Judge } from '../../../src/core/inbox/judge.ts';
+import { InMemoryMemory, systemClock } from '../../../src/core/ports.ts';
+import type { LaunchSpec, ServerDefinition } from '../../../src/core/servers/definition.ts';
+import { noRoots } from '../../../src/core/servers/roots.ts';
+import { Servers } from '../../../src/core/servers/servers.ts';
+
+const [who, transport, era, counted] = process.argv.slice(2);
+const count = Number(counted);
+const script = fileURLToPath(new URL('../../servers/quiet.ts', import.meta.url));
+const env = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' };
+const stdio = { command: process.execPath, args: [script, 'stdio', era ?? '', '10'], env, cwd: tmpdir() };
+
+/** Opens so many connections, and closes them all. */
+interface Opener {
+  open(count: number): Promise<void>;
+  close(): Promise<void>;
+}
+
+function bareClients(url: URL): Opener {
+  const kept: { readonly client: Client; readonly listed: unknown }[] = [];
+  const one = async () => {
+    const versionNegotiation = era === 'modern' ? { mode: { pin: '2026-07-28' } } : undefined;
+    const client = new Client({ name: 'bare', version: '1.0.0' }, { versionNegotiation });
+    await client.connect(
+      transport === 'stdio'
+        ? new StdioClientTransport({ ...stdio, stderr: 'pipe' })
+        : new StreamableHTTPClientTransport(url),
+    );
+    kept.push({ client, listed: await client.listTools() });
+  };
+  return {
+    open: async (wanted) => {
+      await Promise.all(Array.from({ length: wanted }, one));
+    },
+    close: async () => {
+      await Promise.all(kept.map(({ client }) => client.close()));
+    },
+  };
+}
+
+function hostServers(url: URL): Opener {
+  const silent = { trace() {}, info() {}, warn() {}, error() {}, traceEnabled: false };
+  const spec: LaunchSpec =
+    transport === 'stdio'
+      ? { type: 'stdio', ...stdio, secrets: [] }
+      : { type: 'http', url: url.href, headers: {}, secrets: [], oauth: false };
+  const servers = new Servers({
+    inbox: new Inbox(),
+    holds: new Holds(),
+    exchanges: new Exchanges(),
+    rateLimiter: new RateLimiter(systemClock, () => defaultRateLimits),
+    judge: new Judge(matchesPattern),
+    roots: noRoots,
+    memory: new InMemoryMemory(),
+    clock: systemClock,
+    launcher: {
+      command: process.execPath,
+      args: [fileURLToPath(new URL('../../../dist/launcher.cjs', import.meta.url))],
+      env: {},
+    },
+    clientInfo: { name: 'bench', version: '1.0.0' },
+    logFor: () => silent,
+    resolve: async () => spec,
+  });
+  let definitions: ServerDefinition[] = [];
+  const definition = (index: number): ServerDefinition => ({
+    id: `user:quiet ${index}`,
+    name: `quiet ${index}`,
+    scope: { kind: 'user' },
+    entry: {
+      ...(transport === 'stdio'
+        ? { type: 'stdio', command: 'given', args: [], env: {} }
+        : { type: 'http', url: url.href, headers: {} }),
+      enabled: true,
+      elicitation: { form: true, url: true },
+    } as ServerDefinition['entry'],
+  });
+  return {
+    open: async (wanted) => {
+      const more = Array.from({ length: wanted }, (_, index) => definition(definitions.length + index));
+      definitions = [...definitions, ...more];
+      servers.configure(definitions);
+      await Promise.all(servers.all.map((server) => server.start()));
+    },
+    close: () => servers.stopAll(),
+  };
+}
+
+async function held(): Promise<number> {
+  const { gc } = globalThis;
+  if (!gc) throw new Error('node --expose-gc');
+  let least = Number.POSITIVE_INFINITY;
+  // What a collection frees by callbacks is gone with the next one.
+  for (let round = 0; round < 6; round += 1) {
+    gc();
+    await delay(20);
+    const { heapUsed, external } = process.memoryUsage();
+    least = Math.min(least, heapUsed + external);
+  }
+  return least;
+}
+
+/** Of the processes that this one has started, the median: their proportional set size in KiB. */
+function pssOfChildren(): number {
+  const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
+  const sizes = children.map((pid) =>
+    Number(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8').match(/^Pss:\s+(\d+) kB$/m)?.[1] ?? 0),
+  );
+  return sizes.toSorted((a, b) => a - b)[Math.floor(sizes.length / 2)] ?? 0;
+}
+
+const http = transport === 'http' ? spawn(process.execPath, [script, 'http', era ?? '', '10'], { env }) : undefined;
+let url = new URL('http://127.0.0.1');
+if (http) {
+  const [line] = (await once(createInterface({ input: http.stdout }), 'line')) as [string];
+  url = new URL(`http://127.0.0.1:${line.split(' ')[1]}/mcp`);
+}
+const opener = who === 'sdk' ? bareClients(url) : hostServers(url);
+// What is made once, code above all, is made by then.
+await opener.open(3);
+const before = await held();
+await opener.open(count);
+const bytes = ((await held()) - before) / count;
+const timers = process.getActiveResourcesInfo().filter((name) => name === 'Timeout' || name === 'Immediate').length;
+process.stdout.write(`${JSON.stringify({ bytes, timers, pssKb: pssOfChildren() })}\n`);
+await opener.close();
+http?.kill();
+process.exit();

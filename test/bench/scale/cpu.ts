@@ -1,0 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Milliseconds of CPU that a process has used so far, all its threads together. Linux counts them in nanoseconds. */
+export function cpuMs(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`);
+  const spent = threads.map((thread) =>
+    Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]),
+  );
+  return spent.reduce((sum, ns) => sum + ns, 0) / 1e6;
+}

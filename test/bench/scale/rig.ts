@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import { root } from '../../../scripts/lib/process.mjs';
+import { freePort } from '../../../scripts/lib/server.ts';
+import { Host } from '../../workbench/harness/host.ts';
+import { openWorkbench, type Workbench } from '../../workbench/harness/workbench.ts';
+import { benchExtension, Hands } from '../lib/hands.ts';
+
+/** A server that says nothing unasked; see `test/servers/quiet.ts`. */
+export const quietServer = join(root, 'test/servers/quiet.ts');
+
+/** Commands that open our view, and that of the floor. */
+export const hostView = 'mcpElicitation.servers.focus';
+export const floorView = 'bare.servers.focus';
+
+/** How to start a server with so many tools over stdio. */
+export function quiet(tools: number): { readonly command: string; readonly args: readonly string[] } {
+  return { command: process.execPath, args: [quietServer, 'stdio', 'legacy', `${tools}`] };
+}
+
+/** A real editor with the packaged extension, the floor beside it, and hands in the extension host. */
+export class Rig {
+  readonly workbench: Workbench;
+  readonly host: Host;
+  readonly hands: Hands;
+
+  private constructor(workbench: Workbench, hands: Hands) {
+    this.workbench = workbench;
+    this.host = new Host(() => workbench);
+    this.hands = hands;
+  }
+
+  /** @param settings of the user, from the beginning */
+  static async open(settings: Readonly<Record<string, unknown>> = {}): Promise<Rig> {
+    const port = await freePort();
+    const { vsix, discard } = await benchExtension(port);
+    try {
+      const workbench = await openWorkbench({ extensions: [vsix], settings });
+      const hands = new Hands(port);
+      try {
+        await hands.ready();
+        return new Rig(workbench, hands);
+      } catch (error) {
+        await workbench.dispose();
+        throw error;
+      }
+    } finally {
+      await discard();
+    }
+  }
+
+  /** Loads the window anew: the extension host is a new one afterwards. */
+  async reload(): Promise<void> {
+    await this.workbench.reload();
+    await this.hands.ready();
+  }
+
+  /**
+   * Milliseconds until a row is drawn that is one of so many at its place. VS Code says to screen readers how many there are,
+   * of which only those in sight are in the page. `act` resolves with the moment at which it began: see `Hands.command`.
+   */
+  async untilDrawn(size: number, act: () => Promise<number>): Promise<number> {
+    const find = (wanted: number) =>
+      document.querySelector(`.sidebar [role="treeitem"][aria-setsize="${wanted}"]`) && Date.now();
+    const drawn = this.workbench.page.waitForFunction(find, size, { polling: 'raf', timeout: 60_000 });
+    const [began, handle] = await Promise.all([act(), drawn]);
+    return ((await handle.jsonValue()) ?? Number.NaN) - began;
+  }
+
+  /** Waits until no row is drawn that is one of so many. */
+  async gone(size: number): Promise<void> {
+    await this.workbench.page.waitForFunction(
+      (wanted) => !document.querySelector(`.sidebar [role="treeitem"][aria-setsize="${wanted}"]`),
+      size,
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { root, run } from '../../scripts/lib/process.mjs';
+import type { Bench, Finding } from './lib/findings.ts';
+
+interface Held {
+  readonly changes: number;
+  readonly bytes: number;
+  readonly listeners: number;
+  readonly channels: number;
+  readonly children: number;
+  readonly resources: number;
+}
+
+/** What keeps V8 from making machine code, which goes on for minutes and would be taken for what is kept. */
+const onlyData = ['--no-flush-bytecode', '--no-opt', '--no-maglev', '--no-sparkplug'];
+/** kB, of 1,000 bytes. */
+const mostForEach = 1;
+/** An exponent: a kilobyte for each change would show in all that is held. */
+const flat = 0.05;
+
+/** What is left of settings that were changed a thousand times: see `scale/settings.ts`. */
+export const bench: Bench = {
+  title: 'a thousand changes of the settings',
+  async run() {
+    const program = join(root, 'test/bench/scale/settings.ts');
+    const lines = (await run(process.execPath, ['--expose-gc', ...onlyData, program])).trim().split('\n');
+    const [first, ...later] = lines.map((line): Held => JSON.parse(line));
+    if (!first) throw new Error('Nothing was measured.');
+    const grown: Finding = {
+      kind: 'growth',
+      what: 'all that is held, in one run',
+      of: 'changes',
+      unit: 'kB',
+      points: later.map(({ changes, bytes }) => ({ size: changes, values: [bytes / 1000] })),
+      mostExponent: flat,
+    };
+    const facts = later.map(({ changes, bytes, ...counts }): Finding => {
+      const forEach = (bytes - first.bytes) / 1000 / changes;
+      const { changes: _none, bytes: _before, ...before } = first;
+      const more = Object.entries(counts).filter(([name, count]) => count !== before[name as keyof typeof before]);
+      return {
+        kind: 'fact',
+        what: `held after ${changes.toLocaleString('en')} changes, beyond what was held before them; at most ${mostForEach} kB for each`,
+        value: [
+          `${forEach.toFixed(2)} kB for each`,
+          ...Object.entries(counts).map(
+            ([name, count]) => `${count} ${name} (${before[name as keyof typeof before]} before)`,
+          ),
+        ].join(', '),
+        reached: forEach <= mostForEach && more.length === 0,
+      };
+    });
+    return [...facts, grown];
+  },
+};

@@ -1,0 +1,60 @@
+import { until } from '../workbench/harness/until.ts';
+import type { Bench, Finding } from './lib/findings.ts';
+import { hostView, quiet, Rig } from './scale/rig.ts';
+
+/** The host waits for settings to settle, for a second: of so many changes in a row it takes over the last. */
+const inARow = 5;
+const changes = 100;
+/** kB, of 1,000 bytes. An extension host goes on compiling and caching for minutes, with or without us. */
+const most = 2000;
+
+interface Open {
+  readonly kinds: Readonly<Record<string, number>>;
+  readonly children: readonly number[];
+}
+
+/** The same as `settingsChanges`, in a real extension host, where it takes longer: what is left of a hundred changes. */
+export const bench: Bench = {
+  title: 'a hundred changes of the settings in the editor',
+  async run() {
+    const rig = await Rig.open();
+    const change = async (number: number) => {
+      const name = `changed ${number}`;
+      await rig.hands.configure({ stays: quiet(20), [name]: { ...quiet(20), env: { CHANGE: `${number}` } } });
+      if (number % inARow === 0) {
+        await until('the host reads the settings', () =>
+          rig.hands.command('mcpElicitation.stopServer', name).then(Boolean, () => false),
+        );
+        await rig.hands.command('mcpElicitation.startServer', name);
+      }
+    };
+    const measured = async () => {
+      await rig.hands.configure({ stays: quiet(20) });
+      await rig.gone(2);
+      return { bytes: await rig.hands.act<number>('held'), open: await rig.hands.act<Open>('open') };
+    };
+    try {
+      await rig.hands.command(hostView);
+      await rig.hands.configure({ stays: quiet(20) });
+      await until('the host has its server', () =>
+        rig.hands.command('mcpElicitation.startServer', 'stays').then(Boolean, () => false),
+      );
+      for (let number = 1; number <= changes / 4; number += 1) await change(number);
+      const before = await measured();
+      for (let number = 1; number <= changes; number += 1) await change(1000 + number);
+      const after = await measured();
+      const grown = (after.bytes - before.bytes) / 1000;
+      const count = ({ children, kinds }: Open) => ({ processes: children.length, pipes: kinds['PipeWrap'] ?? 0 });
+      const [then, now] = [count(before.open), count(after.open)];
+      const fact: Finding = {
+        kind: 'fact',
+        what: `held by the extension host after ${changes} more changes, of which every fifth was taken over and its server started; at most ${most} kB more`,
+        value: `${grown.toFixed(0)} kB more; ${now.processes} processes (${then.processes} before), ${now.pipes} pipes (${then.pipes} before)`,
+        reached: grown <= most && now.processes === then.processes && now.pipes === then.pipes,
+      };
+      return [fact];
+    } finally {
+      await rig.workbench.dispose();
+    }
+  },
+};

@@ -1,0 +1,20 @@
+import { budgets, filesToShip, sizeOf } from '../../scripts/lib/budgets.ts';
+import type { Bench } from './lib/findings.ts';
+
+/** Everything that would be shipped now, part by part, beside what it may come to. */
+export const bench: Bench = {
+  title: 'sizes of what is shipped',
+  async run() {
+    const files = await filesToShip();
+    return budgets.map((budget) => {
+      const { part, size, mostKB } = budget;
+      const kB = sizeOf(budget, files);
+      return {
+        kind: 'fact' as const,
+        what: size === 'read' ? part : `${part}, packed`,
+        value: `${kB.toFixed(1)} kB of ${mostKB}`,
+        reached: kB <= mostKB,
+      };
+    });
+  },
+};

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { freePort } from '../../../scripts/lib/server.ts';
+import { Host } from '../../workbench/harness/host.ts';
+import { until } from '../../workbench/harness/until.ts';
+import { openWorkbench, type Workbench } from '../../workbench/harness/workbench.ts';
+import { benchExtension, Hands } from '../lib/hands.ts';
+import { nextField, type Painted, type Place } from './painted.ts';
+
+/** Our name for the server. */
+const asker = 'usable-form';
+
+/** Milliseconds. */
+export interface Usable {
+  /** Until the first field was painted and could be used. */
+  readonly field: number;
+  /** Until the buttons could be used too. */
+  readonly buttons: number;
+}
+
+/** Of the server in our host, and of the same in the editor's own. */
+interface Ports {
+  readonly ours: number;
+  readonly builtIn: number;
+}
+
+/** A real editor with the packaged extension, the floor beside it, and hands in the extension host. */
+export class Rig {
+  readonly workbench: Workbench;
+  readonly host: Host;
+  readonly hands: Hands;
+  readonly #ports: Ports;
+
+  private constructor(workbench: Workbench, hands: Hands, ports: Ports) {
+    this.workbench = workbench;
+    this.host = new Host(() => workbench);
+    this.hands = hands;
+    this.#ports = ports;
+  }
+
+  static async open(): Promise<Rig> {
+    const port = await freePort();
+    const { vsix, discard } = await benchExtension(port);
+    try {
+      const ports = { ours: await freePort(), builtIn: await freePort() };
+      const entry = (port: number) => ({
+        command: process.execPath,
+        args: [join(import.meta.dirname, 'server.ts'), String(port)],
+      });
+      const workbench = await openWorkbench({
+        extensions: [vsix],
+        settings: {
+          'chat.disableAIFeatures': false,
+          'mcpElicitation.servers': { [asker]: entry(ports.ours) },
+          'mcpElicitation.rateLimit.requestsPerMinute': 10_000,
+          'mcpElicitation.rateLimit.maxPending': 50,
+        },
+        files: {
+          '.vscode/mcp.json': JSON.stringify({ servers: { builtIn: { type: 'stdio', ...entry(ports.builtIn) } } }),
+        },
+      });
+      const hands = new Hands(port);
+      try {
+        await hands.ready();
+        return new Rig(workbench, hands, ports);
+      } catch (error) {
+        await workbench.dispose();
+        throw error;
+      }
+    } finally {
+      await discard();
+    }
+  }
+
+  /** Starts the server in our host and in the editor's own. */
+  async startServers(): Promise<void> {
+    await this.hands.command('mcpElicitation.startServer', asker);
+    await this.hands.command('workbench.mcp.startServer', '*', { autoTrustChanges: true });
+    for (const port of [this.#ports.ours, this.#ports.builtIn]) {
+      await until('the servers are connected', () => fetch(`http://127.0.0.1:${port}/0`).then(Boolean, () => false));
+    }
+  }
+
+  /**
+   * Has a server ask by itself, and waits for the form.
+   * @returns what that took from when it asked
+   */
+  async asked(by: 'ours' | 'builtIn', fields = 1): Promise<Usable> {
+    await this.#idle();
+    const { painted } = await this.watch(by === 'ours' ? 'panel' : 'quickInput');
+    const response = await fetch(`http://127.0.0.1:${this.#ports[by]}/${fields}`);
+    const begun = Number(await response.text());
+    return since(begun, await painted);
+  }
+
+  /** The floor: from when its panel was opened until its field was painted. */
+  reference(): Promise<Usable> {
+    return this.#referenceDoes('referenceOpen');
+  }
+
+  /** The same in a panel that is open, from when it was told to show its field. */
+  async openReference(): Promise<Usable> {
+    await this.hands.act('referenceOpenEmpty');
+    return this.#referenceDoes('referenceShow');
+  }
+
+  async #referenceDoes(act: 'referenceOpen' | 'referenceShow'): Promise<Usable> {
+    await this.#idle();
+    const { painted } = await this.watch('reference');
+    const begun = await this.hands.act<number>(act);
+    return since(begun, await painted);
+  }
+
+  /** Waits until the editor has nothing to do but what never ends. */
+  async #idle(): Promise<void> {
+    await this.workbench.page.evaluate(async () => {
+      const endless = (animation: Animation) => animation.effect?.getTiming().iterations === Number.POSITIVE_INFINITY;
+      await Promise.allSettled(document.getAnimations().flatMap((each) => (endless(each) ? [] : [each.finished])));
+      await new Promise((resolve) => requestIdleCallback(resolve));
+    });
+  }
+
+  /** Begins to look for a field; resolves once the page does. */
+  async watch(place: Place): Promise<{ readonly painted: Promise<Painted> }> {
+    const handle = await this.workbench.page.evaluateHandle(
+      ([source, wanted]) => ({ painted: new Function(`return ${source}`)()(wanted) as Promise<Painted> }),
+      [String(nextField), place] as const,
+    );
+    return { painted: handle.evaluate(({ painted }) => painted) };
+  }
+
+  /** Opens the panel, where it is not open, and waits until it is drawn. */
+  async openPanel(): Promise<void> {
+    await this.hands.command('notifications.clearAll');
+    await this.hands.command('mcpElicitation.showPending');
+    await this.host.panel.getByRole('heading').first().waitFor();
+  }
+
+  /** Closes every tab and every notification. */
+  async clear(): Promise<void> {
+    await this.hands.command('workbench.action.closeAllEditors');
+    await this.hands.command('notifications.clearAll');
+    const { page, notifications } = this.workbench;
+    await page.locator('iframe.webview').first().waitFor({ state: 'detached' });
+    await notifications.first().waitFor({ state: 'detached' });
+  }
+}
+
+function since(begun: number, { at, takesFocus, buttonsAt }: Painted): Usable {
+  assert.ok(takesFocus, 'The field does not take the keyboard.');
+  return { field: at - begun, buttons: buttonsAt - begun };
+}

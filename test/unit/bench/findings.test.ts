@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { type Comparison, exponentOf, goalValue, quantile } from '../../bench/lib/findings.ts';
+import { pageWith } from '../../bench/lib/page.ts';
+import { goalsOf, markdownOf } from '../../bench/lib/report.ts';
+import { growth, sideBySide } from '../../bench/lib/sideBySide.ts';
+
+const comparison: Comparison = {
+  kind: 'comparison',
+  what: 'a call',
+  unit: 'ms',
+  floor: { name: 'bare', values: [1, 2, 3, 4] },
+  measured: { name: 'ours', values: [2, 3, 4, 40] },
+  goal: { of: 'ratio', share: 0.5, most: 1.5 },
+};
+
+describe('quantiles', () => {
+  it('are values that were read', () => {
+    assert.equal(quantile([3, 1, 2], 0.5), 2);
+    assert.equal(quantile([1, 2, 3, 4], 0.95), 4);
+    assert.equal(quantile([5], 0), 5);
+  });
+});
+
+describe('a goal', () => {
+  it('is of the ratio, of what is added, or of the value itself', () => {
+    assert.equal(goalValue(comparison, { of: 'ratio', share: 0.5, most: 1 }), 1.5);
+    assert.equal(goalValue(comparison, { of: 'added', share: 0.5, most: 1 }), 1);
+    assert.equal(goalValue(comparison, { of: 'value', share: 1, most: 1 }), 40);
+  });
+
+  it('is counted as reached at its edge, and named where it is missed', () => {
+    const missed = { ...comparison, what: 'another call', goal: { of: 'ratio', share: 1, most: 9.9 } } as const;
+    const fact = { kind: 'fact', what: 'lost', value: '1', reached: false } as const;
+    assert.deepEqual(goalsOf([comparison, missed, fact]), { reached: 1, missed: ['another call', 'lost'] });
+  });
+
+  it('is of the exponent, where a growth is to be no faster', () => {
+    const points = [10, 20, 40].map((size) => ({ size, values: [size] }));
+    const linear = { kind: 'growth', what: 'a list', of: 'items', unit: 'ms', points } as const;
+    const flat = { ...linear, what: 'a flat list', mostExponent: 0.2 };
+    assert.deepEqual(goalsOf([linear, flat, { ...linear, mostExponent: 1.2 }]), {
+      reached: 1,
+      missed: ['a flat list'],
+    });
+    assert.match(markdownOf([flat]), /1\.00 \| \*\*missed\*\*: at most 0\.20 \| 1 \|/);
+    assert.match(markdownOf([{ ...linear, mostExponent: 1.2 }]), /1\.00 \| reached: at most 1\.20 \| 1 \|/);
+    assert.match(markdownOf([linear]), /1\.00 \| {2}\| 1 \|/);
+  });
+});
+
+describe('growth', () => {
+  it('has the exponent of its power law', () => {
+    const points = [10, 20, 40].map((size) => ({ size, values: [3 * size ** 1.5] }));
+    assert.equal(exponentOf({ points }).toFixed(6), '1.500000');
+    assert.equal(exponentOf({ points: points.map(({ size }) => ({ size, values: [7] })) }), 0);
+  });
+
+  it('is measured in turns, without the rounds that warm up', async () => {
+    const seen: number[] = [];
+    const round = async (size: number) => seen.push(size);
+    const { points } = await growth({ what: 'a list', of: 'items', rounds: 2, warmUps: 1, sizes: [1, 2, 4], round });
+    assert.deepEqual(seen, [1, 2, 4, 2, 4, 1, 4, 1, 2]);
+    assert.deepEqual(
+      points.map(({ values }) => values),
+      [
+        [6, 8],
+        [4, 9],
+        [5, 7],
+      ],
+    );
+  });
+});
+
+describe('two ways side by side', () => {
+  it('take turns, and go first in turns', async () => {
+    const seen: string[] = [];
+    const way = (name: string) => ({ name, round: async () => seen.push(name) });
+    const rounds = { what: 'names', rounds: 2, warmUps: 0 };
+    const { floor, measured } = await sideBySide({ ...rounds, floor: way('floor'), measured: way('ours') });
+    assert.deepEqual(seen, ['floor', 'ours', 'ours', 'floor']);
+    assert.deepEqual(
+      [floor.values, measured.values],
+      [
+        [1, 4],
+        [2, 3],
+      ],
+    );
+  });
+});
+
+describe('the page of figures', () => {
+  const page = 'before\n<!-- figures: written by npm run bench -->\nold\n<!-- end of the figures -->\nafter\n';
+
+  it('keeps what is written around them', () => {
+    const written = pageWith(page, 'new');
+    assert.match(written, /^before\n.*new.*\nafter\n$/s);
+    assert.doesNotMatch(written, /old/);
+    assert.equal(pageWith(written, 'new'), written);
+  });
+
+  it('is refused where it has no place for them', () => {
+    assert.throws(() => pageWith('nothing', 'new'), /no place for figures/);
+  });
+
+  it('says of each comparison its ratios and whether the goal is reached', () => {
+    const text = markdownOf([comparison]);
+    assert.match(
+      text,
+      /bare: 2\.00 ms \/ longest 4\.00 ms \| ours: 3\.00 ms \/ longest 40\.0 ms \| 1\.50 \/ longest 10\.00 \| reached: ratio 1\.50/,
+    );
+    const missed = markdownOf([{ ...comparison, goal: { of: 'added', share: 0.95, most: 1 } }]);
+    assert.match(missed, /\*\*missed\*\*: added 36\.0 ms, at most 1\.00 ms \(p95\)/);
+  });
+
+  it('has a 95th percentile only of rounds enough', () => {
+    const values = Array.from({ length: 20 }, (_, index) => index + 1);
+    const text = markdownOf([{ ...comparison, floor: { name: 'bare', values }, measured: { name: 'ours', values } }]);
+    assert.match(text, /ours: 10\.0 ms \/ 19\.0 ms \| 1\.00 \/ 1\.00 /);
+  });
+});

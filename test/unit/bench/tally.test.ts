@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { asking, nothingYet, tallied } from '../../bench/question/tally.ts';
+
+describe('what became of questions', () => {
+  const outcomes: readonly (() => Promise<void>)[] = [
+    async () => undefined,
+    async () => assert.fail('the answer to another'),
+    async () => {
+      throw new Error('closed');
+    },
+    () => new Promise(() => undefined),
+  ];
+
+  it('tells apart what is right, confused, refused and never answered', async () => {
+    const tally = nothingYet();
+    for (const outcome of outcomes) await asking(outcome, tally, 100)();
+    assert.deepEqual(tally, { asked: 4, answered: 2, right: 1 });
+  });
+
+  it('is as it has to be only where each is answered, right and recorded', () => {
+    const all = { asked: 2, answered: 2, right: 2 };
+    assert.equal(tallied('two', all, 2).reached, true);
+    assert.equal(tallied('two', all, 1).reached, false);
+    assert.equal(tallied('two', { ...all, right: 1 }, 2).reached, false);
+    assert.equal(tallied('two', { ...all, answered: 1, right: 1 }, 2).reached, false);
+    assert.match(tallied('two', all, 1).value, /^2 asked, 2 answered, 2 with the right answer, 1 recorded$/);
+  });
+});
