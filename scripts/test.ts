@@ -1,6 +1,7 @@
 // npm test: every check and suite. With names (check, unit, pages, conformance, package, editor, ...): only those.
 // The last line is "N passed, N failed", the sum over the suites.
-import { runHere, secondsSince } from './lib/process.mjs';
+import { relative } from 'node:path';
+import { root, runHere, secondsSince } from './lib/process.mjs';
 import { packageExtension } from './lib/vsix.ts';
 import { runConformance } from './suites/conformance.ts';
 import type { Counts } from './suites/counts.ts';
@@ -55,6 +56,9 @@ async function runStages(names: readonly string[]) {
     total.failed += counts.failed;
     const outcome = stage.run === check || name === 'package' ? (counts.failed ? 'failed' : 'ok') : told(counts);
     summary.push(`${name.padEnd(11)} ${secondsSince(started).padStart(8)}  ${outcome}`);
+    for (const file of counts.unsteady ?? []) {
+      summary.push(`${' '.repeat(22)}passed only when run once more: ${relative(root, file)}`);
+    }
   }
   console.log(`\n${summary.join('\n')}\n\n${told(total)}`);
   process.exitCode = total.failed === 0 ? 0 : 1;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { HostError } from '../core/errors.ts';
 import type { ServerDefinition } from '../core/servers/definition.ts';
 import { type InputDefinition, isTyped } from '../core/servers/settings/inputDefinitions.ts';
+import { staysOpen } from './lists.ts';
 import { plainLines, plainName, withoutIcons } from './plainText.ts';
 import type { InputAddress, InputValues } from './secrets.ts';
 
@@ -126,5 +127,5 @@ async function pick(
     description: value === input.default ? vscode.l10n.t('default') : undefined,
     value,
   }));
-  return (await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true }, token))?.value;
+  return (await vscode.window.showQuickPick(items, { title, placeHolder, ...staysOpen }, token))?.value;
 }

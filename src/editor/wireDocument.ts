@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Exchange, Exchanges } from '../core/inbox/exchanges.ts';
 import { targetOf } from '../core/servers/call.ts';
 import { isRecord } from '../form/json.ts';
+import { staysOpen } from './lists.ts';
 import { plainName, withoutIcons } from './plainText.ts';
 import { ways, wireText } from './wireText.ts';
 
@@ -62,6 +63,7 @@ export class WireDocuments implements vscode.TextDocumentContentProvider, vscode
       placeHolder: vscode.l10n.t('Pick a request'),
       matchOnDescription: true,
       matchOnDetail: true,
+      ...staysOpen,
     });
     if (picked) {
       await this.show(picked.id);

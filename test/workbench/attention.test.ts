@@ -22,14 +22,15 @@ describe('a question while the person is at something else', function () {
     await asker.go();
   }
 
-  /** Leads to the question by the status bar, which tells of it whatever else does, and answers it. */
-  async function answerByStatusBar(): Promise<void> {
+  /** Leads to the question by the status bar, which tells of it whatever else does, and answers it: once, and that is all. */
+  async function answerByStatusBar(tool = 'ask_later'): Promise<void> {
     const count = workbench().statusBarItem('1 MCP question');
     await count.click();
     await host.field('late answer').and(host.panel.locator(':focus')).waitFor();
     await host.field('late answer').fill('here');
     await host.answer('Submit');
     await count.waitFor({ state: 'detached' });
+    assert.deepEqual(await asker.heard(1), [`${tool} accept {"answer":"here"}`]);
   }
 
   it('shows on the badge and in the status bar alone, where that is wanted', async () => {
@@ -54,7 +55,6 @@ describe('a question while the person is at something else', function () {
     await tab.click({ button: 'middle' });
     await tab.waitFor({ state: 'detached' });
     await answerByStatusBar();
-    assert.deepEqual(await asker.heard(1), ['ask_later accept {"answer":"here"}']);
   });
 
   it('leaves the keyboard in the panel after the answer, where the result of what the person ran follows', async () => {
@@ -67,7 +67,7 @@ describe('a question while the person is at something else', function () {
 
   it('gives the keyboard back after the answer to the editor that the person came from', async () => {
     await askedMeanwhile('ask_afterwards', 'asked later');
-    await answerByStatusBar();
+    await answerByStatusBar('ask_afterwards');
     await notes().waitFor();
     await workbench().page.keyboard.type('here again');
     await workbench()

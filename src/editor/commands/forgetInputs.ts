@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { isPassword } from '../inputs.ts';
+import { staysOpen } from '../lists.ts';
 import { plainName, withoutIcons } from '../plainText.ts';
 import { scopeLabel } from '../scopes.ts';
 import type { InputAddress } from '../secrets.ts';
@@ -26,6 +27,7 @@ export async function forgetInputs({ configured, inputValues }: CommandParts): P
     title: vscode.l10n.t('Forget Input Values'),
     placeHolder: vscode.l10n.t('Pick the values to forget'),
     canPickMany: true,
+    ...staysOpen,
   });
   for (const { address } of picked ?? []) {
     await inputValues.forget(address);

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { ImportCandidate, ImportedEntry } from '../../core/servers/settings/imports.ts';
 import { type ImportPlan, planImport } from '../importPlan.ts';
 import { findImportSources, type ImportSource } from '../importSources.ts';
+import { staysOpen } from '../lists.ts';
 import { plainName, withoutIcons, withoutLinks } from '../plainText.ts';
 import type { CommandParts } from './parts.ts';
 
@@ -60,7 +61,7 @@ async function choose(
     canPickMany: true,
     matchOnDescription: true,
     matchOnDetail: true,
-    ignoreFocusOut: true,
+    ...staysOpen,
   });
   return picked?.map(({ candidate }) => candidate);
 }

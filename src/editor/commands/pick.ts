@@ -5,6 +5,7 @@ import type { Server } from '../../core/servers/server.ts';
 import { commandIds } from '../contributions.ts';
 import { faultyEntries } from '../faultyEntries.ts';
 import { findServer } from '../findServer.ts';
+import { staysOpen } from '../lists.ts';
 import { ServerNode } from '../nodes.ts';
 import { plainName, withoutIcons } from '../plainText.ts';
 import { scopeLabel } from '../scopes.ts';
@@ -147,9 +148,7 @@ function pickOne<T extends vscode.QuickPickItem>(
   held?: vscode.Disposable[],
 ): Promise<T | undefined> {
   const list = vscode.window.createQuickPick<T>();
-  Object.assign(list, { items, title, placeholder, matchOnDescription: true, matchOnDetail: true });
-  // The panel may be taking the keyboard just now, for a result that came; that is no reason to take the list away.
-  list.ignoreFocusOut = true;
+  Object.assign(list, { items, title, placeholder, matchOnDescription: true, matchOnDetail: true, ...staysOpen });
   held?.push(list);
   return new Promise((resolve) => {
     list.onDidAccept(() => {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type LogLevel, logLevels } from '../../core/servers/logLevel.ts';
 import type { Server } from '../../core/servers/server.ts';
+import { staysOpen } from '../lists.ts';
 import { plainName, withoutIcons } from '../plainText.ts';
 
 interface LevelItem extends vscode.QuickPickItem {
@@ -21,6 +22,7 @@ export async function chooseLogLevel(server: Server): Promise<void> {
   const picked = await vscode.window.showQuickPick(items, {
     title: withoutIcons(vscode.l10n.t('Log Level of {0}', name)),
     placeHolder: vscode.l10n.t('Now: {0}', current ?? own.label),
+    ...staysOpen,
   });
   if (picked && picked.level !== current) {
     await server.setLogLevel(picked.level);

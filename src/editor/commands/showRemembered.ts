@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { staysOpen } from '../lists.ts';
 import { withoutIcons } from '../plainText.ts';
 import type { CommandParts } from './parts.ts';
 import { type RememberedRow, RememberedRows } from './rememberedRows.ts';
@@ -15,10 +16,13 @@ export function showRemembered({ remembered }: CommandParts): void {
     return;
   }
   const box = vscode.window.createQuickPick<Item>();
-  box.title = vscode.l10n.t('Remembered Answers');
-  box.placeholder = vscode.l10n.t('Choose what to forget. Choose it again to undo that.');
-  box.matchOnDescription = true;
-  box.keepScrollPosition = true;
+  Object.assign(box, {
+    title: vscode.l10n.t('Remembered Answers'),
+    placeholder: vscode.l10n.t('Choose what to forget. Choose it again to undo that.'),
+    matchOnDescription: true,
+    keepScrollPosition: true,
+    ...staysOpen,
+  });
   const show = (chosen?: Item) => {
     const place = chosen ? box.items.indexOf(chosen) : -1;
     box.items = list.rows.map(itemOf);

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import * as vscode from 'vscode';
 import { exportCsv, exportJsonLines } from '../../core/record/exports.ts';
 import type { Filter } from '../../core/record/filter.ts';
+import { staysOpen } from '../lists.ts';
 import { plainLines, plainName, withoutLinks } from '../plainText.ts';
 import type { KeptRecord } from './keptRecord.ts';
 
@@ -63,6 +64,7 @@ async function chooseFilter(shown: Filter): Promise<Filter | undefined> {
   const picked = await vscode.window.showQuickPick([filtered, everything], {
     title: vscode.l10n.t('Export History'),
     placeHolder: vscode.l10n.t('Pick what is exported'),
+    ...staysOpen,
   });
   return picked?.filter;
 }

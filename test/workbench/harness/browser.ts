@@ -32,6 +32,8 @@ export async function openBrowser({ viewport, args }: BrowserOptions): Promise<B
       executablePath: await findBrowser(),
       args: [...browserArguments, ...args],
       viewport,
+      // The editor's animations are drawn without a graphics card here, and a click waits until they are over.
+      reducedMotion: 'reduce',
     });
     context.once('close', () => {
       isTaken = false;
