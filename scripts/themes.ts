@@ -1,5 +1,5 @@
 // npm run themes: test/data/themes.json, what the real editor gives a webview in each of four themes: the variables that our
-// style sheets and the toolkit use, the classes of the body, and the editor's own style sheet for webviews.
+// style sheets use, the classes of the body, and the editor's own style sheet for webviews.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Themes, variablesIn } from '../test/pages/harness/themes.ts';
@@ -7,7 +7,6 @@ import { openWorkbench } from '../test/workbench/harness/workbench.ts';
 import { installEditor } from './lib/editor.ts';
 import { root } from './lib/process.mjs';
 import { packageExtension } from './lib/vsix.ts';
-import { bundledWebviews } from './lib/webviews.mjs';
 
 const labels = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];
 const file = join(root, 'test/data/themes.json');
@@ -52,12 +51,8 @@ try {
   await workbench.dispose();
 }
 
-/** Of the style sheets, and of the scripts with the toolkit in them. */
 async function usedVariables(): Promise<readonly string[]> {
   const media = join(root, 'media');
   const sheets = (await readdir(media)).filter((name) => name.endsWith('.css'));
-  return variablesIn([
-    ...(await Promise.all(sheets.map((name) => readFile(join(media, name), 'utf8')))),
-    ...(await bundledWebviews()).values(),
-  ]);
+  return variablesIn(await Promise.all(sheets.map((name) => readFile(join(media, name), 'utf8'))));
 }

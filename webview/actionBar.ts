@@ -1,5 +1,5 @@
+import { type ButtonLook, button, progressRing, setUnavailable } from './buttons.ts';
 import { el } from './dom.ts';
-import { type ButtonLook, button, progressRing, setUnavailable } from './toolkit.ts';
 
 /** So many stand side by side. */
 const FEW = 3;

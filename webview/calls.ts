@@ -1,13 +1,13 @@
 import { t } from '@vscode/l10n';
 import type { RunningCall } from '../src/bridge/messages.ts';
 import { inOneLine } from '../src/form/text.ts';
+import { button, progressRing } from './buttons.ts';
 import { el } from './dom.ts';
 import { Elapsed } from './elapsed.ts';
 import type { Post } from './host.ts';
 import { KeyedList } from './keyedList.ts';
 import { ProgressView } from './progress.ts';
 import { quoted, serverName } from './screens/attribution.ts';
-import { button, progressRing } from './toolkit.ts';
 import { runningText, stopName, stopsText } from './words.ts';
 
 /** The calls in flight, each with its progress and the one way to stop it and all that it asks. */

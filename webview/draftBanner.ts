@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import type { DraftLabel } from '../src/bridge/messages.ts';
 import { inList, language } from '../src/form/language.ts';
+import { button } from './buttons.ts';
 import { el } from './dom.ts';
 import type { Post } from './host.ts';
 import { icon } from './icons.ts';
-import { button } from './toolkit.ts';
 
 export interface DraftPlace {
   readonly screen: string;

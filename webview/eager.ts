@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import type { EagerServer, LimitAct } from '../src/bridge/messages.ts';
 import { type Action, ActionBar } from './actionBar.ts';
+import { iconButton } from './buttons.ts';
 import { el } from './dom.ts';
 import type { Post } from './host.ts';
 import { icon } from './icons.ts';
 import { type KeyedItem, KeyedList } from './keyedList.ts';
 import { serverName } from './screens/attribution.ts';
-import { iconButton } from './toolkit.ts';
 import { eagerText } from './words.ts';
 
 /** A card appears by itself, while the person may be typing or clicking. In milliseconds. */

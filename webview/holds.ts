@@ -3,6 +3,7 @@ import type { HeldCall } from '../src/bridge/messages.ts';
 import { inBlock, inOneLine } from '../src/form/text.ts';
 import { type Action, ActionBar } from './actionBar.ts';
 import { siteText, textOf } from './address.ts';
+import { button } from './buttons.ts';
 import { el } from './dom.ts';
 import { Elapsed } from './elapsed.ts';
 import type { Post } from './host.ts';
@@ -11,7 +12,6 @@ import { type KeyedItem, KeyedList } from './keyedList.ts';
 import { ProgressView } from './progress.ts';
 import { quoted, serverName } from './screens/attribution.ts';
 import { scrolling } from './scrolling.ts';
-import { button } from './toolkit.ts';
 import { drawUrl } from './urlView.ts';
 import { attemptsText, callText, heldText, stopsText } from './words.ts';
 

@@ -3,10 +3,7 @@ import { Host } from './host.ts';
 import { readLanguage } from './language.ts';
 import { Panel } from './panel.ts';
 import { loaded } from './start.ts';
-import { registerToolkit } from './toolkit.ts';
 
-// Before the page is loaded: that is when it reads the theme, and begins to follow it.
-registerToolkit();
 const host = new Host();
 const root = document.getElementById('root');
 if (!root) {

@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
 import type { Notice } from '../src/bridge/messages.ts';
 import { inBlock } from '../src/form/text.ts';
+import { button, iconButton } from './buttons.ts';
 import { el } from './dom.ts';
 import type { Post } from './host.ts';
 import { icon } from './icons.ts';
 import { KeyedList } from './keyedList.ts';
-import { button, iconButton } from './toolkit.ts';
 
 /** What happened, said above the screen until it is dismissed. */
 export function drawNotices(post: Post): KeyedList<Notice> {

@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Changing, Screen, ToWebview, View } from '../src/bridge/messages.ts';
 import { inOneLine } from '../src/form/text.ts';
 import { Announcer } from './announcer.ts';
+import { button } from './buttons.ts';
 import { drawCalls } from './calls.ts';
 import { el, setAttributes } from './dom.ts';
 import { drawEager } from './eager.ts';
@@ -11,7 +12,6 @@ import { isSelectAll, shortcutOf } from './keys.ts';
 import { drawNotices } from './notices.ts';
 import { draw } from './screens/draw.ts';
 import { type DrawnScreen, drawScreen } from './screens/screen.ts';
-import { button } from './toolkit.ts';
 import { eagerText, heldText, waitingText } from './words.ts';
 
 /** The whole page: what is said above, and one screen. Follows the extension's `show`; owns nothing but what is typed. */

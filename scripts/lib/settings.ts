@@ -9,6 +9,8 @@ export const quietSettings = {
   'extensions.ignoreRecommendations': true,
   'git.enabled': false,
   'remote.autoForwardPorts': false,
+  // Else every extension host goes through all processes every few seconds, for the ports that they listen at.
+  'remote.autoForwardPortsSource': 'output',
   'security.workspace.trust.enabled': false,
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { EditorOptions } from '../../test/workbench/harness/editor.ts';
 import { root } from '../lib/process.mjs';
 import type { Scene } from './scene.ts';
-import type { Studio } from './studio.ts';
 import { emptyFolder } from './studio.ts';
 
 const scratch = join(root, '.cache/pictures/servers');
@@ -183,15 +182,10 @@ const eager: Scene = {
     await host.listening('Unmute').waitFor();
     await studio.picture('eager-muted');
     await host.listening('Unmute').click();
-    await cancelAll(studio);
+    await host.listening('Stop the Call').click();
+    await host.button('Cancel').waitFor({ state: 'detached' });
   },
 };
-
-async function cancelAll({ host }: Studio): Promise<void> {
-  while (await host.button('Cancel').isVisible()) {
-    await host.answer('Cancel');
-  }
-}
 
 const agreement: Scene = {
   name: 'agreement',

@@ -15,7 +15,7 @@ export async function answerLater(page: Page, ms: number): Promise<void> {
     const who = await asks.innerText();
     await word.fill('here');
     await panel
-      .locator('vscode-button:not([aria-disabled="true"])')
+      .locator('button.push:not([aria-disabled="true"])')
       .filter({ hasText: /^\s*Submit\s*$/ })
       .click();
     console.log(`Answered: ${who}`);

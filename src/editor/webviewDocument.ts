@@ -1,7 +1,7 @@
 import { directionOf, type Messages } from '../form/language.ts';
 
 export interface WebviewParts {
-  /** Allows the one script, the one style sheet, and the style element with which the toolkit asks about :focus-visible. */
+  /** Allows the one script and the one style sheet. */
   readonly nonce: string;
   /** Their texts. */
   readonly script: string;
@@ -36,7 +36,6 @@ export function webviewDocument(parts: WebviewParts): string {
 <head>
   <meta charset="utf-8">
   <meta http-equiv="Content-Security-Policy" content="${policy}">
-  <meta property="csp-nonce" content="${nonce}">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>${escaped(title)}</title>
   <style nonce="${nonce}">${contained(style)}</style>
@@ -55,7 +54,7 @@ function escaped(text: string): string {
 
 /**
  * Text that stays within its script or style element. Source: HTML, "Restrictions on the contents of script elements": a
- * "<!--", which the toolkit has, does no harm where no "<script" follows it.
+ * "<!--" does no harm where no "<script" follows it.
  */
 function contained(text: string): string {
   if (/<\/?(script|style)/i.test(text)) {

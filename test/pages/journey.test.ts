@@ -34,7 +34,7 @@ describe('what was answered before in a call', () => {
   it('cannot be changed: nothing in it takes input', async () => {
     await panel().send(view(asked()));
     await details().locator('> summary').click();
-    assert.equal(await panel().page.locator('.past :is(input, textarea, select, button, vscode-button)').count(), 0);
+    assert.equal(await panel().page.locator('.past :is(input, textarea, select, button)').count(), 0);
   });
 
   it('stays unfolded, keeps the keyboard and what is typed while more becomes known of the same question', async () => {
@@ -72,7 +72,7 @@ describe('what was answered before in a call', () => {
 
     it('is stopped in one place, which says what else that ends', async () => {
       await panel().send(view(question({ askedAgain: true, call: tool }), { calls: [call] }));
-      const stops = panel().page.locator('vscode-button').filter({ hasText: 'Stop the Call' });
+      const stops = panel().page.locator('button.push').filter({ hasText: 'Stop the Call' });
       assert.equal(await stops.count(), 1);
       await panel().page.getByText('Stops the call and its 3 waiting questions').waitFor();
       await panel().button(named).click();

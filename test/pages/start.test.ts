@@ -40,7 +40,7 @@ describe('a new panel', () => {
         probe.style.color = 'var(--vscode-button-foreground)';
         probe.style.background = 'var(--vscode-button-background, transparent)';
         document.body.append(probe);
-        const button = document.querySelector('vscode-button[appearance=primary]');
+        const button = document.querySelector('button.push.primary');
         return [button, probe].map((element) => {
           const { color, backgroundColor } = getComputedStyle(element ?? document.body);
           return [color, backgroundColor];
@@ -54,12 +54,11 @@ describe('a new panel', () => {
     page = await openPage('panel', {
       kept: [view({ kind: 'welcome', id: 'welcome' }), { type: 'focus', screen: 'welcome' }],
     });
-    await page.page.locator('vscode-button:focus').waitFor();
+    await page.page.locator('button.push:focus').waitFor();
   });
 
-  it('asks for everything where nothing was posted, and its buttons are such by then', async () => {
+  it('asks for everything where nothing was posted', async () => {
     page = await openPage('panel');
     assert.deepEqual(await page.posted(), [{ type: 'ready' }]);
-    assert.equal(await page.page.evaluate(() => customElements.get('vscode-button') !== undefined), true);
   });
 });

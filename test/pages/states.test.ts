@@ -63,11 +63,11 @@ function checkAll<P extends PageName>(name: P, all: readonly State<P>[]): void {
       it('fits, however narrow, wide or enlarged the panel is', async () => {
         const findings: string[] = [];
         for (const [size, viewport] of Object.entries(sizes)) {
-          await opened.page.setViewportSize(viewport);
+          await opened.resize(viewport);
           findings.push(...(await layoutFindings(opened.page)).map((finding) => `${size}: ${finding}`));
           findings.push(...(await targetFindings(opened.page)).map((finding) => `${size}: ${finding}`));
         }
-        await opened.page.setViewportSize(usualSize);
+        await opened.resize(usualSize);
         assert.deepEqual(findings, []);
       });
 

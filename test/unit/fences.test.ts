@@ -48,7 +48,7 @@ const welcome = [
   ['src/editor/panel', 'vscode'],
   ['src/editor/panel/screens', '../../../core/errors.ts'],
   ['webview/fields', '../../src/bridge/messages.ts'],
-  ['webview', '@vscode/webview-ui-toolkit'],
+  ['webview', '@vscode/l10n'],
 ] as const;
 
 describe('the fences between the parts', () => {

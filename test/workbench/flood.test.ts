@@ -35,7 +35,7 @@ describe('a server that asks too often', function () {
       .getByText(/is muted/)
       .waitFor();
     await host.item(/^eager, running, muted/).waitFor();
-    const focused = host.panel.locator('vscode-button:focus');
+    const focused = host.panel.locator('button.push:focus');
     await focused.filter({ hasText: 'Unmute' }).waitFor();
     await host.runTool('eager', 'flood');
     assert.deepEqual(await asker.heard(1), [`flood ${reason(14, 'muted')}`]);

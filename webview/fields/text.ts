@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { NumberField, TextField, TextFormat, TextInput } from '../../src/form/model.ts';
+import { button } from '../buttons.ts';
 import { el, present, setAttributes } from '../dom.ts';
-import { button } from '../toolkit.ts';
 import { Calendar } from './calendar.ts';
 import { type FieldView, labelledField, type Seat, Surroundings } from './field.ts';
 import { type Filling, fillText } from './filling.ts';

@@ -1,12 +1,5 @@
 import { type Child, el } from '../dom.ts';
 
-/** A button; `look` is `link` for one that reads like a part of a sentence. */
-export function pushButton(label: string, press: () => void, look: 'primary' | 'secondary' | 'link' = 'secondary') {
-  const element = el('button', { type: 'button', class: look === 'link' ? 'link' : `push ${look}` }, label);
-  element.addEventListener('click', press);
-  return element;
-}
-
 /** A control with its label above it. */
 export function labelled(label: string, control: HTMLElement): HTMLElement {
   return el('label', { class: 'filter' }, el('span', {}, label), control);

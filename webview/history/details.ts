@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { HistoryDetail, HistoryRow } from '../../src/bridge/history.ts';
+import { button } from '../buttons.ts';
 import { el } from '../dom.ts';
 import { woven } from '../woven.ts';
-import { pushButton } from './controls.ts';
 import { momentText } from './days.ts';
 
 /** Everything that is known of the chosen entry. */
@@ -39,7 +39,7 @@ export class DetailsPane {
     this.element.replaceChildren(
       this.#heading,
       el('dl', {}, ...details.map(draw)),
-      ...(wire ? [pushButton(t('Show Wire'), () => this.#showWire(key))] : []),
+      ...(wire ? [button(t('Show Wire'), 'secondary', () => this.#showWire(key))] : []),
     );
     if (had) {
       this.focus();

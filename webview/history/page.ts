@@ -1,9 +1,10 @@
 import { t } from '@vscode/l10n';
 import type { HistoryRow, HistoryStatus, ToHistory } from '../../src/bridge/history.ts';
 import { Announcer } from '../announcer.ts';
+import { button } from '../buttons.ts';
 import { el } from '../dom.ts';
 import { icon } from '../icons.ts';
-import { emptyState, pushButton } from './controls.ts';
+import { emptyState } from './controls.ts';
 import { DetailsPane } from './details.ts';
 import { Filters } from './filters.ts';
 import type { PostHistory } from './host.ts';
@@ -49,7 +50,7 @@ export class HistoryPage {
     this.#newer.append(
       t('There is more to show now.'),
       ' ',
-      pushButton(t('Refresh'), () => this.begin(), 'link'),
+      button(t('Refresh'), 'link', () => this.begin()),
     );
     root.append(this.#head(), this.#body(), this.#announcer.element);
   }
@@ -76,7 +77,7 @@ export class HistoryPage {
           this.#below.replaceChildren(
             emptyState(
               message.text,
-              pushButton(t('Try Again'), () => this.begin()),
+              button(t('Try Again'), 'secondary', () => this.begin()),
             ),
           );
         }
@@ -114,9 +115,9 @@ export class HistoryPage {
         el(
           'div',
           { class: 'history-actions' },
-          pushButton(t('Verify'), () => this.#post({ type: 'verify' })),
-          pushButton(t('Export…'), () => this.#post({ type: 'export' })),
-          pushButton(t('Clear…'), () => this.#post({ type: 'clear' })),
+          button(t('Verify'), 'secondary', () => this.#post({ type: 'verify' })),
+          button(t('Export…'), 'secondary', () => this.#post({ type: 'export' })),
+          button(t('Clear…'), 'secondary', () => this.#post({ type: 'clear' })),
         ),
       ),
       this.#keeps,
@@ -140,7 +141,7 @@ export class HistoryPage {
     this.#keeps.replaceChildren(
       keepsText(status),
       ' ',
-      pushButton(t('Settings'), () => this.#post({ type: 'openSettings' }), 'link'),
+      button(t('Settings'), 'link', () => this.#post({ type: 'openSettings' })),
     );
     this.#filters.setServers(status.servers);
     this.#showAlerts(status);
@@ -186,7 +187,7 @@ export class HistoryPage {
       ...(this.#list.count === 0
         ? [this.#emptyState(more)]
         : [el('p', { class: 'hint' }, countText(this.#list.count, more))]),
-      ...(more ? [pushButton(t('Load Older'), older)] : []),
+      ...(more ? [button(t('Load Older'), 'secondary', older)] : []),
       ...(unreadable > 0 ? [el('p', { class: 'hint' }, unreadableText(unreadable))] : []),
     );
   }
@@ -196,7 +197,7 @@ export class HistoryPage {
       const text = more ? t('Nothing among the newest entries matches the filter.') : t('Nothing matches the filter.');
       return emptyState(
         text,
-        pushButton(t('Clear the Filter'), () => {
+        button(t('Clear the Filter'), 'secondary', () => {
           this.#filters.clear();
           this.begin();
         }),
@@ -205,11 +206,11 @@ export class HistoryPage {
     return this.#status?.enabled === false
       ? emptyState(
           t('Nothing is recorded, because recording is switched off.'),
-          pushButton(t('Open Settings'), () => this.#post({ type: 'openSettings' }), 'primary'),
+          button(t('Open Settings'), 'primary', () => this.#post({ type: 'openSettings' })),
         )
       : emptyState(
           t('Nothing is recorded yet. When a server asks you something, it stands here with what became of it.'),
-          pushButton(t('Try the Demo'), () => this.#post({ type: 'tryDemo' }), 'primary'),
+          button(t('Try the Demo'), 'primary', () => this.#post({ type: 'tryDemo' })),
         );
   }
 

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { HistoryVerdict, ToHistory } from '../../src/bridge/history.ts';
+import { button } from '../buttons.ts';
 import { el } from '../dom.ts';
 import { icon } from '../icons.ts';
-import { pushButton } from './controls.ts';
 import { verifyingText } from './words.ts';
 
 /** How far verifying has got, and then what it has shown. */
@@ -23,7 +23,7 @@ export class VerifyingBox {
       const text = el('p', { class: 'banner-text' });
       const bar = el('progress', { 'aria-label': t('Verifying') });
       this.#progress = { bar, text };
-      const stop = pushButton(t('Cancel'), this.#cancel);
+      const stop = button(t('Cancel'), 'secondary', this.#cancel);
       this.#show('info', el('div', { class: 'banner-text' }, text, bar), stop);
       this.#announce(t('Verifying the record.'));
       stop.focus();
@@ -41,7 +41,7 @@ export class VerifyingBox {
     const had = this.element.contains(document.activeElement);
     const said = verdict?.text ?? text ?? '';
     const severity = verdict ? (verdict.ok ? 'info' : 'error') : 'warning';
-    const close = pushButton(t('Close'), () => this.#hide());
+    const close = button(t('Close'), 'secondary', () => this.#hide());
     this.#show(severity, verdict ? drawVerdict(verdict) : el('p', { class: 'banner-text' }, said), close);
     this.#announce(said);
     if (had) {

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { ResultPart } from '../../src/bridge/messages.ts';
 import { inBlock, inOneLine } from '../../src/form/text.ts';
+import { button } from '../buttons.ts';
 import { el } from '../dom.ts';
-import { button } from '../toolkit.ts';
 import { woven } from '../woven.ts';
 
 /** Base64 as MCP carries binary data; white space is tolerated. */

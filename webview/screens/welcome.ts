@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import type { Answered, ScreenOf, ToExtension } from '../../src/bridge/messages.ts';
+import { button } from '../buttons.ts';
 import { el } from '../dom.ts';
 import type { Post } from '../host.ts';
 import { type KeyedItem, KeyedList } from '../keyedList.ts';
 import { PastSteps } from '../pastSteps.ts';
-import { button } from '../toolkit.ts';
 import { soFarText } from '../words.ts';
 import { quoted } from './attribution.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';

@@ -5,16 +5,13 @@ export interface Painted {
   readonly at: number;
   /** True when the field took the keyboard right then. */
   readonly takesFocus: boolean;
-  /** The same as `at` for the buttons beside the field, which come to life of their own; `panel` only. */
-  readonly buttonsAt: number;
 }
 
 /**
- * Where a field is looked for. `panel`: the document of a webview that is in sight. `reference`: the same in the floor's,
- * which has no buttons. `quickInput`: the box at the top of the window, which the editor's own MCP host shows when "Respond"
+ * Where a field is looked for. `webview`: the document of one that is in sight. `quickInput`: the box at the top of the window, which the editor's own MCP host shows when "Respond"
  * is pressed in a notification; it is, as soon as it is there.
  */
-export type Place = 'panel' | 'reference' | 'quickInput';
+export type Place = 'webview' | 'quickInput';
 
 /**
  * Waits until an enabled field, another than those that were there when this was called, is painted, and gives it the keyboard.
@@ -48,16 +45,7 @@ export function nextField(place: Place): Promise<Painted> {
       port1.onmessage = () => resolve(Date.now());
       port2.postMessage(undefined);
     });
-  const haveButtons = ({ ownerDocument }: HTMLInputElement) => {
-    const buttons = [...ownerDocument.querySelectorAll('vscode-button')];
-    const areThere = buttons.every(({ shadowRoot }) => (shadowRoot?.childElementCount ?? 0) > 0);
-    return areThere && buttons.some((button) => button.getClientRects().length > 0);
-  };
   return new Promise((resolve) => {
-    const lookForButtons = async (field: HTMLInputElement, painted: Omit<Painted, 'buttonsAt'>) => {
-      if (haveButtons(field)) resolve({ ...painted, buttonsAt: await painting() });
-      else requestAnimationFrame(() => lookForButtons(field, painted));
-    };
     const look = async () => {
       const field = fields().find((candidate) => !before.has(candidate) && isUsable(candidate));
       if (!field) {
@@ -65,12 +53,9 @@ export function nextField(place: Place): Promise<Painted> {
         requestAnimationFrame(look);
         return;
       }
-      const hadButtons = place === 'panel' && haveButtons(field);
       const at = await painting();
       field.focus();
-      const painted = { at, takesFocus: field.ownerDocument.activeElement === field };
-      if (place !== 'panel' || hadButtons) resolve({ ...painted, buttonsAt: at });
-      else requestAnimationFrame(() => lookForButtons(field, painted));
+      resolve({ at, takesFocus: field.ownerDocument.activeElement === field });
     };
     requestAnimationFrame(look);
   });

@@ -10,14 +10,6 @@ import { nextField, type Painted, type Place } from './painted.ts';
 /** Our name for the server. */
 const asker = 'usable-form';
 
-/** Milliseconds. */
-export interface Usable {
-  /** Until the first field was painted and could be used. */
-  readonly field: number;
-  /** Until the buttons could be used too. */
-  readonly buttons: number;
-}
-
 /** Of the server in our host, and of the same in the editor's own. */
 interface Ports {
   readonly ours: number;
@@ -83,30 +75,30 @@ export class Rig {
 
   /**
    * Has a server ask by itself, and waits for the form.
-   * @returns what that took from when it asked
+   * @returns the milliseconds from when it asked until the first field was painted and could be used
    */
-  async asked(by: 'ours' | 'builtIn', fields = 1): Promise<Usable> {
+  async asked(by: 'ours' | 'builtIn', fields = 1): Promise<number> {
     await this.#idle();
-    const { painted } = await this.watch(by === 'ours' ? 'panel' : 'quickInput');
+    const { painted } = await this.watch(by === 'ours' ? 'webview' : 'quickInput');
     const response = await fetch(`http://127.0.0.1:${this.#ports[by]}/${fields}`);
     const begun = Number(await response.text());
     return since(begun, await painted);
   }
 
   /** The floor: from when its panel was opened until its field was painted. */
-  reference(): Promise<Usable> {
+  reference(): Promise<number> {
     return this.#referenceDoes('referenceOpen');
   }
 
   /** The same in a panel that is open, from when it was told to show its field. */
-  async openReference(): Promise<Usable> {
+  async openReference(): Promise<number> {
     await this.hands.act('referenceOpenEmpty');
     return this.#referenceDoes('referenceShow');
   }
 
-  async #referenceDoes(act: 'referenceOpen' | 'referenceShow'): Promise<Usable> {
+  async #referenceDoes(act: 'referenceOpen' | 'referenceShow'): Promise<number> {
     await this.#idle();
-    const { painted } = await this.watch('reference');
+    const { painted } = await this.watch('webview');
     const begun = await this.hands.act<number>(act);
     return since(begun, await painted);
   }
@@ -146,7 +138,7 @@ export class Rig {
   }
 }
 
-function since(begun: number, { at, takesFocus, buttonsAt }: Painted): Usable {
+function since(begun: number, { at, takesFocus }: Painted): number {
   assert.ok(takesFocus, 'The field does not take the keyboard.');
-  return { field: at - begun, buttons: buttonsAt - begun };
+  return at - begun;
 }

@@ -37,8 +37,7 @@ function prepare(): void {
   document.body.prepend(beginning);
   beginning.focus();
   beginning.remove();
-  const interactive =
-    'a[href], button, input, select, textarea, summary, audio, vscode-button, [tabindex]:not([tabindex^="-"])';
+  const interactive = 'a[href], button, input, select, textarea, summary, audio, [tabindex]:not([tabindex^="-"])';
   const forced = matchMedia('(forced-colors: active)').matches;
   const name = (element: Element) =>
     `${element.localName}${element.id && `#${element.id}`} "${(element.ariaLabel ?? element.textContent ?? '').trim().slice(0, 40)}"`;
@@ -46,18 +45,15 @@ function prepare(): void {
   const isRadio = (element: Element): element is HTMLInputElement =>
     element instanceof HTMLInputElement && element.type === 'radio';
   const wanted = [...document.querySelectorAll(interactive)].filter((element) => element.checkVisibility());
-  /** What a focus ring can be made of, of the element itself and, in a component, of what stands for it inside. */
-  const look = (element: Element): string =>
-    [element, ...(element.shadowRoot?.querySelectorAll('*') ?? [])]
-      .map((one) => {
-        const style = getComputedStyle(one);
-        const outline = style.outlineStyle === 'none' ? '' : `${style.outlineWidth} ${style.outlineColor}`;
-        const border = style.borderWidth === '0px' ? '' : `${style.borderWidth} ${style.borderColor}`;
-        const lines = [outline, border];
-        // In forced colors shadows are not drawn and backgrounds are all alike.
-        return (forced ? lines : [...lines, style.boxShadow, style.backgroundColor]).join(' / ');
-      })
-      .join('\n');
+  /** What a focus ring can be made of. */
+  const look = (element: Element): string => {
+    const style = getComputedStyle(element);
+    const outline = style.outlineStyle === 'none' ? '' : `${style.outlineWidth} ${style.outlineColor}`;
+    const border = style.borderWidth === '0px' ? '' : `${style.borderWidth} ${style.borderColor}`;
+    const lines = [outline, border];
+    // In forced colors shadows are not drawn and backgrounds are all alike.
+    return (forced ? lines : [...lines, style.boxShadow, style.backgroundColor]).join(' / ');
+  };
   const before = new Map(wanted.map((element) => [element, look(element)]));
   const visited = new Set<Element>();
   let last: Element | undefined;

@@ -16,12 +16,10 @@ export async function layoutFindings(page: Page): Promise<string[]> {
       const text = (element.textContent ?? '').trim().slice(0, 40);
       return `${element.localName}${id && `#${id}`}${className && `.${[...element.classList].join('.')}`} "${text}"`;
     };
-    const all = (root: ParentNode): Element[] =>
-      [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? all(one.shadowRoot) : [])]);
     const findings: string[] = [];
     const { clientWidth } = document.documentElement;
     if (document.documentElement.scrollWidth > clientWidth) findings.push('the page scrolls sideways');
-    for (const element of all(document.body)) {
+    for (const element of document.body.querySelectorAll('*')) {
       if (element.closest('.visually-hidden') || !element.checkVisibility() || !(element instanceof HTMLElement))
         continue;
       const { left, right, width } = element.getBoundingClientRect();
@@ -43,7 +41,7 @@ export async function layoutFindings(page: Page): Promise<string[]> {
         findings.push(`${name(element)} is cut off: ${element.scrollHeight} in ${element.clientHeight}`);
       }
     }
-    for (const button of document.querySelectorAll('main .actions vscode-button')) {
+    for (const button of document.querySelectorAll('main .actions button')) {
       const { top, bottom, height } = button.getBoundingClientRect();
       if (height > 0 && (top < 0 || bottom > document.documentElement.clientHeight + 1)) {
         findings.push(`the button ${name(button)} is out of sight`);
@@ -57,9 +55,7 @@ export async function layoutFindings(page: Page): Promise<string[]> {
 export async function targetFindings(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const least = 24;
-    const controls = document.querySelectorAll(
-      'button, vscode-button, input, select, textarea, summary, [role=option]',
-    );
+    const controls = document.querySelectorAll('button, input, select, textarea, summary, [role=option]');
     return [...controls].flatMap((control) => {
       // A label takes the click for its box.
       const target = control.matches('input[type=radio], input[type=checkbox]') ? control.closest('label') : control;

@@ -3,9 +3,7 @@ import type { Page } from 'playwright-core';
 /** Everything that moves by itself, or would while it changes. */
 export async function motionFindings(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const all = (root: ParentNode): Element[] =>
-      [...root.querySelectorAll('*')].flatMap((one) => [one, ...(one.shadowRoot ? all(one.shadowRoot) : [])]);
-    return all(document.body).flatMap((element) => {
+    return [...document.body.querySelectorAll('*')].flatMap((element) => {
       if (!element.checkVisibility()) return [];
       const { animationName, transitionDuration, scrollBehavior } = getComputedStyle(element);
       const moves = animationName !== 'none' || scrollBehavior === 'smooth';

@@ -40,9 +40,6 @@ export const beginning = new Date('2026-03-10T09:30:00Z');
 /** More than the time during which buttons ignore input, in milliseconds. */
 const QUIET_IS_OVER = 600;
 
-/** Some frames, in milliseconds. */
-const FRAMES = 50;
-
 export interface OpenOptions extends Language {
   /** What the extension posted to the panel together with its document: passed on when the page is loaded. */
   readonly kept?: readonly ToWebview[];
@@ -145,8 +142,13 @@ export class WebviewPage<P extends PageName = PageName> {
   /** Puts on another color theme, as the editor does while a webview is open. */
   async wear(theme: Theme): Promise<void> {
     await this.page.evaluate((worn) => window.wear(worn), theme);
-    // The toolkit follows with the next frame.
-    await this.pass(FRAMES);
+    await this.#drawn();
+  }
+
+  /** Makes the panel so wide and high. */
+  async resize(size: Size): Promise<void> {
+    await this.page.setViewportSize(size);
+    await this.#drawn();
   }
 
   /** Lets so many milliseconds go by at once; without a number, until buttons take input. */

@@ -124,7 +124,7 @@ export class Host {
 
   /** The button with this name, once it takes input. */
   listening(name: string): Locator {
-    const buttons = this.panel.locator('vscode-button:visible:not([aria-disabled="true"])');
+    const buttons = this.panel.locator('button.push:visible:not([aria-disabled="true"])');
     return buttons.filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) });
   }
 

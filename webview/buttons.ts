@@ -1,0 +1,27 @@
+import { el, setAttributes } from './dom.ts';
+
+/** `link`: it reads like a part of a sentence. */
+export type ButtonLook = 'primary' | 'secondary' | 'link';
+
+export function button(label: string, look: ButtonLook, press: () => void): HTMLButtonElement {
+  const element = el('button', { type: 'button', class: look === 'link' ? 'link' : `push ${look}` }, label);
+  element.addEventListener('click', press);
+  return element;
+}
+
+/** A button whose face is a picture. `label` is its accessible name. */
+export function iconButton(label: string, icon: Element, press: () => void): HTMLButtonElement {
+  const element = el('button', { type: 'button', class: 'push icon-only', 'aria-label': label, title: label }, icon);
+  element.addEventListener('click', press);
+  return element;
+}
+
+/** Looks and is announced as unavailable, and stays in the tab order. */
+export function setUnavailable(element: HTMLElement, unavailable: boolean): void {
+  setAttributes(element, { 'aria-disabled': unavailable ? 'true' : undefined });
+}
+
+/** Something goes on and nobody knows how long. Named by the text beside it. */
+export function progressRing(): HTMLElement {
+  return el('span', { class: 'ring', 'aria-hidden': 'true' });
+}
