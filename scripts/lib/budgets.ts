@@ -48,7 +48,7 @@ export const budgets: readonly Budget[] = [
     'picture of the README',
     /\/media\/question-dark\.png$/,
     'packed',
-    95,
+    38,
     'One, shown on the page of the extension.',
   ),
   shipped('VSIX', /./, 'packed', 950, 'What a person downloads.'),

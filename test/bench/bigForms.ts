@@ -15,7 +15,9 @@ import {
   opened,
   type Panel,
   panel,
+  searched,
   startedOver,
+  typed,
   wrong,
 } from './bigForms/forms.ts';
 import type { Bench, Comparison, Goal, Growth } from './lib/findings.ts';
@@ -33,12 +35,15 @@ const manyFields = 200;
 const aFrameOrTwo: Goal = { of: 'value', share: 0.5, most: 33 };
 /** Typing feels immediate up to about 50 ms; now and then is too often. */
 const typingIsImmediate: Goal = { of: 'value', share: 0.95, most: 50 };
+/** Of all frames, in all rounds. */
+const noLongFrame: Goal = { of: 'value', share: 1, most: 50 };
 /** What follows at once upon a click. Source: Nielsen, Usability Engineering, 1993, section 5.5. */
 const immediate: Goal = { of: 'value', share: 0.5, most: 100 };
 
 /**
  * The panel's webview as it is shipped, in a browser without an editor. Each time is from a key, or from the message that
- * brings a form, until the frame that shows it is painted: it holds at least one wait for the screen, as the floor does.
+ * brings a form, until the frame that shows it is painted: it holds at least one wait for the screen, as the floor does. A
+ * longest frame is one of all that follow, until nothing is left to be done.
  */
 export const bench: Bench = {
   title: 'Big forms, until they are painted',
@@ -99,6 +104,13 @@ async function searching(bare: Page, few: Panel, many: Panel): Promise<Compariso
       await beside(`${name} of many: the list opens`, less(opened), opened),
       await beside(`${name} of many: an option is chosen`, less(chosen), chosen),
       await beside(`${name} of many: a letter narrows the list`, plain, filtered),
+      await sideBySide({
+        what: `${name} of many: two letters are typed and an option is chosen; the longest frame`,
+        rounds,
+        floor: { name: 'a bare text field', round: () => typed(bare) },
+        measured: { name: `${manyOptions} options`, round: () => searched(many.page) },
+        goal: noLongFrame,
+      }),
     );
   }
   return found;
@@ -126,6 +138,13 @@ async function typing(bare: Page, few: Panel, many: Panel): Promise<Comparison[]
       floor,
       measured: { name: `${manyFields} fields`, round: key(many.page) },
       goal,
+    }),
+    await sideBySide({
+      what: `a word in one of ${manyFields}; the longest frame`,
+      rounds,
+      floor: { name: 'a bare text field', round: () => typed(bare) },
+      measured: { name: `${manyFields} fields`, round: () => typed(many.page) },
+      goal: noLongFrame,
     }),
   ];
 }
@@ -164,10 +183,9 @@ async function growing(): Promise<Growth[]> {
     counted: string,
     all: readonly number[],
     round: (size: number) => Promise<number>,
-    mostExponent = 1.2,
   ) => {
     const named = `${what}, with the wait for the screen (about 16 ms)`;
-    found.push(await growth({ what: named, of: counted, rounds: growingRounds, sizes: all, round, mostExponent }));
+    found.push(await growth({ what: named, of: counted, rounds: growingRounds, sizes: all, round, mostExponent: 1.2 }));
   };
 
   for (const size of options) await askForOptions(of(size), oneOf(size));
@@ -178,7 +196,7 @@ async function growing(): Promise<Growth[]> {
     (draws.get(size) ?? assert.fail('nothing to draw')).round(),
   );
   for (const size of sizes) await focusMiddle(of(size), size);
-  await grow('a key in one of them', 'fields', sizes, (size) => keyed(of(size).page, 'k'), 0.2);
+  await grow('a key in one of them', 'fields', sizes, (size) => keyed(of(size).page, 'k'));
   const overs = new Map(sizes.map((size) => [size, startedOver(of(size), size, '')]));
   for (const size of sizes) await ask(of(size), fields(size));
   await grow('changed fields are started over', 'fields', sizes, (size) =>

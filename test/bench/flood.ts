@@ -5,6 +5,7 @@ import type { Server } from '../../src/core/servers/server.ts';
 import { definitionOf, nodeSpec, Rig, textOf, tool } from '../unit/core/servers/harness.ts';
 import type { Bench, Growth } from './lib/findings.ts';
 import { growth, sideBySide } from './lib/sideBySide.ts';
+import { BenchRecord } from './question/record.ts';
 
 const asker = fileURLToPath(new URL('../servers/asker.ts', import.meta.url));
 /** How often the tool `deluge` asks at once. */
@@ -25,7 +26,7 @@ interface Flooded {
 
 /**
  * Two processes and one host: one server asks ten thousand times at once, the other once, and a person who needs no time
- * answers the other. Everything is as in production but for that: the greedy server has the default rate limit.
+ * answers the other. The core and its record are as in production but for that: the greedy server has the default rate limit.
  */
 export const bench: Bench = {
   title: 'A question while another server asks ten thousand times',
@@ -33,8 +34,10 @@ export const bench: Bench = {
     const rig = new Rig();
     rig.rateLimits = defaultRateLimits;
     rig.log.traceEnabled = false;
+    let record: BenchRecord | undefined;
     try {
       const patient = rig.server(nodeSpec(asker), definitionOf('patient'));
+      record = new BenchRecord(rig, patient);
       const greedy = new Map(sizes.map((size) => [size, greedyServer(rig, size)]));
       // It asks far more often than in ten rounds a minute: its own limit is not what is measured.
       rig.rateLimiter.allow(patient.definition.id);
@@ -59,6 +62,7 @@ export const bench: Bench = {
         ...(await growing(flooded)),
       ];
     } finally {
+      await record?.end();
       await rig.end();
     }
   },

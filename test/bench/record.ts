@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Bench, Fact, Finding, Goal } from './lib/findings.ts';
 import { growth, sideBySide } from './lib/sideBySide.ts';
 import { Appending } from './record/appending.ts';
-import { parsedAndHashed } from './record/floors.ts';
+import { hashed, parsedAndHashed } from './record/floors.ts';
 import { type Made, makeRecord, oldestOf } from './record/make.ts';
 import { heldWhile } from './record/memory.ts';
 import { Viewing } from './record/viewing.ts';
@@ -14,6 +14,8 @@ const entries = 1_000_000;
 const fewEntries = 1_000;
 const sizes = [entries / 4, entries / 2, entries] as const;
 const rounds = 21;
+/** Entries that a window has written itself. */
+const ownSizes = [2_500, 5_000, 10_000] as const;
 /** Of what is measured at several sizes, or takes long. */
 const growingRounds = 9;
 /** Each leaves a file of its own. */
@@ -47,6 +49,11 @@ export const bench: Bench = {
       const found: Finding[] = [made, ...(await reading(few, of)), ...(await verifying(of))];
       for (const [size, record] of records)
         appending.set(size, await Appending.to(record, join(folder, `bare-${size}`)));
+      for (const entries of ownSizes)
+        appending.set(
+          entries,
+          await Appending.to(few, join(folder, `bare-${entries}`), { name: `own${entries}`, entries }),
+        );
       return [...found, ...(await writing(few, of, appending)), ...(await starting(windows, folder))];
     } finally {
       for (const one of appending.values()) await one.end();
@@ -127,6 +134,13 @@ async function verifying(of: (size: number) => Made): Promise<Finding[]> {
       measured: { name: 'verify', round: () => verified(of(entries)) },
       goal: { of: 'ratio', share: 0.5, most: 1.5 },
     }),
+    await sideBySide({
+      what: 'everything is verified, beside less than that takes',
+      rounds: longRounds,
+      warmUps: 1,
+      floor: { name: 'read and hash each line', round: () => hashed(of(entries)) },
+      measured: { name: 'verify', round: () => verified(of(entries)) },
+    }),
     await growth({ what: 'everything is verified', ...ways, round: (size) => verified(of(size)) }),
     await heldWhile('1,000,000 entries are verified', () => verified(of(entries))),
   ];
@@ -138,14 +152,15 @@ async function writing(
   appending: ReadonlyMap<number, Appending>,
 ): Promise<Finding[]> {
   const to = (size: number) => appending.get(size) ?? failedToFind(size);
-  const appended = await growth({
-    what: 'an entry is written, until it would survive a power failure',
-    of: 'entries',
-    rounds: 2 * rounds,
-    sizes,
-    mostExponent: flat,
-    round: (size) => to(size).recorded(),
-  });
+  const appended = (what: string, all: readonly number[]) =>
+    growth({
+      what,
+      of: 'entries',
+      rounds: 2 * rounds,
+      sizes: all,
+      mostExponent: flat,
+      round: (size) => to(size).recorded(),
+    });
   return [
     await sideBySide({
       what: 'an entry is written, until it would survive a power failure',
@@ -161,7 +176,8 @@ async function writing(
       measured: { name: `${entries.toLocaleString('en')} entries`, round: () => started(of(entries)) },
       goal: { of: 'value', share: 0.5, most: 100 },
     }),
-    appended,
+    await appended('an entry is written beside what other windows have written', sizes),
+    await appended('an entry is written to what the window has written itself', ownSizes),
   ];
 }
 

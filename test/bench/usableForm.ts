@@ -2,8 +2,8 @@ import type { Bench, Comparison, Goal, Readings } from './lib/findings.ts';
 import { growth, inTurns } from './lib/sideBySide.ts';
 import { Rig } from './usableForm/rig.ts';
 
-const rounds = 15;
-const growing = 5;
+const rounds = 21;
+const ways = { of: 'fields', rounds: 5, sizes: [10, 20, 40], mostExponent: 1.2 } as const;
 const goals = {
   /** Of an extension that opens a panel with one input and does nothing else. */
   cold: { of: 'ratio', share: 0.5, most: 1.15 },
@@ -30,7 +30,7 @@ export const bench: Bench = {
         { rounds },
         () => referenceRound(rig),
         () => openReferenceRound(rig),
-        () => coldRound(rig),
+        () => coldRound(rig, 1),
         () => warmRound(rig, 1),
         () => builtInRound(rig),
       );
@@ -47,12 +47,10 @@ export const bench: Bench = {
         compared('a form in a panel that is open, beside one input', readings.openReference, readings.warm),
         compared('the same server, new panel', readings.builtIn, readings.cold, goals.builtIn),
         compared('the same server, open panel', readings.builtIn, readings.warm, goals.builtIn),
+        await growth({ what: 'a form in a new panel', ...ways, round: (size) => coldRound(rig, size) }),
         await growth({
           what: 'a form in a panel that is open, with the wait for the screen (about 16 ms)',
-          of: 'fields',
-          rounds: growing,
-          sizes: [10, 20, 40],
-          mostExponent: 1.2,
+          ...ways,
           round: (size) => warmRound(rig, size),
         }),
       ];
@@ -76,9 +74,9 @@ async function openReferenceRound(rig: Rig): Promise<number> {
   return rig.openReference();
 }
 
-async function coldRound(rig: Rig): Promise<number> {
+async function coldRound(rig: Rig, fields: number): Promise<number> {
   await rig.clear();
-  const usable = await rig.asked('ours');
+  const usable = await rig.asked('ours', fields);
   await rig.clear();
   return usable;
 }

@@ -4,7 +4,7 @@ import { theBrowser } from '../../pages/harness/browser.ts';
 import { openPage, type WebviewPage } from '../../pages/harness/page.ts';
 import { question, schemaOf } from '../../pages/states/parts.ts';
 import { view } from '../../pages/states/state.ts';
-import { keyed, sentUntilPainted } from '../lib/painted.ts';
+import { keyed, longestFrame, sentUntilPainted } from '../lib/painted.ts';
 import type { Way } from '../lib/sideBySide.ts';
 
 export type Panel = WebviewPage<'panel'>;
@@ -113,6 +113,19 @@ export async function chosen(page: Page): Promise<number> {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   return keyed(page, 'Enter');
+}
+
+/** Two letters are typed into it, the first of which all of many have, and one of the options that are left is chosen. */
+export async function searched(page: Page): Promise<number> {
+  await page.getByRole('combobox').fill('');
+  return longestFrame(page, async () => {
+    for (const key of ['o', '7', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+  });
+}
+
+/** A word is typed into the text that has the keyboard. */
+export function typed(page: Page): Promise<number> {
+  return longestFrame(page, () => page.keyboard.type('word'));
 }
 
 /** The second letter is typed into it. */

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { flaggedProperties } from '../../../src/core/guard/sensitive/flagged.ts';
 import { systemClock } from '../../../src/core/ports.ts';
 import { Directory } from '../../../src/core/record/directory.ts';
@@ -9,7 +10,10 @@ import { SecretHeads } from '../../../src/core/record/secretHeads.ts';
 import type { Server } from '../../../src/core/servers/server.ts';
 import type { Rig } from '../../unit/core/servers/harness.ts';
 
-/** The record of one server's questions, wired as the extension wires it, in a folder of the disk. */
+/** Milliseconds. */
+const mostMs = 60_000;
+
+/** The record of a rig's questions, wired as the extension wires it, in a folder of the disk. */
 export class BenchRecord {
   readonly #recorder: Recorder;
   readonly #recording: Recording;
@@ -53,10 +57,11 @@ export class BenchRecord {
     });
   }
 
-  /** Resolves when everything that was recorded is on the disk. */
+  /** Resolves when everything that was recorded is on the disk, or does not get there in a minute: an entry is lost. */
   async written(): Promise<void> {
     if (this.#written < this.#added) {
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      const written = new Promise<void>((resolve) => this.#waiting.push(resolve));
+      await Promise.race([written, delay(mostMs, undefined, { ref: false })]);
     }
   }
 

@@ -3,9 +3,9 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { InMemoryPerson, InMemoryRedirects, InMemorySecretStore } from '../../../src/core/authorization/inMemory.ts';
 import { Server } from '../../../src/core/servers/server.ts';
 import { definitionOf, launchEnv, nodeSpec, Rig, textOf, tool } from '../../unit/core/servers/harness.ts';
+import { nobodySignsIn } from '../lib/authorization.ts';
 import { BenchRecord } from './record.ts';
 
 export interface Transporting {
@@ -75,13 +75,12 @@ export async function hostSide({ transport, era }: Transporting): Promise<HostSi
     transport === 'stdio'
       ? nodeSpec(script, [era])
       : { type: 'http' as const, url: await urlOf(rig, era), headers: {}, secrets: [] };
-  const authorization = {
-    secrets: new InMemorySecretStore(),
-    browser: { open: () => Promise.reject(new Error('Nobody is to sign in.')) },
-    redirects: new InMemoryRedirects(),
-    person: new InMemoryPerson(),
-  };
-  const server = new Server(definition, { ...rig.ports, log: rig.log, resolve: async () => spec, authorization });
+  const server = new Server(definition, {
+    ...rig.ports,
+    log: rig.log,
+    resolve: async () => spec,
+    authorization: nobodySignsIn(),
+  });
   const record = new BenchRecord(rig, server);
   rig.inbox.onDidArrive((request) => {
     const content = { answer: wordIn(request.message) };

@@ -5,6 +5,15 @@ import { Recorder } from '../../../src/core/record/recorder.ts';
 import { BareFile } from './floors.ts';
 import { fateOf, type Made } from './make.ts';
 
+export interface Earlier {
+  /** Of the window. */
+  readonly name: string;
+  /** How many entries it has written before. */
+  readonly entries: number;
+}
+
+const newWindow: Earlier = { name: 'writing', entries: 1 };
+
 /** A window that records into a record that others have written. */
 export class Appending {
   readonly #recorder: Recorder;
@@ -21,16 +30,18 @@ export class Appending {
   }
 
   /** `bare`: a file for the floor, which is made. */
-  static async to({ folder, heads }: Made, bare: string): Promise<Appending> {
+  static async to({ folder, heads }: Made, bare: string, earlier: Earlier = newWindow): Promise<Appending> {
     const recorder = new Recorder({
       files: new Directory(folder),
       heads,
-      window: 'writing',
+      window: earlier.name,
       values: () => 'redacted',
     });
     recorder.add(fateOf(0));
     await recorder.flush();
     const line = await readFile(join(folder, recorder.file ?? ''), 'utf8');
+    for (let count = 1; count < earlier.entries; count += 1) recorder.add(fateOf(count));
+    await recorder.flush();
     return new Appending(recorder, folder, await BareFile.at(bare), line);
   }
 

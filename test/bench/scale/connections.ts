@@ -22,6 +22,7 @@ import { InMemoryMemory, systemClock } from '../../../src/core/ports.ts';
 import type { LaunchSpec, ServerDefinition } from '../../../src/core/servers/definition.ts';
 import { noRoots } from '../../../src/core/servers/roots.ts';
 import { Servers } from '../../../src/core/servers/servers.ts';
+import { nobodySignsIn } from '../lib/authorization.ts';
 
 const [who, transport, era, counted] = process.argv.slice(2);
 const count = Number(counted);
@@ -62,7 +63,7 @@ function hostServers(url: URL): Opener {
   const spec: LaunchSpec =
     transport === 'stdio'
       ? { type: 'stdio', ...stdio, secrets: [] }
-      : { type: 'http', url: url.href, headers: {}, secrets: [], oauth: false };
+      : { type: 'http', url: url.href, headers: {}, secrets: [] };
   const servers = new Servers({
     inbox: new Inbox(),
     holds: new Holds(),
@@ -80,6 +81,7 @@ function hostServers(url: URL): Opener {
     clientInfo: { name: 'bench', version: '1.0.0' },
     logFor: () => silent,
     resolve: async () => spec,
+    authorization: nobodySignsIn(),
   });
   let definitions: ServerDefinition[] = [];
   const definition = (index: number): ServerDefinition => ({

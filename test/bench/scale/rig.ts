@@ -66,6 +66,22 @@ export class Rig {
     return ((await handle.jsonValue()) ?? Number.NaN) - began;
   }
 
+  /**
+   * Milliseconds until the first of these elements is painted in a webview. `act` resolves with the moment at which it began:
+   * see `Hands.command`.
+   */
+  async untilPainted(selector: string, act: () => Promise<number>): Promise<number> {
+    const find = (wanted: string) =>
+      [...document.querySelectorAll<HTMLIFrameElement>('iframe.webview')].some((outer) => {
+        const inner = outer.contentDocument?.querySelector<HTMLIFrameElement>('#active-frame');
+        const found = inner?.contentDocument?.querySelector(wanted);
+        return found?.checkVisibility({ visibilityProperty: true });
+      }) && Date.now();
+    const painted = this.workbench.page.waitForFunction(find, selector, { polling: 'raf', timeout: 60_000 });
+    const [began, handle] = await Promise.all([act(), painted]);
+    return ((await handle.jsonValue()) || Number.NaN) - began;
+  }
+
   /** Waits until no row is drawn that is one of so many. */
   async gone(size: number): Promise<void> {
     await this.workbench.page.waitForFunction(

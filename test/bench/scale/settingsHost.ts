@@ -17,7 +17,7 @@ import { ServerLogs } from '../../../src/editor/log.ts';
 import { ServersView } from '../../../src/editor/serversView.ts';
 import { ServerSettings } from '../../../src/editor/settings.ts';
 
-/** What `src/extension.ts` puts together around settings and servers, without the questions. */
+/** What `src/host.ts` puts together around settings and servers, without the questions. */
 export class Host {
   readonly configured: ConfiguredServers;
   readonly #servers: Servers;
