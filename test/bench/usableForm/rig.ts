@@ -108,7 +108,8 @@ export class Rig {
     await this.workbench.page.evaluate(async () => {
       const endless = (animation: Animation) => animation.effect?.getTiming().iterations === Number.POSITIVE_INFINITY;
       await Promise.allSettled(document.getAnimations().flatMap((each) => (endless(each) ? [] : [each.finished])));
-      await new Promise((resolve) => requestIdleCallback(resolve));
+      // A page that draws nothing at all may never be told that it is idle.
+      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 300 }));
     });
   }
 
