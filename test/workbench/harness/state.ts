@@ -8,6 +8,8 @@ import type { Workbench } from './workbench.ts';
 export async function stateWritten({ page }: Workbench, text: string): Promise<void> {
   await until(`"${text}" in the editor's storage`, () =>
     page.evaluate(async (wanted) => {
+      // It writes when it is idle, which a window that draws nothing may never be told.
+      await new Promise(requestAnimationFrame);
       const result = <T>(request: IDBRequest<T>) =>
         new Promise<T>((resolve, reject) => {
           request.onsuccess = () => resolve(request.result);
