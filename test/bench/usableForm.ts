@@ -15,8 +15,8 @@ const goals = {
  * In a real editor, with the packaged extension. Each time is from right before the server writes its request, which is a
  * little before the host has it, until the first frame is painted in which the first field is in sight and enabled; then
  * it takes the keyboard, or the bench fails. Both ends are read from the machine's one clock, in milliseconds. The floor
- * begins where its panel is opened, or told to show its field. The server asks by itself, so the panel comes up without the keyboard, and so
- * does the floor's.
+ * begins where its panel is opened, or told to show its field. The server asks by itself, so the panel comes up without the
+ * keyboard, and so does the floor's.
  *
  * The editor's own MCP host shows a notification first, whose button is pressed here as soon as it is there; a person is slower.
  */

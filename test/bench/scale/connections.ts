@@ -12,17 +12,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { matchesPattern } from '../../../src/core/guard/patterns.ts';
-import { defaultRateLimits, RateLimiter } from '../../../src/core/guard/rateLimiter.ts';
-import { Exchanges } from '../../../src/core/inbox/exchanges.ts';
-import { Holds } from '../../../src/core/inbox/holds.ts';
-import { Inbox } from '../../../src/core/inbox/inbox.ts';
-import { Judge } from '../../../src/core/inbox/judge.ts';
-import { InMemoryMemory, systemClock } from '../../../src/core/ports.ts';
 import type { LaunchSpec, ServerDefinition } from '../../../src/core/servers/definition.ts';
-import { noRoots } from '../../../src/core/servers/roots.ts';
-import { Servers } from '../../../src/core/servers/servers.ts';
 import { nobodySignsIn } from '../lib/authorization.ts';
+import { benchServers } from './benchServers.ts';
 
 const [who, transport, era, counted] = process.argv.slice(2);
 const count = Number(counted);
@@ -64,25 +56,10 @@ function hostServers(url: URL): Opener {
     transport === 'stdio'
       ? { type: 'stdio', ...stdio, secrets: [] }
       : { type: 'http', url: url.href, headers: {}, secrets: [] };
-  const servers = new Servers({
-    inbox: new Inbox(),
-    holds: new Holds(),
-    exchanges: new Exchanges(),
-    rateLimiter: new RateLimiter(systemClock, () => defaultRateLimits),
-    judge: new Judge(matchesPattern),
-    roots: noRoots,
-    memory: new InMemoryMemory(),
-    clock: systemClock,
-    launcher: {
-      command: process.execPath,
-      args: [fileURLToPath(new URL('../../../dist/launcher.cjs', import.meta.url))],
-      env: {},
-    },
-    clientInfo: { name: 'bench', version: '1.0.0' },
-    logFor: () => silent,
-    resolve: async () => spec,
-    authorization: nobodySignsIn(),
-  });
+  const servers = benchServers(
+    { resolve: async () => spec, logFor: () => silent, authorization: nobodySignsIn() },
+    'dist/launcher.cjs',
+  );
   let definitions: ServerDefinition[] = [];
   const definition = (index: number): ServerDefinition => ({
     id: `user:quiet ${index}`,

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { root } from '../../../scripts/lib/process.mjs';
-import { freePort } from '../../../scripts/lib/server.ts';
 import { Host } from '../../workbench/harness/host.ts';
-import { openWorkbench, type Workbench } from '../../workbench/harness/workbench.ts';
-import { benchExtension, Hands } from '../lib/hands.ts';
+import type { Workbench } from '../../workbench/harness/workbench.ts';
+import type { Hands } from '../lib/hands.ts';
+import { openWithHands, type WithHands } from '../lib/withHands.ts';
 
 /** A server that says nothing unasked; see `test/servers/quiet.ts`. */
 export const quietServer = join(root, 'test/servers/quiet.ts');
@@ -23,7 +23,7 @@ export class Rig {
   readonly host: Host;
   readonly hands: Hands;
 
-  private constructor(workbench: Workbench, hands: Hands) {
+  private constructor({ workbench, hands }: WithHands) {
     this.workbench = workbench;
     this.host = new Host(() => workbench);
     this.hands = hands;
@@ -31,21 +31,7 @@ export class Rig {
 
   /** @param settings of the user, from the beginning */
   static async open(settings: Readonly<Record<string, unknown>> = {}): Promise<Rig> {
-    const port = await freePort();
-    const { vsix, discard } = await benchExtension(port);
-    try {
-      const workbench = await openWorkbench({ extensions: [vsix], settings });
-      const hands = new Hands(port);
-      try {
-        await hands.ready();
-        return new Rig(workbench, hands);
-      } catch (error) {
-        await workbench.dispose();
-        throw error;
-      }
-    } finally {
-      await discard();
-    }
+    return new Rig(await openWithHands({ settings }));
   }
 
   /** Loads the window anew: the extension host is a new one afterwards. */

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { freePort } from '../../../scripts/lib/server.ts';
 import { Host } from '../../workbench/harness/host.ts';
 import { until } from '../../workbench/harness/until.ts';
-import { openWorkbench, type Workbench } from '../../workbench/harness/workbench.ts';
-import { benchExtension, Hands } from '../lib/hands.ts';
+import type { Workbench } from '../../workbench/harness/workbench.ts';
+import type { Hands } from '../lib/hands.ts';
+import { openWithHands, type WithHands } from '../lib/withHands.ts';
 import { nextField, type Painted, type Place } from './painted.ts';
 
 /** Our name for the server. */
@@ -23,7 +24,7 @@ export class Rig {
   readonly hands: Hands;
   readonly #ports: Ports;
 
-  private constructor(workbench: Workbench, hands: Hands, ports: Ports) {
+  private constructor({ workbench, hands }: WithHands, ports: Ports) {
     this.workbench = workbench;
     this.host = new Host(() => workbench);
     this.hands = hands;
@@ -31,37 +32,23 @@ export class Rig {
   }
 
   static async open(): Promise<Rig> {
-    const port = await freePort();
-    const { vsix, discard } = await benchExtension(port);
-    try {
-      const ports = { ours: await freePort(), builtIn: await freePort() };
-      const entry = (port: number) => ({
-        command: process.execPath,
-        args: [join(import.meta.dirname, 'server.ts'), String(port)],
-      });
-      const workbench = await openWorkbench({
-        extensions: [vsix],
-        settings: {
-          'chat.disableAIFeatures': false,
-          'mcpElicitation.servers': { [asker]: entry(ports.ours) },
-          'mcpElicitation.rateLimit.requestsPerMinute': 10_000,
-          'mcpElicitation.rateLimit.maxPending': 50,
-        },
-        files: {
-          '.vscode/mcp.json': JSON.stringify({ servers: { builtIn: { type: 'stdio', ...entry(ports.builtIn) } } }),
-        },
-      });
-      const hands = new Hands(port);
-      try {
-        await hands.ready();
-        return new Rig(workbench, hands, ports);
-      } catch (error) {
-        await workbench.dispose();
-        throw error;
-      }
-    } finally {
-      await discard();
-    }
+    const ports = { ours: await freePort(), builtIn: await freePort() };
+    const entry = (port: number) => ({
+      command: process.execPath,
+      args: [join(import.meta.dirname, 'server.ts'), String(port)],
+    });
+    const opened = await openWithHands({
+      settings: {
+        'chat.disableAIFeatures': false,
+        'mcpElicitation.servers': { [asker]: entry(ports.ours) },
+        'mcpElicitation.rateLimit.requestsPerMinute': 10_000,
+        'mcpElicitation.rateLimit.maxPending': 50,
+      },
+      files: {
+        '.vscode/mcp.json': JSON.stringify({ servers: { builtIn: { type: 'stdio', ...entry(ports.builtIn) } } }),
+      },
+    });
+    return new Rig(opened, ports);
   }
 
   /** Starts the server in our host and in the editor's own. */
