@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { root } from '../../../scripts/lib/process.mjs';
+
+const tsc = join(root, 'node_modules/typescript/bin/tsc');
+
+describe('the TypeScript projects', () => {
+  it('are all named by the solution in the folder of the project', () => {
+    const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*/tsconfig.json'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    const folders = listed.split('\n').flatMap((path) => (path ? [path.replace('/tsconfig.json', '')] : []));
+    const shown = execFileSync(process.execPath, [tsc, '-p', '.', '--showConfig'], { cwd: root, encoding: 'utf8' });
+    const { references }: { references: { path: string }[] } = JSON.parse(shown);
+    assert.deepEqual(references.map(({ path }) => path.replace(/^\.\//, '')).sort(), folders.sort());
+  });
+
+  it('are found by a language server for the files that stand above the folders of the parts', async function () {
+    this.timeout(60_000);
+    const said = await diagnostics([
+      ['src/extension.ts', 'typescript'],
+      ['src/host.ts', 'typescript'],
+      ['esbuild.mjs', 'javascript'],
+    ]);
+    assert.deepEqual(said, { 'src/extension.ts': [], 'src/host.ts': [], 'esbuild.mjs': [] });
+  });
+});
+
+interface Message {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: { readonly items?: readonly unknown[] };
+  readonly result?: { readonly items?: readonly { readonly message: string }[] };
+}
+
+/** What the language server of TypeScript says of files that are opened in it, as an editor opens them. */
+async function diagnostics(files: readonly (readonly [path: string, languageId: string])[]) {
+  const server = spawn(process.execPath, [tsc, '--lsp', '--stdio'], { cwd: root, stdio: ['pipe', 'pipe', 'ignore'] });
+  const replies = new Map<number, (message: Message) => void>();
+  const send = (message: object) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', ...message });
+    server.stdin.write(`Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+  };
+  const ask = (method: string, params: object) =>
+    new Promise<Message>((resolve) => {
+      replies.set(replies.size, resolve);
+      send({ id: replies.size - 1, method, params });
+    });
+  let rest = Buffer.alloc(0);
+  server.stdout.on('data', (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk]);
+    for (;;) {
+      const start = rest.indexOf('\r\n\r\n') + 4;
+      const end = start + Number(/Content-Length: (\d+)/i.exec(rest.toString('latin1', 0, start))?.[1]);
+      if (start < 4 || rest.length < end) return;
+      const message: Message = JSON.parse(rest.toString('utf8', start, end));
+      rest = rest.subarray(end);
+      if (message.id === undefined) continue;
+      // The server asks for settings, of which there are none, and to be told of changed files, which there are none of.
+      if (message.method) send({ id: message.id, result: message.params?.items?.map(() => null) ?? null });
+      else replies.get(message.id)?.(message);
+    }
+  });
+  try {
+    const rootUri = pathToFileURL(root).href;
+    const capabilities = { textDocument: { diagnostic: {} } };
+    await ask('initialize', { processId: process.pid, rootUri, capabilities });
+    send({ method: 'initialized', params: {} });
+    const said: Record<string, readonly string[]> = {};
+    for (const [path, languageId] of files) {
+      const uri = pathToFileURL(join(root, path)).href;
+      const text = readFileSync(join(root, path), 'utf8');
+      send({ method: 'textDocument/didOpen', params: { textDocument: { uri, languageId, version: 1, text } } });
+      const { result } = await ask('textDocument/diagnostic', { textDocument: { uri } });
+      said[path] = result?.items?.map(({ message }) => message) ?? ['no diagnostics'];
+    }
+    return said;
+  } finally {
+    server.kill();
+    await once(server, 'exit');
+  }
+}
