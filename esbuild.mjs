@@ -1,12 +1,13 @@
 // Bundles the extension into dist/.
-//   node esbuild.mjs          what is shipped: minified, no source maps
+//   node esbuild.mjs          what is shipped: minified, no source maps; and ThirdPartyNotices.txt, of what is in it
 //   node esbuild.mjs --analyze  the same, and says what each file is made of
 //   node esbuild.mjs --watch  for development: rebuilt at every change, with source maps
 //   node esbuild.mjs --tests  the editor suite, into out/test/editor/, to be loaded by the extension host
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 import { node, product } from './scripts/lib/bundles.mjs';
+import { noticeProblems, noticesFile, noticesOf, shippedPackages } from './scripts/lib/notices.ts';
 
 const { values: flags } = parseArgs({
   options: { watch: { type: 'boolean' }, tests: { type: 'boolean' }, analyze: { type: 'boolean' } },
@@ -40,6 +41,18 @@ if (flags.watch) {
   const results = await Promise.allSettled(builds.map((options) => esbuild.build(options)));
   // The problems themselves have been printed already.
   if (results.some(({ status }) => status === 'rejected')) process.exitCode = 1;
+  const metafiles = results.flatMap((result) =>
+    result.status === 'fulfilled' && result.value.metafile ? [result.value.metafile] : [],
+  );
+  if (!flags.tests && metafiles.length === results.length) {
+    const packages = await shippedPackages(metafiles);
+    const problems = noticeProblems(packages);
+    if (problems.length > 0) {
+      console.error(problems.join('\n'));
+      process.exitCode = 1;
+    }
+    await writeFile(new URL(noticesFile, import.meta.url), noticesOf(packages));
+  }
   for (const result of flags.analyze ? results : []) {
     if (result.status === 'fulfilled') console.log(await esbuild.analyzeMetafile(result.value.metafile ?? ''));
   }

@@ -1,5 +1,5 @@
 // The types of every project that tsconfig.json names, each under its own rules, then formatting, lint and the import fences,
-// the messages, and how large everything is that would be shipped.
+// the messages, how large everything is that would be shipped, and the licences of what is shipped of others.
 import { readFileSync } from 'node:fs';
 import { budgetProblems, filesToShip } from './lib/budgets.ts';
 import { bundleOfSources, bundlePath } from './lib/l10n.ts';
@@ -22,10 +22,15 @@ if ((await bundleOfSources()) !== readFileSync(bundlePath, 'utf8')) {
   console.log('l10n/bundle.l10n.json is not what the sources say: run npm run l10n.');
 }
 
-const tooLarge = budgetProblems(await filesToShip());
+const toShip = await filesToShip();
+const tooLarge = budgetProblems(toShip.files);
 if (tooLarge.length > 0) {
   failed.push('size');
   console.log(tooLarge.join('\n'));
+}
+if (toShip.noticeProblems.length > 0) {
+  failed.push('notices');
+  console.log(toShip.noticeProblems.join('\n'));
 }
 
 console.log(failed.length === 0 ? `Checked in ${secondsSince(started)}` : `Not clean: ${failed.join(', ')}`);

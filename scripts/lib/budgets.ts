@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 import { bundled } from './bundles.mjs';
+import { noticeProblems, noticesFile, noticesOf, shippedPackages } from './notices.ts';
 import { root } from './process.mjs';
 import type { ZipEntry } from './zip.ts';
 
@@ -94,18 +95,30 @@ function problemOf({ part, size, mostKB, why }: Budget, kB: number): string {
 /** Of the project's folder, what .vscodeignore lets in beside `dist`. */
 const notBuilt = /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|(media|l10n)[\\/].*\.\w+)$/;
 
+export interface ToShip {
+  readonly files: readonly ZipEntry[];
+  /** What is missing of the notices of other packages, in sentences. */
+  readonly noticeProblems: readonly string[];
+}
+
 /** What would be packaged now, without touching `dist`; how it is packed is estimated. */
-export async function filesToShip(): Promise<ZipEntry[]> {
+export async function filesToShip(): Promise<ToShip> {
   const below = (folder: string) =>
     readdir(join(root, folder), { recursive: true }).then((names) => names.map((name) => join(folder, name)));
   const names = [...(await readdir(root)), ...(await below('media')), ...(await below('l10n'))];
-  const onDisk = names
-    .filter((name) => notBuilt.test(name))
-    .map(async (name) => [name, await readFile(join(root, name))] as const);
-  const built = [...(await bundled())].map(([name, contents]) => [`dist/${name}`, contents] as const);
-  return [...(await Promise.all(onDisk)), ...built].map(([name, contents]) => ({
-    name: `extension/${name.replaceAll('\\', '/')}`,
-    size: contents.length,
-    compressedSize: deflateRawSync(contents).length,
-  }));
+  const onDisk = await Promise.all(
+    names.filter((name) => notBuilt.test(name)).map(async (name) => [name, await readFile(join(root, name))] as const),
+  );
+  const { files, metafiles } = await bundled();
+  const built = [...files].map(([name, contents]) => [`dist/${name}`, contents] as const);
+  const packages = await shippedPackages(metafiles);
+  const notices = [noticesFile, Buffer.from(noticesOf(packages))] as const;
+  return {
+    files: [...onDisk, ...built, notices].map(([name, contents]) => ({
+      name: `extension/${name.replaceAll('\\', '/')}`,
+      size: contents.length,
+      compressedSize: deflateRawSync(contents).length,
+    })),
+    noticeProblems: noticeProblems(packages),
+  };
 }

@@ -74,13 +74,18 @@ export const product = [
 
 /**
  * Bundles everything as it is shipped, in memory.
- * @returns {Promise<ReadonlyMap<string, Uint8Array>>} contents by the names of the files
+ * @returns contents by the names of the files, and what esbuild says of where they come from
  */
 export async function bundled() {
-  const results = await Promise.all(product.map((options) => build({ ...options, minify: true, write: false })));
-  return new Map(
-    results.flatMap(({ outputFiles }) => outputFiles.map(({ path, contents }) => [basename(path), contents])),
+  const results = await Promise.all(
+    product.map((options) => build({ ...options, minify: true, write: false, metafile: true })),
   );
+  return {
+    files: new Map(
+      results.flatMap(({ outputFiles }) => outputFiles.map(({ path, contents }) => [basename(path), contents])),
+    ),
+    metafiles: results.map(({ metafile }) => metafile),
+  };
 }
 
 /**

@@ -16,6 +16,7 @@ const allowed = [
   /^extension\/package(\.nls(\.[\w-]+)?)?\.json$/,
   /^extension\/(readme|changelog)\.md$/i,
   /^extension\/LICENSE(\.txt)?$/,
+  /^extension\/ThirdPartyNotices\.txt$/,
   /^extension\/dist\/[\w.-]+$/,
   /^extension\/media\/.+$/,
   /^extension\/l10n\/bundle\.l10n(\.[\w-]+)?\.json$/,
@@ -23,6 +24,7 @@ const allowed = [
 const forbidden = [/\.map$/, /\.ts$/, /(^|\/)node_modules\//, /(^|\/)test\//];
 const required = [
   'extension/package.json',
+  'extension/ThirdPartyNotices.txt',
   'extension/dist/extension.cjs',
   'extension/dist/host.cjs',
   'extension/dist/client.cjs',

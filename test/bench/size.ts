@@ -5,7 +5,7 @@ import type { Bench } from './lib/findings.ts';
 export const bench: Bench = {
   title: 'sizes of what is shipped',
   async run() {
-    const files = await filesToShip();
+    const { files } = await filesToShip();
     return budgets.map((budget) => {
       const { part, size, mostKB } = budget;
       const kB = sizeOf(budget, files);

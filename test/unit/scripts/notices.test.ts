@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { bundled } from '../../../scripts/lib/bundles.mjs';
+import { noticeProblems, noticesOf, type ShippedPackage, shippedPackages } from '../../../scripts/lib/notices.ts';
+import { root } from '../../../scripts/lib/process.mjs';
+
+const complete: ShippedPackage = { name: '@a/b', version: '1.2.3', license: 'MIT', texts: ['MIT License\n\nWords.\n'] };
+
+describe('the notices of what is shipped of others', () => {
+  let shipped: readonly ShippedPackage[] = [];
+  before(async function () {
+    this.timeout(60_000);
+    shipped = await shippedPackages((await bundled()).metafiles);
+  });
+
+  it('give each package with its version, licence and text', () => {
+    assert.match(noticesOf([complete]), /^-{80}\n@a\/b 1\.2\.3 \(MIT\)\n\nMIT License\n\nWords\.\n$/m);
+  });
+
+  it('find a problem in a package that brings no text, or an empty one, and say where to put it', () => {
+    assert.deepEqual(noticeProblems([complete]), []);
+    for (const texts of [[], ['\n']]) {
+      const [problem = '', ...others] = noticeProblems([{ ...complete, texts }]);
+      assert.deepEqual(others, []);
+      assert.match(problem, /^@a\/b 1\.2\.3 .* no licence text\. .* scripts\/licenses\/@a\+b\.txt\.$/);
+    }
+  });
+
+  it('find a problem in a package that names no licence', () => {
+    const { license: _, ...unnamed } = complete;
+    assert.deepEqual(noticeProblems([unnamed]), ['@a/b 1.2.3 is shipped and names no licence in its package.json.']);
+  });
+
+  it('have no problem with what is shipped now', () => assert.deepEqual(noticeProblems(shipped), []));
+
+  it('hold what is imported, what that imports, what was copied into a package, and data', () => {
+    const names = shipped.map(({ name }) => name);
+    for (const name of ['valibot', 'fast-uri', '@cfworker/json-schema', 'Public Suffix List']) {
+      assert.ok(names.includes(name), name);
+    }
+  });
+
+  it('are of packages that are installed without the tools of the project too', async () => {
+    const read = async (file: string) => JSON.parse(await readFile(join(root, file), 'utf8'));
+    const { packages } = await read('package-lock.json');
+    const { dependencies = {}, devDependencies } = await read('package.json');
+    const ofTools = shipped.filter(({ name }) => packages[`node_modules/${name}`]?.dev || name in devDependencies);
+    assert.deepEqual(
+      ofTools.map(({ name }) => name),
+      [],
+    );
+    assert.ok('@modelcontextprotocol/client' in dependencies);
+  });
+});
