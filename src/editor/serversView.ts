@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '../core/events.ts';
 import { KnownNames } from '../core/guard/knownNames.ts';
+import { listKinds } from '../core/servers/listing.ts';
 import type { Server } from '../core/servers/server.ts';
 import type { Servers } from '../core/servers/servers.ts';
 import type { ConfiguredServers } from './configuredServers.ts';
@@ -62,6 +63,7 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
         this.#drawn.forget();
         this.#refresh();
       }),
+      this.#view.onDidExpandElement(({ element }) => this.#relist(element)),
       this.#view,
     ];
   }
@@ -129,6 +131,17 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
       subscription.dispose();
     }
     this.#changed.dispose();
+  }
+
+  /** Who opens a list wants to see it as it is: one that is stale is listed anew. */
+  #relist(opened: ServersNode): void {
+    if (opened instanceof GroupNode) {
+      void opened.parent.server.refresh(opened.kind);
+    } else if (opened instanceof ServerNode && opened.server.state.kind === 'running') {
+      for (const kind of listKinds) {
+        void opened.server.refresh(kind);
+      }
+    }
   }
 
   #nodeOf(server: Server): ServerNode {

@@ -84,8 +84,11 @@ export function hintItem(node: HintNode): vscode.TreeItem {
 export function groupItem({ parent, kind, size }: GroupNode): vscode.TreeItem {
   const item = new vscode.TreeItem(groupLabel(kind), kind === 'tools' ? Expanded : Collapsed);
   item.id = `${kind}:${parent.server.definition.id}`;
-  item.description = String(size);
-  item.accessibilityInformation = { label: `${groupLabel(kind)}, ${size}` };
+  const count = parent.server.offerings.incomplete.includes(kind)
+    ? vscode.l10n.t('{0}, incomplete: see the log', size)
+    : String(size);
+  item.description = count;
+  item.accessibilityInformation = { label: `${groupLabel(kind)}, ${count}` };
   return item;
 }
 

@@ -1,7 +1,8 @@
 /**
  * A legacy-era server made by hand from JSON lines, for behaviour that no SDK would show. Every message that it
  * receives is appended to the file named by WIRE_FILE. Options: `--leave-on-discover`, `--exit=CODE`,
- * `--ignore-term`, `--ask-first` (and never answer `initialize`), `--change-always` (whenever the tools are listed).
+ * `--ignore-term`, `--ask-first` (and never answer `initialize`), `--change-always` (whenever the tools are listed), `--all`
+ * (declares prompts and resources too, which it does not list).
  */
 import { appendFileSync } from 'node:fs';
 import process from 'node:process';
@@ -206,7 +207,7 @@ async function answer(message: Message): Promise<void> {
         id,
         result: {
           protocolVersion: '2025-11-25',
-          capabilities: { tools: { listChanged: true } },
+          capabilities: { tools: { listChanged: true }, ...(option('--all') && { prompts: {}, resources: {} }) },
           serverInfo: { name: 'handmade', title: 'Hand\u202emade', version: '1.0.0' },
         },
       });

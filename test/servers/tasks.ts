@@ -66,7 +66,7 @@ function stateOf(taskId: unknown): Fields {
 async function answer({ id, method, params = {} }: Message): Promise<object | undefined> {
   switch (method) {
     case 'server/discover': {
-      const capabilities = { tools: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } };
+      const capabilities = { tools: {}, prompts: {}, extensions: { 'io.modelcontextprotocol/tasks': {} } };
       const result = { supportedVersions: ['2026-07-28'], capabilities, ttlMs: 0, cacheScope: 'private' };
       return modern ? { result } : { error: { code: -32601, message: 'Method not found' } };
     }

@@ -1,5 +1,5 @@
 import type { Client } from '@modelcontextprotocol/client';
-import { capabilityOf, type ListKind } from './listing.ts';
+import { capabilityOf, type ListCapability, type ListKind } from './listing.ts';
 import type { ServerSelf } from './state.ts';
 
 /** What a connected server has said of itself and of what it can do. */
@@ -7,6 +7,7 @@ export class Capabilities {
   readonly self: ServerSelf;
   readonly era: 'legacy' | 'modern';
   readonly #declared: ReturnType<Client['getServerCapabilities']>;
+  #subscribed: ReadonlySet<ListCapability> = new Set();
 
   constructor(client: Client) {
     const version = client.getServerVersion();
@@ -39,8 +40,21 @@ export class Capabilities {
     return this.#declared?.[capabilityOf(kind)] !== undefined;
   }
 
-  /** True when the server says by itself that a list has changed. */
-  tellsOfChanges(kind: ListKind): boolean {
+  /** True when the server declares that it says by itself that a list has changed. */
+  declaresChanges(kind: ListKind): boolean {
     return this.#declared?.[capabilityOf(kind)]?.listChanged === true;
+  }
+
+  /**
+   * The lists whose changes are told as things stand, of those that declare it. Only for the modern era, where a
+   * subscription is needed; before one is acknowledged there are none.
+   */
+  set subscribed(to: ReadonlySet<ListCapability>) {
+    this.#subscribed = to;
+  }
+
+  /** True when the server says by itself, as things stand, that a list has changed. */
+  tellsOfChanges(kind: ListKind): boolean {
+    return this.declaresChanges(kind) && (this.era === 'legacy' || this.#subscribed.has(capabilityOf(kind)));
   }
 }

@@ -143,7 +143,7 @@ export class Connection {
   /** What the server may have said of changed lists was not heard: they are listed anew. */
   newsMissed(): void {
     for (const kind of listKinds) {
-      if (this.tellsOfChanges(kind)) {
+      if (this.#capabilities.declaresChanges(kind)) {
         this.#parts.listeners.listChanged(kind);
       }
     }

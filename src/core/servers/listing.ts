@@ -1,18 +1,31 @@
-import { listPages, readPrompts, readResources, readTemplates, readTools, ttlOf } from './offerings.ts';
+import {
+  listPages,
+  type Pages,
+  readPrompts,
+  readResources,
+  readTemplates,
+  readTools,
+  saysTtl,
+  ttlOf,
+} from './offerings.ts';
 
 export const listKinds = ['tools', 'prompts', 'resources', 'resourceTemplates'] as const;
 export type ListKind = (typeof listKinds)[number];
 
-/** What was listed, raw. `ttlMs`: for how long the server says that it holds. */
-export interface Listing {
-  readonly items: readonly unknown[];
+/** What was listed, raw. */
+export interface Listing extends Pages {
+  /** For how long it holds, in milliseconds: 0 where the server does not say. */
   readonly ttlMs: number;
-  /** There was more than is kept. */
-  readonly cut: boolean;
+  /** The server says for how long it holds. */
+  readonly saysTtl: boolean;
 }
 
+/** The capabilities under which lists are declared. */
+export const listCapabilities = ['tools', 'prompts', 'resources'] as const;
+export type ListCapability = (typeof listCapabilities)[number];
+
 /** The capability under which a kind is declared. */
-export function capabilityOf(kind: ListKind): 'tools' | 'prompts' | 'resources' {
+export function capabilityOf(kind: ListKind): ListCapability {
   return kind === 'resourceTemplates' ? 'resources' : kind;
 }
 
@@ -26,13 +39,14 @@ export async function listEverything(
 ): Promise<Listing> {
   const method = kind === 'resourceTemplates' ? 'resources/templates/list' : `${kind}/list`;
   let ttlMs = Number.POSITIVE_INFINITY;
+  let says = false;
   const page = async (cursor: string | undefined) => {
     const result = await ask(method, cursor === undefined ? {} : { cursor });
     ttlMs = Math.min(ttlMs, ttlOf(result));
+    says ||= saysTtl(result);
     return result;
   };
-  const { items, cut } = await listPages(page, kind);
-  return { items, ttlMs, cut };
+  return { ...(await listPages(page, kind)), ttlMs, saysTtl: says };
 }
 
 /** Reads what was listed. */

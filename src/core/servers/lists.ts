@@ -24,8 +24,8 @@ export class Lists implements Disposable {
   readonly #parts: ListsParts;
   readonly #over = new AbortController();
   #offerings: Offerings;
-  /** Of the kinds that were listed. */
-  readonly #freshUntil: Map<ListKind, number>;
+  /** Of the kinds that were listed. `says`: by the server's own words. */
+  readonly #freshUntil: Map<ListKind, { readonly until: number; readonly says: boolean }>;
   /** Listings under way. */
   readonly #passes = new Map<ListKind, Promise<void>>();
   /** Kinds that are listed because the server said that they have changed, and whether it said so since. */
@@ -65,10 +65,15 @@ export class Lists implements Disposable {
     }
   }
 
-  /** Lists one kind anew where that may have changed without a word: the server does not tell, and its time is up. */
+  /**
+   * Lists one kind anew where it is stale: its time to live is over, or it has none and the server does not tell of
+   * changes.
+   * Source: MCP specification 2026-07-28, server/utilities/caching, "Freshness Calculation" and "Interaction with
+   * Notifications".
+   */
   async refresh(kind: ListKind): Promise<void> {
-    const freshUntil = this.#freshUntil.get(kind) ?? 0;
-    if (!this.#parts.connection.tellsOfChanges(kind) && performance.now() >= freshUntil) {
+    const { until, says } = this.#freshUntil.get(kind) ?? { until: 0, says: false };
+    if (performance.now() >= until && (says || !this.#parts.connection.tellsOfChanges(kind))) {
       await this.#list(kind);
     }
   }
@@ -119,17 +124,23 @@ export class Lists implements Disposable {
     }
   }
 
-  #know(kind: ListKind, { items, ttlMs, cut }: Listing): void {
-    if (!this.#over.signal.aborted) {
-      if (cut) {
-        this.#parts.warn(
-          `The server lists more ${listWords[kind]} than can be shown: only the first ${items.length} are.`,
-        );
-      }
-      this.#offerings = { ...this.#offerings, [kind]: readers[kind](items) };
-      this.#freshUntil.set(kind, performance.now() + ttlMs);
-      this.#parts.listed();
+  #know(kind: ListKind, { items, ttlMs, saysTtl, cut }: Listing): void {
+    if (this.#over.signal.aborted) {
+      return;
     }
+    const words = listWords[kind];
+    if (cut === 'limit') {
+      this.#parts.warn(`The server lists more ${words} than can be shown: only the first ${items.length} are.`);
+    } else if (cut === 'cursor') {
+      this.#parts.warn(
+        `The server gave the same cursor twice for its ${words}; its list ends there, with ${items.length} of them.`,
+      );
+    }
+    const others = this.#offerings.incomplete.filter((one) => one !== kind);
+    const incomplete = cut ? [...others, kind] : others;
+    this.#offerings = { ...this.#offerings, [kind]: readers[kind](items), incomplete };
+    this.#freshUntil.set(kind, { until: performance.now() + ttlMs, says: saysTtl });
+    this.#parts.listed();
   }
 
   #sayFailed(kind: ListKind, error: unknown): void {

@@ -2,7 +2,7 @@ import type { Client } from '@modelcontextprotocol/client';
 import { isRecord } from '../../form/json.ts';
 import type { Capabilities } from './capabilities.ts';
 import type { Limits, OpenQuestions } from './limits.ts';
-import type { ListKind } from './listing.ts';
+import { type ListKind, listCapabilities } from './listing.ts';
 import { asReceived } from './parcel.ts';
 import { ServerMessages } from './serverMessages.ts';
 import { keepListening } from './subscription.ts';
@@ -29,7 +29,7 @@ export interface NewsParts {
  */
 export function listenForNews(parts: NewsParts): void {
   const { client, capabilities, log, listChanged, taskChanged } = parts;
-  for (const kind of ['tools', 'prompts', 'resources'] as const) {
+  for (const kind of listCapabilities) {
     client.setNotificationHandler(`notifications/${kind}/list_changed`, () => {
       listChanged(kind);
       if (kind === 'resources') {
@@ -50,22 +50,45 @@ export function listenForNews(parts: NewsParts): void {
   }
 }
 
+/**
+ * Subscribes to the lists that declare changes. What the server does not acknowledge counts as not told, for as long as
+ * it is so: such a list is listed anew when it is needed.
+ * Source: MCP specification 2026-07-28, basic/patterns/subscriptions, "Acknowledgment".
+ */
 function subscribe({ client, capabilities, log, limits, questions, signal, missed }: NewsParts): void {
-  const filter = {
-    ...(capabilities.tellsOfChanges('tools') && { toolsListChanged: true }),
-    ...(capabilities.tellsOfChanges('prompts') && { promptsListChanged: true }),
-    ...(capabilities.tellsOfChanges('resources') && { resourcesListChanged: true }),
-  };
-  if (Object.keys(filter).length > 0) {
-    void keepListening({
-      client,
-      filter,
-      questions,
-      acknowledgeMs: limits.listMs,
-      pauses: limits.pauses,
-      reopened: missed,
-      warn: (line) => log.warn(line),
-      signal,
-    });
+  const wanted = listCapabilities.filter((kind) => capabilities.declaresChanges(kind));
+  if (wanted.length === 0) {
+    return;
   }
+  let told = '';
+  void keepListening({
+    client,
+    filter: Object.fromEntries(wanted.map((kind) => [filterKeys[kind], true])),
+    questions,
+    acknowledgeMs: limits.listMs,
+    pauses: limits.pauses,
+    acknowledged: (filter) => {
+      const honoured = new Set(wanted.filter((kind) => filter[filterKeys[kind]] === true));
+      capabilities.subscribed = honoured;
+      const missing = wanted.filter((kind) => !honoured.has(kind)).join(', ');
+      if (missing !== '' && missing !== told) {
+        log.warn(
+          `The server does not tell of changed ${missing}, although it declares that; they are listed anew on use.`,
+        );
+      }
+      told = missing;
+    },
+    ended: () => {
+      capabilities.subscribed = new Set();
+    },
+    reopened: missed,
+    warn: (line) => log.warn(line),
+    signal,
+  });
 }
+
+const filterKeys = {
+  tools: 'toolsListChanged',
+  prompts: 'promptsListChanged',
+  resources: 'resourcesListChanged',
+} as const;

@@ -8,13 +8,13 @@ const maxText = 64 * 1024 * 1024;
 
 export interface Pages {
   readonly items: readonly unknown[];
-  /** There was more than is kept. */
-  readonly cut: boolean;
+  /** Why the list may lack something: there was more than is kept, or a cursor came back. */
+  readonly cut?: 'limit' | 'cursor';
 }
 
 /**
  * Lists all pages of something. Bounded: at most 10,000 items, 1,000 pages and 64 Mi characters, and a cursor that comes
- * back ends it. `page` sends one list request; `key` is where the items are in its result.
+ * back ends it. No other cursor has a meaning here: an empty one continues the list as any does. `page` sends one list request; `key` is where the items are in its result.
  * Source: MCP specification, server/utilities/pagination.
  */
 export async function listPages(
@@ -32,16 +32,19 @@ export async function listPages(
     for (const item of Array.isArray(found) ? found : []) {
       room -= JSON.stringify(item).length;
       if (room < 0 || items.length === most) {
-        return { items, cut: true };
+        return { items, cut: 'limit' };
       }
       items.push(item);
     }
     const next = isRecord(result) ? result['nextCursor'] : undefined;
-    cursor = typeof next === 'string' && !seen.has(next) ? next : undefined;
+    cursor = typeof next === 'string' ? next : undefined;
+    if (cursor !== undefined && seen.has(cursor)) {
+      return { items, cut: 'cursor' };
+    }
     seen.add(cursor ?? '');
     room -= cursor?.length ?? 0;
   } while (cursor !== undefined && room >= 0 && seen.size < maxPages);
-  return { items, cut: cursor !== undefined };
+  return cursor === undefined ? { items } : { items, cut: 'limit' };
 }
 
 /**
@@ -51,6 +54,11 @@ export async function listPages(
 export function ttlOf(result: unknown): number {
   const ttlMs = isRecord(result) ? result['ttlMs'] : undefined;
   return typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs : 0;
+}
+
+/** True when a listed page says for how long it holds, be it not at all. */
+export function saysTtl(result: unknown): boolean {
+  return isRecord(result) && typeof result['ttlMs'] === 'number';
 }
 
 /** The tools among what was listed; what has no name is left out, and a name counts once. */

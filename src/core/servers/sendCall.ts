@@ -57,7 +57,7 @@ export async function sendCall(call: Call, signal: AbortSignal, parts: SendingPa
     if (connection.era !== era) {
       throw otherEra();
     }
-    const tool = find(call.request, lists, parts.serverName);
+    const tool = find(call.request, connection, lists, parts.serverName);
     const withdraw = (reason: string) => questions.withdraw({ by: 'server', reason }, call.id);
     const task = { connection, call, tool, tasks: calls, options, signal, answer, withdraw };
     return calls.sending(call.id, () => insideCall(call.id, () => throughTask(method, round, task)));
@@ -84,9 +84,16 @@ function requestOf(request: CallRequest): { method: string; params: Record<strin
   return { method: request.kind === 'tool' ? 'tools/call' : 'prompts/get', params };
 }
 
-/** The tool that is called. Throws `ToolNotFound` or `PromptNotFound` for a name that a known list does not have. */
-function find(request: CallRequest, lists: Lists, serverName: string): OfferedTool | undefined {
+/**
+ * The tool that is called. Throws `ToolNotFound` or `PromptNotFound` for a name that a known list does not have, and
+ * `CallFailed` for what the server does not declare at all.
+ * Source: MCP specification, basic/lifecycle, "Operation": only capabilities that were negotiated are used.
+ */
+function find(request: CallRequest, connection: Connection, lists: Lists, serverName: string): OfferedTool | undefined {
   const { tools, prompts } = lists.offerings;
+  if (!connection.offers(`${request.kind}s`)) {
+    throw new HostError({ name: 'CallFailed', summary: notOffered(request.kind, serverName) });
+  }
   if (request.kind === 'tool') {
     const tool = tools.find(({ name }) => name === request.name);
     if (!tool && lists.knows('tools')) {
@@ -101,6 +108,17 @@ function find(request: CallRequest, lists: Lists, serverName: string): OfferedTo
     throw new HostError({ name: 'PromptNotFound', summary });
   }
   return undefined;
+}
+
+function notOffered(kind: CallRequest['kind'], serverName: string): string {
+  switch (kind) {
+    case 'tool':
+      return t('"{0}" does not offer tools.', serverName);
+    case 'prompt':
+      return t('"{0}" does not offer prompts.', serverName);
+    case 'resource':
+      return t('"{0}" does not offer resources.', serverName);
+  }
 }
 
 /** `signal`, delayed until the `cancel` of withdrawn questions has left: the server sees things in their order. */

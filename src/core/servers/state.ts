@@ -26,9 +26,11 @@ export interface Offerings {
   readonly prompts: readonly OfferedPrompt[];
   readonly resources: readonly OfferedResource[];
   readonly resourceTemplates: readonly OfferedTemplate[];
+  /** Those of the lists that may lack something. */
+  readonly incomplete: readonly ('tools' | 'prompts' | 'resources' | 'resourceTemplates')[];
 }
 
-export const noOfferings: Offerings = { tools: [], prompts: [], resources: [], resourceTemplates: [] };
+export const noOfferings: Offerings = { tools: [], prompts: [], resources: [], resourceTemplates: [], incomplete: [] };
 
 export interface OfferedTool {
   readonly name: string;

@@ -13,6 +13,10 @@ export interface SubscriptionParts {
   /** How long the server may take to acknowledge, in milliseconds. */
   readonly acknowledgeMs: number;
   readonly pauses: StreamPauses;
+  /** The stream is open, for the subset of the filter that the server agreed to. */
+  readonly acknowledged: (filter: Filter) => void;
+  /** It is not open any more. */
+  readonly ended: () => void;
   /** News may have been missed: the stream was interrupted, and is there again. */
   readonly reopened: () => void;
   readonly warn: (line: string) => void;
@@ -40,10 +44,12 @@ export async function keepListening(parts: SubscriptionParts): Promise<void> {
       const subscription = await client.listen(filter, { timeout: longestTimeoutMs, signal: ends });
       limit.dispose();
       const since = performance.now();
+      parts.acknowledged(subscription.honoredFilter);
       if (!first) {
         reopened();
       }
       await subscription.closed;
+      parts.ended();
       pauseMs = performance.now() - since > pauseMs ? firstMs : pauseMs;
     } catch (error) {
       limit.dispose();

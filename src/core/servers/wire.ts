@@ -230,7 +230,9 @@ export class Wire implements Transport {
   /**
    * A request that nobody can handle is refused, a response that nobody can handle ends its request with an error.
    * Without an id, or with one that still waits for its own reply, there is nothing to say to the server.
-   * Source: MCP specification, basic, "Requests": an id is a string or a number, never null.
+   * Nor is there in the modern era, in which servers send no requests.
+   * Source: MCP specification, basic, "Requests": an id is a string or a number, never null; 2026-07-28,
+   * basic/transports/stdio: "The server MUST NOT write JSON-RPC requests".
    */
   #leaveUnread(message: JSONRPCMessage, what: string, limit?: Limit): void {
     this.#log.warn(`The server sent ${what}; it was not read.`);
@@ -242,7 +244,7 @@ export class Wire implements Transport {
       this.#forget(id);
       const error = { code: ProtocolErrorCode.InternalError, message: `The server answered with ${what}.` };
       this.onmessage?.({ jsonrpc: '2.0', id, error });
-    } else if (!this.#silent && !this.#unanswered.has(id)) {
+    } else if (!(this.#modern || this.#silent || this.#unanswered.has(id))) {
       const error = { code: ProtocolErrorCode.InvalidRequest, message: 'Invalid request' };
       this.onunread?.(message, error, limit);
       this.send({ jsonrpc: '2.0', id, error }).catch((failure: Error) => this.onerror?.(failure));

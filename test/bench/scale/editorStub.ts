@@ -88,7 +88,8 @@ export const window = {
         draw(child);
       }
     };
-    return treeDataProvider.onDidChangeTreeData(() => draw());
+    const subscription = treeDataProvider.onDidChangeTreeData(() => draw());
+    return { onDidExpandElement: () => ({ dispose: () => undefined }), dispose: () => subscription.dispose() };
   },
 };
 

@@ -82,7 +82,7 @@ export const window = {
   state: { focused: true },
   tabGroups: { all: [] },
   createStatusBarItem: () => ({ show: nothing, hide: nothing, dispose: nothing }),
-  createTreeView: () => ({ dispose: nothing }),
+  createTreeView: () => ({ onDidExpandElement: registered, dispose: nothing }),
   onDidChangeActiveNotebookEditor: registered,
   onDidChangeActiveTerminal: registered,
   onDidChangeActiveTextEditor: registered,

@@ -140,7 +140,8 @@ describe('a server of 2025-11-25 over stdio', () => {
   let server: Server;
   beforeEach(() => {
     rig = new Rig();
-    server = rig.server(nodeSpec(handmade, [], { env: { WIRE_FILE: rig.wireFile } }), definitionOf('mine', withPages));
+    const spec = nodeSpec(handmade, ['--all'], { env: { WIRE_FILE: rig.wireFile } });
+    server = rig.server(spec, definitionOf('mine', withPages));
   });
   afterEach(() => rig.end());
 

@@ -45,6 +45,32 @@ describe('what a server offers', () => {
     scripted.close();
   });
 
+  it('end where the server gives the same cursor again, and log and offerings say so', async () => {
+    const page = { tools: [{ name: 'a', inputSchema: {} }], nextCursor: '' };
+    const scripted = new ScriptedServer(({ method }) => (method === 'tools/list' ? page : undefined));
+    const server = rig.server(await scripted.listen());
+    await server.start();
+    assert.equal(scripted.count('tools/list'), 2);
+    assert.match(rig.log.text, /warn The server gave the same cursor twice for its tools; its list ends there/);
+    assert.deepEqual(server.offerings.incomplete, ['tools']);
+    await server.stop();
+    scripted.close();
+  });
+
+  for (const [request, method] of [
+    [{ kind: 'resource', uri: 'a://b' }, 'resources/read'],
+    [{ kind: 'prompt', name: 'p', arguments: {} }, 'prompts/get'],
+  ] as const) {
+    it(`lets nothing be asked of it by ${method} where the server does not declare that`, async () => {
+      const scripted = new ScriptedServer(() => undefined);
+      const server = rig.server(await scripted.listen());
+      await assert.rejects(server.call(request, { origin: 'program' }), /does not offer (resources|prompts)/);
+      assert.equal(scripted.count(method), 0);
+      await server.stop();
+      scripted.close();
+    });
+  }
+
   it('is not listed anew on demand where the server tells of changes', async () => {
     const server = rig.server(nodeSpec(handmade, [], { env: { WIRE_FILE: rig.wireFile } }));
     await server.start();

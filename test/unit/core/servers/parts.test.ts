@@ -46,9 +46,9 @@ describe('listing pages', () => {
     let page = 0;
     const tools = Array.from({ length: 4000 }, (_, index) => index);
     const { items, cut } = await listPages(async () => ({ tools, nextCursor: `page ${page++}` }), 'tools');
-    assert.deepEqual([items.length, page, cut], [10_000, 3, true]);
+    assert.deepEqual([items.length, page, cut], [10_000, 3, 'limit']);
     const all = await listPages(async () => ({ tools: Array.from({ length: 10_000 }, () => 1) }), 'tools');
-    assert.deepEqual([all.items.length, all.cut], [10_000, false]);
+    assert.deepEqual([all.items.length, all.cut], [10_000, undefined]);
   });
 
   it('ends where the text of all pages together is too long', async () => {
@@ -57,9 +57,9 @@ describe('listing pages', () => {
     const { items, cut } = await listPages(answer, 'tools', { mostText: 1000 });
     assert.ok(items.length < 10 && cut);
     const fits = await listPages(async () => ({ tools: ['x'.repeat(998)] }), 'tools', { mostText: 1000 });
-    assert.deepEqual([fits.items.length, fits.cut], [1, false]);
+    assert.deepEqual([fits.items.length, fits.cut], [1, undefined]);
     const over = await listPages(async () => ({ tools: ['x'.repeat(999)] }), 'tools', { mostText: 1000 });
-    assert.deepEqual([over.items.length, over.cut], [0, true]);
+    assert.deepEqual([over.items.length, over.cut], [0, 'limit']);
   });
 
   it('ends when two cursors take turns', async () => {

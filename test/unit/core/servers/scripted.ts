@@ -5,6 +5,7 @@ import type { LaunchSpec } from '../../../../src/core/servers/definition.ts';
 interface Message {
   readonly id?: number | string;
   readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
   readonly result?: unknown;
 }
 
@@ -12,7 +13,12 @@ interface Message {
 export const silence = Symbol('silence');
 export const drop = Symbol('drop');
 
-export type Script = (message: Message, asked: (method: string, params: unknown) => Promise<Message>) => unknown;
+export type Script = (
+  message: Message,
+  asked: (method: string, params: unknown) => Promise<Message>,
+  /** Sends any message on the request's stream. */
+  send: (message: object) => void,
+) => unknown;
 
 /**
  * A legacy-era Streamable HTTP server in this process. `script` gives the result of each request that it wants to answer
@@ -63,7 +69,7 @@ export class ScriptedServer {
         return new Promise<Message>((resolve) => this.#waiting.set(id, resolve));
       };
       try {
-        const result = await this.#script(message, ask);
+        const result = await this.#script(message, ask, send);
         if (result === silence) {
           return;
         }

@@ -59,6 +59,17 @@ describe('the wire', () => {
     assert.deepEqual(unread, [['elicitation/create', -32600, 'messageDepth']]);
   });
 
+  it('answers no request of the modern era, malformed or not: that era has none from servers', async () => {
+    const sent: JSONRPCMessage[] = [];
+    inner.send = async (message?: JSONRPCMessage) => void (message && sent.push(message));
+    wire.setProtocolVersion('2026-07-28');
+    inner.onmessage?.({ jsonrpc: '2.0', id: 'a', method: 'elicitation/create', params: [] } as never);
+    inner.onmessage?.({ jsonrpc: '2.0', id: 'b', method: 'ping' });
+    await wire.drain(1000);
+    assert.deepEqual(sent, []);
+    assert.match(log.text, /that does not follow JSON-RPC; it was not read/);
+  });
+
   it('reads no message in what is none, whatever a transport lets pass', () => {
     const heard: unknown[] = [];
     wire.onmessage = (message) => heard.push(message);
