@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isRecord, parsedJson } from '../../form/json.ts';
 import type { Clock, Memory } from '../ports.ts';
+import { emptyHead } from './chain.ts';
 import type { DroppedBody, DroppedFile } from './entry.ts';
+import { followFile } from './followFile.ts';
 import { LinesBack } from './lines.ts';
-import { endOfMonth, readName } from './names.ts';
-import { parseEntry } from './parseEntry.ts';
+import { endOfMonth, readName, startOfMonth } from './names.ts';
 import type { Heads, RecordFile, RecordFiles } from './ports.ts';
 import { reachedTime } from './reached.ts';
 import type { Recorder } from './recorder.ts';
+import { isTold } from './verify.ts';
 
 export interface DropPorts {
   readonly files: RecordFiles;
@@ -24,10 +27,11 @@ const filesInOneEntry = 100;
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * Drops whole files whose last entry is older than `days` days, and what is known of missing files that would be; never
- * this window's own. They are named in the record before they go; where that cannot be written, nothing goes. For every
- * start, and once a day; a clock that has leapt since is not believed at once, for which `memory` keeps the last time.
- * Rejects when files or heads cannot be read.
+ * Drops whole files whose last entry is older than `days` days, and the heads of missing files that would be; never this
+ * window's own. A file is dropped only if all of it verifies against its head: what was changed, cut or never had a head
+ * stays, for `verify` to name. The dropped files are named in the record before they go; where that cannot be written,
+ * nothing goes. For every start, and once a day; a clock that has leapt since is not believed at once, for which `memory`
+ * keeps the last time. Rejects when files or heads cannot be read.
  */
 export async function applyRetention(
   ports: DropPorts & { clock: Clock; memory: Memory; days: number },
@@ -36,13 +40,18 @@ export async function applyRetention(
   const present = await files.list();
   const written = new Map<string, number>();
   for (const file of present) {
-    written.set(file.name, await lastWrite(files, file));
+    written.set(file.name, await claimedTime(files, file));
   }
   const newest = written.size > 0 ? Math.max(...written.values()) : undefined;
   const oldest = reachedTime(memory, clock.now(), newest) - days * day;
-  const isOld = ({ name }: RecordFile) =>
-    readName(name)?.window !== recorder.window && (written.get(name) ?? oldest) < oldest;
-  const old = present.filter(isOld).map(({ name }) => name);
+  const old: string[] = [];
+  for (const { name } of present) {
+    const { month, window } = readName(name) ?? {};
+    const mayBeOld = month !== undefined && startOfMonth(month) < oldest && (written.get(name) ?? oldest) < oldest;
+    if (mayBeOld && window !== recorder.window && (await vouchedTime(files, heads, name, month)) < oldest) {
+      old.push(name);
+    }
+  }
   const isPresent = new Set(present.map(({ name }) => name));
   const missing = (await heads.names()).filter((name) => !isPresent.has(name));
   old.push(...missing.filter((name) => endOf(name) < oldest));
@@ -114,9 +123,42 @@ function endOf(name: string): number {
   return month === undefined ? Number.POSITIVE_INFINITY : endOfMonth(month);
 }
 
-/** When the last entry was written, in milliseconds since the epoch; by the disk where none can be read. */
-async function lastWrite(files: RecordFiles, { name, bytes, modified }: RecordFile): Promise<number> {
+/**
+ * When the last entry says that it was written, in milliseconds since the epoch; by the disk where none can be read. Only
+ * good for passing over files that are not old: whoever can write the file can write the time too.
+ */
+async function claimedTime(files: RecordFiles, { name, bytes, modified }: RecordFile): Promise<number> {
   const line = await new LinesBack(files, name, bytes).next().catch(() => undefined);
-  const at = Date.parse((line && parseEntry(line.bytes)?.at) ?? '');
+  const at = line ? timeIn(line.bytes) : Number.NaN;
   return Number.isNaN(at) ? modified : at;
+}
+
+/**
+ * When the last entry was written, in milliseconds since the epoch, never before the month in the file's name. Infinity
+ * where the file is not, to its last byte, what its head vouches for. Entries that were adopted by a later start can make
+ * the file younger, never older: the window that wrote it has not vouched for them.
+ */
+async function vouchedTime(files: RecordFiles, heads: Heads, name: string, month: string): Promise<number> {
+  const kept = await heads.get(name);
+  if (!kept) {
+    return Number.POSITIVE_INFINITY;
+  }
+  let latest = kept.count === 0 ? endOfMonth(month) : startOfMonth(month);
+  const { head, fault, rest } = await followFile(files, name, emptyHead(name), {
+    onEntry(line, { count }) {
+      if (count >= (kept.sure ?? kept.count)) {
+        const at = timeIn(line);
+        latest = Math.max(latest, Number.isNaN(at) ? Number.POSITIVE_INFINITY : at);
+      }
+    },
+  });
+  const isVouched =
+    head.hash === kept.hash && head.count === kept.count && !fault && (!rest || isTold(kept, head, rest));
+  return isVouched ? latest : Number.POSITIVE_INFINITY;
+}
+
+/** What an entry, of whatever version, says about when it was written; NaN where it does not. */
+function timeIn(line: Buffer): number {
+  const entry = parsedJson(line.toString('utf8'));
+  return isRecord(entry) && typeof entry['at'] === 'string' ? Date.parse(entry['at']) : Number.NaN;
 }

@@ -34,6 +34,12 @@ export function monthOf(time: number): string | undefined {
   return /^\d{4}-/.test(iso) ? iso.slice(0, 7) : undefined;
 }
 
+/** When a month begins, in milliseconds since the epoch. */
+export function startOfMonth(month: string): number {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return Date.UTC(year, number - 1);
+}
+
 /** When a month is over, in milliseconds since the epoch. */
 export function endOfMonth(month: string): number {
   const [year = 0, number = 0] = month.split('-').map(Number);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { emptyHead, type Head, type LineFault, sha256 } from './chain.ts';
 import { type FileEnd, type FollowOptions, followFile } from './followFile.ts';
+import { readName, startOfMonth } from './names.ts';
 import { parseEntry } from './parseEntry.ts';
 import type { Heads, KeptHead, RecordFiles } from './ports.ts';
 
@@ -8,10 +9,11 @@ import type { Heads, KeptHead, RecordFiles } from './ports.ts';
  * The first thing that is wrong with a file. Besides what is wrong with a line: `missing`: the file is gone.
  * `truncated`: its last entries are gone. `rewritten`: the chain holds, but is not the one that was vouched for.
  * `torn`: the last entry is incomplete, as when the machine stopped while it was written. `headMissing`: the chain
- * holds, but nothing vouches for it, so nobody knows whether entries are gone at its end.
+ * holds, but nothing vouches for it, so nobody knows whether entries are gone at its end. `droppedEarly`: the record says
+ * that the file was dropped for its age, which by the month in its name it had not reached.
  */
 export interface Problem {
-  readonly what: LineFault | 'missing' | 'truncated' | 'rewritten' | 'torn' | 'headMissing';
+  readonly what: LineFault | 'missing' | 'truncated' | 'rewritten' | 'torn' | 'headMissing' | 'droppedEarly';
   /** From 1, and the `seq` that the entry there has or should have; absent where the whole file is meant. */
   readonly line?: number;
 }
@@ -68,7 +70,7 @@ export async function verify(files: RecordFiles, heads: Heads, options: VerifyOp
   const kept = await heads.names();
   const isPresent = new Set(present);
   const absent = kept.filter((name) => !isPresent.has(name));
-  const dropped = new Set<string>();
+  const dropped = new DroppedNames();
   const verdicts: FileVerdict[] = [];
   let entries = 0;
   const names = [...present.toSorted(), ...absent.toSorted()];
@@ -81,6 +83,12 @@ export async function verify(files: RecordFiles, heads: Heads, options: VerifyOp
       entries += verdict.entries;
     }
   }
+  const known = new Set([...present, ...verdicts.map(({ file }) => file)]);
+  for (const file of dropped.early) {
+    if (!known.has(file)) {
+      verdicts.push({ file, entries: 0, problem: { what: 'droppedEarly' } });
+    }
+  }
   return {
     ok: verdicts.every(({ problem }) => !problem),
     files: verdicts,
@@ -89,16 +97,36 @@ export async function verify(files: RecordFiles, heads: Heads, options: VerifyOp
   };
 }
 
+/** The files that the record says were dropped. */
+class DroppedNames {
+  readonly #names = new Set<string>();
+  /** Those that were dropped for an age that they cannot have had: their absence is not excused. */
+  readonly early = new Set<string>();
+
+  add({ names, early }: NamedInLine): void {
+    for (const name of names) {
+      this.#names.add(name);
+    }
+    for (const name of early) {
+      this.early.add(name);
+    }
+  }
+
+  has(name: string): boolean {
+    return this.#names.has(name);
+  }
+}
+
 /** `undefined` for a file that was dropped; `dropped` collects the names of those that the record says were. */
 async function verifyFile(
   files: RecordFiles,
   heads: Heads,
   file: string,
-  dropped: Set<string>,
+  dropped: DroppedNames,
   options: FileOptions,
 ): Promise<FileVerdict | undefined> {
   const kept = await heads.get(file);
-  const named: string[] = [];
+  const named: NamedInLine[] = [];
   let vouched: boolean | undefined = kept?.count === 0 || undefined;
   const end = await followFile(files, file, emptyHead(file), {
     ...options,
@@ -108,7 +136,7 @@ async function verifyFile(
       }
       // What was not vouched for by its window cannot excuse the absence of another file.
       if (kept && head.count <= (kept.sure ?? kept.count)) {
-        named.push(...droppedBy(line));
+        named.push(droppedBy(line));
       }
     },
   });
@@ -118,8 +146,8 @@ async function verifyFile(
   }
   const problem = await problemOf(files, file, kept, end, vouched, options);
   if (!problem) {
-    for (const name of named) {
-      dropped.add(name);
+    for (const some of named) {
+      dropped.add(some);
     }
   }
   const adopted = kept?.sure === undefined ? 0 : kept.count - kept.sure;
@@ -139,7 +167,7 @@ async function withoutEntries(
   files: RecordFiles,
   heads: Heads,
   file: string,
-  dropped: ReadonlySet<string>,
+  dropped: DroppedNames,
   { settleMs = usualSettleMs }: FileOptions,
 ): Promise<FileVerdict | undefined> {
   const isWanted = async () => ((await heads.get(file))?.count ?? 0) > 0;
@@ -183,16 +211,33 @@ async function problemOf(
   return kept ? undefined : { what: 'headMissing' };
 }
 
-/** A torn end counts as told while it is the very one that was found. */
-function isTold(kept: KeptHead | undefined, head: Head, rest: Buffer): boolean {
+/** Whether the record tells of the incomplete entry at a file's end: only while it is the very one that was found. */
+export function isTold(kept: KeptHead | undefined, head: Head, rest: Buffer): boolean {
   return kept?.bytes === head.bytes && kept.torn?.bytes === rest.length && kept.torn.sha256 === sha256(rest);
 }
 
+interface NamedInLine {
+  readonly names: readonly string[];
+  readonly early: readonly string[];
+}
+
+const nothingNamed: NamedInLine = { names: [], early: [] };
+const day = 24 * 60 * 60 * 1000;
+/** By how much a clock that was put right may have been off when the file was begun. */
+const clockError = day;
+
 /** The files that an entry says were dropped. Most are seen by their beginning to be other entries. */
-function droppedBy(line: Buffer): readonly string[] {
+function droppedBy(line: Buffer): NamedInLine {
   if (!/"kind":"(?:retention|cleared)"/.test(line.toString('latin1', 0, 250))) {
-    return [];
+    return nothingNamed;
   }
   const entry = parseEntry(line);
-  return entry?.kind === 'retention' || entry?.kind === 'cleared' ? entry.files.map(({ file }) => file) : [];
+  if (entry?.kind !== 'retention' && entry?.kind !== 'cleared') {
+    return nothingNamed;
+  }
+  const oldest = Date.parse(entry.at) - (entry.days ?? 0) * day + clockError;
+  const names = entry.files.map(({ file }) => file);
+  const isEarly = (name: string) =>
+    entry.kind === 'retention' && !(startOfMonth(readName(name)?.month ?? '') <= oldest);
+  return { names: names.filter((name) => !isEarly(name)), early: names.filter(isEarly) };
 }

@@ -24,6 +24,8 @@ function entryProblem(what: Problem['what'], line: number): string {
       return t('Line {0}: this entry is incomplete.', line);
     case 'headMissing':
       return t('Line {0}: this entry is in order, but nothing vouches for it: entries at its end may be gone.', line);
+    case 'droppedEarly':
+      return fileProblem(what);
   }
 }
 
@@ -47,6 +49,10 @@ function fileProblem(what: Problem['what']): string {
       return t('This file is incomplete.');
     case 'headMissing':
       return t('This file is in order, but nothing vouches for it: entries at its end may be gone.');
+    case 'droppedEarly':
+      return t(
+        'This file is gone: the record says that it was dropped for its age, but by its name it was not so old.',
+      );
   }
 }
 

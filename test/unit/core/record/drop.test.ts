@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { emptyHead, follow, link } from '../../../../src/core/record/chain.ts';
 import { applyRetention, clear } from '../../../../src/core/record/drop.ts';
 import type { InMemoryFiles } from '../../../../src/core/record/inMemory.ts';
 import { repair } from '../../../../src/core/record/repair.ts';
@@ -38,6 +39,93 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual((await rig.heads.names()).includes(old), false);
       const [entry] = await rig.entries();
       assert.deepEqual(entry?.kind === 'retention' && [entry.days, entry.files], [90, files]);
+      await isWhole();
+    });
+
+    describe('keeps a file that somebody has changed, with its checkpoint, and verify goes on to name it', () => {
+      let file: string;
+      beforeEach(async () => {
+        file = await rig.wrote(['a', 'b', 'c'], 'victim');
+      });
+
+      const isKept = async (what: string, days = 20) => {
+        rig.pass(days);
+        assert.deepEqual(await retain(), { files: [], failed: [] });
+        rig.pass(400);
+        assert.deepEqual(await retain(rig.recorder('muchlater')), { files: [], failed: [] });
+        assert.equal((await names()).includes(file), true);
+        assert.equal((await rig.heads.names()).includes(file), true);
+        const { ok, files } = await verify(rig.files, rig.heads, quick);
+        assert.equal(ok, false);
+        assert.equal(files.find((verdict) => verdict.file === file)?.problem?.what, what);
+      };
+      const edit = (change: (text: string) => string) =>
+        rig.disk.write(file, Buffer.from(change(rig.disk.read(file).toString())));
+
+      it('where the last entry was given an earlier year', async () => {
+        edit((text) => text.replace(/"at":"2026(?=[^\n]*\n$)/, '"at":"2020'));
+        await isKept('changed');
+      });
+
+      it('where the last entry was written anew with an earlier year, in a chain that holds', async () => {
+        const [first = '', second = ''] = rig.disk
+          .read(file)
+          .toString()
+          .split(/(?<=\n)/);
+        let head = emptyHead(file);
+        for (const line of [first, second]) {
+          const followed = follow(head, Buffer.from(line.trimEnd()));
+          head = 'head' in followed ? followed.head : assert.fail();
+        }
+        const forged = link(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');
+        rig.disk.write(file, Buffer.from(first + second + forged.line));
+        await isKept('rewritten');
+      });
+
+      it('where an entry in the middle was changed', async () => {
+        edit((text) => text.replace('"id":"b"', '"id":"x"'));
+        await isKept('changed', 120);
+      });
+
+      it('where no entry is left to be read', async () => {
+        edit(() => 'nothing\n');
+        await isKept('notJson');
+      });
+
+      it('where its end was cut off', async () => {
+        edit((text) => text.slice(0, text.indexOf('\n') + 1));
+        await isKept('truncated', 120);
+      });
+    });
+
+    it('does not count a file as older for an entry that was adopted, nor as older than the month in its name', async () => {
+      const file = await rig.wrote(['a'], 'victim');
+      const head = (await rig.heads.get(file)) ?? assert.fail();
+      const forged = link(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');
+      rig.disk.write(file, Buffer.concat([rig.disk.read(file), Buffer.from(forged.line)]));
+      const ports = { files: rig.files, heads: rig.heads, recorder: rig.recorder('repairing'), ...quick };
+      assert.deepEqual(await repair(ports), [{ file, what: 'adopted', entries: 1 }]);
+      rig.pass(85);
+      assert.deepEqual((await retain()).files, []);
+      rig.pass(10);
+      assert.deepEqual(
+        (await retain()).files.map((dropped) => dropped.file),
+        [file],
+      );
+    });
+
+    it('counts a file whose clock had gone back from the beginning of the month in its name', async () => {
+      const recorder = rig.recorder('back');
+      recorder.add(fate());
+      await recorder.flush();
+      rig.clock.set = -400 * day;
+      recorder.add(fate());
+      await recorder.flush();
+      rig.clock.set = 0;
+      rig.pass(60);
+      assert.deepEqual((await retain()).files, []);
+      rig.pass(35);
+      assert.equal((await retain()).files.length, 1);
       await isWhole();
     });
 

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { emptyHead, link } from '../../../../src/core/record/chain.ts';
+import { Directory } from '../../../../src/core/record/directory.ts';
+import { InMemoryHeads } from '../../../../src/core/record/inMemory.ts';
+import type { KeptHead } from '../../../../src/core/record/ports.ts';
 import { verify } from '../../../../src/core/record/verify.ts';
 import { disks, fate, Rig } from './rig.ts';
 
@@ -98,6 +103,26 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await problem(), { what: 'torn', line: 6 });
     });
 
+    it('names a file that was dropped for an age that it cannot have had, whether or not its head is still there', async () => {
+      const head = (await rig.heads.get(file)) ?? assert.fail();
+      rig.pass(20);
+      const later = rig.recorder('later');
+      later.note({ kind: 'retention', days: 90, files: [{ file, entries: 5, hash: head.hash }] });
+      await later.flush();
+      await rig.files.delete(file);
+      assert.equal((await problem())?.what, 'missing');
+      await rig.heads.delete(file);
+      assert.deepEqual(await problem(), { what: 'droppedEarly' });
+    });
+
+    it('takes it for dropped where the person cleared the record', async () => {
+      const later = rig.recorder('later');
+      later.note({ kind: 'cleared', files: [{ file, entries: 5 }] });
+      await later.flush();
+      await rig.files.delete(file);
+      assert.equal(await problem(), undefined);
+    });
+
     it('waits for an append that is going on', async () => {
       const whole = rig.disk.read(file);
       const next = Buffer.from(link((await rig.heads.get(file)) ?? assert.fail(), '{"at":"then"}').line);
@@ -112,6 +137,26 @@ for (const [place, disk] of Object.entries(disks)) {
     });
   });
 }
+
+describe('verify, of a record that version 0.1.0 wrote', () => {
+  it('finds nothing wrong, also where its retention dropped a file and said so', async () => {
+    const folder = join(import.meta.dirname, '../../../data/record-0.1.0');
+    const heads = new InMemoryHeads();
+    const kept: Record<string, KeptHead> = JSON.parse(readFileSync(join(folder, 'heads.json'), 'utf8'));
+    for (const [file, head] of Object.entries(kept)) {
+      await heads.set(file, head);
+    }
+    assert.deepEqual(await verify(new Directory(folder), heads, quick), {
+      ok: true,
+      entries: 4,
+      files: [
+        { file: '2026-04.kept.1.jsonl', entries: 2 },
+        { file: '2026-06.later.1.jsonl', entries: 2 },
+      ],
+      dropped: [],
+    });
+  });
+});
 
 describe('verify finds', () => {
   const names = ['a', 'bé', 'c\n', 'd😀', 'e'];
