@@ -5,7 +5,7 @@ import {
   requestJwtAuthorizationGrant,
 } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import { isRecord } from '../../form/json.ts';
+import { isRecord, parsedJson } from '../../form/json.ts';
 import { inOneLine } from '../../form/text.ts';
 import { HostError } from '../errors.ts';
 import type { IdentityProviderSettings, OAuthSettings } from '../servers/definition.ts';
@@ -40,26 +40,43 @@ export async function assertionFor(parts: AssertionParts, fetchFn: FetchLike): P
   const name = assertion === undefined ? 'assertionFile' : 'assertion';
   const text = assertion?.trim() ?? (await readSecretFile(assertionFile, name));
   learn(text);
-  checkAudience(parts, audiencesOf(text, name));
+  checkAudience(parts, [claimsOf(text, name)['aud']].flat());
   return text;
 }
 
-/** Also keeps any other file on this machine from being sent anywhere. */
-function audiencesOf(jwt: string, name: string): unknown[] {
-  const [, payload = ''] = /^[\w-]+\.([\w-]+)\.[\w-]+$/.exec(jwt) ?? [];
-  try {
-    const claims: unknown = JSON.parse(Buffer.from(payload, 'base64url').toString());
-    if (isRecord(claims)) {
-      return [claims['aud']].flat();
-    }
-  } catch {
-    // Said below.
+/**
+ * The claims of a signed JWT, unverified; `name` is the setting that gives it. Keeps any other file from being sent.
+ * @throws HostError `EntryInvalid` for what is no JWT in compact form, with an algorithm in its header and a set of claims.
+ * Source: RFC 7515 section 7.1; RFC 7519 section 7.2.
+ */
+function claimsOf(jwt: string, name: string): Record<string, unknown> {
+  const [, header, payload] = /^([\w-]+)\.([\w-]+)\.[\w-]+$/.exec(jwt) ?? [];
+  const claims = decoded(payload);
+  if (!isRecord(claims) || typeof decoded(header)?.['alg'] !== 'string') {
+    throw noJwt(name);
   }
-  throw new HostError({
+  return claims;
+}
+
+function decoded(part: string | undefined): Record<string, unknown> | undefined {
+  const value = parsedJson(part && Buffer.from(part, 'base64url').toString());
+  return isRecord(value) ? value : undefined;
+}
+
+function noJwt(name: string): HostError {
+  return new HostError({
     name: 'EntryInvalid',
     summary: t('What "{0}" gives is not a signed assertion (a JWT).', name),
     remedy: t('Correct "{0}" in "oauth" of the entry.', name),
   });
+}
+
+/** @throws HostError `EntryInvalid` for what cannot be an ID token. Source: OpenID Connect Core 1.0 section 2. */
+function checkIdToken(text: string, name: string): void {
+  const { iss, sub, aud } = claimsOf(text, name);
+  if (typeof iss !== 'string' || typeof sub !== 'string' || aud === undefined) {
+    throw noJwt(name);
+  }
 }
 
 /** The MCP server alone says which authorization server it is. One that lies is given nothing that is meant for others. */
@@ -90,8 +107,10 @@ async function fromIdentityProvider(
   { issuer = '', tokenEndpoint, clientId, clientSecret, idToken, idTokenFile = '' }: IdentityProviderSettings,
   fetchFn: FetchLike,
 ): Promise<string> {
-  const subject = idToken?.trim() ?? (await readSecretFile(idTokenFile, 'idTokenFile'));
+  const name = idToken === undefined ? 'idTokenFile' : 'idToken';
+  const subject = idToken?.trim() ?? (await readSecretFile(idTokenFile, name));
   learn(subject);
+  checkIdToken(subject, name);
   const { host } = new URL(tokenEndpoint ?? issuer);
   try {
     const endpoint = tokenEndpoint ?? (await discoverAuthorizationServerMetadata(issuer, { fetchFn }))?.token_endpoint;

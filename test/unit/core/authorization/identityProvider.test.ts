@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { IdentityProviderSettings } from '../../../../src/core/servers/definition.ts';
 import { IdentityProvider } from '../../../servers/identityProvider.ts';
@@ -55,6 +58,44 @@ describe('access that a company manages', () => {
     assert.ok(mine.state.kind === 'failed' && !JSON.stringify(mine.state).includes(idToken));
   });
 
+  for (const [what, content] of [
+    [
+      'a private key',
+      '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAA\n-----END OPENSSH PRIVATE KEY-----',
+    ],
+    ['a list of accounts', 'root:x:0:0:root:/root:/bin/bash'],
+    ['an opaque token', 'ghp_1234567890abcdef1234567890abcdef1234'],
+    ['three words with dots', 'one.two.three'],
+    ['a signed text that is no set of claims', `${encoded({ alg: 'RS256' })}.${encoded(['a'])}.c2ln`],
+    ['a signed statement without issuer and audience', `${encoded({ alg: 'RS256' })}.${encoded({ a: 1 })}.c2ln`],
+    ['claims behind a header that is none', `bm90aGluZw.${encoded({ iss: 'a', aud: 'b', sub: 'c' })}.c2ln`],
+  ] as const) {
+    it(`sends nothing when the file of the ID token holds ${what}`, async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'id-token-'));
+      try {
+        const idTokenFile = join(folder, 'token');
+        await writeFile(idTokenFile, content);
+        await assert.rejects(server({ tokenEndpoint: `${provider.url}/token`, idTokenFile }).start(), {
+          name: 'EntryInvalid',
+          message: /idTokenFile/,
+        });
+        assert.equal(provider.exchanges.length, 0);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    });
+  }
+
+  it('is given for an ID token in a file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'id-token-'));
+    const idTokenFile = join(folder, 'token');
+    await writeFile(idTokenFile, `${provider.idToken('desk-at-home')}\n`);
+    const mine = server({ issuer: provider.url, idTokenFile });
+    await mine.start();
+    assert.equal(textOf(await mine.call(tool('read'), person)), 'read done');
+    await rm(folder, { recursive: true });
+  });
+
   it('says when the provider has no metadata', async () => {
     const idToken = provider.idToken('desk-at-home');
     await assert.rejects(server({ issuer: `${provider.url}/elsewhere`, idToken }).start(), {
@@ -63,3 +104,7 @@ describe('access that a company manages', () => {
     assert.equal(provider.exchanges.length, 0);
   });
 });
+
+function encoded(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
