@@ -1,13 +1,15 @@
-// The types of every project that tsconfig.json names, each under its own rules, then formatting, lint and the import fences,
-// the messages, how large everything is that would be shipped, and the licences of what is shipped of others.
+// The types of every project that tsconfig.json names, each under its own rules, with messages that get exactly the texts they
+// have places for; then formatting, lint and the import fences, the messages, how large everything is that would be shipped, and
+// the licences of what is shipped of others.
 import { readFileSync } from 'node:fs';
 import { budgetProblems, filesToShip } from './lib/budgets.ts';
 import { bundleOfSources, bundlePath } from './lib/l10n.ts';
 import { runHere, secondsSince } from './lib/process.mjs';
+import { allStrictlyTyped } from './lib/strictMessages.ts';
 
 const started = performance.now();
 const failed: string[] = [];
-const types = await runHere(process.execPath, ['node_modules/typescript/bin/tsc', '--build']);
+const types = await runHere(process.execPath, ['node_modules/typescript/bin/tsc', '--build', allStrictlyTyped()]);
 if (types !== 0) failed.push('types');
 const colors = process.stdout.isTTY ? [] : ['--colors=off'];
 const biome = await runHere(process.execPath, [

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Server } from '../../core/servers/server.ts';
 import { limit } from '../panel/eager.ts';
-import { labelOf } from '../panel/screens/screen.ts';
+import { plainName, withoutLinks } from '../plainText.ts';
 import { needsTheirWord } from './lifting.ts';
 import type { CommandParts } from './parts.ts';
 import { originOf, withServer } from './serverCommands.ts';
@@ -50,7 +50,7 @@ function onServer(
 async function isWanted({ definition }: Server, title: string): Promise<boolean> {
   const question = vscode.l10n.t(
     'Another extension wants to lift the limit on questions from {0}.',
-    labelOf(definition),
+    withoutLinks(plainName(definition.name)),
   );
   const detail = vscode.l10n.t('Allow this only if you have asked for it.');
   return (await vscode.window.showWarningMessage(question, { modal: true, detail }, title)) === title;

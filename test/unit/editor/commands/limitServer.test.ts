@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import type { CommandParts } from '../../../../src/editor/commands/parts.ts';
+import { withDialogs } from '../withDialogs.mjs';
+
+describe('the dialog that lifts a limit for another extension', () => {
+  it('names the server, on one line and without links', () =>
+    withDialogs(async () => {
+      const { shown } = await import('../dialogs.ts');
+      const { allowServer } = await import('../../../../src/editor/commands/limitServer.ts');
+      const allowed: unknown[] = [];
+      const name = 'weather\n[now](command:x)';
+      const server = {
+        definition: { id: `user:${name}`, name, scope: { kind: 'user' }, entry: { enabled: true } },
+        asking: { report: { allowed: false }, allow: (...rest: unknown[]) => allowed.push(rest) },
+      };
+      const parts = {
+        servers: { all: [server] },
+        settings: { ready: async () => undefined },
+        configured: { current: { definitions: [server.definition] } },
+        notices: { say: assert.fail },
+      };
+      await allowServer(parts as unknown as CommandParts, name);
+      assert.equal(shown.length, 1);
+      assert.match(shown[0]?.message ?? '', /questions from weather\S* ?\[now\] \(command:x\)\.$/);
+      assert.equal(allowed.length, 1);
+    }));
+});

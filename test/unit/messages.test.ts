@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strictlyTyped } from '../../scripts/lib/strictMessages.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+const refused = [
+  `vscode.l10n.t('from {0}', { name: 'weather' })`,
+  `vscode.l10n.t('from {0}', undefined)`,
+  `vscode.l10n.t('from {0}', ['weather'])`,
+  `vscode.l10n.t('from {0}')`,
+  `vscode.l10n.t('from {0} to {1}', 'here')`,
+  `vscode.l10n.t('from', 'here')`,
+  `t('from {0}', { name: 'weather' })`,
+  `t('from {0}', new Error('weather'))`,
+  `t('from {0} to {1}', 'here')`,
+];
+
+const welcome = [
+  `vscode.l10n.t('from {0}', 'weather')`,
+  `vscode.l10n.t('from {0} to {1}, or {0} again', 'here', 2)`,
+  `vscode.l10n.t('from')`,
+  `t('from {0}', 'weather')`,
+  // Where elements take the places.
+  `t('from {0} to {1}')`,
+];
+
+describe('the check of messages', () => {
+  let folder = '';
+  let complaints: string[] = [];
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'messages-'));
+    const probe = join(folder, 'probe.mts');
+    const head = `import { t } from '@vscode/l10n'; import * as vscode from 'vscode';`;
+    const lines = [...refused, ...welcome].map((call, index) => `export const a${index}: string = ${call};`);
+    writeFileSync(probe, [head, ...lines].join('\n'));
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const { stdout } = spawnSync(process.execPath, [tsc, '-p', strictlyTyped('src/editor', [probe])], {
+      encoding: 'utf8',
+    });
+    complaints = stdout.split('\n').filter((line) => line.includes('probe.mts'));
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
+  const complaintAt = (index: number) => complaints.find((line) => line.includes(`probe.mts(${index + 2},`));
+
+  for (const [index, call] of refused.entries()) {
+    it(`refuses ${call}`, () => assert.match(complaintAt(index) ?? 'nothing', /error TS2(345|554)/));
+  }
+
+  for (const [index, call] of welcome.entries()) {
+    it(`lets pass ${call}`, () => assert.equal(complaintAt(refused.length + index), undefined));
+  }
+});
