@@ -33,8 +33,12 @@ interface Script {
   states?: Fields[];
   /** Sent just before each state. */
   notify?: Fields;
+  /** Said of the call's progress just before each state, with the token of the call. */
+  progress?: Fields;
   /** Asked before `tasks/result` is answered. */
   question?: Fields;
+  /** Sent instead of `elicitation/create`. */
+  asks?: string;
   /** `tasks/update` is refused: because the task has gone on by itself, or though the answer is still wanted. */
   refuses?: 'late' | 'wanted';
   result?: Fields;
@@ -46,7 +50,7 @@ const modern = process.argv.includes('--modern');
 const usual = { taskId: 'task-1', status: 'working', createdAt: '2026-01-01T00:00:00Z', ttl: null, pollInterval: 10 };
 const notFound = { code: -32602, message: 'Failed to retrieve task: Task not found' };
 const waiting = new Map<unknown, (reply: object) => void>();
-const runs = new Map<unknown, { script: Script; states: Fields[]; answered: Set<string> }>();
+const runs = new Map<unknown, { script: Script; states: Fields[]; answered: Set<string>; token: unknown }>();
 let nextId = 1000;
 
 function send(message: object): void {
@@ -103,14 +107,19 @@ async function answer({ id, method, params = {} }: Message): Promise<object | un
       }
       await new Promise((resolve) => setTimeout(resolve, script.slow ?? 0));
       const task = { ...usual, ...script.created };
-      runs.set(task.taskId, { script, states: script.states ?? [], answered: new Set() });
+      const token = (params['_meta'] as Fields | undefined)?.['progressToken'];
+      runs.set(task.taskId, { script, states: script.states ?? [], answered: new Set(), token });
       return { result: modern ? { resultType: 'task', ...task } : { task } };
     }
     case 'prompts/get':
       return { result: { resultType: 'task', ...usual } };
     case 'tasks/get': {
       const state = stateOf(params['taskId']);
-      const notify = runs.get(params['taskId'])?.script.notify;
+      const { script, token } = runs.get(params['taskId']) ?? {};
+      if (script?.progress) {
+        send({ method: 'notifications/progress', params: { progressToken: token, ...script.progress } });
+      }
+      const notify = script?.notify;
       if (notify) {
         send({ method: 'notifications/tasks/status', params: notify });
       }
@@ -120,7 +129,7 @@ async function answer({ id, method, params = {} }: Message): Promise<object | un
       const script = runs.get(params['taskId'])?.script ?? {};
       if (script.question) {
         const asking = nextId++;
-        send({ id: asking, method: 'elicitation/create', params: script.question });
+        send({ id: asking, method: script.asks ?? 'elicitation/create', params: script.question });
         const reply = await new Promise<object>((resolve) => waiting.set(asking, resolve));
         return { result: { content: [{ type: 'text', text: JSON.stringify(reply) }] } };
       }

@@ -1,8 +1,9 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { isRecord } from '../../form/json.ts';
 import { inOneLine } from '../../form/text.ts';
+import { type ProgressNews, ProgressTokens } from '../connection/progressTokens.ts';
 import type { Failure } from '../errors.ts';
-import { Emitter, type Event } from '../events.ts';
+import { type Disposable, Emitter, type Event } from '../events.ts';
 import { type CompletionRequest, completionParams, readCompletion } from './argumentCompletion.ts';
 import { outsideCalls } from './callContext.ts';
 import { Capabilities } from './capabilities.ts';
@@ -66,6 +67,7 @@ export class Connection {
   #closed = false;
   #forgotten = false;
   readonly #taskChanged = new Emitter<string>();
+  readonly #progress = new ProgressTokens();
 
   /**
    * The server says that a task stands differently: its id. Up to 2025-11-25, and only where a server likes to.
@@ -94,6 +96,7 @@ export class Connection {
       questions,
       checkLife: () => this.checkLife(),
       isForgotten: () => this.#forgotten,
+      progress: this.#progress,
       relist: () => listeners.relistTools(),
     });
     client.onclose = () => this.#end(undefined);
@@ -115,6 +118,7 @@ export class Connection {
       signal: this.#listening.signal,
       listChanged: (kind) => listeners.listChanged(kind),
       taskChanged: (taskId) => this.#taskChanged.fire(taskId),
+      progress: (params) => this.#progress.receive(params),
       missed: () => this.newsMissed(),
     });
   }
@@ -147,6 +151,11 @@ export class Connection {
         this.#parts.listeners.listChanged(kind);
       }
     }
+  }
+
+  /** A token for a request whose progress outlives its response: see `withProgressToken`. */
+  watchProgress(listener: (news: ProgressNews) => void): Disposable & { readonly token: number } {
+    return this.#progress.begin(listener);
   }
 
   /** True when tools can be run as tasks at our wish. */

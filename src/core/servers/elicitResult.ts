@@ -6,6 +6,8 @@ export interface ElicitResult {
   readonly action: 'accept' | 'decline' | 'cancel';
   /** Of an accepted form. */
   readonly content?: Readonly<Record<string, unknown>>;
+  /** Of a request that belongs to a task. */
+  readonly _meta?: Readonly<Record<string, unknown>>;
 }
 
 /**

@@ -20,7 +20,7 @@ import { findingsOf } from './findings.ts';
 import { keptReply } from './keptReply.ts';
 import { OpenedPages } from './openedPages.ts';
 import { Orphans } from './orphans.ts';
-import { type PushContext, showLife } from './pushContext.ts';
+import { type PushContext, relatedTask, showLife } from './pushContext.ts';
 import type { QuestionsPorts } from './questionsPorts.ts';
 import { codesOf, refusedElicitation } from './refusedElicitation.ts';
 import { Sparing } from './sparing.ts';
@@ -127,11 +127,12 @@ export class Questions {
       const elicitation = this.admission.pushed(call, () => this.read(params, 'legacy'));
       this.record.asked({ id, way: 'pushed', received, ...this.found(elicitation, params) }, call);
       if (this.isDeclined(elicitation, call)) {
-        this.record.replied(id, declined, declinedNote, 'declined');
-        return declined;
+        const again = { ...declined, ...relatedTask(context.meta) };
+        this.record.replied(id, again, declinedNote, 'declined');
+        return again;
       }
       const settlement = await this.#askPushed({ id, elicitation, call }, context);
-      const result = resultOf(elicitation, settlement);
+      const result = { ...resultOf(elicitation, settlement), ...relatedTask(context.meta) };
       this.#recordReply({ id, elicitation, call }, result, settlement, context.signal);
       this.#remember(elicitation, result, call);
       return result;

@@ -9,7 +9,7 @@ import { isRecord } from '../../form/json.ts';
 import type { ElicitationModes } from './definition.ts';
 import type { Questions } from './elicitation.ts';
 import { asReceived, packed } from './parcel.ts';
-import type { PushContext } from './pushContext.ts';
+import { type PushContext, relatedTask } from './pushContext.ts';
 import { type Roots, rootsResult } from './roots.ts';
 import { declaringTasks, packTask } from './tasks/wireShape.ts';
 
@@ -95,6 +95,9 @@ export function hostClient({
       questions.completed(params.elicitationId),
     );
   }
-  client.setRequestHandler('roots/list', () => rootsResult(roots));
+  client.setRequestHandler('roots/list', (_request, { mcpReq }) => ({
+    ...rootsResult(roots),
+    ...relatedTask(mcpReq._meta),
+  }));
   return client;
 }

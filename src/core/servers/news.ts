@@ -19,6 +19,8 @@ export interface NewsParts {
   readonly listChanged: (kind: ListKind) => void;
   /** A task stands differently: its id. */
   readonly taskChanged: (taskId: string) => void;
+  /** The parameters of a progress notification. */
+  readonly progress: (params: unknown) => void;
   /** News of changed lists may have been missed. */
   readonly missed: () => void;
 }
@@ -43,6 +45,8 @@ export function listenForNews(parts: NewsParts): void {
       taskChanged(params['taskId']);
     }
   });
+  // In place of the SDK's own handler, which knows a token no longer once its request is answered.
+  client.setNotificationHandler('notifications/progress', { params: asReceived }, (params) => parts.progress(params));
   const messages = new ServerMessages(log);
   client.setNotificationHandler('notifications/message', { params: asReceived }, (params) => messages.receive(params));
   if (capabilities.era === 'modern') {

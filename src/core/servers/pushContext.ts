@@ -1,4 +1,6 @@
+import { RELATED_TASK_META_KEY } from '@modelcontextprotocol/client';
 import { isRecord } from '../../form/json.ts';
+import { longestId } from './ids.ts';
 
 /** What is known of a pushed request apart from its parameters. */
 export interface PushContext {
@@ -7,6 +9,19 @@ export interface PushContext {
   /** `_meta` of the request. */
   readonly meta?: unknown;
   notify(notification: { method: string; params: Record<string, unknown> }): Promise<void>;
+}
+
+/**
+ * What our messages about a request carry, so that the server can tell which of its tasks they belong to. `meta`: of the
+ * request.
+ * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Associating Task-Related Messages".
+ */
+export function relatedTask(meta: unknown): { readonly _meta?: Readonly<Record<string, { taskId: string }>> } {
+  const related = isRecord(meta) ? meta[RELATED_TASK_META_KEY] : undefined;
+  const taskId = isRecord(related) ? related['taskId'] : undefined;
+  return typeof taskId === 'string' && taskId.length <= longestId
+    ? { _meta: { [RELATED_TASK_META_KEY]: { taskId } } }
+    : {};
 }
 
 /**
@@ -22,7 +37,8 @@ export function showLife({ meta, notify }: PushContext, everyMs: number): () => 
   let progress = 0;
   const timer = setInterval(() => {
     progress += 1;
-    const params = { progressToken: token, progress, message: 'Waiting for the person to answer.' };
+    const waiting = 'Waiting for the user to answer.';
+    const params = { progressToken: token, progress, message: waiting, ...relatedTask(meta) };
     notify({ method: 'notifications/progress', params }).catch(() => undefined);
   }, everyMs);
   return () => clearInterval(timer);

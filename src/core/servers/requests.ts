@@ -1,5 +1,7 @@
 import { type Client, ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
+import { isRecord } from '../../form/json.ts';
+import type { ProgressNews, ProgressTokens } from '../connection/progressTokens.ts';
 import { HostError } from '../errors.ts';
 import { outsideCalls } from './callContext.ts';
 import { isBrokenOff } from './connectionFailure.ts';
@@ -15,7 +17,7 @@ import { lost } from './wire.ts';
 export interface RequestOptions {
   readonly timeout: number;
   readonly signal?: AbortSignal;
-  readonly onprogress?: (progress: { progress: number; total?: number; message?: string }) => void;
+  readonly onprogress?: (progress: ProgressNews) => void;
 }
 
 export interface RequestsParts {
@@ -28,6 +30,7 @@ export interface RequestsParts {
   readonly checkLife: () => Promise<void>;
   /** The server does not know its session with us any more. */
   readonly isForgotten: () => boolean;
+  readonly progress: ProgressTokens;
   /** The tools as the server lists them now. */
   readonly relist: () => Promise<readonly OfferedTool[]>;
 }
@@ -70,11 +73,14 @@ export class Requests {
     if (isForgotten()) {
       throw new SessionLost(method, undefined);
     }
-    const sending = { ...options, allowInputRequired: true };
+    const { onprogress, ...others } = options;
+    const watched = onprogress && this.#parts.progress.begin(onprogress);
+    const told = watched ? withProgressToken(params, watched.token) : params;
+    const sending = { ...others, allowInputRequired: true };
     try {
       return await (tool && mirrorsHeaders
-        ? this.#callWithHeaders(tool, params, sending)
-        : client.request({ method, params }, asReceived, sending));
+        ? this.#callWithHeaders(tool, told, sending)
+        : client.request({ method, params: told }, asReceived, sending));
     } catch (error) {
       if (error instanceof ProtocolError && error.data === lost) {
         throw lostCall(error);
@@ -91,6 +97,8 @@ export class Requests {
         throw refusesSession(error) ? new SessionLost(method, error) : lostCall(error);
       }
       throw broken ? lostCall(error) : (said ?? error);
+    } finally {
+      watched?.dispose();
     }
   }
 
@@ -124,6 +132,12 @@ export class Requests {
       return call(listed.find(({ name }) => name === tool.name) ?? tool);
     }
   }
+}
+
+/** Parameters of a request whose progress is to be told under `token`. */
+export function withProgressToken(params: Readonly<Record<string, unknown>>, token: number): Record<string, unknown> {
+  const meta = params['_meta'];
+  return { ...params, _meta: { ...(isRecord(meta) ? meta : {}), progressToken: token } };
 }
 
 function lostCall(cause: unknown): HostError {

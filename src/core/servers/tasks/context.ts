@@ -7,7 +7,10 @@ import type { OfferedTool } from '../state.ts';
 
 /** What a call that runs as a task needs of what is around it. */
 export interface TaskContext {
-  readonly connection: Pick<Connection, 'request' | 'flush' | 'runsTasks' | 'cancelsTasks' | 'onDidChangeTask'>;
+  readonly connection: Pick<
+    Connection,
+    'request' | 'flush' | 'runsTasks' | 'cancelsTasks' | 'onDidChangeTask' | 'watchProgress'
+  >;
   readonly call: Call;
   readonly tool: OfferedTool | undefined;
   /** Which call runs as which task. */

@@ -1,6 +1,8 @@
 import { ProtocolError, RELATED_TASK_META_KEY } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { isRecord } from '../../../form/json.ts';
+import type { ProgressNews } from '../../connection/progressTokens.ts';
+import { withProgressToken } from '../requests.ts';
 import { requiresPages } from '../requiredUrls.ts';
 import { orAborted } from '../timing.ts';
 import type { TaskContext } from './context.ts';
@@ -10,8 +12,6 @@ import { failuresInARow, isPassing, type Watch } from './watch.ts';
 
 /** For how long the server is asked to keep the task: a person may take long to answer its questions. */
 const ttlMs = 24 * 60 * 60 * 1000;
-/** A task's creation is not cancelled as a request is; that long its id is waited for. */
-const creationMs = 5000;
 
 /**
  * Runs a tool as a task, up to revision 2025-11-25: the server answers with a task, is asked how it stands, and gives the
@@ -21,9 +21,26 @@ const creationMs = 5000;
  * Source: MCP specification 2025-11-25, basic/utilities/tasks.
  */
 export async function runAsTask(params: Readonly<Record<string, unknown>>, context: TaskContext): Promise<unknown> {
-  const { connection, options, tool, signal } = context;
-  const creating = { ...options, signal: later(signal, creationMs) };
-  const created = await connection.request('tools/call', { ...params, task: { ttl: ttlMs } }, creating, tool);
+  const { connection, options, tool } = context;
+  const { timeout, onprogress } = options;
+  let last: ProgressNews | undefined;
+  const watched = connection.watchProgress((news) => {
+    last = news;
+    onprogress?.(news);
+  });
+  // What the server says of the task's state has no numbers, and does not take away those that it gave.
+  const told = (news: ProgressNews) => onprogress?.(last ? { ...last, message: news.message ?? '' } : news);
+  try {
+    const request = withProgressToken({ ...params, task: { ttl: ttlMs } }, watched.token);
+    // Not cancelled as a request is: a call that is over for us is cancelled as a task once it is one.
+    const created = await connection.request('tools/call', request, { timeout }, tool);
+    return await resultOf(created, { ...context, options: { ...options, onprogress: told } });
+  } finally {
+    watched.dispose();
+  }
+}
+
+async function resultOf(created: unknown, context: TaskContext): Promise<unknown> {
   if (!isRecord(created) || !('task' in created)) {
     return created;
   }
@@ -81,17 +98,4 @@ async function keepWatching(watch: Watch, signal: AbortSignal): Promise<void> {
   } catch {
     return;
   }
-}
-
-/** `signal`, `ms` later. */
-function later(signal: AbortSignal, ms: number): AbortSignal {
-  // In English: it goes to the server.
-  const reason = 'The call was cancelled.';
-  if (signal.aborted) {
-    return AbortSignal.abort(reason);
-  }
-  const late = new AbortController();
-  const abort = () => setTimeout(() => late.abort(reason), ms).unref();
-  signal.addEventListener('abort', abort, { once: true });
-  return late.signal;
 }

@@ -21,14 +21,14 @@ export interface Task {
 const shownMessage = 300;
 const usualPauseMs = 1500;
 export const shortestPauseMs = 200;
-const longestPauseMs = 30_000;
+const longestPauseMs = 300_000;
 
 /**
- * Reads a task. `expectedId`: the task that was asked for.
+ * Reads a task. `before`: how the task that was asked for stood before.
  * @throws HostError `CallFailed` when it is none, or another than was asked for.
  * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Task"; tasks extension, "Tasks".
  */
-export function readTask(raw: unknown, expectedId?: string): Task {
+export function readTask(raw: unknown, before?: Pick<Task, 'id' | 'pauseMs'>): Task {
   if (!isRecord(raw)) {
     throw unusable(t('it is not an object'));
   }
@@ -36,7 +36,7 @@ export function readTask(raw: unknown, expectedId?: string): Task {
   if (typeof taskId !== 'string' || taskId === '' || taskId.length > longestId) {
     throw unusable(t('its id is not a text of 1 to {0} characters', longestId));
   }
-  if (expectedId !== undefined && taskId !== expectedId) {
+  if (before && taskId !== before.id) {
     throw unusable(t('it answered about another task than it was asked for'));
   }
   const known = statuses.find((one) => one === status);
@@ -47,7 +47,7 @@ export function readTask(raw: unknown, expectedId?: string): Task {
     id: taskId,
     status: known,
     message: typeof statusMessage === 'string' ? inOneLine(statusMessage, shownMessage) || undefined : undefined,
-    pauseMs: pauseOf(raw['pollIntervalMs'] ?? raw['pollInterval']),
+    pauseMs: pauseOf(raw['pollIntervalMs'] ?? raw['pollInterval']) ?? before?.pauseMs ?? usualPauseMs,
     raw,
   };
 }
@@ -77,9 +77,13 @@ export function unusable(reason: string): HostError {
   });
 }
 
-/** The server's wish within bounds: neither is it asked all the time, nor does anybody wait half a day for a result. */
-function pauseOf(wish: unknown): number {
+/**
+ * The server's wish within bounds: neither is it asked all the time, nor does the user wait half a day for a result.
+ * `undefined` where it has none.
+ * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Getting Tasks"; tasks extension, "Task Polling".
+ */
+function pauseOf(wish: unknown): number | undefined {
   return typeof wish === 'number' && Number.isFinite(wish)
     ? Math.min(Math.max(wish, shortestPauseMs), longestPauseMs)
-    : usualPauseMs;
+    : undefined;
 }

@@ -20,11 +20,13 @@ export class Watch implements Disposable {
   #messages = 0;
   #failures = 0;
   #hurry = new AbortController();
+  /** When news of the server last had it asked before its time, by a clock that nobody can set. */
+  #earlyAt = Number.NEGATIVE_INFINITY;
 
   constructor(first: Task, context: TaskContext) {
     this.#task = first;
     this.#context = context;
-    this.#news = context.connection.onDidChangeTask((id) => id === first.id && this.hurry());
+    this.#news = context.connection.onDidChangeTask((id) => id === first.id && this.#hear());
     this.#show(undefined);
   }
 
@@ -39,6 +41,15 @@ export class Watch implements Disposable {
 
   dispose(): void {
     this.#news.dispose();
+  }
+
+  /** The server says that the task stands differently. At most one such word in each of its own intervals counts. */
+  #hear(): void {
+    const now = performance.now();
+    if (now - this.#earlyAt >= this.#task.pauseMs) {
+      this.#earlyAt = now;
+      this.hurry();
+    }
   }
 
   /**
@@ -67,7 +78,7 @@ export class Watch implements Disposable {
   async look(signal: AbortSignal): Promise<Task> {
     const { id } = this.#task;
     const asking = this.#context.connection.request('tasks/get', { taskId: id }, { timeout: longestTimeoutMs });
-    return readTask(await orAborted(asking, signal), id);
+    return readTask(await orAborted(asking, signal), this.#task);
   }
 
   async #pause(signal: AbortSignal): Promise<void> {

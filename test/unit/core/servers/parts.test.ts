@@ -172,7 +172,7 @@ describe('questions', () => {
     assert.deepEqual(await answered, { action: 'decline' });
     mock.timers.tick(1000);
     assert.equal(signs.length, 2);
-    assert.deepEqual(signs[0], { progressToken: 'token', progress: 1, message: 'Waiting for the person to answer.' });
+    assert.deepEqual(signs[0], { progressToken: 'token', progress: 1, message: 'Waiting for the user to answer.' });
   });
 
   it('tell the server nothing of what broke here', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import type { LaunchSpec } from '../../../../src/core/servers/definition.ts';
 import { readTask } from '../../../../src/core/servers/tasks/task.ts';
 import {
@@ -84,6 +85,69 @@ describe('a tool that requires a task', () => {
     });
   }
 
+  for (const [asks, decides] of [
+    ['elicitation/create', true],
+    ['roots/list', false],
+  ] as const) {
+    it(`has its id in our reply to ${asks}`, async () => {
+      const states = [{ status: 'input_required' }];
+      const question = { ...(decides && nameQuestion), _meta: related('task-1') };
+      const call = tasks().call(tool('run', { states, question, asks }), byPerson);
+      if (decides) {
+        await rig.decide({ action: 'decline' });
+      }
+      assert.deepEqual(JSON.parse(textOf(await call))._meta, related('task-1'));
+    });
+  }
+
+  it('tells of its progress with the token of the call after it was created, without losing that by a message', async () => {
+    const server = tasks();
+    await server.start();
+    const seen: unknown[] = [];
+    server.onDidChange(() => seen.push(server.calls[0]?.progress));
+    const states = [{}, {}, { statusMessage: 'reading' }, { statusMessage: 'reading' }, completed];
+    const progress = { progress: 3, total: 10, message: 'a third' };
+    const call = server.call(tool('run', { states, progress, result: text('') }), byPerson);
+    await call;
+    const has = (wanted: object) => seen.some((one) => isDeepStrictEqual(one, wanted));
+    assert.ok(has(progress), JSON.stringify(seen));
+    assert.ok(has({ ...progress, message: 'reading' }), JSON.stringify(seen));
+    assert.ok(!rig.log.text.includes('unknown token'));
+  });
+
+  it('is asked as often as it last wished', async () => {
+    const server = tasks();
+    const ended: string[] = [];
+    const run = (taskId: string, pollInterval: number, states: object[]) =>
+      server
+        .call(
+          tool('run', { created: { taskId, pollInterval }, states: states.map((one) => ({ taskId, ...one })) }),
+          byPerson,
+        )
+        .then(() => ended.push(taskId));
+    await server.start();
+    const wishless = { pollInterval: null };
+    await Promise.all([run('often', 10, [wishless, wishless, completed]), run('once', 1500, [completed])]);
+    assert.deepEqual(ended, ['often', 'once']);
+  });
+
+  it('is not asked more often because it says again and again that it has changed', async () => {
+    const server = tasks();
+    const ended: string[] = [];
+    const run = (taskId: string, count: number, notify?: object) => {
+      const states = [
+        ...Array.from({ length: count - 1 }, () => ({ taskId, pollInterval: 1000 })),
+        { taskId, ...completed },
+      ];
+      return server
+        .call(tool('run', { created: { taskId, pollInterval: 1000 }, states, notify }), byPerson)
+        .then(() => ended.push(taskId));
+    };
+    await server.start();
+    await Promise.all([run('loud', 8, { taskId: 'loud', status: 'working' }), run('quiet', 3)]);
+    assert.deepEqual(ended, ['quiet', 'loud']);
+  }).timeout(15_000);
+
   it('names its call in a question, though others are in flight', async () => {
     const server = tasks();
     const other = server.call(tool('run', { created: { taskId: 'other' }, states: [{ taskId: 'other' }] }), byPerson);
@@ -120,6 +184,16 @@ describe('a tool that requires a task', () => {
     await until(() => sent('tasks/cancel').length === 1);
     assert.equal(sent('notifications/cancelled').length, 0);
   });
+
+  it('is cancelled as a task, however long the server takes to create it', async () => {
+    const server = tasks();
+    const call = server.call(tool('run', { slow: 5500 }), byPerson);
+    await until(async () => sent('tools/call').length > 0);
+    server.cancelCall(server.calls[0]?.id ?? '');
+    await assert.rejects(call, { name: 'CallCancelled' });
+    await until(() => sent('tasks/cancel').length === 1);
+    assert.equal(sent('notifications/cancelled').length, 0);
+  }).timeout(15_000);
 
   const boom = { code: -32603, message: 'Boom' };
   const failures: [string, object, RegExp][] = [
@@ -178,7 +252,8 @@ describe('a tool that requires a task', () => {
     [Number.POSITIVE_INFINITY, 1500],
     [0, 200],
     [-1, 200],
-    [1e9, 30_000],
+    [60_000, 60_000],
+    [1e9, 300_000],
     [5000, 5000],
   ]) {
     it(`is asked after ${pauseMs} ms when the server wishes ${wish}`, () => {
