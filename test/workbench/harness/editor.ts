@@ -22,6 +22,8 @@ export interface EditorOptions {
   readonly keybindings?: readonly { readonly key: string; readonly command: string }[];
   /** Packaged extensions to be installed beside ours: absolute paths. */
   readonly extensions?: readonly string[];
+  /** Another package of ours to begin with, an absolute path: see `Editor.update`. */
+  readonly vsix?: string;
 }
 
 /** An editor with the packaged extension installed and everything else new, all of it below one temporary folder. */
@@ -34,6 +36,8 @@ export interface Editor {
   readonly recordFolder: string;
   /** The processes that run extensions, one for each window that is open. */
   extensionHosts(): Promise<readonly number[]>;
+  /** Installs the packaged extension over the one that is there, as a user updates it. The editor must not run. */
+  update(): Promise<void>;
   /** Ends the editor, does something to what it keeps, and starts it again at the same address. */
   restart(meanwhile: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
@@ -56,7 +60,7 @@ function installedExtensions(): Promise<string> {
 
 /** Starts an editor of its own, as a person has it. */
 export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
-  const { settings = {}, files = {}, virtualFolder, keybindings, extensions = [] } = options;
+  const { settings = {}, files = {}, virtualFolder, keybindings, extensions = [], vsix } = options;
   const scratch = await mkdtemp(join(tmpdir(), 'workbench-'));
   const folders = { userData: join(scratch, 'user-data'), extensions: join(scratch, 'extensions') };
   const folder = join(scratch, 'workspace');
@@ -70,8 +74,9 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
     }
     await writeUserSettings(folders, { ...baseSettings, ...settings });
     if (keybindings) await writeFile(join(folders.userData, 'User/keybindings.json'), JSON.stringify(keybindings));
-    await cp(await installedExtensions(), folders.extensions, { recursive: true });
-    for (const vsix of extensions) await installExtension(vsix, folders);
+    if (vsix) await installExtension(vsix, folders);
+    else await cp(await installedExtensions(), folders.extensions, { recursive: true });
+    for (const other of extensions) await installExtension(other, folders);
     const port = await freePort(lastPort);
     lastPort = port;
     let server = await startEditor(folders, port);
@@ -80,6 +85,7 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       folder,
       recordFolder: join(folders.userData, 'User/globalStorage/mcp-elicitation.mcp-elicitation-host/record'),
       extensionHosts: () => descendants(server.pid, '--type=extensionHost'),
+      update: () => installExtension(vsixPath, folders),
       async restart(meanwhile) {
         await server.stop();
         await meanwhile();

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { releasedSources } from '../../../scripts/lib/released.ts';
+import * as draftDirectory from '../../../src/core/drafts/directory.ts';
+import * as recordDirectory from '../../../src/core/record/directory.ts';
+import * as dropping from '../../../src/core/record/drop.ts';
+import * as repairing from '../../../src/core/record/repair.ts';
+import * as verifying from '../../../src/core/record/verify.ts';
+import * as draftRig from '../core/drafts/rig.ts';
+import * as recordRig from '../core/record/rig.ts';
+
+const quick = { settleMs: 1 };
+
+/** What a window of one version does with the folders that all windows share. */
+interface Version {
+  readonly drafts: typeof draftRig & typeof draftDirectory;
+  readonly record: typeof recordRig & typeof recordDirectory & typeof dropping & typeof repairing & typeof verifying;
+}
+
+const current: Version = {
+  drafts: { ...draftRig, ...draftDirectory },
+  record: { ...recordRig, ...recordDirectory, ...dropping, ...repairing, ...verifying },
+};
+
+async function released(): Promise<Version> {
+  const home = await releasedSources('0.1.0');
+  const load = async (...paths: string[]) => {
+    const modules = await Promise.all(paths.map((path) => import(pathToFileURL(join(home, path)).href)));
+    return Object.assign({}, ...modules);
+  };
+  return {
+    drafts: await load('test/unit/core/drafts/rig.ts', 'src/core/drafts/directory.ts'),
+    record: await load(
+      'test/unit/core/record/rig.ts',
+      'src/core/record/directory.ts',
+      'src/core/record/drop.ts',
+      'src/core/record/repair.ts',
+      'src/core/record/verify.ts',
+    ),
+  };
+}
+
+// A user updates in one window while another one stays open: both write to the same folders.
+describe('a window of version 0.1.0 beside one of this version', function () {
+  this.timeout(60_000);
+  let older: Version;
+  let folder: string;
+
+  before(async () => {
+    older = await released();
+  });
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'beside-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  /** The record as a window of this version has it: the folder and the heads are those of all windows. */
+  function record({ record: { Rig, Directory } }: Version, heads = new current.record.Rig().heads) {
+    const files = new Directory(folder);
+    const rig = new Rig(() => ({
+      files,
+      read: () => Buffer.alloc(0),
+      write: () => undefined,
+      dispose: () => undefined,
+    }));
+    return Object.assign(rig, { heads });
+  }
+
+  /** The drafts as a window of this version has them. */
+  function drafts({ drafts: { Rig, DraftDirectory } }: Version) {
+    return Object.assign(new Rig(new DraftDirectory(folder)), { now: Date.now() });
+  }
+
+  const sides = () => [
+    { name: 'the older one', first: older, second: current },
+    { name: 'this one', first: current, second: older },
+  ];
+
+  it('leaves the record in order for both, whoever verifies it', async () => {
+    const mine = record(current);
+    const theirs = record(older, mine.heads);
+    await mine.wrote(['a', 'b'], 'mine');
+    await theirs.wrote(['c'], 'theirs');
+    await mine.wrote(['d'], 'mine2');
+    for (const [{ verify }, rig] of [
+      [current.record, mine],
+      [older.record, theirs],
+    ] as const) {
+      const verdict = await verify(rig.files, rig.heads, quick);
+      assert.deepEqual([verdict.ok, verdict.entries, verdict.files.length], [true, 4, 3]);
+    }
+  });
+
+  it('reads in the record what the other one wrote', async () => {
+    const mine = record(current);
+    const theirs = record(older, mine.heads);
+    await mine.wrote(['a'], 'mine');
+    await theirs.wrote(['b'], 'theirs');
+    for (const rig of [mine, theirs]) {
+      assert.deepEqual((await rig.entries()).map(recordRig.idOf).toSorted(), ['a', 'b']);
+    }
+  });
+
+  it('finds nothing to repair at its start in what the other one wrote', async () => {
+    for (const { name, first, second } of sides()) {
+      const before = record(first);
+      await before.wrote(['a', 'b'], `first${first === older}`);
+      const after = record(second, before.heads);
+      const recorder = after.recorder(`second${first === older}`);
+      const { files, heads } = after;
+      assert.deepEqual(await second.record.repair({ files, heads, recorder, ...quick }), [], name);
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('drops old files so that the other one finds the record in order', async () => {
+    for (const { name, first, second } of sides()) {
+      const before = record(first);
+      const old = await before.wrote(['a'], 'old');
+      const after = record(second, before.heads);
+      after.pass(100);
+      const recorder = after.recorder('later');
+      const { files } = await second.record.applyRetention({
+        files: after.files,
+        heads: after.heads,
+        clock: after.clock,
+        memory: after.memory,
+        recorder,
+        days: 90,
+      });
+      assert.deepEqual(
+        files.map(({ file }) => file),
+        [old],
+        name,
+      );
+      const { ok, dropped } = await first.record.verify(before.files, before.heads, quick);
+      assert.deepEqual([ok, dropped], [true, []], name);
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('begins a form with the draft that the other one kept', async () => {
+    for (const { name, first, second } of sides()) {
+      const before = drafts(first);
+      before.type('Paris');
+      await before.drafts.flush();
+      assert.equal(drafts(second).found(), 'Paris', name);
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('leaves the drafts of the other one alone when it tidies up, and clears them when the user clears', async () => {
+    for (const { name, first, second } of sides()) {
+      const before = drafts(first);
+      before.type('Paris');
+      await before.drafts.flush();
+      const after = drafts(second);
+      await after.drafts.tidy();
+      assert.equal(drafts(first).found(), 'Paris', name);
+      await after.drafts.clear();
+      assert.equal(drafts(first).found(), undefined, name);
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
