@@ -16,7 +16,7 @@ const require = createRequire(join(root, 'package.json'));
  * @type {Readonly<Record<string, readonly string[]>>}
  */
 export const deferred = {
-  client: ['@modelcontextprotocol/client'],
+  client: ['@modelcontextprotocol/client', 'eventsource-parser'],
   validator: ['ajv/dist/2020.js', 'ajv-formats'],
   domains: ['tldts'],
 };

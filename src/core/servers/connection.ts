@@ -4,10 +4,10 @@ import { inOneLine } from '../../form/text.ts';
 import { type ProgressNews, ProgressTokens } from '../connection/progressTokens.ts';
 import type { Failure } from '../errors.ts';
 import { type Disposable, Emitter, type Event } from '../events.ts';
+import { SendFailure } from '../transport/sendFailure.ts';
 import { type CompletionRequest, completionParams, readCompletion } from './argumentCompletion.ts';
 import { outsideCalls } from './callContext.ts';
 import { Capabilities } from './capabilities.ts';
-import { endsTheSession, isEndOfStandaloneStream } from './httpTransport.ts';
 import { LifeSigns } from './lifeSigns.ts';
 import type { Limits, OpenQuestions } from './limits.ts';
 import { type Listing, type ListKind, listEverything, listKinds } from './listing.ts';
@@ -24,7 +24,7 @@ import type { WireLog } from './wireLog.ts';
 export interface ConnectionListeners {
   /** The connection ended by itself. Nothing can be sent any more. */
   ended(failure: Failure): void;
-  /** The server has forgotten its session with us, which is over: see `reopen`. Nothing can be sent any more. */
+  /** The session with the server is over, and another one can be begun: see `reopen`. Nothing can be sent any more. */
   sessionLost(failure: Failure): void;
   listChanged(kind: ListKind): void;
   /** The server disagrees with how its tools were listed: gives them as it lists them now. */
@@ -54,6 +54,8 @@ const settingMs = 10_000;
 const completionMs = 5000;
 const closeMs = 5000;
 const refusalsMs = 1000;
+/** Characters of an error's words that are looked at for the log. */
+const longestHeard = 5000;
 
 /** One open connection to a server, of either era. */
 export class Connection {
@@ -99,7 +101,8 @@ export class Connection {
       progress: this.#progress,
       relist: () => listeners.relistTools(),
     });
-    client.onclose = () => this.#end(undefined);
+    // The stream of HTTP+SSE is the session: when it breaks, another one is begun.
+    client.onclose = () => (parts.type === 'sse' ? this.#forget(undefined) : this.#end(undefined));
     client.onerror = (error) => this.#hear(error);
     wire.onlost = async (id) => {
       await this.checkLife();
@@ -248,13 +251,10 @@ export class Connection {
 
   /** What the SDK has to say. */
   #hear(error: Error): void {
-    const { log, type } = this.#parts;
-    if (this.#closed || isEndOfStandaloneStream(error)) {
-      return;
-    }
-    log.warn(inOneLine(log.clean(error.message), 1000));
-    if (type === 'sse' && endsTheSession(error)) {
-      this.#end(error);
+    const { log } = this.#parts;
+    if (!this.#closed) {
+      const said = error instanceof SendFailure && error.body ? `${error.message}: ${error.body}` : error.message;
+      log.warn(inOneLine(log.clean(said.slice(0, longestHeard)), 1000));
     }
   }
 

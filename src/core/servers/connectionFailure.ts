@@ -1,8 +1,9 @@
 import { constants } from 'node:os';
-import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError, SseError } from '@modelcontextprotocol/client';
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
 import { type Failure, HostError } from '../errors.ts';
+import { SendFailure } from '../transport/sendFailure.ts';
 import type { LaunchSpec } from './definition.ts';
 import { readNotStarted } from './launchFailure.ts';
 import { isTimeout } from './limits.ts';
@@ -73,8 +74,24 @@ export function explainCrash(name: string, end: ProcessEnd): Failure {
   };
 }
 
-/** Why an HTTP server that was connected is not any more. `forgotten`: it is there, and does not know us any more. */
-export function explainLoss(name: string, url: string, error: unknown, forgotten: boolean): Failure {
+/**
+ * Why an HTTP server that was connected is not any more. `forgotten`: the session is over, and another one is begun. With
+ * HTTP+SSE that is when the stream has ended, else when the server does not know it any more.
+ */
+export function explainLoss(
+  name: string,
+  { url }: { readonly url: string },
+  type: 'http' | 'sse',
+  error: unknown,
+  forgotten: boolean,
+): Failure {
+  if (forgotten && type === 'sse') {
+    return {
+      name: 'ServerUnreachable',
+      summary: t('The connection to "{0}" broke.', name),
+      remedy: t('Try again: it is connected again.'),
+    };
+  }
   return forgotten
     ? {
         name: 'ServerUnreachable',
@@ -148,8 +165,28 @@ export function explainCall(error: unknown): HostError {
       { cause: error },
     );
   }
+  if (error instanceof SendFailure) {
+    return new HostError(unsentCall(error), { cause: error });
+  }
   const summary = isTimeout(error) ? t('The server did not answer in time.') : messageOf(error);
   return new HostError({ name: 'CallFailed', summary }, { cause: error });
+}
+
+/** Why the request of a call did not arrive. */
+function unsentCall({ status, body, message }: SendFailure): Failure {
+  return status === undefined
+    ? {
+        name: 'CallFailed',
+        summary: t('The request could not be sent to the server.'),
+        remedy: t('Run it again.'),
+        detail: message,
+      }
+    : {
+        name: 'CallFailed',
+        summary: t('The server refused the request with HTTP status {0}.', status),
+        remedy: remedyFor(status),
+        detail: body ? inOneLine(body, 500) : message,
+      };
 }
 
 /** What an error code of a connection means; `undefined` for one that says nothing to a person. */
@@ -215,7 +252,7 @@ function messageOf(error: unknown): string {
 /** The HTTP status that an error, or one of its causes, is about. */
 export function statusOf(error: unknown): number | undefined {
   return chain(error)
-    .map((part) => (part instanceof SdkHttpError ? part.status : part instanceof SseError ? part.code : undefined))
+    .map((part) => (part instanceof SdkHttpError || part instanceof SendFailure ? part.status : undefined))
     .find((status) => status !== undefined);
 }
 
@@ -227,11 +264,6 @@ function codeOf(error: unknown): string | undefined {
       (code): code is string =>
         typeof code === 'string' && (/^E[A-Z]+$/.test(code) || connectionError(code) !== undefined),
     );
-}
-
-/** True when an HTTP exchange was broken off, so that nobody knows how far it got. */
-export function isBrokenOff(error: unknown): boolean {
-  return (error instanceof TypeError && error.message === 'fetch failed') || codeOf(error) !== undefined;
 }
 
 /** True when there was an answer, though none that begins a connection: a web page, other JSON, a refusal. */

@@ -1,4 +1,5 @@
-import type { JSONRPCMessage } from '@modelcontextprotocol/client';
+import { type JSONRPCMessage, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import { SendFailure } from '../transport/sendFailure.ts';
 
 /** Notices how a server answers `server/discover`, the question for its era. */
 export class Discovery {
@@ -34,4 +35,13 @@ export class Discovery {
       this.#answeredLate ||= this.#initializing;
     }
   }
+}
+
+/** The error that the SDK reads an era from when a server refuses `server/discover`. */
+export function asHttpError(error: unknown): unknown {
+  if (!(error instanceof SendFailure) || error.status === undefined) {
+    return error;
+  }
+  const data = { status: error.status, text: error.body };
+  return new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, error.message, data, { cause: error });
 }

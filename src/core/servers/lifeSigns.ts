@@ -46,8 +46,8 @@ export class LifeSigns {
     try {
       await client.request({ method: era === 'legacy' ? 'ping' : 'server/discover' }, asReceived, options);
     } catch (error) {
-      if (error instanceof ProtocolError) {
-        // Whatever it answers, it is there.
+      if (error instanceof ProtocolError || statusOf(error) === 429) {
+        // Whatever it answers, it is there; too many requests are no reason to end those that are under way.
         return;
       }
       if (inSession() && refusesSession(error)) {

@@ -17,6 +17,16 @@ const keepAliveMs = 30_000;
 /** Bytes that are read of a response only to have its connection again. */
 const mostDropped = 64 * 1024;
 
+/** A request that got no response. `reached`: it had a connection, so the server may have it. */
+export class FetchError extends TypeError {
+  readonly reached: boolean;
+
+  constructor(reached: boolean, cause: unknown) {
+    super('fetch failed', { cause });
+    this.reached = reached;
+  }
+}
+
 interface Outgoing {
   readonly method: string;
   readonly headers: Record<string, string>;
@@ -32,7 +42,7 @@ interface Outgoing {
  *
  * Redirects are followed within one host, so that headers with credentials go nowhere else; others are given back as
  * they are. Response bodies are never compressed.
- * @throws TypeError `fetch failed` with the system's error as its cause, or the signal's reason; a TypeError for a URL
+ * @throws FetchError `fetch failed` with the system's error as its cause, or the signal's reason; a TypeError for a URL
  * with a user or a password in it.
  */
 export const longFetch: FetchLike = async (url, init = {}) => {
@@ -83,9 +93,17 @@ function send(url: URL, { method, headers, body, signal }: Outgoing): Promise<In
     const abort = () => end(signal?.reason);
     signal?.addEventListener('abort', abort);
     sending.on('close', () => signal?.removeEventListener('abort', abort));
-    sending.on('error', (error) =>
-      reject(signal?.aborted ? signal.reason : new TypeError('fetch failed', { cause: error })),
-    );
+    let reached = false;
+    sending.once('socket', (socket) => {
+      // One that is connected already has carried other requests, or comes from a proxy: nothing is known of it.
+      reached = !socket.connecting;
+      if (socket.connecting) {
+        socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+          reached = true;
+        });
+      }
+    });
+    sending.on('error', (error) => reject(signal?.aborted ? signal.reason : new FetchError(reached, error)));
     sending.setSocketKeepAlive(true, keepAliveMs);
     sending.end(body);
   });

@@ -1,52 +1,23 @@
-import type { Authorization } from '../authorization/authorization.ts';
-import { AuthorizedFetch } from '../authorization/authorizedFetch.ts';
-import { type Failure, HostError } from '../errors.ts';
-import { Connection, type ConnectionListeners } from './connection.ts';
-import { explainCrash, explainLoss, explainStdioStart, explainUnreachable } from './connectionFailure.ts';
-import type { ElicitationModes, LaunchSpec } from './definition.ts';
-import type { Questions } from './elicitation.ts';
-import type { EraMemory } from './era.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { httpWay } from '../connection/httpWay.ts';
+import type { Era, OpenOptions, Way } from '../connection/opening.ts';
+import { HostError } from '../errors.ts';
+import { Connection } from './connection.ts';
+import { explainCrash, explainStdioStart, statusOf } from './connectionFailure.ts';
+import type { LaunchSpec } from './definition.ts';
 import { hostClient } from './hostClient.ts';
-import { HttpStreams } from './httpStreams.ts';
-import { httpWithSse, mayBeHttpWithSse, streamableHttp } from './httpTransport.ts';
 import { readNotStarted } from './launchFailure.ts';
-import { eitherOpen, isTimeout, Limit, type Limits } from './limits.ts';
+import { eitherOpen, isTimeout, Limit } from './limits.ts';
 import { RecentLines } from './lines.ts';
-import { longFetch } from './longFetch.ts';
 import { Noise } from './noise.ts';
-import type { Roots } from './roots.ts';
-import type { Secrets } from './secrets.ts';
-import { type Launcher, StdioTransport } from './stdioTransport.ts';
+import { StdioTransport } from './stdioTransport.ts';
 import { longestTimeoutMs, orAborted, timeLimit } from './timing.ts';
-import { StdioWire, Wire } from './wire.ts';
-import type { WireLog } from './wireLog.ts';
-
-export interface OpenOptions {
-  /** The configured name, for failures. */
-  readonly name: string;
-  readonly spec: LaunchSpec;
-  readonly launcher: Launcher;
-  readonly clientInfo: { readonly name: string; readonly version: string };
-  readonly limits: Limits;
-  readonly era: EraMemory;
-  readonly log: WireLog;
-  readonly secrets: Secrets;
-  readonly questions: Questions;
-  /** What of elicitation is declared. */
-  readonly modes: ElicitationModes;
-  readonly roots: Roots;
-  readonly listeners: ConnectionListeners;
-  /** Absent: requests are sent as they are. */
-  readonly authorization?: Authorization;
-  /** Gives up the opening. */
-  readonly signal: AbortSignal;
-}
-
-/** `wait`: the server is known to speak the modern era, and may take long to say so. */
-type Era = 'legacy' | 'ask' | 'wait';
+import { StdioWire, type Wire } from './wire.ts';
 
 const exitLimitMs = 500;
 const drainMs = 300;
+/** How often in a row a server may be out of reach after its connection broke. */
+const mostFailures = 5;
 /** Lines that a failure shows. */
 const stderrKept = 20;
 /** Characters of a line; the transport hands over twice as many. */
@@ -98,7 +69,7 @@ async function openAs(options: OpenOptions, era: Era): Promise<Connection> {
         return openStdio(options, spec, 'legacy');
       }
     }
-    if (spec.type === 'http' && error instanceof HostError && mayBeHttpWithSse(error.cause)) {
+    if (spec.type === 'http' && error instanceof HostError && mayBeHttpWithSse(error)) {
       // When the old transport fails too, what the new one said is the better explanation.
       return openHttp(options, spec, 'sse', 'legacy').catch(() => {
         throw error;
@@ -151,52 +122,34 @@ async function openHttp(
   type: 'http' | 'sse',
   era: Era,
 ): Promise<Connection> {
-  const { name, log, questions, authorization } = options;
-  const authorized = authorization && new AuthorizedFetch(longFetch, authorization);
-  const explainStart = async (error: unknown) =>
-    authorized?.failure ?? new HostError(explainUnreachable(name, spec.url, error), { cause: error });
-  const explainEnd = (error: unknown, forgotten: boolean) => explainLoss(name, spec.url, error, forgotten);
-  const common = { type, explainStart, explainEnd, answered: authorized?.answered };
-  const fetch = authorized?.fetch ?? longFetch;
-  const noise = new Noise(log, 'The server sent what is no message');
-  const ignored = (text: string) => noise.add(text);
-  if (type === 'sse') {
-    return connect(options, new Wire(httpWithSse(spec, fetch, ignored), log), { ...common, era: 'legacy' });
-  }
-  let connection: Connection | undefined;
-  const streams = new HttpStreams({
-    fetch,
-    fetchStandalone: authorized?.fetchUnasked ?? longFetch,
-    pauses: options.limits.pauses,
-    questions: eitherOpen(questions, authorization),
-    ignored,
-    receive: (message) => transport.onmessage?.(message),
-    ended: (id) => wire.streamEnded(id),
-    failed: (error) => transport.onerror?.(error),
-    reopened: () => connection?.newsMissed(),
-    suspect: () => void connection?.checkLife(),
-  });
-  const transport = streamableHttp(spec, streams.fetch);
-  const wire = new Wire(transport, log);
-  connection = await connect(options, wire, {
-    ...common,
-    era,
-    ready: () => streams.ready(),
-    terminateSession: () => transport.terminateSession(),
-  });
-  return connection;
+  const { wire, way } = httpWay(options, spec, type, era);
+  return connect(options, wire, way);
 }
 
-interface Way {
-  readonly type: 'stdio' | 'http' | 'sse';
-  readonly era: Era;
-  readonly explainStart: (error: unknown) => Promise<HostError>;
-  readonly explainEnd: (error: unknown, forgotten: boolean) => Failure;
-  /** Where the person may have to sign in first: resolves when the server has let the first request in. */
-  readonly answered?: Promise<void>;
-  /** What else to wait for in the legacy era. */
-  readonly ready?: () => Promise<void>;
-  readonly terminateSession?: () => Promise<void>;
+/** Connects again to a server whose connection broke, with growing pauses, as long as it may be on its way back. */
+async function comeBack(options: OpenOptions): Promise<Connection> {
+  const { limits, signal } = options;
+  const { firstMs, longestMs } = limits.pauses;
+  for (let failures = 0; ; failures += 1) {
+    await delay(Math.min(firstMs * 2 ** failures, longestMs), undefined, { signal });
+    try {
+      return await openConnection(options);
+    } catch (error) {
+      signal.throwIfAborted();
+      const status = statusOf(error);
+      if (failures + 1 >= mostFailures || (status !== undefined && status < 500)) {
+        throw error;
+      }
+    }
+  }
+}
+
+/**
+ * True when a server may be one of the old ones that speak HTTP+SSE only.
+ * Source: MCP specification, basic/transports, "Backwards Compatibility".
+ */
+function mayBeHttpWithSse({ cause }: HostError): boolean {
+  return [400, 404, 405].includes(statusOf(cause) ?? 0);
 }
 
 async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Connection> {
@@ -246,7 +199,7 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
   }
   const explainEnd = (error: unknown, forgotten: boolean) => secrets.maskFailure(way.explainEnd(error, forgotten));
   const { type, terminateSession } = way;
-  return new Connection({
+  const connection = new Connection({
     client,
     wire,
     log: options.log,
@@ -255,9 +208,11 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
     limits,
     questions: waiting,
     explainEnd,
-    reopen: () => openConnection(options),
+    reopen: () => (type === 'sse' ? comeBack(options) : openConnection(options)),
     terminateSession,
   });
+  way.opened?.(connection);
+  return connection;
 }
 
 async function closeAll(...closing: Promise<void>[]): Promise<void> {

@@ -1,5 +1,6 @@
 import { ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
 import { isRecord } from '../../form/json.ts';
+import { SendFailure } from '../transport/sendFailure.ts';
 
 /**
  * The JSON-RPC error in the body of a response whose HTTP status is an error too: what the server has to say is there,
@@ -8,7 +9,7 @@ import { isRecord } from '../../form/json.ts';
  * Header".
  */
 export function refusalIn(error: unknown): ProtocolError | undefined {
-  const text = error instanceof SdkHttpError ? error.data?.text : undefined;
+  const text = error instanceof SendFailure ? error.body : error instanceof SdkHttpError ? error.data?.text : undefined;
   if (typeof text !== 'string') {
     return undefined;
   }

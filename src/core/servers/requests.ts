@@ -1,10 +1,10 @@
-import { type Client, ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
+import { type Client, ProtocolError } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { isRecord } from '../../form/json.ts';
 import type { ProgressNews, ProgressTokens } from '../connection/progressTokens.ts';
 import { HostError } from '../errors.ts';
+import { SendFailure } from '../transport/sendFailure.ts';
 import { outsideCalls } from './callContext.ts';
-import { isBrokenOff } from './connectionFailure.ts';
 import { refusesSession } from './lifeSigns.ts';
 import { Limit, type OpenQuestions } from './limits.ts';
 import { asReceived } from './parcel.ts';
@@ -65,8 +65,9 @@ export class Requests {
   /**
    * Sends a request for a call; `tool` is the one that is called. A request that could not be delivered may be the first
    * sign of a server, or a session, that is gone.
-   * @throws what the SDK throws: `ProtocolError` with the server's words, `SdkError`, or an error of the transport; and
-   * HostError `CallFailed` when the response is lost, `SessionLost` when the request can be sent again.
+   * @throws what the SDK throws: `ProtocolError` with the server's words, `SdkError`, or an error of the transport
+   * (SendFailure `notSent` or `refused`); HostError `CallFailed` when the response is lost, whose cause is the SendFailure
+   * `unknown` where that is why; `SessionLost` when the request can be sent again.
    */
   async send(method: string, params: Record<string, unknown>, options: RequestOptions, tool?: OfferedTool) {
     const { client, era, mirrorsHeaders, checkLife, isForgotten } = this.#parts;
@@ -89,14 +90,13 @@ export class Requests {
       if (said && era === 'modern') {
         throw said;
       }
-      const broken = !(error instanceof SdkHttpError) && isBrokenOff(error);
-      if (broken || error instanceof SdkHttpError) {
+      if (error instanceof SendFailure) {
         await checkLife();
       }
       if (isForgotten()) {
         throw refusesSession(error) ? new SessionLost(method, error) : lostCall(error);
       }
-      throw broken ? lostCall(error) : (said ?? error);
+      throw error instanceof SendFailure && error.outcome === 'unknown' ? lostCall(error) : (said ?? error);
     } finally {
       watched?.dispose();
     }

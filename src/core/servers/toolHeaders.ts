@@ -25,7 +25,7 @@ export function toolHeaders(inputSchema: unknown, args: unknown): Record<string,
     : Object.fromEntries(
         parameters.flatMap(({ path, header }) => {
           const text = textOf(valueAt(args, path));
-          return text === undefined ? [] : [[`Mcp-Param-${header}`, encoded(text)]];
+          return text === undefined ? [] : [[`Mcp-Param-${header}`, headerValue(text)]];
         }),
       );
 }
@@ -125,8 +125,8 @@ function textOf(value: unknown): string | undefined {
   return ['string', 'boolean', 'number'].includes(typeof value) && safe ? String(value) : undefined;
 }
 
-/** Source: the same, "Value Encoding". */
-function encoded(text: string): string {
+/** A text as the value of an MCP header. Source: the same, "Value Encoding". */
+export function headerValue(text: string): string {
   const plain = /^[\x21-\x7e]([\t\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?base64\?.*\?=$/.test(text);
   return plain ? text : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;
 }

@@ -15,9 +15,10 @@ import {
 } from '@modelcontextprotocol/client';
 import { isRecord } from '../../form/json.ts';
 import type { Limit } from '../inbox/codes.ts';
+import { once, type ReplyPolicy } from '../transport/replies.ts';
 import { insideCall, noCall, outsideCalls, surroundingCall } from './callContext.ts';
 import { isTooDeep } from './depth.ts';
-import { Discovery } from './discovery.ts';
+import { asHttpError, Discovery } from './discovery.ts';
 import { Unanswered } from './unanswered.ts';
 import type { WireLog } from './wireLog.ts';
 
@@ -39,11 +40,14 @@ export class Wire implements Transport {
   onlost?: (id: number) => void;
   /** A request of the server's was left unread, for the limit that it met or because it is malformed: `error` refuses it. */
   onunread?: (request: { readonly method: unknown }, error: JSONRPCErrorResponse['error'], limit?: Limit) => void;
-  /** A reply could not be delivered: the server waits for it in vain. */
-  onundelivered?: (error: unknown) => void;
+  /** A reply could not be delivered, by what the policy for replies does: the server waits for it in vain. */
+  onundelivered?: (error: unknown, reply: JSONRPCResponse) => void;
 
   readonly #inner: Transport;
   readonly #log: WireLog;
+  readonly #replies: ReplyPolicy;
+  /** Fires when no reply can leave any more. */
+  readonly #over = new AbortController();
   readonly #unanswered = new Unanswered();
   /** Requests of ours that still want their response. */
   readonly #pending = new Set<Id>();
@@ -53,9 +57,10 @@ export class Wire implements Transport {
   #modern = false;
   #silent = false;
 
-  constructor(inner: Transport, log: WireLog) {
+  constructor(inner: Transport, log: WireLog, replies: ReplyPolicy = once) {
     this.#inner = inner;
     this.#log = log;
+    this.#replies = replies;
   }
 
   get sessionId(): string | undefined {
@@ -85,6 +90,7 @@ export class Wire implements Transport {
     this.#inner.onmessage = (message, extra) => this.#receive(message, extra);
     this.#inner.onerror = (error) => this.onerror?.(error);
     this.#inner.onclose = () => {
+      this.#over.abort();
       this.#unanswered.settle();
       this.onclose?.();
     };
@@ -102,9 +108,9 @@ export class Wire implements Transport {
       return;
     }
     try {
-      await this.#inner.send(message, options);
+      await this.#replies.deliver(message, () => this.#inner.send(message, options), this.#over.signal);
     } catch (error) {
-      this.onundelivered?.(error);
+      this.onundelivered?.(error, message);
       throw error;
     } finally {
       if (message.id !== undefined) {
@@ -120,18 +126,12 @@ export class Wire implements Transport {
   /** From now on nothing is sent: the other side is gone. */
   silence(): void {
     this.#silent = true;
+    this.#over.abort();
   }
 
   /** Waits until the server has every reply that is on its way, at most `ms`. */
   drain(ms: number): Promise<void> {
     return this.#unanswered.drain(ms);
-  }
-
-  /** The stream on which the response to a request of ours comes is over. */
-  streamEnded(id: unknown): void {
-    if (typeof id === 'number' && this.#waiting.has(id)) {
-      this.onlost?.(id);
-    }
   }
 
   /** Ends a request whose response will not come. */
@@ -149,7 +149,7 @@ export class Wire implements Transport {
       await this.#whereItBelongs(message.method, send);
     } catch (error) {
       this.#forget(message.id);
-      throw error;
+      throw message.method === 'server/discover' ? asHttpError(error) : error;
     }
   }
 
@@ -260,7 +260,9 @@ export class Wire implements Transport {
       ...options,
       onRequestStreamEnd: () => {
         options?.onRequestStreamEnd?.();
-        this.streamEnded(id);
+        if (this.#waiting.has(id)) {
+          this.onlost?.(id);
+        }
       },
     };
   }

@@ -11,8 +11,10 @@ export interface SendFailureParts {
   readonly message: string;
   /** The HTTP status of a refusal. */
   readonly status?: number;
-  /** From `Retry-After`, where the server sent one that can be read. */
-  readonly retryAfterMs?: number;
+  /** From `Retry-After`, where the server sent one that can be read; at most an hour. */
+  readonly retryAfterMs?: number | undefined;
+  /** The body of a refusal, at most 1 MiB: the server's own words. */
+  readonly body?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -22,11 +24,13 @@ export class SendFailure extends Error {
   readonly outcome: SendOutcome;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly body: string | undefined;
 
-  constructor({ outcome, message, status, retryAfterMs, cause }: SendFailureParts) {
+  constructor({ outcome, message, status, retryAfterMs, body, cause }: SendFailureParts) {
     super(message, { cause });
     this.outcome = outcome;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
+    this.body = body;
   }
 }

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { ProtocolError, ProtocolErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { inOneLine } from '../../../form/text.ts';
 import { HostError } from '../../errors.ts';
 import type { Disposable } from '../../events.ts';
+import { SendFailure } from '../../transport/sendFailure.ts';
 import { longestTimeoutMs, orAborted } from '../timing.ts';
 import { lost } from '../wire.ts';
 import type { TaskContext } from './context.ts';
@@ -102,11 +103,11 @@ export class Watch implements Disposable {
 
 /** True for a fault of the way to the server, after which a task may still be there. */
 export function isPassing(error: unknown): boolean {
-  if (error instanceof SdkHttpError) {
-    return error.status === 429 || error.status >= 500;
+  const failure = error instanceof HostError ? error.cause : error;
+  if (failure instanceof SendFailure) {
+    return failure.status === undefined || failure.status === 429 || failure.status >= 500;
   }
-  const isLost = error instanceof HostError && error.cause instanceof ProtocolError && error.cause.data === lost;
-  return isLost || (error instanceof TypeError && error.message === 'fetch failed');
+  return failure instanceof ProtocolError && failure !== error && failure.data === lost;
 }
 
 function isUnknown(error: unknown): error is ProtocolError {

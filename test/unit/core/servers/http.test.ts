@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGzip } from 'node:zlib';
-import { EventStream, encodeEvent, type StreamEvent } from '../../../../src/core/servers/eventStream.ts';
-import { boundedFetch } from '../../../../src/core/servers/httpResponses.ts';
 import { longFetch } from '../../../../src/core/servers/longFetch.ts';
 import { headerProblem, toolHeaders } from '../../../../src/core/servers/toolHeaders.ts';
 import { until } from './harness.ts';
@@ -141,86 +139,6 @@ describe('a long fetch', () => {
       }
     });
     assert.equal(await (await longFetch(url)).text(), 'plain');
-  });
-});
-
-describe('a bounded fetch', () => {
-  const answering = (body: string, type: string) => async () =>
-    new Response(body, { headers: { 'content-type': type } });
-
-  it('passes on what is short enough', async () => {
-    const stream = 'event: endpoint\ndata: /a\n\ndata: {}\n\n'.repeat(100);
-    const events = boundedFetch(answering(stream, 'text/event-stream'), () => true, 100);
-    assert.equal(await (await events('http://any')).text(), stream);
-    const json = boundedFetch(answering('{}', 'application/json'), () => true, 100);
-    assert.equal(await (await json('http://any')).text(), '{}');
-  });
-
-  for (const [type, body] of [
-    ['text/event-stream', `data: ${'x'.repeat(200)}\n\n`],
-    ['application/json', 'x'.repeat(200)],
-  ] as const) {
-    it(`ends too long a message of ${type} in an error`, async () => {
-      const response = await boundedFetch(answering(body, type), () => true, 100)('http://any');
-      await assert.rejects(response.text(), RangeError);
-    });
-  }
-});
-
-describe('an event stream', () => {
-  const readAll = (text: string, stream = new EventStream(1000)) => stream.push(Buffer.from(text));
-
-  it('is read as the standard says', () => {
-    const text =
-      'data: a\ndata:b\n\n: comment\nevent: other\ndata:  c \n\ndata\n\nretry: 7\nid: 1\n\nid: 2\ndata: d\n\n';
-    const stream = new EventStream(1000);
-    assert.deepEqual(readAll(text, stream), [
-      { type: 'message', data: 'a\nb' },
-      { type: 'other', data: ' c ' },
-      { type: 'message', data: 'd' },
-    ]);
-    assert.deepEqual([stream.lastEventId, stream.retryMs], ['2', 7]);
-  });
-
-  it('may be cut anywhere, whatever ends its lines', () => {
-    for (const end of ['\n', '\r\n', '\r']) {
-      const stream = new EventStream(1000);
-      const bytes = Buffer.from(`id: 1${end}data: ä€${end}${end}data: b${end}${end}`);
-      const events: StreamEvent[] = [...bytes].flatMap((byte) => stream.push(Buffer.from([byte])));
-      assert.deepEqual(
-        events.map(({ data }) => data),
-        ['ä€', 'b'],
-      );
-    }
-  });
-
-  it('keeps its place, and forgets what was unfinished, when its connection is cut', () => {
-    const stream = new EventStream(1000);
-    readAll('id: 1\ndata: a\n\nid: 2\ndata: half', stream);
-    stream.cut();
-    assert.equal(stream.lastEventId, '1');
-    assert.deepEqual(readAll('data: b\n\n', stream), [{ type: 'message', data: 'b' }]);
-    assert.equal(stream.lastEventId, '1');
-  });
-
-  it('never holds more of an event than its limit', () => {
-    for (const text of [`data: ${'x'.repeat(2000)}`, 'data: xxxxxxxxxx\n'.repeat(200), `: ${'x'.repeat(2000)}`]) {
-      assert.throws(() => readAll(text), RangeError);
-    }
-    assert.equal(readAll('data: xxxxxxxxxx\n\n'.repeat(200)).length, 200);
-    assert.equal(readAll(`${': comment\n'.repeat(500)}data: a\n\n`).length, 1);
-  });
-
-  it('is written as it was read', () => {
-    const events = [
-      { type: 'message', data: 'a\nb\n' },
-      { type: 'other', data: 'c' },
-    ];
-    const stream = new EventStream(1000);
-    assert.deepEqual(
-      events.flatMap((event) => stream.push(encodeEvent(event))),
-      events,
-    );
   });
 });
 

@@ -1,0 +1,73 @@
+import { t } from '@vscode/l10n';
+import { AuthorizedFetch } from '../authorization/authorizedFetch.ts';
+import { HostError } from '../errors.ts';
+import type { Connection } from '../servers/connection.ts';
+import { explainLoss, explainUnreachable } from '../servers/connectionFailure.ts';
+import type { LaunchSpec } from '../servers/definition.ts';
+import { eitherOpen } from '../servers/limits.ts';
+import { longFetch } from '../servers/longFetch.ts';
+import { Noise } from '../servers/noise.ts';
+import { Wire } from '../servers/wire.ts';
+import { HttpSseTransport } from '../transport/httpSse.ts';
+import { retryBroken } from '../transport/replies.ts';
+import { StreamableHttpTransport } from '../transport/streamableHttp.ts';
+import type { Era, OpenOptions, Way } from './opening.ts';
+
+/** The wire to a server at a URL. Throws HostError `EntryInvalid` where that is none. */
+export function httpWay(
+  options: OpenOptions,
+  spec: LaunchSpec & { type: 'http' | 'sse' },
+  type: 'http' | 'sse',
+  era: Era,
+): { readonly wire: Wire; readonly way: Way } {
+  const { name, log, questions, authorization, limits } = options;
+  const authorized = authorization && new AuthorizedFetch(longFetch, authorization);
+  const noise = new Noise(log, 'The server sent what is no message');
+  const endpoint = {
+    url: urlOf(spec),
+    headers: spec.headers,
+    fetch: authorized?.fetch ?? longFetch,
+    ignored: (text: string) => noise.add(text),
+  };
+  const common = {
+    type,
+    explainStart: async (error: unknown) =>
+      authorized?.failure ?? new HostError(explainUnreachable(name, spec.url, error), { cause: error }),
+    explainEnd: (error: unknown, forgotten: boolean) => explainLoss(name, spec, type, error, forgotten),
+    ...(authorized && { answered: authorized.answered }),
+  };
+  if (type === 'sse') {
+    return { wire: new Wire(new HttpSseTransport(endpoint), log, retryBroken), way: { ...common, era: 'legacy' } };
+  }
+  let connection: Connection | undefined;
+  const transport = new StreamableHttpTransport({
+    ...endpoint,
+    fetchStandalone: authorized?.fetchUnasked ?? longFetch,
+    pauses: limits.pauses,
+    questions: eitherOpen(questions, authorization),
+    reopened: () => connection?.newsMissed(),
+    suspect: () => void connection?.checkLife(),
+  });
+  const way: Way = {
+    ...common,
+    era,
+    ready: () => transport.ready(),
+    terminateSession: () => transport.terminateSession(),
+    opened: (open) => {
+      connection = open;
+    },
+  };
+  return { wire: new Wire(transport, log, retryBroken), way };
+}
+
+function urlOf({ url }: { readonly url: string }): URL {
+  try {
+    return new URL(url);
+  } catch {
+    throw new HostError({
+      name: 'EntryInvalid',
+      summary: t('{0} is not a URL.', url),
+      remedy: t('Check "url" in the entry: it starts with https:// or http://.'),
+    });
+  }
+}

@@ -1,0 +1,74 @@
+import { type JSONRPCMessage, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/client';
+import { isRecord } from '../../form/json.ts';
+import { headerValue } from '../servers/toolHeaders.ts';
+
+/** What no caller of `send` can set: it follows from the message and the connection. */
+const reserved: ReadonlySet<string> = new Set([
+  ...['authorization', 'dpop', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name', 'mcp-session-id'],
+]);
+
+/** The parameter that `Mcp-Name` repeats. Source: for tasks SEP-2663, "Streamable HTTP", else as `setMessageHeaders`. */
+const named: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
+};
+
+/** Those that follow from the entry (`own`) and the connection. `accepted`: media types, beside those of the entry. */
+export function connectionHeaders(
+  own: Readonly<Record<string, string>>,
+  sessionId: string | undefined,
+  version: string | undefined,
+  accepted: readonly string[] = [],
+): Headers {
+  const headers = new Headers(own);
+  if (sessionId !== undefined) {
+    headers.set('mcp-session-id', sessionId);
+  }
+  if (version !== undefined) {
+    headers.set('mcp-protocol-version', version);
+  }
+  if (accepted.length > 0) {
+    const wanted = headers.get('accept')?.split(',') ?? [];
+    headers.set('accept', [...new Set([...wanted.map((type) => type.trim().toLowerCase()), ...accepted])].join(', '));
+  }
+  return headers;
+}
+
+/**
+ * Adds those of a message that is posted: `more`, from whoever sends it, and in the modern era those that follow from the
+ * request, which names its version in `_meta`. Of `initialize` none names a session.
+ * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Standard Request Headers"; 2025-11-25,
+ * basic/transports, "Session Management".
+ */
+export function setMessageHeaders(
+  headers: Headers,
+  message: JSONRPCMessage,
+  more: Readonly<Record<string, string>> = {},
+): void {
+  headers.set('content-type', 'application/json');
+  for (const [name, value] of Object.entries(more)) {
+    if (!reserved.has(name.toLowerCase())) {
+      headers.set(name, value);
+    }
+  }
+  if (!('method' in message && 'id' in message)) {
+    return;
+  }
+  const { method, params } = message;
+  if (method === 'initialize') {
+    headers.delete('mcp-session-id');
+  }
+  const version = isRecord(params?._meta) ? params._meta[PROTOCOL_VERSION_META_KEY] : undefined;
+  if (typeof version === 'string') {
+    headers.set('mcp-protocol-version', version);
+    headers.set('mcp-method', method);
+    const name = Object.hasOwn(named, method) ? params?.[named[method] ?? ''] : undefined;
+    if (typeof name === 'string') {
+      headers.set('mcp-name', headerValue(name));
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { maxMessageLength } from '../servers/limits.ts';
+import { chunksOf } from '../servers/longFetch.ts';
+import { SendFailure } from './sendFailure.ts';
+
+/** Bytes of the body of a refusal that are read, and how long that may take. */
+const longestRefusal = 1024 * 1024;
+const refusalMs = 2000;
+/** A server can ask for no longer pause than an hour. */
+const longestPauseMs = 3_600_000;
+
+export function isEventStream(response: Response): boolean {
+  return isOf(response, 'text/event-stream');
+}
+
+export function isJson(response: Response): boolean {
+  return isOf(response, 'application/json');
+}
+
+/** The text of a response's body. Rejects with RangeError when it is longer than `limit` bytes. */
+export async function textOf(response: Response, limit = maxMessageLength): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of chunksOf(response)) {
+    length += chunk.length;
+    if (length > limit) {
+      throw new RangeError(`The server sent a message of more than ${limit} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}
+
+/** What a response says whose status is no success. Its body is read as far as it comes soon and is short. */
+export async function refusalOf(response: Response): Promise<SendFailure> {
+  const { status, statusText, headers } = response;
+  const late = new AbortController();
+  const reading = textOf(response, longestRefusal).catch(() => undefined);
+  const body = await Promise.race([
+    reading,
+    delay(refusalMs, undefined, { signal: late.signal }).catch(() => undefined),
+  ]);
+  late.abort();
+  if (body === undefined) {
+    response.body?.cancel().catch(() => undefined);
+  }
+  return new SendFailure({
+    outcome: 'refused',
+    message: `${status} ${statusText}`.trim(),
+    status,
+    retryAfterMs: retryAfterMs(headers.get('retry-after'), Date.now()),
+    body,
+  });
+}
+
+/**
+ * Milliseconds from a `Retry-After` header, at most an hour; `undefined` when there is none or it cannot be read.
+ * Source: RFC 9110, section 10.2.3: seconds, or a date.
+ */
+export function retryAfterMs(header: string | null, now: number): number | undefined {
+  const text = header?.trim() ?? '';
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : /[A-Za-z]{3}/.test(text) ? Date.parse(text) - now : Number.NaN;
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 0), longestPauseMs);
+}
+
+function isOf({ ok, headers }: Response, type: string): boolean {
+  const [mediaType = ''] = (headers.get('content-type') ?? '').split(';');
+  return ok && mediaType.trim().toLowerCase() === type;
+}

@@ -1,0 +1,157 @@
+import {
+  type FetchLike,
+  type JSONRPCMessage,
+  SdkError,
+  SdkErrorCode,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { parsedJson } from '../../form/json.ts';
+import { maxMessageLength } from '../servers/limits.ts';
+import { chunksOf, leave } from '../servers/longFetch.ts';
+import { EventStream, type StreamEvent } from './eventStream.ts';
+import { connectionHeaders, setMessageHeaders } from './httpHeaders.ts';
+import { sendRequest } from './httpRequests.ts';
+import { isEventStream, refusalOf } from './httpResponses.ts';
+import { type Receiver, receiveEvent } from './messages.ts';
+import { SendFailure } from './sendFailure.ts';
+
+export interface HttpSseParts {
+  readonly url: URL;
+  /** Of the entry: sent with every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: FetchLike;
+  /** Is given what stands in the place of a message. */
+  readonly ignored: Receiver['ignored'];
+}
+
+/**
+ * The HTTP+SSE transport: one stream brings all messages, and names the address that ours are posted to. The stream is the
+ * session: when it ends, the transport closes, and whoever uses it begins another session.
+ * Source: MCP specification 2024-11-05, basic/transports, "HTTP with SSE".
+ */
+export class HttpSseTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport['onmessage'];
+
+  readonly #parts: HttpSseParts;
+  readonly #receiver: Receiver;
+  readonly #closing = new AbortController();
+  #endpoint: URL | undefined;
+  #version: string | undefined;
+
+  constructor(parts: HttpSseParts) {
+    this.#parts = parts;
+    this.#receiver = { ignored: parts.ignored, receive: (message) => this.#hand(message) };
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#version = version;
+  }
+
+  /**
+   * Opens the stream; resolves when it has named the endpoint.
+   * @throws SendFailure, a HostError of the sign-in, or SdkError where the server answers with something else.
+   */
+  async start(): Promise<void> {
+    const { fetch, url } = this.#parts;
+    const { signal } = this.#closing;
+    const headers = connectionHeaders(this.#parts.headers, undefined, undefined);
+    headers.set('accept', 'text/event-stream');
+    const response = await sendRequest(fetch, url, { method: 'GET', headers, signal });
+    if (!response.ok) {
+      throw await refusalOf(response);
+    }
+    if (!isEventStream(response)) {
+      leave(response);
+      throw unexpected(`Unexpected content type: ${response.headers.get('content-type')}`);
+    }
+    await new Promise<void>((resolve, reject) => {
+      void this.#receive(response, resolve).then(reject);
+    });
+  }
+
+  /** @throws SendFailure, a HostError of the sign-in, the reason of the closing. */
+  async send(message: JSONRPCMessage): Promise<void> {
+    const { signal } = this.#closing;
+    if (!this.#endpoint || signal.aborted) {
+      throw new SendFailure({ outcome: 'notSent', message: 'The connection is closed.' });
+    }
+    const headers = connectionHeaders(this.#parts.headers, undefined, this.#version);
+    setMessageHeaders(headers, message);
+    const body = JSON.stringify(message);
+    try {
+      const response = await sendRequest(this.#parts.fetch, this.#endpoint, { method: 'POST', headers, body, signal });
+      if (!response.ok) {
+        throw await refusalOf(response);
+      }
+      leave(response);
+    } catch (error) {
+      if (!signal.aborted) {
+        this.#report(error);
+      }
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    if (!this.#closing.signal.aborted) {
+      this.#closing.abort(new DOMException('The connection was closed.', 'AbortError'));
+      this.onclose?.();
+    }
+  }
+
+  /** Receives the events until the stream ends, then closes. Resolves with why it ended; never rejects. */
+  async #receive(response: Response, opened: () => void): Promise<Error> {
+    let reason: Error = unexpected('The event stream ended.');
+    try {
+      const events = new EventStream(maxMessageLength);
+      for await (const chunk of chunksOf(response)) {
+        for (const event of events.push(chunk)) {
+          this.#take(event);
+          if (this.#endpoint) {
+            opened();
+          }
+        }
+      }
+    } catch (error) {
+      reason = error instanceof Error ? error : new Error(String(error));
+    }
+    if (!this.#closing.signal.aborted) {
+      this.#report(reason);
+      await this.close();
+    }
+    return reason;
+  }
+
+  /** Throws SdkError for an endpoint that we do not post to. */
+  #take(event: StreamEvent): void {
+    if (event.type !== 'endpoint') {
+      receiveEvent(event, parsedJson(event.data), this.#receiver);
+      return;
+    }
+    const { url } = this.#parts;
+    const endpoint = URL.canParse(event.data, url.href) ? new URL(event.data, url) : undefined;
+    if (endpoint?.origin !== url.origin) {
+      throw unexpected('The server named an endpoint that is not at its own origin.');
+    }
+    this.#endpoint = endpoint;
+  }
+
+  /** A message that cannot be handled must not take those that came with it along. */
+  #hand(message: JSONRPCMessage): void {
+    try {
+      this.onmessage?.(message);
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  #report(error: unknown): void {
+    this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+function unexpected(words: string): SdkError {
+  return new SdkError(SdkErrorCode.ClientHttpUnexpectedContent, words);
+}

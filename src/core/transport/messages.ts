@@ -1,0 +1,86 @@
+import {
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResponse,
+  isJSONRPCResultResponse,
+  type JSONRPCMessage,
+  ProtocolErrorCode,
+} from '@modelcontextprotocol/client';
+import { isRecord, parsedJson } from '../../form/json.ts';
+import type { StreamEvent } from './eventStream.ts';
+
+/** What becomes of what a server sent. */
+export interface Receiver {
+  /** Takes messages, and requests that are malformed: they have to be refused, or the server waits for ever. */
+  readonly receive: (message: JSONRPCMessage) => void;
+  /** Is given what is no message. */
+  readonly ignored: (text: string) => void;
+}
+
+/** Receives the message of an event; other events than `message` have none. `message` is the JSON in it. */
+export function receiveEvent({ type, data }: StreamEvent, message: unknown, { receive, ignored }: Receiver): void {
+  if (type !== 'message') {
+    return;
+  }
+  if (isMessage(message) || wantsReply(message)) {
+    receive(message);
+  } else {
+    ignored(data);
+  }
+}
+
+/**
+ * Receives the messages in the JSON response to request `id`. What does not answer the request ends it with an error:
+ * nothing else will come.
+ * Source: MCP specification, basic/transports, "Sending Messages to the Server"; revision 2025-03-26 knew batches.
+ */
+export function receiveJson(text: string, id: string | number, { receive, ignored }: Receiver): void {
+  const value = parsedJson(text);
+  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const messages: JSONRPCMessage[] = [];
+  const others: unknown[] = [];
+  for (const each of all) {
+    if (isMessage(each)) {
+      messages.push(each);
+    } else {
+      others.push(each);
+    }
+  }
+  if (!others.every(wantsReply) || all.length === 0) {
+    ignored(text);
+  }
+  others.filter(wantsReply).forEach(receive);
+  messages.forEach(receive);
+  if (!messages.some((message) => isJSONRPCResponse(message) && message.id === id)) {
+    const message = 'The server answered with something that is no response.';
+    receive({ jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InternalError, message } });
+  }
+}
+
+/** The JSON-RPC error with which a body refuses request `id`; `undefined` when it is something else. */
+export function errorIn(body: string | undefined, id: string | number): JSONRPCMessage | undefined {
+  const message = body === undefined ? undefined : parsedJson(body);
+  return isMessage(message) && isJSONRPCErrorResponse(message) && message.id === id ? message : undefined;
+}
+
+/** True for a response, well-formed or not. */
+export function isResponse(message: unknown): boolean {
+  return isRecord(message) && !('method' in message) && 'id' in message;
+}
+
+/** Whether a value that is no message is a request all the same, which has to be refused. */
+function wantsReply(value: unknown): value is JSONRPCMessage {
+  return isRecord(value) && 'method' in value && (typeof value['id'] === 'string' || typeof value['id'] === 'number');
+}
+
+/** Asks of a value only what it may be: to fail costs the SDK's schema library more than to succeed. */
+function isMessage(value: unknown): value is JSONRPCMessage {
+  if (!isRecord(value)) {
+    return false;
+  }
+  if ('method' in value) {
+    return 'id' in value ? isJSONRPCRequest(value) : isJSONRPCNotification(value);
+  }
+  return 'error' in value ? isJSONRPCErrorResponse(value) : isJSONRPCResultResponse(value);
+}

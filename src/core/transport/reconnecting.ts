@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isRecord } from '../../form/json.ts';
+import { leave } from '../servers/longFetch.ts';
+import type { EventStream } from './eventStream.ts';
+import { isEventStream } from './httpResponses.ts';
+import { SendFailure } from './sendFailure.ts';
+
+/** `failed`: the server is there, or at least its machine. */
+export type Outcome =
+  | { readonly kind: 'open'; readonly response: Response }
+  | { readonly kind: 'refused'; readonly status: number }
+  | { readonly kind: 'failed' | 'unreachable' };
+
+/** Of what a server wishes for in a `retry` field. */
+const retryRange = { leastMs: 100, mostMs: 3_600_000 };
+
+/**
+ * Asks for a stream again by `get`. Rejects only when the signal has fired.
+ * Source: MCP specification 2025-11-25, basic/transports, "Resumability and Redelivery".
+ */
+export async function connectAgain(get: () => Promise<Response>, signal: AbortSignal): Promise<Outcome> {
+  try {
+    const response = await get();
+    if (isEventStream(response)) {
+      return { kind: 'open', response };
+    }
+    leave(response);
+    return response.status >= 500 ? { kind: 'failed' } : { kind: 'refused', status: response.status };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { kind: isRefusal(error) ? 'failed' : 'unreachable' };
+  }
+}
+
+/**
+ * Waits before a stream is asked for again. `attempts`: how many there were since the last event. The server's own wish
+ * counts, within bounds. Rejects when the signal fires.
+ */
+export async function pauseBefore(
+  { retryMs }: Pick<EventStream, 'retryMs'>,
+  attempts: number,
+  { firstMs, mostMs }: { readonly firstMs: number; readonly mostMs: number },
+  signal: AbortSignal,
+): Promise<void> {
+  const growing = Math.min(firstMs * 2 ** Math.min(attempts, 20), mostMs);
+  const wished = retryMs === undefined ? undefined : Math.min(Math.max(retryMs, retryRange.leastMs), retryRange.mostMs);
+  await delay(attempts === 0 ? (wished ?? growing) : Math.max(wished ?? 0, growing), undefined, { signal });
+}
+
+/** Nobody listens there: the machine is there and the server is not. */
+function isRefusal(error: unknown): boolean {
+  const fetchError = error instanceof SendFailure ? error.cause : error;
+  const cause = fetchError instanceof Error ? fetchError.cause : undefined;
+  return isRecord(cause) && cause['code'] === 'ECONNREFUSED';
+}

@@ -1,0 +1,161 @@
+import { parsedJson } from '../../form/json.ts';
+import { maxMessageLength, type OpenQuestions, type StreamPauses } from '../servers/limits.ts';
+import { chunksOf } from '../servers/longFetch.ts';
+import { EventStream, type StreamEvent } from './eventStream.ts';
+import { isResponse } from './messages.ts';
+import { connectAgain, pauseBefore } from './reconnecting.ts';
+
+/** An event, and the JSON in it. */
+export interface ReceivedEvent {
+  readonly event: StreamEvent;
+  readonly message: unknown;
+}
+
+/** A stream of events, over however many connections. */
+export interface ServerStream {
+  /** Asks for it again, from an event on where one is named. */
+  readonly ask: (lastEventId: string | undefined) => Promise<Response>;
+  /** Ends it. */
+  readonly signal: AbortSignal;
+}
+
+/** The stream of the response to a request. */
+export interface ResponseStream extends ServerStream {
+  resumable: boolean;
+}
+
+export interface ServerStreamsParts {
+  readonly pauses: StreamPauses;
+  readonly questions: OpenQuestions;
+  /** The standalone stream was lost and is there again: the server may have said something that nobody heard. */
+  readonly reopened: () => void;
+  /** A stream cannot be had again: the server may be gone, or may not know us any more. */
+  readonly suspect: () => void;
+}
+
+/** A connection that has lasted as long was no failure, though it brought nothing. */
+const steadyMs = 20_000;
+/** How often in a row a response's stream may be out of reach. */
+const maxFailures = 5;
+/** After as many in a row somebody has to look whether the server is there: sooner when a user is kept waiting. */
+const suspicious = { asking: 2, idle: 3 };
+/** What a server says that does not know the event to go on from, or the session. */
+const unknown: ReadonlySet<number> = new Set([400, 404]);
+
+/**
+ * The streams of one Streamable HTTP connection. No stream seems ever to break: when a connection is lost, the stream is
+ * asked for again from its last event on, where the server has given its events ids; it ends only when it is lost for good.
+ * Source: MCP specification 2025-11-25, basic/transports, "Listening for Messages from the Server" and "Resumability and
+ * Redelivery".
+ */
+export class ServerStreams {
+  readonly #parts: ServerStreamsParts;
+
+  constructor(parts: ServerStreamsParts) {
+    this.#parts = parts;
+  }
+
+  /** The events of a response, which begins with `first`, until it is complete, or lost. */
+  ofResponse(first: Response, stream: ResponseStream): AsyncGenerator<ReceivedEvent> {
+    return this.#follow(first, stream, (progress) => this.#resume(progress, stream));
+  }
+
+  /** The events of the standalone stream, until the server does not offer it any more. */
+  standalone(first: Response, stream: ServerStream): AsyncGenerator<ReceivedEvent> {
+    return this.#follow(first, stream, (progress) => this.#reopen(progress, stream));
+  }
+
+  /** Over as many connections as `next` finds. Rejects with RangeError when an event is too long. */
+  async *#follow(
+    first: Response,
+    stream: ServerStream,
+    next: (progress: Progress) => Promise<Response | undefined>,
+  ): AsyncGenerator<ReceivedEvent> {
+    const events = new EventStream(maxMessageLength);
+    const progress: Progress = { events, quiet: 0, answered: false };
+    for (let response: Response | undefined = first; response; response = await next(progress)) {
+      const since = performance.now();
+      for await (const event of eventsOf(response, events, stream)) {
+        progress.quiet = 0;
+        const message = parsedJson(event.data);
+        progress.answered ||= isResponse(message);
+        yield { event, message };
+      }
+      events.cut();
+      progress.quiet = performance.now() - since > steadyMs ? 1 : progress.quiet + 1;
+    }
+  }
+
+  /** The rest of a response; `undefined` when it is complete, or lost. */
+  async #resume(progress: Progress, stream: ResponseStream): Promise<Response | undefined> {
+    const { events, quiet } = progress;
+    const { questions, pauses } = this.#parts;
+    const worthwhile = () => !progress.answered && stream.resumable && events.lastEventId !== undefined;
+    for (let failures = 0; worthwhile(); failures += 1) {
+      await pauseBefore(events, quiet - 1 + failures, { ...pauses, mostMs: pauses.longestMs }, stream.signal);
+      const outcome = await connectAgain(() => stream.ask(events.lastEventId), stream.signal);
+      if (outcome.kind === 'open') {
+        return outcome.response;
+      }
+      // A network that is gone may come back before the user has answered; a server that is gone does not.
+      const waits = outcome.kind === 'unreachable' && questions.anyOpen;
+      if (outcome.kind === 'refused' || (failures + 1 >= maxFailures && !waits)) {
+        return undefined;
+      }
+      this.#suspect(failures + 1);
+    }
+    return undefined;
+  }
+
+  /** The standalone stream again; `undefined` when the server does not offer it any more. */
+  async #reopen({ events, quiet }: Progress, stream: ServerStream): Promise<Response | undefined> {
+    const { pauses, reopened } = this.#parts;
+    for (let failures = 0; ; failures += 1) {
+      await pauseBefore(events, quiet - 1 + failures, { ...pauses, mostMs: pauses.idleMs }, stream.signal);
+      const outcome = await connectAgain(() => stream.ask(events.lastEventId), stream.signal);
+      if (outcome.kind === 'open') {
+        reopened();
+        return outcome.response;
+      }
+      if (outcome.kind === 'refused' && outcome.status === 405) {
+        return undefined;
+      }
+      if (outcome.kind === 'refused' && unknown.has(outcome.status)) {
+        events.forgetLastEvent();
+      }
+      this.#suspect(outcome.kind === 'refused' ? Number.POSITIVE_INFINITY : failures + 1);
+    }
+  }
+
+  #suspect(failures: number): void {
+    const { questions, suspect } = this.#parts;
+    if (failures >= (questions.anyOpen ? suspicious.asking : suspicious.idle)) {
+      suspect();
+    }
+  }
+}
+
+interface Progress {
+  readonly events: EventStream;
+  /** Connections since the last event, or since one that lasted. */
+  quiet: number;
+  /** The stream has brought the response that it was opened for. */
+  answered: boolean;
+}
+
+/** Those of one connection. That it was cut is no error: so are many that are taken up again. */
+async function* eventsOf(
+  response: Response,
+  events: EventStream,
+  { signal }: ServerStream,
+): AsyncGenerator<StreamEvent> {
+  try {
+    for await (const chunk of chunksOf(response)) {
+      yield* events.push(chunk);
+    }
+  } catch (error) {
+    if (signal.aborted || error instanceof RangeError) {
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,260 @@
+import {
+  type FetchLike,
+  type JSONRPCMessage,
+  SdkError,
+  SdkErrorCode,
+  type Transport,
+  type TransportSendOptions,
+} from '@modelcontextprotocol/client';
+import { leave } from '../servers/longFetch.ts';
+import { timeLimit } from '../servers/timing.ts';
+import { connectionHeaders, setMessageHeaders } from './httpHeaders.ts';
+import { sendRequest } from './httpRequests.ts';
+import { isEventStream, isJson, refusalOf, textOf } from './httpResponses.ts';
+import { errorIn, type Receiver, receiveEvent, receiveJson } from './messages.ts';
+import { SendFailure } from './sendFailure.ts';
+import { type ResponseStream, ServerStreams, type ServerStreamsParts } from './serverStreams.ts';
+
+export interface StreamableHttpParts extends ServerStreamsParts {
+  readonly url: URL;
+  /** Of the entry: sent with every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: FetchLike;
+  /** For the standalone stream, which nobody waits for. */
+  readonly fetchStandalone: FetchLike;
+  /** Is given what stands in the place of a message. */
+  readonly ignored: Receiver['ignored'];
+}
+
+type Id = string | number;
+
+/** Some servers send no response headers before their first event; we do not wait for that. */
+const openLimitMs = 2000;
+/**
+ * The Streamable HTTP transport, of both eras. `send` makes one attempt: it resolves when the server has taken the message
+ * with a 2xx status, and rejects with a SendFailure that says how far the message came. Authorization is beneath it, in
+ * `fetch`. Messages are received in the asynchronous context of the request whose response brings them.
+ *
+ * Nothing is resumed for requests of the modern era, which knows no resumption.
+ * Source: MCP specification 2025-11-25, basic/transports, "Streamable HTTP"; 2026-07-28, basic/transports/streamable-http.
+ */
+export class StreamableHttpTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport['onmessage'];
+  /** Tells the SDK that a request of the modern era is cancelled by ending its stream. */
+  readonly hasPerRequestStream = true;
+
+  readonly #parts: StreamableHttpParts;
+  readonly #streams: ServerStreams;
+  readonly #receiver: Receiver;
+  readonly #closing = new AbortController();
+  /** The streams of responses, by the ids of their requests. */
+  readonly #responses = new Map<unknown, ResponseStream>();
+  #sessionId: string | undefined;
+  #version: string | undefined;
+  #standaloneAnswered: Promise<void> = Promise.resolve();
+
+  constructor(parts: StreamableHttpParts) {
+    this.#parts = parts;
+    this.#streams = new ServerStreams(parts);
+    this.#receiver = { ignored: parts.ignored, receive: (message) => this.#hand(message) };
+  }
+
+  get sessionId(): string | undefined {
+    return this.#sessionId;
+  }
+
+  setProtocolVersion(version: string): void {
+    this.#version = version;
+  }
+
+  async start(): Promise<void> {}
+
+  async close(): Promise<void> {
+    if (!this.#closing.signal.aborted) {
+      this.#closing.abort(new DOMException('The connection was closed.', 'AbortError'));
+      this.onclose?.();
+    }
+  }
+
+  /**
+   * Resolves when the standalone stream was opened or refused, or is not to be expected. In the legacy era a server may
+   * push elicitations on it, and what it sends before the stream is open is lost.
+   */
+  async ready(): Promise<void> {
+    await timeLimit(this.#standaloneAnswered, openLimitMs);
+  }
+
+  /** @throws SendFailure, a HostError of the sign-in, RangeError for a response that is too long, the signals' reason. */
+  async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
+    const closing = this.#closing.signal;
+    const signal = options.requestSignal ? AbortSignal.any([closing, options.requestSignal]) : closing;
+    try {
+      await this.#post(message, options, signal);
+    } catch (error) {
+      if (!signal.aborted) {
+        this.#report(error);
+      }
+      throw error;
+    }
+  }
+
+  /** Tells the server that the session is over. Rejects with SendFailure where it says something else than that it is. */
+  async terminateSession(): Promise<void> {
+    if (this.#sessionId === undefined) {
+      return;
+    }
+    const init = { method: 'DELETE', headers: this.#headers(), signal: this.#closing.signal } as const;
+    const response = await sendRequest(this.#parts.fetch, this.#parts.url, init);
+    leave(response);
+    this.#sessionId = undefined;
+  }
+
+  async #post(message: JSONRPCMessage, options: TransportSendOptions, signal: AbortSignal): Promise<void> {
+    const { fetch, url } = this.#parts;
+    this.#noteCancelled(message);
+    const id = 'method' in message && 'id' in message ? message.id : undefined;
+    const headers = this.#headers('application/json', 'text/event-stream');
+    setMessageHeaders(headers, message, options.headers);
+    const modern = headers.has('mcp-method');
+    const response = await sendRequest(fetch, url, { method: 'POST', headers, body: JSON.stringify(message), signal });
+    if (!response.ok) {
+      const refusal = await refusalOf(response);
+      // In the modern era what a server has to say of a request comes with this status.
+      const error = modern && refusal.status === 400 && id !== undefined ? errorIn(refusal.body, id) : undefined;
+      if (!error) {
+        throw refusal;
+      }
+      this.onmessage?.(error);
+      return;
+    }
+    if (isMethod(message, 'initialize')) {
+      this.#sessionId = response.headers.get('mcp-session-id') || undefined;
+    }
+    if (id === undefined || response.status === 202) {
+      leave(response);
+      if (isMethod(message, 'notifications/initialized')) {
+        this.#standaloneAnswered = this.#listen();
+      }
+      return;
+    }
+    if (isEventStream(response)) {
+      const ask = (lastEventId: string | undefined) => this.#askForStream(fetch, lastEventId, signal);
+      const stream: ResponseStream = { ask, signal, resumable: !modern };
+      void this.#receiveEvents(response, id, stream, options.onRequestStreamEnd);
+    } else if (isJson(response)) {
+      await this.#receiveJson(response, id, signal);
+    } else {
+      leave(response);
+      const contentType = response.headers.get('content-type');
+      const words = `Unexpected content type: ${contentType}`;
+      throw new SdkError(SdkErrorCode.ClientHttpUnexpectedContent, words, { contentType });
+    }
+  }
+
+  async #receiveEvents(response: Response, id: Id, stream: ResponseStream, ended?: () => void): Promise<void> {
+    this.#responses.set(id, stream);
+    try {
+      for await (const { event, message } of this.#streams.ofResponse(response, stream)) {
+        receiveEvent(event, message, this.#receiver);
+      }
+    } catch (error) {
+      if (!stream.signal.aborted) {
+        this.#report(error);
+      }
+    } finally {
+      this.#responses.delete(id);
+    }
+    if (!stream.signal.aborted) {
+      ended?.();
+    }
+  }
+
+  async #receiveJson(response: Response, id: Id, signal: AbortSignal): Promise<void> {
+    let text: string;
+    try {
+      text = await textOf(response);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error instanceof RangeError
+        ? error
+        : new SendFailure({ outcome: 'unknown', message: 'The response broke off.', cause: error });
+    }
+    receiveJson(text, id, this.#receiver);
+  }
+
+  /** Opens the standalone stream. Resolves when that is answered; the stream then goes on by itself. Never rejects. */
+  async #listen(): Promise<void> {
+    const { fetchStandalone } = this.#parts;
+    const { signal } = this.#closing;
+    const ask = (lastEventId: string | undefined) => this.#askForStream(fetchStandalone, lastEventId, signal);
+    try {
+      const response = await ask(undefined);
+      if (isEventStream(response)) {
+        void this.#receiveStandalone(response, ask, signal);
+      } else if (response.ok || response.status === 405) {
+        leave(response);
+      } else {
+        throw await refusalOf(response);
+      }
+    } catch (error) {
+      if (!signal.aborted) {
+        this.#report(error);
+      }
+    }
+  }
+
+  async #receiveStandalone(response: Response, ask: ResponseStream['ask'], signal: AbortSignal): Promise<void> {
+    try {
+      for await (const { event, message } of this.#streams.standalone(response, { ask, signal })) {
+        receiveEvent(event, message, this.#receiver);
+      }
+    } catch (error) {
+      if (!signal.aborted) {
+        this.#report(error);
+      }
+    }
+  }
+
+  #askForStream(fetch: FetchLike, lastEventId: string | undefined, signal: AbortSignal): Promise<Response> {
+    const headers = this.#headers('text/event-stream');
+    if (lastEventId !== undefined) {
+      // The UTF-8 of the id, in the one character for each byte that a header is made of.
+      headers.set('last-event-id', Buffer.from(lastEventId, 'utf8').toString('latin1'));
+    }
+    return sendRequest(fetch, this.#parts.url, { method: 'GET', headers, signal });
+  }
+
+  /** What follows from the entry and the connection. */
+  #headers(...accepted: string[]): Headers {
+    return connectionHeaders(this.#parts.headers, this.#sessionId, this.#version, accepted);
+  }
+
+  /** Nobody waits any more for the response to a request that is cancelled. */
+  #noteCancelled(message: JSONRPCMessage): void {
+    if ('method' in message && message.method === 'notifications/cancelled') {
+      const stream = this.#responses.get(message.params?.['requestId']);
+      if (stream) {
+        stream.resumable = false;
+      }
+    }
+  }
+
+  /** A message that cannot be handled must not take those that came with it along. */
+  #hand(message: JSONRPCMessage): void {
+    try {
+      this.onmessage?.(message);
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  #report(error: unknown): void {
+    this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+  }
+}
+
+function isMethod(message: JSONRPCMessage, method: string): boolean {
+  return 'method' in message && message.method === method;
+}

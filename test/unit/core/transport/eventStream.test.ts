@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { EventStream, type StreamEvent } from '../../../../src/core/transport/eventStream.ts';
+
+describe('an event stream', () => {
+  const readAll = (text: string, stream = new EventStream(1000)) => stream.push(Buffer.from(text));
+
+  it('is read as the standard says', () => {
+    const text =
+      'data: a\ndata:b\n\n: comment\nevent: other\ndata:  c \n\ndata\n\nretry: 7\nid: 1\ndata:\n\nid: 2\ndata: d\n\n';
+    const stream = new EventStream(1000);
+    assert.deepEqual(readAll(text, stream), [
+      { type: 'message', data: 'a\nb' },
+      { type: 'other', data: ' c ' },
+      { type: 'message', data: 'd' },
+    ]);
+    assert.deepEqual([stream.lastEventId, stream.retryMs], ['2', 7]);
+  });
+
+  it('can be resumed from an event that has an id and no data', () => {
+    const stream = new EventStream(1000);
+    assert.deepEqual(readAll('id: 1\ndata: \n\n', stream), []);
+    assert.equal(stream.lastEventId, '1');
+    readAll('data: a\n\n', stream);
+    assert.equal(stream.lastEventId, '1', 'an event without an id leaves it as it is');
+    readAll('id:\ndata: b\n\n', stream);
+    assert.equal(stream.lastEventId, undefined);
+  });
+
+  for (const [what, id] of [
+    ['too long for a header', 'x'.repeat(1001)],
+    ['with a control character', 'a\tb'],
+    ['with a null character', 'a\0b'],
+  ] as const) {
+    it(`is not resumed from an id ${what}`, () => {
+      const stream = new EventStream(10_000);
+      readAll(`id: ${id}\ndata: a\n\n`, stream);
+      assert.equal(stream.lastEventId, undefined);
+    });
+  }
+
+  it('may be cut anywhere, whatever ends its lines', () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      const stream = new EventStream(1000);
+      const bytes = Buffer.from(`id: 1${end}data: ä€${end}${end}data: b${end}${end}`);
+      const events: StreamEvent[] = [...bytes].flatMap((byte) => stream.push(Buffer.from([byte])));
+      assert.deepEqual(
+        events.map(({ data }) => data),
+        ['ä€', 'b'],
+      );
+    }
+  });
+
+  it('keeps its place, and forgets what was unfinished, when its connection is cut', () => {
+    const stream = new EventStream(1000);
+    readAll('id: 1\ndata: a\n\nid: 2\ndata: half', stream);
+    stream.cut();
+    assert.equal(stream.lastEventId, '1');
+    assert.deepEqual(readAll('data: b\n\n', stream), [{ type: 'message', data: 'b' }]);
+    assert.equal(stream.lastEventId, '1');
+  });
+
+  it('never holds more of an event than its limit', () => {
+    for (const text of [`data: ${'x'.repeat(2000)}`, 'data: xxxxxxxxxx\n'.repeat(200), `: ${'x'.repeat(2000)}`]) {
+      assert.throws(() => readAll(text), RangeError);
+    }
+    assert.equal(readAll('data: xxxxxxxxxx\n\n'.repeat(200)).length, 200);
+    assert.equal(readAll(`${': comment\n'.repeat(500)}data: a\n\n`).length, 1);
+  });
+});
