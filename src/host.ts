@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { CallSecrets } from './core/calls/callSecrets.ts';
 import { matchesPattern } from './core/guard/patterns.ts';
 import { RateLimiter } from './core/guard/rateLimiter.ts';
 import { flaggedProperties } from './core/guard/sensitive/flagged.ts';
@@ -8,13 +9,14 @@ import { Inbox } from './core/inbox/inbox.ts';
 import { Judge } from './core/inbox/judge.ts';
 import { systemClock } from './core/ports.ts';
 import { Remembered } from './core/remembered/remembered.ts';
+import type { CallRequest } from './core/servers/call.ts';
 import type { Server } from './core/servers/server.ts';
 import { Servers } from './core/servers/servers.ts';
 import { Agreements } from './editor/agreement.ts';
 import { attentionSetting } from './editor/attention.ts';
 import { authorizationPorts } from './editor/authorization/ports.ts';
 import { startOnStartup } from './editor/autoStart.ts';
-import { readResource } from './editor/commands/calls.ts';
+import { clearResults } from './editor/commands/clearResults.ts';
 import type { CommandParts } from './editor/commands/parts.ts';
 import { runCommand } from './editor/commands/run.ts';
 import { runRequest } from './editor/commands/runRequest.ts';
@@ -29,6 +31,7 @@ import { RecordNotices } from './editor/history/notices.ts';
 import { HistoryPanel } from './editor/history/panel.ts';
 import { Inputs } from './editor/inputs.ts';
 import { keptDrafts } from './editor/keptDrafts.ts';
+import { keptResults } from './editor/keptResults.ts';
 import { Launching } from './editor/launch.ts';
 import { closeLeftOverTabs } from './editor/leftOverTabs.ts';
 import { ServerLogs } from './editor/log.ts';
@@ -108,6 +111,8 @@ export function startHost(context: vscode.ExtensionContext): Host {
     flagged: flaggedProperties,
   });
   const drafts = keptDrafts(context);
+  const results = keptResults(context, workspaceName());
+  const callSecrets = new CallSecrets(inbox, (id) => servers.get(id)?.mask);
   const remembered = new Remembered({ memory: new MementoMemory(globalState), clock: systemClock });
   const whereabouts = new Whereabouts();
   const wire = new WireDocuments(exchanges);
@@ -119,6 +124,9 @@ export function startHost(context: vscode.ExtensionContext): Host {
     clock: systemClock,
     drafts,
     remembered,
+    results,
+    secretsOf: (callId, serverId, request) =>
+      callSecrets.take(callId, serverId, request, inputSchemaOf(servers.get(serverId), request)),
     workspace: workspaceName(),
     reviewRule: () => review.value,
     calls: () => servers.all.flatMap(({ calls }) => calls),
@@ -134,7 +142,8 @@ export function startHost(context: vscode.ExtensionContext): Host {
       },
       copyUrl: (url) => copy(url, vscode.l10n.t('The URL was copied.')),
       run: (command) => void vscode.commands.executeCommand(commandIds[command]),
-      readResource: (server, uri) => void readResource(parts, { server, uri }),
+      readResource: (id, uri) => void runRequest(parts, id, { kind: 'resource', uri }),
+      clearResults: () => void clearResults({ results }),
       cancelCall: (id) => servers.all.find(({ calls }) => calls.some((call) => call.id === id))?.cancelCall(id),
       runCall: (id, request) => void runRequest(parts, id, request),
       showWire: (id) => void wire.show(id),
@@ -154,6 +163,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
           : vscode.l10n.t('The question from {0} is gone. {1}', name, reason),
       drawFailed: (name, reason) =>
         vscode.l10n.t('The question from {0} could not be shown and was cancelled. {1}', name, reason),
+      resultGone: () => vscode.l10n.t('This result is not kept any more.'),
     },
   });
   stage.onDidChange(() => record.recording.showing(stage.isSeen ? stage.current?.request?.id : undefined));
@@ -188,11 +198,13 @@ export function startHost(context: vscode.ExtensionContext): Host {
     wire,
     history,
     drafts,
+    results,
     remembered,
   };
 
   subscriptions.push(
     tickOffAnswering(inbox),
+    callSecrets,
     new SettingsDiagnostics(configured),
     new WaitingCount(stage, holds, (count, text) => view.setBadge(count, text)),
     servers.onDidChange(() => panel.callsChanged(servers.all.flatMap(({ calls }) => calls))),
@@ -217,7 +229,8 @@ export function startHost(context: vscode.ExtensionContext): Host {
   return {
     run: (name, argument) => runCommand(parts, name, argument),
     // What ends is recorded and logged: these two are no subscriptions, which the editor disposes of before that.
-    end: () => endAll({ drafts, servers, record }).finally(() => vscode.Disposable.from(record, logs).dispose()),
+    end: () =>
+      endAll({ drafts, results, servers, record }).finally(() => vscode.Disposable.from(record, logs).dispose()),
   };
 }
 
@@ -230,6 +243,13 @@ async function copy(text: string, said: string): Promise<void> {
 function workspaceName(): string {
   const { workspaceFile, workspaceFolders } = vscode.workspace;
   return (workspaceFile ?? workspaceFolders?.[0]?.uri)?.toString() ?? '';
+}
+
+/** What a server says of the arguments of a tool, where it runs. */
+function inputSchemaOf(server: Server | undefined, request: CallRequest): unknown {
+  return request.kind === 'tool'
+    ? server?.offerings.tools.find(({ name }) => name === request.name)?.inputSchema
+    : undefined;
 }
 
 /** What the record says of a server beside its name. */

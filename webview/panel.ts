@@ -264,5 +264,6 @@ function changingOf(screen: View['screen']): Changing {
     remembered: 'remembered' in screen ? screen.remembered : undefined,
     copied: 'copied' in screen ? screen.copied : undefined,
     answered: 'answered' in screen ? screen.answered : undefined,
+    results: 'results' in screen ? screen.results : undefined,
   };
 }

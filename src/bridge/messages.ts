@@ -24,6 +24,7 @@ export type {
   Past,
   PastStep,
   ResultPart,
+  ResultRow,
   RunningCall,
   ServerLabel,
   Steps,
@@ -160,6 +161,10 @@ const toExtension = v.variant('type', [
   v.object({ type: v.literal('runAgain'), screen: id }),
   v.object({ type: v.literal('copyResult'), screen: id }),
   v.object({ type: v.literal('readResource'), screen: id, uri: text(100_000) }),
+  /** Show the result of a call that has ended; take it out of the list; take all out. */
+  v.object({ type: v.literal('openResult'), result: id }),
+  v.object({ type: v.literal('dismissResult'), result: id }),
+  v.object({ type: v.literal('clearResults') }),
   /** A command that the welcome screen leads to. */
   v.object({ type: v.literal('runCommand'), command: v.picklist(['callTool', 'tryDemo', 'addServer']) }),
   /** Bring the oldest question that waits behind this screen to the front. */

@@ -184,7 +184,23 @@ export const outcome = v.variant('kind', [
     detail: v.optional(v.string()),
   }),
   v.object({ kind: v.literal('cancelled') }),
+  /** The user declined what the server required before it would run this. */
+  v.object({ kind: v.literal('declined'), summary: v.string() }),
 ]);
+
+/** A call that has ended, in the list of those whose results can be opened. */
+export const resultRow = v.object({
+  /** The call's id. */
+  id: v.string(),
+  server,
+  target,
+  /** When it ended, in milliseconds since the epoch. */
+  at: v.number(),
+  /** `failed`: the tool ran and said that it failed. `error`: the call did not come to a result. */
+  outcome: v.picklist(['result', 'failed', 'error', 'cancelled', 'declined']),
+  /** It was not shown yet. */
+  isNew: v.boolean(),
+});
 
 export type ServerLabel = v.InferOutput<typeof server>;
 export type Target = v.InferOutput<typeof target>;
@@ -201,3 +217,4 @@ export type Answered = v.InferOutput<typeof answered>;
 export type Notice = v.InferOutput<typeof notice>;
 export type ResultPart = v.InferOutput<typeof resultPart>;
 export type Outcome = v.InferOutput<typeof outcome>;
+export type ResultRow = v.InferOutput<typeof resultRow>;

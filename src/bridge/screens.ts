@@ -10,6 +10,7 @@ import {
   notice,
   outcome,
   past,
+  resultRow,
   runningCall,
   server,
   steps,
@@ -21,9 +22,15 @@ import {
  * screen that is not shown any more is ignored.
  */
 export const screen = v.variant('kind', [
-  v.object({ kind: v.literal('welcome'), id: v.string() }),
+  v.object({ kind: v.literal('welcome'), id: v.string(), results: v.optional(v.array(resultRow)) }),
   /** Nothing waits for the person, but calls are in flight. `held`: all of them wait for what stands above. */
-  v.object({ kind: v.literal('running'), id: v.string(), held: v.boolean(), answered: v.array(answered) }),
+  v.object({
+    kind: v.literal('running'),
+    id: v.string(),
+    held: v.boolean(),
+    answered: v.array(answered),
+    results: v.optional(v.array(resultRow)),
+  }),
   v.object({
     kind: v.literal('question'),
     id: v.string(),
@@ -100,6 +107,12 @@ export const screen = v.variant('kind', [
     outcome,
     /** What was asked on the way. */
     past: v.optional(past),
+    /** Its arguments are not known any more: it cannot be run again. */
+    withoutArguments: v.optional(v.literal(true)),
+    /** The id of the result whose link led here. */
+    back: v.optional(v.string()),
+    /** The results beside this one. */
+    results: v.optional(v.array(resultRow)),
     quietFor: v.number(),
   }),
   /** A workspace's server, before its first start or after a change: the whole entry, to agree to or not. */
@@ -126,6 +139,8 @@ const drawnScreen = v.object({
   copied: v.optional(v.boolean()),
   /** As for `running`. */
   answered: v.optional(v.array(answered)),
+  /** As for `welcome`, `running` and `result`. */
+  results: v.optional(v.array(resultRow)),
 });
 
 export const view = v.object({
@@ -142,4 +157,7 @@ export type Screen = v.InferOutput<typeof screen>;
 export type View = v.InferOutput<typeof view>;
 export type ScreenOf<K extends Screen['kind']> = Extract<Screen, { kind: K }>;
 /** What may change of a screen after it was drawn. */
-export type Changing = Pick<v.InferOutput<typeof drawnScreen>, 'steps' | 'remembered' | 'copied' | 'answered'>;
+export type Changing = Pick<
+  v.InferOutput<typeof drawnScreen>,
+  'steps' | 'remembered' | 'copied' | 'answered' | 'results'
+>;

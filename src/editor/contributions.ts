@@ -31,6 +31,7 @@ export const commandIds = {
   exportHistory: 'mcpElicitation.exportHistory',
   clearHistory: 'mcpElicitation.clearHistory',
   clearDrafts: 'mcpElicitation.clearDrafts',
+  clearResults: 'mcpElicitation.clearResults',
   showRemembered: 'mcpElicitation.showRemembered',
 } as const;
 
@@ -97,6 +98,7 @@ export interface CommandTypes {
   exportHistory(): Promise<void>;
   clearHistory(): Promise<void>;
   clearDrafts(): Promise<void>;
+  clearResults(): Promise<void>;
   showRemembered(): void;
 }
 
@@ -112,6 +114,7 @@ export const settingIds = {
   recordEnabled: 'mcpElicitation.record.enabled',
   recordValues: 'mcpElicitation.record.values',
   recordRetentionDays: 'mcpElicitation.record.retentionDays',
+  resultsKeep: 'mcpElicitation.results.keep',
 } as const;
 
 export type AutoStart = 'onDemand' | 'onStartup';

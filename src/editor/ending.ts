@@ -1,12 +1,15 @@
 export interface EndingParts {
   readonly drafts: { flush(): Promise<unknown> };
+  readonly results: { flush(): Promise<unknown> };
   readonly servers: { stopAll(): Promise<unknown> };
   readonly record: { flush(): Promise<unknown>; end(): Promise<unknown> };
 }
 
 /** Ends a window. What cannot be ended or written holds back nothing else; rejects only where the record cannot be ended. */
-export async function endAll({ drafts, servers, record }: EndingParts): Promise<void> {
+export async function endAll({ drafts, results, servers, record }: EndingParts): Promise<void> {
   // What is known already first: there may be no time for the rest.
-  await Promise.allSettled([drafts.flush(), servers.stopAll(), record.flush()]);
+  await Promise.allSettled([drafts.flush(), results.flush(), servers.stopAll(), record.flush()]);
+  // Calls have ended with their servers.
+  await Promise.allSettled([results.flush()]);
   await record.end();
 }

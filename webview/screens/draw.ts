@@ -14,7 +14,7 @@ export function draw(screen: Screen, post: Post): DrawnScreen {
     case 'welcome':
       return drawWelcome(screen, post);
     case 'running':
-      return drawRunning(screen);
+      return drawRunning(screen, post);
     case 'question':
       return drawQuestion(screen, post);
     case 'url':

@@ -6,6 +6,7 @@ import { el } from '../dom.ts';
 import type { Post } from '../host.ts';
 import { icon } from '../icons.ts';
 import { PastSteps } from '../pastSteps.ts';
+import { ResultList } from '../resultList.ts';
 import { targetTitle } from '../words.ts';
 import { woven } from '../woven.ts';
 import { attribution, serverName } from './attribution.ts';
@@ -20,7 +21,28 @@ export function drawResult(screen: ScreenOf<'result'>, post: Post): DrawnScreen 
     decides: false,
     run: () => post({ type, screen: screen.id }),
   });
-  const actions = [{ ...action(t('Run Again'), 'runAgain'), look: 'primary' as const }];
+  const results = new ResultList(t('Other results'), screen.results, post);
+  const { back } = screen;
+  const actions = [
+    ...(back === undefined
+      ? []
+      : [
+          {
+            label: t('Back'),
+            look: 'primary' as const,
+            decides: false,
+            run: () => post({ type: 'openResult', result: back }),
+          },
+        ]),
+    ...(!screen.withoutArguments
+      ? [
+          {
+            ...action(t('Run Again'), 'runAgain'),
+            look: back === undefined ? ('primary' as const) : ('secondary' as const),
+          },
+        ]
+      : []),
+  ];
   const copied = screen.outcome.kind === 'result' ? [action(t('Copy'), 'copyResult')] : [];
   const drawn = drawScreen({
     heading: woven<Node | string>(
@@ -32,10 +54,21 @@ export function drawResult(screen: ScreenOf<'result'>, post: Post): DrawnScreen 
       attribution(screen.server),
       ...drawOutcome(screen.outcome, (uri) => post({ type: 'readResource', screen: screen.id, uri })),
       screen.past && new PastSteps(screen.past, 'all').element,
+      screen.withoutArguments &&
+        el(
+            'p',
+            { class: 'hint' },
+            t('Its arguments had secrets and are not kept, so it cannot be run again from here.'),
+          ),
+      results.element,
     ],
     bar: new ActionBar([...actions, ...copied, action(t('Close'), 'cancel')], { quietFor: screen.quietFor }),
   });
-  return { ...drawn, announcement: said(targetTitle(screen.target), screen.outcome) };
+  return {
+    ...drawn,
+    announcement: said(targetTitle(screen.target), screen.outcome),
+    update: (newer) => results.show(newer.results ?? []),
+  };
 }
 
 function said(title: string, outcome: Outcome): string[] {
@@ -46,6 +79,8 @@ function said(title: string, outcome: Outcome): string[] {
       return [title, inOneLine(outcome.summary, 200)];
     case 'cancelled':
       return [t('{0}: cancelled', title)];
+    case 'declined':
+      return [t('{0}: declined', title)];
   }
 }
 
@@ -53,6 +88,8 @@ function drawOutcome(outcome: Outcome, read: (uri: string) => void): HTMLElement
   switch (outcome.kind) {
     case 'cancelled':
       return [el('p', {}, t('The call was cancelled. There is no result.'))];
+    case 'declined':
+      return [el('p', { dir: 'auto' }, inBlock(outcome.summary))];
     case 'error':
       return [
         el(

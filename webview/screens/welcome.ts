@@ -5,6 +5,7 @@ import { el } from '../dom.ts';
 import type { Post } from '../host.ts';
 import { type KeyedItem, KeyedList } from '../keyedList.ts';
 import { PastSteps } from '../pastSteps.ts';
+import { ResultList } from '../resultList.ts';
 import { soFarText } from '../words.ts';
 import { quoted } from './attribution.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
@@ -12,7 +13,8 @@ import { type DrawnScreen, drawScreen } from './screen.ts';
 type Command = Extract<ToExtension, { type: 'runCommand' }>['command'];
 
 /** Nothing waits: what this panel is for, and what can be done from here. */
-export function drawWelcome(_screen: ScreenOf<'welcome'>, post: Post): DrawnScreen {
+export function drawWelcome({ results: rows }: ScreenOf<'welcome'>, post: Post): DrawnScreen {
+  const results = new ResultList(t('Earlier results'), rows, post);
   const offer = (command: Command, name: string) =>
     button(name, 'secondary', () => post({ type: 'runCommand', command }));
   const runTool = offer('callTool', t('Run Tool'));
@@ -37,13 +39,18 @@ export function drawWelcome(_screen: ScreenOf<'welcome'>, post: Post): DrawnScre
         ),
         row(offer('addServer', t('Add Server')), t('Sets up a server of your own.')),
       ),
+      results.element,
     ],
   };
-  return drawScreen(parts, { focusFirst: () => runTool.focus() });
+  return drawScreen(parts, {
+    focusFirst: () => runTool.focus(),
+    update: (newer) => results.show(newer.results ?? []),
+  });
 }
 
 /** A call goes on: its progress and a way to stop it stand above, or what it waits for. Here is what was answered so far. */
-export function drawRunning({ held, answered }: ScreenOf<'running'>): DrawnScreen {
+export function drawRunning({ held, answered, results: rows }: ScreenOf<'running'>, post: Post): DrawnScreen {
+  const results = new ResultList(t('Earlier results'), rows, post);
   const calls = new KeyedList(el('div', { class: 'answered' }), drawAnswered);
   calls.show(answered);
   const parts = {
@@ -57,9 +64,15 @@ export function drawRunning({ held, answered }: ScreenOf<'running'>): DrawnScree
           : t('If the server needs something from you, it asks here. The result follows.'),
       ),
       calls.element,
+      results.element,
     ],
   };
-  return drawScreen(parts, { update: (newer) => calls.show(newer.answered ?? []) });
+  return drawScreen(parts, {
+    update: (newer) => {
+      calls.show(newer.answered ?? []);
+      results.show(newer.results ?? []);
+    },
+  });
 }
 
 function drawAnswered({ target, past }: Answered): KeyedItem<Answered> {

@@ -21,7 +21,10 @@ const audioType = /^audio\/[a-z0-9.+-]{1,60}$/;
  * A result as a person reads it. `failed` says that the tool ran and reports an error (`isError`). Takes anything,
  * never throws: what has no readable form is shown as JSON or said in words.
  */
-export function readResult(request: CallRequest, result: unknown): { failed: boolean; parts: ReadablePart[] } {
+export function readResult(
+  request: Pick<CallRequest, 'kind'>,
+  result: unknown,
+): { failed: boolean; parts: ReadablePart[] } {
   if (!isRecord(result)) {
     return { failed: false, parts: [json(t('Result'), result)] };
   }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Target } from '../../bridge/messages.ts';
+import type { Outcome, Target } from '../../bridge/messages.ts';
 import { type Failure, failureOf, HostError } from '../../core/errors.ts';
 import type { CompletionTarget } from '../../core/servers/argumentCompletion.ts';
 import { type CallOrigin, type CallRequest, targetOf } from '../../core/servers/call.ts';
@@ -112,49 +112,62 @@ async function runCall(parts: CommandParts, origin: CallOrigin, call: PreparedCa
       origin,
       outcome,
       result,
-      again: () => void runCall(parts, 'person', call),
+      callId,
     });
+  let callId: string | undefined;
   try {
     // While the person typed, the entry may have been removed, or removed and written again.
     const current = parts.servers.get(server.definition.id);
     if (!current) {
       throw serverNotFound(server.definition.name);
     }
-    const result = await followed(current, request, origin);
+    const result = await followed(current, request, origin, (id) => {
+      callId = id;
+    });
     show({ kind: 'result', ...readable(request, result) }, result);
     return result;
   } catch (error) {
-    return fail(origin, error, (failure) =>
-      failure.name === 'CallCancelled'
-        ? show({ kind: 'cancelled' })
-        : show({ kind: 'error', summary: failure.summary, remedy: failure.remedy, detail: failure.detail }),
-    );
+    return fail(origin, error, (failure) => show(outcomeOf(failure)));
+  }
+}
+
+/** How a call ended that did not come to a result. What the user ended themselves is no error. */
+function outcomeOf({ name, summary, remedy, detail }: Failure): Outcome {
+  switch (name) {
+    case 'CallCancelled':
+      return { kind: 'cancelled' };
+    case 'CallDeclined':
+      return { kind: 'declined', summary };
+    default:
+      return { kind: 'error', summary, remedy, detail };
   }
 }
 
 /**
- * Calls, and shows that it goes on: a person follows it in the panel; for a program's call there may be no panel, so a
- * notification has its progress and a way to cancel it.
+ * Calls, and shows in the status bar that it goes on. The panel has the rest: its progress, and a way to stop it.
+ * `begun` gets the id of the call.
  */
-async function followed(server: Server, request: CallRequest, origin: CallOrigin): Promise<unknown> {
-  const aside = origin === 'program';
+async function followed(
+  server: Server,
+  request: CallRequest,
+  origin: CallOrigin,
+  begun: (callId: string) => void,
+): Promise<unknown> {
   const title = withoutLinks(withoutIcons(`${plainName(server.definition.name)}: ${plainName(targetOf(request))}`));
-  const location = aside ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window;
-  return vscode.window.withProgress({ location, title, cancellable: aside }, async (progress, token) => {
-    const cancelling = new AbortController();
-    const subscriptions = [
-      token.onCancellationRequested(() => cancelling.abort()),
-      server.onDidChange(() => {
-        const message = server.calls.find((call) => call.request === request)?.progress?.message;
-        progress.report({ message: message && withoutLinks(withoutIcons(plainName(message))) });
-      }),
-    ];
+  return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async (progress) => {
+    const subscription = server.onDidChange(() => {
+      const message = server.calls.find((call) => call.request === request)?.progress?.message;
+      progress.report({ message: message && withoutLinks(withoutIcons(plainName(message))) });
+    });
     try {
-      return await server.call(request, { origin, signal: cancelling.signal });
-    } finally {
-      for (const subscription of subscriptions) {
-        subscription.dispose();
+      const ending = server.call(request, { origin });
+      const call = server.calls.findLast((one) => one.request === request);
+      if (call) {
+        begun(call.id);
       }
+      return await ending;
+    } finally {
+      subscription.dispose();
     }
   });
 }

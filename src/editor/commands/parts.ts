@@ -1,3 +1,4 @@
+import type { Results } from '../../core/calls/results.ts';
 import type { Drafts } from '../../core/drafts/drafts.ts';
 import type { Remembered } from '../../core/remembered/remembered.ts';
 import type { Servers } from '../../core/servers/servers.ts';
@@ -27,6 +28,7 @@ export interface CommandParts {
   readonly wire: WireDocuments;
   readonly history: HistorySurface;
   readonly drafts: Drafts;
+  readonly results: Results;
   readonly remembered: Remembered;
 }
 

@@ -2,6 +2,7 @@ import type { CommandName } from '../contributions.ts';
 import { addServer } from './addServer.ts';
 import { callTool, getPrompt, readResource } from './calls.ts';
 import { clearDrafts } from './clearDrafts.ts';
+import { clearResults } from './clearResults.ts';
 import { forgetInputs } from './forgetInputs.ts';
 import { importServers } from './importServers.ts';
 import { allowServer, cancelAllQuestions, muteServer, muteServerBriefly, unmuteServer } from './limitServer.ts';
@@ -45,6 +46,7 @@ const handlers: Record<CommandName, (parts: CommandParts, argument: unknown) => 
   exportHistory: ({ history }) => history.export(),
   clearHistory: ({ history }) => history.clear(),
   clearDrafts,
+  clearResults,
   showRemembered,
 };
 

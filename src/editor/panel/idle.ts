@@ -2,24 +2,31 @@ import type { Answered, Changing, Screen } from '../../bridge/messages.ts';
 import type { Journeys } from '../../core/inbox/journeys.ts';
 import { type Call, targetOf } from '../../core/servers/call.ts';
 import { pastOf } from './journeying.ts';
-import type { StagePorts } from './stage.ts';
+import type { ResultScreens } from './resultScreens.ts';
+import type { StagePorts } from './stagePorts.ts';
 
 export type IdleScreen = Extract<Screen, { kind: 'welcome' | 'running' }>;
 
 /** Nothing waits. While a call goes on, that is what the person waits for. */
-export function idleScreen(ports: Pick<StagePorts, 'calls' | 'holds'>, journeys: Journeys): IdleScreen {
+export function idleScreen(
+  ports: Pick<StagePorts, 'calls' | 'holds'>,
+  journeys: Journeys,
+  shown: Pick<ResultScreens, 'rows'>,
+): IdleScreen {
   const calls = ports.calls();
+  const results = shown.rows();
   if (calls.length === 0) {
-    return { kind: 'welcome', id: 'welcome' };
+    return { kind: 'welcome', id: 'welcome', results };
   }
   const holds = ports.holds.all;
   const held = calls.every(({ id }) => holds.some(({ call }) => call?.id === id));
-  return { kind: 'running', id: held ? 'held' : 'running', held, answered: answeredIn(calls, journeys) };
+  return { kind: 'running', id: held ? 'held' : 'running', held, answered: answeredIn(calls, journeys), results };
 }
 
 /** What of it may change after it was drawn. */
 export function changingIdle(screen: IdleScreen): Changing {
-  return screen.kind === 'running' ? { answered: screen.answered } : {};
+  const { results } = screen;
+  return screen.kind === 'running' ? { answered: screen.answered, results } : { results };
 }
 
 /** The calls in which something is settled already. */

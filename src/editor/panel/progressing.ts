@@ -4,7 +4,7 @@ import type { Journeys } from '../../core/inbox/journeys.ts';
 import { type Call, targetOf } from '../../core/servers/call.ts';
 import { addressOf } from './screens/address.ts';
 import { labelOf } from './screens/screen.ts';
-import type { StagePorts } from './stage.ts';
+import type { StagePorts } from './stagePorts.ts';
 
 interface Ports extends Pick<StagePorts, 'calls' | 'holds' | 'clock' | 'definition'> {
   readonly journeys: Pick<Journeys, 'waiting'>;

@@ -10,7 +10,7 @@ import type { AskedPorts } from './screens/asked.ts';
 import { type QuestionPorts, QuestionScreen } from './screens/question.ts';
 import { labelOf, type ScreenMessage, type StageScreen } from './screens/screen.ts';
 import { UrlScreen } from './screens/url.ts';
-import type { StagePorts } from './stage.ts';
+import type { StagePorts } from './stagePorts.ts';
 
 const MOST_LOST = 5;
 

@@ -1,20 +1,22 @@
 import type { ToExtension } from '../../bridge/messages.ts';
 import { limit } from './eager.ts';
 import type { ScreenMessage } from './screens/screen.ts';
-import type { StagePorts } from './stage.ts';
 import type { StageNotices } from './stageNotices.ts';
+import type { StagePorts } from './stagePorts.ts';
 
 /** What the webview says of the panel as a whole: what stands above the screen, and the page itself. */
 type PanelMessage = Exclude<ToExtension, ScreenMessage>;
 
 /** The stage, to what is above its screen. */
 export interface Routes {
-  readonly ports: Pick<StagePorts, 'actions' | 'holds' | 'servers'>;
+  readonly ports: Pick<StagePorts, 'actions' | 'holds' | 'results' | 'servers'>;
   readonly notices: StageNotices;
   /** The webview has nothing yet. */
   begin(): void;
   bringForward(): void;
   refresh(): void;
+  /** Shows a result that is in the list. */
+  openResult(id: string): void;
 }
 
 /** Takes each message that is of no screen to where something is done about it. */
@@ -56,6 +58,15 @@ export function route(message: PanelMessage, { ports, notices, ...stage }: Route
       }
       return;
     }
+    case 'openResult':
+      stage.openResult(message.result);
+      return;
+    case 'dismissResult':
+      ports.results.dismiss(message.result);
+      return;
+    case 'clearResults':
+      actions.clearResults();
+      return;
     case 'continueHold':
       holds.continue(message.hold);
       return;

@@ -41,8 +41,8 @@ export interface OutcomeRequest {
   readonly outcome: Outcome;
   /** The MCP result as received, for Copy. */
   readonly result: unknown;
-  /** Runs the same thing again. */
-  readonly again: () => void;
+  /** The id that the call had while it ran. Absent: it ended before it began. */
+  readonly callId?: string | undefined;
 }
 
 export interface AgreementRequest {

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { Outcome, ScreenOf } from '../../../src/bridge/messages.ts';
+import type { Outcome, ResultRow, ScreenOf } from '../../../src/bridge/messages.ts';
 import { callArguments, schemaOf, server, tool } from './parts.ts';
 import { pastOfSix } from './past.ts';
 import { after, type PanelState, panelState, theirs } from './state.ts';
@@ -19,6 +19,16 @@ export function result(outcome: Outcome, more: Partial<ScreenOf<'result'>> = {})
   return { kind: 'result', id: 'result', server, target: titled, outcome, quietFor: 0, ...more };
 }
 
+/** Calls that have ended, each in its own way. */
+const rows: ResultRow[] = (['result', 'failed', 'error', 'cancelled', 'declined'] as const).map((outcome, index) => ({
+  id: `call-${index}`,
+  server: index === 1 ? { name: theirs('cloud'), scope: 'workspace' } : server,
+  target: index === 2 ? { kind: 'resource', name: theirs(`bookings://${'w'.repeat(300)}`) } : titled,
+  at: Date.UTC(2026, 2, 10, 12, index),
+  outcome,
+  isNew: index === 0,
+}));
+
 export function jsonArguments(text: string, more: Partial<ScreenOf<'jsonArguments'>> = {}): ScreenOf<'jsonArguments'> {
   return {
     kind: 'jsonArguments',
@@ -35,6 +45,26 @@ export function jsonArguments(text: string, more: Partial<ScreenOf<'jsonArgument
 
 export const calls: readonly PanelState[] = [
   panelState('welcome', () => ({ kind: 'welcome', id: 'welcome' })),
+  panelState('welcome-with-results', () => ({ kind: 'welcome', id: 'welcome', results: rows })),
+  panelState('running-with-results', () => ({
+    kind: 'running',
+    id: 'running',
+    held: false,
+    answered: [],
+    results: rows.slice(0, 1),
+  })),
+  panelState('result-beside-others', () =>
+    result(
+      { kind: 'result', failed: false, parts: [{ kind: 'text', text: theirs('Soup, salad, cake') }] },
+      { back: 'call-0', results: rows.slice(0, 2) },
+    ),
+  ),
+  panelState('result-without-arguments', () =>
+    result({ kind: 'result', failed: false, parts: [] }, { withoutArguments: true }),
+  ),
+  panelState('result-declined', () =>
+    result({ kind: 'declined', summary: theirs('The server requires a page to be opened first.') }),
+  ),
   panelState('arguments', () =>
     callArguments({
       target: titled,

@@ -98,6 +98,8 @@ const scopes: Readonly<Record<string, string>> = {
   autoStart: 'machine',
   'rateLimit.requestsPerMinute': 'machine',
   'rateLimit.maxPending': 'machine',
+  // Results are kept on the machine that the servers run on.
+  'results.keep': 'machine',
   // What a person wants of every window, wherever its servers run.
   attention: 'application',
   review: 'application',

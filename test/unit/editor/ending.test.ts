@@ -11,6 +11,7 @@ describe('the end of a window', () => {
     return {
       done,
       drafts: { flush: does('drafts') },
+      results: { flush: does('results') },
       servers: { stopAll: does('servers') },
       record: { flush: does('record'), end: does('end') },
     };
@@ -19,21 +20,28 @@ describe('the end of a window', () => {
   it('writes what is known, stops the servers, and then writes what has ended with them', async () => {
     const { done, ...all } = parts();
     await endAll(all);
-    assert.deepEqual([done.slice(0, 3).toSorted(), done.slice(3)], [['drafts', 'record', 'servers'], ['end']]);
+    assert.deepEqual(
+      [done.slice(0, 4).toSorted(), done.slice(4)],
+      [
+        ['drafts', 'record', 'results', 'servers'],
+        ['results', 'end'],
+      ],
+    );
   });
 
-  for (const broken of ['drafts', 'servers', 'record'] as const) {
+  for (const broken of ['drafts', 'results', 'servers', 'record'] as const) {
     it(`writes the record to its end where ${broken} cannot be ended`, async () => {
       const { done, ...all } = parts();
       const fail = () => Promise.reject(new Error('No.'));
       const failing = {
         drafts: { flush: fail },
+        results: { flush: fail },
         servers: { stopAll: fail },
         record: { ...all.record, flush: fail },
       };
       await endAll({ ...all, [broken]: failing[broken] });
       assert.equal(done.at(-1), 'end');
-      assert.equal(done.length, 3);
+      assert.equal(done.length, broken === 'results' ? 4 : 5);
     });
   }
 });

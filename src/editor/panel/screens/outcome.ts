@@ -1,51 +1,79 @@
-import type { Past, Screen } from '../../../bridge/messages.ts';
-import type { OutcomeRequest } from '../surface.ts';
-import { labelOf, type ScreenMessage, type StageScreen } from './screen.ts';
+import type { Changing, Screen } from '../../../bridge/messages.ts';
+import type { EndedCall } from '../../../core/calls/endedCall.ts';
+import type { CallRequest } from '../../../core/servers/call.ts';
+import type { ScreenMessage, StageScreen } from './screen.ts';
 
-/** What a person can do with a result. */
+/** What the user can do with a result. */
 export interface OutcomeActions {
   copy(text: string): void;
   readResource(serverId: string, uri: string): void;
+  /** Sends a request once more for the user. */
+  runCall(serverId: string, request: CallRequest): void;
   close(): void;
+  /** The other results that can be opened. */
+  rows(): NonNullable<Changing['results']>;
 }
 
-/** How a call came out. Nobody waits here: a question may take its place. */
+/** How a call ended. No server waits here: a request may take its place. */
 export class OutcomeScreen implements StageScreen {
   readonly waits = false;
   readonly holdsUp = false;
   readonly id: string;
-  readonly #request: OutcomeRequest;
-  readonly #past: Past | undefined;
+  readonly #call: EndedCall;
+  readonly #back: string | undefined;
   readonly #actions: OutcomeActions;
 
-  /** `past`: what the call has asked. */
-  constructor(id: string, request: OutcomeRequest, past: Past | undefined, actions: OutcomeActions) {
-    this.id = id;
-    this.#request = request;
-    this.#past = past;
+  /** `back`: the id of the result that led here by a link. */
+  constructor(call: EndedCall, back: string | undefined, actions: OutcomeActions) {
+    this.id = `result-${call.id}`;
+    this.#call = call;
+    this.#back = back;
     this.#actions = actions;
   }
 
+  /** The id of the call. */
+  get callId(): string {
+    return this.#call.id;
+  }
+
   get serverName(): string {
-    return this.#request.definition.name;
+    return this.#call.server.name;
   }
 
   draw(quietFor: number): Screen {
-    const { definition, target, outcome } = this.#request;
-    return { kind: 'result', id: this.id, server: labelOf(definition), target, outcome, past: this.#past, quietFor };
+    const { server, target, outcome, past, request } = this.#call;
+    return {
+      kind: 'result',
+      id: this.id,
+      server: { name: server.name, scope: server.scope },
+      target: { ...target },
+      outcome: outcome.kind === 'result' ? { ...outcome, parts: [...outcome.parts] } : outcome,
+      past: past && { ...past, steps: past.steps.map((step) => ({ ...step, answers: [...step.answers] })) },
+      ...(!request && { withoutArguments: true as const }),
+      back: this.#back,
+      results: this.#actions.rows(),
+      quietFor,
+    };
+  }
+
+  changing(): Changing {
+    return { results: this.#actions.rows() };
   }
 
   receive(message: ScreenMessage): void {
+    const { server, outcome, request, result } = this.#call;
     switch (message.type) {
       case 'runAgain':
-        this.#request.again();
+        if (request) {
+          this.#actions.runCall(server.id, request);
+        }
         return;
       case 'copyResult':
-        this.#actions.copy(JSON.stringify(this.#request.result ?? this.#request.outcome, null, 2));
+        this.#actions.copy(JSON.stringify(result ?? outcome, null, 2));
         return;
       case 'readResource':
-        if (this.#mentions(message.uri)) {
-          this.#actions.readResource(this.#request.definition.id, message.uri);
+        if (mentions(outcome, message.uri)) {
+          this.#actions.readResource(server.id, message.uri);
         }
         return;
       case 'cancel':
@@ -57,12 +85,12 @@ export class OutcomeScreen implements StageScreen {
   dismiss(): void {
     this.#actions.close();
   }
+}
 
-  #mentions(uri: string): boolean {
-    const { outcome } = this.#request;
-    return (
-      outcome.kind === 'result' &&
-      outcome.parts.some((part) => (part.kind === 'link' || part.kind === 'resource') && part.uri === uri)
-    );
-  }
+/** A resource is read only where the result has a link to it. */
+function mentions(outcome: EndedCall['outcome'], uri: string): boolean {
+  return (
+    outcome.kind === 'result' &&
+    outcome.parts.some((part) => (part.kind === 'link' || part.kind === 'resource') && part.uri === uri)
+  );
 }

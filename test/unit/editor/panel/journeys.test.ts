@@ -46,7 +46,7 @@ describe('the way through a call', () => {
     rig.draw();
     rig.calls = [otherCall];
     rig.stage.refresh();
-    assert.deepEqual(rig.view.screen, { kind: 'drawn', id: 'running', answered: [] });
+    assert.deepEqual(rig.view.screen, { kind: 'drawn', id: 'running', answered: [], results: [] });
   });
 
   it('ends with the result, which tells of it, and is gone with it', () => {
@@ -63,7 +63,6 @@ describe('the way through a call', () => {
         origin: 'person',
         outcome: { kind: 'cancelled' },
         result: undefined,
-        again: () => undefined,
       });
     const past = () => (rig.view.screen.kind === 'result' ? rig.view.screen.past?.steps.length : undefined);
     show();

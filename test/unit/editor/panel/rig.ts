@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ScreenOf, ToWebview, View } from '../../../../src/bridge/messages.ts';
+import type { Screen, ScreenOf, ToWebview, View } from '../../../../src/bridge/messages.ts';
+import { Results } from '../../../../src/core/calls/results.ts';
 import { Drafts } from '../../../../src/core/drafts/drafts.ts';
 import { InMemoryDraftFiles } from '../../../../src/core/drafts/inMemory.ts';
 import { defaultRateLimits, RateLimiter, type RateLimits } from '../../../../src/core/guard/rateLimiter.ts';
@@ -16,6 +17,7 @@ import type { FormJudge } from '../../../../src/editor/panel/screens/typedForm.t
 import { Stage } from '../../../../src/editor/panel/stage.ts';
 import { evaluate } from '../../../../src/form/evaluate.ts';
 import type { FieldInput, FormModel } from '../../../../src/form/model.ts';
+import { InMemoryResultFiles } from '../../core/calls/inMemoryFiles.ts';
 import { readingOf } from '../../core/servers/asking.ts';
 
 export const form: FormModel = { fields: [{ kind: 'text', name: 'city', label: 'City', required: true }] };
@@ -96,6 +98,8 @@ export class Rig {
   readonly drafts: Drafts;
   readonly memory: InMemoryMemory;
   readonly remembered: Remembered;
+  readonly resultFiles: InMemoryResultFiles;
+  readonly results: Results;
   /** What could not be written. */
   readonly failures: unknown[] = [];
   readonly stage: Stage;
@@ -108,6 +112,14 @@ export class Rig {
     this.drafts = new Drafts({ files: this.files, clock, failed: (error) => this.failures.push(error) });
     this.memory = before?.memory ?? new InMemoryMemory();
     this.remembered = new Remembered({ memory: this.memory, clock });
+    this.resultFiles = before?.resultFiles ?? new InMemoryResultFiles(clock);
+    this.results = new Results({
+      files: this.resultFiles,
+      clock,
+      workspace,
+      keep: () => true,
+      failed: (error) => this.failures.push(error),
+    });
     const { inbox, holds, rateLimiter } = this;
     this.asking = new Asking({ inbox, holds, rateLimiter, serverId: () => server.id, changed: () => undefined });
     const { asking } = this;
@@ -118,6 +130,8 @@ export class Rig {
       clock,
       drafts: this.drafts,
       remembered: this.remembered,
+      results: this.results,
+      secretsOf: () => ({ mask: (text) => text, isSendable: true }),
       workspace,
       reviewRule: () => reviewRule,
       calls: () => this.calls,
@@ -139,11 +153,13 @@ export class Rig {
         cancelCall: (id) => this.done.push(`cancel call ${id}`),
         showLog: (server) => this.done.push(`log ${server}`),
         run: (command) => this.done.push(`run ${command}`),
+        clearResults: () => this.done.push('clear results'),
       },
       words: {
         withdrawn: (name, reason, kept) => `${name} took back: ${reason}${kept ? ' Kept.' : ''}`,
         opened: (name, reason) => `${name} took back: ${reason} Opened.`,
         drawFailed: (name, reason) => `${name} not drawn: ${reason}`,
+        resultGone: () => 'The result is gone.',
       },
     });
     this.stage.attach((message) => this.posted.push(message));
@@ -159,6 +175,16 @@ export class Rig {
     const last = shows.at(-1);
     assert.ok(last, 'nothing was shown');
     return last.view;
+  }
+
+  /** The last screen that was posted whole, with the view around it. */
+  get lastDrawn(): { readonly screen: Screen } {
+    const whole = this.posted.flatMap((message) =>
+      message.type === 'show' && message.view.screen.kind !== 'drawn' ? [message.view.screen] : [],
+    );
+    const screen = whole.at(-1);
+    assert.ok(screen, 'nothing was drawn');
+    return { screen };
   }
 
   get shown(): string {

@@ -210,7 +210,6 @@ describe('the stage', () => {
       origin: 'person',
       outcome: { kind: 'cancelled' },
       result: undefined,
-      again: () => undefined,
     });
     assert.equal(quietFor(), 500);
   });
@@ -389,7 +388,6 @@ describe('the stage', () => {
       origin: 'person',
       outcome: { kind: 'result', failed: false, parts: [{ kind: 'link', uri: 'a://b', name: 'b' }] },
       result: { content: [] },
-      again: () => rig.done.push('again'),
     });
     const outcome = rig.shown;
     void rig.inbox.ask(question('a'));
@@ -399,7 +397,10 @@ describe('the stage', () => {
     rig.stage.receive({ type: 'readResource', screen: outcome, uri: 'a://b' });
     rig.stage.receive({ type: 'readResource', screen: outcome, uri: 'file:///etc/passwd' });
     rig.stage.receive({ type: 'runAgain', screen: outcome });
-    assert.deepEqual(rig.done, ['read user:weather a://b', 'again']);
+    assert.deepEqual(rig.done, [
+      'read user:weather a://b',
+      'run user:weather {"kind":"tool","name":"forecast","arguments":{}}',
+    ]);
     rig.stage.receive({ type: 'cancel', screen: outcome });
     assert.equal(rig.view.screen.kind, 'welcome');
   });

@@ -1,4 +1,5 @@
 import type { ToExtension, ToWebview } from '../../../../src/bridge/messages.ts';
+import { Results } from '../../../../src/core/calls/results.ts';
 import { Drafts } from '../../../../src/core/drafts/drafts.ts';
 import { InMemoryDraftFiles } from '../../../../src/core/drafts/inMemory.ts';
 import type { ElicitationRequest } from '../../../../src/core/inbox/request.ts';
@@ -8,6 +9,7 @@ import { Asking } from '../../../../src/core/servers/asking.ts';
 import type { Server } from '../../../../src/core/servers/server.ts';
 import type { ReviewRule } from '../../../../src/editor/panel/reviewRule.ts';
 import { Stage } from '../../../../src/editor/panel/stage.ts';
+import { InMemoryResultFiles } from '../../core/calls/inMemoryFiles.ts';
 import { definitionOf, nodeSpec, Rig, toldScript, tool, until } from '../../core/servers/harness.ts';
 
 const byPerson = { origin: 'person' } as const;
@@ -48,6 +50,14 @@ export class ToldRig {
       clock: systemClock,
       drafts: new Drafts({ files: new InMemoryDraftFiles(systemClock), clock: systemClock, failed: unused }),
       remembered: this.remembered,
+      results: new Results({
+        files: new InMemoryResultFiles(systemClock),
+        clock: systemClock,
+        workspace: 'here',
+        keep: () => true,
+        failed: unused,
+      }),
+      secretsOf: () => ({ mask: (text) => text, isSendable: true }),
       workspace: 'here',
       reviewRule: () => this.rule,
       calls: () => this.server.calls,
@@ -67,8 +77,14 @@ export class ToldRig {
         cancelCall: (id) => this.server.cancelCall(id),
         showLog: unused,
         run: unused,
+        clearResults: unused,
       },
-      words: { withdrawn: () => 'withdrawn', opened: () => 'opened', drawFailed: () => 'not drawn' },
+      words: {
+        withdrawn: () => 'withdrawn',
+        opened: () => 'opened',
+        drawFailed: () => 'not drawn',
+        resultGone: () => 'gone',
+      },
     });
     this.open();
   }

@@ -1,0 +1,72 @@
+import { isRecord } from '../../form/json.ts';
+import { JsonSecrets } from '../drafts/jsonSecrets.ts';
+import type { Disposable } from '../events.ts';
+import { flaggedProperties } from '../guard/sensitive/flagged.ts';
+import type { Inbox } from '../inbox/inbox.ts';
+import type { Mask } from '../record/mask.ts';
+import type { CallRequest } from '../servers/call.ts';
+import { Secrets } from '../servers/secrets.ts';
+import type { ResultSecrets } from './results.ts';
+
+/** Calls whose secrets are remembered until their results are there. */
+const mostCalls = 100;
+
+/** What must not be written of a call: the secrets of its server, of its arguments, and those that the user answered with. */
+export class CallSecrets implements Disposable {
+  readonly #subscription: Disposable;
+  readonly #maskOf: (serverId: string) => Mask | undefined;
+  /** What was answered in fields that ask for secrets, or looked like one, by call. */
+  readonly #answered = new Map<string, string[]>();
+
+  constructor(inbox: Pick<Inbox, 'onDidSettle'>, maskOf: (serverId: string) => Mask | undefined) {
+    this.#maskOf = maskOf;
+    this.#subscription = inbox.onDidSettle(({ request, settlement }) => {
+      const accepted = settlement.kind === 'decided' && settlement.decision.action === 'accept';
+      const content = accepted ? settlement.decision.content : undefined;
+      if (request.mode === 'form' && request.call && content) {
+        this.#learn(request.call.id, textsUnder(flaggedProperties(request, content), content));
+      }
+    });
+  }
+
+  /** Forgets what is known of the call: it has ended. `schema`: the raw schema of its arguments, where it is known. */
+  take(callId: string, serverId: string, request: CallRequest, schema: unknown = {}): ResultSecrets {
+    const answered = this.#answered.get(callId) ?? [];
+    this.#answered.delete(callId);
+    const given = request.kind === 'resource' ? {} : request.arguments;
+    const { text, secrets } = new JsonSecrets(schema).without(JSON.stringify(given));
+    const known = new Secrets([...answered, ...textsUnder(secrets, given)]);
+    const ofServer = this.#maskOf(serverId);
+    return {
+      mask: (one) => known.mask(ofServer ? ofServer(one) : one),
+      isSendable: text !== undefined && secrets.length === 0,
+    };
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  #learn(callId: string, texts: readonly string[]): void {
+    if (texts.length > 0) {
+      this.#answered.set(callId, [...(this.#answered.get(callId) ?? []), ...texts]);
+      const [oldest] = this.#answered.keys();
+      if (this.#answered.size > mostCalls && oldest !== undefined) {
+        this.#answered.delete(oldest);
+      }
+    }
+  }
+}
+
+/** The texts and numbers that stand under these names, at any depth. */
+function textsUnder(names: readonly string[], value: unknown, isUnder = false): string[] {
+  if (typeof value === 'string' || typeof value === 'number') {
+    return isUnder ? [String(value)] : [];
+  }
+  if (Array.isArray(value)) {
+    return value.flatMap((one) => textsUnder(names, one, isUnder));
+  }
+  return isRecord(value)
+    ? Object.entries(value).flatMap(([name, one]) => textsUnder(names, one, isUnder || names.includes(name)))
+    : [];
+}

@@ -1,0 +1,53 @@
+import type { Past } from '../inbox/journey.ts';
+import type { CallOrigin, CallRequest } from '../servers/call.ts';
+import type { ReadablePart } from '../servers/readable.ts';
+
+/** What a call was aimed at. */
+export interface CallTarget {
+  readonly kind: CallRequest['kind'];
+  /** The name, or the URI of a resource. */
+  readonly name: string;
+  readonly title?: string | undefined;
+}
+
+/** How a call ended. */
+export type CallOutcome =
+  /** `failed`: the tool ran and reports an error (`isError`). */
+  | { readonly kind: 'result'; readonly failed: boolean; readonly parts: readonly ReadablePart[] }
+  /** The call did not come to a result. */
+  | { readonly kind: 'error'; readonly summary: string; readonly remedy?: string; readonly detail?: string }
+  | { readonly kind: 'cancelled' }
+  /** The user declined what the server required before it would run this. */
+  | { readonly kind: 'declined'; readonly summary: string };
+
+/** What a list shows of an ended call. */
+export interface CallSummary {
+  /** The id that the call had while it ran. */
+  readonly id: string;
+  readonly server: { readonly id: string; readonly name: string; readonly scope?: string | undefined };
+  readonly target: CallTarget;
+  readonly origin: CallOrigin;
+  /** When it ended, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly outcome: 'result' | 'failed' | 'error' | 'cancelled' | 'declined';
+}
+
+/** A call that has ended, with its result. */
+export interface EndedCall extends Omit<CallSummary, 'outcome'> {
+  /** What was sent. Absent: it had secrets, which are not kept, so it cannot be sent again as it was. */
+  readonly request?: CallRequest | undefined;
+  readonly outcome: CallOutcome;
+  /** The MCP result as received, JSON. Absent: there is none. */
+  readonly result?: unknown;
+  /** What the server asked during the call. */
+  readonly past?: Past | undefined;
+}
+
+export function summaryOf({ id, server, target, origin, at, outcome }: EndedCall): CallSummary {
+  const { kind, name, title } = target;
+  return { id, server, target: { kind, name, title }, origin, at, outcome: outcomeName(outcome) };
+}
+
+function outcomeName(outcome: CallOutcome): CallSummary['outcome'] {
+  return outcome.kind === 'result' && outcome.failed ? 'failed' : outcome.kind;
+}

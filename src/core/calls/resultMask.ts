@@ -1,0 +1,77 @@
+import { isRecord } from '../../form/json.ts';
+import { bothEnds } from '../guard/sensitive/reading.ts';
+import { secretIn } from '../guard/sensitive/shapes.ts';
+import { type Mask, maskNumber } from '../record/mask.ts';
+import { mostSearched } from './bounds.ts';
+import type { EndedCall } from './endedCall.ts';
+
+const hidden = '[secret]';
+/** UTF-16 code units that are searched of one line: of its beginning, and of its end. */
+const READ = [80_000, 20_000] as const;
+/** Keys of base64, in which no secret can be told by its shape. Source: MCP specification, schema, "ImageContent", "BlobResourceContents". */
+const encoded: ReadonlySet<string> = new Set(['data', 'blob']);
+
+/**
+ * The call without secrets: everything that `mask` knows, and what has the shape of a secret. `isSendable`: false where its
+ * arguments have secrets too; then they are left out. Names of servers and tools stay.
+ */
+export function withoutSecretsOf(call: EndedCall, mask: Mask, isSendable: boolean): EndedCall {
+  const masking = new Masking(mask);
+  const { request } = call;
+  const result = masking.value(call.result);
+  const said = call.outcome.kind === 'result' ? { ...call.outcome, parts: [] } : call.outcome;
+  const outcome = { ...(masking.value(said) as EndedCall['outcome']), kind: said.kind } as EndedCall['outcome'];
+  const past = masking.value(call.past);
+  const isClean = isSendable && JSON.stringify(masking.value(request)) === JSON.stringify(request);
+  return {
+    ...call,
+    result,
+    outcome,
+    past: past as EndedCall['past'],
+    request: isClean ? request : undefined,
+  };
+}
+
+/** Masks the texts and numbers of one value, and searches so much of them in all. */
+class Masking {
+  readonly #mask: Mask;
+  #left = mostSearched;
+
+  constructor(mask: Mask) {
+    this.#mask = mask;
+  }
+
+  value(value: unknown, key = ''): unknown {
+    if (typeof value === 'string') {
+      return this.#text(value, key);
+    }
+    if (typeof value === 'number') {
+      return maskNumber(value, this.#mask);
+    }
+    if (Array.isArray(value)) {
+      return value.map((one) => this.value(one));
+    }
+    return isRecord(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, one]) => [this.#mask(name), this.value(one, name)]))
+      : value;
+  }
+
+  #text(text: string, key: string): string {
+    const masked = this.#mask(text);
+    if (this.#left <= 0 || encoded.has(key)) {
+      return masked;
+    }
+    this.#left -= masked.length;
+    const found = secretIn(bothEnds(masked, ...READ));
+    if (!found) {
+      return masked;
+    }
+    if (found.kind === 'privateKey') {
+      return hidden;
+    }
+    return masked
+      .split('\n')
+      .map((line) => (secretIn(bothEnds(line, ...READ)) ? hidden : line))
+      .join('\n');
+  }
+}

@@ -1,0 +1,39 @@
+import * as vscode from 'vscode';
+import { tidying } from '../core/calls/bounds.ts';
+import { ResultDirectory } from '../core/calls/resultDirectory.ts';
+import { Results } from '../core/calls/results.ts';
+import { systemClock } from '../core/ports.ts';
+import { settingIds } from './contributions.ts';
+import { ownSetting } from './ownSetting.ts';
+import { plainLines, withoutLinks } from './plainText.ts';
+
+/** The results of this workspace, in the extension's own storage. What is too old is removed, until the extension ends. */
+export function keptResults({ globalStorageUri, subscriptions }: vscode.ExtensionContext, workspace: string): Results {
+  const results = new Results({
+    files: new ResultDirectory(vscode.Uri.joinPath(globalStorageUri, 'results').fsPath),
+    clock: systemClock,
+    workspace,
+    // Only the user's own value counts: a folder must not have results written.
+    keep: () => ownSetting(settingIds.resultsKeep) !== false,
+    failed: (error, work) => {
+      const reason = plainLines(error instanceof Error ? error.message : String(error));
+      const said =
+        work === 'write'
+          ? vscode.l10n.t('Results are kept only until this window closes: they could not be written. {0}', reason)
+          : vscode.l10n.t('A result could not be removed from the disk. Try Clear Results. {0}', reason);
+      void vscode.window.showWarningMessage(withoutLinks(said));
+    },
+  });
+  void results.tidy();
+  void results.load();
+  const timer = setInterval(() => void results.tidy(), tidying).unref();
+  subscriptions.push(
+    { dispose: () => clearInterval(timer) },
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration(settingIds.resultsKeep)) {
+        void results.keepChanged();
+      }
+    }),
+  );
+  return results;
+}

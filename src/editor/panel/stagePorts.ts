@@ -1,0 +1,49 @@
+import type { ToExtension } from '../../bridge/messages.ts';
+import type { Drafts } from '../../core/drafts/drafts.ts';
+import type { Holds } from '../../core/inbox/holds.ts';
+import type { Inbox } from '../../core/inbox/inbox.ts';
+import type { Clock, SteadyClock } from '../../core/ports.ts';
+import type { Remembered } from '../../core/remembered/remembered.ts';
+import type { Call, CallRequest } from '../../core/servers/call.ts';
+import type { ServerDefinition } from '../../core/servers/definition.ts';
+import type { AskingServer } from './eager.ts';
+import type { GonePorts } from './gone.ts';
+import type { ResultScreensPorts } from './resultScreens.ts';
+import type { ReviewRule } from './reviewRule.ts';
+import type { FormJudge } from './screens/typedForm.ts';
+import type { UrlActions } from './screens/url.ts';
+
+/** What the stage needs of the rest of the window. */
+export interface StagePorts extends Pick<ResultScreensPorts, 'results' | 'secretsOf'> {
+  readonly inbox: Inbox;
+  readonly holds: Holds;
+  readonly judge: FormJudge;
+  readonly clock: Clock & SteadyClock;
+  /** What is typed, kept for when the same is asked again. */
+  readonly drafts: Drafts;
+  /** What was answered and is to be used again. */
+  readonly remembered: Remembered;
+  /** Names the open workspace among all. */
+  readonly workspace: string;
+  reviewRule(): ReviewRule;
+  calls(): readonly Call[];
+  servers(): readonly AskingServer[];
+  definition(serverId: string): ServerDefinition | undefined;
+  readonly actions: ResultScreensPorts['actions'] &
+    UrlActions & {
+      cancelCall(callId: string): void;
+      /** Calls the same thing once more, for the person; starts the server where it has to. */
+      runCall(serverId: string, request: CallRequest): void;
+      /** Dismisses all results, once the user has confirmed it. */
+      clearResults(): void;
+      showLog(serverId: string): void;
+      /** A question as it crossed the wire. */
+      showWire(requestId: string): void;
+      run(command: Extract<ToExtension, { type: 'runCommand' }>['command']): void;
+    };
+  readonly words: GonePorts['words'] & {
+    drawFailed(serverName: string, reason: string): string;
+    /** A result that was to be opened is gone. */
+    resultGone(): string;
+  };
+}

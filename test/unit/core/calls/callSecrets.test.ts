@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { CallSecrets } from '../../../../src/core/calls/callSecrets.ts';
+import { sensitiveFields } from '../../../../src/core/guard/sensitive/fields.ts';
+import { Inbox } from '../../../../src/core/inbox/inbox.ts';
+import type { CallRequest } from '../../../../src/core/servers/call.ts';
+import type { FormModel } from '../../../../src/form/model.ts';
+import { question } from '../../editor/panel/rig.ts';
+
+const tool = (given: Record<string, unknown>): CallRequest => ({ kind: 'tool', name: 'deploy', arguments: given });
+
+describe('the secrets of a call', () => {
+  const form: FormModel = {
+    fields: [
+      { kind: 'text', name: 'city', label: 'City', required: true },
+      { kind: 'text', name: 'password', label: 'Password', required: false },
+    ],
+  };
+
+  it('are those of its server, of its arguments, and those that were answered; of other calls none', () => {
+    const inbox = new Inbox();
+    const secrets = new CallSecrets(inbox, () => (text) => text.replaceAll('server-key', '[secret]'));
+    for (const [id, password] of [
+      ['mine', 'open-sesame'],
+      ['other', 'another-word'],
+    ] as const) {
+      const call = { id, request: tool({}) };
+      void inbox.ask(question(id, 'Sign in', { form, sensitive: sensitiveFields(form, ''), call }));
+      inbox.decide(id, { action: 'accept', content: { city: 'Oslo', password } });
+    }
+    const { mask, isSendable } = secrets.take('mine', 's', tool({ place: 'Oslo', apiKey: ['key-of-mine'] }));
+    assert.equal(
+      mask('server-key key-of-mine open-sesame another-word Oslo'),
+      '[secret] [secret] [secret] another-word Oslo',
+    );
+    assert.equal(isSendable, false);
+    secrets.dispose();
+  });
+
+  it('are none where nothing is secret, and the arguments may be kept', () => {
+    const secrets = new CallSecrets(new Inbox(), () => undefined);
+    const { mask, isSendable } = secrets.take('mine', 's', tool({ place: 'Oslo', count: 3 }));
+    assert.deepEqual([mask('Oslo 3'), isSendable], ['Oslo 3', true]);
+  });
+
+  it('are also what the schema of the arguments says of them', () => {
+    const secrets = new CallSecrets(new Inbox(), () => undefined);
+    const schema = { type: 'object', properties: { x: { type: 'string', title: 'Password' } } };
+    const { mask, isSendable } = secrets.take('mine', 's', tool({ x: 'open-sesame' }), schema);
+    assert.deepEqual([mask('open-sesame'), isSendable], ['[secret]', false]);
+  });
+});

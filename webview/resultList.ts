@@ -1,0 +1,114 @@
+import { t } from '@vscode/l10n';
+import type { ResultRow } from '../src/bridge/messages.ts';
+import { inOneLine } from '../src/form/text.ts';
+import { button, iconButton } from './buttons.ts';
+import { el } from './dom.ts';
+import { timeText } from './history/days.ts';
+import type { Post } from './host.ts';
+import { icon } from './icons.ts';
+import { type KeyedItem, KeyedList } from './keyedList.ts';
+import { serverName } from './screens/attribution.ts';
+import { targetTitle } from './words.ts';
+import { woven } from './woven.ts';
+
+/**
+ * The calls that have ended and whose results can be opened. What comes while the list is in sight is added at its end, so
+ * that nothing moves under the pointer.
+ */
+export class ResultList {
+  readonly element: HTMLElement;
+  readonly #rows: KeyedList<ResultRow>;
+  readonly #said = el('p', { class: 'visually-hidden', 'aria-live': 'polite' });
+
+  /** `heading`: what the list is called. */
+  constructor(heading: string, rows: readonly ResultRow[] | undefined, post: Post) {
+    const name = el('h2', { id: 'results-heading' }, heading);
+    const list = el('ul', { class: 'results', 'aria-labelledby': name.id });
+    this.#rows = new KeyedList(list, (row) => drawRow(row, post));
+    this.element = el(
+      'section',
+      { class: 'result-list' },
+      name,
+      list,
+      button(t('Clear Results'), 'link', () => post({ type: 'clearResults' })),
+      this.#said,
+    );
+    this.#show(rows ?? []);
+  }
+
+  show(rows: readonly ResultRow[]): void {
+    const [added] = this.#show(rows);
+    if (added) {
+      this.#said.textContent = t('New result: {0}', nameOf(added));
+    }
+  }
+
+  #show(rows: readonly ResultRow[]): ResultRow[] {
+    this.element.hidden = rows.length === 0;
+    return this.#rows.show(rows);
+  }
+}
+
+function drawRow(row: ResultRow, post: Post): KeyedItem<ResultRow> {
+  const { id, server, target, at, outcome } = row;
+  const isNew = el('span', { class: 'new-mark' }, t('New'));
+  const open = button(t('Open'), 'secondary', () => post({ type: 'openResult', result: id }));
+  open.ariaLabel = t('Open the result: {0}', nameOf(row));
+  const update = (newer: ResultRow) => {
+    isNew.hidden = !newer.isNew;
+  };
+  update(row);
+  return {
+    element: el(
+      'li',
+      { class: 'result-row' },
+      icon(outcomeIcons[outcome]),
+      el(
+        'div',
+        { class: 'result-text' },
+        el('p', {}, ...woven<Node | string>(t('{0} on {1}'), el('bdi', {}, targetTitle(target)), serverName(server))),
+        el(
+          'p',
+          { class: 'hint' },
+          `${outcomeText(outcome)} · `,
+          el('time', { datetime: new Date(at).toISOString() }, timeText(new Date(at).toISOString())),
+          isNew,
+        ),
+      ),
+      open,
+      iconButton(t('Dismiss the result: {0}', nameOf(row)), icon('close'), () =>
+        post({ type: 'dismissResult', result: id }),
+      ),
+    ),
+    update,
+    focus: () => open.focus(),
+  };
+}
+
+const outcomeIcons = {
+  result: 'check',
+  failed: 'error',
+  error: 'error',
+  cancelled: 'minus',
+  declined: 'minus',
+} as const;
+
+function outcomeText(outcome: ResultRow['outcome']): string {
+  switch (outcome) {
+    case 'result':
+      return t('Finished');
+    case 'failed':
+      return t('Failed');
+    case 'error':
+      return t('No result');
+    case 'cancelled':
+      return t('Cancelled');
+    case 'declined':
+      return t('Declined');
+  }
+}
+
+/** "deploy on cloud" */
+function nameOf({ target, server }: ResultRow): string {
+  return t('{0} on {1}', targetTitle(target), inOneLine(server.name, 80) || t('(no name)'));
+}
