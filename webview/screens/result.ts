@@ -56,10 +56,10 @@ export function drawResult(screen: ScreenOf<'result'>, post: Post): DrawnScreen 
       screen.past && new PastSteps(screen.past, 'all').element,
       screen.withoutArguments &&
         el(
-            'p',
-            { class: 'hint' },
-            t('Its arguments had secrets and are not kept, so it cannot be run again from here.'),
-          ),
+          'p',
+          { class: 'hint' },
+          t('Its arguments had secrets and are not kept, so it cannot be run again from here.'),
+        ),
       results.element,
     ],
     bar: new ActionBar([...actions, ...copied, action(t('Close'), 'cancel')], { quietFor: screen.quietFor }),
