@@ -14,7 +14,6 @@ export class PastSteps {
   readonly element = el('div', { class: 'past' });
   readonly #folds: 'allButLast' | 'all';
   #revision: number | undefined;
-  #unfolded = false;
 
   constructor(past: Past | undefined, folds: 'allButLast' | 'all' = 'allButLast') {
     this.#folds = folds;
@@ -27,7 +26,12 @@ export class PastSteps {
     if (past?.revision !== this.#revision) {
       this.#revision = past?.revision;
       const hadKeyboard = this.element.contains(document.activeElement);
+      // Read from the elements: their `toggle` event is dispatched later than they are unfolded.
+      const unfolded = [...this.element.querySelectorAll('details')].filter(({ open }) => open).map(nameOf);
       this.element.replaceChildren(...(past ? this.#draw(past) : []));
+      for (const details of this.element.querySelectorAll('details')) {
+        details.open = unfolded.includes(nameOf(details));
+      }
       if (hadKeyboard) {
         this.element.querySelector('summary')?.focus();
       }
@@ -47,12 +51,13 @@ export class PastSteps {
       unseen,
       drawList(folded, t('Earlier steps')),
     );
-    details.open = this.#unfolded;
-    details.addEventListener('toggle', () => {
-      this.#unfolded = details.open;
-    });
     return [...(count > 0 ? [details] : []), ...(inSight.length > 0 ? [drawList(inSight, t('The last step'))] : [])];
   }
+}
+
+/** What tells one part that unfolds from the others, however often it is drawn. */
+function nameOf(details: HTMLDetailsElement): string {
+  return details.dataset['of'] ?? '';
 }
 
 function drawList(steps: readonly PastStep[], label: string): HTMLElement {
@@ -74,7 +79,13 @@ function drawStep({ index, message, state, answers, more }: PastStep): HTMLEleme
     message ? el('p', { class: 'past-message', dir: 'auto' }, inOneLine(message, 200)) : undefined,
     answers.length > 0 ? drawAnswers(answers.slice(0, MOST_IN_SIGHT)) : undefined,
     rest.length > 0
-      ? el('details', {}, el('summary', {}, moreAnswersText(rest.length + more)), drawAnswers(rest), left)
+      ? el(
+          'details',
+          { 'data-of': index },
+          el('summary', {}, moreAnswersText(rest.length + more)),
+          drawAnswers(rest),
+          left,
+        )
       : left,
   );
 }

@@ -48,6 +48,30 @@ describe('what was answered before in a call', () => {
     assert.match(await lastStep().innerText(), /Step 7: declined/);
   });
 
+  it('stays unfolded when more becomes known right after the click that unfolded it', async () => {
+    await panel().send(view(asked()));
+    const more = drawn(past(...pastOfSix().steps, ended(6, 'decline')), 7);
+    await details()
+      .locator('> summary')
+      .evaluate((summary: HTMLElement, data) => {
+        summary.click();
+        window.dispatchEvent(new MessageEvent('message', { data }));
+      }, more);
+    assert.match(await lastStep().innerText(), /Step 7: declined/);
+    assert.equal(await details().getAttribute('open'), '');
+  });
+
+  it('keeps the further answers of a step unfolded, too', async () => {
+    const answers = Array.from({ length: 9 }, (_, at) => ({ label: `Label ${at}`, value: 'v' }));
+    const long = { ...stepAnswered(0), answers, more: 0 };
+    const rest = () => panel().page.locator('.past-step details');
+    await panel().send(view(question({ steps: steps({ current: 1, past: past(long) }) })));
+    await rest().locator('summary').click();
+    await panel().send(drawn(past(long, ended(1, 'decline')), 2));
+    assert.match(await lastStep().innerText(), /Step 2: declined/);
+    assert.equal(await rest().getAttribute('open'), '');
+  });
+
   it('leaves the keyboard where it is when nothing of it has changed', async () => {
     await panel().send(view(asked()));
     await details().locator('> summary').focus();
