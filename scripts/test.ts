@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { root, runHere, secondsSince } from './lib/process.mjs';
 import { packageExtension } from './lib/vsix.ts';
 import { runConformance } from './suites/conformance.ts';
-import type { Counts } from './suites/counts.ts';
+import { type Counts, failedFiles } from './suites/counts.ts';
 import { runEditorSuite } from './suites/editor.ts';
 import { runElectronSuite } from './suites/electron.ts';
 import { runMocha } from './suites/mocha.ts';
@@ -56,8 +56,8 @@ async function runStages(names: readonly string[]) {
     total.failed += counts.failed;
     const outcome = stage.run === check || name === 'package' ? (counts.failed ? 'failed' : 'ok') : told(counts);
     summary.push(`${name.padEnd(11)} ${secondsSince(started).padStart(8)}  ${outcome}`);
-    for (const file of counts.unsteady ?? []) {
-      summary.push(`${' '.repeat(22)}passed only when run once more: ${relative(root, file)}`);
+    for (const [path, failed] of failedFiles(counts)) {
+      summary.push(`${' '.repeat(22)}${failed} failed in ${relative(root, path)}`);
     }
   }
   console.log(`\n${summary.join('\n')}\n\n${told(total)}`);

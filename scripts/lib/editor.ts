@@ -1,6 +1,6 @@
 // VS Code without a desktop: code-server carries the whole of it, workbench and extension host, as npm packages.
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { npm, root, run, step } from './process.mjs';
@@ -17,12 +17,26 @@ export interface EditorFolders {
 }
 
 /**
- * Installs the editor into `.cache/editor/VERSION` unless it is there. Its native modules (terminal, search, file
- * watching) are left unbuilt. The finished folder appears in one move, so neither an interruption nor a second
- * installation at the same time can leave half of one.
+ * Installs the editor into `.cache/editor/VERSION` unless it is there. Its native modules (terminal, logs, storage) are left
+ * unbuilt; the one that writes logs is replaced. The finished folder appears in one move, so neither an interruption nor a
+ * second installation at the same time can leave half of one.
  */
 export async function installEditor(): Promise<void> {
-  if (existsSync(home)) return;
+  if (!existsSync(home)) await downloadEditor();
+  await replaceLogModule();
+}
+
+/** Puts `editorLog.cjs` in the place of the module that writes the editor's logs, in an editor that is there already, too. */
+async function replaceLogModule(): Promise<void> {
+  const replaced = join(codeServer, 'lib/vscode/node_modules/@vscode/spdlog/index.js');
+  const ours = await readFile(join(import.meta.dirname, 'editorLog.cjs'), 'utf8');
+  if ((await readFile(replaced, 'utf8')) === ours) return;
+  const draft = `${replaced}.${process.pid}.tmp`;
+  await writeFile(draft, ours);
+  await rename(draft, replaced);
+}
+
+async function downloadEditor(): Promise<void> {
   await step(`Installing the editor, code-server ${version} (about 15 s)`, async () => {
     const draft = `${home}.${process.pid}.tmp`;
     await mkdir(draft, { recursive: true });

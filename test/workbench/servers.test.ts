@@ -70,8 +70,12 @@ describe('servers in settings', function () {
   it('show their log', async () => {
     await workbench().runCommand('MCP Elicitation: Show Server Log');
     await workbench().choose('no such program');
-    // Its lines are not looked for: this editor has no native modules, and without them it keeps no log files.
     const shown = workbench().page.locator('.part.panel select option:checked');
     await shown.filter({ hasText: 'MCP: no such program' }).first().waitFor({ state: 'attached' });
+    const lines = workbench().page.locator('.part.panel .view-line');
+    await lines
+      .filter({ hasText: /\d\d:\d\d:\d\d\.\d{3}\s\[error\]\s"no\ssuch\sprogram"/ })
+      .first()
+      .waitFor();
   });
 });

@@ -1,0 +1,174 @@
+// Takes the place of @vscode/spdlog in the editor that `npm start` and the tests bring: that package is a native module, which
+// is left unbuilt there, and without it every log and output channel of the editor is empty. The same interface, in plain Node:
+// https://github.com/microsoft/node-spdlog/blob/main/index.d.ts. The editor reads the files, so each message is written at once.
+const { closeSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } = require('node:fs');
+const { dirname, parse, join } = require('node:path');
+
+const levels = ['trace', 'debug', 'info', 'warning', 'error', 'critical', 'off'];
+const information = levels.indexOf('info');
+let usualLevel = information;
+
+/** A file that is begun anew when it would grow too large; the ones before it are kept under numbers. */
+class Logger {
+  #file;
+  #mostBytes;
+  #mostFiles;
+  #level = usualLevel;
+  /** @type {string | undefined} absent when messages are written as they are */
+  #pattern = '[%Y-%m-%d %H:%M:%S.%e] [%n] [%l] %v';
+  #name;
+  /** @type {number | undefined} absent once dropped */
+  #descriptor;
+  #bytes = 0;
+
+  /**
+   * @param {string} _type `rotating` or `rotating_async`: both write at once
+   * @param {string} name
+   * @param {string} file absolute path
+   * @param {number} mostBytes of one file
+   * @param {number} mostFiles that are kept beside it
+   */
+  constructor(_type, name, file, mostBytes, mostFiles) {
+    this.#name = name;
+    this.#file = file;
+    this.#mostBytes = mostBytes;
+    this.#mostFiles = mostFiles;
+    this.#open();
+  }
+
+  /** @param {string} message */
+  trace(message) {
+    this.#log(0, message);
+  }
+
+  /** @param {string} message */
+  debug(message) {
+    this.#log(1, message);
+  }
+
+  /** @param {string} message */
+  info(message) {
+    this.#log(2, message);
+  }
+
+  /** @param {string} message */
+  warn(message) {
+    this.#log(3, message);
+  }
+
+  /** @param {string} message */
+  error(message) {
+    this.#log(4, message);
+  }
+
+  /** @param {string} message */
+  critical(message) {
+    this.#log(5, message);
+  }
+
+  getLevel() {
+    return this.#level;
+  }
+
+  /** @param {number} level */
+  setLevel(level) {
+    this.#level = level;
+  }
+
+  /** @param {string} pattern with %v for the message; the other signs that are known are those that the editor uses */
+  setPattern(pattern) {
+    this.#pattern = pattern;
+  }
+
+  clearFormatters() {
+    this.#pattern = undefined;
+  }
+
+  flush() {}
+
+  drop() {
+    if (this.#descriptor !== undefined) closeSync(this.#descriptor);
+    this.#descriptor = undefined;
+  }
+
+  /**
+   * @param {number} level
+   * @param {string} message
+   */
+  #log(level, message) {
+    if (this.#descriptor === undefined || level < this.#level) return;
+    const bytes = Buffer.from(this.#pattern === undefined ? message : this.#format(this.#pattern, level, message));
+    if (this.#bytes > 0 && this.#bytes + bytes.length > this.#mostBytes) this.#rotate();
+    writeSync(/** @type {number} */ (this.#descriptor), bytes);
+    this.#bytes += bytes.length;
+  }
+
+  /**
+   * @param {string} pattern
+   * @param {number} level
+   * @param {string} message
+   */
+  #format(pattern, level, message) {
+    const now = new Date();
+    const digits = (/** @type {number} */ value, length = 2) => `${value}`.padStart(length, '0');
+    /** @type {Readonly<Record<string, () => string>>} */
+    const signs = {
+      Y: () => digits(now.getFullYear(), 4),
+      m: () => digits(now.getMonth() + 1),
+      d: () => digits(now.getDate()),
+      H: () => digits(now.getHours()),
+      M: () => digits(now.getMinutes()),
+      S: () => digits(now.getSeconds()),
+      e: () => digits(now.getMilliseconds(), 3),
+      l: () => levels[level] ?? '',
+      n: () => this.#name,
+      v: () => message,
+    };
+    return `${pattern.replace(/%(\w)/g, (sign, letter) => signs[letter]?.() ?? sign)}\n`;
+  }
+
+  #open() {
+    this.#descriptor = openSync(this.#file, 'a');
+    this.#bytes = fstatSync(this.#descriptor).size;
+  }
+
+  #rotate() {
+    this.drop();
+    for (let number = this.#mostFiles; number > 0; number--) {
+      rmSync(this.#numbered(number), { force: true });
+      try {
+        renameSync(this.#numbered(number - 1), this.#numbered(number));
+      } catch {
+        // There are not so many yet.
+      }
+    }
+    rmSync(this.#file, { force: true });
+    this.#open();
+  }
+
+  /** @param {number} number 0 for the file itself */
+  #numbered(number) {
+    const { dir, name, ext } = parse(this.#file);
+    return number === 0 ? this.#file : join(dir, `${name}.${number}${ext}`);
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string} file
+ * @param {number} mostBytes
+ * @param {number} mostFiles
+ */
+async function createRotatingLogger(name, file, mostBytes, mostFiles) {
+  mkdirSync(dirname(file), { recursive: true });
+  return new Logger('rotating', name, file, mostBytes, mostFiles);
+}
+
+exports.version = 0;
+exports.setLevel = (/** @type {number} */ level) => {
+  usualLevel = level;
+};
+exports.setFlushOn = () => {};
+exports.Logger = Logger;
+exports.createRotatingLogger = createRotatingLogger;
+exports.createAsyncRotatingLogger = createRotatingLogger;
