@@ -582,3 +582,58 @@ describe('a form that is drawn', () => {
     );
   });
 });
+
+describe('fields with the same title', () => {
+  const street = { type: 'string', title: 'Street' };
+  const town = { type: 'string', title: 'Town' };
+
+  it('keep their accessible names, and are told apart by the names of their properties', async () => {
+    await ask({
+      type: 'object',
+      properties: { home_street: street, work_street: { ...street, title: 'STREET' }, town },
+    });
+    const described = async (name: string) =>
+      page.page.getByRole('textbox', { name, exact: true }).evaluate((control) =>
+        (control.getAttribute('aria-describedby') ?? '')
+          .split(' ')
+          .map((id) => document.getElementById(id)?.textContent)
+          .filter(Boolean),
+      );
+    assert.deepEqual(await described('Street'), ['home_street', 'optional']);
+    assert.deepEqual(await described('STREET'), ['work_street', 'optional']);
+    assert.deepEqual(await described('Town'), ['optional']);
+    await page.page.getByText('work_street', { exact: true }).waitFor();
+    assert.equal(await page.page.getByText('town', { exact: true }).count(), 0);
+  });
+
+  it('are told apart as groups, in the list of problems and in the review', async () => {
+    const near = { type: 'boolean', title: 'Near' };
+    await page.load();
+    const schema = { type: 'object', properties: { home: near, work: near }, required: ['home', 'work'] };
+    await page.send(view(question({ schema, review: true })));
+    const group = page.page.getByRole('radiogroup', { name: 'Near', exact: true }).nth(1);
+    assert.match((await group.ariaSnapshot()) ?? '', /radiogroup "Near"/);
+    await page.button('Review').click();
+    await page.page.getByRole('button', { name: /^Near \(work\): / }).click();
+    await group.getByRole('radio', { name: 'Yes' }).click();
+    await page.page
+      .getByRole('radiogroup', { name: 'Near', exact: true })
+      .first()
+      .getByRole('radio', { name: 'No', exact: true })
+      .click();
+    await page.button('Review').click();
+    const [{ revision = 0 } = {}] = (await page.postedOf('review')).slice(-1);
+    await page.send({
+      type: 'reviewed',
+      screen: 'question',
+      revision,
+      values: [
+        { field: 0, value: false },
+        { field: 1, value: true },
+      ],
+      secrets: [],
+    });
+    await page.page.getByRole('button', { name: 'Edit Near (work)', exact: true }).waitFor();
+    assert.deepEqual(await page.page.locator('.review-label').allInnerTexts(), ['Near home', 'Near work']);
+  });
+});

@@ -14,6 +14,7 @@ export function drawBoolean(field: BooleanField, input: BooleanInput, seat: Seat
   }
   const drawn = drawRadios(field, radios, input.value, {
     id: seat.id,
+    title: seat.title,
     leave: () => seat.leave(),
     choose: (value) => seat.change({ kind: 'boolean', value }),
   });

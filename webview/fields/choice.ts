@@ -18,6 +18,7 @@ export function drawChoice(field: ChoiceField, input: ChoiceInput, seat: Seat<Ch
   }
   const drawn = drawRadios(field, radios, input.selected, {
     id: seat.id,
+    title: seat.title,
     leave: () => seat.leave(),
     choose: (selected) => seat.change({ kind: 'choice', selected }),
   });
@@ -33,7 +34,7 @@ export function drawChoice(field: ChoiceField, input: ChoiceInput, seat: Seat<Ch
 }
 
 function drawMany(field: ChoiceField, input: ChoiceInput, seat: Seat<ChoiceInput>): FieldView {
-  const around = new Surroundings(field, seat.id);
+  const around = new Surroundings(field, seat);
   const chosen = el('p', { id: `${seat.id}-chosen`, class: 'option-description', dir: 'auto', 'aria-live': 'polite' });
   const describe = (index: number | null) => {
     chosen.textContent = (index === null ? undefined : field.options[index]?.description) ?? '';
@@ -53,7 +54,7 @@ function drawMany(field: ChoiceField, input: ChoiceInput, seat: Seat<ChoiceInput
   box.set(input.selected);
   describe(input.selected);
   onLeaving(box.element, () => seat.leave());
-  const element = labelledField(field, around, box.element);
+  const element = labelledField(around, box.element);
   box.element.after(chosen);
   return {
     element,

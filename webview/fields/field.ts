@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Secret } from '../../src/bridge/messages.ts';
 import { constraintOf } from '../../src/form/describe.ts';
 import type { Field, FieldInput } from '../../src/form/model.ts';
-import { el, ids } from '../dom.ts';
+import { el, ids, setAttributes } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { drawDescription } from './description.ts';
 import type { Filling } from './filling.ts';
@@ -12,11 +12,20 @@ import { Remark } from './remark.ts';
 export interface Seat<I extends FieldInput = FieldInput> {
   /** Prefix of all ids and group names of the field. */
   readonly id: string;
+  readonly title: FieldTitle;
   change(input: I): void;
   /** What stands in the field is no input, as `problem` says; `undefined`: it is one again. */
   misfit(problem: string | undefined): void;
   /** The keyboard left the field. */
   leave(): void;
+}
+
+/** What stands above a field. Elsewhere it is called by its `label`, which tells it from all others of the form. */
+export interface FieldTitle {
+  /** The accessible name of the control. */
+  readonly text: string;
+  /** The property's name, where another field has the same title. */
+  readonly name: string | undefined;
 }
 
 export interface FieldView {
@@ -37,6 +46,8 @@ export interface FieldView {
 /** The texts around a control, and the ids by which a control is tied to them. */
 export class Surroundings {
   readonly id: string;
+  readonly title: HTMLElement;
+  readonly name: HTMLElement | undefined;
   readonly description: HTMLElement | undefined;
   readonly hint: HTMLElement | undefined;
   readonly optional: HTMLElement | undefined;
@@ -46,8 +57,12 @@ export class Surroundings {
   readonly problemId: string;
   readonly #descriptionId: string | undefined;
 
-  constructor(field: Field, id: string) {
+  constructor(field: Field, { id, title }: Pick<Seat, 'id' | 'title'>) {
     this.id = id;
+    this.title = el('bdi', {}, title.text);
+    this.name = title.name
+      ? el('code', { id: `${id}-name`, class: 'property-name', dir: 'auto' }, title.name)
+      : undefined;
     this.problemId = `${id}-problem`;
     this.optional = field.required ? undefined : el('span', { id: `${id}-optional`, class: 'optional' }, t('optional'));
     this.#descriptionId = field.description ? `${id}-description` : undefined;
@@ -65,6 +80,7 @@ export class Surroundings {
   /** Ids of everything that describes the control, plus `more`. */
   describedBy(...more: readonly (string | undefined)[]): string | undefined {
     return ids(
+      this.name?.id,
       this.optional?.id,
       this.#descriptionId,
       ...more,
@@ -102,16 +118,11 @@ export class Surroundings {
 }
 
 /** A field with one control, which is `control` or in it and has the id of the field: its label points there. */
-export function labelledField(
-  field: Field,
-  around: Surroundings,
-  control: HTMLElement,
-  ...beside: Node[]
-): HTMLElement {
+export function labelledField(around: Surroundings, control: HTMLElement, ...beside: Node[]): HTMLElement {
   return el(
     'div',
     { class: 'field' },
-    el('div', { class: 'label-row' }, el('label', { for: around.id }, el('bdi', {}, field.label)), around.optional),
+    el('div', { class: 'label-row' }, el('label', { for: around.id }, around.title), around.name, around.optional),
     around.description,
     beside.length > 0 ? el('div', { class: 'control-row' }, control, ...beside) : control,
     around.hint,
@@ -123,21 +134,16 @@ export function labelledField(
 
 /** A field of several controls under one legend. The group itself carries `attributes`. */
 export function groupField(
-  field: Field,
   around: Surroundings,
   attributes: Readonly<Record<string, string | undefined>>,
   ...content: (Node | undefined)[]
 ): HTMLFieldSetElement {
   const labelId = `${around.id}-label`;
+  setAttributes(around.title, { id: labelId, class: 'legend-label' });
   return el(
     'fieldset',
     { class: 'field', id: around.id, 'aria-labelledby': labelId, ...attributes },
-    el(
-      'legend',
-      { class: 'label-row' },
-      el('bdi', { id: labelId, class: 'legend-label' }, field.label),
-      around.optional,
-    ),
+    el('legend', { class: 'label-row' }, around.title, around.name, around.optional),
     around.description,
     ...content,
     around.remark.element,

@@ -1,5 +1,6 @@
 import type { Secret } from '../../src/bridge/messages.ts';
 import { inputsFit } from '../../src/form/inputs.ts';
+import { labelsOf, namesBesideLabels } from '../../src/form/labels.ts';
 import { longestText } from '../../src/form/limits.ts';
 import type { FieldInput, FieldProblem, FormInputs, FormModel } from '../../src/form/model.ts';
 import { el, keepingKeyboard } from '../dom.ts';
@@ -45,11 +46,13 @@ export class FormView {
     this.#form = form;
     this.#post = post;
     this.#changed = changed;
-    this.#labels = form.fields.map(({ label }) => label);
+    this.#labels = labelsOf(form.fields);
+    const names = namesBesideLabels(form.fields);
     this.#answers = new Answers(form, inputs);
     this.#views = form.fields.map((field, index) =>
-      drawField(field, inputs[index], {
+      drawField({ ...field, label: this.label(index) }, inputs[index], {
         id: `field-${index}`,
+        title: { text: field.label, name: names[index] },
         change: (input) => {
           if (!this.#filling) {
             this.#answers.change(index, input);
@@ -90,6 +93,7 @@ export class FormView {
     return this.#answers.problems().length === 0;
   }
 
+  /** What a field is called where it is not in sight. */
   label(field: number): string {
     return this.#labels[field] ?? '';
   }

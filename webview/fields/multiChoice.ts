@@ -17,7 +17,7 @@ export function drawMultiChoice(
   if (field.options.length > MOST_CHECKBOXES) {
     return drawMultiList(field, input, seat);
   }
-  const around = new Surroundings(field, seat.id);
+  const around = new Surroundings(field, seat);
   const count = new ChosenCount(field, seat.id);
   const rows = field.options.map((option, index) => optionRow('checkbox', `${seat.id}-${index}`, seat.id, option));
   const controls = rows.map((row) => row.control);
@@ -31,7 +31,6 @@ export function drawMultiChoice(
   set(input.selected);
   count.show(input.selected.length);
   const element = groupField(
-    field,
     around,
     { 'aria-describedby': around.describedBy(count.element.id) },
     el('div', { class: 'options' }, ...rows.map((row) => row.element)),

@@ -17,7 +17,7 @@ export function drawMultiList(
   input: MultiChoiceInput,
   seat: Seat<MultiChoiceInput>,
 ): FieldView {
-  const around = new Surroundings(field, seat.id);
+  const around = new Surroundings(field, seat);
   const count = new ChosenCount(field, seat.id);
   const found = el('p', { class: 'count', 'aria-live': 'polite' });
   let chosen = new Set(input.selected);
@@ -102,7 +102,6 @@ export function drawMultiList(
   });
 
   const element = groupField(
-    field,
     around,
     { 'aria-describedby': around.describedBy(count.element.id) },
     el('div', { class: 'hint-row' }, around.hint, count.element, clear),

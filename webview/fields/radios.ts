@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Field } from '../../src/form/model.ts';
 import { el } from '../dom.ts';
-import { type FieldView, groupField, onLeaving, Surroundings } from './field.ts';
+import { type FieldView, groupField, onLeaving, type Seat, Surroundings } from './field.ts';
 import { optionRow } from './options.ts';
 
 export interface Radio<T> {
@@ -23,9 +23,9 @@ export function drawRadios<T>(
   field: Field,
   radios: readonly Radio<T>[],
   chosen: T,
-  seat: { readonly id: string; leave(): void; choose(value: T): void },
+  seat: Pick<Seat, 'id' | 'title' | 'leave'> & { choose(value: T): void },
 ): RadiosView<T> {
-  const around = new Surroundings(field, seat.id);
+  const around = new Surroundings(field, seat);
   const rows = radios.map((radio, index) => {
     const row = optionRow('radio', `${seat.id}-${index}`, seat.id, radio);
     row.control.checked = radio.value === chosen;
@@ -34,7 +34,6 @@ export function drawRadios<T>(
   });
   const controls = rows.map((row) => row.control);
   const element = groupField(
-    field,
     around,
     { role: 'radiogroup', 'aria-required': String(field.required), 'aria-describedby': around.describedBy() },
     el('div', { class: 'options' }, ...rows.map((row) => row.element)),

@@ -16,7 +16,7 @@ import { typedText } from './sentAs.ts';
  * browser's own bubbles, spinners and half-empty date parts never come between.
  */
 export function drawText(field: TextField | NumberField, input: TextInput, seat: Seat<TextInput>): FieldView {
-  const around = new Surroundings(field, seat.id);
+  const around = new Surroundings(field, seat);
   const format = field.kind === 'text' ? field.format : undefined;
   const note = new FieldNote(field, seat.id);
   const typed = () => {
@@ -79,7 +79,7 @@ export function drawText(field: TextField | NumberField, input: TextInput, seat:
           (day) => fillText(control, day),
         )
       : undefined;
-  const element = labelledField(field, around, control, ...present([calendar?.button, fill]));
+  const element = labelledField(around, control, ...present([calendar?.button, fill]));
   around.hint?.before(...present([calendar?.dialog]));
   around.hint?.after(note.element);
   const hiding = new Hiding(control, field.label);

@@ -45,11 +45,11 @@ export class RememberBox {
   /** Something else may stand in the form. */
   update(): void {
     const { form } = this.#screen;
-    const secret = form.fields.flatMap(({ label }, field) => (this.#form.isHidden(field) ? [label] : []));
+    const secret = form.fields.flatMap((_, field) => (this.#form.isHidden(field) ? [this.#form.label(field)] : []));
     const { inputs } = this.#form;
     const long = form.fields.flatMap((field, index) => {
       const input = inputs[index];
-      return input && !this.#form.isHidden(index) && this.#isTooLong(field, input) ? [field.label] : [];
+      return input && !this.#form.isHidden(index) && this.#isTooLong(field, input) ? [this.#form.label(index)] : [];
     });
     const text = [secretText(secret), longText(long)].filter(Boolean).join(' ');
     if (this.#except.textContent !== text) {

@@ -53,10 +53,10 @@ export class RememberedMarks {
     remark.isRemembered = state === 'remembered';
     remark.act = () => this.#turn(mark.field);
     if (mark.forgotten) {
-      remark.show([t('Forgotten')], t('Undo'), t('Undo forgetting the answer to {0}', field.label));
+      remark.show([t('Forgotten')], t('Undo'), t('Undo forgetting the answer to {0}', this.#form.label(mark.field)));
     } else {
       const text = state === 'remembered' ? rememberedText(field, mark) : [t('Changed from what is remembered')];
-      remark.show(text, t('Forget'), t('Forget the remembered answer to {0}', field.label));
+      remark.show(text, t('Forget'), t('Forget the remembered answer to {0}', this.#form.label(mark.field)));
     }
   }
 

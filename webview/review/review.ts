@@ -1,4 +1,5 @@
 import { t } from '@vscode/l10n';
+import { namesBesideLabels } from '../../src/form/labels.ts';
 import type { FieldInput, FieldProblem, FormModel } from '../../src/form/model.ts';
 import { exactJson, type SentValue } from '../../src/form/sentValues.ts';
 import { Announcer } from '../announcer.ts';
@@ -45,16 +46,21 @@ export class Review {
       { tabindex: -1, class: 'review-heading' },
       ...woven<Node | string>(t('Review your answers to {0}'), server),
     );
+    const names = namesBesideLabels(model.fields);
     this.#rows = model.fields.map(
       (field, index) =>
-        new ReviewRow(field, {
-          edit: () => this.#open(index),
-          done: () => this.#done(index),
-          takeBack: () => this.#takeBack(index),
-          entered: () => this.#closing.delete(index),
-          left: () => this.#presses.afterwards(() => this.#left(index)),
-          showSecret: (shown) => this.#reveal(index, shown),
-        }),
+        new ReviewRow(
+          { ...field, label: form.label(index) },
+          { text: field.label, name: names[index] },
+          {
+            edit: () => this.#open(index),
+            done: () => this.#done(index),
+            takeBack: () => this.#takeBack(index),
+            entered: () => this.#closing.delete(index),
+            left: () => this.#presses.afterwards(() => this.#left(index)),
+            showSecret: (shown) => this.#reveal(index, shown),
+          },
+        ),
     );
     this.element = el(
       'div',

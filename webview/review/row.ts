@@ -4,6 +4,7 @@ import type { Field } from '../../src/form/model.ts';
 import { dots, type Value } from '../../src/form/sentValues.ts';
 import { button } from '../buttons.ts';
 import { el, present } from '../dom.ts';
+import type { FieldTitle } from '../fields/field.ts';
 import { isComposing } from '../keys.ts';
 import { suggestionWords } from '../words.ts';
 import { woven } from '../woven.ts';
@@ -38,14 +39,16 @@ export class ReviewRow {
   /** A list was open when the key was pressed. */
   #listWasOpen = false;
 
-  constructor(field: Field, acts: RowActs) {
+  /** `field`: with a label that tells it from all others of the form. */
+  constructor(field: Field, title: FieldTitle, acts: RowActs) {
     this.#field = field;
     this.#acts = acts;
     this.#edit = el('button', { type: 'button', class: 'link review-edit' }, t('Edit'));
     this.#edit.ariaLabel = t('Edit {0}', field.label);
     this.#edit.addEventListener('click', () => acts.edit());
     this.#reveal.addEventListener('click', () => acts.showSecret(!this.#revealed));
-    const label = el('div', { class: 'review-label' }, el('bdi', {}, field.label));
+    const name = title.name ? el('code', { class: 'property-name', dir: 'auto' }, title.name) : undefined;
+    const label = el('div', { class: 'review-label' }, el('bdi', {}, title.text), name && ' ', name);
     this.#words = el('div', { class: 'review-words' }, label, this.#answer, this.#edit);
     this.#slot.hidden = true;
     this.element = el('li', { class: 'review-row' }, this.#words, this.#slot);

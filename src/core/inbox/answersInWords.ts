@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { describeAnswer } from '../../form/describeAnswer.ts';
+import { labelsOf } from '../../form/labels.ts';
 import { inList, inNumbers } from '../../form/language.ts';
 import type { Field } from '../../form/model.ts';
 import { sentValues, type Value } from '../../form/sentValues.ts';
@@ -28,6 +29,7 @@ export function answersInWords(
   content: Readonly<Record<string, unknown>>,
   most: number,
 ): readonly AnswerInWords[] {
+  const labels = labelsOf(asked.form.fields);
   const secrets = new Set(flaggedProperties(asked, content));
   return sentValues(asked.form, content)
     .slice(0, most)
@@ -36,7 +38,7 @@ export function answersInWords(
       if (!field) {
         return [];
       }
-      const label = inOneLine(field.label, longestLabel);
+      const label = inOneLine(labels[index] ?? '', longestLabel);
       return [secrets.has(field.name) ? { label } : { label, value: inWords(field, value) }];
     });
 }

@@ -40,6 +40,19 @@ export const fields: readonly PanelState[] = [
     panelState('field-one-of-many-not-found', () => question({ schema: city })),
     (page) => page.field(theirs('city')).fill('nowhere'),
   ),
+  panelState('field-same-titles', () =>
+    question({
+      schema: schemaOf(
+        {
+          [theirs('home_street')]: { type: 'string', title: theirs('Street') },
+          [theirs('work_street')]: { type: 'string', title: theirs('Street'), description: theirs('Where you work') },
+          [theirs('near')]: { type: 'boolean', title: theirs('Street') },
+          [theirs('rooms')]: { type: 'array', title: theirs('Street'), items: { type: 'string', enum: [theirs('a')] } },
+        },
+        [theirs('home_street')],
+      ),
+    }),
+  ),
   panelState('field-any-of-many', () =>
     question({
       schema: anyOf(cities.slice(0, 9), { minItems: 1, maxItems: 3 }),

@@ -3,6 +3,7 @@ import type { DraftValue } from '../../../core/drafts/draft.ts';
 import type { FoundDraft, OpenDraft } from '../../../core/drafts/drafts.ts';
 import { flaggedFields, type GuardedForm } from '../../../core/guard/sensitive/flagged.ts';
 import { inputsFit, shown } from '../../../form/inputs.ts';
+import { labelsOf } from '../../../form/labels.ts';
 import type { FieldInput, FormInputs } from '../../../form/model.ts';
 
 /** What is kept of a form while it is filled in, and what was kept of it the last time. */
@@ -49,12 +50,13 @@ export class FormDraft {
   /** How the draft is told of, where the form began with one. */
   get label(): DraftLabel | undefined {
     const { found } = this.#draft;
+    const labels = labelsOf(this.#guarded.form.fields);
     return (
       this.#found &&
       found && {
         minutes: found.minutes,
         otherWords: found.otherWords,
-        missing: [...this.#missing].map((field) => this.#guarded.form.fields[field]?.label ?? ''),
+        missing: [...this.#missing].map((field) => labels[field] ?? ''),
         startedOver: this.#before !== undefined,
       }
     );
