@@ -10,6 +10,7 @@ import { drawHolds } from './holds.ts';
 import type { Host } from './host.ts';
 import { isSelectAll, shortcutOf } from './keys.ts';
 import { drawNotices } from './notices.ts';
+import { presses } from './presses.ts';
 import { draw } from './screens/draw.ts';
 import { type DrawnScreen, drawScreen } from './screens/screen.ts';
 import { eagerText, heldText, waitingText } from './words.ts';
@@ -34,6 +35,7 @@ export class Panel {
 
   constructor(host: Host, root: HTMLElement) {
     this.#host = host;
+    presses();
     this.#announcer.hold();
     this.#notices = drawNotices(host.post);
     this.#holds = drawHolds(host.post);
@@ -53,7 +55,12 @@ export class Panel {
     window.addEventListener('pagehide', () => this.#screen?.drawn.flush());
   }
 
+  /** What is shown moves what is beneath it, so that it waits for the end of a press. */
   receive(message: ToWebview): void {
+    presses().whenReleased(() => this.#receive(message));
+  }
+
+  #receive(message: ToWebview): void {
     if (message.type === 'show') {
       this.#show(message.view);
       return;

@@ -4,6 +4,7 @@ import { language } from '../../src/form/language.ts';
 import { el, setAttributes } from '../dom.ts';
 import { icon } from '../icons.ts';
 import { isComposing, shortcutOf } from '../keys.ts';
+import { presses } from '../presses.ts';
 import { firstWeekday, movedDay, timeOf, weeksOf } from './days.ts';
 import { localDate } from './now.ts';
 
@@ -53,7 +54,7 @@ export class Calendar {
     this.dialog.addEventListener('focusout', ({ relatedTarget }) => {
       // The button closes it by itself.
       if (relatedTarget instanceof Node && relatedTarget !== this.button && !this.dialog.contains(relatedTarget)) {
-        this.#close();
+        presses().whenReleased(() => this.#close());
       }
     });
     this.#days.addEventListener('click', ({ target }) => {
@@ -67,7 +68,8 @@ export class Calendar {
   /** Whoever presses elsewhere has done with it, also where nothing takes the keyboard. */
   readonly #pressed = ({ target }: Event): void => {
     if (target instanceof Node && !this.dialog.contains(target) && !this.button.contains(target)) {
-      this.#close();
+      // What stands beneath it would move away under the pointer.
+      presses().whenReleased(() => this.#close());
     }
   };
 

@@ -1,5 +1,6 @@
 import type { ChoiceField, ChoiceInput } from '../../src/form/model.ts';
 import { el, setAttributes } from '../dom.ts';
+import { presses } from '../presses.ts';
 import { Combobox } from './combobox.ts';
 import { type FieldView, labelledField, onLeaving, type Seat, Surroundings } from './field.ts';
 import { drawRadios, noAnswer, type Radio } from './radios.ts';
@@ -42,7 +43,7 @@ function drawMany(field: ChoiceField, input: ChoiceInput, seat: Seat<ChoiceInput
   const box = new Combobox(field, {
     id: seat.id,
     choose: (selected) => {
-      describe(selected);
+      presses().whenReleased(() => describe(selected));
       seat.change({ kind: 'choice', selected });
     },
     misfit: (problem) => seat.misfit(problem),

@@ -6,6 +6,7 @@ import type { FieldInput, FieldProblem, FormInputs, FormModel } from '../../src/
 import { el, keepingKeyboard } from '../dom.ts';
 import { Gathering } from '../gathering.ts';
 import type { Post } from '../host.ts';
+import { presses } from '../presses.ts';
 import { problemsText } from '../words.ts';
 import { Answers } from './answers.ts';
 import { drawField } from './draw.ts';
@@ -291,15 +292,22 @@ export class FormView {
   }
 
   #showAll(): void {
+    presses().whenReleased(() => this.#drawAll());
+  }
+
+  #drawAll(): void {
     for (const [index, view] of this.#views.entries()) {
       view.showProblem(this.#answers.shown(index));
     }
     this.#summarize();
   }
 
+  /** What the keyboard leaves is judged while the pointer is pressed elsewhere, and a message must not move that away. */
   #show(index: number): void {
-    this.#views[index]?.showProblem(this.#answers.shown(index));
-    this.#summarize();
+    presses().whenReleased(() => {
+      this.#views[index]?.showProblem(this.#answers.shown(index));
+      this.#summarize();
+    });
   }
 
   #summarize(): void {

@@ -3,6 +3,7 @@ import { formatProblem } from '../../src/form/formats.ts';
 import type { NumberField, TextField, TextInput } from '../../src/form/model.ts';
 import { sentText } from '../../src/form/sentText.ts';
 import { el } from '../dom.ts';
+import { presses } from '../presses.ts';
 import { sentAs } from './sentAs.ts';
 
 /** After so many ms without a key, screen readers hear what becomes of what was typed. */
@@ -35,9 +36,13 @@ export class FieldNote {
     if (text === '' || !said.isConnected) {
       said.textContent = text;
     } else if (said.textContent !== text) {
-      this.#pause = setTimeout(() => {
-        said.textContent = text;
-      }, PAUSE);
+      this.#pause = setTimeout(
+        () =>
+          presses().whenReleased(() => {
+            said.textContent = text;
+          }),
+        PAUSE,
+      );
     }
   }
 }

@@ -5,9 +5,9 @@ import { exactJson, type SentValue } from '../../src/form/sentValues.ts';
 import { Announcer } from '../announcer.ts';
 import { el } from '../dom.ts';
 import type { FormView } from '../fields/form.ts';
+import { Presses } from '../presses.ts';
 import { scrolling, scrollToStart } from '../scrolling.ts';
 import { woven } from '../woven.ts';
-import { Presses } from './presses.ts';
 import { ReviewRow } from './row.ts';
 import { countText } from './words.ts';
 

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { usePanel } from './harness/hooks.ts';
+import { question, schemaOf } from './states/parts.ts';
+import { theirs, view } from './states/state.ts';
+
+/** A press that is held for a second, as slow hands do. */
+const HELD = 1000;
+
+describe('a press of the pointer', () => {
+  const panel = usePanel();
+  const radio = (name: string) => panel().page.getByRole('radio', { name, exact: true });
+  const problems = () => panel().page.locator('.field .problem:not(:empty)');
+
+  /** Presses in the middle of a control, and lets go a second later in the same place. `meanwhile` comes in between. */
+  async function press(control: Locator, meanwhile: () => Promise<void> = async () => undefined): Promise<void> {
+    const box = await control.boundingBox();
+    assert.ok(box, 'what is to be pressed is in sight');
+    const { mouse } = panel().page;
+    await mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await mouse.down();
+    await meanwhile();
+    await panel().pass(HELD);
+    await mouse.up();
+  }
+
+  const schema = schemaOf({
+    people: { type: 'number' },
+    from: { type: 'string', format: 'date' },
+    near: { type: 'boolean' },
+  });
+
+  it('chooses an option though the number that the keyboard leaves is wrong, and this is said after it', async () => {
+    await panel().send(view(question({ schema })));
+    await panel().field(theirs('people')).fill('x');
+    await press(radio('Yes'));
+    await problems().first().waitFor();
+    assert.equal(await radio('Yes').isChecked(), true);
+  });
+
+  it('chooses an option though the extension finds something wrong meanwhile', async () => {
+    await panel().send(view(question({ schema })));
+    await panel().field(theirs('people')).fill('4');
+    await panel().pass();
+    const [{ revision = 0 } = {}] = await panel().postedOf('edit');
+    await press(radio('Yes'), () =>
+      panel().send({
+        type: 'checked',
+        screen: 'question',
+        revision,
+        problems: [{ field: 0, message: 'Too many for this table.' }],
+        secrets: [{ field: 1, what: 'a secret', reason: 'It looks like one.' }],
+      }),
+    );
+    assert.equal(await radio('Yes').isChecked(), true);
+  });
+
+  it('chooses an option though notices come above the form meanwhile', async () => {
+    const screen = question({ schema });
+    await panel().send(view(screen));
+    const notices = [1, 2, 3].map((n) => ({ id: `${n}`, severity: 'info' as const, text: theirs('A notice') }));
+    await press(radio('Yes'), () => panel().send(view({ kind: 'drawn', id: screen.id }, { notices })));
+    await panel().page.getByText(theirs('A notice')).first().waitFor();
+    assert.equal(await radio('Yes').isChecked(), true);
+  });
+
+  it('chooses an option beneath a calendar, which closes after it', async () => {
+    await panel().send(view(question({ schema })));
+    await panel()
+      .page.getByRole('button', { name: `Choose a date for ${theirs('from')}` })
+      .click();
+    const dialog = panel().page.getByRole('dialog');
+    await dialog.waitFor();
+    await press(radio('Yes'));
+    await dialog.waitFor({ state: 'hidden' });
+    assert.equal(await radio('Yes').isChecked(), true);
+  });
+
+  it('keeps nothing back for good when its end is not told', async () => {
+    await panel().send(view(question({ schema })));
+    await panel().field(theirs('people')).fill('x');
+    await radio('Yes').evaluate((control) => {
+      control.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0, buttons: 1 }));
+    });
+    await panel().field(theirs('from')).focus();
+    await panel().pass();
+    assert.equal(await problems().count(), 0);
+    await panel().page.mouse.move(10, 10);
+    await problems().first().waitFor();
+  });
+});
