@@ -42,6 +42,7 @@ import { Panel } from './editor/panel/panel.ts';
 import { Stage } from './editor/panel/stage.ts';
 import { WaitingCount } from './editor/panel/statusBar.ts';
 import { Whereabouts } from './editor/panel/whereabouts.ts';
+import * as plainWindow from './editor/plainWindow.ts';
 import { rateLimitSettings } from './editor/rateLimits.ts';
 import { reviewSetting } from './editor/reviewSetting.ts';
 import { InputValues } from './editor/secrets.ts';
@@ -49,6 +50,8 @@ import { secretsRule } from './editor/secretsRule.ts';
 import { ServersView } from './editor/serversView.ts';
 import { ServerSettings } from './editor/settings.ts';
 import { Starts } from './editor/starts.ts';
+import { HeldBackServers } from './editor/trust/heldBack.ts';
+import { workspaceTrust } from './editor/trust/workspaceTrust.ts';
 import { WireDocuments } from './editor/wireDocument.ts';
 import { WorkspaceRoots } from './editor/workspaceRoots.ts';
 import { speak } from './form/language.ts';
@@ -179,7 +182,9 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const panel = new Panel(context.extensionUri, { stage, inbox, holds, whereabouts, attention: () => attention.value });
   const inputValues = new InputValues({ secrets, global: globalState, workspace: workspaceState }, workspaceName());
   const agreements = new Agreements(workspaceState, panel, starts);
-  const launching = new Launching(settings, agreements, new Inputs(inputValues));
+  const launching = new Launching(settings, agreements, new Inputs(inputValues), () =>
+    workspaceTrust(context.globalStorageUri),
+  );
   const demo = new Demo(globalState, { legacy: distFile('demo.cjs'), modern: distFile('demoModern.cjs') });
   const configured = new ConfiguredServers(settings, servers, demo);
   const view = new ServersView(servers, configured);
@@ -191,6 +196,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     starts,
     notices,
     panel,
+    launching,
     view,
     logs,
     inputValues,
@@ -210,6 +216,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     servers.onDidChange(() => panel.callsChanged(servers.all.flatMap(({ calls }) => calls))),
     configured.onDidChange(() => logs.keepOnly(servers.all.map(({ definition }) => definition.id))),
     notices,
+    new HeldBackServers(servers, starts),
     view,
     configured,
     panel,
@@ -236,7 +243,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
 
 async function copy(text: string, said: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage(said, 3000);
+  plainWindow.setStatusBarMessage(said, 3000);
 }
 
 /** Names the open workspace among all, as long as it stays where it is. */

@@ -115,13 +115,18 @@ export const screen = v.variant('kind', [
     results: v.optional(v.array(resultRow)),
     quietFor: v.number(),
   }),
-  /** A workspace's server, before its first start or after a change: the whole entry, to agree to or not. */
+  /** A whole entry, to agree to or not: a workspace's server before it starts, a folder's before it becomes the user's. */
   v.object({
     kind: v.literal('agreement'),
     id: v.string(),
     server,
+    purpose: v.picklist(['start', 'import']),
     /** True when an earlier version of this entry was agreed to. */
     changed: v.boolean(),
+    /** True for a program, which gets the rights of the user. */
+    runsProgram: v.boolean(),
+    /** Whole sentences about what is dangerous in the entry. */
+    warnings: v.array(v.string()),
     rows: v.array(v.object({ label: v.string(), values: v.array(v.string()) })),
     quietFor: v.number(),
   }),

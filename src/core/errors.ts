@@ -18,6 +18,7 @@ export type FailureName =
   | 'ServerAmbiguous'
   | 'ServerDisabled'
   | 'ServerNotAllowed'
+  | 'WorkspaceNotTrusted'
   | 'ServerFailedToStart'
   | 'ServerCrashed'
   | 'ServerUnreachable'

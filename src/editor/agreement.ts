@@ -2,11 +2,14 @@ import * as vscode from 'vscode';
 import { HostError } from '../core/errors.ts';
 import type { ServerDefinition } from '../core/servers/definition.ts';
 import { fingerprintOf } from '../core/servers/settings/fingerprint.ts';
-import { type AgreementRowKind, agreedTo, agreementRows, type EntryFacts } from './agreementRows.ts';
+import { heldBackError } from '../core/trust/trust.ts';
+import { agreedTo, type EntryFacts } from './agreementRows.ts';
+import { agreementText } from './agreementText.ts';
 import type { PanelSurface } from './panel/surface.ts';
 import { plainName } from './plainText.ts';
 import { isFromWorkspace } from './scopes.ts';
 import type { Starts } from './starts.ts';
+import { foldersOnDisk } from './trust/workspaceTrust.ts';
 
 /**
  * Decides whether a server may start. The user's own entries always may. An entry that came with a workspace may start
@@ -22,6 +25,11 @@ export class Agreements {
     this.#kept = kept;
     this.#panel = panel;
     this.#starts = starts;
+  }
+
+  /** True when some form of this entry was agreed to once. */
+  isKnown(definition: ServerDefinition): boolean {
+    return this.#agreed(definition) !== undefined;
   }
 
   /** True when the server may start without asking anybody. */
@@ -42,22 +50,15 @@ export class Agreements {
     }
     const server = plainName(definition.name);
     if (!vscode.workspace.isTrusted) {
-      throw new HostError({
-        name: 'ServerNotAllowed',
-        summary: vscode.l10n.t('{0} is defined by this workspace, which is not trusted.', server),
-        remedy: vscode.l10n.t('Trust the workspace, then start the server again.'),
-      });
+      throw heldBackError(definition.name, { kind: 'workspaceServer' });
     }
     signal?.throwIfAborted();
     const request = {
       definition,
       changed: this.#agreed(definition) !== undefined,
       askedFor: this.#starts.isAskedFor(definition.id),
-      rows: agreementRows(definition.entry, facts, {
-        removed: vscode.l10n.t('(removed)'),
-        secret: vscode.l10n.t('(secret)'),
-        notDefined: vscode.l10n.t('(not defined)'),
-      }).map(({ kind, values }) => ({ label: labelOf(kind), values })),
+      purpose: 'start' as const,
+      ...agreementText(definition.entry, facts, foldersOnDisk()),
       signal,
     };
     const agreed = await this.#starts.asking(definition.id, () => this.#panel.askAgreement(request));
@@ -79,29 +80,4 @@ export class Agreements {
 
 function keyOf(definition: ServerDefinition): string {
   return JSON.stringify(['agreement', definition.id]);
-}
-
-function labelOf(kind: AgreementRowKind): string {
-  switch (kind) {
-    case 'command':
-      return vscode.l10n.t('Runs');
-    case 'url':
-      return vscode.l10n.t('Connects to');
-    case 'headers':
-      return vscode.l10n.t('Headers');
-    case 'signIn':
-      return vscode.l10n.t('Signing in');
-    case 'folder':
-      return vscode.l10n.t('Folder');
-    case 'environment':
-      return vscode.l10n.t('Environment');
-    case 'environmentFile':
-      return vscode.l10n.t('Environment file');
-    case 'inputs':
-      return vscode.l10n.t('Secrets and inputs it receives');
-    case 'reads':
-      return vscode.l10n.t('Environment variables it reads');
-    case 'rateLimit':
-      return vscode.l10n.t('How much it may ask');
-  }
 }

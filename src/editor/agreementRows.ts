@@ -1,6 +1,8 @@
 import type { OAuthSettings, ServerEntry } from '../core/servers/definition.ts';
 import type { InputDefinition } from '../core/servers/settings/inputDefinitions.ts';
 import { isOAuthSecret } from '../core/servers/settings/oauthTexts.ts';
+import { findSecrets, isSecretName } from '../core/servers/settings/secrets.ts';
+import { steersCode } from '../core/trust/variables.ts';
 import { inFull } from '../form/text.ts';
 
 /** What an entry would be given beyond what it says itself. */
@@ -9,8 +11,16 @@ export interface EntryFacts {
   readonly inputs: ReadonlyMap<string, InputDefinition | undefined>;
   /** Names of variables of the editor's environment that the entry reads (`${env:NAME}`). */
   readonly environment: readonly string[];
-  /** The file named by `envFile`, and the names of the variables in it. */
-  readonly envFile?: { readonly path: string; readonly content: string; readonly names: readonly string[] };
+  /** The file named by `envFile`, and the variables in it. */
+  readonly envFile?: EnvironmentFile;
+  /** The folder it would start in: absolute. Absent where that depends on an input. */
+  readonly cwd?: string;
+}
+
+export interface EnvironmentFile {
+  readonly path: string;
+  readonly content: string;
+  readonly variables: readonly (readonly [name: string, value: string])[];
 }
 
 export type AgreementRowKind =
@@ -53,7 +63,10 @@ export function agreementRows(entry: ServerEntry, facts: EntryFacts, words: RowW
   };
   if (entry.type === 'stdio') {
     add('command', [entry.command, ...entry.args]);
-    add('folder', entry.cwd === undefined ? [] : [entry.cwd]);
+    add(
+      'folder',
+      [facts.cwd ?? entry.cwd].filter((cwd) => cwd !== undefined),
+    );
     add(
       'environment',
       Object.entries(entry.env).map(([name, value]) =>
@@ -68,8 +81,10 @@ export function agreementRows(entry: ServerEntry, facts: EntryFacts, words: RowW
     );
     add('signIn', signInValues(entry.oauth, words));
   }
-  if (facts.envFile) {
-    add('environmentFile', [facts.envFile.path, ...facts.envFile.names]);
+  if (entry.type === 'stdio' && entry.envFile !== undefined && !facts.envFile) {
+    add('environmentFile', [entry.envFile]);
+  } else if (facts.envFile) {
+    add('environmentFile', [facts.envFile.path, ...fileValues(facts.envFile, words)]);
   }
   add(
     'inputs',
@@ -98,6 +113,23 @@ export function agreedTo(entry: ServerEntry, facts: EntryFacts): unknown {
     inputs: [...facts.inputs].map(([id, input]) => [id, input ?? null]),
     envFile: facts.envFile ? { path: facts.envFile.path, content: facts.envFile.content } : null,
   };
+}
+
+/**
+ * The variables of an environment file: those that decide which code runs come first, and whole; of a secret that it is
+ * one.
+ */
+function fileValues({ variables }: EnvironmentFile, words: RowWords): string[] {
+  const steering = variables.filter(([name]) => steersCode(name));
+  const others = variables.filter(([name]) => !steersCode(name));
+  return [
+    ...steering.map(([name, value]) => `${name}=${value}`),
+    ...others.map(([name, value]) => (isSecret(name, value) ? `${name} ${words.secret}` : `${name}=${value}`)),
+  ];
+}
+
+function isSecret(name: string, value: string): boolean {
+  return isSecretName(name) || findSecrets({ env: { [name]: value } }).length > 0;
 }
 
 /** `key: value`, as in the entry; of a secret that stands there as plain text, that it is one. */

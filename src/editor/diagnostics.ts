@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { ConfiguredServers } from './configuredServers.ts';
 import { settingIds } from './contributions.ts';
 import { type FaultyEntry, faultyEntries } from './faultyEntries.ts';
-import { plainName, withoutLinks } from './plainText.ts';
+import { plainName } from './plainText.ts';
+import * as plainWindow from './plainWindow.ts';
 import { openSettings, scopeLabel } from './scopes.ts';
 
 /** Tells the person about entries that cannot be used: once each until it is mended. The view shows what is wrong now. */
@@ -40,7 +41,7 @@ async function say(entry: FaultyEntry): Promise<void> {
     ? vscode.l10n.t('Setting {0}: {1}', where, what)
     : vscode.l10n.t('MCP server {0}: {1}', where, what);
   const open = vscode.l10n.t('Open Settings');
-  if ((await vscode.window.showErrorMessage(withoutLinks(message), open)) === open) {
+  if ((await plainWindow.showErrorMessage(message, open)) === open) {
     await openSettings(entry.scope, settingIds[entry.setting]);
   }
 }

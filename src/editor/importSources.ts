@@ -1,8 +1,10 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { readRegularFile } from '../core/common/regularFile.ts';
 import { type ImportLocation, importLocations } from '../core/servers/settings/importLocations.ts';
 import { type ImportCandidate, readImportFile } from '../core/servers/settings/imports.ts';
+import { foldersOnDisk, untrustedFolders } from './trust/workspaceTrust.ts';
 
 /** Larger files are not read. In bytes. */
 const FILE_LIMIT = 20 * 1024 * 1024;
@@ -16,17 +18,18 @@ export interface ImportSource {
 
 /** Reads the files of other applications that exist. An untrusted workspace's files are not looked at. */
 export async function findImportSources(): Promise<ImportSource[]> {
-  const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
   const locations = importLocations({
     userHome: homedir(),
     platform: process.platform,
     appData: process.env['APPDATA'],
     configHome: process.env['XDG_CONFIG_HOME'],
-    workspaceFolders: folders
-      .filter(({ uri }) => uri.scheme === 'file')
-      .map(({ name, uri }) => ({ name, path: uri.fsPath })),
+    workspaceFolders: vscode.workspace.isTrusted ? foldersOnDisk() : [],
   });
-  const sources = await Promise.all(locations.map(readSource));
+  const untrusted = untrustedFolders();
+  const sources = await Promise.all(
+    // The user's own files may lie in a folder that is not trusted, or be links into it.
+    locations.map(async (location) => ((await untrusted.holds(location.path)) ? undefined : readSource(location))),
+  );
   return sources.filter((source) => source !== undefined);
 }
 
@@ -39,7 +42,7 @@ async function readSource(location: ImportLocation): Promise<ImportSource | unde
     if (file.size > FILE_LIMIT) {
       return { location, candidates: [], remarks: [vscode.l10n.t('The file is too large to be read.')] };
     }
-    const { candidates, problems } = readImportFile(location.kind, await readFile(location.path, 'utf8'));
+    const { candidates, problems } = readImportFile(location.kind, await readRegularFile(location.path, FILE_LIMIT));
     return { location, candidates, remarks: problems };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;

@@ -3,7 +3,8 @@ import { HostError } from '../core/errors.ts';
 import type { ServerDefinition } from '../core/servers/definition.ts';
 import { type InputDefinition, isTyped } from '../core/servers/settings/inputDefinitions.ts';
 import { staysOpen } from './lists.ts';
-import { plainLines, plainName, withoutIcons } from './plainText.ts';
+import { plainLines, plainName } from './plainText.ts';
+import * as plainWindow from './plainWindow.ts';
 import type { InputAddress, InputValues } from './secrets.ts';
 
 /** Asks for `${input:id}` where no value is kept yet. */
@@ -113,7 +114,7 @@ function ask(
     ignoreFocusOut: true,
     validateInput: (text) => (input.password && text === '' ? vscode.l10n.t('Type a value.') : undefined),
   };
-  return vscode.window.showInputBox(options, token);
+  return plainWindow.showInputBox(options, token);
 }
 
 async function pick(
@@ -123,9 +124,9 @@ async function pick(
   token: vscode.CancellationToken,
 ) {
   const items = input.options.map(({ label, value }) => ({
-    label: withoutIcons(plainName(label)),
+    label: plainName(label),
     description: value === input.default ? vscode.l10n.t('default') : undefined,
     value,
   }));
-  return (await vscode.window.showQuickPick(items, { title, placeHolder, ...staysOpen }, token))?.value;
+  return (await plainWindow.showQuickPick(items, { title, placeHolder, ...staysOpen }, token))?.value;
 }

@@ -3,7 +3,8 @@ import { DraftDirectory } from '../core/drafts/directory.ts';
 import { Drafts } from '../core/drafts/drafts.ts';
 import { lookAfter } from '../core/drafts/keeping.ts';
 import { systemClock } from '../core/ports.ts';
-import { plainLines, withoutLinks } from './plainText.ts';
+import { plainLines } from './plainText.ts';
+import * as plainWindow from './plainWindow.ts';
 
 /** The drafts of all windows, in the extension's own storage. What is too old is removed, until the extension ends. */
 export function keptDrafts({ globalStorageUri, subscriptions }: vscode.ExtensionContext): Drafts {
@@ -19,7 +20,7 @@ export function keptDrafts({ globalStorageUri, subscriptions }: vscode.Extension
               reason,
             )
           : vscode.l10n.t('What you filled in could not be removed from the disk. Try Clear Drafts. {0}', reason);
-      void vscode.window.showWarningMessage(withoutLinks(said));
+      void plainWindow.showWarningMessage(said);
     },
   });
   subscriptions.push(lookAfter(drafts));

@@ -1,18 +1,20 @@
-import { readFile, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { readRegularFile } from '../core/common/regularFile.ts';
 import { HostError } from '../core/errors.ts';
-import type { LaunchSpec, ServerDefinition, StdioEntry } from '../core/servers/definition.ts';
+import type { LaunchSpec, ServerDefinition } from '../core/servers/definition.ts';
 import { readEnvFile } from '../core/servers/settings/environment.ts';
 import type { InputDefinition } from '../core/servers/settings/inputDefinitions.ts';
-import { resolveEntry } from '../core/servers/settings/resolve.ts';
-import { type VariableContext, variablesIn } from '../core/servers/settings/variables.ts';
+import { decideUnasked, resolveEntry } from '../core/servers/settings/resolve.ts';
+import { partsOf, type VariableContext, variablesIn } from '../core/servers/settings/variables.ts';
+import type { Trust } from '../core/trust/trust.ts';
 import type { Agreements } from './agreement.ts';
 import type { EntryFacts } from './agreementRows.ts';
 import type { Inputs } from './inputs.ts';
 import { plainName } from './plainText.ts';
 import { isFromWorkspace } from './scopes.ts';
 import type { ServerSettings } from './settings.ts';
+import { foldersOnDisk } from './trust/workspaceTrust.ts';
 
 /** The largest `envFile` that is read, in bytes. */
 const ENV_FILE_LIMIT = 1024 * 1024;
@@ -22,33 +24,38 @@ export class Launching {
   readonly #settings: ServerSettings;
   readonly #agreements: Agreements;
   readonly #inputs: Inputs;
+  readonly #trust: () => Promise<Trust>;
 
-  constructor(settings: ServerSettings, agreements: Agreements, inputs: Inputs) {
+  /** @param trust Asked at each start. */
+  constructor(settings: ServerSettings, agreements: Agreements, inputs: Inputs, trust: () => Promise<Trust>) {
     this.#settings = settings;
     this.#agreements = agreements;
     this.#inputs = inputs;
+    this.#trust = trust;
   }
 
   /** For the core's `ServersPorts.resolve`. Throws `HostError`; when `signal` fires, takes back what it asks. */
   async resolve(definition: ServerDefinition, signal?: AbortSignal): Promise<LaunchSpec> {
-    const sources = this.#sources(definition);
-    if (isFromWorkspace(definition.scope)) {
+    const sources = await this.#sources(definition);
+    if (isFromWorkspace(definition.scope) && sources.trust.trusted) {
       await this.#agreements.require(definition, await this.#facts(definition, sources), signal);
     }
     return resolveEntry(definition, this.#context(definition, sources, signal));
   }
 
-  /** True when a start would ask the person something: to agree, or for an input. Throws `HostError` as `resolve`. */
+  /** True when a start would ask the user something: to agree, or for an input. Throws `HostError` as `resolve`. */
   async wouldAsk(definition: ServerDefinition): Promise<boolean> {
-    const sources = this.#sources(definition);
-    if (
-      isFromWorkspace(definition.scope) &&
-      !this.#agreements.holds(definition, await this.#facts(definition, sources))
-    ) {
-      return true;
+    if (isFromWorkspace(definition.scope)) {
+      // What was never agreed to is asked for, whatever its environment file says.
+      const isKnown = this.#agreements.isKnown(definition);
+      const facts = isKnown ? await this.#facts(definition, await this.#sources(definition)) : undefined;
+      if (!facts || !this.#agreements.holds(definition, facts)) {
+        return true;
+      }
     }
+    const inputs = this.#settings.read().inputsOf(definition.scope);
     for (const id of variablesIn(definition.entry).inputs) {
-      const input = sources.inputs.get(id);
+      const input = inputs.get(id);
       if (input && !(await this.#inputs.isKept(definition, id, input))) {
         return true;
       }
@@ -56,8 +63,13 @@ export class Launching {
     return false;
   }
 
-  #sources({ scope }: ServerDefinition): Sources {
-    return { inputs: this.#settings.read().inputsOf(scope), read: readOnce() };
+  /** What a server would be given, for showing an entry that is in no settings yet. Throws `HostError` as `resolve`. */
+  async factsOf(definition: ServerDefinition, inputs: Sources['inputs']): Promise<EntryFacts> {
+    return this.#facts(definition, { trust: await this.#trust(), inputs, read: readOnce() });
+  }
+
+  async #sources({ scope }: ServerDefinition): Promise<Sources> {
+    return { trust: await this.#trust(), inputs: this.#settings.read().inputsOf(scope), read: readOnce() };
   }
 
   async #facts(definition: ServerDefinition, sources: Sources): Promise<EntryFacts> {
@@ -65,44 +77,46 @@ export class Launching {
     return {
       inputs: new Map(use.inputs.map((id) => [id, sources.inputs.get(id)])),
       environment: use.environment,
-      envFile: await this.#envFile(definition, sources),
+      ...(await this.#whatItStartsWith(definition, sources)),
     };
   }
 
-  async #envFile(definition: ServerDefinition, sources: Sources): Promise<EntryFacts['envFile']> {
+  /** The folder and the environment file of a program, as its start would have them. */
+  async #whatItStartsWith(
+    definition: ServerDefinition,
+    sources: Sources,
+  ): Promise<Pick<EntryFacts, 'cwd' | 'envFile'>> {
     const { entry } = definition;
-    if (entry.type !== 'stdio' || entry.envFile === undefined) {
-      return undefined;
+    if (entry.type !== 'stdio') {
+      return {};
     }
-    const fileOnly: StdioEntry = { ...entry, command: 'command', args: [], env: {}, cwd: undefined };
-    if (variablesIn(fileOnly).inputs.length > 0) {
+    if (dependsOnInput(entry.envFile)) {
       throw new HostError({
         name: 'EntryInvalid',
         summary: vscode.l10n.t('The envFile of {0} depends on an input.', plainName(definition.name)),
         remedy: vscode.l10n.t('Write the path of envFile without inputs: a workspace has to show what it reads.'),
       });
     }
-    let found: EntryFacts['envFile'];
-    await resolveEntry(
-      { ...definition, entry: fileOnly },
-      this.#context(definition, {
-        ...sources,
-        read: async (path) => {
-          const content = await sources.read(path);
-          found = { path, content, names: readEnvFile(content).map(([name]) => name) };
-          return content;
-        },
-      }),
+    const decision = await decideUnasked(
+      definition,
+      this.#context(definition, { ...sources, read: onThisMachine(sources) }),
     );
-    return found;
+    if (!decision.starts) {
+      return {};
+    }
+    const { cwd, envFile } = decision;
+    return {
+      ...(!dependsOnInput(entry.cwd) && { cwd }),
+      ...(envFile && {
+        envFile: { path: envFile.path, content: envFile.text, variables: readEnvFile(envFile.text) },
+      }),
+    };
   }
 
-  #context(definition: ServerDefinition, { inputs, read }: Sources, signal?: AbortSignal): VariableContext {
-    const folders = vscode.workspace.workspaceFolders ?? [];
+  #context(definition: ServerDefinition, { trust, inputs, read }: Sources, signal?: AbortSignal): VariableContext {
     return {
-      workspaceFolders: folders
-        .filter(({ uri }) => uri.scheme === 'file')
-        .map(({ name, uri }) => ({ name, path: uri.fsPath })),
+      trust,
+      workspaceFolders: trust.trusted ? foldersOnDisk() : [],
       userHome: homedir(),
       environment: process.env,
       input: async (id) => {
@@ -114,10 +128,15 @@ export class Launching {
   }
 }
 
+function dependsOnInput(text = ''): boolean {
+  return partsOf(text).some((part) => typeof part !== 'string' && part.name === 'input');
+}
+
 type ReadFile = (path: string) => Promise<string>;
 
 /** What one start draws on, read once: what was agreed to is what is used, whatever the files say by then. */
 interface Sources {
+  readonly trust: Trust;
   readonly inputs: ReadonlyMap<string, InputDefinition>;
   readonly read: ReadFile;
 }
@@ -126,15 +145,18 @@ interface Sources {
 function readOnce(): ReadFile {
   const texts = new Map<string, string>();
   return async (path) => {
-    let text = texts.get(path);
-    if (text === undefined) {
-      const { size } = await stat(path);
-      if (size > ENV_FILE_LIMIT) {
-        throw new Error(`The file has ${size} bytes; at most ${ENV_FILE_LIMIT} are read.`);
-      }
-      text = await readFile(path, 'utf8');
-      texts.set(path, text);
-    }
+    const text = texts.get(path) ?? (await readRegularFile(path, ENV_FILE_LIMIT));
+    texts.set(path, text);
     return text;
+  };
+}
+
+/** Before the user has agreed, no other machine is asked for a file: on Windows that alone signs the user in there. */
+function onThisMachine({ read }: Pick<Sources, 'read'>): ReadFile {
+  return async (path) => {
+    if (process.platform === 'win32' && /^[\\/]{2}/.test(path)) {
+      throw new Error(vscode.l10n.t('It lies on another machine.'));
+    }
+    return read(path);
   };
 }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { closeLeftOver } from './leftOver.ts';
+import * as plainWindow from './plainWindow.ts';
 
 const panel = 'mcpElicitation.panel';
 const history = 'mcpElicitation.history';
@@ -15,7 +16,7 @@ export async function closeLeftOverTabs(): Promise<void> {
     close: (tab) => vscode.window.tabGroups.close(tab),
     asks: (tab) => isOf(tab, panel),
     say: () =>
-      vscode.window.showWarningMessage(
+      plainWindow.showWarningMessage(
         vscode.l10n.t(
           'The extension host ended without warning, and with it the MCP servers and their questions. None of those was answered. Run the tool again to be asked again.',
         ),

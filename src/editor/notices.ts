@@ -4,7 +4,8 @@ import type { Disposable } from '../core/events.ts';
 import type { Server } from '../core/servers/server.ts';
 import type { Servers } from '../core/servers/servers.ts';
 import type { ServerLogs } from './log.ts';
-import { plainLines, plainName, withoutLinks } from './plainText.ts';
+import { plainLines, plainName } from './plainText.ts';
+import * as plainWindow from './plainWindow.ts';
 import type { Starts } from './starts.ts';
 
 /** Ends that the person brought about just now, and knows of. */
@@ -51,7 +52,8 @@ export class Notices implements vscode.Disposable {
   }
 
   async #show(failure: Failure, server?: Server): Promise<void> {
-    if (OWN_DOING.has(failure.name)) {
+    // `HeldBackServers` tells of those, all at once.
+    if (OWN_DOING.has(failure.name) || failure.name === 'WorkspaceNotTrusted') {
       return;
     }
     const said = [failure.summary, failure.remedy].filter((part) => part !== undefined).join(' ');
@@ -59,7 +61,7 @@ export class Notices implements vscode.Disposable {
     const message = isNamed ? said : `${plainName(server.definition.name)}: ${said}`;
     const showLog = vscode.l10n.t('Show Log');
     const buttons = server ? [showLog] : [];
-    const picked = await vscode.window.showErrorMessage(withoutLinks(plainLines(message)), ...buttons);
+    const picked = await plainWindow.showErrorMessage(plainLines(message), ...buttons);
     if (server && picked === showLog) {
       this.#logs.show(server.definition);
     }
@@ -71,7 +73,7 @@ export class Notices implements vscode.Disposable {
       'The entry of {0} changed while it is busy. The change takes effect when it is restarted.',
       plainName(server.definition.name),
     );
-    if ((await vscode.window.showInformationMessage(withoutLinks(message), restart)) !== restart) {
+    if ((await plainWindow.showInformationMessage(message, restart)) !== restart) {
       return;
     }
     // It may have been restarted, or the change taken back, while the message stood there.

@@ -17,7 +17,7 @@ export function plainLines(text: string): string {
 
 /** For labels in which the editor draws `$(name)` as an icon: quick picks, progress, the status bar. */
 export function withoutIcons(text: string): string {
-  return text.replace(/\$\(/g, '\\$(');
+  return text.replace(/\\?\$\(/g, '\\$(');
 }
 
 /** For notifications, in which the editor turns `[text](command:...)` into a link that runs a command. */

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { CallOrigin } from '../core/servers/call.ts';
 import type { Server } from '../core/servers/server.ts';
-import { plainName, withoutIcons, withoutLinks } from './plainText.ts';
+import { plainName } from './plainText.ts';
+import * as plainWindow from './plainWindow.ts';
 
 /** Starts servers on somebody's behalf, with progress, and knows which of these starts the person asked for. */
 export class Starts {
@@ -73,12 +74,12 @@ class StartProgress {
     if (this.#ended || this.#hide) {
       return;
     }
-    const title = withoutLinks(withoutIcons(vscode.l10n.t('Starting {0}', plainName(this.#name))));
+    const title = vscode.l10n.t('Starting {0}', plainName(this.#name));
     const hidden = new Promise<void>((resolve) => {
       this.#hide = resolve;
     });
     const location = vscode.ProgressLocation.Notification;
-    void vscode.window.withProgress({ location, title, cancellable: true }, (_progress, token) => {
+    void plainWindow.withProgress({ location, title, cancellable: true }, (_progress, token) => {
       token.onCancellationRequested(this.#cancel);
       return hidden;
     });

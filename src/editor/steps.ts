@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import * as plainWindow from './plainWindow.ts';
 
 /** What a step came to: an answer, a step back, or the end. */
 export type Stepped<T> = { readonly kind: 'next'; readonly value: T } | { readonly kind: 'back' | 'dismissed' };
@@ -21,8 +22,10 @@ export function textStep(
     readonly problem: (text: string) => string | undefined;
   },
 ): Promise<Stepped<string>> {
-  const box = vscode.window.createInputBox();
-  Object.assign(box, place, { prompt: options.prompt, placeholder: options.placeholder, value: options.value ?? '' });
+  const { title, ...steps } = place;
+  const { prompt, placeholder, value = '' } = options;
+  const box = plainWindow.createInputBox({ title, prompt, ...(placeholder !== undefined && { placeholder }) });
+  Object.assign(box, steps, { value });
   return stepped(box, place, (done) => [
     // While typing, an old complaint goes; a new one waits for Enter.
     box.onDidChangeValue((text) => {
@@ -45,8 +48,9 @@ export function pickStep<T extends vscode.QuickPickItem>(
   items: readonly T[],
   placeholder: string,
 ): Promise<Stepped<T>> {
-  const pick = vscode.window.createQuickPick<T>();
-  Object.assign(pick, place, { items, placeholder });
+  const { title, ...steps } = place;
+  const pick = plainWindow.createQuickPick(items, { title, placeholder });
+  Object.assign(pick, steps);
   return stepped(pick, place, (done) => [
     pick.onDidAccept(() => {
       const [value] = pick.selectedItems;

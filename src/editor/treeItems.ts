@@ -16,6 +16,7 @@ import type {
 import { plainLines, plainName } from './plainText.ts';
 import { scopeLabel } from './scopes.ts';
 import { claimsText } from './toolClaims.ts';
+import { manageTrustCommand } from './trust/heldBack.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 
@@ -64,6 +65,9 @@ export function failureItem({ parent, part }: FailureNode): vscode.TreeItem {
   const text = (server.state.kind === 'failed' && server.state.failure[part]) || '';
   const item = new vscode.TreeItem(inOneLine(text, 300), None);
   item.iconPath = new vscode.ThemeIcon({ summary: 'error', remedy: 'lightbulb' }[part]);
+  if (server.state.kind === 'failed' && server.state.failure.name === 'WorkspaceNotTrusted') {
+    item.command = { command: manageTrustCommand, title: vscode.l10n.t('Manage Workspace Trust') };
+  }
   item.tooltip = plainLines(text);
   return item;
 }

@@ -3,7 +3,8 @@ import type { Exchange, Exchanges } from '../core/inbox/exchanges.ts';
 import { targetOf } from '../core/servers/call.ts';
 import { isRecord } from '../form/json.ts';
 import { staysOpen } from './lists.ts';
-import { plainName, withoutIcons } from './plainText.ts';
+import { plainName } from './plainText.ts';
+import * as plainWindow from './plainWindow.ts';
 import { ways, wireText } from './wireText.ts';
 
 const SCHEME = 'mcp-elicitation-wire';
@@ -33,7 +34,7 @@ export class WireDocuments implements vscode.TextDocumentContentProvider, vscode
     const exchange = this.#exchanges.get(id);
     if (!exchange) {
       const gone = vscode.l10n.t('There is no record of how this crossed the wire.');
-      await vscode.window.showInformationMessage(gone);
+      await plainWindow.showInformationMessage(gone);
       return;
     }
     const document = await vscode.workspace.openTextDocument(uriOf(exchange));
@@ -43,22 +44,21 @@ export class WireDocuments implements vscode.TextDocumentContentProvider, vscode
   /** Lets the person pick one of the last exchanges, newest first. */
   async pick(): Promise<void> {
     const items = this.#exchanges.all.toReversed().map((exchange) => ({
-      label: withoutIcons(plainName(exchange.server.name)),
-      description: withoutIcons(
-        [new Date(exchange.at).toLocaleTimeString(), exchange.call && plainName(targetOf(exchange.call.request))]
-          .filter(Boolean)
-          .join(' · '),
-      ),
-      detail: withoutIcons(`${outcomeOf(exchange)} · ${excerptOf(exchange)}`),
+      label: plainName(exchange.server.name),
+      description: [
+        new Date(exchange.at).toLocaleTimeString(),
+        exchange.call && plainName(targetOf(exchange.call.request)),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+      detail: `${outcomeOf(exchange)} · ${excerptOf(exchange)}`,
       id: exchange.id,
     }));
     if (items.length === 0) {
-      await vscode.window.showInformationMessage(
-        vscode.l10n.t('No server has asked anything since the window opened.'),
-      );
+      await plainWindow.showInformationMessage(vscode.l10n.t('No server has asked anything since the window opened.'));
       return;
     }
-    const picked = await vscode.window.showQuickPick(items, {
+    const picked = await plainWindow.showQuickPick(items, {
       title: vscode.l10n.t('Show Wire'),
       placeHolder: vscode.l10n.t('Pick a request'),
       matchOnDescription: true,

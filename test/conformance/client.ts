@@ -54,6 +54,7 @@ function host(settings: unknown): { servers: Servers; server: Server } {
     resolve: (definition) =>
       resolveEntry(definition, {
         workspaceFolders: [],
+        trust: { trusted: true },
         userHome: homedir(),
         environment: process.env,
         input: async () => undefined,

@@ -20,11 +20,11 @@ describe("a server's process", () => {
           COPIED: `<\${env:EDITOR_TEST_VALUE}>`,
           OVERRIDDEN: 'by the entry',
           NUMBER: 7,
-          FOLDER: `\${workspaceFolder}/data`,
           HOME_FOLDER: `\${userHome}`,
           EDITOR_TEST_UNSET: null,
         },
       }),
+      inFolder: handmade({ env: { FOLDER: `\${workspaceFolder}/data` } }),
       elsewhere: { command: node, args: ['handmade.ts'], cwd: inProject('test/servers') },
       nowhere: handmade({ cwd: join(scratch, 'missing') }),
       fileless: handmade({ envFile: join(scratch, 'missing.env') }),
@@ -52,12 +52,20 @@ describe("a server's process", () => {
   });
 
   it('has variables of the entry, with what they refer to', async () => {
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
     const environment = await environmentOf('full');
     assert.equal(environment['COPIED'], '<from the editor>');
     assert.equal(environment['NUMBER'], '7');
-    assert.equal(environment['FOLDER'], `${folder}/data`);
     assert.equal(environment['HOME_FOLDER'], homedir());
+  });
+
+  it('is told of the folder where the workspace is trusted, and else not started with it', async () => {
+    if (!vscode.workspace.isTrusted) {
+      const refused = failure('WorkspaceNotTrusted', 'inFolder', 'env.FOLDER', `\${workspaceFolder}`);
+      await assert.rejects(run('startServer', 'inFolder'), refused);
+      return;
+    }
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
+    assert.equal((await environmentOf('inFolder'))['FOLDER'], `${folder}/data`);
   });
 
   it('has variables of the envFile, over those of the editor and under those of the entry', async () => {

@@ -8,20 +8,21 @@ import { woven } from '../woven.ts';
 import { attribution, serverName } from './attribution.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
 
-/** A workspace server's whole entry, to agree to or not. */
+/** The whole entry of a server, to agree to or not. */
 export function drawAgreement(screen: ScreenOf<'agreement'>, post: Post): DrawnScreen {
+  const isImport = screen.purpose === 'import';
   const send = (type: 'agree' | 'cancel', text: string) => {
     bar.setBusy(text);
     post({ type, screen: screen.id });
   };
   const allow: Action = {
-    label: t('Allow and Start'),
+    label: isImport ? t('Allow and Import') : t('Allow and Start'),
     look: 'primary',
     decides: true,
-    run: () => send('agree', t('Starting…')),
+    run: () => send('agree', isImport ? t('Importing…') : t('Starting…')),
   };
   const refuse: Action = {
-    label: t("Don't Allow"),
+    label: isImport ? t("Don't Import") : t("Don't Allow"),
     look: 'secondary',
     decides: true,
     run: () => send('cancel', t('Sending…')),
@@ -29,18 +30,35 @@ export function drawAgreement(screen: ScreenOf<'agreement'>, post: Post): DrawnS
   const bar = new ActionBar([allow, refuse], { quietFor: screen.quietFor });
   return {
     ...drawScreen({
-      heading: woven<Node | string>(t('Start {0}?'), serverName(screen.server)),
+      heading: woven<Node | string>(isImport ? t('Import {0}?') : t('Start {0}?'), serverName(screen.server)),
       content: [
         attribution(screen.server),
-        el(
-          'p',
-          {},
-          screen.changed
-            ? t('This server is defined by the workspace, and its entry has changed since you allowed it.')
-            : t('This server is defined by the workspace, not by your own settings.'),
-          ' ',
-          t('It gets exactly what stands below. Allow it only if you trust all of it.'),
-        ),
+        el('p', {}, origin(screen), ' ', t('It gets exactly what stands below. Allow it only if you trust all of it.')),
+        ...(screen.runsProgram
+          ? [
+              el(
+                'p',
+                {},
+                t(
+                  'Allowing it runs a program on this computer with all of your rights: it can read, change and send whatever you can.',
+                ),
+              ),
+            ]
+          : []),
+        ...(screen.warnings.length > 0
+          ? [
+              el(
+                'div',
+                { role: 'note' },
+                el('p', {}, el('strong', {}, t('Look at this before you allow it:'))),
+                el(
+                  'ul',
+                  { class: 'findings' },
+                  ...screen.warnings.map((warning) => el('li', { class: 'finding warning' }, el('bdi', {}, warning))),
+                ),
+              ),
+            ]
+          : []),
         el(
           'dl',
           { class: 'rows' },
@@ -57,6 +75,22 @@ export function drawAgreement(screen: ScreenOf<'agreement'>, post: Post): DrawnS
       bar,
       cancel: refuse,
     }),
-    announcement: [t('Start {0}? This server is defined by the workspace.', inOneLine(screen.server.name, 80))],
+    announcement: [
+      isImport
+        ? t('Import {0}? This server is defined by a file of the workspace.', inOneLine(screen.server.name, 80))
+        : t('Start {0}? This server is defined by the workspace.', inOneLine(screen.server.name, 80)),
+    ],
   };
+}
+
+/** Whose words the entry is. */
+function origin({ purpose, changed }: ScreenOf<'agreement'>): string {
+  if (purpose === 'import') {
+    return t(
+      'This server comes from a file of the workspace. Once imported, it is one of your own and starts without asking again.',
+    );
+  }
+  return changed
+    ? t('This server is defined by the workspace, and its entry has changed since you allowed it.')
+    : t('This server is defined by the workspace, not by your own settings.');
 }

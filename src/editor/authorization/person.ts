@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import type { SignIn, SignInPerson } from '../../core/authorization/ports.ts';
 import type { Disposable } from '../../core/events.ts';
 import { inFull, inOneLine } from '../../form/text.ts';
-import { plainName, withoutIcons, withoutLinks } from '../plainText.ts';
+import { plainName } from '../plainText.ts';
+import * as plainWindow from '../plainWindow.ts';
 
 /** Tells the person where they would be sent, and that the browser is waited for. */
 export class EditorPerson implements SignInPerson {
@@ -17,7 +18,7 @@ export class EditorPerson implements SignInPerson {
     const open = vscode.l10n.t('Open Browser');
     const question = vscode.l10n.t('{0} wants you to sign in at {1}.', plainName(server), inFull(host, 200));
     if (!this.#isAskedFor(serverId)) {
-      const picked = await vscode.window.showInformationMessage(withoutLinks(question), open, notNow());
+      const picked = await plainWindow.showInformationMessage(question, open, notNow());
       return picked === open;
     }
     const lines = [
@@ -26,7 +27,7 @@ export class EditorPerson implements SignInPerson {
       scopes.length > 0 ? vscode.l10n.t('Permissions it asks for: {0}', inOneLine(scopes.join(', '), 1000)) : '',
     ];
     const detail = lines.filter((line) => line !== '').join('\n');
-    return (await vscode.window.showInformationMessage(question, { modal: true, detail }, open)) === open;
+    return (await plainWindow.showInformationMessage(question, { modal: true, detail }, open)) === open;
   }
 
   waiting({ server }: SignIn, cancel: () => void): Disposable {
@@ -34,11 +35,9 @@ export class EditorPerson implements SignInPerson {
     const ended = new Promise<void>((resolve) => {
       over = resolve;
     });
-    const title = withoutLinks(
-      withoutIcons(vscode.l10n.t('Signing in to {0}. Go on in the browser.', plainName(server))),
-    );
+    const title = vscode.l10n.t('Signing in to {0}. Go on in the browser.', plainName(server));
     const location = vscode.ProgressLocation.Notification;
-    void vscode.window.withProgress({ location, title, cancellable: true }, (_progress, token) => {
+    void plainWindow.withProgress({ location, title, cancellable: true }, (_progress, token) => {
       const cancelled = token.onCancellationRequested(cancel);
       return ended.finally(() => cancelled.dispose());
     });

@@ -3,6 +3,7 @@ import { loopbackReceiver } from '../../core/authorization/loopback.ts';
 import type { RedirectReceiver } from '../../core/authorization/ports.ts';
 import { RedirectRelay, type SharedSecretStore } from '../../core/authorization/relay.ts';
 import { systemClock } from '../../core/ports.ts';
+import * as plainWindow from '../plainWindow.ts';
 import { paramsOfDecoded } from './query.ts';
 
 /**
@@ -29,9 +30,7 @@ export class EditorRedirects implements vscode.Disposable {
     this.#handler = vscode.window.registerUriHandler({
       handleUri: async ({ path, query }) => {
         if (path === own.path && !(await this.#relay.receive(paramsOf(query)))) {
-          void vscode.window.showWarningMessage(
-            vscode.l10n.t('Nobody waits for this sign-in any more. Start it again.'),
-          );
+          void plainWindow.showWarningMessage(vscode.l10n.t('Nobody waits for this sign-in any more. Start it again.'));
         }
       },
     });

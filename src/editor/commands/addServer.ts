@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { serverId } from '../../core/servers/definition.ts';
-import { plainName, withoutLinks } from '../plainText.ts';
+import { plainName } from '../plainText.ts';
+import * as plainWindow from '../plainWindow.ts';
 import type { WritableScope } from '../settings.ts';
 import type { Stepped } from '../steps.ts';
 import { type Draft, entryOf, kindStep, nameStep, type Step, targetStep, whereStep } from './addServerSteps.ts';
@@ -47,8 +48,8 @@ async function save(parts: CommandParts, name: string, where: WritableScope, ent
   }
   parts.configured.refresh();
   const start = vscode.l10n.t('Start');
-  const added = withoutLinks(vscode.l10n.t('{0} was added to the settings.', plainName(name)));
-  if ((await vscode.window.showInformationMessage(added, start)) !== start) {
+  const added = vscode.l10n.t('{0} was added to the settings.', plainName(name));
+  if ((await plainWindow.showInformationMessage(added, start)) !== start) {
     return;
   }
   const server = parts.servers.get(serverId({ kind: where }, name));

@@ -7,7 +7,8 @@ import { readResult } from '../../core/servers/readable.ts';
 import type { Server } from '../../core/servers/server.ts';
 import { readArgumentsSchema } from '../../form/schema.ts';
 import type { Complete } from '../panel/screens/completing.ts';
-import { plainName, withoutIcons, withoutLinks } from '../plainText.ts';
+import { plainName } from '../plainText.ts';
+import * as plainWindow from '../plainWindow.ts';
 import { mustAsk } from './callArguments.ts';
 import type { CommandParts } from './parts.ts';
 import { pickServer, serverNamed, serverNotFound } from './pick.ts';
@@ -153,11 +154,11 @@ async function followed(
   origin: CallOrigin,
   begun: (callId: string) => void,
 ): Promise<unknown> {
-  const title = withoutLinks(withoutIcons(`${plainName(server.definition.name)}: ${plainName(targetOf(request))}`));
-  return vscode.window.withProgress({ location: vscode.ProgressLocation.Window, title }, async (progress) => {
+  const title = `${plainName(server.definition.name)}: ${plainName(targetOf(request))}`;
+  return plainWindow.withProgress({ location: vscode.ProgressLocation.Window, title }, async (progress) => {
     const subscription = server.onDidChange(() => {
       const message = server.calls.find((call) => call.request === request)?.progress?.message;
-      progress.report({ message: message && withoutLinks(withoutIcons(plainName(message))) });
+      progress.report({ message: message && plainName(message) });
     });
     try {
       const ending = server.call(request, { origin });

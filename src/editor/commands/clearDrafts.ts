@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
-import { plainLines, withoutLinks } from '../plainText.ts';
+import { plainLines } from '../plainText.ts';
+import * as plainWindow from '../plainWindow.ts';
 import type { CommandParts } from './parts.ts';
 
 /** Removes what was typed into forms and not sent, of all windows, after one question. Never rejects. */
@@ -7,12 +8,12 @@ export async function clearDrafts({ drafts }: CommandParts): Promise<void> {
   try {
     const { count } = drafts;
     if (count === 0) {
-      void vscode.window.showInformationMessage(vscode.l10n.t('There are no drafts.'));
+      void plainWindow.showInformationMessage(vscode.l10n.t('There are no drafts.'));
       return;
     }
     const left = (await isWanted(count)) ? await drafts.clear() : 0;
     if (left > 0) {
-      void vscode.window.showErrorMessage(
+      void plainWindow.showErrorMessage(
         left === 1
           ? vscode.l10n.t('1 draft could not be removed. Try again when nothing else uses it.')
           : vscode.l10n.t('{0} drafts could not be removed. Try again when nothing else uses them.', left),
@@ -20,7 +21,7 @@ export async function clearDrafts({ drafts }: CommandParts): Promise<void> {
     }
   } catch (error) {
     const reason = plainLines(error instanceof Error ? error.message : String(error));
-    void vscode.window.showErrorMessage(withoutLinks(vscode.l10n.t('The drafts could not be cleared. {0}', reason)));
+    void plainWindow.showErrorMessage(vscode.l10n.t('The drafts could not be cleared. {0}', reason));
   }
 }
 
@@ -31,5 +32,5 @@ async function isWanted(count: number): Promise<boolean> {
     'What you filled in and did not send is lost for good, in all windows. A form that is open keeps what stands in it.',
   );
   const yes = vscode.l10n.t('Clear Drafts');
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
+  return (await plainWindow.showWarningMessage(question, { modal: true, detail }, yes)) === yes;
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { isPassword } from '../inputs.ts';
 import { staysOpen } from '../lists.ts';
-import { plainName, withoutIcons } from '../plainText.ts';
+import { plainName } from '../plainText.ts';
+import * as plainWindow from '../plainWindow.ts';
 import { scopeLabel } from '../scopes.ts';
 import type { InputAddress } from '../secrets.ts';
 import type { CommandParts } from './parts.ts';
@@ -15,15 +16,15 @@ export async function forgetInputs({ configured, inputValues }: CommandParts): P
       if ((await inputValues.get(address)) !== undefined) {
         const secret = address.password ? vscode.l10n.t('secret') : undefined;
         const description = [scopeLabel(scope), secret].filter(Boolean).join(' · ');
-        kept.push({ label: withoutIcons(plainName(id)), description, address });
+        kept.push({ label: plainName(id), description, address });
       }
     }
   }
   if (kept.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('No values are kept.'));
+    void plainWindow.showInformationMessage(vscode.l10n.t('No values are kept.'));
     return;
   }
-  const picked = await vscode.window.showQuickPick(kept, {
+  const picked = await plainWindow.showQuickPick(kept, {
     title: vscode.l10n.t('Forget Input Values'),
     placeHolder: vscode.l10n.t('Pick the values to forget'),
     canPickMany: true,

@@ -1,22 +1,41 @@
 import * as vscode from 'vscode';
+import { readServers } from '../../core/servers/settings/entry.ts';
 import type { ImportCandidate, ImportedEntry } from '../../core/servers/settings/imports.ts';
+import { variablesIn } from '../../core/servers/settings/variables.ts';
+import { inFull } from '../../form/text.ts';
+import { agreementText } from '../agreementText.ts';
 import { type ImportPlan, planImport } from '../importPlan.ts';
 import { findImportSources, type ImportSource } from '../importSources.ts';
 import { staysOpen } from '../lists.ts';
-import { plainName, withoutIcons, withoutLinks } from '../plainText.ts';
+import { plainName } from '../plainText.ts';
+import * as plainWindow from '../plainWindow.ts';
+import { foldersOnDisk } from '../trust/workspaceTrust.ts';
 import type { CommandParts } from './parts.ts';
+
+/** As much of an entry as one line of the list holds, in characters; more can hardly be meant. */
+const DETAIL_LIMIT = 10_000;
+
+interface Chosen {
+  readonly candidate: ImportCandidate;
+  /** It comes from a file of an open folder. */
+  readonly isOfFolder: boolean;
+}
 
 /** Takes over servers from other applications' files into the user's settings, their secrets into safe keeping. */
 export async function importServers(parts: CommandParts): Promise<void> {
-  const sources = await vscode.window.withProgress({ location: vscode.ProgressLocation.Window }, findImportSources);
+  const sources = await plainWindow.withProgress({ location: vscode.ProgressLocation.Window }, findImportSources);
   const remarks = sources.flatMap(({ location, remarks }) => remarks.map((text) => `${location.label}: ${text}`));
   const chosen = await choose(sources, remarks);
   if (!chosen || chosen.length === 0) {
     return;
   }
+  const allowed = await allowedOf(parts, chosen);
+  if (allowed.length === 0) {
+    return;
+  }
   const { settings, configured, inputValues, notices } = parts;
   const user = { kind: 'user' as const };
-  const plan = planImport(chosen, settings.entries('user'), configured.reading.inputsOf(user).keys());
+  const plan = planImport(allowed, settings.entries('user'), configured.reading.inputsOf(user).keys());
   const secrets = plan.secrets.map(({ inputId: id, value }) => ({
     address: { scope: user, id, password: true },
     value,
@@ -39,13 +58,13 @@ export async function importServers(parts: CommandParts): Promise<void> {
 async function choose(
   sources: readonly ImportSource[],
   remarks: readonly string[],
-): Promise<readonly ImportCandidate[] | undefined> {
+): Promise<readonly Chosen[] | undefined> {
   const items = sources.flatMap(({ location, candidates }) =>
     candidates.map((candidate) => ({
-      label: withoutIcons(plainName(candidate.name)),
-      description: withoutIcons(plainName([location.label, candidate.project].filter(Boolean).join(', '))),
-      detail: withoutIcons(plainName(runs(candidate.entry))),
-      candidate,
+      label: plainName(candidate.name),
+      description: plainName([location.label, candidate.project].filter(Boolean).join(', ')),
+      detail: aboutEntry(candidate.entry),
+      chosen: { candidate, isOfFolder: location.isOfFolder },
     })),
   );
   if (items.length === 0) {
@@ -55,7 +74,7 @@ async function choose(
     await say(nothing, remarks);
     return undefined;
   }
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await plainWindow.showQuickPick(items, {
     title: vscode.l10n.t('Import MCP Servers'),
     placeHolder: vscode.l10n.t('Pick the servers to write into your user settings'),
     canPickMany: true,
@@ -63,7 +82,7 @@ async function choose(
     matchOnDetail: true,
     ...staysOpen,
   });
-  return picked?.map(({ candidate }) => candidate);
+  return picked?.map(({ chosen }) => chosen);
 }
 
 async function tell(plan: ImportPlan, remarks: readonly string[]): Promise<void> {
@@ -83,12 +102,60 @@ async function tell(plan: ImportPlan, remarks: readonly string[]): Promise<void>
 async function say(message: string, remarks: readonly string[]): Promise<void> {
   const show = vscode.l10n.t('Show Remarks');
   const buttons = remarks.length > 0 ? [show] : [];
-  if ((await vscode.window.showInformationMessage(withoutLinks(message), ...buttons)) === show) {
+  if ((await plainWindow.showInformationMessage(message, ...buttons)) === show) {
     const document = await vscode.workspace.openTextDocument({ content: `${remarks.join('\n')}\n` });
     await vscode.window.showTextDocument(document);
   }
 }
 
-function runs(entry: ImportedEntry): string {
-  return entry.type === 'stdio' ? [entry.command, ...(entry.args ?? [])].join(' ') : entry.url;
+/** The whole of what would be run or connected to, and what goes with it. Values of variables stay hidden: some are secrets. */
+function aboutEntry(entry: ImportedEntry): string {
+  if (entry.type !== 'stdio') {
+    return inFull(entry.url, DETAIL_LIMIT);
+  }
+  const { command, args = [], env = {}, envFile, cwd } = entry;
+  const line = [command, ...args]
+    .map((word) => (word === '' || /\s/.test(word) ? JSON.stringify(word) : word))
+    .join(' ');
+  const more = [
+    Object.keys(env).length > 0 ? `env: ${Object.keys(env).join(', ')}` : '',
+    envFile === undefined ? '' : `envFile: ${envFile}`,
+    cwd === undefined ? '' : `cwd: ${cwd}`,
+  ];
+  return inFull([line, ...more.filter((part) => part !== '')].join(' · '), DETAIL_LIMIT);
+}
+
+/**
+ * Those of the chosen servers that the user allows: what comes from an open folder's files is shown whole first, since
+ * as an entry of the user's it starts without asking. The user's own files are theirs already.
+ */
+async function allowedOf({ panel, launching }: CommandParts, chosen: readonly Chosen[]): Promise<ImportCandidate[]> {
+  const allowed: ImportCandidate[] = [];
+  for (const { candidate, isOfFolder } of chosen) {
+    if (!isOfFolder || (await isAllowed(candidate, { panel, launching }))) {
+      allowed.push(candidate);
+    }
+  }
+  return allowed;
+}
+
+async function isAllowed(
+  { name, entry, inputs }: ImportCandidate,
+  { panel, launching }: Pick<CommandParts, 'panel' | 'launching'>,
+): Promise<boolean> {
+  const [definition] = readServers({ [name]: entry }, { kind: 'user' }).definitions;
+  if (!definition) {
+    return false;
+  }
+  const definitions = new Map(inputs.map((input) => [input.id, input]));
+  const { environment } = variablesIn(definition.entry);
+  // What cannot be resolved, such as an environment file that is missing, is shown as it is written.
+  const facts = await launching.factsOf(definition, definitions).catch(() => ({ inputs: definitions, environment }));
+  return panel.askAgreement({
+    definition: { id: `import:${name}`, name, scope: { kind: 'workspace' } },
+    purpose: 'import',
+    changed: false,
+    askedFor: true,
+    ...agreementText(definition.entry, facts, foldersOnDisk()),
+  });
 }

@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import type { Server } from '../../core/servers/server.ts';
 import { limit } from '../panel/eager.ts';
-import { plainName, withoutLinks } from '../plainText.ts';
+import { plainName } from '../plainText.ts';
+import * as plainWindow from '../plainWindow.ts';
 import { needsTheirWord } from './lifting.ts';
 import type { CommandParts } from './parts.ts';
 import { originOf, withServer } from './serverCommands.ts';
@@ -50,10 +51,10 @@ function onServer(
 async function isWanted({ definition }: Server, title: string): Promise<boolean> {
   const question = vscode.l10n.t(
     'Another extension wants to lift the limit on questions from {0}.',
-    withoutLinks(plainName(definition.name)),
+    plainName(definition.name),
   );
   const detail = vscode.l10n.t('Allow this only if you have asked for it.');
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, title)) === title;
+  return (await plainWindow.showWarningMessage(question, { modal: true, detail }, title)) === title;
 }
 
 function isEnabled({ definition }: Server): boolean {

@@ -4,6 +4,7 @@ import type { Remembered } from '../../core/remembered/remembered.ts';
 import type { Servers } from '../../core/servers/servers.ts';
 import type { ConfiguredServers } from '../configuredServers.ts';
 import type { Demo } from '../demo.ts';
+import type { Launching } from '../launch.ts';
 import type { ServerLogs } from '../log.ts';
 import type { Notices } from '../notices.ts';
 import type { PanelSurface } from '../panel/surface.ts';
@@ -21,6 +22,7 @@ export interface CommandParts {
   readonly starts: Starts;
   readonly notices: Notices;
   readonly panel: PanelSurface;
+  readonly launching: Pick<Launching, 'factsOf'>;
   readonly view: ServersView;
   readonly logs: ServerLogs;
   readonly inputValues: InputValues;

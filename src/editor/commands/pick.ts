@@ -7,7 +7,8 @@ import { faultyEntries } from '../faultyEntries.ts';
 import { findServer } from '../findServer.ts';
 import { staysOpen } from '../lists.ts';
 import { ServerNode } from '../nodes.ts';
-import { plainName, withoutIcons } from '../plainText.ts';
+import { plainName } from '../plainText.ts';
+import * as plainWindow from '../plainWindow.ts';
 import { scopeLabel } from '../scopes.ts';
 import { stateText } from '../treeItems.ts';
 import type { CommandParts } from './parts.ts';
@@ -98,7 +99,7 @@ export async function pickServer(
     return undefined;
   }
   const items = servers.map((server) => ({
-    label: withoutIcons(plainName(server.definition.name)),
+    label: plainName(server.definition.name),
     description: [scopeLabel(server.definition.scope), stateText(server)].filter(Boolean).join(' · '),
     server,
   }));
@@ -109,7 +110,7 @@ export async function pickServer(
 async function offerToAdd(): Promise<void> {
   const add = vscode.l10n.t('Add Server');
   const nothing = vscode.l10n.t('There is no server for this. Add one first.');
-  if ((await vscode.window.showInformationMessage(nothing, add)) === add) {
+  if ((await plainWindow.showInformationMessage(nothing, add)) === add) {
     await vscode.commands.executeCommand(commandIds.addServer);
   }
 }
@@ -128,13 +129,13 @@ export async function pickOffered<T extends OfferedLine>(
   nothing: string,
 ): Promise<T | undefined> {
   if (offered.length === 0) {
-    void vscode.window.showInformationMessage(nothing);
+    void plainWindow.showInformationMessage(nothing);
     return undefined;
   }
   const items = offered.map((line) => ({
-    label: withoutIcons(plainName(line.title ?? line.name)),
-    description: line.title === undefined ? undefined : withoutIcons(plainName(line.name)),
-    detail: line.description ? withoutIcons(plainName(line.description)) : undefined,
+    label: plainName(line.title ?? line.name),
+    description: line.title === undefined ? undefined : plainName(line.name),
+    detail: line.description ? plainName(line.description) : undefined,
     line,
   }));
   const picked = await pickOne(items, title, vscode.l10n.t('Pick one of what the server offers'));
@@ -147,8 +148,8 @@ function pickOne<T extends vscode.QuickPickItem>(
   placeholder: string,
   held?: vscode.Disposable[],
 ): Promise<T | undefined> {
-  const list = vscode.window.createQuickPick<T>();
-  Object.assign(list, { items, title, placeholder, matchOnDescription: true, matchOnDetail: true, ...staysOpen });
+  const list = plainWindow.createQuickPick(items, { title, placeholder });
+  Object.assign(list, { matchOnDescription: true, matchOnDetail: true, ...staysOpen });
   held?.push(list);
   return new Promise((resolve) => {
     list.onDidAccept(() => {

@@ -2,7 +2,8 @@ import * as vscode from 'vscode';
 import { type LogLevel, logLevels } from '../../core/servers/logLevel.ts';
 import type { Server } from '../../core/servers/server.ts';
 import { staysOpen } from '../lists.ts';
-import { plainName, withoutIcons } from '../plainText.ts';
+import { plainName } from '../plainText.ts';
+import * as plainWindow from '../plainWindow.ts';
 
 interface LevelItem extends vscode.QuickPickItem {
   /** Absent: the server goes by its own. */
@@ -13,14 +14,14 @@ interface LevelItem extends vscode.QuickPickItem {
 export async function chooseLogLevel(server: Server): Promise<void> {
   const name = plainName(server.definition.name);
   if (!mayLog(server)) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('{0} sends no log messages.', name));
+    void plainWindow.showInformationMessage(vscode.l10n.t('{0} sends no log messages.', name));
     return;
   }
   const current = server.logLevel;
   const own: LevelItem = { label: vscode.l10n.t('Leave it to the server'), description: ownDescription(server) };
   const items = [own, ...logLevels.map((level): LevelItem => ({ label: level, level, description: about(level) }))];
-  const picked = await vscode.window.showQuickPick(items, {
-    title: withoutIcons(vscode.l10n.t('Log Level of {0}', name)),
+  const picked = await plainWindow.showQuickPick(items, {
+    title: vscode.l10n.t('Log Level of {0}', name),
     placeHolder: vscode.l10n.t('Now: {0}', current ?? own.label),
     ...staysOpen,
   });

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { staysOpen } from '../lists.ts';
-import { withoutIcons } from '../plainText.ts';
+import * as plainWindow from '../plainWindow.ts';
 import type { CommandParts } from './parts.ts';
 import { type RememberedRow, RememberedRows } from './rememberedRows.ts';
 
@@ -12,20 +12,21 @@ interface Item extends vscode.QuickPickItem {
 export function showRemembered({ remembered }: CommandParts): void {
   const list = new RememberedRows(remembered);
   if (list.isEmpty) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('No answers are remembered.'));
+    void plainWindow.showInformationMessage(vscode.l10n.t('No answers are remembered.'));
     return;
   }
-  const box = vscode.window.createQuickPick<Item>();
-  Object.assign(box, {
+  const box = plainWindow.createQuickPick<Item>([], {
     title: vscode.l10n.t('Remembered Answers'),
     placeholder: vscode.l10n.t('Choose what to forget. Choose it again to undo that.'),
+  });
+  Object.assign(box, {
     matchOnDescription: true,
     keepScrollPosition: true,
     ...staysOpen,
   });
   const show = (chosen?: Item) => {
     const place = chosen ? box.items.indexOf(chosen) : -1;
-    box.items = list.rows.map(itemOf);
+    box.items = plainWindow.plainItems(list.rows.map(itemOf));
     const active = box.items[place];
     if (active) {
       box.activeItems = [active];
@@ -49,14 +50,14 @@ export function showRemembered({ remembered }: CommandParts): void {
 
 function itemOf({ kind, label, description, forgotten, toggle }: RememberedRow & { toggle(): void }): Item {
   if (kind === 'group') {
-    return { label: withoutIcons(label), kind: vscode.QuickPickItemKind.Separator, toggle: () => undefined };
+    return { label: label, kind: vscode.QuickPickItemKind.Separator, toggle: () => undefined };
   }
   const button = forgotten
     ? { iconPath: new vscode.ThemeIcon('discard'), tooltip: vscode.l10n.t('Undo') }
     : { iconPath: new vscode.ThemeIcon('trash'), tooltip: vscode.l10n.t('Forget') };
   return {
-    label: withoutIcons(label),
-    description: forgotten ? vscode.l10n.t('Forgotten. Choose it to undo that.') : withoutIcons(description),
+    label: label,
+    description: forgotten ? vscode.l10n.t('Forgotten. Choose it to undo that.') : description,
     buttons: [button],
     toggle,
   };

@@ -1,20 +1,19 @@
 import * as vscode from 'vscode';
 import type { Server } from '../../core/servers/server.ts';
-import { plainName, withoutLinks } from '../plainText.ts';
+import { plainName } from '../plainText.ts';
+import * as plainWindow from '../plainWindow.ts';
 
 /** Signs the person out of a server, and says so. */
 export async function signOutOf(server: Server): Promise<void> {
   const name = plainName(server.definition.name);
   const revoked = await server.signOut();
-  void vscode.window.showInformationMessage(
-    withoutLinks(
-      revoked
-        ? vscode.l10n.t('You are signed out of {0}.', name)
-        : vscode.l10n.t(
-            'You are signed out of {0} here. Its authorization server could not be told, so what it had granted ends by itself.',
-            name,
-          ),
-    ),
+  void plainWindow.showInformationMessage(
+    revoked
+      ? vscode.l10n.t('You are signed out of {0}.', name)
+      : vscode.l10n.t(
+          'You are signed out of {0} here. Its authorization server could not be told, so what it had granted ends by itself.',
+          name,
+        ),
   );
 }
 

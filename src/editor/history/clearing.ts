@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { clear } from '../../core/record/drop.ts';
 import type { Heads } from '../../core/record/ports.ts';
-import { plainLines, withoutLinks } from '../plainText.ts';
+import { plainLines } from '../plainText.ts';
+import * as plainWindow from '../plainWindow.ts';
 import type { KeptRecord } from './keptRecord.ts';
 
 /** Asks, and drops the whole record, other windows' included. Never rejects. */
@@ -14,13 +15,13 @@ export async function clearRecord(record: KeptRecord): Promise<void> {
     );
     const yes = vscode.l10n.t('Clear History');
     const question = vscode.l10n.t('Clear the history of what servers asked?');
-    if ((await vscode.window.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) {
+    if ((await plainWindow.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) {
       return;
     }
     const progress = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Clearing the history') };
-    const { failed } = await vscode.window.withProgress(progress, () => clear(record));
+    const { failed } = await plainWindow.withProgress(progress, () => clear(record));
     if (failed.length > 0) {
-      await vscode.window.showErrorMessage(
+      await plainWindow.showErrorMessage(
         vscode.l10n.t(
           '{0} files of the record could not be deleted. Try again when nothing else uses them.',
           failed.length,
@@ -29,9 +30,7 @@ export async function clearRecord(record: KeptRecord): Promise<void> {
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    await vscode.window.showErrorMessage(
-      withoutLinks(vscode.l10n.t('The history could not be cleared. {0}', plainLines(reason))),
-    );
+    await plainWindow.showErrorMessage(vscode.l10n.t('The history could not be cleared. {0}', plainLines(reason)));
   } finally {
     record.changed();
   }

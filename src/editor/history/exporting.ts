@@ -7,7 +7,8 @@ import * as vscode from 'vscode';
 import { exportCsv, exportJsonLines } from '../../core/record/exports.ts';
 import type { Filter } from '../../core/record/filter.ts';
 import { staysOpen } from '../lists.ts';
-import { plainLines, plainName, withoutLinks } from '../plainText.ts';
+import { plainLines, plainName } from '../plainText.ts';
+import * as plainWindow from '../plainWindow.ts';
 import type { KeptRecord } from './keptRecord.ts';
 
 /** Asks what and where to, and writes the record there, as JSON Lines or as CSV. Never rejects. */
@@ -19,7 +20,7 @@ export async function exportRecord(record: KeptRecord, shown: Filter = {}): Prom
   }
   const name = plainName(uri.path.slice(uri.path.lastIndexOf('/') + 1));
   try {
-    const written = await vscode.window.withProgress(
+    const written = await plainWindow.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
         cancellable: true,
@@ -42,15 +43,15 @@ export async function exportRecord(record: KeptRecord, shown: Filter = {}): Prom
     );
     if (written) {
       const open = vscode.l10n.t('Open');
-      const said = withoutLinks(vscode.l10n.t('The record was exported to {0}.', name));
-      if ((await vscode.window.showInformationMessage(said, open)) === open) {
+      const said = vscode.l10n.t('The record was exported to {0}.', name);
+      if ((await plainWindow.showInformationMessage(said, open)) === open) {
         await vscode.commands.executeCommand('vscode.open', uri);
       }
     }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const said = vscode.l10n.t('The record could not be exported. {0}', plainLines(reason));
-    await vscode.window.showErrorMessage(withoutLinks(said));
+    await plainWindow.showErrorMessage(said);
   }
 }
 
@@ -61,7 +62,7 @@ async function chooseFilter(shown: Filter): Promise<Filter | undefined> {
   }
   const filtered = { label: vscode.l10n.t('Only what the filter lets through'), filter: shown };
   const everything = { label: vscode.l10n.t('Everything'), filter: {} };
-  const picked = await vscode.window.showQuickPick([filtered, everything], {
+  const picked = await plainWindow.showQuickPick([filtered, everything], {
     title: vscode.l10n.t('Export History'),
     placeHolder: vscode.l10n.t('Pick what is exported'),
     ...staysOpen,

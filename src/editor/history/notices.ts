@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { withoutLinks } from '../plainText.ts';
+import * as plainWindow from '../plainWindow.ts';
 import type { KeptRecord } from './keptRecord.ts';
 import { NewNotices, type RecordNotice } from './newNotices.ts';
 
@@ -29,8 +29,8 @@ export class RecordNotices implements vscode.Disposable {
 
   async #tell({ text, isWarning }: RecordNotice): Promise<void> {
     const show = vscode.l10n.t('Show History');
-    const how = isWarning ? 'showWarningMessage' : 'showInformationMessage';
-    if ((await vscode.window[how](withoutLinks(text), show)) === show) {
+    const tell = isWarning ? plainWindow.showWarningMessage : plainWindow.showInformationMessage;
+    if ((await tell(text, show)) === show) {
       this.#show();
     }
   }

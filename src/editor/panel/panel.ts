@@ -6,7 +6,8 @@ import { type ElicitationRequest, isByProgram } from '../../core/inbox/request.t
 import type { Call } from '../../core/servers/call.ts';
 import type { Attention } from '../attention.ts';
 import { panelDocument } from '../documents.ts';
-import { plainName, withoutLinks } from '../plainText.ts';
+import { plainName } from '../plainText.ts';
+import * as plainWindow from '../plainWindow.ts';
 import { webviewHtml } from './html.ts';
 import type { Stage } from './stage.ts';
 import type { AgreementRequest, ArgumentsRequest, OutcomeRequest, PanelSurface } from './surface.ts';
@@ -215,7 +216,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
       this.#tellOfNext();
       return;
     }
-    const choice = await vscode.window.showInformationMessage(withoutLinks(text), button);
+    const choice = await plainWindow.showInformationMessage(text, button);
     this.#told.delete(about);
     if (choice === button) {
       this.open();

@@ -2,6 +2,7 @@ import type { Outcome, Target } from '../../bridge/messages.ts';
 import type { CallOrigin, CallRequest } from '../../core/servers/call.ts';
 import type { ServerDefinition } from '../../core/servers/definition.ts';
 import type { FormModel } from '../../form/model.ts';
+import type { AgreementText } from '../agreementText.ts';
 import type { Complete } from './screens/completing.ts';
 
 /** What the rest of the editor side asks of the panel. One panel a window. */
@@ -13,7 +14,7 @@ export interface PanelSurface {
   askArguments(request: ArgumentsRequest): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** Shows how a call came out. */
   showOutcome(request: OutcomeRequest): void;
-  /** Shows a workspace server's whole entry until its `signal` fires; resolves true only when the person agreed to it. */
+  /** Shows the whole entry of a server until its `signal` fires; resolves true only when the user agreed to it. */
   askAgreement(request: AgreementRequest): Promise<boolean>;
   /** Opens the panel and moves the keyboard into it. */
   open(): void;
@@ -45,13 +46,13 @@ export interface OutcomeRequest {
   readonly callId?: string | undefined;
 }
 
-export interface AgreementRequest {
-  readonly definition: ServerDefinition;
+export interface AgreementRequest extends AgreementText {
+  readonly definition: Pick<ServerDefinition, 'id' | 'name' | 'scope'>;
+  /** What the user agrees to: that a workspace's server starts, or that an entry of a folder becomes their own. */
+  readonly purpose: 'start' | 'import';
   readonly changed: boolean;
   /** True when the person just asked for this server: the panel may then take the keyboard. */
   readonly askedFor: boolean;
-  /** The whole entry in readable rows: command, arguments, folder, environment, secrets it would receive. */
-  readonly rows: readonly { readonly label: string; readonly values: readonly string[] }[];
   /** Fires when the server is not to start any more. */
   readonly signal?: AbortSignal | undefined;
 }

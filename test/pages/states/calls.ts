@@ -166,12 +166,18 @@ export const calls: readonly PanelState[] = [
     (page) => page.page.locator('.past > details > summary').click(),
   ),
   panelState('result-cancelled', () => result({ kind: 'cancelled' })),
-  ...[false, true].map((changed) =>
-    panelState(changed ? 'agreement-changed' : 'agreement', () => ({
+  ...(['agreement', 'agreement-changed', 'agreement-import'] as const).map((name) =>
+    panelState(name, () => ({
       kind: 'agreement',
       id: 'agreement',
       server: { ...server, scope: 'workspace' },
-      changed,
+      purpose: name === 'agreement-import' ? ('import' as const) : ('start' as const),
+      changed: name === 'agreement-changed',
+      runsProgram: true,
+      warnings:
+        name === 'agreement'
+          ? []
+          : [theirs('It starts a shell (bash), which runs what its arguments say.'), theirs('It deletes files.')],
       rows: [
         { label: theirs('Command'), values: ['npx'] },
         { label: theirs('Arguments'), values: ['-y', 'bookings-server', '', '--verbose '.repeat(30)] },

@@ -20,7 +20,15 @@ const facts: EntryFacts = {
     ['other', undefined],
   ]),
   environment: ['GITHUB_TOKEN'],
-  envFile: { path: '/w/.env', content: 'SECRET=1\n', names: ['SECRET'] },
+  envFile: {
+    path: '/w/.env',
+    content: 'SECRET=hush\nMODE=fast\nPATH=/evil\n',
+    variables: [
+      ['SECRET', 'hush'],
+      ['MODE', 'fast'],
+      ['PATH', '/evil'],
+    ],
+  },
 };
 
 describe('what a person agrees to', () => {
@@ -30,14 +38,37 @@ describe('what a person agrees to', () => {
       command: ['node', 'server.js', `--token=\${input:token}`],
       folder: [`\${workspaceFolder}/sub`],
       environment: ['MODE=fast', 'HOME (removed)', 'PORT=80'],
-      environmentFile: ['/w/.env', 'SECRET'],
+      environmentFile: ['/w/.env', 'PATH=/evil', 'SECRET (secret)', 'MODE=fast'],
       inputs: ['token (secret)', 'other (not defined)'],
       reads: ['GITHUB_TOKEN'],
     });
   });
 
-  it('does not show the values in an environment file', () => {
-    assert.doesNotMatch(JSON.stringify(agreementRows(entry, facts, words)), /SECRET=1/);
+  it('shows the values in an environment file that decide which code runs, even where they look like secrets', () => {
+    const lines = ['NODE_OPTIONS=--require ./x.js', 'LD_PRELOAD=ghp_0123456789abcdef', 'npm_config_script_shell=/w/sh'];
+    const variables = lines.map((line) => line.split(/=(.*)/, 2) as [string, string]);
+    const envFile = { path: '/w/.env', content: lines.join('\n'), variables };
+    const rows = agreementRows(entry, { ...facts, envFile }, words);
+    assert.deepEqual(rows.find(({ kind }) => kind === 'environmentFile')?.values, ['/w/.env', ...lines]);
+  });
+
+  it('shows no secret of an environment file', () => {
+    for (const [name, value] of [
+      ['API_TOKEN', 'hush'],
+      ['PASSWORD', 'a'],
+      ['DATABASE', 'postgres://me:hush@host/db'],
+    ] as const) {
+      const envFile = { path: '/w/.env', content: `${name}=${value}`, variables: [[name, value]] as const };
+      const rows = agreementRows(entry, { ...facts, envFile }, words);
+      const expected = ['/w/.env', `${name} ${words.secret}`];
+      assert.deepEqual(rows.find(({ kind }) => kind === 'environmentFile')?.values, expected);
+    }
+  });
+
+  it('shows the folder it starts in where the entry names none', () => {
+    const { cwd: _, ...without } = entry;
+    const rows = agreementRows(without, { ...facts, cwd: '/w' }, words);
+    assert.deepEqual(rows.find(({ kind }) => kind === 'folder')?.values, ['/w']);
   });
 
   it('shows characters that would not be seen', () => {
@@ -105,7 +136,7 @@ describe('an agreement', () => {
     ['a variable', { ...entry, env: { ...entry.env, MODE: 'slow' } }, facts],
     ['the folder', { ...entry, cwd: '/' }, facts],
     ['how an input is defined', entry, { ...facts, inputs: new Map([['token', undefined]]) }],
-    ['the environment file', entry, { ...facts, envFile: { path: '/w/.env', content: 'PATH=/evil', names: ['PATH'] } }],
+    ['the environment file', entry, { ...facts, envFile: { path: '/w/.env', content: 'PATH=/x', variables: [] } }],
   ] as const) {
     it(`ends when ${what} changes`, () => {
       assert.notEqual(fingerprintOf(agreedTo(changedEntry, changedFacts)), agreed);

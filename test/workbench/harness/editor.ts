@@ -11,11 +11,15 @@ import { descendants } from './processes.ts';
 /** User settings that every test begins with: the editor is quiet, and settings.json opens in a tab and waits to be saved. */
 export const baseSettings = { ...quietSettings, 'files.autoSave': 'off', 'workbench.editor.useModal': 'off' };
 
+type Settings = Readonly<Record<string, unknown>>;
+
 export interface EditorOptions {
-  /** User settings, beside or instead of those that keep the editor quiet. */
-  readonly settings?: Readonly<Record<string, unknown>>;
+  /** User settings, beside or instead of those that keep the editor quiet; a function gets the workspace folder. */
+  readonly settings?: Settings | ((folder: string) => Settings);
   /** The workspace folder's files: path relative to it -> text. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Does to the workspace folder what files with a text cannot: links, and programs that can be run. */
+  readonly prepare?: (folder: string) => Promise<void>;
   /** The URI of a folder that is on no disk, to be opened in place of the workspace folder. */
   readonly virtualFolder?: string;
   /** What the person has bound keys to, in the shape of keybindings.json. */
@@ -60,7 +64,7 @@ function installedExtensions(): Promise<string> {
 
 /** Starts an editor of its own, as a person has it. */
 export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
-  const { settings = {}, files = {}, virtualFolder, keybindings, extensions = [], vsix } = options;
+  const { settings = {}, files = {}, prepare, virtualFolder, keybindings, extensions = [], vsix } = options;
   const scratch = await mkdtemp(join(tmpdir(), 'workbench-'));
   const folders = { userData: join(scratch, 'user-data'), extensions: join(scratch, 'extensions') };
   const folder = join(scratch, 'workspace');
@@ -72,7 +76,9 @@ export async function openEditor(options: EditorOptions = {}): Promise<Editor> {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), text);
     }
-    await writeUserSettings(folders, { ...baseSettings, ...settings });
+    await prepare?.(folder);
+    const own = typeof settings === 'function' ? settings(folder) : settings;
+    await writeUserSettings(folders, { ...baseSettings, ...own });
     if (keybindings) await writeFile(join(folders.userData, 'User/keybindings.json'), JSON.stringify(keybindings));
     if (vsix) await installExtension(vsix, folders);
     else await cp(await installedExtensions(), folders.extensions, { recursive: true });

@@ -8,6 +8,8 @@ export interface ImportLocation {
   /** Whose file it is, in words: `Cursor`, `Claude Code (folder app)`. */
   readonly label: string;
   readonly path: string;
+  /** It came with the files of an open folder, and not from the user. */
+  readonly isOfFolder: boolean;
 }
 
 export interface ImportPlaces {
@@ -29,14 +31,18 @@ export function importLocations(places: ImportPlaces): ImportLocation[] {
   const path = platform === 'win32' ? win32 : posix;
   const data = applicationData(places);
   const locations: ImportLocation[] = [];
-  const add = (kind: ImportKind, label: string, ...segments: [string, ...string[]]) => {
-    locations.push({ kind, label, path: path.join(...segments) });
-  };
+  const push =
+    (isOfFolder: boolean) =>
+    (kind: ImportKind, label: string, ...segments: [string, ...string[]]) => {
+      locations.push({ kind, label, path: path.join(...segments), isOfFolder });
+    };
+  const addOfFolder = push(true);
+  const add = push(false);
   for (const { name, path: folder } of workspaceFolders) {
-    add('vscode', `VS Code (folder ${name})`, folder, '.vscode', 'mcp.json');
-    add('vscode', `VS Code settings (folder ${name})`, folder, '.vscode', 'settings.json');
-    add('cursor', `Cursor (folder ${name})`, folder, '.cursor', 'mcp.json');
-    add('claude-code', `Claude Code (folder ${name})`, folder, '.mcp.json');
+    addOfFolder('vscode', `VS Code (folder ${name})`, folder, '.vscode', 'mcp.json');
+    addOfFolder('vscode', `VS Code settings (folder ${name})`, folder, '.vscode', 'settings.json');
+    addOfFolder('cursor', `Cursor (folder ${name})`, folder, '.cursor', 'mcp.json');
+    addOfFolder('claude-code', `Claude Code (folder ${name})`, folder, '.mcp.json');
   }
   for (const [label, product] of [
     ['VS Code', 'Code'],

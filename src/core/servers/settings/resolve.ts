@@ -1,39 +1,108 @@
-import { posix, win32 } from 'node:path';
 import { t } from '@vscode/l10n';
 import { inFull } from '../../../form/text.ts';
 import { HostError } from '../../errors.ts';
+import { decideFile, decideStart, type StartDecision } from '../../trust/startDecision.ts';
+import { type HeldBack, heldBackError, type Untrusted } from '../../trust/trust.ts';
 import type { HttpEntry, LaunchSpec, OAuthSettings, ServerDefinition, StdioEntry } from '../definition.ts';
 import { urlFault } from './entryKeys.ts';
-import { buildEnvironment, readEnvFile } from './environment.ts';
+import { readEnvFile } from './environment.ts';
 import { endpointFault, metadataUrlFault } from './oauthReading.ts';
 import { isOAuthEndpoint, isOAuthFile, mapOAuthTexts, oauthTexts } from './oauthTexts.ts';
-import { environmentValue, folderOf, Variables } from './replacement.ts';
+import { environmentValue, Variables } from './replacement.ts';
 import { findSecrets, isSecretName } from './secrets.ts';
-import { type VariableContext, variablesIn } from './variables.ts';
+import { partsOf, textsOf, type VariableContext, variablesIn } from './variables.ts';
 
 /**
  * Makes an entry ready to start: variables replaced, paths made absolute, environment built. Inputs are asked for one
  * after another, each once. `secrets` are values of at least four characters, the longest first.
- * Throws `HostError`: `VariableMissing` where something has no value, `EntryInvalid` where the result cannot be used.
+ * Throws `HostError`: `WorkspaceNotTrusted` where it leads into a folder that is not trusted (before any input is asked
+ * for, where that can be known), `VariableMissing` where something has no value, `EntryInvalid` where the result cannot
+ * be used.
  */
 export async function resolveEntry(definition: ServerDefinition, context: VariableContext): Promise<LaunchSpec> {
-  const variables = new Variables(context, definition.scope);
-  const { entry } = definition;
-  const platform = context.platform ?? process.platform;
-  for (const name of variablesIn(entry).environment.filter(isSecretName)) {
-    variables.secrets.add(environmentValue(context.environment, name, platform) ?? '');
+  const { entry, name } = definition;
+  if (!context.trust.trusted) {
+    await refuseEarly(definition, context, context.trust);
   }
-  const replace = (text: string, key: string) => replaceIn(text, key, definition, variables);
-  return entry.type === 'stdio'
-    ? await resolveStdio(entry, definition, context, { platform, variables, replace })
-    : await resolveHttp(entry, { variables, replace }, (file) => pathOf(file, definition, context));
+  const replacing = replacingIn(definition, context);
+  if (entry.type !== 'stdio') {
+    return resolveHttp(entry, replacing, async (file, key) => {
+      const decided = await decideFile(placeOf(definition, context), key, file);
+      if (typeof decided !== 'string') {
+        throw heldBackError(name, decided);
+      }
+      return decided;
+    });
+  }
+  const decision = await decideEntry(entry, definition, context, replacing);
+  if (!decision.starts) {
+    throw heldBackError(name, decision.reason);
+  }
+  const { command, args, cwd, env, envFile } = decision;
+  const secrets = [
+    ...replacing.variables.secrets,
+    ...readEnvFile(envFile?.text ?? '').map(([, value]) => value),
+    ...findSecrets({ args, env }).map(({ value }) => value),
+  ];
+  return { type: 'stdio', command, args, env, cwd, secrets: worthHiding(secrets) };
 }
 
-/** A path as it is meant: relative to the entry's folder, or to the home folder. */
-function pathOf(file: string, { scope }: ServerDefinition, context: VariableContext): string {
-  const { userHome, workspaceFolders, platform = process.platform } = context;
-  const path = platform === 'win32' ? win32 : posix;
-  return path.resolve(folderOf(scope, workspaceFolders)?.path ?? userHome, untildify(file, userHome));
+/**
+ * Decides on a program's entry as `decideStart` does, with its variables replaced but for the inputs, which stay as they
+ * are written. For showing what would start: nothing is asked. Throws as `resolveEntry`, but not `WorkspaceNotTrusted`.
+ */
+export function decideUnasked(definition: ServerDefinition, context: VariableContext): Promise<StartDecision> {
+  const { entry } = definition;
+  if (entry.type !== 'stdio') {
+    throw new TypeError('Only a program has files and a folder.');
+  }
+  const unasked = { ...context, input: async (id: string) => ({ value: `\${input:${id}}`, secret: false }) };
+  return decideEntry(entry, definition, unasked, replacingIn(definition, unasked));
+}
+
+/** Throws where an entry would be held back whatever its inputs and its environment file are. */
+async function refuseEarly(
+  definition: ServerDefinition,
+  context: VariableContext,
+  { emptyFolder }: Untrusted,
+): Promise<void> {
+  const { entry, name } = definition;
+  const refuse = (reason: HeldBack) => {
+    throw heldBackError(name, reason);
+  };
+  for (const { key, text } of textsOf(entry)) {
+    for (const part of partsOf(text)) {
+      if (typeof part !== 'string' && part.name.startsWith('workspaceFolder')) {
+        refuse({ kind: 'variable', key, variable: part.text });
+      }
+    }
+  }
+  if (entry.type === 'stdio') {
+    // An input stands for a path of its own: what is said around it counts.
+    const unread = {
+      ...context,
+      input: async () => ({ value: `${emptyFolder}/input`, secret: false }),
+      readFile: async () => '',
+    };
+    const decision = await decideEntry(entry, definition, unread, replacingIn(definition, unread));
+    if (!decision.starts) {
+      refuse(decision.reason);
+    }
+  }
+}
+
+function replacingIn(definition: ServerDefinition, context: VariableContext): Replacing {
+  const variables = new Variables(context, definition.scope);
+  const platform = context.platform ?? process.platform;
+  for (const name of variablesIn(definition.entry).environment.filter(isSecretName)) {
+    variables.secrets.add(environmentValue(context.environment, name, platform) ?? '');
+  }
+  return { variables, replace: (text, key) => replaceIn(text, key, definition, variables) };
+}
+
+function placeOf({ scope }: ServerDefinition, context: VariableContext) {
+  const { trust, workspaceFolders, userHome, environment, platform = process.platform } = context;
+  return { trust, scope, workspaceFolders, userHome, environment, platform };
 }
 
 interface Replacing {
@@ -42,17 +111,13 @@ interface Replacing {
   replace(text: string, key: string): Promise<string>;
 }
 
-async function resolveStdio(
+async function decideEntry(
   entry: StdioEntry,
-  { scope }: ServerDefinition,
+  definition: ServerDefinition,
   context: VariableContext,
-  { platform, variables, replace }: Replacing & { readonly platform: NodeJS.Platform },
-): Promise<LaunchSpec> {
-  const { userHome } = context;
-  const path = platform === 'win32' ? win32 : posix;
-  const base = folderOf(scope, context.workspaceFolders)?.path ?? userHome;
-
-  const command = untildify(await replace(entry.command, 'command'), userHome);
+  { replace }: Replacing,
+): Promise<StartDecision> {
+  const command = await replace(entry.command, 'command');
   if (command.trim() === '') {
     throw unusable(
       t('command is empty after its variables were replaced.'),
@@ -61,34 +126,25 @@ async function resolveStdio(
   }
   const args: string[] = [];
   for (const [index, argument] of entry.args.entries()) {
-    args.push(untildify(await replace(argument, `args[${index}]`), userHome));
+    args.push(await replace(argument, `args[${index}]`));
   }
-  const cwd = path.resolve(base, untildify(await replace(entry.cwd ?? '', 'cwd'), userHome));
-  const envFile = untildify(await replace(entry.envFile ?? '', 'envFile'), userHome);
-  const file = envFile === '' ? '' : await readText(path.resolve(base, envFile), context);
+  const cwd = await replace(entry.cwd ?? '', 'cwd');
+  const envFile = await replace(entry.envFile ?? '', 'envFile');
   const env = new Map<string, string | number | null>();
   for (const [name, value] of Object.entries(entry.env)) {
     env.set(name, typeof value === 'string' ? await replace(value, `env.${name}`) : value);
   }
-  const environment = buildEnvironment({
-    own: context.environment,
-    file,
-    env: Object.fromEntries(env),
-    platform,
+  return decideStart({
+    ...placeOf(definition, context),
+    entry: { command, args, cwd, envFile, env: Object.fromEntries(env) },
+    readFile: (path) => readText(path, context),
   });
-  const secrets = [
-    ...variables.secrets,
-    ...readEnvFile(file).map(([, value]) => value),
-    ...findSecrets({ args, env: environment }).map(({ value }) => value),
-  ];
-  return { type: 'stdio', command, args, env: environment, cwd, secrets: worthHiding(secrets) };
 }
 
-async function resolveHttp(
-  entry: HttpEntry,
-  { variables, replace }: Replacing,
-  locate: (file: string) => string,
-): Promise<LaunchSpec> {
+/** The path of a file that an entry names under `key`. Throws where it may not be read. */
+type Locate = (file: string, key: string) => Promise<string>;
+
+async function resolveHttp(entry: HttpEntry, { variables, replace }: Replacing, locate: Locate): Promise<LaunchSpec> {
   const url = await replace(entry.url, 'url');
   const fault = urlFault(url);
   if (fault) {
@@ -116,7 +172,7 @@ async function resolveHttp(
 async function resolveOAuth(
   settings: OAuthSettings,
   replace: Replacing['replace'],
-  locate: (file: string) => string,
+  locate: Locate,
 ): Promise<OAuthSettings> {
   const replaced = new Map<string, string>();
   for (const { key, text } of oauthTexts(settings)) {
@@ -125,7 +181,7 @@ async function resolveOAuth(
     if (fault) {
       throw unusable(fault, t('Correct the value of the variable in it.'));
     }
-    replaced.set(key, isOAuthFile(key) ? locate(value) : value);
+    replaced.set(key, isOAuthFile(key) ? await locate(value, key) : value);
   }
   return mapOAuthTexts(settings, (text, key) => replaced.get(key) ?? text);
 }
@@ -178,11 +234,6 @@ async function readText(path: string, context: VariableContext): Promise<string>
 
 function unusable(summary: string, remedy: string): HostError {
   return new HostError({ name: 'EntryInvalid', summary, remedy });
-}
-
-/** `~` at the start of a path is the home folder, as in VS Code. */
-function untildify(path: string, userHome: string): string {
-  return path.replace(/^~(?=$|[\\/])/, () => userHome);
 }
 
 /** Longest first: where one secret contains another, the whole of it is hidden. */

@@ -1,8 +1,11 @@
+import type { Trust } from '../../trust/trust.ts';
 import type { ServerEntry } from '../definition.ts';
 import { oauthTexts } from './oauthTexts.ts';
 
 /** Where the values of variables come from. */
 export interface VariableContext {
+  /** Where nothing that is open is trusted, `workspaceFolders` do not count. */
+  readonly trust: Trust;
   readonly workspaceFolders: readonly WorkspaceFolder[];
   readonly userHome: string;
   /** The environment of this process: read by `${env:X}` and inherited by servers. */
@@ -88,7 +91,7 @@ export function variablesIn(entry: ServerEntry): VariableUse {
   const inputs = new Set<string>();
   const environment = new Set<string>();
   const unsupported = new Set<string>();
-  for (const part of stringsOf(entry).flatMap(partsOf)) {
+  for (const part of textsOf(entry).flatMap(({ text }) => partsOf(text))) {
     if (typeof part === 'string') {
       continue;
     }
@@ -121,11 +124,18 @@ export function isSupported({ name, argument }: Variable): boolean {
   }
 }
 
-function stringsOf(entry: ServerEntry): string[] {
+/** The texts of an entry in which variables are replaced; `key` is the place of each in the entry. */
+export function textsOf(entry: ServerEntry): { readonly key: string; readonly text: string }[] {
   if (entry.type !== 'stdio') {
-    const signIn = oauthTexts(entry.oauth || {}).map(({ text }) => text);
-    return [entry.url, ...Object.values(entry.headers), ...signIn];
+    const headers = Object.entries(entry.headers).map(([name, text]) => ({ key: `headers.${name}`, text }));
+    return [{ key: 'url', text: entry.url }, ...headers, ...oauthTexts(entry.oauth || {})];
   }
-  const values = Object.values(entry.env).filter((value) => typeof value === 'string');
-  return [entry.command, ...entry.args, ...values, entry.envFile ?? '', entry.cwd ?? ''];
+  const { command, args, env, envFile = '', cwd = '' } = entry;
+  return [
+    { key: 'command', text: command },
+    ...args.map((text, index) => ({ key: `args[${index}]`, text })),
+    ...Object.entries(env).flatMap(([name, text]) => (typeof text === 'string' ? [{ key: `env.${name}`, text }] : [])),
+    { key: 'envFile', text: envFile },
+    { key: 'cwd', text: cwd },
+  ];
 }

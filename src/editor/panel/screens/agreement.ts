@@ -2,7 +2,7 @@ import type { Screen } from '../../../bridge/messages.ts';
 import type { AgreementRequest } from '../surface.ts';
 import { labelOf, type ScreenMessage, type StageScreen } from './screen.ts';
 
-/** A workspace server's whole entry, to agree to before it starts. Anything but a click on the button means no. */
+/** A whole entry, to agree to before a workspace's server starts, or before a folder's is imported. Anything but a click on the button means no. */
 export class AgreementScreen implements StageScreen {
   readonly waits = true;
   readonly holdsUp = true;
@@ -21,12 +21,15 @@ export class AgreementScreen implements StageScreen {
   }
 
   draw(quietFor: number): Screen {
-    const { definition, changed, rows } = this.#request;
+    const { definition, purpose, changed, runsProgram, warnings, rows } = this.#request;
     return {
       kind: 'agreement',
       id: this.id,
       server: labelOf(definition),
+      purpose,
       changed,
+      runsProgram,
+      warnings: [...warnings],
       rows: rows.map(({ label, values }) => ({ label, values: [...values] })),
       quietFor,
     };

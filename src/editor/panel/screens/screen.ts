@@ -27,7 +27,7 @@ export interface StageScreen {
 }
 
 /** How a server is named on a screen. */
-export function labelOf(definition: ServerDefinition, selfName?: string) {
+export function labelOf(definition: Pick<ServerDefinition, 'name' | 'scope'>, selfName?: string) {
   const { name, scope } = definition;
   return {
     name,

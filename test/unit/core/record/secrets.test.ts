@@ -33,6 +33,7 @@ describe('the record of a server that repeats the secrets of its entry', () => {
     });
     const spec = await resolveEntry(definition, {
       workspaceFolders: [],
+      trust: { trusted: true },
       userHome: homedir(),
       environment: { PATH: process.env['PATH'] },
       input: async () => ({ value: fromInput, secret: true }),

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { changes, definition, form, of, question, Rig, typed } from './rig.ts';
 
+const agreementText = { purpose: 'start', runsProgram: true, warnings: [] } as const;
+
 describe('the stage', () => {
   it('shows a question with the configured name, the message and empty inputs', () => {
     const rig = new Rig();
@@ -325,7 +327,8 @@ describe('the stage', () => {
 
   it('agrees to a workspace server only by its button', async () => {
     const rig = new Rig();
-    const ask = () => rig.stage.askAgreement({ definition, changed: false, askedFor: true, rows: [] });
+    const ask = () =>
+      rig.stage.askAgreement({ definition, changed: false, askedFor: true, ...agreementText, rows: [] });
     const yes = ask();
     rig.stage.receive({ type: 'agree', screen: rig.shown });
     assert.equal(await yes, true);
@@ -341,7 +344,7 @@ describe('the stage', () => {
   it('takes an agreement away when its server is not to start any more, shown or waiting', async () => {
     const rig = new Rig();
     const ask = (signal: AbortSignal) =>
-      rig.stage.askAgreement({ definition, changed: false, askedFor: false, rows: [], signal });
+      rig.stage.askAgreement({ definition, changed: false, askedFor: false, ...agreementText, rows: [], signal });
     const [first, second] = [new AbortController(), new AbortController()];
     const answers = [ask(first.signal), ask(second.signal)];
     const shown = rig.shown;
@@ -356,7 +359,7 @@ describe('the stage', () => {
   it('does not show an agreement that nobody needs any more', async () => {
     const rig = new Rig();
     const signal = AbortSignal.abort();
-    const request = { definition, changed: false, askedFor: true, rows: [], signal };
+    const request = { definition, changed: false, askedFor: true, ...agreementText, rows: [], signal };
     assert.equal(await rig.stage.askAgreement(request), false);
     assert.equal(rig.stage.current, undefined);
   });
@@ -368,11 +371,12 @@ describe('the stage', () => {
       definition,
       changed: false,
       askedFor: true,
+      ...agreementText,
       rows: [],
       signal: launch.signal,
     });
     rig.stage.receive({ type: 'agree', screen: rig.shown });
-    void rig.stage.askAgreement({ definition, changed: false, askedFor: true, rows: [] });
+    void rig.stage.askAgreement({ definition, changed: false, askedFor: true, ...agreementText, rows: [] });
     const next = rig.shown;
     launch.abort();
     assert.equal(await agreed, true);

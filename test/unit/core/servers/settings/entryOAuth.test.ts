@@ -143,6 +143,7 @@ describe('the key oauth of an entry', () => {
     assert.deepEqual(variablesIn(definition.entry), { inputs: ['s'], environment: ['TEAM'], unsupported: [] });
     const spec = await resolveEntry(definition, {
       workspaceFolders: [],
+      trust: { trusted: true as const },
       userHome: '/home/me',
       environment: { TEAM: 'blue' },
       input: async () => ({ value: 'typed-secret', secret: false }),
@@ -155,6 +156,7 @@ describe('the key oauth of an entry', () => {
 
   const context = {
     workspaceFolders: [{ name: 'app', path: '/projects/app' }],
+    trust: { trusted: true as const },
     userHome: '/home/me',
     environment: { TOKEN: 'token-of-me', PLAIN: 'http://login.example' },
     platform: 'linux' as const,

@@ -5,12 +5,17 @@ const paths = (places: ImportPlaces) => importLocations(places).map(({ kind, pat
 
 describe('where other applications keep servers', () => {
   it('is in the open folders first', () => {
-    const workspaceFolders = [{ name: 'app', path: '/projects/app' }];
+    const workspaceFolders = [{ name: 'app', path: '/projects/app', isOfFolder: true }];
     assert.deepEqual(importLocations({ userHome: '/home/me', platform: 'linux', workspaceFolders }).slice(0, 4), [
-      { kind: 'vscode', label: 'VS Code (folder app)', path: '/projects/app/.vscode/mcp.json' },
-      { kind: 'vscode', label: 'VS Code settings (folder app)', path: '/projects/app/.vscode/settings.json' },
-      { kind: 'cursor', label: 'Cursor (folder app)', path: '/projects/app/.cursor/mcp.json' },
-      { kind: 'claude-code', label: 'Claude Code (folder app)', path: '/projects/app/.mcp.json' },
+      { kind: 'vscode', label: 'VS Code (folder app)', path: '/projects/app/.vscode/mcp.json', isOfFolder: true },
+      {
+        kind: 'vscode',
+        label: 'VS Code settings (folder app)',
+        path: '/projects/app/.vscode/settings.json',
+        isOfFolder: true,
+      },
+      { kind: 'cursor', label: 'Cursor (folder app)', path: '/projects/app/.cursor/mcp.json', isOfFolder: true },
+      { kind: 'claude-code', label: 'Claude Code (folder app)', path: '/projects/app/.mcp.json', isOfFolder: true },
     ]);
   });
 

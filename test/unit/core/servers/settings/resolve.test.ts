@@ -6,6 +6,7 @@ import type { VariableContext } from '../../../../../src/core/servers/settings/v
 const files: Record<string, string> = { '/projects/app/.env': 'FROM_FILE=filevalue\nFLAG=true\nN=1\n' };
 const context: VariableContext = {
   workspaceFolders: [{ name: 'app', path: '/projects/app' }],
+  trust: { trusted: true },
   userHome: '/home/me',
   environment: { PATH: '/bin', MY_TOKEN: 'mytoken1', PORT: '8080' },
   platform: 'linux',

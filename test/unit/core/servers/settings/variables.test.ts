@@ -8,6 +8,7 @@ const context: VariableContext = {
     { name: 'app', path: '/projects/app' },
     { name: 'lib', path: '/work/lib' },
   ],
+  trust: { trusted: true },
   userHome: '/home/me',
   environment: { HOST: 'example.com', NESTED: `\${env:HOST}`, Path: '/bin' },
   platform: 'linux',

@@ -1,0 +1,73 @@
+import { posix, win32 } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What of a text can be a path, found without looking at any disk. */
+
+/** `~` at the start of a path is the home folder, as in VS Code. */
+export function untildify(path: string, userHome: string): string {
+  return path.replace(/^~(?=$|[\\/])/, () => userHome);
+}
+
+export function pathModule(platform: NodeJS.Platform): typeof posix {
+  return platform === 'win32' ? win32 : posix;
+}
+
+/** The separator of `PATH`. */
+export function delimiterOf(platform: NodeJS.Platform): string {
+  return platform === 'win32' ? ';' : ':';
+}
+
+/**
+ * Every absolute path that a text may name, `~` replaced: the whole text, and its parts between spaces, quotes and the
+ * signs that separate paths from options and from one another (`--config=/a`, `/a:/b`, `type=bind,source=/a`). `file:`
+ * URLs are paths too. More is found than is meant; that does no harm, as it only matters where it leads.
+ */
+export function absolutePathsIn(text: string, userHome: string, platform: NodeJS.Platform): Set<string> {
+  const path = pathModule(platform);
+  const found = new Set<string>();
+  const add = (part: string) => {
+    const candidate = untildify(part, userHome);
+    if (path.isAbsolute(candidate)) {
+      found.add(path.normalize(candidate));
+    }
+  };
+  const rest = text.replace(/file:\/\/[^\s"'`,;]+/gi, (url) => {
+    try {
+      add(fileURLToPath(url, { windows: platform === 'win32' }));
+    } catch {
+      // Not the URL of a path on this machine.
+    }
+    return ' ';
+  });
+  for (const part of [rest, ...rest.split('='), ...rest.split(delimiterOf(platform)), ...rest.split(/["'`]/)]) {
+    add(part.trim());
+  }
+  const signs = platform === 'win32' ? /[\s"'`=,;|&<>()@]+/ : /[\s"'`=,;|&<>()@:]+/;
+  for (const part of rest.split(signs)) {
+    add(part);
+    // `-I/usr/include`: an option with its path attached.
+    add(part.replace(/^-+[A-Za-z]+(?=[\\/~])/, ''));
+  }
+  return found;
+}
+
+/**
+ * The first part of a text that is a path relative to the folder a program works in: `.`, `..`, what begins with `./`
+ * or `../`, and what climbs (`a/../../b`), the whole text or after `=`, `,`, `;` and `:`. A bare word (`server.js`,
+ * `@scope/pkg`) is none.
+ */
+export function relativePathIn(text: string, platform: NodeJS.Platform): string | undefined {
+  const path = pathModule(platform);
+  const rest = text.replace(/[a-z][a-z0-9+.-]+:\/\/[^\s"'`,;]*/gi, '');
+  const parts = [rest, ...rest.split(/[=,;]/), ...rest.split(/[=,;:]/)].map((part) => part.replace(/^["'`\s]+/, ''));
+  return parts.find((part) => {
+    if (path.isAbsolute(part) || /^~[\\/]/.test(part)) {
+      return false;
+    }
+    return (
+      /^\.{1,2}(?=$|[\\/])/.test(part) ||
+      /[\\/]\.\.(?=$|[\\/])/.test(part) ||
+      (platform === 'win32' && /^[a-z]:(?![\\/])./i.test(part))
+    );
+  });
+}

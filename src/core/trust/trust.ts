@@ -1,0 +1,73 @@
+import { t } from '@vscode/l10n';
+import { inFull, inOneLine } from '../../form/text.ts';
+import { HostError } from '../errors.ts';
+
+/** What the editor says of the folders that are open, for one start. */
+export type Trust = { readonly trusted: true } | Untrusted;
+
+/** The user has not trusted what is open: nothing of it may run, be read, or be handed to a server. */
+export interface Untrusted {
+  readonly trusted: false;
+  /** Where servers start: the path of a folder of ours that holds nothing but an empty `package.json`. */
+  readonly emptyFolder: string;
+  /** The folders that are open. */
+  readonly folders: UntrustedPlaces;
+}
+
+/** Tells which paths lie in the folders that are open. */
+export interface UntrustedPlaces {
+  /** True when `path`, which is absolute, lies in one of them once its links are resolved. It need not exist. */
+  holds(path: string): Promise<boolean>;
+  /**
+   * The path of one of them that `text` contains as it is written. For paths that cannot be told from the text around
+   * them, because they have spaces in them.
+   */
+  namedIn(text: string): string | undefined;
+}
+
+/** Why a server does not start before the workspace is trusted. `key` is the place in the entry: `args[1]`, `env.PATH`. */
+export type HeldBack =
+  | { readonly kind: 'workspaceServer' }
+  | { readonly kind: 'variable'; readonly key: string; readonly variable: string }
+  | { readonly kind: 'relative'; readonly key: string; readonly text: string }
+  | { readonly kind: 'inFolder'; readonly key: string; readonly text: string }
+  | { readonly kind: 'tooMuch'; readonly key: string };
+
+/** What a start that is held back ends with: one sentence for the user. */
+export function heldBackError(server: string, reason: HeldBack): HostError {
+  return new HostError({ name: 'WorkspaceNotTrusted', summary: sentence(inOneLine(server, 100), reason) });
+}
+
+function sentence(server: string, reason: HeldBack): string {
+  switch (reason.kind) {
+    case 'workspaceServer':
+      return t('{0} was not started: it is defined by this workspace, which is not trusted.', server);
+    case 'variable':
+      return t(
+        '{0} was not started: {1} uses {2}, and this workspace is not trusted.',
+        server,
+        inFull(reason.key, 100),
+        inFull(reason.variable, 100),
+      );
+    case 'relative':
+      return t(
+        '{0} was not started: {1} has the relative path "{2}", and this workspace is not trusted.',
+        server,
+        inFull(reason.key, 100),
+        inFull(reason.text, 200),
+      );
+    case 'inFolder':
+      return t(
+        '{0} was not started: {1} leads into a folder that is not trusted ("{2}").',
+        server,
+        inFull(reason.key, 100),
+        inFull(reason.text, 200),
+      );
+    case 'tooMuch':
+      return t(
+        '{0} was not started: {1} names too many paths to check them all, and this workspace is not trusted.',
+        server,
+        inFull(reason.key, 100),
+      );
+  }
+}

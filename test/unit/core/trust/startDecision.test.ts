@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import type { Scope, StdioEntry } from '../../../../src/core/servers/definition.ts';
+import { absolutePathsIn } from '../../../../src/core/trust/paths.ts';
+import { decideFile, decideStart, mostPaths, type StartRequest } from '../../../../src/core/trust/startDecision.ts';
+import type { HeldBack, Untrusted } from '../../../../src/core/trust/trust.ts';
+
+const folder = '/open/app';
+const user: Scope = { kind: 'user' };
+const scopes: readonly Scope[] = [
+  user,
+  { kind: 'builtIn' },
+  { kind: 'workspace' },
+  { kind: 'folder', name: 'app', path: folder },
+];
+
+/** A file system of links: what begins with the name leads into the open folder. */
+const links = ['/beside/link', '/usr/bin/linked'];
+const untrusted: Untrusted = {
+  trusted: false,
+  emptyFolder: '/ours/empty',
+  folders: {
+    holds: async (path) => [folder, ...links].some((place) => path === place || path.startsWith(`${place}/`)),
+    namedIn: () => undefined,
+  },
+};
+
+type Entry = Partial<Pick<StdioEntry, 'command' | 'args' | 'env' | 'envFile' | 'cwd'>>;
+type More = Partial<Omit<StartRequest, 'entry' | 'trust'>> & { readonly file?: string };
+
+function decide(trusted: boolean, entry: Entry, { file = '', ...more }: More = {}) {
+  return decideStart({
+    trust: trusted ? { trusted: true } : untrusted,
+    scope: user,
+    workspaceFolders: [{ name: 'app', path: folder }],
+    userHome: '/home/me',
+    environment: { PATH: '/usr/bin', HOME: '/home/me' },
+    platform: 'linux',
+    readFile: async () => file,
+    ...more,
+    entry: { command: 'node', args: [], env: {}, ...entry },
+  });
+}
+
+async function reasonOf(entry: Entry, more?: More): Promise<HeldBack | undefined> {
+  const decision = await decide(false, entry, more);
+  return decision.starts ? undefined : decision.reason;
+}
+
+describe('what decides on the start of a program', () => {
+  /** Entry, what else there is, and the kind and key of what holds it back before there is trust. */
+  const table: readonly (readonly [string, Entry, string | undefined, More?])[] = [
+    [
+      'bare words',
+      { command: 'npx', args: ['-y', 'some-mcp-server', '@scope/pkg', 'server.js', 'dist/x.js'] },
+      undefined,
+    ],
+    ['an option with a bare word', { args: ['--config=app.json', '--level', '1..5', '.env', '...'] }, undefined],
+    ['a URL that climbs', { args: ['--at=https://example.com/a/../b'] }, undefined],
+    ['absolute paths outside', { command: '/usr/bin/node', args: ['/beside/server.js'], cwd: '/beside' }, undefined],
+    ['a folder beside that begins with the same name', { args: ['/open/app2/server.js'] }, undefined],
+    ['a relative command', { command: './run' }, 'relative command'],
+    ['a command below', { command: 'bin/run' }, 'relative command'],
+    ['a command that is a folder', { command: '..' }, 'relative command'],
+    ['a command in the folder', { command: '/open/app/run' }, 'inFolder command'],
+    ['a command that is a link into the folder', { command: '/beside/link/run' }, 'inFolder command'],
+    ['a command that PATH has as a link into the folder', { command: 'linked' }, 'inFolder command'],
+    ['an argument that PATH has as a link', { command: 'npx', args: ['linked'] }, 'inFolder args[0]'],
+    ['.', { args: ['.'] }, 'relative args[0]'],
+    ['..', { args: ['-y', '..'] }, 'relative args[1]'],
+    ['./x', { args: ['./x'] }, 'relative args[0]'],
+    ['../x', { args: ['../x'] }, 'relative args[0]'],
+    ['.\\x', { args: ['.\\x'] }, 'relative args[0]'],
+    ['..\\x', { args: ['..\\x'] }, 'relative args[0]'],
+    ['. after =', { args: ['--root=.'] }, 'relative args[0]'],
+    ['./x after =', { args: ['--require=./x'] }, 'relative args[0]'],
+    ['..\\x after =', { args: ['--require=..\\x'] }, 'relative args[0]'],
+    ['./x in a list', { args: ['type=bind,source=./x,target=/y'] }, 'relative args[0]'],
+    ['what climbs', { args: ['a/../../b'] }, 'relative args[0]'],
+    ['an absolute path in the folder', { args: ['/open/app/x'] }, 'inFolder args[0]'],
+    ['a path in the folder after =', { args: ['--config=/open/app/x'] }, 'inFolder args[0]'],
+    ['a path in the folder in a list', { args: ['-v', '/open/app:/work'] }, 'inFolder args[1]'],
+    ['a path in the folder in a script', { command: 'sh', args: ['-c', 'cat /open/app/x'] }, 'inFolder args[1]'],
+    ['a path in the folder behind an option', { args: ['-I/open/app/x'] }, 'inFolder args[0]'],
+    ['a file: URL in the folder', { args: ['--import=file:///open/app/x.mjs'] }, 'inFolder args[0]'],
+    ['a path in the folder that climbs', { args: ['/beside/../open/app/x'] }, 'inFolder args[0]'],
+    ['a link into the folder', { args: ['/beside/link/x'] }, 'inFolder args[0]'],
+    ['~ outside', { command: '~/run', args: ['~/x', '--at=~/y'], cwd: '~' }, undefined],
+    ['~ where home is the folder', { args: ['--at=~/x'] }, 'inFolder args[0]', { userHome: folder, environment: {} }],
+    ['home in the folder', {}, 'inFolder HOME', { userHome: folder, environment: { PATH: '/usr/bin' } }],
+    ['HOME in the folder', {}, 'inFolder HOME', { environment: { HOME: '/beside/link/home' } }],
+    ['a relative cwd', { cwd: 'data' }, 'relative cwd'],
+    ['cwd .', { cwd: '.' }, 'relative cwd'],
+    ['cwd in the folder', { cwd: '/open/app/data' }, 'inFolder cwd'],
+    ['cwd that is a link', { cwd: '/beside/link' }, 'inFolder cwd'],
+    ['a relative envFile', { envFile: '.env' }, 'relative envFile'],
+    ['envFile in the folder', { envFile: '/open/app/.env' }, 'inFolder envFile'],
+    ['envFile behind a link', { envFile: '/beside/link/.env' }, 'inFolder envFile'],
+    ['envFile outside', { envFile: '/beside/.env' }, undefined, { file: 'A=1' }],
+    ['PATH of an envFile', { envFile: '/beside/.env' }, 'relative env.PATH', { file: 'PATH=node_modules/.bin' }],
+    [
+      'NODE_OPTIONS of an envFile',
+      { envFile: '/e' },
+      'inFolder env.NODE_OPTIONS',
+      { file: 'NODE_OPTIONS=-r /open/app/x' },
+    ],
+    ['a relative PATH', { env: { PATH: 'node_modules/.bin' } }, 'relative env.PATH'],
+    ['a relative entry of PATH', { env: { PATH: '/usr/bin:bin' } }, 'relative env.PATH'],
+    ['PATH in the folder', { env: { PATH: '/bin:/open/app/bin' } }, 'inFolder env.PATH'],
+    ['PATH through a link', { env: { PATH: '/beside/link/bin' } }, 'inFolder env.PATH'],
+    ['PATH from home in the folder', { env: { PATH: '~/bin' } }, 'inFolder env.PATH', { userHome: folder }],
+    [
+      'the PATH of the editor in the folder',
+      {},
+      'inFolder PATH',
+      { environment: { PATH: '/open/app/node_modules/.bin' } },
+    ],
+    ['relative NODE_OPTIONS', { env: { NODE_OPTIONS: '--require ./hook.cjs' } }, 'relative env.NODE_OPTIONS'],
+    ['NODE_OPTIONS in the folder', { env: { NODE_OPTIONS: '--require=/open/app/x' } }, 'inFolder env.NODE_OPTIONS'],
+    ['quoted NODE_OPTIONS', { env: { NODE_OPTIONS: '--require "/open/app/x"' } }, 'inFolder env.NODE_OPTIONS'],
+    ['NODE_OPTIONS of the editor', {}, 'relative NODE_OPTIONS', { environment: { NODE_OPTIONS: '-r ./x' } }],
+    ['a relative PYTHONPATH', { env: { PYTHONPATH: 'lib' } }, 'relative env.PYTHONPATH'],
+    ['PYTHONPATH in the folder', { env: { PYTHONPATH: '/x:/open/app' } }, 'inFolder env.PYTHONPATH'],
+    [
+      'npm settings in the folder',
+      { env: { npm_config_userconfig: '/open/app/.npmrc' } },
+      'inFolder env.npm_config_userconfig',
+    ],
+    ['relative npm settings', { env: { NPM_CONFIG_USERCONFIG: './.npmrc' } }, 'relative env.NPM_CONFIG_USERCONFIG'],
+    [
+      'npm settings of the editor',
+      {},
+      'inFolder npm_config_prefix',
+      { environment: { npm_config_prefix: '/open/app' } },
+    ],
+    ['LD_PRELOAD in the folder', { env: { LD_PRELOAD: 'a.so /open/app/x.so' } }, 'inFolder env.LD_PRELOAD'],
+    ['any variable of the entry', { env: { DATA: './data' } }, 'relative env.DATA'],
+    ['any variable that leads there', { env: { DATA: '/open/app/data' } }, 'inFolder env.DATA'],
+    [
+      'numbers and removed variables',
+      { env: { PORT: 80, NODE_OPTIONS: null } },
+      undefined,
+      { environment: { NODE_OPTIONS: '-r ./x' } },
+    ],
+    ['where the editor was started', {}, undefined, { environment: { PWD: folder, OLDPWD: folder, INIT_CWD: folder } }],
+    ['relative folders in the PATH of the editor', {}, undefined, { environment: { PATH: 'bin:.::/usr/bin' } }],
+    ['text that is no path', { env: { PROMPT: 'Go on. / Stop' } }, undefined],
+  ];
+
+  for (const [what, entry, expected, more] of table) {
+    it(`${expected === undefined ? 'starts' : 'holds back'}, untrusted: ${what}`, async () => {
+      const reason = await reasonOf(entry, more);
+      assert.equal(reason && `${reason.kind} ${'key' in reason ? reason.key : ''}`, expected);
+    });
+
+    it(`starts, trusted: ${what}`, async () => {
+      assert.equal((await decide(true, entry, more)).starts, true);
+    });
+  }
+
+  for (const scope of scopes) {
+    const isTheirs = scope.kind === 'workspace' || scope.kind === 'folder';
+    it(`${isTheirs ? 'holds back' : 'starts'}, untrusted, a harmless entry of the scope ${scope.kind}`, async () => {
+      assert.deepEqual(await reasonOf({}, { scope }), isTheirs ? { kind: 'workspaceServer' } : undefined);
+    });
+
+    it(`reads no environment file of the scope ${scope.kind} that it does not start with`, async () => {
+      for (const envFile of ['.env', '/open/app/.env', '/beside/link/.env']) {
+        const readFile = () => assert.fail('It was read.');
+        assert.ok(await reasonOf({ envFile }, { scope, readFile }));
+      }
+    });
+  }
+
+  it('starts untrusted in the empty folder, trusted in the first one', async () => {
+    for (const [trusted, cwd] of [
+      [false, '/ours/empty'],
+      [true, folder],
+    ] as const) {
+      const decision = await decide(trusted, {});
+      assert.equal(decision.starts && decision.cwd, cwd);
+    }
+  });
+
+  it('hands on, untrusted, no relative folders in PATH and not where the editor was started', async () => {
+    const environment = { PATH: 'bin:.::/usr/bin', PWD: folder, VSCODE_CWD: folder, LANG: 'C' };
+    const decision = await decide(false, {}, { environment });
+    assert.deepEqual(decision.starts && decision.env, { PATH: '/usr/bin', LANG: 'C' });
+    const trusted = await decide(true, {}, { environment });
+    assert.deepEqual(trusted.starts && trusted.env, environment);
+  });
+
+  it('starts nothing, untrusted, where the empty folder lies in an open one', async () => {
+    const trust = { ...untrusted, emptyFolder: '/open/app/.data/empty' };
+    const decision = await decideStart({
+      trust,
+      scope: user,
+      workspaceFolders: [],
+      userHome: '/home/me',
+      environment: {},
+      platform: 'linux',
+      readFile: async () => '',
+      entry: { command: 'node', args: [], env: {} },
+    });
+    assert.deepEqual(decision, { starts: false, reason: { kind: 'inFolder', key: 'cwd', text: trust.emptyFolder } });
+  });
+
+  it('looks up a bounded number of paths', async () => {
+    let looked = 0;
+    const trust: Untrusted = {
+      ...untrusted,
+      folders: {
+        holds: async () => {
+          looked += 1;
+          return false;
+        },
+        namedIn: () => undefined,
+      },
+    };
+    const many = Array.from({ length: 2 * mostPaths }, (_, at) => `/p${at}`).join(':');
+    const decision = await decideStart({
+      trust,
+      scope: user,
+      workspaceFolders: [],
+      userHome: '/home/me',
+      environment: { PATH: many },
+      platform: 'linux',
+      readFile: async () => '',
+      entry: { command: 'node', args: [], env: {} },
+    });
+    assert.deepEqual(decision, { starts: false, reason: { kind: 'tooMuch', key: 'PATH' } });
+    assert.ok(looked <= mostPaths, String(looked));
+  });
+
+  it('knows the paths of Windows', async () => {
+    const windows = (entry: Entry) =>
+      reasonOf(entry, { platform: 'win32', userHome: 'C:\\Users\\me', environment: { Path: 'C:\\bin' } });
+    assert.equal((await windows({ command: 'bin\\run' }))?.kind, 'relative');
+    assert.equal((await windows({ args: ['C:x'] }))?.kind, 'relative');
+    assert.equal((await windows({ cwd: 'data' }))?.kind, 'relative');
+    assert.equal((await windows({ env: { PATH: 'C:\\a;b' } }))?.kind, 'relative');
+    assert.equal(await windows({ command: 'C:\\bin\\node.exe', args: ['/c', 'C:\\x'], cwd: 'C:\\y' }), undefined);
+    const found = absolutePathsIn('C:\\a b\\c;D:\\d --x="E:\\e"', 'C:\\h', 'win32');
+    for (const path of ['C:\\a b\\c', 'D:\\d', 'E:\\e']) {
+      assert.ok(found.has(path), path);
+    }
+  });
+});
+
+describe('what decides on a file that an entry names', () => {
+  const request = {
+    scope: user,
+    workspaceFolders: [{ name: 'app', path: folder }],
+    userHome: '/home/me',
+    platform: 'linux' as const,
+  };
+  for (const [file, trusted, expected] of [
+    ['key.pem', '/open/app/key.pem', 'relative'],
+    ['~/key.pem', '/home/me/key.pem', '/home/me/key.pem'],
+    ['/beside/key.pem', '/beside/key.pem', '/beside/key.pem'],
+    ['/open/app/key.pem', '/open/app/key.pem', 'inFolder'],
+    ['/beside/link/key.pem', '/beside/link/key.pem', 'inFolder'],
+  ] as const) {
+    it(`makes of ${file} in a trusted workspace ${trusted}, else ${expected}`, async () => {
+      assert.equal(await decideFile({ ...request, trust: { trusted: true } }, 'oauth.privateKeyFile', file), trusted);
+      const decided = await decideFile({ ...request, trust: untrusted }, 'oauth.privateKeyFile', file);
+      assert.equal(typeof decided === 'string' ? decided : decided.kind, expected);
+    });
+  }
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { UntrustedFolders } from '../../../../src/core/trust/untrustedFolders.ts';
+
+describe('folders that are open and not trusted', () => {
+  let scratch = '';
+  let open = '';
+  let folders: UntrustedFolders;
+  before(async () => {
+    scratch = await realpath(await mkdtemp(join(tmpdir(), 'untrusted-')));
+    open = join(scratch, 'open');
+    await mkdir(join(open, 'below'), { recursive: true });
+    await mkdir(join(scratch, 'open2'));
+    await writeFile(join(open, 'file'), '');
+    await writeFile(join(scratch, 'open2/file'), '');
+    await symlink(open, join(scratch, 'link'));
+    await symlink(join(open, 'below'), join(scratch, 'linkBelow'));
+    await symlink(join(open, 'not there'), join(scratch, 'dangling'));
+    await symlink('dangling', join(scratch, 'twice'));
+    await symlink('loop', join(scratch, 'loop'));
+    await symlink(join(scratch, 'open2'), join(open, 'out'));
+    folders = new UntrustedFolders([open]);
+  });
+  after(() => rm(scratch, { recursive: true, force: true }));
+
+  for (const [path, expected] of [
+    ['open', true],
+    ['open/file', true],
+    ['open/below/../file', true],
+    ['open/not/there', true],
+    ['open/out/file', true],
+    ['link', true],
+    ['link/file', true],
+    ['link/not/there', true],
+    ['linkBelow/x', true],
+    ['dangling', true],
+    ['twice', true],
+    ['loop', false],
+    ['open2', false],
+    ['open2/file', false],
+    ['open2/not/there', false],
+    ['.', false],
+  ] as const) {
+    it(`${expected ? 'hold' : 'do not hold'} ${path}`, async () => {
+      assert.equal(await folders.holds(join(scratch, path)), expected);
+      assert.equal(await folders.holds(`${scratch}/${path}`), expected);
+    });
+  }
+
+  it('hold what is reached by their real path when they were opened through a link', async () => {
+    const opened = new UntrustedFolders([join(scratch, 'link')]);
+    assert.equal(await opened.holds(join(open, 'file')), true);
+    assert.equal(await opened.holds(join(scratch, 'linkBelow')), true);
+    assert.equal(await opened.holds(join(scratch, 'open2')), false);
+  });
+
+  it('hold everything where the root of the file system is open, and nothing where no folder is', async () => {
+    assert.equal(await new UntrustedFolders(['/']).holds(scratch), true);
+    assert.equal(await new UntrustedFolders([]).holds(scratch), false);
+  });
+
+  it('are found by name in a longer text where their path has spaces in it', () => {
+    const spaced = new UntrustedFolders(['/my open folder']);
+    assert.equal(spaced.namedIn('--require /my open folder/x.js --y'), '/my open folder');
+    assert.equal(spaced.namedIn('--require="/my open folder"'), '/my open folder');
+    assert.equal(spaced.namedIn('--require /my open folder2/x.js'), undefined);
+  });
+});
