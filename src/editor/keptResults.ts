@@ -5,7 +5,8 @@ import { Results } from '../core/calls/results.ts';
 import { systemClock } from '../core/ports.ts';
 import { settingIds } from './contributions.ts';
 import { ownSetting } from './ownSetting.ts';
-import { plainLines, withoutLinks } from './plainText.ts';
+import { plainLines } from './plainText.ts';
+import * as plainWindow from './plainWindow.ts';
 
 /** The results of this workspace, in the extension's own storage. What is too old is removed, until the extension ends. */
 export function keptResults({ globalStorageUri, subscriptions }: vscode.ExtensionContext, workspace: string): Results {
@@ -21,7 +22,7 @@ export function keptResults({ globalStorageUri, subscriptions }: vscode.Extensio
         work === 'write'
           ? vscode.l10n.t('Results are kept only until this window closes: they could not be written. {0}', reason)
           : vscode.l10n.t('A result could not be removed from the disk. Try Clear Results. {0}', reason);
-      void vscode.window.showWarningMessage(withoutLinks(said));
+      void plainWindow.showWarningMessage(said);
     },
   });
   void results.tidy();
