@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, runHere } from '../lib/process.mjs';
@@ -6,6 +6,19 @@ import { type Counts, countsVariable, readCounts } from './counts.ts';
 
 /** Tests that never end, or leave something running, are ended after this many milliseconds. */
 const limit = 20 * 60_000;
+
+/**
+ * The test files of a folder, by their paths in the project.
+ * @param longest names of those that come first, without `.test.ts`: one that begins late has a job to itself at the end
+ */
+export async function testFiles(folder: string, longest: readonly string[]): Promise<string[]> {
+  const names = await readdir(join(root, folder), { recursive: true });
+  const found = names.filter((name) => name.endsWith('.test.ts')).sort();
+  const first = longest.map((name) => `${name}.test.ts`);
+  const missing = first.find((name) => !found.includes(name));
+  if (missing) throw new Error(`${folder} has no ${missing} to begin with.`);
+  return [...first, ...found.filter((name) => !first.includes(name))].map((name) => join(folder, name));
+}
 
 /**
  * Runs test files in plain Node with mocha.

@@ -1,12 +1,11 @@
 // The pages suite: the webviews as they are shipped, in a browser of their own, without an editor.
 import { findBrowser } from '../lib/browser.ts';
 import type { Counts } from './counts.ts';
-import { runMocha } from './mocha.ts';
+import { runMocha, testFiles } from './mocha.ts';
 
 /** Runs test/pages, two files at a time, each process with a browser of its own. */
 export async function runPagesSuite(): Promise<Counts> {
   const browser = await findBrowser();
-  return runMocha(['--timeout', '30000', '--parallel', '--jobs', '2', 'test/pages/**/*.test.ts'], {
-    CHROME_PATH: browser,
-  });
+  const files = await testFiles('test/pages', ['states', 'language']);
+  return runMocha(['--timeout', '30000', '--parallel', '--jobs', '2', ...files], { CHROME_PATH: browser });
 }

@@ -2,7 +2,7 @@
 import { findBrowser } from '../lib/browser.ts';
 import { installEditor } from '../lib/editor.ts';
 import type { Counts } from './counts.ts';
-import { runMocha } from './mocha.ts';
+import { runMocha, testFiles } from './mocha.ts';
 
 /**
  * Runs test/workbench, two files at a time: each has an editor and a browser of its own, which mostly wait. What fails is not
@@ -11,7 +11,6 @@ import { runMocha } from './mocha.ts';
 export async function runWorkbenchSuite(): Promise<Counts> {
   await installEditor();
   const browser = await findBrowser();
-  return runMocha(['--timeout', '120000', '--parallel', '--jobs', '2', 'test/workbench/**/*.test.ts'], {
-    CHROME_PATH: browser,
-  });
+  const files = await testFiles('test/workbench', ['url', 'secrets', 'windows', 'flood', 'damage', 'panel', 'review']);
+  return runMocha(['--timeout', '120000', '--parallel', '--jobs', '2', ...files], { CHROME_PATH: browser });
 }

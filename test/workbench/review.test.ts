@@ -47,7 +47,6 @@ describe('the review before a form is sent', function () {
     assert.match(await row('City').innerText(), /Amsterdam/);
     assert.deepEqual(await json(), { ...address, city: 'Amsterdam' });
 
-    await workbench().screenshots('review');
     await host.answer('Submit');
     await host.panel.locator('.message', { hasText: '1015 CJ Amsterdam' }).waitFor();
     await host.listening('Submit').click();

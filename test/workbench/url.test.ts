@@ -306,24 +306,6 @@ describe('a page that a server wants opened', function () {
     }
   });
 
-  it('looks as it should in three themes', async () => {
-    for (const [tool, name] of [
-      ['openHarmless', 'harmless'],
-      ['openLookAlike', 'look-alike'],
-    ] as const) {
-      await host.runTool('shop', tool);
-      await ready();
-      await workbench().screenshots(`url-${name}`);
-      if (tool === 'openLookAlike') {
-        await host.answer('Open in Browser');
-        await host.panel.getByRole('checkbox').waitFor();
-        await workbench().screenshot('url-second-step');
-      }
-      await host.answer('Cancel');
-      await workbench().runCommand('View: Close All Editors');
-    }
-  });
-
   it('is no part of a form: there it is pointed out, and cannot be clicked', async () => {
     await host.runTool('shop', 'formWithAddress');
     await host.panel.getByText('This form contains a web address.').waitFor();
