@@ -1,28 +1,36 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { usePanel } from './harness/hooks.ts';
+import { openPage, type WebviewPage } from './harness/page.ts';
+import { history as historyStates } from './states/history.ts';
 import { question, schemaOf } from './states/parts.ts';
 import { theirs, view } from './states/state.ts';
 
 /** A press that is held for a second, as slow hands do. */
 const HELD = 1000;
 
+/** Presses in the middle of a control, and lets go a second later in the same place. `meanwhile` comes in between. */
+async function pressOn(
+  page: WebviewPage,
+  control: Locator,
+  meanwhile: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  const box = await control.boundingBox();
+  assert.ok(box, 'what is to be pressed is in sight');
+  const { mouse } = page.page;
+  await mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await mouse.down();
+  await meanwhile();
+  await page.pass(HELD);
+  await mouse.up();
+}
+
 describe('a press of the pointer', () => {
   const panel = usePanel();
   const radio = (name: string) => panel().page.getByRole('radio', { name, exact: true });
   const problems = () => panel().page.locator('.field .problem:not(:empty)');
 
-  /** Presses in the middle of a control, and lets go a second later in the same place. `meanwhile` comes in between. */
-  async function press(control: Locator, meanwhile: () => Promise<void> = async () => undefined): Promise<void> {
-    const box = await control.boundingBox();
-    assert.ok(box, 'what is to be pressed is in sight');
-    const { mouse } = panel().page;
-    await mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    await mouse.down();
-    await meanwhile();
-    await panel().pass(HELD);
-    await mouse.up();
-  }
+  const press = (control: Locator, meanwhile?: () => Promise<void>) => pressOn(panel(), control, meanwhile);
 
   const schema = schemaOf({
     people: { type: 'number' },
@@ -87,5 +95,22 @@ describe('a press of the pointer', () => {
     assert.equal(await problems().count(), 0);
     await panel().page.mouse.move(10, 10);
     await problems().first().waitFor();
+  });
+
+  it('chooses an entry of the history though newer ones are told of meanwhile', async () => {
+    const history = await openPage('history');
+    try {
+      const states = historyStates.find(({ name }) => name === 'history-list');
+      await history.send(...(states?.messages() ?? []));
+      const entry = history.page.locator('.entry').nth(1);
+      await history.forget();
+      await pressOn(history, entry, () => history.send({ type: 'newer' }));
+      await history.page.getByRole('listbox').getByRole('option', { selected: true }).waitFor();
+      // The list chooses its first entry when it takes the keyboard, before the click.
+      assert.equal((await history.postedOf('select')).at(-1)?.key, '2');
+      assert.deepEqual(history.errors, []);
+    } finally {
+      await history.close();
+    }
   });
 });

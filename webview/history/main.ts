@@ -1,4 +1,5 @@
 import { readLanguage } from '../language.ts';
+import { presses } from '../presses.ts';
 import { HistoryHost } from './host.ts';
 import { HistoryPage } from './page.ts';
 
@@ -9,6 +10,8 @@ if (!root) {
 }
 readLanguage(root);
 const page = new HistoryPage(host.post, root);
-host.listen((message) => page.receive(message));
+// What is shown moves what is beneath it, so that it waits for the end of a press.
+const pointer = presses();
+host.listen((message) => pointer.whenReleased(() => page.receive(message)));
 host.post({ type: 'ready' });
 page.begin();
