@@ -47,6 +47,7 @@ describe('servers that are added', function () {
     await workbench().quickInput.getByPlaceholder('Pick the servers').waitFor();
     await workbench().choice('tickets').locator('.monaco-checkbox').check();
     await workbench().quickInput.getByRole('button', { name: 'OK' }).click();
+    await host.listening('Allow and Import').click();
     await workbench()
       .notification(/Imported: tickets\..*Secrets kept safe/)
       .waitFor();

@@ -153,3 +153,64 @@ describe('resolving a remote server', () => {
     await assert.rejects(http({ headers: { A: `\${input:broken}` } }), { name: 'EntryInvalid', message: /line break/ });
   });
 });
+
+describe('resolving in a workspace that is not trusted', () => {
+  const untrusted: Partial<VariableContext> = {
+    trust: {
+      trusted: false,
+      emptyFolder: '/ours/empty',
+      folders: { holds: async (path) => path.startsWith('/projects/app'), namedIn: () => undefined },
+    },
+    input: () => assert.fail('It asked for an input.'),
+    readFile: () => assert.fail('It read a file.'),
+  };
+
+  for (const [what, entry, words] of [
+    [
+      'a relative argument',
+      { args: [`\${input:key}`, './x'] },
+      'files was not started: args[1] has the relative path "./x"',
+    ],
+    ['a folder', { env: { AT: `\${workspaceFolder}` } }, `files was not started: env.AT uses \${workspaceFolder}`],
+    ['the name of a folder', { args: [`\${workspaceFolderBasename}`] }, 'args[0] uses'],
+    ['a path in a folder', { envFile: '/projects/app/.env' }, 'envFile leads into a folder that is not trusted'],
+    ['a variable that leads there', { args: [`\${env:AT}`] }, 'args[0] leads into a folder'],
+  ] as const) {
+    it(`ends with ${what}, in one sentence, before anything is asked or read`, async () => {
+      const environment = { ...context.environment, AT: '/projects/app/x' };
+      const start = stdio(
+        { ...entry },
+        { ...untrusted, environment: what.startsWith('a var') ? environment : { PATH: '/bin' } },
+      );
+      await assert.rejects(start, (error: Error) => {
+        assert.equal(error.name, 'WorkspaceNotTrusted');
+        assert.ok(error.message.includes(words), error.message);
+        return true;
+      });
+    });
+  }
+
+  it('starts in the empty folder what leads nowhere, with its inputs', async () => {
+    const input = async () => ({ value: 'typed', secret: false });
+    const spec = await stdio({ args: ['-y', `--name=\${input:key}`] }, { ...untrusted, input });
+    assert.deepEqual([spec.cwd, spec.args], ['/ours/empty', ['-y', '--name=typed']]);
+  });
+
+  it('judges what was typed for an input too', async () => {
+    const input = async () => ({ value: '/projects/app/x', secret: false });
+    await assert.rejects(stdio({ args: [`\${input:key}`] }, { ...untrusted, input }), { name: 'WorkspaceNotTrusted' });
+  });
+
+  it('reads no file of a remote server there, and sends none of its paths', async () => {
+    for (const entry of [
+      { oauth: { clientId: 'desk', privateKeyFile: 'key.pem' } },
+      { oauth: { clientId: 'desk', privateKeyFile: '/projects/app/key.pem' } },
+      { headers: { At: `\${workspaceFolder}` } },
+    ]) {
+      const whole = { type: 'http' as const, url: 'https://example.com/mcp', headers: {}, ...common, ...entry };
+      await assert.rejects(resolveEntry(definition(whole), { ...context, ...untrusted }), {
+        name: 'WorkspaceNotTrusted',
+      });
+    }
+  });
+});
