@@ -43,4 +43,9 @@ export const stateIcons = {
   decline: 'minus',
   cancel: 'close',
   withdrawn: 'close',
+  sending: 'dot',
+  slow: 'dot',
+  paused: 'dot',
+  undelivered: 'error',
+  unknown: 'warning',
 } as const;

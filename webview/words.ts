@@ -91,6 +91,14 @@ export function stateText(state: Steps['states'][number]): string {
       return t('cancelled');
     case 'withdrawn':
       return t('withdrawn');
+    case 'sending':
+    case 'slow':
+    case 'paused':
+      return t('being sent');
+    case 'undelivered':
+      return t('not delivered');
+    case 'unknown':
+      return t('delivery unknown');
   }
 }
 
@@ -111,6 +119,14 @@ function amountText(state: Steps['states'][number], count: number): string {
       return t('{0} opened', amount);
     case 'withdrawn':
       return t('{0} withdrawn', amount);
+    case 'sending':
+    case 'slow':
+    case 'paused':
+      return t('{0} being sent', amount);
+    case 'undelivered':
+      return t('{0} not delivered', amount);
+    case 'unknown':
+      return t('{0} with delivery unknown', amount);
     case 'decline':
       return t('{0} declined', amount);
     case 'cancel':

@@ -136,7 +136,7 @@ const toExtension = v.variant('type', [
   v.object({ type: v.literal('decline'), screen: id }),
   /** Decline, and the same again for the rest of the call. */
   v.object({ type: v.literal('declineRest'), screen: id }),
-  /** Cancel for a question or arguments; Close for a result; Don't Allow for an agreement. */
+  /** Cancel for a question or arguments; Close for a result; Stop or Close for an answer that did not arrive; Don't Allow for an agreement. */
   v.object({ type: v.literal('cancel'), screen: id }),
   /** Consent to a web page: it is opened, and that is the answer. `rejected` when it was not opened. */
   v.object({
@@ -159,6 +159,8 @@ const toExtension = v.variant('type', [
   /** End a call, with all its questions and whatever it waits for. */
   v.object({ type: v.literal('stopCall'), call: id }),
   v.object({ type: v.literal('runAgain'), screen: id }),
+  /** Send the answer that did not arrive once more, as it is. */
+  v.object({ type: v.literal('sendAgain'), screen: id }),
   v.object({ type: v.literal('copyResult'), screen: id }),
   v.object({ type: v.literal('readResource'), screen: id, uri: text(100_000) }),
   /** Show the result of a call that has ended; take it out of the list; take all out. */

@@ -96,8 +96,23 @@ export const eagerServer = v.object({
 /** What the person does about it. `muteBriefly`: for ten minutes. */
 export const limitAct = v.picklist(['allow', 'muteBriefly', 'mute', 'unmute', 'cancelAll', 'dismiss']);
 
-/** How a question ended. `opened`: its page was opened. `withdrawn`: somebody else took it away. */
-export const ended = ['accept', 'opened', 'decline', 'cancel', 'withdrawn'] as const;
+/**
+ * How a question ended. `opened`: its page was opened. `withdrawn`: somebody else took it away. `sending`: the answer is on
+ * its way. `slow`: for long. `paused`: the server asked to be sent it later. `undelivered`: it did not arrive. `unknown`: it
+ * may not have.
+ */
+export const ended = [
+  'accept',
+  'opened',
+  'decline',
+  'cancel',
+  'withdrawn',
+  'sending',
+  'slow',
+  'paused',
+  'undelivered',
+  'unknown',
+] as const;
 
 /** A question of a call that is settled. */
 const pastStep = v.object({

@@ -115,6 +115,33 @@ export const screen = v.variant('kind', [
     results: v.optional(v.array(resultRow)),
     quietFor: v.number(),
   }),
+  /** The user's answer did not arrive, or may not have. */
+  v.object({
+    kind: v.literal('notDelivered'),
+    id: v.string(),
+    server,
+    call: v.optional(target),
+    /** What the server asked. */
+    message: v.string(),
+    /** What the user did. */
+    action: v.picklist(['accept', 'opened', 'decline', 'cancel']),
+    /** What was answered, in words. A value that is absent is a secret. */
+    answers: v.array(v.object({ label: v.string(), value: v.optional(v.string()) })),
+    /** Answers that are not among them. */
+    more: index,
+    /** `unknown`: the server may have it. */
+    state: v.picklist(['refused', 'unknown']),
+    reason: v.picklist(['http', 'signIn', 'notSent', 'expired', 'broken', 'serverEnded', 'stopped', 'takenBack']),
+    /** The HTTP status of a refusal. */
+    status: v.optional(v.number()),
+    /** Seconds that the server asked to wait. */
+    retryAfter: v.optional(index),
+    /** The call is over: the answer cannot be sent again, but the call can be run again with it. */
+    ended: v.boolean(),
+    /** The call is known, and can be stopped or run again. */
+    runs: v.boolean(),
+    quietFor: v.number(),
+  }),
   /** A whole entry, to agree to or not: a workspace's server before it starts, a folder's before it becomes the user's. */
   v.object({
     kind: v.literal('agreement'),

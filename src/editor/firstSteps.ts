@@ -1,16 +1,33 @@
 import * as vscode from 'vscode';
+import { hasArrived } from '../core/elicitation/delivery.ts';
 import type { Disposable } from '../core/events.ts';
 import type { Inbox } from '../core/inbox/inbox.ts';
 import { isByProgram } from '../core/inbox/request.ts';
 import { contextKeys } from './contributions.ts';
 
-/** Ticks off the walkthrough's step about answering once the person has decided about a question. */
+/** Ticks off the walkthrough's step about answering once an answer of the user's has arrived. */
 export function tickOffAnswering(inbox: Inbox): Disposable {
-  const listening = inbox.onDidSettle(({ settlement }) => {
-    if (settlement.kind === 'decided' && !isByProgram(settlement.decision)) {
-      listening.dispose();
-      void vscode.commands.executeCommand('setContext', contextKeys.answered, true);
+  const dispose = () => {
+    for (const subscription of listening) {
+      subscription.dispose();
     }
-  });
-  return listening;
+  };
+  const tick = () => {
+    dispose();
+    void vscode.commands.executeCommand('setContext', contextKeys.answered, true);
+  };
+  const listening: readonly Disposable[] = [
+    inbox.onDidSettle(({ request, settlement }) => {
+      const isOnItsWay = inbox.deliveries.get(request.id) !== undefined;
+      if (settlement.kind === 'decided' && !isByProgram(settlement.decision) && !isOnItsWay) {
+        tick();
+      }
+    }),
+    inbox.deliveries.onDidChange(({ state }) => {
+      if (hasArrived(state)) {
+        tick();
+      }
+    }),
+  ];
+  return { dispose };
 }

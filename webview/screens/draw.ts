@@ -3,6 +3,7 @@ import type { Post } from '../host.ts';
 import { drawAgreement } from './agreement.ts';
 import { drawArguments } from './arguments.ts';
 import { drawJsonArguments } from './jsonArguments.ts';
+import { drawNotDelivered } from './notDelivered.ts';
 import { drawQuestion } from './question.ts';
 import { drawResult } from './result.ts';
 import type { DrawnScreen } from './screen.ts';
@@ -25,6 +26,8 @@ export function draw(screen: Screen, post: Post): DrawnScreen {
       return drawJsonArguments(screen, post);
     case 'result':
       return drawResult(screen, post);
+    case 'notDelivered':
+      return drawNotDelivered(screen, post);
     case 'agreement':
       return drawAgreement(screen, post);
   }

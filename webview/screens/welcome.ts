@@ -52,7 +52,16 @@ export function drawWelcome({ results: rows }: ScreenOf<'welcome'>, post: Post):
 export function drawRunning({ held, answered, results: rows }: ScreenOf<'running'>, post: Post): DrawnScreen {
   const results = new ResultList(t('Earlier results'), rows, post);
   const calls = new KeyedList(el('div', { class: 'answered' }), drawAnswered);
-  calls.show(answered);
+  const sending = el('p', { role: 'status' });
+  const show = (newer: readonly Answered[]) => {
+    calls.show(newer);
+    const text = sendingText(newer);
+    sending.hidden = text === undefined;
+    if (sending.textContent !== (text ?? '')) {
+      sending.textContent = text ?? '';
+    }
+  };
+  show(answered);
   const parts = {
     heading: [held ? t('The call waits') : t('The call goes on')],
     content: [
@@ -63,16 +72,31 @@ export function drawRunning({ held, answered, results: rows }: ScreenOf<'running
           ? t('What it waits for stands above. The result follows here.')
           : t('If the server needs something from you, it asks here. The result follows.'),
       ),
+      sending,
       calls.element,
       results.element,
     ],
   };
   return drawScreen(parts, {
     update: (newer) => {
-      calls.show(newer.answered ?? []);
+      show(newer.answered ?? []);
       results.show(newer.results ?? []);
     },
   });
+}
+
+/** How it stands with the answers that are on their way, the most remarkable first; `undefined` when none is. */
+function sendingText(answered: readonly Answered[]): string | undefined {
+  const states = new Set(answered.flatMap(({ past }) => past.steps.map(({ state }) => state)));
+  if (states.has('paused')) {
+    return t('The server asked to get your answer later. It is sent again in a moment.');
+  }
+  if (states.has('slow')) {
+    return t(
+      'Your answer is on its way, but the server has not replied for 20 seconds. You can go on waiting, or stop the call; your answer is kept.',
+    );
+  }
+  return states.has('sending') ? t('Sending your answer…') : undefined;
 }
 
 function drawAnswered({ target, past }: Answered): KeyedItem<Answered> {

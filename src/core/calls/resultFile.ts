@@ -13,7 +13,7 @@ const FORMAT = 1;
 const kinds = ['tool', 'prompt', 'resource'] as const satisfies readonly CallRequest['kind'][];
 const origins = ['person', 'program'] as const satisfies readonly CallSummary['origin'][];
 const outcomes = ['result', 'failed', 'error', 'cancelled', 'declined'] as const;
-const stepStates = ['accept', 'opened', 'decline', 'cancel', 'withdrawn'] as const;
+const stepStates = ['accept', 'opened', 'decline', 'cancel', 'withdrawn', 'undelivered', 'unknown'] as const;
 
 /** The text of a result's file; `undefined` where its names are too long for a list. */
 export function writeResult(call: EndedCall): string | undefined {

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { AuthorizedFetch } from '../authorization/authorizedFetch.ts';
+import { ReplyDelivery } from '../elicitation/replyDelivery.ts';
 import { HostError } from '../errors.ts';
 import type { Connection } from '../servers/connection.ts';
 import { explainLoss, explainUnreachable } from '../servers/connectionFailure.ts';
@@ -9,7 +10,6 @@ import { longFetch } from '../servers/longFetch.ts';
 import { Noise } from '../servers/noise.ts';
 import { Wire } from '../servers/wire.ts';
 import { HttpSseTransport } from '../transport/httpSse.ts';
-import { retryBroken } from '../transport/replies.ts';
 import { StreamableHttpTransport } from '../transport/streamableHttp.ts';
 import type { Era, OpenOptions, Way } from './opening.ts';
 
@@ -29,15 +29,17 @@ export function httpWay(
     fetch: authorized?.fetch ?? longFetch,
     ignored: (text: string) => noise.add(text),
   };
+  const replies = new ReplyDelivery(type);
   const common = {
     type,
+    replies,
     explainStart: async (error: unknown) =>
       authorized?.failure ?? new HostError(explainUnreachable(name, spec.url, error), { cause: error }),
     explainEnd: (error: unknown, forgotten: boolean) => explainLoss(name, spec, type, error, forgotten),
     ...(authorized && { answered: authorized.answered }),
   };
   if (type === 'sse') {
-    return { wire: new Wire(new HttpSseTransport(endpoint), log, retryBroken), way: { ...common, era: 'legacy' } };
+    return { wire: new Wire(new HttpSseTransport(endpoint), log, replies), way: { ...common, era: 'legacy' } };
   }
   let connection: Connection | undefined;
   const transport = new StreamableHttpTransport({
@@ -57,7 +59,7 @@ export function httpWay(
       connection = open;
     },
   };
-  return { wire: new Wire(transport, log, retryBroken), way };
+  return { wire: new Wire(transport, log, replies), way };
 }
 
 function urlOf({ url }: { readonly url: string }): URL {

@@ -1,4 +1,5 @@
 import type { Authorization } from '../authorization/authorization.ts';
+import type { ReplyDelivery } from '../elicitation/replyDelivery.ts';
 import type { Failure, HostError } from '../errors.ts';
 import type { Connection, ConnectionListeners } from '../servers/connection.ts';
 import type { ElicitationModes, LaunchSpec } from '../servers/definition.ts';
@@ -38,6 +39,7 @@ export type Era = 'legacy' | 'ask' | 'wait';
 export interface Way {
   readonly type: 'stdio' | 'http' | 'sse';
   readonly era: Era;
+  readonly replies: ReplyDelivery;
   readonly explainStart: (error: unknown) => Promise<HostError>;
   readonly explainEnd: (error: unknown, forgotten: boolean) => Failure;
   /** Where the person may have to sign in first: resolves when the server has let the first request in. */

@@ -162,6 +162,11 @@ export class OpenDraft {
     void this.#ports.shelf.flush();
   }
 
+  /** The form is being sent, which may fail: what was typed is written now. */
+  sending(): void {
+    void this.#ports.shelf.flush();
+  }
+
   /** The form was sent: nothing is left to be kept. */
   sent(): void {
     this.#leaveElsewhere();

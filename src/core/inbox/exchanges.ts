@@ -1,3 +1,4 @@
+import type { DeliveryState } from '../elicitation/delivery.ts';
 import { Emitter, type Event } from '../events.ts';
 import type { Codes, Limit } from './codes.ts';
 import type { AskingCall, Attribution } from './request.ts';
@@ -40,6 +41,8 @@ export interface ExchangeReply {
   readonly note?: string | undefined;
   /** Why no person was asked, where that is known. */
   readonly unasked?: Unasked | undefined;
+  /** What became of the user's answer; absent where nothing is known of that. */
+  readonly delivery?: DeliveryState | undefined;
 }
 
 /**

@@ -1,5 +1,6 @@
+import { Deliveries } from '../elicitation/delivery.ts';
 import { Emitter } from '../events.ts';
-import type { Decision, ElicitationRequest, Withdrawal } from './request.ts';
+import { type Decision, type ElicitationRequest, isByProgram, type Withdrawal } from './request.ts';
 
 /** How a question ended: by the person's decision, or by being withdrawn. */
 export type Settlement = (
@@ -16,6 +17,7 @@ export type Settlement = (
 interface Waiting {
   readonly request: ElicitationRequest;
   readonly settle: (settlement: Settlement) => void;
+  readonly isDelivered: boolean;
   opening?: Promise<boolean>;
 }
 
@@ -24,6 +26,8 @@ interface Waiting {
  * and every later attempt is told `false`.
  */
 export class Inbox {
+  /** What becomes of the answers. */
+  readonly deliveries = new Deliveries();
   readonly #waiting = new Map<string, Waiting>();
   /** How many wait, by server. */
   readonly #counts = new Map<string, number>();
@@ -49,10 +53,13 @@ export class Inbox {
     return this.#counts.get(serverId) ?? 0;
   }
 
-  /** Adds a question and waits for its end, however long that takes. Never rejects. */
-  ask(request: ElicitationRequest): Promise<Settlement> {
+  /**
+   * Adds a question and waits for its end, however long that takes. Never rejects. `isDelivered`: whoever asks tells
+   * `deliveries` what becomes of the answer; without it, nothing is known of that.
+   */
+  ask(request: ElicitationRequest, isDelivered = false): Promise<Settlement> {
     return new Promise((resolve) => {
-      this.#waiting.set(request.id, { request, settle: resolve });
+      this.#waiting.set(request.id, { request, settle: resolve, isDelivered });
       this.#counts.set(request.server.id, this.countOf(request.server.id) + 1);
       this.#arrived.fire(request);
     });
@@ -105,6 +112,9 @@ export class Inbox {
       this.#counts.set(serverId, left);
     } else {
       this.#counts.delete(serverId);
+    }
+    if (waiting.isDelivered && settlement.kind === 'decided' && !isByProgram(settlement.decision)) {
+      this.deliveries.begin(waiting.request, settlement.decision);
     }
     waiting.settle(settlement);
     this.#settled.fire({ request: waiting.request, settlement });

@@ -1,12 +1,28 @@
 import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
+import type { Delivery } from '../elicitation/delivery.ts';
 import type { CallRequest } from '../servers/call.ts';
 import { type AnswerInWords, answersInWords } from './answersInWords.ts';
 import type { Settlement } from './inbox.ts';
 import type { ElicitationRequest } from './request.ts';
 
-/** How a step stands. `opened`: its page was opened. `withdrawn`: somebody else took it away. */
-export type StepState = 'waiting' | 'accept' | 'opened' | 'decline' | 'cancel' | 'withdrawn';
+/**
+ * How a step stands. `opened`: its page was opened. `withdrawn`: somebody else took it away. `sending`: the answer is on its
+ * way, `slow` for long, `paused` because the server asked for that. `undelivered`: it did not arrive. `unknown`: it may not
+ * have.
+ */
+export type StepState =
+  | 'waiting'
+  | 'accept'
+  | 'opened'
+  | 'decline'
+  | 'cancel'
+  | 'withdrawn'
+  | 'sending'
+  | 'slow'
+  | 'paused'
+  | 'undelivered'
+  | 'unknown';
 
 /** A question of a call that is settled. */
 export interface PastStep {
@@ -53,6 +69,7 @@ export interface Batch {
   readonly states: Map<number, PastStep['state']>;
 }
 
+const onItsWay: ReadonlySet<StepState> = new Set(['sending', 'slow', 'paused']);
 const mostSteps = 50;
 /** Characters of a message. */
 const longestMessage = 200;
@@ -68,6 +85,8 @@ export class Journey {
   readonly #places = new Map<string, { readonly batch: Batch; readonly index: number }>();
   /** Of the groups that have a question that waits, by id. */
   readonly #groups = new Map<string, Batch>();
+  /** Of the questions whose answers are on their way, by id. */
+  readonly #sending = new Map<string, { readonly batch: Batch; readonly index: number }>();
   /** That of the newest pushed question. */
   #pushed: Batch | undefined;
   #asked = 0;
@@ -81,6 +100,14 @@ export class Journey {
   /** True while a question of it waits. */
   get waits(): boolean {
     return this.#places.size > 0;
+  }
+
+  /** The same once the call is over: nobody tells any more what becomes of an answer that is still on its way. */
+  get lastPast(): Past | undefined {
+    const steps = this.#past.steps.map((step) =>
+      onItsWay.has(step.state) ? { ...step, state: 'unknown' as const } : step,
+    );
+    return this.past && { ...this.#past, steps };
   }
 
   /** How many of its questions wait, those that are still to come of a group among them. */
@@ -109,13 +136,17 @@ export class Journey {
     this.#places.set(id, { batch, index: group.index });
   }
 
-  settled(request: ElicitationRequest, settlement: Settlement): void {
+  /** `delivery`: the answer is on its way, and `delivery` will be told of. */
+  settled(request: ElicitationRequest, settlement: Settlement, delivery?: Delivery): void {
     const place = this.#places.get(request.id);
     if (!place) {
       return;
     }
     const { batch, index } = place;
-    const state = stateOf(request, settlement);
+    const state = delivery ? deliveryState(delivery) : stateOf(request, settlement);
+    if (delivery) {
+      this.#sending.set(request.id, place);
+    }
     this.#places.delete(request.id);
     this.#settled += 1;
     batch.states.set(index, state);
@@ -128,6 +159,22 @@ export class Journey {
       state,
       ...answersTo(request, settlement),
     });
+  }
+
+  /** Something else is known of an answer that is on its way. */
+  delivery(delivery: Delivery): void {
+    const place = this.#sending.get(delivery.id);
+    if (!place) {
+      return;
+    }
+    const { batch, index } = place;
+    const state = deliveryState(delivery);
+    batch.states.set(index, state);
+    if (delivery.ended) {
+      this.#sending.delete(delivery.id);
+    }
+    const steps = this.#past.steps.map((step) => (step.index === batch.first + index ? { ...step, state } : step));
+    this.#past = { ...this.#past, revision: this.#past.revision + 1, steps };
   }
 
   /** Those that a question which waits came together with. */
@@ -202,6 +249,19 @@ function answersTo(request: ElicitationRequest, settlement: Settlement): Pick<Pa
     return { answers: [{ label: t('Website'), value: registrableDomain ?? hostname }], more: 0 };
   }
   return { answers: [], more: 0 };
+}
+
+function deliveryState({ request, decision, state }: Delivery): PastStep['state'] {
+  switch (state.kind) {
+    case 'sending':
+      return state.pauseMs !== undefined ? 'paused' : state.slow ? 'slow' : 'sending';
+    case 'refused':
+      return 'undelivered';
+    case 'unknown':
+      return 'unknown';
+    default:
+      return stateOf(request, { kind: 'decided', decision });
+  }
 }
 
 function firstLine(message: string): string {

@@ -1,3 +1,4 @@
+import type { Delivery } from '../elicitation/delivery.ts';
 import type { CallRequest } from '../servers/call.ts';
 import type { Settlement } from './inbox.ts';
 import { type Batch, Journey, type Past, type Steps } from './journey.ts';
@@ -23,8 +24,13 @@ export class Journeys {
     }
   }
 
-  settled(request: ElicitationRequest, settlement: Settlement): void {
-    this.#of(request)?.settled(request, settlement);
+  settled(request: ElicitationRequest, settlement: Settlement, delivery?: Delivery): void {
+    this.#of(request)?.settled(request, settlement, delivery);
+  }
+
+  /** Something else is known of an answer that is on its way. */
+  delivery(delivery: Delivery): void {
+    this.#of(delivery.request)?.delivery(delivery);
   }
 
   /** Where a question that waits stands in its call; `undefined` where it is the only one so far. */
@@ -53,7 +59,7 @@ export class Journeys {
     if (id !== undefined && !journey?.waits) {
       this.#journeys.delete(id);
     }
-    return journey?.past;
+    return journey?.lastPast;
   }
 
   /** Forgets the calls that are over, but for those that a question still waits for, and the newest few. */

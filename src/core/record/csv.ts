@@ -19,6 +19,8 @@ const columns: readonly Column[] = [
   ['decided by', (_, { decidedBy }) => decidedBy],
   ['reason', (entry) => ('reason' in entry ? entry.reason : undefined)],
   ['unsent', (_, { unsent }) => unsent && 'yes'],
+  ['delivery', (_, { delivery }) => delivery],
+  ['status', (_, { status }) => status],
   ['unread', (_, { unread }) => unread && 'yes'],
   ['opened', (_, { opened }) => opened && (opened === 'unknown' ? opened : 'yes')],
   ['times', (_, { times }) => times],

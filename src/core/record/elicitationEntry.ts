@@ -7,6 +7,7 @@ import type {
   Mode,
   RecordedCall,
   RecordedDecision,
+  RecordedDelivery,
   RecordedField,
   RecordedMessage,
   RecordedValue,
@@ -36,6 +37,10 @@ export interface Fate {
   readonly reason?: string | undefined;
   /** The server got no answer to it. */
   readonly unsent?: boolean | undefined;
+  /** What became of the user's answer, where it was not delivered. */
+  readonly delivery?: RecordedDelivery | undefined;
+  /** The HTTP status with which it was refused. */
+  readonly status?: number | undefined;
   /** It was refused before it was read. */
   readonly unread?: boolean | undefined;
   /** Its page was opened while it was withdrawn or cancelled. */
@@ -100,6 +105,8 @@ export function elicitationEntry(fate: Fate, values: Values, mask: Mask = (text)
     decidedBy: fate.decidedBy,
     ...(fate.reason !== undefined && { reason: room.take(fate.reason, mediumText) }),
     ...(fate.unsent === true && { unsent: true as const }),
+    ...(fate.delivery && { delivery: fate.delivery }),
+    ...(fate.status !== undefined && { status: amount(fate.status) }),
     ...(fate.unread === true && { unread: true as const }),
     ...(fate.opened && { opened: fate.opened }),
     waitedMs: amount(fate.waitedMs),

@@ -39,6 +39,13 @@ export interface ElicitationBody {
   readonly reason?: string;
   /** The server got no answer to it. */
   readonly unsent?: true;
+  /**
+   * What became of the user's answer, where it was not delivered: `refused` by the server or not sent at all, or `unknown`,
+   * because the connection broke meanwhile; then the server may have it.
+   */
+  readonly delivery?: RecordedDelivery;
+  /** The HTTP status with which the answer was refused. */
+  readonly status?: number;
   /** It was refused before it was read: what stands here of it is only what it seemed to ask for. */
   readonly unread?: true;
   /**
@@ -110,6 +117,8 @@ export const ways = ['pushed', 'round', 'required'] as const;
 export type Way = (typeof ways)[number];
 export const decisions = ['accept', 'decline', 'cancel', 'withdrawn', 'refused', 'rate_limited', 'muted'] as const;
 export type RecordedDecision = (typeof decisions)[number];
+export const undelivered = ['refused', 'unknown'] as const;
+export type RecordedDelivery = (typeof undelivered)[number];
 export const deciders = ['person', 'host', 'server', 'connection'] as const;
 export type Decider = (typeof deciders)[number];
 

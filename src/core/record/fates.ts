@@ -50,7 +50,8 @@ const limited = -31001;
 /** The fate of a question that was in the inbox. */
 export function askedFate(facts: AskedFacts): Omit<Fate, 'server'> {
   const { request, settlement, way, waitedMs, shownMs, reply } = facts;
-  const sent = reply === undefined || reply.sent !== undefined;
+  const delivery = deliveryOf(reply);
+  const sent = (reply === undefined || reply.sent !== undefined) && delivery.delivery !== 'refused';
   const ending = endingOf(facts);
   const accepted = settlement.kind === 'decided' && settlement.decision.action === 'accept';
   return {
@@ -62,6 +63,7 @@ export function askedFate(facts: AskedFacts): Omit<Fate, 'server'> {
     ...ending,
     // There is no reply to an entry of the error -32042: that a page was opened shows in the call being sent again.
     unsent: !sent && !(way === 'required' && accepted),
+    ...delivery,
     waitedMs,
     shownMs,
     opened: facts.opened,
@@ -94,6 +96,13 @@ export function unaskedFate(
     limits: exchange.codes?.limits,
     waitedMs,
   };
+}
+
+function deliveryOf(reply: ExchangeReply | undefined): Pick<Fate, 'delivery' | 'status'> {
+  const { delivery } = reply ?? {};
+  return delivery?.kind === 'refused' || delivery?.kind === 'unknown'
+    ? { delivery: delivery.kind, status: delivery.failure.status }
+    : {};
 }
 
 function endingOf({ settlement, undrawn }: AskedFacts): Ending {

@@ -14,6 +14,8 @@ const varied = [
   'message',
   'reason',
   'unsent',
+  'delivery',
+  'status',
   'unread',
   'findings',
   'limits',

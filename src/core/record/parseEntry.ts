@@ -1,5 +1,5 @@
 import { isRecord } from '../../form/json.ts';
-import { type Body, deciders, decisions, type Entry, modes, troubles, ways } from './entry.ts';
+import { type Body, deciders, decisions, type Entry, modes, troubles, undelivered, ways } from './entry.ts';
 
 type Check = (value: unknown) => boolean;
 
@@ -42,6 +42,8 @@ const bodies: Readonly<Record<Body['kind'], Check>> = {
     decidedBy: oneOf(deciders),
     reason: maybe(text),
     unsent: maybe(truth),
+    delivery: maybe(oneOf(undelivered)),
+    status: maybe(number),
     unread: maybe(truth),
     opened: maybe((value) => truth(value) || value === 'unknown'),
     waitedMs: number,

@@ -11,14 +11,21 @@ const mostRemembered = 200;
 
 /** What the person has declined, to know when the server asks the same thing again. */
 export class Declined {
-  /** What was declined, with the tool, prompt or resource that led to it. */
-  readonly #before = new Set<string>();
+  /** What was declined, with the tool, prompt or resource that led to it, and the id of the call it was last declined in. */
+  readonly #before = new Map<string, string | undefined>();
   /** By call: what is declined whenever it is asked again. */
   readonly #standing = new Map<string, Set<string>>();
 
-  /** True when the person has declined the same before, in this call or in another of the same tool. */
+  /**
+   * True when the user has declined the same before, in this call or in another of the same tool. Not in another one that
+   * they have begun themselves: then it is not the server that asks again.
+   */
   has(elicitation: Elicitation, call: Call | undefined): boolean {
-    return this.#before.size > 0 && this.#before.has(keyOf(elicitation, call));
+    if (this.#before.size === 0) {
+      return false;
+    }
+    const key = keyOf(elicitation, call);
+    return this.#before.has(key) && (call?.origin !== 'person' || this.#before.get(key) === call.id);
   }
 
   /** True when the person wants the same declined for the rest of this call. */
@@ -29,7 +36,10 @@ export class Declined {
 
   /** The person has declined; `rest`: the same for the rest of the call. */
   declined(elicitation: Elicitation, call: Call | undefined, rest: boolean): void {
-    remember(this.#before, keyOf(elicitation, call));
+    const key = keyOf(elicitation, call);
+    this.#before.delete(key);
+    this.#before.set(key, call?.id);
+    makeRoom(this.#before);
     if (call && rest) {
       const standing = this.#standing.get(call.id) ?? new Set();
       this.#standing.set(call.id, standing);
@@ -58,7 +68,11 @@ function keyOf(elicitation: Elicitation, call: Call | undefined): string {
 function remember(known: Set<string>, key: string): void {
   known.delete(key);
   known.add(key);
-  const [oldest] = known;
+  makeRoom(known);
+}
+
+function makeRoom(known: Set<string> | Map<string, unknown>): void {
+  const [oldest] = known.keys();
   if (known.size > mostRemembered && oldest !== undefined) {
     known.delete(oldest);
   }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type JSONRPCErrorResponse, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
+import type { CallEnd, Deliveries } from '../elicitation/delivery.ts';
 import { Emitter, type Event } from '../events.ts';
 import type { Codes, Limit } from '../inbox/codes.ts';
 import type { Exchange } from '../inbox/exchanges.ts';
@@ -32,6 +33,8 @@ export interface Asking {
   readonly elicitation: Elicitation;
   readonly call: Call | undefined;
   readonly group?: RequestGroup | undefined;
+  /** `Questions.deliveries` is told what becomes of the answer. */
+  readonly isDelivered?: boolean;
 }
 
 /** A pushed question that nobody is asked. */
@@ -54,6 +57,8 @@ export class Questions {
   readonly #ports: QuestionsPorts;
   /** Ids in the inbox. */
   readonly #open = new Set<string>();
+  /** The calls that pushed requests may belong to whose answers are on their way, by the requests' ids. */
+  readonly #answering = new Map<string, Set<string>>();
   readonly #orphans = new Orphans();
   /** By call. */
   readonly #accepted = new Map<string, Accepted>();
@@ -82,6 +87,11 @@ export class Questions {
   /** True while a person is asked. */
   get anyOpen(): boolean {
     return this.#open.size > 0;
+  }
+
+  /** What becomes of the answers. */
+  get deliveries(): Deliveries {
+    return this.#ports.inbox.deliveries;
   }
 
   get modes(): ElicitationModes {
@@ -131,9 +141,15 @@ export class Questions {
         this.record.replied(id, again, declinedNote, 'declined');
         return again;
       }
-      const settlement = await this.#askPushed({ id, elicitation, call }, context);
+      const isDelivered = context.tie !== undefined;
+      const settlement = await this.#askPushed({ id, elicitation, call, isDelivered }, context);
       const result = { ...resultOf(elicitation, settlement), ...relatedTask(context.meta) };
-      this.#recordReply({ id, elicitation, call }, result, settlement, context.signal);
+      if (this.deliveries.get(id) && !context.signal.aborted) {
+        this.#deliver({ id, elicitation, call }, result, context);
+      } else {
+        this.deliveries.dismiss(id);
+        this.#recordReply({ id, elicitation, call }, result, settlement, context.signal);
+      }
       this.#remember(elicitation, result, call);
       return result;
     } catch (error) {
@@ -156,7 +172,7 @@ export class Questions {
   }
 
   /** Asks, and waits however long it takes. The question is in the inbox when this returns. */
-  async ask({ id, elicitation, call, group }: Asking): Promise<Settlement> {
+  async ask({ id, elicitation, call, group, isDelivered }: Asking): Promise<Settlement> {
     this.#open.add(id);
     this.#changed.fire();
     try {
@@ -172,6 +188,7 @@ export class Questions {
         elicitation.mode === 'form'
           ? { ...common, ...elicitation, ...this.#again(elicitation, call) }
           : { ...common, ...elicitation, findings: this.#ports.urls.findings(elicitation.reading) },
+        isDelivered,
       );
       if (settlement.kind === 'decided') {
         this.#learn(settlement.decision, elicitation, call);
@@ -221,8 +238,14 @@ export class Questions {
     this.#ports.inbox.withdraw(id, withdrawal);
   }
 
-  /** A call is not in flight any more, however it ended. */
-  callEnded(callId: string): void {
+  /** A call is not in flight any more; nothing is sent for it. */
+  callEnded(callId: string, how: CallEnd = 'stopped'): void {
+    for (const [id, calls] of [...this.#answering]) {
+      if (calls.delete(callId) && calls.size === 0) {
+        this.#answering.delete(id);
+        this.deliveries.end(id, how);
+      }
+    }
     for (const id of this.#orphans.ended(callId)) {
       this.takeBack(id, { by: 'connection', reason: t('The connection to the server was lost.') });
     }
@@ -282,6 +305,29 @@ export class Questions {
       stopSigns();
       context.signal.removeEventListener('abort', takeBack);
     }
+  }
+
+  /** The reply is on its way: it is recorded when it is known what became of it. */
+  #deliver({ id, elicitation, call }: Asking, result: ElicitResult, { signal, tie }: PushContext): void {
+    const { deliveries } = this;
+    const inFlight = this.#ports.calls().map((one) => one.id);
+    const calls = call ? inFlight.filter((one) => one === call.id) : inFlight;
+    if (calls.length > 0) {
+      this.#answering.set(id, new Set(calls));
+      deliveries.follow(id);
+    }
+    const takenBack = () => deliveries.takeBack(id);
+    signal.addEventListener('abort', takenBack, { once: true });
+    tie?.(id, deliveries);
+    void deliveries.finished(id).then((state) => {
+      signal.removeEventListener('abort', takenBack);
+      if (!deliveries.get(id)) {
+        this.#answering.delete(id);
+      }
+      if (state) {
+        this.record.delivered(id, keptReply(elicitation, result), state);
+      }
+    });
   }
 
   #recordReply({ id, elicitation }: Asking, result: ElicitResult, settlement: Settlement, signal: AbortSignal): void {

@@ -1,6 +1,7 @@
 import type { ProtocolError } from '@modelcontextprotocol/client';
+import type { DeliveryState } from '../elicitation/delivery.ts';
 import type { Limit } from '../inbox/codes.ts';
-import type { Exchange, Exchanges, Unasked } from '../inbox/exchanges.ts';
+import type { Exchange, ExchangeReply, Exchanges, Unasked } from '../inbox/exchanges.ts';
 import { type Attribution, askingCall } from '../inbox/request.ts';
 import type { Clock } from '../ports.ts';
 import type { Call } from './call.ts';
@@ -37,6 +38,13 @@ export class ExchangeRecord {
     this.#ports.exchanges.reply(id, { at: this.#ports.clock.now(), sent, note, unasked });
   }
 
+  /** The user's answer, once it is known what became of it. */
+  delivered(id: string, reply: Pick<ExchangeReply, 'sent' | 'note'>, delivery: DeliveryState): void {
+    const { sent, note } = reply;
+    const told = [note, deliveryNote(delivery)].filter((part) => part !== undefined).join(' ');
+    this.#ports.exchanges.reply(id, { at: this.#ports.clock.now(), sent, note: told || undefined, delivery });
+  }
+
   refused(id: string, { code, message, data }: ProtocolError): void {
     this.replied(id, { code, message, ...(data !== undefined && { data }) });
   }
@@ -45,4 +53,16 @@ export class ExchangeRecord {
   unanswered(id: string, note: string, unasked?: Unasked): void {
     this.#ports.exchanges.reply(id, { at: this.#ports.clock.now(), note, unasked });
   }
+}
+
+/** In English, as all notes of an exchange: it is for people who write servers. */
+function deliveryNote(state: DeliveryState): string | undefined {
+  if (state.kind !== 'refused' && state.kind !== 'unknown') {
+    return undefined;
+  }
+  const { code, status } = state.failure;
+  const why = status === undefined ? code : `${code}, status ${status}`;
+  return state.kind === 'refused'
+    ? `The answer did not arrive (${why}).`
+    : `It is not known whether the answer arrived (${why}).`;
 }

@@ -6,6 +6,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/client';
 import { isRecord } from '../../form/json.ts';
+import type { ReplyDelivery } from '../elicitation/replyDelivery.ts';
 import type { ElicitationModes } from './definition.ts';
 import type { Questions } from './elicitation.ts';
 import { asReceived, packed } from './parcel.ts';
@@ -23,6 +24,8 @@ export interface HostClientParts {
   readonly extensions?: Readonly<Record<string, Record<string, never>>> | undefined;
   /** How long the server may take to say its era. */
   readonly probeTimeoutMs: number;
+  /** Delivers the replies of this connection. */
+  readonly replies: Pick<ReplyDelivery, 'tie'>;
 }
 
 /**
@@ -65,6 +68,7 @@ export function hostClient({
   roots,
   extensions,
   probeTimeoutMs,
+  replies,
 }: HostClientParts): Client {
   const { form, url } = modes;
   const client = new HostClient(clientInfo, {
@@ -76,7 +80,12 @@ export function hostClient({
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeTimeoutMs } },
   });
   const answer = async (params: unknown, { mcpReq }: ClientContext) => {
-    const context: PushContext = { signal: mcpReq.signal, meta: mcpReq._meta, notify: (sign) => mcpReq.notify(sign) };
+    const context: PushContext = {
+      signal: mcpReq.signal,
+      meta: mcpReq._meta,
+      notify: (sign) => mcpReq.notify(sign),
+      tie: (id, deliveries) => replies.tie(mcpReq.id, id, deliveries),
+    };
     return { ...(await questions.answerPushed(params, context)) };
   };
   if (form || url) {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { httpWay } from '../connection/httpWay.ts';
 import type { Era, OpenOptions, Way } from '../connection/opening.ts';
+import { ReplyDelivery } from '../elicitation/replyDelivery.ts';
 import { HostError } from '../errors.ts';
 import { Connection } from './connection.ts';
 import { explainCrash, explainStdioStart, statusOf } from './connectionFailure.ts';
@@ -99,9 +100,11 @@ async function openStdio(options: OpenOptions, spec: LaunchSpec & { type: 'stdio
     noise: (line) => noise.add(line),
   });
   const processEnd = () => ({ exit: transport.exit, fault: transport.fault, stderr: stderr.last(stderrKept) });
-  return connect(options, new StdioWire(transport, log), {
+  const replies = new ReplyDelivery('stdio');
+  return connect(options, new StdioWire(transport, log, replies), {
     type: 'stdio',
     era,
+    replies,
     explainEnd: () => explainCrash(name, processEnd()),
     explainStart: async (error) => {
       if (!isTimeout(error) && !(error instanceof HostError) && !(error instanceof AnsweredLate)) {
@@ -169,7 +172,7 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
       questions.refusedUnread(error, limit);
     }
   };
-  const client = hostClient({ clientInfo, questions, modes, roots, extensions, probeTimeoutMs });
+  const client = hostClient({ clientInfo, questions, modes, roots, extensions, probeTimeoutMs, replies: way.replies });
   const isLate = () => way.type === 'stdio' && way.era === 'ask' && wire.discoveredLate;
   try {
     const prior = way.era === 'legacy' ? ({ kind: 'legacy' } as const) : undefined;
@@ -211,6 +214,7 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
     reopen: () => (type === 'sse' ? comeBack(options) : openConnection(options)),
     terminateSession,
   });
+  way.replies.suspect = () => void connection.checkLife();
   way.opened?.(connection);
   return connection;
 }

@@ -1,5 +1,6 @@
 import { RELATED_TASK_META_KEY } from '@modelcontextprotocol/client';
 import { isRecord } from '../../form/json.ts';
+import type { Deliveries } from '../elicitation/delivery.ts';
 import { longestId } from './ids.ts';
 
 /** What is known of a pushed request apart from its parameters. */
@@ -9,6 +10,8 @@ export interface PushContext {
   /** `_meta` of the request. */
   readonly meta?: unknown;
   notify(notification: { method: string; params: Record<string, unknown> }): Promise<void>;
+  /** The reply to this request is the user's answer to the request `id`. Absent: nobody can say what becomes of it. */
+  readonly tie?: (id: string, deliveries: Deliveries) => void;
 }
 
 /**

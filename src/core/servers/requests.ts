@@ -88,6 +88,8 @@ export class Requests {
       }
       const said = refusalIn(error);
       if (said && era === 'modern') {
+        // What the status says of the request is known by it.
+        said.cause = error;
         throw said;
       }
       if (error instanceof SendFailure) {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { t } from '@vscode/l10n';
+import type { DeliveryState } from '../elicitation/delivery.ts';
+import { carriedBy, RoundDelivery } from '../elicitation/roundDelivery.ts';
 import { HostError } from '../errors.ts';
 import type { Settlement } from '../inbox/inbox.ts';
 import type { AskingContext } from './askingContext.ts';
@@ -34,22 +36,30 @@ export class Round {
   /**
    * Asks everything there is to ask as one group, and gives all responses by key once the last is settled.
    * @throws HostError `CallCancelled` when a question is taken back; what `ready`, which is waited for first, throws; the
-   * signal's reason when that has fired before anybody is asked.
+   * signal's reason when that has fired before anybody is asked. `isDelivered`: they are sent by `deliveryOf`, which knows
+   * what becomes of them; without it they count as sent.
    */
-  async answer(ready?: Promise<void>): Promise<Responses> {
+  async answer(ready?: Promise<void>, isDelivered = false): Promise<Responses> {
     try {
       await ready;
       this.#context.signal.throwIfAborted();
-      const results = await this.#askAll();
+      const results = await this.#askAll(isDelivered);
       const responses = this.#steps.map(
         (step) => [step, 'asks' in step ? results.get(subjectOf(step)) : step.response] as const,
       );
-      this.#recordReplies(results);
       // Not by assignment: a key may be `__proto__`.
-      return Object.fromEntries(responses.map(([{ key }, response]) => [key, response]));
+      const byKey = Object.fromEntries(responses.map(([{ key }, response]) => [key, response]));
+      const { deliveries } = this.#context.questions;
+      const ids = this.#asked.flatMap(({ id }) => (deliveries.get(id) ? [id] : []));
+      if (ids.length === 0) {
+        this.#recordReplies(results);
+        return byKey;
+      }
+      return carriedBy(byKey, new RoundDelivery(deliveries, ids, (state) => this.#recordReplies(results, state)));
     } catch (error) {
       const reason = error instanceof HostError ? error.summary : t('The call ended.');
       for (const { id } of this.#steps) {
+        this.#context.questions.deliveries.dismiss(id);
         this.#context.questions.record.unanswered(id, `Nothing was sent. ${reason}`);
       }
       throw error;
@@ -68,14 +78,14 @@ export class Round {
   }
 
   /** The results by subject. */
-  async #askAll(): Promise<ReadonlyMap<string, ElicitResult>> {
+  async #askAll(isDelivered: boolean): Promise<ReadonlyMap<string, ElicitResult>> {
     const { questions, call } = this.#context;
     const asked = this.#asked;
     const groupId = randomUUID();
     const settlements = await Promise.all(
       asked.map(async ({ id, asks: elicitation }, index) => {
         const group = asked.length > 1 ? { id: groupId, index, size: asked.length } : undefined;
-        const settlement = await questions.ask({ id, elicitation, call, group });
+        const settlement = await questions.ask({ id, elicitation, call, group, isDelivered });
         if (settlement.kind === 'withdrawn') {
           for (const other of asked) {
             questions.takeBack(other.id, settlement.withdrawal);
@@ -108,13 +118,12 @@ export class Round {
     }
   }
 
-  #recordReplies(results: ReadonlyMap<string, ElicitResult>): void {
+  #recordReplies(results: ReadonlyMap<string, ElicitResult>, delivery: DeliveryState = { kind: 'delivered' }): void {
     const { record } = this.#context.questions;
     for (const step of this.#steps) {
       const result = 'asks' in step ? results.get(subjectOf(step)) : undefined;
       if ('asks' in step && result) {
-        const { sent, note } = keptReply(step.asks, result);
-        record.replied(step.id, sent, note);
+        record.delivered(step.id, keptReply(step.asks, result), delivery);
       } else if ('response' in step) {
         const stands = step.declined === true;
         record.replied(step.id, step.response, stands ? declinedNote : undefined, stands ? 'declined' : undefined);

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { isRecord } from '../../form/json.ts';
+import { deliveryOf } from '../elicitation/roundDelivery.ts';
 import { HostError } from '../errors.ts';
 import { ArrivedRound } from './arrivedRound.ts';
 import type { AskingContext } from './askingContext.ts';
@@ -44,11 +45,13 @@ export async function throughRounds(
       const { requestState } = result;
       const inputRequests = requestsOf(result);
       const inputResponses = await answer(inputRequests, signal);
-      result = await sendOnce({
-        ...params,
-        ...(Object.keys(inputRequests).length > 0 && { inputResponses }),
-        ...(requestState !== undefined && { requestState }),
-      });
+      const retry = () =>
+        sendOnce({
+          ...params,
+          ...(Object.keys(inputRequests).length > 0 && { inputResponses }),
+          ...(requestState !== undefined && { requestState }),
+        });
+      result = await (deliveryOf(inputResponses)?.send(retry) ?? retry());
     }
     return result;
   } finally {
@@ -79,7 +82,7 @@ class Rounds {
       const round = await arrived.admit(() => this.#patience.asked());
       if (round.asks) {
         this.#patience.asked();
-        return await round.answer();
+        return await round.answer(undefined, true);
       }
       const turn = this.#turn.then(() => this.#patience.wait(round.visited, signal));
       this.#turn = turn.catch(() => undefined);

@@ -1,6 +1,7 @@
-import { ProtocolError } from '@modelcontextprotocol/client';
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import type { Access } from '../authorization/access.ts';
+import type { CallEnd } from '../elicitation/delivery.ts';
 import { type Failure, HostError } from '../errors.ts';
 import { Emitter, type Event } from '../events.ts';
 import type { CompletionRequest } from './argumentCompletion.ts';
@@ -199,10 +200,16 @@ export class Server {
     if (options.signal?.aborted) {
       cancel();
     }
+    let how: CallEnd = 'answered';
+    let launch: Launch | undefined;
+    const sentBy = (one: Launch | undefined) => {
+      launch = one;
+    };
     try {
-      return await orAborted(this.#send(call, signal), signal);
+      return await orAborted(this.#send(call, signal, sentBy), signal);
     } catch (error) {
       const failure = this.#opener.secrets.maskFailure(explainCall(error));
+      how = endOf(error, failure);
       // The server may still wait for an answer, but what it asked for is over.
       const withdrawal =
         error instanceof ProtocolError
@@ -213,7 +220,12 @@ export class Server {
     } finally {
       options.signal?.removeEventListener('abort', cancel);
       this.#calls.done(call.id);
-      this.#life.launch?.questions.callEnded(call.id);
+      // A launch that was lost knows of answers that were on their way.
+      for (const one of new Set([launch, this.#life.launch])) {
+        one?.questions.callEnded(call.id, how);
+      }
+      // A server may answer the call before it takes the answer that it has read.
+      await this.#ports.inbox.deliveries.settledOf(call.id, answerMs);
     }
   }
 
@@ -231,11 +243,13 @@ export class Server {
     this.#failed.dispose();
   }
 
-  async #send(call: Call, signal: AbortSignal): Promise<unknown> {
+  async #send(call: Call, signal: AbortSignal, sentBy: (launch: Launch | undefined) => void): Promise<unknown> {
     signal.throwIfAborted();
     await this.start();
     signal.throwIfAborted();
-    return this.#life.launch?.send(call, signal);
+    const { launch } = this.#life;
+    sentBy(launch);
+    return launch?.send(call, signal);
   }
 
   #begunBy(origin: CallOrigin): void {
@@ -285,4 +299,24 @@ export class Server {
     const { id } = this.definition;
     return this.#calls.all.length > 0 || this.#ports.inbox.pending.some(({ server }) => server.id === id);
   }
+}
+
+/** Milliseconds that a result waits for what became of the answers before it. */
+const answerMs = 1000;
+
+const stopsOfUser: ReadonlySet<Failure['name']> = new Set([
+  'CallCancelled',
+  'CallDeclined',
+  'ServerStopped',
+  'ServerDisabled',
+  'ServerNotFound',
+]);
+
+function endOf(error: unknown, { name }: Failure): CallEnd {
+  if (stopsOfUser.has(name)) {
+    return 'stopped';
+  }
+  const isAnswer =
+    error instanceof ProtocolError || (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult);
+  return isAnswer ? 'answered' : 'lost';
 }

@@ -46,6 +46,10 @@ export function rowOf(paged: PagedEntry): HistoryRow {
   if (entry.kind !== 'elicitation') {
     return { ...base, about: aboutRecord(entry), outcome: { word: ownWord(entry), tone: ownTone(entry) } };
   }
+  const undelivered = undeliveredOf(entry);
+  if (undelivered) {
+    return { ...base, server: nameOf(entry.server.name), about: aboutRequest(entry), outcome: undelivered };
+  }
   const outcome = wasOpened(entry) ? { word: t('Opened'), tone: 'done' as const } : decisionWords()[entry.decision];
   return { ...base, server: nameOf(entry.server.name), about: aboutRequest(entry), outcome };
 }
@@ -183,6 +187,7 @@ function requestDetails(entry: ElicitationBody & { readonly at: string }): Histo
     detail(t('Decided by'), deciderWords()[entry.decidedBy], 'words'),
     ...(reason === undefined ? [] : [detail(t('Why'), inBlock(reason), 'words')]),
     ...(entry.unread ? [detail(t('Read'), t('No: what stands here is what it seemed to ask for'), 'words')] : []),
+    ...deliveryDetails(entry),
     ...(entry.unsent ? [detail(t('Sent'), t('Nothing: the server got no answer to it'), 'words')] : []),
     ...(times === undefined
       ? []
@@ -206,6 +211,43 @@ function requestDetails(entry: ElicitationBody & { readonly at: string }): Histo
   ];
 }
 
+/** An answer of the user's that the server did not get, or may not have got. */
+function undeliveredOf({ decision, delivery, mode }: ElicitationBody): HistoryRow['outcome'] | undefined {
+  if (delivery === undefined) {
+    return undefined;
+  }
+  const isRefused = delivery === 'refused';
+  switch (decision) {
+    case 'accept':
+      if (mode === 'url') {
+        return { word: isRefused ? t('Opened, not delivered') : t('Opened, delivery unknown'), tone: 'trouble' };
+      }
+      return { word: isRefused ? t('Accepted, not delivered') : t('Accepted, delivery unknown'), tone: 'trouble' };
+    case 'decline':
+      return { word: isRefused ? t('Declined, not delivered') : t('Declined, delivery unknown'), tone: 'trouble' };
+    default:
+      return { word: isRefused ? t('Cancelled, not delivered') : t('Cancelled, delivery unknown'), tone: 'trouble' };
+  }
+}
+
+function deliveryDetails({ delivery, status }: ElicitationBody): HistoryDetail[] {
+  if (delivery === undefined) {
+    return [];
+  }
+  if (delivery === 'unknown') {
+    return [detail(t('Delivery'), t('Not known: the connection broke, and the server may have the answer'), 'words')];
+  }
+  return [
+    detail(
+      t('Delivery'),
+      status === undefined
+        ? t('The answer did not arrive')
+        : t('The answer did not arrive: the server refused it with HTTP status {0}', status),
+      'words',
+    ),
+  ];
+}
+
 /** A page was opened with the person's consent, whether or not the server could still be told. */
 function wasOpened({ mode, decision, opened }: ElicitationBody): boolean {
   return mode === 'url' && (decision === 'accept' || opened === true);
@@ -215,7 +257,7 @@ function decisionText(entry: ElicitationBody): string {
   const isCancelled = entry.decision === 'cancel';
   if (!wasOpened(entry)) {
     if (entry.opened !== 'unknown') {
-      return decisionWords()[entry.decision].word;
+      return (undeliveredOf(entry) ?? decisionWords()[entry.decision]).word;
     }
     return isCancelled
       ? t('Cancelled while its page was being opened; whether it was, is not known')

@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+import { type Delivery, hasArrived } from '../../core/elicitation/delivery.ts';
 import type { Settlement } from '../../core/inbox/inbox.ts';
 import type { Batch } from '../../core/inbox/journey.ts';
 import { Journeys } from '../../core/inbox/journeys.ts';
@@ -7,6 +9,7 @@ import { questionKey } from './draftKeys.ts';
 import { takenAway } from './gone.ts';
 import { stepsOf } from './journeying.ts';
 import type { AskedPorts } from './screens/asked.ts';
+import { NotDeliveredScreen } from './screens/notDelivered.ts';
 import { type QuestionPorts, QuestionScreen } from './screens/question.ts';
 import { labelOf, type ScreenMessage, type StageScreen } from './screens/screen.ts';
 import { UrlScreen } from './screens/url.ts';
@@ -23,6 +26,11 @@ export class Questions {
   readonly #screens = new Map<string, QuestionScreen | UrlScreen>();
   /** The newest that somebody else took away, by id: the last keys that were typed may still be on their way. */
   readonly #lost = new Map<string, { readonly screen: QuestionScreen; readonly withdrawal: Withdrawal }>();
+  /** Forms that were accepted and whose answers are on their way, by id. */
+  readonly #answered = new Map<string, QuestionScreen>();
+  /** Answers that did not arrive, by the request's id. */
+  readonly #undelivered = new Map<string, NotDeliveredScreen>();
+  #failures = 0;
   /** Those that came together with the question that the person has just answered. */
   #begun: Batch | undefined;
 
@@ -37,6 +45,11 @@ export class Questions {
     const all = [...this.#screens.values()];
     const begun = all.filter((screen) => this.isBegun(screen));
     return [...begun, ...all.filter((screen) => !begun.includes(screen))];
+  }
+
+  /** Answers that did not arrive, the oldest first. */
+  get undelivered(): StageScreen[] {
+    return [...this.#undelivered.values()];
   }
 
   /** True for a question that came together with the one that the person has just answered. */
@@ -82,9 +95,15 @@ export class Questions {
     const screen = this.#screens.get(request.id);
     this.#screens.delete(request.id);
     const batch = this.journeys.batchOf(request);
-    this.journeys.settled(request, settlement);
+    const delivery = this.#ports.inbox.deliveries.get(request.id);
+    this.journeys.settled(request, settlement, delivery);
     if (screen instanceof QuestionScreen) {
-      screen.settled(settlement);
+      if (delivery?.decision.action === 'accept') {
+        this.#answered.set(request.id, screen);
+        screen.sending();
+      } else {
+        screen.settled(settlement);
+      }
     }
     const withdrawal = takenAway(settlement);
     if (settlement.kind === 'decided' && !withdrawal) {
@@ -99,6 +118,36 @@ export class Questions {
       this.#lost.delete(oldest);
     }
     return screen.isKept;
+  }
+
+  /**
+   * Something else is known of an answer. What was typed is kept until it has arrived. Returns how the server took the
+   * request back, where it did.
+   */
+  delivery(delivery: Delivery): Withdrawal | undefined {
+    const { id, request, state, ended } = delivery;
+    const { actions, definition, inbox } = this.#ports;
+    const isOver = inbox.deliveries.get(id) === undefined;
+    this.journeys.delivery(delivery);
+    this.#undelivered.delete(id);
+    if (!isOver && (state.kind === 'refused' || state.kind === 'unknown')) {
+      const asking = definition(request.server.id);
+      const scope = asking && labelOf(asking).scope;
+      this.#failures += 1;
+      const screen = new NotDeliveredScreen(`undelivered-${this.#failures}`, delivery, { inbox, scope, actions });
+      this.#undelivered.set(id, screen);
+    }
+    const answered = this.#answered.get(id);
+    if (isOver) {
+      this.#answered.delete(id);
+    }
+    if (answered && hasArrived(state)) {
+      answered.sent();
+    } else if (answered && (ended || isOver)) {
+      answered.keep();
+    }
+    const isTakenBack = isOver && state.kind !== 'sending' && 'failure' in state && state.failure.code === 'takenBack';
+    return isTakenBack ? { by: 'server', reason: t('The server took the question back.') } : undefined;
   }
 
   /**

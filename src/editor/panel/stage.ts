@@ -1,4 +1,5 @@
 import type { Screen, ToExtension, ToWebview } from '../../bridge/messages.ts';
+import type { Delivery } from '../../core/elicitation/delivery.ts';
 import { Emitter } from '../../core/events.ts';
 import type { Settlement } from '../../core/inbox/inbox.ts';
 import type { ElicitationRequest } from '../../core/inbox/request.ts';
@@ -80,6 +81,7 @@ export class Stage {
     };
     ports.inbox.onDidArrive((request) => this.#arrived(request));
     ports.inbox.onDidSettle(({ request, settlement }) => this.#settled(request, settlement));
+    ports.inbox.deliveries.onDidChange((delivery) => this.#delivered(delivery));
     ports.holds.onDidChange(() => this.refresh());
     ports.remembered.onDidChange(() => this.refresh());
   }
@@ -243,7 +245,8 @@ export class Stage {
       this.#notices.say({ severity: 'error', text });
       this.refresh();
       this.#undrawn.fire(this.current.id);
-      this.current.dismiss();
+      const { undrawn = this.current.dismiss } = this.current;
+      undrawn.call(this.current);
       return;
     }
     this.current.receive(message, (reply) => this.#post?.(reply));
@@ -257,6 +260,14 @@ export class Stage {
   #settled(request: ElicitationRequest, settlement: Settlement): void {
     const kept = this.#questions.settled(request, settlement);
     this.#gone.settled(request, settlement, kept);
+    this.#choose();
+  }
+
+  #delivered(delivery: Delivery): void {
+    const takenBack = this.#questions.delivery(delivery);
+    if (takenBack) {
+      this.#gone.say(delivery.request, takenBack, true);
+    }
     this.#choose();
   }
 

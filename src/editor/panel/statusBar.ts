@@ -29,8 +29,8 @@ export class WaitingCount implements vscode.Disposable {
   }
 
   #update(): void {
-    const { questions, others, held } = countWaiting(this.#stage.holdingUp, this.#holds.all);
-    const count = questions.count + others.count + held.count;
+    const { questions, others, held, undelivered } = countWaiting(this.#stage.holdingUp, this.#holds.all);
+    const count = questions.count + others.count + held.count + undelivered.count;
     const text = countText(count, count === questions.count);
     this.#setBadge(count, text);
     if (count === 0) {
@@ -39,6 +39,9 @@ export class WaitingCount implements vscode.Disposable {
     }
     const lines = [
       ...(questions.count > 0 ? [vscode.l10n.t('Waiting for your answer: {0}', questions.servers)] : []),
+      ...(undelivered.count > 0
+        ? [vscode.l10n.t('Waiting for you, because an answer did not arrive: {0}', undelivered.servers)]
+        : []),
       ...(others.count > 0 ? [vscode.l10n.t('Waiting before it can start: {0}', others.servers)] : []),
       ...(held.count > 0 ? [vscode.l10n.t('Waiting for you to go on: {0}', held.servers)] : []),
     ];

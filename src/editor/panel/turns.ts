@@ -4,7 +4,7 @@ import type { ResultScreens } from './resultScreens.ts';
 import type { StageScreen } from './screens/screen.ts';
 
 interface TurnsPorts {
-  readonly questions: Pick<Questions, 'all' | 'isBegun'>;
+  readonly questions: Pick<Questions, 'all' | 'isBegun' | 'undelivered'>;
   readonly asked: Pick<AskedScreens, 'all'>;
   readonly results: Pick<ResultScreens, 'current' | 'openUnseen'>;
   /** True once the webview has drawn the current screen. */
@@ -34,9 +34,9 @@ export class Turns {
     return this.#isQuiet;
   }
 
-  /** Everything that waits for the user; requests of servers first, because a server is stopped in its work. */
+  /** Everything that waits for the user; answers that did not arrive and requests of servers first, because a server is stopped in its work. */
   get waiting(): readonly StageScreen[] {
-    return [...this.#ports.questions.all, ...this.#ports.asked.all];
+    return [...this.#ports.questions.undelivered, ...this.#ports.questions.all, ...this.#ports.asked.all];
   }
 
   /** What the screen itself does not tell of: not the requests of the same call as the one on it. */

@@ -13,6 +13,8 @@ export interface Waiting {
   readonly questions: WaitingKind;
   readonly others: WaitingKind;
   readonly held: WaitingKind;
+  /** Answers that did not arrive. */
+  readonly undelivered: WaitingKind;
 }
 
 /** A server that the person has muted is not to draw attention: its calls do not count. */
@@ -20,7 +22,10 @@ export function countWaiting(screens: readonly StageScreen[], holds: readonly Ho
   const held = holds.filter(({ withheld }) => withheld?.reason !== 'muted');
   return {
     questions: kind(screens.filter(({ request }) => request).map(({ serverName }) => serverName)),
-    others: kind(screens.filter(({ request }) => !request).map(({ serverName }) => serverName)),
+    others: kind(
+      screens.filter(({ request, undelivered }) => !request && !undelivered).map(({ serverName }) => serverName),
+    ),
+    undelivered: kind(screens.filter(({ undelivered }) => undelivered).map(({ serverName }) => serverName)),
     held: kind(held.map(({ server }) => server.name)),
   };
 }

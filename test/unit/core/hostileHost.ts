@@ -1,4 +1,5 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { ReplyDelivery } from '../../../src/core/elicitation/replyDelivery.ts';
 import { matchesPattern } from '../../../src/core/guard/patterns.ts';
 import { RateLimiter } from '../../../src/core/guard/rateLimiter.ts';
 import { Sites } from '../../../src/core/guard/url/sites.ts';
@@ -187,9 +188,11 @@ export class HostileCase {
   async connect(): Promise<void> {
     const { questions, peer } = this;
     const modes = { form: true, url: this.#circumstances.url };
-    const wire = new StdioWire(peer, this.#log);
+    const replies = new ReplyDelivery('stdio');
+    const wire = new StdioWire(peer, this.#log, replies);
     const clientInfo = { name: 'test host', version: '0.0.0' };
-    const client = hostClient({ clientInfo, questions, modes, roots: noRoots, probeTimeoutMs: longestTimeoutMs });
+    const probeTimeoutMs = longestTimeoutMs;
+    const client = hostClient({ clientInfo, questions, modes, roots: noRoots, probeTimeoutMs, replies });
     await client.connect(wire, this.#era === 'legacy' ? { prior: { kind: 'legacy' } } : {});
     this.#connection = new Connection({
       client,

@@ -3,6 +3,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { isRecord } from '../../../form/json.ts';
 import { inOneLine } from '../../../form/text.ts';
+import { deliveryOf } from '../../elicitation/roundDelivery.ts';
 import type { Responses } from '../round.ts';
 import type { AnswerRound } from '../rounds.ts';
 import { longestTimeoutMs } from '../timing.ts';
@@ -49,7 +50,10 @@ export async function followTask(
         const requests = newRequests(task, asked);
         if (requests) {
           answer(requests, signal)
-            .then((responses) => deliver(responses, watch, { ...context, signal }))
+            .then((responses) => {
+              const send = () => deliver(responses, watch, { ...context, signal });
+              return deliveryOf(responses)?.send(send) ?? send();
+            })
             .catch((error: unknown) => over.abort(error));
         }
         return undefined;

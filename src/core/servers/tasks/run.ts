@@ -1,4 +1,5 @@
 import { isRecord } from '../../../form/json.ts';
+import { deliveryOf } from '../../elicitation/roundDelivery.ts';
 import type { TaskContext } from './context.ts';
 import { runAsTask } from './legacy.ts';
 import { followTask } from './modern.ts';
@@ -19,5 +20,6 @@ export async function throughTask(
     return runAsTask(params, context);
   }
   const result = await connection.request(method, { ...params }, options, tool);
+  deliveryOf(params['inputResponses'])?.arrived();
   return answer && isRecord(result) && result['resultType'] === 'task' ? followTask(result, answer, context) : result;
 }

@@ -34,6 +34,7 @@ export class QuestionScreen implements StageScreen {
   readonly #review: boolean;
   /** The person wants these answers to be remembered. */
   #remember = false;
+  #isSent = false;
 
   constructor(request: FormRequest, ports: AskedPorts, { judge, draft, memory, rule }: QuestionPorts) {
     this.#review = isReviewed(rule, request.form);
@@ -72,6 +73,25 @@ export class QuestionScreen implements StageScreen {
         this.#open.close();
         return;
     }
+  }
+
+  /** The answer is on its way. */
+  sending(): void {
+    this.#open.sending();
+  }
+
+  /** The answer has left, but it may not have arrived: what was typed is not kept any more, and can be again. */
+  sent(): void {
+    if (!this.#isSent) {
+      this.#isSent = true;
+      this.#open.sent();
+    }
+  }
+
+  /** The answer did not arrive, or may not have: what was typed is kept for when the same is asked again. */
+  keep(): void {
+    this.#draft.keep(this.#typed.inputs);
+    this.#open.close();
   }
 
   draw(quietFor: number): Screen {

@@ -16,14 +16,18 @@ export interface StageScreen {
   readonly waits: boolean;
   /** True where a server is held up until the person acts: such a screen is counted while another one is shown. */
   readonly holdsUp: boolean;
+  /** True for an answer that did not arrive. */
+  readonly undelivered?: true;
   /** What the webview draws. `quietFor`: milliseconds during which buttons ignore input. */
   draw(quietFor: number): Screen;
   /** What of it may change after it was drawn. Absent: nothing. */
   changing?(): Changing;
   /** What the person did on this very screen. `reply` goes back to the webview. */
   receive(message: ScreenMessage, reply: (message: ToWebview) => void): void;
-  /** The tab was closed, or the screen could not be drawn: the mildest answer there is. */
+  /** The tab was closed: the mildest answer there is. */
   dismiss(): void;
+  /** It could not be drawn. Absent: as if the tab was closed. */
+  undrawn?(): void;
 }
 
 /** How a server is named on a screen. */

@@ -391,14 +391,14 @@ describe('a server that asks too often', () => {
   });
 
   describe('for what was declined', () => {
-    it('is shown as somebody who asks again, in this call and in others of the tool', async () => {
+    it('is shown as somebody who asks again, in this call and in others of the tool that a program begins', async () => {
       const first = told(form());
       assert.equal((await rig.decide(decline)).declinedBefore, false);
       await first;
       const again = told({ ...form(), requestedSchema: { ...schema, title: '\u200bsame\u200b' } });
       assert.equal((await rig.decide(decline)).declinedBefore, false, 'another form');
       await again;
-      rig.calls = [{ ...rig.call, id: 'another' }];
+      rig.calls = [{ ...rig.call, id: 'another', origin: 'program' }];
       const later = told(form('Na\u200bme?'));
       assert.equal((await rig.decide(accept)).declinedBefore, true);
       await later;
@@ -427,7 +427,7 @@ describe('a server that asks too often', () => {
       await rig.decide(accept);
       assert.deepEqual(await other, accept);
       rig.questions.callEnded('call');
-      rig.calls = [{ ...rig.call, id: 'another' }];
+      rig.calls = [{ ...rig.call, id: 'another', origin: 'program' }];
       const later = told(form());
       assert.equal((await rig.decide(decline)).declinedBefore, true);
       assert.deepEqual(await later, decline);

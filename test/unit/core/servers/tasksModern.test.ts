@@ -109,7 +109,11 @@ describe('a task in the place of a result', () => {
   it('that refuses an answer which it still wants is a clear error', async () => {
     const call = run({ refuses: 'wanted', states: [requiring({ a: ask('A?') })] });
     await rig.decide(accept);
-    await assert.rejects(call, { name: 'CallFailed', summary: 'Not waiting for input' });
+    await assert.rejects(call, {
+      name: 'CallFailed',
+      summary: 'The server does not accept the answer any more.',
+      detail: /Not waiting for input/,
+    });
     await until(() => sent('tasks/cancel').length === 1);
   });
 

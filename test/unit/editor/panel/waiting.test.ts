@@ -32,6 +32,7 @@ describe('what waits for the person', () => {
       questions: { count: 2, servers: 'weather' },
       others: { count: 1, servers: 'tickets' },
       held: { count: 1, servers: 'calendar' },
+      undelivered: { count: 0, servers: '' },
     });
   });
 

@@ -1,0 +1,337 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Emitter, type Event } from '../events.ts';
+import type { Decision, ElicitationRequest } from '../inbox/request.ts';
+import { timeLimit } from '../servers/timing.ts';
+
+/**
+ * Why an answer did not arrive, or may not have. `http`: the server refused it, with `status`. `signIn`: the server wants
+ * the user to sign in, and that failed. `notSent`: nothing of it left. `expired`: the server does not take an answer to
+ * this request any more. `broken`: the connection broke. `serverEnded`: the server ended before its result. `stopped`: the
+ * call was stopped. `takenBack`: the server does not wait for it any more.
+ */
+export interface DeliveryFailure {
+  readonly code: 'http' | 'signIn' | 'notSent' | 'expired' | 'broken' | 'serverEnded' | 'stopped' | 'takenBack';
+  readonly status?: number | undefined;
+  /** From `Retry-After`. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/**
+ * `sending`: on its way; `slow` when that takes long, `pauseMs` when it waits as the server asked. `delivered`: the server
+ * took it. `sent`: it was written, and nothing more can be known (stdio). `refused`: it did not arrive. `unknown`: the
+ * server may have it.
+ */
+export type DeliveryState =
+  | { readonly kind: 'sending'; readonly slow?: true; readonly pauseMs?: number }
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'sent' }
+  | { readonly kind: 'refused' | 'unknown'; readonly failure: DeliveryFailure };
+
+/** The user's answer to a request, from Submit until it is settled what became of it. */
+export interface Delivery {
+  /** The request's. */
+  readonly id: string;
+  readonly request: ElicitationRequest;
+  readonly decision: Decision;
+  readonly state: DeliveryState;
+  /** Nothing is sent any more: the call is over, or the connection. */
+  readonly ended: boolean;
+}
+
+/**
+ * How the call of an answer ended. `answered`: with a result, or an error of the server's. `lost`: without either.
+ * `stopped`: by the user.
+ */
+export type CallEnd = 'answered' | 'lost' | 'stopped';
+
+interface Kept {
+  delivery: Delivery;
+  readonly over: AbortController;
+  /** Told when the user wants it sent again. */
+  again: (() => void) | undefined;
+  timer: NodeJS.Timeout | undefined;
+  /** `end` is told of its call. */
+  isFollowed: boolean;
+  end: CallEnd | undefined;
+  /** Why the last attempt failed, while it waits for the next. */
+  failure: DeliveryFailure | undefined;
+  readonly finished: Promise<DeliveryState>;
+  readonly finish: (state: DeliveryState) => void;
+}
+
+/** Milliseconds after which a server that says nothing is told of. */
+const slowMs = 20_000;
+/** For how long an answer that was written is watched: a server that ends right after has probably not read it. */
+const watchedMs = 1000;
+/** What is still being sent when its call has been answered is waited for. */
+const lateMs = 5000;
+/** Answers whose calls are over and that the user has not dealt with; what was typed is kept as a draft anyway. */
+const mostEnded = 20;
+/** Answers that were written and whose calls go on. */
+const mostSent = 500;
+
+/**
+ * What became of each answer: the panel, the record, the history of a call and whoever sends again all read it here. An
+ * answer counts as given only when it is `delivered` or `sent`.
+ */
+export class Deliveries {
+  readonly #kept = new Map<string, Kept>();
+  readonly #changed = new Emitter<Delivery>();
+
+  /** The state of one, or whether it has ended, is another. In the end it is not kept any more. */
+  readonly onDidChange: Event<Delivery> = this.#changed.event;
+
+  /** Those that are not settled, oldest first. */
+  get all(): readonly Delivery[] {
+    return [...this.#kept.values()].map(({ delivery }) => delivery);
+  }
+
+  /** Those that wait for the user, oldest first. */
+  get undelivered(): readonly Delivery[] {
+    return this.all.filter(({ state }) => state.kind === 'refused' || state.kind === 'unknown');
+  }
+
+  get(id: string): Delivery | undefined {
+    return this.#kept.get(id)?.delivery;
+  }
+
+  /** The user has answered: from now on it is on its way. */
+  begin(request: ElicitationRequest, decision: Decision): void {
+    const { id } = request;
+    let finish: (state: DeliveryState) => void = () => undefined;
+    const finished = new Promise<DeliveryState>((resolve) => {
+      finish = resolve;
+    });
+    const kept: Kept = {
+      delivery: { id, request, decision, state: { kind: 'sending' }, ended: false },
+      over: new AbortController(),
+      again: undefined,
+      timer: undefined,
+      isFollowed: false,
+      end: undefined,
+      failure: undefined,
+      finished,
+      finish,
+    };
+    this.#kept.set(id, kept);
+    this.#watch(kept);
+    this.#bound();
+  }
+
+  /** Resolves to what became of it, as soon as nothing more is sent. Never rejects. */
+  async finished(id: string): Promise<DeliveryState | undefined> {
+    return this.#kept.get(id)?.finished;
+  }
+
+  /** Resolves when it is known what became of the answers of a call, at most after `ms`. */
+  async settledOf(callId: string, ms: number): Promise<void> {
+    const sending = this.all.filter(({ request, state }) => request.call?.id === callId && state.kind === 'sending');
+    if (sending.length > 0) {
+      await timeLimit(Promise.all(sending.map(({ id }) => this.finished(id))), ms);
+    }
+  }
+
+  /** `end` will be called for it. */
+  follow(id: string): void {
+    const kept = this.#kept.get(id);
+    if (kept) {
+      kept.isFollowed = true;
+    }
+  }
+
+  /** Fires when nothing is to be sent any more. */
+  over(id: string): AbortSignal {
+    return this.#kept.get(id)?.over.signal ?? AbortSignal.abort();
+  }
+
+  /** It is sent once more. */
+  sending(id: string): void {
+    const kept = this.#kept.get(id);
+    if (kept && !kept.delivery.ended) {
+      this.#set(kept, { kind: 'sending' });
+      this.#watch(kept);
+    }
+  }
+
+  /** Waits as the server asked when it refused it with `failure`. Rejects when nothing is to be sent any more. */
+  async pause(id: string, ms: number, failure: DeliveryFailure): Promise<void> {
+    const kept = this.#kept.get(id);
+    if (kept) {
+      clearTimeout(kept.timer);
+      kept.failure = failure;
+      this.#set(kept, { kind: 'sending', pauseMs: ms });
+    }
+    await delay(ms, undefined, { signal: this.over(id) });
+    this.sending(id);
+  }
+
+  /** The server has it, or `sent`: it was written, and the call goes on. */
+  arrived(id: string, kind: 'delivered' | 'sent'): void {
+    const kept = this.#kept.get(id);
+    if (!kept) {
+      return;
+    }
+    clearTimeout(kept.timer);
+    if (kind === 'sent' && kept.isFollowed && !kept.end) {
+      this.#set(kept, { kind });
+      kept.timer = setTimeout(() => kept.finish({ kind }), watchedMs).unref();
+    } else if (kind === 'sent' && kept.end === 'lost') {
+      this.#end(kept, { kind: 'unknown', failure: { code: 'serverEnded' } }, 'lost');
+    } else {
+      this.#settle(kept, { kind });
+    }
+  }
+
+  /** It did not arrive, or may not have. `ended`: nothing more is sent, since its call has ended so. */
+  failed(id: string, kind: 'refused' | 'unknown', failure: DeliveryFailure, ended?: CallEnd): void {
+    const kept = this.#kept.get(id);
+    if (!kept) {
+      return;
+    }
+    clearTimeout(kept.timer);
+    const end = ended ?? kept.end;
+    if (end) {
+      this.#end(kept, { kind, failure }, end);
+    } else {
+      this.#set(kept, { kind, failure });
+    }
+  }
+
+  /** Resolves to true when the user wants it sent again, to false when nothing is to be sent any more. */
+  async next(id: string): Promise<boolean> {
+    const kept = this.#kept.get(id);
+    if (!kept || kept.over.signal.aborted) {
+      return false;
+    }
+    const { signal } = kept.over;
+    const again = await new Promise<boolean>((resolve) => {
+      const stop = () => resolve(false);
+      signal.addEventListener('abort', stop, { once: true });
+      kept.again = () => {
+        signal.removeEventListener('abort', stop);
+        resolve(true);
+      };
+    });
+    if (again) {
+      this.sending(id);
+    }
+    return again;
+  }
+
+  /** The user wants it sent again, as it is. False when it is on its way already, or cannot be sent any more. */
+  sendAgain(id: string): boolean {
+    const kept = this.#kept.get(id);
+    const { again } = kept ?? {};
+    if (!kept || !again || kept.delivery.ended) {
+      return false;
+    }
+    kept.again = undefined;
+    again();
+    return true;
+  }
+
+  /** The user does not want it sent, or has dealt with it otherwise. */
+  dismiss(id: string): void {
+    const kept = this.#kept.get(id);
+    if (kept) {
+      this.#settle(kept, kept.delivery.state);
+    }
+  }
+
+  /** The server does not wait for it any more. What is being sent may have arrived. */
+  takeBack(id: string): void {
+    const kept = this.#kept.get(id);
+    const { state } = kept?.delivery ?? {};
+    if (kept && state && !hasArrived(state)) {
+      const kind = state.kind === 'refused' ? 'refused' : 'unknown';
+      this.#settle(kept, { kind, failure: { code: 'takenBack' } });
+    }
+  }
+
+  /** Its call has ended, or its connection: nothing is sent any more. */
+  end(id: string, how: CallEnd): void {
+    const kept = this.#kept.get(id);
+    if (!kept || kept.end) {
+      return;
+    }
+    kept.end = how;
+    const { state } = kept.delivery;
+    if (state.kind === 'sending') {
+      this.#endSending(kept, state, how);
+    } else if (state.kind === 'sent' && how === 'lost') {
+      this.#end(kept, { kind: 'unknown', failure: { code: 'serverEnded' } }, how);
+    } else if (state.kind === 'refused' || state.kind === 'unknown') {
+      this.#end(kept, state, how);
+    } else {
+      this.#settle(kept, state);
+    }
+  }
+
+  /** What waits before it is sent again has not arrived. What is being sent may have, and a server that answers at once is waited for. */
+  #endSending(kept: Kept, { pauseMs }: { readonly pauseMs?: number }, how: CallEnd): void {
+    const failure: DeliveryFailure = (pauseMs === undefined ? undefined : kept.failure) ?? {
+      code: how === 'stopped' ? 'stopped' : 'broken',
+    };
+    const end = () => this.#end(kept, { kind: pauseMs === undefined ? 'unknown' : 'refused', failure }, how);
+    clearTimeout(kept.timer);
+    if (how === 'answered' && pauseMs === undefined) {
+      kept.timer = setTimeout(end, lateMs).unref();
+      kept.over.abort();
+    } else {
+      end();
+    }
+  }
+
+  /** Only the answers to a form are worth keeping, and only where the call did not come to its end with them or by the user. */
+  #end(kept: Kept, state: Extract<DeliveryState, { kind: 'refused' | 'unknown' }>, how: CallEnd): void {
+    const { decision, request } = kept.delivery;
+    const isKept = decision.action === 'accept' && request.mode === 'form';
+    if (!isKept || how === 'stopped' || (how === 'answered' && state.kind === 'unknown')) {
+      this.#settle(kept, state);
+      return;
+    }
+    clearTimeout(kept.timer);
+    kept.end = how;
+    kept.delivery = { ...kept.delivery, state, ended: true };
+    kept.over.abort();
+    kept.finish(state);
+    this.#bound();
+    this.#changed.fire(kept.delivery);
+  }
+
+  #set(kept: Kept, state: DeliveryState): void {
+    kept.delivery = { ...kept.delivery, state };
+    this.#changed.fire(kept.delivery);
+  }
+
+  #settle(kept: Kept, state: DeliveryState): void {
+    clearTimeout(kept.timer);
+    this.#kept.delete(kept.delivery.id);
+    kept.delivery = { ...kept.delivery, state, ended: true };
+    kept.over.abort();
+    kept.finish(state);
+    this.#changed.fire(kept.delivery);
+  }
+
+  #watch(kept: Kept): void {
+    clearTimeout(kept.timer);
+    kept.timer = setTimeout(() => this.#set(kept, { kind: 'sending', slow: true }), slowMs).unref();
+  }
+
+  #bound(): void {
+    const all = [...this.#kept.values()];
+    const ended = all.filter(({ delivery }) => delivery.ended);
+    const sent = all.filter(({ delivery }) => delivery.state.kind === 'sent');
+    for (const kept of ended.slice(0, Math.max(0, ended.length - mostEnded))) {
+      this.#settle(kept, kept.delivery.state);
+    }
+    for (const kept of sent.slice(0, Math.max(0, sent.length - mostSent))) {
+      this.#settle(kept, { kind: 'sent' });
+    }
+  }
+}
+
+/** An answer counts as given only then. */
+export function hasArrived({ kind }: DeliveryState): boolean {
+  return kind === 'delivered' || kind === 'sent';
+}

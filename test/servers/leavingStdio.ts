@@ -1,0 +1,76 @@
+/**
+ * A stdio server whose tool `ask` asks for a name and that does not live to take the answer: as its argument says, it
+ * closes its input (`close`) or ends when it reads the answer (`exit`). With `modern` as its second argument it speaks the
+ * revision 2026-07-28.
+ */
+import { closeSync } from 'node:fs';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+
+interface Message {
+  readonly id?: number | string;
+  readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+const [, , how, era] = process.argv;
+const isModern = era === 'modern';
+const complete = isModern ? { resultType: 'complete', ttlMs: 0, cacheScope: 'private' } : {};
+const requestedSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+const question = { method: 'elicitation/create', params: { message: 'Your name?', requestedSchema } };
+const serverInfo = { name: 'leaving', version: '1.0.0' };
+
+function say(message: object): void {
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+}
+
+function ask(id: Message['id']): void {
+  if (isModern) {
+    say({ id, result: { resultType: 'input_required', requestState: 'asked', inputRequests: { name: question } } });
+  } else {
+    say({ id: 1000, ...question });
+  }
+  if (how === 'close') {
+    lines.close();
+    process.stdin.destroy();
+    closeSync(0);
+  }
+}
+
+function resultOf({ method }: Message): object | undefined {
+  switch (method) {
+    case 'initialize':
+      return isModern ? undefined : { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo };
+    case 'server/discover':
+      return isModern
+        ? {
+            ...complete,
+            supportedVersions: ['2026-07-28'],
+            capabilities: { tools: {} },
+            _meta: { 'io.modelcontextprotocol/serverInfo': serverInfo },
+          }
+        : undefined;
+    case 'tools/list':
+      return { ...complete, tools: [{ name: 'ask', inputSchema: { type: 'object' } }] };
+    case 'ping':
+      return {};
+    default:
+      return undefined;
+  }
+}
+
+const lines = createInterface({ input: process.stdin });
+lines.on('line', (line) => {
+  const message = JSON.parse(line) as Message;
+  const isAnswer = message.method === undefined || message.params?.['inputResponses'] !== undefined;
+  if (isAnswer && how === 'exit') {
+    process.exit(3);
+  }
+  if (message.method === 'tools/call') {
+    ask(message.id);
+  } else if (message.id !== undefined && message.method !== undefined) {
+    const result = resultOf(message);
+    say({ id: message.id, ...(result ? { result } : { error: { code: -32601, message: 'Method not found' } }) });
+  }
+});
+setInterval(() => undefined, 1000);

@@ -1,0 +1,187 @@
+/**
+ * A Streamable HTTP server that does not take the user's answers as it should; `legacy` or `modern` as its argument. PORT is
+ * where it listens. Its tool `ask` asks for a name and returns the answer.
+ *
+ * `/control/answers?how=HOW&times=N&retryAfter=S` says what becomes of the next N answers: a status, `resetBefore` (cut
+ * before the body is read), `resetAfter` (read, then cut), `used` (taken, then cut), `silent` (no response), `expired`
+ * (-32602, modern only), `forget` (404, and the session is gone). `/control/finish` ends the call of the legacy era with a result.
+ * `/control/cancel` takes the question back. `/control/state` is what was seen, as JSON: `answers` that came, `used` those
+ * that were taken.
+ */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import process from 'node:process';
+
+interface Message {
+  readonly id?: number | string;
+  readonly method?: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly result?: unknown;
+}
+
+const isModern = process.argv[2] === 'modern';
+const complete = { resultType: 'complete', ttlMs: 0, cacheScope: 'private' };
+const requestedSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+const question = { method: 'elicitation/create', params: { message: 'Your name?', requestedSchema } };
+const sessions = new Set<string>();
+const waiting = new Map<unknown, { readonly stream: ServerResponse; readonly call: unknown }>();
+const answers: unknown[] = [];
+const used: unknown[] = [];
+let calls = 0;
+let nextId = 1000;
+let how = '';
+let times = 0;
+let retryAfter: string | null = null;
+
+const event = (message: object) => `data: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`;
+const text = (value: unknown) => ({
+  ...(isModern && complete),
+  content: [{ type: 'text', text: JSON.stringify(value) }],
+});
+
+function json(response: ServerResponse, id: unknown, body: object, status = 200): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ jsonrpc: '2.0', id, ...body }));
+}
+
+/** True when the answer is not taken, and the response says so. */
+function refuses(answer: unknown, id: unknown, request: IncomingMessage, response: ServerResponse): boolean {
+  answers.push(answer);
+  if (times <= 0) {
+    return false;
+  }
+  times -= 1;
+  if (how === 'used') {
+    used.push(answer);
+    request.socket.destroy();
+  } else if (how.startsWith('reset')) {
+    request.socket.destroy();
+  } else if (how === 'expired') {
+    json(response, id, { error: { code: -32602, message: 'requestState is stale: 0xdeadbeef' } });
+  } else if (how === 'forget') {
+    sessions.clear();
+    response.writeHead(404).end();
+  } else if (how !== 'silent') {
+    response.writeHead(Number(how), retryAfter === null ? {} : { 'retry-after': retryAfter }).end();
+  }
+  return true;
+}
+
+function ask(id: unknown, response: ServerResponse): void {
+  const asked = nextId++;
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  response.write(event({ id: asked, ...question }));
+  waiting.set(asked, { stream: response, call: id });
+}
+
+function reply(message: Message, request: IncomingMessage, response: ServerResponse): void {
+  const asked = waiting.get(message.id);
+  if (asked && refuses(message.result, undefined, request, response)) {
+    return;
+  }
+  response.writeHead(202).end();
+  if (asked) {
+    waiting.delete(message.id);
+    used.push(message.result);
+    asked.stream.end(event({ id: asked.call, result: text(message.result) }));
+  }
+}
+
+function callTool({ id, params }: Message, request: IncomingMessage, response: ServerResponse): void {
+  const responses = params?.['inputResponses'];
+  if (responses === undefined) {
+    calls += 1;
+    if (isModern) {
+      const inputRequests = { name: question };
+      json(response, id, { result: { resultType: 'input_required', requestState: 'asked', inputRequests } });
+    } else {
+      ask(id, response);
+    }
+  } else if (!refuses(responses, id, request, response)) {
+    used.push(responses);
+    json(response, id, { result: text(responses) });
+  }
+}
+
+function post(message: Message, request: IncomingMessage, response: ServerResponse): void {
+  const { id, method } = message;
+  if (method === undefined) {
+    reply(message, request, response);
+  } else if (id === undefined) {
+    response.writeHead(202).end();
+  } else if (method === 'tools/call') {
+    callTool(message, request, response);
+  } else if (method === 'tools/list') {
+    json(response, id, {
+      result: { ...(isModern && complete), tools: [{ name: 'ask', inputSchema: { type: 'object' } }] },
+    });
+  } else if (method === 'ping') {
+    json(response, id, { result: {} });
+  } else if (method === 'initialize' && !isModern) {
+    const session = randomUUID();
+    sessions.add(session);
+    response.setHeader('mcp-session-id', session);
+    const serverInfo = { name: 'refusing', version: '1.0.0' };
+    json(response, id, { result: { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo } });
+  } else if (method === 'server/discover' && isModern) {
+    const _meta = { 'io.modelcontextprotocol/serverInfo': { name: 'refusing', version: '1.0.0' } };
+    json(response, id, {
+      result: { ...complete, supportedVersions: ['2026-07-28'], capabilities: { tools: {} }, _meta },
+    });
+  } else {
+    json(response, id, { error: { code: -32601, message: 'Method not found' } }, isModern ? 404 : 200);
+  }
+}
+
+const controls: Record<string, (query: URLSearchParams) => unknown> = {
+  answers: (query) => {
+    how = query.get('how') ?? '';
+    times = Number(query.get('times') ?? 1);
+    retryAfter = query.get('retryAfter');
+  },
+  finish: () => {
+    for (const { stream, call } of waiting.values()) {
+      stream.end(event({ id: call, result: text('without an answer') }));
+    }
+    waiting.clear();
+  },
+  cancel: () => {
+    for (const [requestId, { stream }] of waiting) {
+      stream.write(event({ method: 'notifications/cancelled', params: { requestId, reason: 'No time' } }));
+    }
+  },
+  state: () => ({ answers, used, calls }),
+};
+
+createServer(async (request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
+  const control = controls[pathname.slice('/control/'.length)];
+  if (control) {
+    response.end(JSON.stringify(control(searchParams) ?? null));
+    return;
+  }
+  let body = '';
+  for await (const chunk of request) {
+    body += chunk;
+    if (how === 'resetBefore' && times > 0 && !isRequest(body)) {
+      times -= 1;
+      request.socket.destroy();
+      return;
+    }
+  }
+  const message: Message = body ? JSON.parse(body) : {};
+  const isKnown =
+    isModern || message.method === 'initialize' || sessions.has(String(request.headers['mcp-session-id']));
+  if (pathname !== '/mcp' || !(isKnown || message.method === 'server/discover')) {
+    response.writeHead(404).end();
+  } else if (request.method === 'POST') {
+    post(message, request, response);
+  } else {
+    response.writeHead(405).end();
+  }
+}).listen(Number(process.env['PORT']));
+
+/** A request or notification, and no answer. */
+function isRequest(body: string): boolean {
+  return isModern ? !body.includes('"inputResponses"') : body.includes('"method"');
+}

@@ -1,0 +1,187 @@
+import { fileURLToPath } from 'node:url';
+import type { Screen, ToExtension, ToWebview, View } from '../../../../src/bridge/messages.ts';
+import { Results } from '../../../../src/core/calls/results.ts';
+import { Drafts } from '../../../../src/core/drafts/drafts.ts';
+import { InMemoryDraftFiles } from '../../../../src/core/drafts/inMemory.ts';
+import { systemClock } from '../../../../src/core/ports.ts';
+import type { Fate } from '../../../../src/core/record/elicitationEntry.ts';
+import { Recording } from '../../../../src/core/record/recording.ts';
+import { Remembered } from '../../../../src/core/remembered/remembered.ts';
+import { Asking } from '../../../../src/core/servers/asking.ts';
+import type { LaunchSpec } from '../../../../src/core/servers/definition.ts';
+import type { Server } from '../../../../src/core/servers/server.ts';
+import { Stage } from '../../../../src/editor/panel/stage.ts';
+import { InMemoryResultFiles } from '../../core/calls/inMemoryFiles.ts';
+import { definitionOf, nodeSpec, Rig, tool, until } from '../../core/servers/harness.ts';
+
+const fromRoot = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
+const unused = (): void => undefined;
+
+/** What `test/servers/refusing.ts` has seen. */
+interface Seen {
+  readonly answers: readonly unknown[];
+  readonly used: readonly unknown[];
+  readonly calls: number;
+}
+
+/** A panel on the real core, and a server that does not take answers as it should. */
+export class DeliveryRig {
+  readonly core = new Rig();
+  readonly server: Server;
+  readonly stage: Stage;
+  readonly fates: Fate[] = [];
+  readonly files = new InMemoryDraftFiles(systemClock);
+  readonly posted: ToWebview[] = [];
+  /** How each call ended: its text, or the error's summary. */
+  readonly ends: string[] = [];
+  readonly #port: number | undefined;
+  #screen: Screen = { kind: 'welcome', id: 'none' };
+
+  private constructor(spec: LaunchSpec, port?: number) {
+    this.#port = port;
+    const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
+    this.server = this.core.server(spec, definition);
+    const { inbox, holds, ports, rateLimiter, exchanges, memory } = this.core;
+    const asking = new Asking({ inbox, holds, rateLimiter, serverId: () => definition.id, changed: unused });
+    new Recording({
+      inbox,
+      exchanges,
+      recorder: { add: (fate) => this.fates.push(fate) },
+      clock: systemClock,
+      enabled: () => true,
+      describe: () => ({}),
+    });
+    this.stage = new Stage({
+      inbox,
+      holds,
+      judge: ports.judge,
+      clock: systemClock,
+      drafts: new Drafts({ files: this.files, clock: systemClock, failed: unused }),
+      remembered: new Remembered({ memory, clock: systemClock }),
+      results: new Results({
+        files: new InMemoryResultFiles(systemClock),
+        clock: systemClock,
+        workspace: 'here',
+        keep: () => true,
+        failed: unused,
+      }),
+      secretsOf: () => ({ mask: (text) => text, isSendable: true }),
+      workspace: 'here',
+      reviewRule: () => 'never',
+      calls: () => this.server.calls,
+      servers: () => [{ definition, asking }],
+      definition: (id) => (id === definition.id ? definition : undefined),
+      actions: {
+        isRemote: false,
+        copy: unused,
+        readResource: unused,
+        open: async () => true,
+        copyUrl: async () => undefined,
+        runCall: () => this.call(),
+        showWire: unused,
+        cancelCall: (id) => this.server.cancelCall(id),
+        clearResults: unused,
+        showLog: unused,
+        run: unused,
+      },
+      words: {
+        withdrawn: () => 'withdrawn',
+        opened: () => 'opened',
+        drawFailed: () => 'not drawn',
+        resultGone: () => 'gone',
+      },
+    });
+    this.server.onDidChange(() => this.stage.refresh());
+    this.stage.attach((message) => {
+      this.posted.push(message);
+      if (message.type === 'show' && message.view.screen.kind !== 'drawn') {
+        this.#screen = message.view.screen;
+        const { id } = message.view.screen;
+        queueMicrotask(() => this.say({ type: 'drawn', screen: id }));
+      }
+    });
+  }
+
+  static async http(era: 'legacy' | 'modern'): Promise<DeliveryRig> {
+    const rig = new Rig();
+    const { port, process: child } = await rig.http(fromRoot('test/servers/refusing.ts'), era);
+    const spec: LaunchSpec = { type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] };
+    const made = new DeliveryRig(spec, port);
+    made.#stop = async () => {
+      child.kill('SIGKILL');
+      await rig.end();
+    };
+    return made;
+  }
+
+  static stdio(how: 'close' | 'exit', era: 'legacy' | 'modern'): DeliveryRig {
+    return new DeliveryRig(nodeSpec(fromRoot('test/servers/leavingStdio.ts'), [how, era]));
+  }
+
+  #stop = async (): Promise<void> => undefined;
+
+  /** Runs the tool and waits until it asks. */
+  async ask(): Promise<void> {
+    this.call();
+    await this.shows('question');
+  }
+
+  call(): void {
+    this.server.call(tool('ask'), { origin: 'person' }).then(
+      (result) => this.ends.push(JSON.stringify((result as { content: unknown }).content)),
+      (error: Error) => this.ends.push(error.message),
+    );
+  }
+
+  /** The next answers are treated so: see `test/servers/refusing.ts`. */
+  async treat(how: string, { times = 1, retryAfter }: { times?: number; retryAfter?: string } = {}): Promise<void> {
+    const more = retryAfter === undefined ? '' : `&retryAfter=${encodeURIComponent(retryAfter)}`;
+    await this.control(`answers?how=${how}&times=${times}${more}`);
+  }
+
+  async control(word: string): Promise<void> {
+    await fetch(`http://localhost:${this.#port}/control/${word}`).then((response) => response.text());
+  }
+
+  async seen(): Promise<Seen> {
+    return (await fetch(`http://localhost:${this.#port}/control/state`)).json() as Promise<Seen>;
+  }
+
+  /** Submits the form that is shown. */
+  submit(text = 'Ann'): void {
+    const inputs = [{ kind: 'text' as const, text, touched: true }];
+    this.say({ type: 'submit', screen: this.stage.shownId, inputs });
+  }
+
+  say(message: ToExtension): void {
+    this.stage.receive(message);
+  }
+
+  /** Presses a button of the screen that is shown. */
+  press(type: 'sendAgain' | 'cancel' | 'runAgain' | 'decline'): void {
+    this.say({ type, screen: this.stage.shownId });
+  }
+
+  /** The screen as it was drawn last, as soon as it is of this kind. */
+  async shows<K extends Screen['kind']>(kind: K, limitMs?: number): Promise<Extract<Screen, { kind: K }>> {
+    await until(() => this.#screen.kind === kind && this.#screen.id === this.stage.shownId, limitMs);
+    return this.#screen as Extract<Screen, { kind: K }>;
+  }
+
+  /** The states of the steps of calls that go on, as the panel was told last. */
+  get states(): readonly string[] {
+    const last = this.posted.findLast((message) => message.type === 'show') as { view: View } | undefined;
+    const answered = last && 'answered' in last.view.screen ? last.view.screen.answered : undefined;
+    return (answered ?? []).flatMap(({ past }) => past.steps.map(({ state }) => state));
+  }
+
+  /** What the record says: the decision, and what became of the answer. */
+  get recorded(): readonly string[] {
+    return this.fates.map(({ decision, delivery, status }) => [decision, delivery, status].filter(Boolean).join(' '));
+  }
+
+  async end(): Promise<void> {
+    await this.core.end();
+    await this.#stop();
+  }
+}

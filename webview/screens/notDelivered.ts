@@ -1,0 +1,144 @@
+import { t } from '@vscode/l10n';
+import type { ScreenOf } from '../../src/bridge/messages.ts';
+import { inNumbers } from '../../src/form/language.ts';
+import { inOneLine } from '../../src/form/text.ts';
+import { type Action, ActionBar } from '../actionBar.ts';
+import { el, present } from '../dom.ts';
+import type { Post } from '../host.ts';
+import { icon } from '../icons.ts';
+import { moreAnswersText } from '../words.ts';
+import { messageBlock } from './asked.ts';
+import { attribution } from './attribution.ts';
+import { type DrawnScreen, drawScreen } from './screen.ts';
+
+type NotDelivered = ScreenOf<'notDelivered'>;
+
+/** The user's answer did not arrive, or may not have: what happened, what was answered, and what can be done. */
+export function drawNotDelivered(screen: NotDelivered, post: Post): DrawnScreen {
+  const send = (type: 'sendAgain' | 'runAgain' | 'cancel', text: string) => {
+    bar.setBusy(text);
+    post({ type, screen: screen.id });
+  };
+  const sendAgain: Action = {
+    label: t('Send again'),
+    look: 'primary',
+    decides: true,
+    run: () => send('sendAgain', t('Sending…')),
+  };
+  const runAgain: Action = {
+    label: t('Run again with these answers'),
+    look: 'primary',
+    decides: true,
+    run: () => send('runAgain', t('Starting…')),
+  };
+  const leave: Action = {
+    label: screen.ended ? t('Close') : t('Stop'),
+    look: 'secondary',
+    decides: true,
+    run: () => send('cancel', screen.ended ? t('Closing…') : t('Stopping…')),
+  };
+  const go = screen.ended ? (screen.runs ? [runAgain] : []) : [sendAgain];
+  const bar = new ActionBar([...go, leave], { quietFor: screen.quietFor });
+  const heading = headingText(screen);
+  const why = whyText(screen);
+  const next = nextText(screen);
+  const drawn = drawScreen({
+    heading: [heading],
+    content: [
+      attribution(screen.server, screen.call),
+      el('div', { class: 'banner warning' }, icon('warning'), el('p', { class: 'banner-text' }, why)),
+      el('p', {}, next),
+      messageBlock(screen.message),
+      drawAnswers(screen),
+    ],
+    bar,
+    ...(go[0] && { submit: go[0] }),
+  });
+  return { ...drawn, announcement: present([inOneLine(screen.server.name, 80), heading, why, next]) };
+}
+
+function headingText({ state, status }: NotDelivered): string {
+  if (state === 'unknown') {
+    return t('It is not known whether the answer arrived');
+  }
+  return status === undefined ? t('The answer did not arrive') : t('The answer did not arrive ({0})', String(status));
+}
+
+function whyText({ reason, state, status, retryAfter }: NotDelivered): string {
+  switch (reason) {
+    case 'http':
+      return httpText(status, retryAfter);
+    case 'signIn':
+      return t('The server wants you to sign in, and that did not succeed.');
+    case 'notSent':
+      return t('The server could not be reached, so nothing of the answer was sent.');
+    case 'expired':
+      return t('The server does not accept this answer any more. It may have come too late.');
+    case 'serverEnded':
+      return t('The server ended before it gave a result. It may have read the answer.');
+    case 'stopped':
+      return t('The call was stopped while the answer was sent.');
+    case 'takenBack':
+      return t('The server took the question back while the answer was sent.');
+    case 'broken':
+      return state === 'unknown'
+        ? t('The connection broke while the answer was sent. The server may have it.')
+        : t('The connection broke before the answer was sent.');
+  }
+}
+
+function httpText(status: number | undefined, retryAfter: number | undefined): string {
+  if (retryAfter !== undefined && (status === 429 || status === 503)) {
+    return t('The server takes no more requests for now. It asks to wait {0} seconds.', inNumbers(retryAfter));
+  }
+  switch (status) {
+    case 401:
+      return t('The server refused the answer: you are not signed in, and it does not say how to sign in.');
+    case 403:
+      return t('The server refused the answer: you do not have the permission that it wants.');
+    case 404:
+      return t('The server refused the answer: it does not know what the answer belongs to.');
+    case 429:
+      return t('The server refused the answer: it had too many requests.');
+    default:
+      return status === undefined
+        ? t('The server refused the answer.')
+        : t('The server refused the answer with HTTP status {0}.', String(status));
+  }
+}
+
+function nextText({ ended, action, runs }: NotDelivered): string {
+  if (!ended) {
+    return action === 'accept'
+      ? t(
+          'The call goes on and waits for the answer. You can send the same answer again, or stop the call; your answer is kept.',
+        )
+      : t('The call goes on and waits for the answer. You can send the same answer again, or stop the call.');
+  }
+  return runs
+    ? t(
+        'The call is over. You can run it again: it begins anew, and the form is filled in with these answers when the server asks for them. The tool may already have done its work; look before you run it again.',
+      )
+    : t('The call is over. What you answered is kept, and filled in when the server asks for it again.');
+}
+
+function drawAnswers({ action, answers, more }: NotDelivered): HTMLElement | undefined {
+  if (action !== 'accept' || answers.length === 0) {
+    return undefined;
+  }
+  const rows = answers.map(({ label, value }) =>
+    el(
+      'div',
+      { class: 'past-answer' },
+      el('dt', {}, el('bdi', {}, inOneLine(label))),
+      el('dd', {}, value === undefined ? el('em', {}, t('hidden')) : el('bdi', {}, value)),
+    ),
+  );
+  return el(
+    'section',
+    { 'aria-labelledby': 'answers-heading' },
+    el('h2', { id: 'answers-heading' }, t('Your answers')),
+    el('dl', { class: 'past-answers' }, ...rows),
+    more > 0 ? el('p', { class: 'hint' }, moreAnswersText(more)) : undefined,
+  );
+}
