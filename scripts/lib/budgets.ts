@@ -23,7 +23,7 @@ export const budgets: readonly Budget[] = [
   dist('extension.cjs', 2.9, 'The editor waits for it in every window.'),
   dist(
     'host.cjs',
-    556,
+    575,
     'Read in every window, right after activation: 100 kB cost about as much as the rest of an activation.',
   ),
   dist('client.cjs', 442, 'The protocol. Read when a server is first started.'),
@@ -40,10 +40,10 @@ export const budgets: readonly Budget[] = [
   dist('launcher.cjs', 3.6, 'One process of it for each server.'),
   dist('demo.cjs', 433, 'A server written with the official SDK of the legacy era, which is nearly all of it.'),
   dist('demoModern.cjs', 487, 'The same of the modern era.'),
-  dist('webview.js', 138, 'Read before the first question can be drawn.'),
+  dist('webview.js', 146, 'Read before the first question can be drawn.'),
   dist('history.js', 26, 'Read when the record is opened.'),
   shipped('styles', /\/media\/[\w-]+\.css$/, 'read', 38.5, 'They hold up the drawing of a panel.'),
-  shipped('words', /\/l10n\/|\/package(\.nls)?\.json$/, 'packed', 28.5, 'The editor reads those of one language.'),
+  shipped('words', /\/l10n\/|\/package(\.nls)?\.json$/, 'packed', 30, 'The editor reads those of one language.'),
   shipped('walkthrough', /\/media\/walkthrough\//, 'packed', 133, 'Pictures in two themes.'),
   shipped(
     'picture of the README',
