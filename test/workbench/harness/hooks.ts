@@ -11,7 +11,7 @@ export function useWorkbench(options: WorkbenchOptions | (() => Promise<Workbenc
   let workbench: Workbench | undefined;
 
   before(async function () {
-    this.timeout(120_000);
+    this.timeout(240_000);
     workbench = await openWorkbench(typeof options === 'function' ? await options() : options);
   });
 

@@ -4,8 +4,8 @@ import { root } from '../../../scripts/lib/process.mjs';
 import { openBrowser } from './browser.ts';
 import { baseSettings, type Editor, type EditorOptions, openEditor } from './editor.ts';
 
-/** How long anything is waited for, in milliseconds: much longer than it takes on an idle machine. */
-const patience = 30_000;
+/** How long anything is waited for, in milliseconds: much longer than it takes on a machine that has other things to do. */
+const patience = 60_000;
 
 export interface WorkbenchOptions extends EditorOptions {
   /** The window's inner size in CSS pixels, 1280 by 800 unless told. */
@@ -41,7 +41,7 @@ async function openWindow(editor: Editor, page: Page): Promise<Workbench> {
   return workbench;
 }
 
-/** What a person sees and does in the editor's window. Every wait is for a condition and fails after 30 s. */
+/** What a person sees and does in the editor's window. Every wait is for a condition and fails after a minute. */
 export class Workbench {
   readonly editor: Editor;
   /** For everything that has no word of its own here. */
@@ -209,12 +209,13 @@ export class Workbench {
     }
   }
 
-  /** Waits until the window is drawn and its extension host listens. */
+  /** Waits until the window is drawn and knows what the extension contributes, its commands included. */
   async ready(): Promise<void> {
-    await this.page.locator('.monaco-workbench').waitFor({ timeout: 2 * patience });
     await this.statusBarItem(/\S/)
       .first()
       .waitFor({ timeout: 2 * patience });
+    const ofExtension = this.page.locator('.activitybar').getByRole('tab', { name: /^MCP Elicitation/ });
+    await ofExtension.waitFor({ state: 'attached', timeout: 2 * patience });
   }
 
   async #openPalette(): Promise<void> {
