@@ -104,7 +104,8 @@ function escaped(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
 }
 
-function codePoint(character: string): string {
+/** A character as its code point: `[U+202E]`. */
+export function codePoint(character: string): string {
   const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return `[U+${hex}]`;
 }

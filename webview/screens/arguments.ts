@@ -44,7 +44,13 @@ export function drawArguments(screen: ScreenOf<'arguments'>, post: Post): DrawnS
       draft.element,
       form.summary.element,
       completions &&
-        el('p', { class: 'hint' }, t('The server may suggest values while you type. Press Down to see them.')),
+        el(
+          'p',
+          { class: 'hint' },
+          t(
+            'What you type is sent to the server as you type, except secrets, so that it can suggest values. Press Down to see them.',
+          ),
+        ),
       screen.form.fields.length > 0 ? form.fields : el('p', { class: 'hint' }, t('There is nothing to fill in.')),
     ],
     bar,

@@ -42,6 +42,20 @@ export class Answers {
     }
   }
 
+  /** Remembers the leaves of any JSON: arguments that are secrets. */
+  learnAll(value: unknown, depth = 0): void {
+    if (depth > deepest) {
+      return;
+    }
+    if (Array.isArray(value) || isRecord(value)) {
+      for (const item of Object.values(value)) {
+        this.learnAll(item, depth + 1);
+      }
+    } else if (typeof value !== 'boolean') {
+      this.#learnValue('', value);
+    }
+  }
+
   #learnValue(property: string, value: unknown): void {
     if (typeof value === 'boolean') {
       this.#flags.delete(property);

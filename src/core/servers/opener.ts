@@ -44,6 +44,11 @@ export class Opener {
     return this.#secrets;
   }
 
+  /** Keeps values, any JSON, out of the log from now on, as it keeps answers out. */
+  withhold(values: readonly unknown[]): void {
+    this.#answers.learnAll(values);
+  }
+
   /** Where the connection led; `undefined` for a process. */
   get url(): string | undefined {
     return this.#url;

@@ -1,6 +1,7 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import type { Access } from '../authorization/access.ts';
+import { secretsOf } from '../drafts/secretArguments.ts';
 import type { CallEnd } from '../elicitation/delivery.ts';
 import { type Failure, HostError } from '../errors.ts';
 import { Emitter, type Event } from '../events.ts';
@@ -57,7 +58,9 @@ export class Server {
       redefined: (current) => void this.#access.look(current),
       changed: () => this.#changed.fire(),
       failed: (failure) => {
-        this.#opener.log.error([failure.summary, failure.detail].filter(Boolean).join('\n'));
+        for (const line of [failure.summary, ...(failure.detail?.split('\n') ?? [])]) {
+          this.#opener.log.error(line);
+        }
         this.#failed.fire(failure);
       },
     });
@@ -247,6 +250,7 @@ export class Server {
     signal.throwIfAborted();
     await this.start();
     signal.throwIfAborted();
+    this.#opener.withhold(secretsOf(call.request, this.offerings));
     const { launch } = this.#life;
     sentBy(launch);
     return launch?.send(call, signal);

@@ -1,11 +1,17 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isRecord } from '../../form/json.ts';
+import { codePoint } from '../../form/text.ts';
 import type { ServerLog } from '../ports.ts';
 import { type Answers, withholdAll } from './answers.ts';
 import type { Secrets } from './secrets.ts';
 
 /** In UTF-16 code units. */
 const maxLineLength = 10_000;
+
+/** Colors and weights of a terminal. Source: ECMA-48, 8.3.117 (SGR). */
+const COLORS = /\p{Cc}\[[\d;:]*m/gu;
+/** What would begin another line, be obeyed instead of shown, or turn the direction of the line. A tab may stay. */
+const NOT_IN_A_LINE = /(?!\t)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
  * What one connection writes into its server's log. Secrets are masked and answers withheld in every line, whatever its
@@ -50,9 +56,10 @@ export class WireLog {
     this.#write('error', this.clean(line));
   }
 
-  /** A line fit for the log: no secrets, no answers, not endless. */
+  /** A text fit for the log: no secrets, no answers, not endless. */
   clean(line: string): string {
-    return cut(this.#secrets.mask(this.#answers.withholdIn(line)));
+    // Colors go first: they could stand inside a secret.
+    return cut(this.#secrets.mask(this.#answers.withholdIn(line.replace(COLORS, ''))));
   }
 
   #trace(direction: string, message: unknown): void {
@@ -63,7 +70,8 @@ export class WireLog {
   /** A log that fails, as on a full disk, costs the line and never the message that the line is about. */
   #write(level: 'trace' | 'info' | 'warn' | 'error', line: string): void {
     try {
-      this.#log[level](line);
+      // Nobody but us begins a line of the log.
+      this.#log[level](line.replace(NOT_IN_A_LINE, codePoint));
     } catch {
       // There is nowhere left to say it.
     }

@@ -1,4 +1,6 @@
 import type { ToWebview } from '../../../bridge/messages.ts';
+import { sensitiveFields } from '../../../core/guard/sensitive/fields.ts';
+import { flaggedFields } from '../../../core/guard/sensitive/flagged.ts';
 import type { FormInputs, FormModel } from '../../../form/model.ts';
 import type { ScreenMessage } from './screen.ts';
 
@@ -23,21 +25,33 @@ export class Completing {
     this.#complete = complete;
   }
 
-  /** Answers with suggestions, unless something else is asked meanwhile. `inputs`: what stands in the form. */
+  /**
+   * Answers with suggestions, unless something else is asked meanwhile. `inputs`: what stands in the form. No secret is
+   * sent: not for a field that asks for one or holds one, nor beside another field.
+   */
   async ask(
     { field, revision, text }: Extract<ScreenMessage, { type: 'complete' }>,
-    { fields }: FormModel,
+    form: FormModel,
     inputs: FormInputs,
     reply: (message: ToWebview) => void,
   ): Promise<void> {
     this.stop();
-    const asked = fields[field];
+    const asked = form.fields[field];
     if (asked?.kind !== 'text') {
       return;
     }
-    const others = fields.flatMap(({ name }, index) => {
+    const typed: FormInputs = inputs.map((input, index) =>
+      index === field ? { kind: 'text', text, touched: true } : input,
+    );
+    const guarded = { form, sensitive: sensitiveFields(form, '') };
+    const secret = new Set(flaggedFields(guarded, typed).map((flagged) => flagged.field));
+    if (secret.has(field)) {
+      return;
+    }
+    const others = form.fields.flatMap(({ name }, index) => {
       const input = inputs[index];
-      return index !== field && input?.kind === 'text' && input.text !== '' ? [[name, input.text]] : [];
+      const isSent = index !== field && !secret.has(index) && input?.kind === 'text' && input.text !== '';
+      return isSent ? [[name, input.text]] : [];
     });
     const { signal } = this.#asking;
     const values = await this.#complete({ name: asked.name, value: text }, Object.fromEntries(others), signal);

@@ -31,6 +31,40 @@ describe('the wire log', () => {
     );
   });
 
+  for (const [what, separator] of [
+    ['a carriage return', '\r'],
+    ['a line feed', '\n'],
+    ['a vertical tab', '\v'],
+    ['a form feed', '\f'],
+    ['NEL', '\u0085'],
+    ['a line separator', '\u2028'],
+    ['a paragraph separator', '\u2029'],
+    ['a file separator', '\u001c'],
+    ['NUL', '\0'],
+    ['an escape sequence that moves the cursor', '\u001b[1G\u001b[2K'],
+    ['an override of the direction of writing', '\u202e'],
+  ] as const) {
+    it(`lets no server begin a line of the log with ${what}`, () => {
+      const forged = '2026-01-01 00:00:00.000 [info] Signed in.';
+      wire.info(wire.clean(`stopped${separator}${forged}`));
+      wire.warn(`stopped${separator}${forged}`);
+      wire.received(result(`stopped${separator}${forged}`));
+      assert.equal(log.lines.length, 3);
+      for (const { line } of log.lines) {
+        assert.doesNotMatch(line, /[\p{Cc}\p{Zl}\p{Zp}\u202e]/u);
+        assert.match(line, /stopped.+Signed in/);
+      }
+    });
+  }
+
+  it('leaves out the colors of a terminal, before secrets are looked for, and keeps tabs', () => {
+    wire.info('\u001b[32mready\u001b[0m\tat 8080, s3\u001b[1mcr"et');
+    assert.deepEqual(
+      log.lines.map(({ line }) => line),
+      ['ready\tat 8080, [secret]'],
+    );
+  });
+
   it('masks secrets however they are spelled', () => {
     wire.received(result('a s3cr"et and line two of a key'));
     wire.warn('GET /?token=s3cr%22et');
@@ -95,6 +129,23 @@ describe('the wire log', () => {
 });
 
 describe('the log of a server', () => {
+  it('has no secrets of arguments, whoever gave them, also where the server repeats them', async () => {
+    const rig = new Rig();
+    const server = rig.server(nodeSpec(handmade, []));
+    const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+    const headers = [{ name: 'Authorization', value: 'Basic Zm9v' }];
+    const words = { words: 'city Lima', password: 'correct horse', note: token, headers, day: 'Monday' };
+    for (const origin of ['person', 'program'] as const) {
+      await server.call(tool('say', words), { origin });
+    }
+    await server.call(tool('say', { words: 'it was correct horse' }), { origin: 'person' });
+    await rig.end();
+    assert.match(rig.log.text, /--> .*"method":"tools\/call".*city Lima.*Monday/);
+    for (const secret of ['correct horse', token, 'Zm9v']) {
+      assert.ok(!rig.log.text.includes(secret), secret);
+    }
+  });
+
   it('has neither secrets nor answers, in messages, output or failures', async () => {
     const rig = new Rig();
     const server = rig.server(nodeSpec(handmade, [], { secrets: ['hunter2'] }));

@@ -30,6 +30,35 @@ describe('suggestions while the person types', () => {
     assert.deepEqual(replies, [{ type: 'completions', screen: 's', field: 0, revision: 7, values: ['Paris'] }]);
   });
 
+  describe('where fields hold secrets', () => {
+    const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+    const secretForm: FormModel = { fields: [field('city'), field('api_key'), field('note'), field('country')] };
+    const filled: FormInputs = [text('Par'), text('abc-123'), text(token), text('France')];
+    const askedOf = async (index: number, typed: string) => {
+      const asked: unknown[] = [];
+      const complete: Complete = async (argument, others) => {
+        asked.push({ argument, others });
+        return [];
+      };
+      const message = { ...asking(index), text: typed };
+      await new Completing('s', complete).ask(message, secretForm, filled, reply);
+      return asked;
+    };
+
+    it('are asked for without the secrets', async () => {
+      assert.deepEqual(await askedOf(0, 'Par'), [
+        { argument: { name: 'city', value: 'Par' }, others: { country: 'France' } },
+      ]);
+    });
+
+    it('are not asked for a field that asks for one', async () => assert.deepEqual(await askedOf(1, 'abc-123'), []));
+
+    it('are not asked for a field while one stands in it, as it was typed last', async () => {
+      assert.deepEqual(await askedOf(0, token), []);
+      assert.equal((await askedOf(2, 'hello')).length, 1);
+    });
+  });
+
   it('are not given for what was asked before the last', async () => {
     const answers: ((values: string[]) => void)[] = [];
     const signals: AbortSignal[] = [];
