@@ -146,6 +146,9 @@ function readStrictly(url: string): ReadUrl {
   return reading.url;
 }
 
+/** The scheme as a browser finds it, which drops what stands before it and tabs and line ends in it. Source: WHATWG URL. */
+const writtenScheme = /^[\0- ]*([a-z][a-z0-9+.\-\t\n\r]*):/i;
+
 /**
  * Why nobody is asked to open a URL. `new URL` alone is too lenient: it drops tabs and line ends, adds missing slashes
  * and turns backslashes around, and then what was shown is not what is opened.
@@ -153,6 +156,10 @@ function readStrictly(url: string): ReadUrl {
 function urlProblem(url: string): string | undefined {
   if (url.length > longestUrl) {
     return `must not be longer than ${longestUrl} characters`;
+  }
+  const scheme = writtenScheme.exec(url)?.[1]?.replace(/[\t\n\r]/g, '');
+  if (scheme !== undefined && !/^https?$/i.test(scheme)) {
+    return 'must begin with https:// or http://';
   }
   if (/[\s\p{Cc}\p{Cs}\\]/u.test(url) || !URL.canParse(url)) {
     return 'must be a valid URL';

@@ -1,36 +1,19 @@
 import { t } from '@vscode/l10n';
+import { type NetworkScope, networkScope } from '../networkScope.ts';
 import type { UrlFinding } from './findings.ts';
 import type { ReadUrl } from './readUrl.ts';
 
 /** What a URL's host, scheme and port say, whatever its name. */
 export function addressFindings(url: ReadUrl): UrlFinding[] {
-  const own = isOwnComputer(url.hostname);
-  return [...ipFindings(url, own), ...schemeFindings(url, own), ...portFindings(url, own), ...placeFindings(url, own)];
+  const scope = networkScope(url.hostname);
+  const own = scope === 'machine';
+  return [...ipFindings(url), ...schemeFindings(url, own), ...portFindings(url, own), ...placeFindings(url, scope)];
 }
 
-/** Source: RFC 6761, section 6.3 (`localhost`); RFC 1122, section 3.2.1.3; RFC 4291, section 2.5.3. */
-function isOwnComputer(hostname: string): boolean {
-  const name = hostname.replace(/\.$/, '');
-  return (
-    name === 'localhost' ||
-    name.endsWith('.localhost') ||
-    /^127\.\d+\.\d+\.\d+$/.test(name) ||
-    ['0.0.0.0', '[::]', '[::1]'].includes(name) ||
-    /^\[::ffff:7f[0-9a-f]{2}:[0-9a-f]{1,4}\]$/.test(name)
-  );
-}
+/** What everybody knows as their own computer. */
+const usualLoopback: readonly string[] = ['127.0.0.1', '[::1]'];
 
-/** Source: RFC 1918; RFC 3927; RFC 4193; RFC 4291, section 2.5.6; RFC 6762, section 3; RFC 8375; ICANN's `internal`. */
-function isNearby(hostname: string): boolean {
-  const name = hostname.replace(/\.$/, '');
-  return (
-    /^(?:10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.)\d+(?:\.\d+){1,2}$/.test(name) ||
-    /^\[f(?:[cd][0-9a-f]{2}|e[89ab][0-9a-f]):/.test(name) ||
-    /\.(?:local|internal|lan|home\.arpa)$/.test(name)
-  );
-}
-
-function ipFindings({ isIp, hostname, writtenHost }: ReadUrl, own: boolean): UrlFinding[] {
+function ipFindings({ isIp, hostname, writtenHost }: ReadUrl): UrlFinding[] {
   if (!isIp) {
     return [];
   }
@@ -43,7 +26,7 @@ function ipFindings({ isIp, hostname, writtenHost }: ReadUrl, own: boolean): Url
       },
     ];
   }
-  return own
+  return usualLoopback.includes(hostname)
     ? []
     : [
         {
@@ -78,17 +61,19 @@ function portFindings({ port }: ReadUrl, own: boolean): UrlFinding[] {
       ];
 }
 
-function placeFindings({ hostname, isIp }: ReadUrl, own: boolean): UrlFinding[] {
-  if (own) {
-    return [{ code: 'ownComputer', severity: 'note', sentence: t('This page is on your own computer.') }];
-  }
-  return isNearby(hostname) || (!isIp && !hostname.replace(/\.$/, '').includes('.'))
-    ? [
+function placeFindings({ hostname, isIp }: ReadUrl, scope: NetworkScope): UrlFinding[] {
+  switch (scope) {
+    case 'machine':
+      return [{ code: 'ownComputer', severity: 'note', sentence: t('This page is on your own computer.') }];
+    case 'network':
+      return [
         {
           code: 'localName',
           severity: isIp ? 'warning' : 'note',
           sentence: t('{0} is no website that everybody can reach: it is a device in your own network.', hostname),
         },
-      ]
-    : [];
+      ];
+    case 'world':
+      return [];
+  }
 }

@@ -18,6 +18,9 @@ const onMachine = [
   'https://[::]',
   'http://[::1]',
   'https://[::ffff:127.0.0.1]',
+  'https://[::127.0.0.1]',
+  'https://[64:ff9b::127.0.0.1]',
+  'https://[2002:7f00:1::]',
 ];
 const inNetwork = [
   'https://10.1.2.3',
@@ -30,6 +33,25 @@ const inNetwork = [
   'https://[fe80::1]',
   'https://[::ffff:10.0.0.1]',
   'https://0xa000001',
+  'https://100.64.0.1',
+  'https://100.127.255.255',
+  'https://198.18.0.1',
+  'https://198.19.255.255',
+  'https://224.0.0.1',
+  'https://255.255.255.255',
+  'https://[fec0::1]',
+  'https://[ff02::1]',
+  'https://[64:ff9b::10.0.0.1]',
+  'https://[64:ff9b:1::8.8.8.8]',
+  'https://[2002:a00:1::1]',
+  'https://[::10.0.0.1]',
+  'https://[::ffff:0:10.0.0.1]',
+  'https://printer.local',
+  'https://printer.local.',
+  'https://vault.company.internal',
+  'https://router.lan',
+  'https://router.home.arpa',
+  'https://router',
 ];
 const anywhere = [
   'https://other.example',
@@ -37,6 +59,11 @@ const anywhere = [
   'https://11.0.0.1',
   'https://[2001:db8::1]',
   'https://10.example',
+  'https://100.128.0.1',
+  'https://198.20.0.1',
+  'https://[64:ff9b::8.8.8.8]',
+  'https://[2002:808:808::1]',
+  'https://local.example',
 ];
 
 const refused = { name: 'AuthorizationFailed', message: /inside this (machine|network)/ };
