@@ -1,7 +1,8 @@
 import { withoutSecrets } from '../guard/sensitive/flagged.ts';
-import type { FormElicitation } from './elicitationParams.ts';
-import { formSubject } from './sameness.ts';
+import type { FormElicitation, UrlElicitation } from './elicitationParams.ts';
+import { formSubject, pageSubject } from './sameness.ts';
 
+type Page = Pick<UrlElicitation, 'url' | 'message'>;
 type Content = Readonly<Record<string, unknown>>;
 
 const mostForms = 200;
@@ -12,15 +13,16 @@ export class Accepted {
   readonly #forms = new Map<string, Content>();
   /** The form that was accepted last. Most calls ask once: it is told apart from others when there is another. */
   #last: { readonly form: FormElicitation; readonly content: Content } | undefined;
-  readonly #urls = new Set<string>();
+  /** By `pageSubject`. */
+  readonly #pages = new Set<string>();
 
-  /** Addresses that were opened with the person's consent, at any time in this call. */
-  hasUrl(url: string): boolean {
-    return this.#urls.has(url);
+  /** Whether the user has opened this page, under this message, at any time in this call. */
+  hasPage(page: Page): boolean {
+    return this.#pages.has(pageSubject(page));
   }
 
-  addUrl(url: string): void {
-    this.#urls.add(url);
+  addPage(page: Page): void {
+    this.#pages.add(pageSubject(page));
   }
 
   /** The content with which a form was accepted before that reads the same, without the secrets in it. */

@@ -9,6 +9,7 @@ import type { Settlement } from '../inbox/inbox.ts';
 import type { PagesContext } from './askingContext.ts';
 import { readUrlElicitation, type UrlElicitation } from './elicitationParams.ts';
 import { refusedElicitation } from './refusedElicitation.ts';
+import { pageSubject } from './sameness.ts';
 import { orAborted } from './timing.ts';
 import { WaitingForPages } from './waitingForPages.ts';
 
@@ -23,8 +24,8 @@ const mostUrls = 20;
 /**
  * Sends a request until the server does not answer any more that pages have to be opened first (-32042, in revision
  * 2025-11-25). The person is asked for each page in turn, and when all are open the request waits until the server
- * reports them complete, or the person says so, and is sent again. The same pages again mean "not yet": nobody is asked
- * a second time. New ones are asked for.
+ * reports them complete, or the person says so, and is sent again. The same pages again, with the same messages, mean
+ * "not yet": nobody is asked a second time. New ones, and new words, are asked for.
  * @throws HostError `CallFailed` when the list cannot be used, and then nobody was asked; `CallDeclined` or
  * `CallCancelled` by the person's answer.
  * Source: MCP specification 2025-11-25, client/elicitation, "URL Elicitation Required Error".
@@ -135,10 +136,13 @@ function readEntry(entry: unknown): UrlElicitation | ProtocolError {
   }
 }
 
-/** Each page that the person has not opened, once. */
+/** Each page that the person has not opened under the same message, once. */
 function notOpened(required: readonly RequiredUrl[], opened: ReadonlySet<string>): readonly RequiredUrl[] {
   const seen = new Set(opened);
-  return required.filter(({ elicitation: { url } }) => !seen.has(url) && seen.add(url));
+  return required.filter(({ elicitation }) => {
+    const subject = pageSubject(elicitation);
+    return !seen.has(subject) && seen.add(subject);
+  });
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Elicitation, UrlElicitation } from './elicitationParams.ts';
 import { type ElicitResult, resultOf } from './elicitResult.ts';
 import { keptReply } from './keptReply.ts';
 import type { Question, Step } from './roundRequests.ts';
+import { pageSubject } from './sameness.ts';
 
 export type Responses = Record<string, unknown>;
 
@@ -113,7 +114,7 @@ export class Round {
       if (elicitation.mode === 'form' && result.content) {
         accepted.addForm(elicitation, result.content);
       } else if (elicitation.mode === 'url' && result.action === 'accept') {
-        accepted.addUrl(elicitation.url);
+        accepted.addPage(elicitation);
       }
     }
   }
@@ -132,9 +133,9 @@ export class Round {
   }
 }
 
-/** What is asked: a page, which is asked for once whatever its keys are, or one form. */
+/** What is asked: a page, which is asked for once under one message whatever its keys are, or one form. */
 function subjectOf({ id, asks }: Pick<Question, 'id' | 'asks'>): string {
-  return asks.mode === 'url' ? asks.url : id;
+  return asks.mode === 'url' ? pageSubject(asks) : id;
 }
 
 function isWithdrawn(settlement: Settlement): settlement is Extract<Settlement, { kind: 'withdrawn' }> {

@@ -45,14 +45,15 @@ class Unfit extends Error {}
 
 /**
  * False when it is certain, without reading it, that nobody is to be asked: it is no question, or for a page that the
- * person has opened before in this call.
+ * person has opened before in this call, under the same message.
  */
 export function mayAsk({ received }: RoundRequest, { questions, call }: AskingContext): boolean {
   if (!isRecord(received) || received['method'] !== 'elicitation/create') {
     return false;
   }
-  const { mode, url } = isRecord(received['params']) ? received['params'] : {};
-  return !(mode === 'url' && typeof url === 'string' && questions.acceptedIn(call).hasUrl(url));
+  const { mode, url, message } = isRecord(received['params']) ? received['params'] : {};
+  const isPage = mode === 'url' && typeof url === 'string' && typeof message === 'string';
+  return !(isPage && questions.acceptedIn(call).hasPage({ url, message }));
 }
 
 /** Reads one request. Gives what is to be done with it, or why it cannot be shown. */
@@ -85,7 +86,7 @@ function read(request: unknown, { questions, call, roots }: AskingContext): Read
   }
   const elicitation = questions.read(params, 'modern');
   const { findings, codes } = questions.found(elicitation, params);
-  if (elicitation.mode === 'url' && questions.acceptedIn(call).hasUrl(elicitation.url)) {
+  if (elicitation.mode === 'url' && questions.acceptedIn(call).hasPage(elicitation)) {
     const again = 'The person has opened this very page before in this call; they are not asked again.';
     return { response: { action: 'accept' }, visited: elicitation, findings: [...findings, again], codes };
   }

@@ -8,6 +8,11 @@ export function subjectOf(elicitation: Elicitation): string {
   return elicitation.mode === 'url' ? `url ${digest(elicitation.url)}` : `form ${formSubject(elicitation)}`;
 }
 
+/** The same for all pages at one address for which the user reads the same message: a consent covers no other words. */
+export function pageSubject({ url, message }: { readonly url: string; readonly message: string }): string {
+  return digest(JSON.stringify([url, visible(message)]));
+}
+
 /** The same for all forms that a person could not tell apart. */
 export function formSubject({ message, schema }: Pick<FormElicitation, 'message' | 'schema'>): string {
   return digest(JSON.stringify([visible(message), canonical(schema)]));

@@ -2,6 +2,7 @@ import type { OpenHold, Visit } from '../inbox/holds.ts';
 import type { PagesContext } from './askingContext.ts';
 import type { UrlElicitation } from './elicitationParams.ts';
 import { visitOf } from './openedPages.ts';
+import { pageSubject } from './sameness.ts';
 import { stopped } from './stopped.ts';
 
 /** Sendings in a row that no person has had a part in: a server that reports too much must not keep a call in a loop. */
@@ -23,7 +24,7 @@ export class WaitingForPages {
     this.#context = context;
   }
 
-  /** The addresses that the person has opened and that the server still waited for when it answered last. */
+  /** The pages, by `pageSubject`, that the person has opened and that the server still waited for when it answered last. */
   get opened(): ReadonlySet<string> {
     return this.#opened;
   }
@@ -41,7 +42,7 @@ export class WaitingForPages {
    * @throws HostError `CallCancelled` when the person stops it; the signal's reason when that fires, as it does for a call.
    */
   async wait(pages: readonly UrlElicitation[]): Promise<void> {
-    this.#opened = new Set(pages.map(({ url }) => url));
+    this.#opened = new Set(pages.map(pageSubject));
     await this.#wait(pages.map(visitOf));
     this.#hold?.update({ trying: true });
   }

@@ -214,7 +214,7 @@ describe('each request is recorded once', () => {
   });
 
   it('when a page is asked for that was opened before in the call', async () => {
-    rig.questions.acceptedIn(rig.call).addUrl(page('a').url);
+    rig.questions.acceptedIn(rig.call).addPage(page('a'));
     await answerRound({ a: asRound(page('a')) }, rig.context);
     assert.deepEqual(rig.ends, ['accept by host']);
   });

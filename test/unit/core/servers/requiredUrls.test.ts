@@ -116,6 +116,16 @@ describe('a call that requires pages to be opened first', () => {
     assert.equal(await result, 'done');
   });
 
+  it('asks again for a page that was opened, where the words have changed', async () => {
+    const result = call(needs(required('a')), needs({ ...required('a'), message: 'Allow all payments' }), 'done');
+    await rig.decide(yes);
+    rig.holds.continue((await rig.held()).id);
+    const [asked] = await rig.asked(1);
+    assert.equal(asked?.message, 'Allow all payments');
+    await rig.decide({ action: 'decline' });
+    await assert.rejects(result, { name: 'CallDeclined' });
+  });
+
   it('takes what is left of the pages for "not yet" too', async () => {
     const result = call(needs(required('a'), required('b')), needs(required('b')), 'done');
     await rig.decide(yes);

@@ -92,6 +92,29 @@ describe('rounds', () => {
       assert.deepEqual(rig.lastAnswers, { a: { action: 'accept' }, b: accept, c: { action: 'decline' } });
     });
 
+    it('ask again where the words have changed', async () => {
+      const other = { method: 'elicitation/create', params: { ...url('a').params, message: 'Allow all payments' } };
+      const result = rig.run([input({ a: url('a') }), input({ a: other }), 'done'], patient);
+      await rig.decide({ action: 'accept' });
+      const [asked] = await rig.asked(1);
+      assert.equal(asked?.mode === 'url' && asked.message, 'Allow all payments');
+      assert.equal(rig.sent.length, 2);
+      await rig.decide({ action: 'decline' });
+      await result;
+      assert.deepEqual(rig.lastAnswers, { a: { action: 'decline' } });
+    });
+
+    it('ask for each of the words under which a page is asked for at once', async () => {
+      const other = { method: 'elicitation/create', params: { ...url('a').params, message: 'Allow all payments' } };
+      const result = rig.run([input({ a: url('a'), b: other, c: url('a') }), 'done'], patient);
+      await rig.asked(2);
+      await rig.decide({ action: 'accept' });
+      await rig.decide({ action: 'decline' });
+      await result;
+      const accepted = { action: 'accept' };
+      assert.deepEqual(rig.lastAnswers, { a: accepted, b: { action: 'decline' }, c: accepted });
+    });
+
     it('ask again for a page that was declined', async () => {
       const result = rig.run([input({ a: url('a') }), input({ a: url('a') }), 'done'], patient);
       await rig.decide({ action: 'decline' });
