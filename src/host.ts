@@ -37,7 +37,7 @@ import { closeLeftOverTabs } from './editor/leftOverTabs.ts';
 import { ServerLogs } from './editor/log.ts';
 import { MementoMemory } from './editor/memory.ts';
 import { Notices } from './editor/notices.ts';
-import { openUrl } from './editor/openUrl.ts';
+import { isRemote, openUrl } from './editor/openUrl.ts';
 import { Panel } from './editor/panel/panel.ts';
 import { Stage } from './editor/panel/stage.ts';
 import { WaitingCount } from './editor/panel/statusBar.ts';
@@ -137,7 +137,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     definition: (id) => servers.get(id)?.definition,
     actions: {
       copy: (text) => void copy(text, vscode.l10n.t('The result was copied.')),
-      isRemote: vscode.env.remoteName !== undefined || vscode.env.uiKind === vscode.UIKind.Web,
+      isRemote: isRemote(),
       open: async (url) => {
         const opened = await openUrl(url);
         panel.regainKeyboard();

@@ -32,6 +32,8 @@ describe('a page that a server wants opened', function () {
     const pages = {
       open: [`http://sign-in.example${odd}`],
       openHere: [`http://127.0.0.1:${port}/here`],
+      openLocalhost: [`http://localhost:${port}${odd}`],
+      openLoopback: [`http://127.0.0.1:${port}${odd}`],
       openHarmless: ['https://accounts.shop.example/connect?session=5f0c2d7e&return=%2Fdone'],
       openLookAlike: ['https://www.xn--pypal-4ve.com/signin?continue=%2Fwallet'],
       openDangerous: ['http://github.com@sign-in.example/dangerous'],
@@ -82,18 +84,20 @@ describe('a page that a server wants opened', function () {
   const stay = () => Promise.all([asker.goFile, `${asker.goFile}.end`].map((file) => rm(file, { force: true })));
   const card = () => host.panel.getByRole('list', { name: 'Calls that wait for you' });
 
-  /** Says yes in the editor's own dialog, waits until the page is there, and closes it. */
-  async function letOpen(): Promise<void> {
+  /** Says yes in the editor's own dialog, waits until the page is there, and closes it. @returns its address */
+  async function letOpen(): Promise<string> {
     const opening = workbench().page.context().waitForEvent('page');
     await workbench().dialog.getByRole('button', { name: 'Open', exact: true }).click();
     const page = await opening;
     await page.waitForLoadState();
+    const address = page.url();
     await page.close();
+    return address;
   }
 
-  async function agree(): Promise<void> {
+  async function agree(): Promise<string> {
     await host.answer('Open in Browser');
-    await letOpen();
+    return letOpen();
   }
 
   /** Waits until the page that is asked for takes input. */
@@ -140,6 +144,19 @@ describe('a page that a server wants opened', function () {
     await end();
     await done('open').waitFor();
   });
+
+  for (const tool of ['openLocalhost', 'openLoopback'] as const) {
+    it(`is opened exactly as the server wrote it where the editor forwards it, which is said before: ${tool}`, async () => {
+      await host.runTool('shop', tool);
+      await ready();
+      await host.panel.getByText('The editor forwards it').waitFor();
+      const address = await agree();
+      assert.deepEqual(visited, [odd.slice(0, odd.indexOf('#'))]);
+      assert.ok(address.endsWith(odd), address);
+      await end();
+      await done(tool).waitFor();
+    });
+  }
 
   for (const answer of ['Decline', 'Cancel'] as const) {
     it(`is not opened after ${answer}, which the server hears as that`, async () => {

@@ -89,7 +89,7 @@ export function addressed(raw: string): { readonly address: Address; readonly fi
   const reading = readUrl(raw);
   if (!reading.ok) throw new Error(`The address of a fixture is refused: ${reading.rule}`);
   const findings = findingsIn(reading.url, { visited: [], known: [] });
-  return { address: addressOf(reading.url), findings: addressFindings(findings, false) };
+  return { address: addressOf(reading.url), findings: addressFindings(findings, reading.url, false) };
 }
 
 export function page(raw: string, more: Partial<ScreenOf<'url'>> = {}): ScreenOf<'url'> {

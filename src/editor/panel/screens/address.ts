@@ -2,6 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Address, AddressFinding } from '../../../bridge/messages.ts';
 import { siteOf, type UrlFinding } from '../../../core/guard/url/findings.ts';
 import type { ReadUrl } from '../../../core/guard/url/readUrl.ts';
+import { forwardedOrigin } from '../../forwarding.ts';
 
 /** A web address for the webview. */
 export function addressOf(reading: ReadUrl): Address {
@@ -11,16 +12,28 @@ export function addressOf(reading: ReadUrl): Address {
 
 /**
  * What there is to say about it. In a remote window, or in a browser, the computer that a server calls its own is not
- * where the person sits.
+ * where the user sits: the editor forwards some of its addresses, and the browser takes the others for its own computer's.
  */
-export function addressFindings(findings: readonly UrlFinding[], isRemote: boolean): AddressFinding[] {
+export function addressFindings(
+  findings: readonly UrlFinding[],
+  { raw }: Pick<ReadUrl, 'raw'>,
+  isRemote: boolean,
+): AddressFinding[] {
+  const own = forwardedOrigin(raw) === undefined ? elsewhere : forwarded;
   return findings.map(({ code, severity, sentence }) => ({
     severity,
-    sentence:
-      code === 'ownComputer' && isRemote
-        ? t(
-            'This page is on the computer where the server runs, not on the one before you. The editor forwards it: in your browser its address may look different.',
-          )
-        : sentence,
+    sentence: code === 'ownComputer' && isRemote ? own() : sentence,
   }));
+}
+
+function forwarded(): string {
+  return t(
+    'This page is on the computer where the server runs, not on the one before you. The editor forwards it: in your browser its address may look different.',
+  );
+}
+
+function elsewhere(): string {
+  return t(
+    'This address means the computer that your browser runs on. If the page is on the computer where the server runs, the browser does not find it.',
+  );
 }

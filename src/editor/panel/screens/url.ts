@@ -55,7 +55,7 @@ export class UrlScreen implements StageScreen {
       kind: 'url',
       ...drawAsked(this.request, this.#ports),
       address: addressOf(this.request.reading),
-      findings: addressFindings(this.request.findings, this.#actions.isRemote),
+      findings: addressFindings(this.request.findings, this.request.reading, this.#actions.isRemote),
       copied: this.#copied,
       quietFor,
     };

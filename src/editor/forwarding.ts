@@ -1,0 +1,16 @@
+/** What the editor takes for a page of the computer that it runs on, and forwards to the browser of a remote window. */
+const forwarded = /^https?:\/\/(?:localhost|127\.0\.0\.1|0\.0\.0\.0):\d+(?=[/?#]|$)/i;
+
+/** The origin of a page that a remote window forwards, as it is written; `undefined` for every other address. */
+export function forwardedOrigin(url: string): string | undefined {
+  return forwarded.exec(url)?.[0];
+}
+
+/**
+ * The address at which a browser reaches a forwarded page. `external` is where the editor says that the root of `origin`
+ * is; path, query and fragment stay as they are in `url`, byte for byte.
+ */
+export function forwardedAddress(url: string, origin: string, external: string): string {
+  const rest = url.slice(origin.length);
+  return external.replace(/\/$/, '') + (rest.startsWith('/') ? rest : `/${rest}`);
+}
