@@ -11,36 +11,46 @@ const address = '127.0.0.1';
 const largestHeader = 16 * 1024;
 
 /**
- * Receives the browser on a port of this machine. Each redirect has a server of its own, which answers one request, the
- * one with the right path, host and state, and is gone with the redirect.
+ * Receives the browser on a port of this machine. Each redirect has a server of its own, or one at each address of
+ * `localhost`, which answers one request, the one with the right path, host and state, and is gone with the redirect.
  * Source: RFC 8252 section 7.3.
  */
 export const loopbackReceiver: RedirectReceiver = {
   async open(wish: RedirectWish): Promise<Redirect> {
     const { hostname, pathname, port } = placeFor(wish);
-    const server = createServer({ maxHeaderSize: largestHeader });
-    await listen(server, port, wish);
-    const uri = `http://${hostname}:${(server.address() as AddressInfo).port}${pathname}`;
+    const servers = await listen(hostname, port, wish);
+    const [first] = servers;
+    const uri = `http://${hostname}:${(first.address() as AddressInfo).port}${pathname}`;
     const answer = new Promise<URLSearchParams>((resolve) => {
-      server.on('request', (request, response) => {
-        const params = paramsOf(request, uri, wish.state);
-        respond(response, params);
-        if (params) {
-          resolve(params);
-          server.close();
-        }
-      });
+      for (const server of servers) {
+        server.on('request', (request, response) => {
+          const params = paramsOf(request, uri, wish.state);
+          respond(response, params);
+          if (params) {
+            resolve(params);
+            close(servers);
+          }
+        });
+      }
     });
     return {
       uri,
       answer,
       dispose: () => {
-        server.close();
-        server.closeIdleConnections();
+        close(servers);
+        for (const server of servers) {
+          server.closeIdleConnections();
+        }
       },
     };
   },
 };
+
+function close(servers: readonly Server[]): void {
+  for (const server of servers) {
+    server.close();
+  }
+}
 
 interface Place {
   readonly hostname: string;
@@ -61,21 +71,25 @@ function placeFor({ known, port, plain }: RedirectWish): Place {
   return { hostname: address, pathname: plain ? '/callback' : `/${randomBytes(16).toString('base64url')}`, port: 0 };
 }
 
-async function listen(server: Server, port: number, { port: wished }: RedirectWish): Promise<void> {
-  const attempt = (number: number) =>
-    new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen({ host: address, port: number, exclusive: true }, () => {
-        server.off('error', reject);
-        resolve();
-      });
-    });
+/**
+ * One server, or two where `localhost` is announced: a browser may take that for either address, and whoever else listened
+ * at the other one would get the answer. Source: RFC 8252 section 8.3.
+ */
+async function listen(
+  hostname: string,
+  port: number,
+  { port: wished }: RedirectWish,
+): Promise<readonly [Server, ...Server[]]> {
+  let first: Server | undefined;
   try {
-    await attempt(port);
+    first = await listenAt(address, port);
+    const other = hostname === 'localhost' ? await listenAt('::1', port).catch(unlessWithoutIpv6) : undefined;
+    return other ? [first, other] : [first];
   } catch (error) {
+    first?.close();
     if (wished === undefined && port !== 0) {
       // Somebody else has the port of last time. The URI is then another one, and the client registers anew.
-      return attempt(0);
+      return [await listenAt(address, 0)];
     }
     throw new HostError(
       {
@@ -86,6 +100,25 @@ async function listen(server: Server, port: number, { port: wished }: RedirectWi
       { cause: error },
     );
   }
+}
+
+function listenAt(host: string, port: number): Promise<Server> {
+  const server = createServer({ maxHeaderSize: largestHeader });
+  return new Promise<Server>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, exclusive: true, ipv6Only: true }, () => {
+      server.off('error', reject);
+      resolve(server);
+    });
+  });
+}
+
+/** Nobody listens at an address that the machine does not have. */
+function unlessWithoutIpv6(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') {
+    return undefined;
+  }
+  throw error;
 }
 
 /** The parameters of the request that is waited for. A page of elsewhere could send any other one: see the host. */

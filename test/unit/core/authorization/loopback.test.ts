@@ -73,6 +73,41 @@ describe('the loopback receiver', () => {
     assert.notEqual((await open({ known: uri })).uri, uri);
   });
 
+  describe('at the port that the user has registered, which it announces as localhost', () => {
+    const freePort = async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await new Promise((resolve) => server.once('listening', resolve));
+      const { port } = server.address() as AddressInfo;
+      await new Promise((resolve) => server.close(resolve));
+      return port;
+    };
+
+    for (const address of ['127.0.0.1', '[::1]']) {
+      it(`is found where a browser takes localhost for ${address}`, async () => {
+        const port = await freePort();
+        const { uri, answer } = await open({ port, plain: true });
+        assert.equal(uri, `http://localhost:${port}/callback`);
+        const there = `http://${address}:${port}/callback?code=abc&state=${state}`;
+        assert.equal(await status(there, { host: `localhost:${port}` }), 200);
+        assert.equal((await answer).get('code'), 'abc');
+        await assert.rejects(status(`http://127.0.0.1:${port}/callback`));
+        await assert.rejects(status(`http://[::1]:${port}/callback`));
+      });
+    }
+
+    it('is not opened while another program listens at one of the addresses, which would get the answer', async () => {
+      for (const address of ['127.0.0.1', '::1']) {
+        const taken = createServer().listen(0, address);
+        await new Promise((resolve) => taken.once('listening', resolve));
+        const { port } = taken.address() as AddressInfo;
+        await assert.rejects(open({ port, plain: true }), { name: 'AuthorizationFailed', message: /is taken/ });
+        const other = address === '::1' ? '127.0.0.1' : '[::1]';
+        await assert.rejects(status(`http://${other}:${port}/callback`), 'nothing of ours is left behind');
+        await new Promise((resolve) => taken.close(resolve));
+      }
+    });
+  });
+
   it('has a path that can be registered beforehand, and the port that was', async () => {
     assert.match((await open({ plain: true })).uri, /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
     const taken = createServer().listen(0, '127.0.0.1');
