@@ -45,6 +45,7 @@ import { Whereabouts } from './editor/panel/whereabouts.ts';
 import * as plainWindow from './editor/plainWindow.ts';
 import { rateLimitSettings } from './editor/rateLimits.ts';
 import { reviewSetting } from './editor/reviewSetting.ts';
+import { workspaceName } from './editor/scopes.ts';
 import { InputValues } from './editor/secrets.ts';
 import { secretsRule } from './editor/secretsRule.ts';
 import { ServersView } from './editor/serversView.ts';
@@ -244,12 +245,6 @@ export function startHost(context: vscode.ExtensionContext): Host {
 async function copy(text: string, said: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
   plainWindow.setStatusBarMessage(said, 3000);
-}
-
-/** Names the open workspace among all, as long as it stays where it is. */
-function workspaceName(): string {
-  const { workspaceFile, workspaceFolders } = vscode.workspace;
-  return (workspaceFile ?? workspaceFolders?.[0]?.uri)?.toString() ?? '';
 }
 
 /** What a server says of the arguments of a tool, where it runs. */

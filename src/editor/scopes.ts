@@ -45,3 +45,9 @@ export async function openSettings(scope: Scope, settingId: string): Promise<voi
       );
   }
 }
+
+/** Names the open workspace among all, as long as it stays where it is. */
+export function workspaceName(): string {
+  const { workspaceFile, workspaceFolders } = vscode.workspace;
+  return (workspaceFile ?? workspaceFolders?.[0]?.uri)?.toString() ?? '';
+}

@@ -7,6 +7,7 @@ import { type AutoStart, settingIds } from './contributions.ts';
 import type { ScopedProblem } from './faultyEntries.ts';
 import { ownSetting } from './ownSetting.ts';
 import { folderPath, scopeKey } from './scopeKey.ts';
+import { workspaceName } from './scopes.ts';
 
 /** What the settings say at one moment. */
 export interface SettingsReading {
@@ -148,7 +149,11 @@ function rawSettings(): { scope: Scope; servers: unknown; inputs: unknown }[] {
   if (!vscode.workspace.isTrusted) {
     return raw;
   }
-  raw.push({ scope: { kind: 'workspace' }, servers: servers?.workspaceValue, inputs: inputs?.workspaceValue });
+  raw.push({
+    scope: { kind: 'workspace', uri: workspaceName() },
+    servers: servers?.workspaceValue,
+    inputs: inputs?.workspaceValue,
+  });
   // Without a workspace file the only folder's settings are the workspace's, and would be read twice.
   for (const folder of vscode.workspace.workspaceFile ? (vscode.workspace.workspaceFolders ?? []) : []) {
     const ofFolder = vscode.workspace.getConfiguration(SECTION, folder.uri);

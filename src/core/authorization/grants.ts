@@ -1,6 +1,6 @@
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
 import { isRecord } from '../../form/json.ts';
-import type { OAuthSettings, ServerDefinition } from '../servers/definition.ts';
+import { type OAuthSettings, type ServerDefinition, storedId } from '../servers/definition.ts';
 import { fingerprintOf } from '../servers/settings/fingerprint.ts';
 import { isProofKey, type ProofKey } from './dpop.ts';
 import type { SecretStore } from './ports.ts';
@@ -42,11 +42,15 @@ const mostGrants = 5;
 export class GrantStore {
   readonly #secrets: SecretStore;
   readonly #key: string;
+  /** Where version 0.1.0 kept them, for a workspace's server without its workspace: nobody can tell whose they are. */
+  readonly #untied: string | undefined;
   #ofProgram: Grant | undefined;
 
   constructor(secrets: SecretStore, definition: ServerDefinition) {
     this.#secrets = secrets;
-    this.#key = keyOf(definition);
+    this.#key = keyOf(storedId(definition), definition);
+    const untied = keyOf(definition.id, definition);
+    this.#untied = untied === this.#key ? undefined : untied;
   }
 
   /** The last one first. */
@@ -70,11 +74,19 @@ export class GrantStore {
       : grant;
     const others = parse(await this.#secrets.get(this.#key)).filter((other) => !isSame(other, grant));
     await this.#secrets.set(this.#key, JSON.stringify([kept, ...others].slice(0, mostGrants)));
+    await this.#forgetUntied();
   }
 
   async delete(): Promise<void> {
     this.#ofProgram = undefined;
     await this.#secrets.delete(this.#key);
+    await this.#forgetUntied();
+  }
+
+  async #forgetUntied(): Promise<void> {
+    if (this.#untied !== undefined) {
+      await this.#secrets.delete(this.#untied);
+    }
   }
 }
 
@@ -95,7 +107,7 @@ function isSame(one: Grant, other: Grant): boolean {
 }
 
 /** With everything in it that must not change under a grant. The secret of a client may: it is still the same client. */
-function keyOf({ id, entry }: ServerDefinition): string {
+function keyOf(id: string, { entry }: ServerDefinition): string {
   const settings: OAuthSettings = (entry.type !== 'stdio' && entry.oauth) || {};
   const { grant, issuer, clientId, clientMetadataUrl, scopes } = settings;
   const url = entry.type === 'stdio' ? '' : entry.url;

@@ -5,7 +5,8 @@ import type { RateLimits } from '../guard/rateLimiter.ts';
 /** Where an entry was written. A workspace entry is never merged into a user's: same name, two servers. */
 export type Scope =
   | { readonly kind: 'user' }
-  | { readonly kind: 'workspace' }
+  /** `uri`: of the workspace's file, or of its first folder: it names the workspace among all. */
+  | { readonly kind: 'workspace'; readonly uri?: string }
   /** `path`: on a disk; for a folder that is on none, its URI. */
   | { readonly kind: 'folder'; readonly name: string; readonly path: string }
   | { readonly kind: 'builtIn' };
@@ -145,4 +146,12 @@ export interface EntryProblem {
 
 export function serverId(scope: Scope, name: string): string {
   return scope.kind === 'folder' ? `folder:${scope.path}:${name}` : `${scope.kind}:${name}`;
+}
+
+/**
+ * Under what something of a server is kept where all windows see it: an id names a server of a workspace only within that
+ * workspace, and another one may have a server of the same name.
+ */
+export function storedId({ id, scope }: Pick<ServerDefinition, 'id' | 'scope'>): string {
+  return scope.kind === 'workspace' && scope.uri !== undefined ? JSON.stringify([id, scope.uri]) : id;
 }

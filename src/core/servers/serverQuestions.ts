@@ -3,7 +3,7 @@ import { Sites } from '../guard/url/sites.ts';
 import { UrlGuard } from '../guard/url/urlGuard.ts';
 import type { Attribution } from '../inbox/request.ts';
 import type { Calls } from './calls.ts';
-import type { ServerDefinition } from './definition.ts';
+import { type ServerDefinition, storedId } from './definition.ts';
 import { Questions } from './elicitation.ts';
 import type { Opener } from './opener.ts';
 import type { ServerPorts } from './serverPorts.ts';
@@ -39,7 +39,7 @@ export function serverQuestions(ports: ServerPorts, { definition, calls, opener,
     judge: ports.judge,
     secrets: ports.secrets,
     clock: ports.clock,
-    urls: new UrlGuard(id, new Sites(ports.memory), () => opener.url),
+    urls: new UrlGuard(storedId(definition), new Sites(ports.memory), () => opener.url),
     modes: entry.elicitation,
     attribution,
     calls: () => calls.all,

@@ -36,6 +36,33 @@ describe('the grants of a server', () => {
     assert.equal(await store.read('https://x.example', 'https://b.example'), undefined);
   });
 
+  describe('of a workspace', () => {
+    const inWorkspace = (uri: string) => ({
+      ...definition,
+      id: 'workspace:mine',
+      scope: { kind: 'workspace', uri } as const,
+    });
+
+    it('are given to no server of the same name in another workspace', async () => {
+      const secrets = new InMemorySecretStore();
+      await new GrantStore(secrets, inWorkspace('file:///one')).write(grantOf('https://a.example'));
+      assert.deepEqual(await new GrantStore(secrets, inWorkspace('file:///other')).all(), []);
+      assert.equal((await new GrantStore(secrets, inWorkspace('file:///one')).all()).length, 1);
+    });
+
+    it('are asked for again where nobody can tell of which workspace they are, and then forgotten', async () => {
+      const secrets = new InMemorySecretStore();
+      const { uri: _, ...scope } = inWorkspace('').scope;
+      const untied = new GrantStore(secrets, { ...inWorkspace(''), scope });
+      await untied.write(grantOf('https://a.example'));
+      const store = new GrantStore(secrets, inWorkspace('file:///one'));
+      assert.deepEqual(await store.all(), []);
+      await store.write(grantOf('https://b.example'));
+      assert.deepEqual(await untied.all(), []);
+      assert.equal((await store.all()).length, 1);
+    });
+  });
+
   it('are a few, the last ones', async () => {
     const secrets = new InMemorySecretStore();
     const store = new GrantStore(secrets, definition);

@@ -6,6 +6,7 @@ import { InMemoryMemory } from '../../../../src/core/ports.ts';
 import { throughRequiredUrls } from '../../../../src/core/servers/requiredUrls.ts';
 import { throughRounds } from '../../../../src/core/servers/rounds.ts';
 import { AskingRig, readingOf, required } from './asking.ts';
+import { definitionOf, handmade, nodeSpec, Rig, tool } from './harness.ts';
 
 const yes = { action: 'accept' } as const;
 const needs = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed', { elicitations });
@@ -106,5 +107,25 @@ describe('the URLs of a server', () => {
     );
     rig.end.abort();
     await answer.catch(() => undefined);
+  });
+});
+
+describe('the sites that a server of a workspace has sent the person to', () => {
+  it('are known to no server of the same name in another workspace', async () => {
+    const rig = new Rig();
+    const findings: string[][] = [];
+    for (const uri of ['file:///one', 'file:///one', 'file:///other']) {
+      const { entry } = definitionOf('shop', { elicitation: { form: true, url: true } });
+      const definition = { id: 'workspace:shop', name: 'shop', scope: { kind: 'workspace', uri } as const, entry };
+      const server = rig.server(nodeSpec(handmade), definition);
+      const call = server.call(tool('ask', { params: required('a') }), { origin: 'person' });
+      const asked = await rig.question();
+      findings.push(asked.mode === 'url' ? asked.findings.map(({ code }) => code) : []);
+      await rig.decide(yes);
+      await call;
+      await server.stop();
+    }
+    await rig.end();
+    assert.deepEqual(findings, [['firstTime'], [], ['firstTime']]);
   });
 });
