@@ -4,6 +4,7 @@ import { Authorization } from './authorization.ts';
 import { Patience } from './patience.ts';
 import type { AuthorizationPorts } from './ports.ts';
 import { isSignedIn, signOut } from './signOut.ts';
+import { isExposed, UnencryptedConsent } from './unencrypted.ts';
 
 export interface LaunchAccess {
   readonly definition: ServerDefinition;
@@ -41,6 +42,16 @@ export class Access {
   async look(definition: ServerDefinition): Promise<void> {
     if (this.#ports && definition.entry.type !== 'stdio') {
       this.#setSignedIn(await isSignedIn(definition, this.#ports).catch(() => false));
+    }
+  }
+
+  /**
+   * To be called before a launch that sends credentials of its entry.
+   * @throws HostError `AuthorizationDeclined` when they would go unencrypted, and the user does not want that.
+   */
+  async admit({ definition, spec, signal }: Omit<LaunchAccess, 'learn'>): Promise<void> {
+    if (spec.type !== 'stdio' && isExposed(spec.url) && sendsSecrets(spec.headers, spec.secrets) && this.#ports) {
+      await new UnencryptedConsent(definition, spec.url, this.#ports).check(signal);
     }
   }
 
@@ -91,6 +102,13 @@ export class Access {
       this.#changed();
     }
   }
+}
+
+function sendsSecrets(headers: Readonly<Record<string, string>>, secrets: readonly string[]): boolean {
+  const values = Object.values(headers);
+  return (
+    hasCredentials(headers) || secrets.some((secret) => secret !== '' && values.some((value) => value.includes(secret)))
+  );
 }
 
 function hasCredentials(headers: Readonly<Record<string, string>>): boolean {

@@ -18,6 +18,7 @@ import { refresh } from './refresh.ts';
 import { scopesToAsk } from './scopes.ts';
 import { SharedAttempt } from './sharedAttempt.ts';
 import type { Attempt, FlowParts, Found } from './signIn.ts';
+import { UnencryptedConsent } from './unencrypted.ts';
 import { type Credential, Wallet } from './wallet.ts';
 
 export interface AuthorizationParts {
@@ -48,6 +49,7 @@ export interface Refusal {
 export class Authorization implements OpenQuestions, Disposable {
   readonly #parts: AuthorizationParts;
   readonly #wallet: Wallet;
+  readonly #unencrypted: UnencryptedConsent;
   readonly #changed = new Emitter<void>();
   readonly #ended = new AbortController();
   readonly #attempt = new SharedAttempt(this.#ended.signal);
@@ -65,6 +67,7 @@ export class Authorization implements OpenQuestions, Disposable {
     this.#parts = parts;
     const { ports, definition, resource, learn } = parts;
     this.#wallet = new Wallet(new GrantStore(ports.secrets, definition), resource, learn);
+    this.#unencrypted = new UnencryptedConsent(definition, resource, ports);
   }
 
   /** True while the person is signing in: no time limit runs meanwhile. */
@@ -90,9 +93,28 @@ export class Authorization implements OpenQuestions, Disposable {
     }
   }
 
-  /** What to send, if there is anything. */
-  credential(): Promise<Credential | undefined> {
-    return this.#wallet.credential();
+  /**
+   * What to send, if there is anything. The first time it may take the user's consent.
+   * @throws HostError `AuthorizationDeclined` when it would go unencrypted, and the user does not want that.
+   */
+  async credential(): Promise<Credential | undefined> {
+    const credential = await this.#wallet.credential();
+    if (credential) {
+      await this.#checkUnencrypted(this.#ended.signal);
+    }
+    return credential;
+  }
+
+  async #checkUnencrypted(signal: AbortSignal): Promise<void> {
+    if (await this.#unencrypted.isGiven()) {
+      return;
+    }
+    this.#setAsking(true);
+    try {
+      await this.#unencrypted.check(signal);
+    } finally {
+      this.#setAsking(false);
+    }
   }
 
   /** A request was let in with this token. */
@@ -147,6 +169,7 @@ export class Authorization implements OpenQuestions, Disposable {
       this.#checkPatience();
       this.#setAsking(true);
     }
+    await this.#checkUnencrypted(signal);
     try {
       const found = await find(this.#flowParts(), challenge, signal);
       return await this.#obtainFrom(found, refusal, unproven !== undefined, last, signal);

@@ -53,7 +53,7 @@ export class AuthorizedFetch {
       return new Response(null, { status: 202 });
     }
     for (let attempt = 1; ; attempt += 1) {
-      const credential = await this.#authorization.credential();
+      const credential = await this.#credential();
       const token = credential?.token;
       const response = await this.#send(url, init, credential);
       const challenge = method === 'DELETE' ? undefined : readChallenge(response);
@@ -70,6 +70,15 @@ export class AuthorizedFetch {
         return response;
       }
       await response.body?.cancel();
+    }
+  }
+
+  async #credential(): Promise<Credential | undefined> {
+    try {
+      return await this.#authorization.credential();
+    } catch (error) {
+      this.#failure = error instanceof HostError ? error : undefined;
+      throw error;
     }
   }
 

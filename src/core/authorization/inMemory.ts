@@ -39,6 +39,15 @@ export class InMemoryPerson implements SignInPerson {
     return this.#answer(signIn);
   }
 
+  /** The servers that credentials were to be sent to without encryption. */
+  readonly exposed: string[] = [];
+  agreesToExpose = true;
+
+  async maySendUnencrypted({ resource }: Pick<SignIn, 'resource'>): Promise<boolean> {
+    this.exposed.push(resource);
+    return this.agreesToExpose;
+  }
+
   waiting(_signIn: SignIn, cancel: () => void) {
     this.cancels.add(cancel);
     return { dispose: () => this.cancels.delete(cancel) };

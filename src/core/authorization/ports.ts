@@ -74,6 +74,11 @@ export interface SignInPerson {
    * `signal` fires nobody waits for the answer any more.
    */
   mayAuthorize(signIn: SignIn, signal: AbortSignal): Promise<boolean>;
+  /**
+   * True when the user wants credentials to be sent to this server although others on the way can read them. When `signal`
+   * fires nobody waits for the answer any more.
+   */
+  maySendUnencrypted(server: Pick<SignIn, 'server' | 'serverId' | 'resource'>, signal: AbortSignal): Promise<boolean>;
   /** Says that the browser is waited for, until what is returned is disposed of. `cancel` gives the sign-in up. */
   waiting(signIn: SignIn, cancel: () => void): Disposable;
 }

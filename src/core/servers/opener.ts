@@ -62,6 +62,7 @@ export class Opener {
     this.#secrets = secrets;
     this.#url = spec.type === 'stdio' ? undefined : spec.url;
     this.#log = new WireLog(log, secrets, this.#answers);
+    await orAborted(this.access.admit({ definition, spec, signal }), signal);
     const authorization = this.access.begin({
       definition,
       spec,

@@ -30,6 +30,23 @@ export class EditorPerson implements SignInPerson {
     return (await plainWindow.showInformationMessage(question, { modal: true, detail }, open)) === open;
   }
 
+  async maySendUnencrypted({
+    server,
+    serverId,
+    resource,
+  }: Pick<SignIn, 'server' | 'serverId' | 'resource'>): Promise<boolean> {
+    const send = vscode.l10n.t('Send Unencrypted');
+    const question = vscode.l10n.t(
+      'The connection to {0} is not encrypted. Others on the way can read your access token or password and use it.',
+      plainName(server),
+    );
+    if (!this.#isAskedFor(serverId)) {
+      return (await vscode.window.showWarningMessage(withoutLinks(question), send, notNow())) === send;
+    }
+    const detail = vscode.l10n.t('Server: {0}', inFull(resource, 500));
+    return (await vscode.window.showWarningMessage(question, { modal: true, detail }, send)) === send;
+  }
+
   waiting({ server }: SignIn, cancel: () => void): Disposable {
     let over: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => {

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { Authorization } from '../../../../src/core/authorization/authorization.ts';
+import { AuthorizedFetch } from '../../../../src/core/authorization/authorizedFetch.ts';
+import { GrantStore } from '../../../../src/core/authorization/grants.ts';
+import {
+  FollowingBrowser,
+  InMemoryPerson,
+  InMemoryRedirects,
+  InMemorySecretStore,
+} from '../../../../src/core/authorization/inMemory.ts';
+import { Patience } from '../../../../src/core/authorization/patience.ts';
+import type { HttpEntry, LaunchSpec } from '../../../../src/core/servers/definition.ts';
+import { Server } from '../../../../src/core/servers/server.ts';
+import { definitionOf, Rig } from '../servers/harness.ts';
+
+describe('credentials for a server without encryption', () => {
+  let person: InMemoryPerson;
+  let secrets: InMemorySecretStore;
+  let sent: (string | null)[];
+  beforeEach(() => {
+    person = new InMemoryPerson();
+    secrets = new InMemorySecretStore();
+    sent = [];
+  });
+
+  const ports = () => ({ secrets, person, redirects: new InMemoryRedirects(), browser: new FollowingBrowser() });
+  const entryOf = (url: string) => definitionOf('mine', { type: 'http', url, headers: {} } as Partial<HttpEntry>);
+
+  /** Sends a request with the token that there is, as a connection does. */
+  async function request(url: string): Promise<void> {
+    const definition = entryOf(url);
+    await new GrantStore(secrets, definition).write({
+      resource: url,
+      issuer: 'https://issuer.example',
+      tokens: { access_token: 'the-token', token_type: 'Bearer' },
+      client: { client_id: 'client' },
+      redirectUri: 'http://127.0.0.1/callback',
+      scopes: [],
+    });
+    const authorization = new Authorization({
+      definition,
+      resource: url,
+      settings: {},
+      ports: ports(),
+      patience: new Patience(),
+      learn: () => undefined,
+    });
+    const base = async (_url: unknown, init?: RequestInit) => {
+      sent.push(new Headers(init?.headers).get('authorization'));
+      return new Response('{}');
+    };
+    await new AuthorizedFetch(base, authorization).fetch(url, { method: 'POST', body: '{}' });
+  }
+
+  it('are sent when the user has agreed, who is asked once', async () => {
+    await request('http://far.example/mcp');
+    await request('http://far.example/mcp');
+    assert.deepEqual(person.exposed, ['http://far.example/mcp']);
+    assert.deepEqual(sent, ['Bearer the-token', 'Bearer the-token']);
+  });
+
+  it('are asked for again at another origin', async () => {
+    await request('http://far.example/mcp');
+    await request('http://far.example:8080/mcp');
+    assert.equal(person.exposed.length, 2);
+  });
+
+  it('are not sent when the user declines, who is asked again the next time', async () => {
+    person.agreesToExpose = false;
+    await assert.rejects(request('http://far.example/mcp'), { name: 'AuthorizationDeclined' });
+    await assert.rejects(request('http://10.0.0.1/mcp'), { name: 'AuthorizationDeclined' });
+    assert.deepEqual(sent, []);
+    await assert.rejects(request('http://far.example/mcp'), { name: 'AuthorizationDeclined' });
+    assert.equal(person.exposed.length, 3);
+  });
+
+  for (const url of [
+    'http://localhost:3000/mcp',
+    'http://127.0.0.1/mcp',
+    'http://[::1]:80/mcp',
+    'https://far.example/',
+  ]) {
+    it(`are sent without a question to ${url}`, async () => {
+      await request(url);
+      assert.deepEqual([person.exposed, sent], [[], ['Bearer the-token']]);
+    });
+  }
+
+  for (const [what, headers, entrySecrets] of [
+    ['an Authorization header', { authorization: 'Basic Zm9v' }, []],
+    ['another header with a secret', { 'X-Api-Key': 'key hunter2' }, ['hunter2']],
+  ] satisfies [string, Record<string, string>, string[]][]) {
+    it(`are not sent as ${what} of the entry when the user declines`, async () => {
+      person.agreesToExpose = false;
+      const rig = new Rig();
+      const url = 'http://host.invalid/mcp';
+      const spec: LaunchSpec = { type: 'http', url, headers: { ...headers }, secrets: [...entrySecrets] };
+      const server = new Server(entryOf(url), {
+        ...rig.ports,
+        log: rig.log,
+        authorization: ports(),
+        resolve: async () => spec,
+      });
+      await assert.rejects(server.start('person'), { name: 'AuthorizationDeclined', message: /without encryption/ });
+      assert.deepEqual(person.exposed, [url]);
+      await rig.end();
+    });
+  }
+});
