@@ -41,10 +41,10 @@ export class EditorPerson implements SignInPerson {
       plainName(server),
     );
     if (!this.#isAskedFor(serverId)) {
-      return (await vscode.window.showWarningMessage(withoutLinks(question), send, notNow())) === send;
+      return (await plainWindow.showWarningMessage(question, send, notNow())) === send;
     }
     const detail = vscode.l10n.t('Server: {0}', inFull(resource, 500));
-    return (await vscode.window.showWarningMessage(question, { modal: true, detail }, send)) === send;
+    return (await plainWindow.showWarningMessage(question, { modal: true, detail }, send)) === send;
   }
 
   waiting({ server }: SignIn, cancel: () => void): Disposable {
