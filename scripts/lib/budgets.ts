@@ -37,7 +37,7 @@ export const budgets: readonly Budget[] = [
     142,
     'The Public Suffix List, which grows with every release of tldts. Read at the first web address.',
   ),
-  dist('launcher.cjs', 3.6, 'One process of it for each server.'),
+  dist('launcher.cjs', 9.5, 'One process of it for each server; two thirds of it is cross-spawn.'),
   dist('demo.cjs', 433, 'A server written with the official SDK of the legacy era, which is nearly all of it.'),
   dist('demoModern.cjs', 487, 'The same of the modern era.'),
   dist('webview.js', 146, 'Read before the first question can be drawn.'),

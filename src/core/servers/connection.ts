@@ -139,9 +139,9 @@ export class Connection {
     return this.#parts.reopen();
   }
 
-  /** Looks whether the server is there and knows us. What is wrong is told to the listeners. */
+  /** Looks whether the server is there and knows us. What is wrong is told to the listeners. Of a process that is known. */
   async checkLife(): Promise<void> {
-    if (!this.#closed) {
+    if (!this.#closed && this.#parts.type !== 'stdio') {
       // A call may have been the first to notice; what this finds out is not of that call.
       await outsideCalls(() => this.#lifeSigns.check());
     }

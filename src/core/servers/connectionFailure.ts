@@ -40,6 +40,13 @@ export function explainStdioStart(name: string, spec: LaunchSpec, error: unknown
       remedy: t('Check the permissions of `{0}`.', command),
     };
   }
+  if (end.fault) {
+    return {
+      ...base,
+      summary: t('"{0}" could not be started: {1}', name, end.fault),
+      remedy: t("Check its command and arguments; the server's log has its output."),
+    };
+  }
   if (end.exit) {
     return {
       ...base,

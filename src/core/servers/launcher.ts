@@ -11,16 +11,18 @@
  * Exit code: the command's own; 128 + n when signal n ended it; 127 when it could not be started.
  *
  * On Windows there are no process groups to signal: `taskkill /T /F` ends the tree; and stdin is passed on, because not
- * every program reads one that it has inherited from Node. That path has not been run.
+ * every program reads one that it has inherited from Node. That path has not been run. How a command is found and quoted
+ * there (`npx` is `npx.cmd`, which only `cmd.exe` can run) is cross-spawn's.
  */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawnSync } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
 import { constants } from 'node:os';
 import process from 'node:process';
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import spawn from 'cross-spawn';
 import { serverEnvironment } from './launchEnvironment.ts';
 import { notStarted } from './launchFailure.ts';
-import { windowsCommand } from './windowsCommand.ts';
 
 const pollMs = 20;
 const onWindows = process.platform === 'win32';
@@ -31,14 +33,15 @@ const graceMs = Number(process.argv[2]?.match(/^--grace=(\d+)$/)?.[1] ?? 1000);
 
 function run(command: string, args: readonly string[]): void {
   const env = serverEnvironment(process.env);
-  const { file, args: fileArgs, verbatim } = onWindows ? windowsCommand(command, args, env) : plain(command, args);
-  const child = spawn(file, fileArgs, {
+  const child = spawn(command, args, {
     env,
     stdio: [onWindows ? 'pipe' : 'inherit', 'inherit', 'inherit'],
     detached: !onWindows,
     windowsHide: true,
-    windowsVerbatimArguments: verbatim,
   });
+  if (!onWindows) {
+    leaveInput();
+  }
   let ending = false;
   const end = async (withGrace: boolean) => {
     if (ending) {
@@ -68,6 +71,13 @@ function run(command: string, args: readonly string[]): void {
     // Only where the stdin is passed on has it been closed.
     process.on(signal, () => end(onWindows));
   }
+}
+
+/** The command alone has its input: held open here too, nobody would notice that it has closed it. */
+function leaveInput(): void {
+  closeSync(0);
+  // What is opened next would become the standard input.
+  openSync('/dev/null', 'r');
 }
 
 function passOnInput(stdin: Writable, end: () => Promise<void>): void {
@@ -106,10 +116,6 @@ async function waitFor(condition: () => boolean): Promise<void> {
   for (let waited = 0; !condition() && waited < graceMs; waited += pollMs) {
     await delay(pollMs);
   }
-}
-
-function plain(file: string, args: readonly string[]) {
-  return { file, args, verbatim: false };
 }
 
 if (command === undefined) {

@@ -5,6 +5,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { inNumbers } from '../../form/language.ts';
 import { HostError } from '../errors.ts';
+import { SendFailure } from '../transport/sendFailure.ts';
 import type { LaunchSpec } from './definition.ts';
 import { launcherEnvironment } from './launchEnvironment.ts';
 import { maxMessageLength } from './limits.ts';
@@ -36,12 +37,15 @@ const maxStderrLength = 4000;
 const closeLimitMs = 4000;
 /** Output that was written before the end may still be on its way; a grandchild may hold the pipe open for ever. */
 const drainMs = 500;
+/** A server that ends closes its input first: its exit may be a moment away, and says more. */
+const exitLimitMs = 500;
 /** Of standard output, between two turns of the event loop. */
 const bytesInTurn = 4096;
 
 /**
  * The stdio transport, through the launcher. The SDK's own is not used: it cannot end a server behind a wrapper, hides
- * the exit code, and spawns a second server to probe the protocol era.
+ * the exit code, and spawns a second server to probe the protocol era. A server that has closed its input and goes on is
+ * of no use any more: it is ended.
  * Source: MCP specification, basic/transports, "stdio".
  */
 export class StdioTransport implements Transport {
@@ -56,6 +60,8 @@ export class StdioTransport implements Transport {
   #exit: Exit | undefined;
   #fault: string | undefined;
   #closed = false;
+  /** The server was told to end. */
+  #ending = false;
   #ended: Promise<void> = Promise.resolve();
 
   constructor(spec: Extract<LaunchSpec, { type: 'stdio' }>, launcher: Launcher, listeners: StdioListeners) {
@@ -106,13 +112,19 @@ export class StdioTransport implements Transport {
     });
   }
 
+  /**
+   * Resolves when the message is written; whether it is read cannot be known.
+   * @throws SendFailure `notSent`: without its end, the line break, no message can be read.
+   */
   async send(message: JSONRPCMessage): Promise<void> {
     const stdin = this.#process?.stdin;
     if (!stdin?.writable) {
-      throw new Error('The server is not running.');
+      throw new SendFailure({ outcome: 'notSent', message: "The server's input is closed." });
     }
     await new Promise<void>((resolve, reject) => {
-      stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+      stdin.write(`${JSON.stringify(message)}\n`, (cause) =>
+        cause ? reject(new SendFailure({ outcome: 'notSent', message: cause.message, cause })) : resolve(),
+      );
     });
   }
 
@@ -136,8 +148,9 @@ export class StdioTransport implements Transport {
     }
     child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
     child.stderr?.once('end', () => stderr.end());
-    // A write to a server that has just ended: its exit is what counts.
+    // The error is told to whoever writes.
     child.stdin?.on('error', () => undefined);
+    child.stdin?.once('close', () => this.#endUnlessEnding(child));
     child.on('error', (error) => this.onerror?.(error));
     const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
     this.#ended = new Promise<void>((resolve) => {
@@ -182,10 +195,25 @@ export class StdioTransport implements Transport {
 
   /** The server reads its input itself, so its end is told to both. */
   #askToEnd(): void {
+    this.#ending = true;
     this.#process?.stdin?.end();
     if (this.#process?.connected) {
       // It may have gone in this moment.
       this.#process.send('end', () => undefined);
+    }
+  }
+
+  /** The server's input is closed, by whichever side. */
+  async #endUnlessEnding(child: ChildProcess): Promise<void> {
+    const exited = () => child.exitCode !== null || child.signalCode !== null;
+    if (this.#closed || this.#ending || exited()) {
+      return;
+    }
+    await timeLimit(new Promise((resolve) => child.once('exit', resolve)), exitLimitMs);
+    if (!this.#closed && !exited()) {
+      this.#fault = t('It does not read its input any more.');
+      this.#askToEnd();
+      this.#finish();
     }
   }
 

@@ -16,7 +16,6 @@ import { launcherEnvironment, serverEnvironment } from '../../../../src/core/ser
 import { Lines } from '../../../../src/core/servers/lines.ts';
 import { listPages, readTools } from '../../../../src/core/servers/offerings.ts';
 import { throughRounds } from '../../../../src/core/servers/rounds.ts';
-import { windowsCommand } from '../../../../src/core/servers/windowsCommand.ts';
 import { definitionOf, nameQuestion, tool, until } from './harness.ts';
 
 describe('lines', () => {
@@ -119,18 +118,6 @@ describe("the launcher's environment", () => {
     assert.equal(launcher['ELECTRON_RUN_AS_NODE'], '1');
     assert.deepEqual(serverEnvironment(launcher), server);
     assert.deepEqual(serverEnvironment(launcherEnvironment({}, own)), {});
-  });
-});
-
-describe('a command on Windows', () => {
-  it('goes through cmd.exe when it is a script, with every metacharacter escaped', () => {
-    const { file, args, verbatim } = windowsCommand('npx.cmd', ['a b', '100%', '"&calc'], { ComSpec: 'C:\\cmd.exe' });
-    assert.deepEqual([file, verbatim, args.slice(0, 3)], ['C:\\cmd.exe', true, ['/d', '/s', '/c']]);
-    assert.equal(args[3], '"npx.cmd ^^^"a^^^ b^^^" ^^^"100^^^%^^^" ^^^"\\^^^"^^^&calc^^^""');
-  });
-
-  it('is started as it is when it is a program', () => {
-    assert.deepEqual(windowsCommand('node.exe', ['a b'], {}), { file: 'node.exe', args: ['a b'], verbatim: false });
   });
 });
 
