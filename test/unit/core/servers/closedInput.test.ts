@@ -15,7 +15,7 @@ const script = `
   const ask = () => send({ id: 'q', method: 'elicitation/create', params: ${JSON.stringify(nameQuestion)} });
   const tools = {
     pid: ({ id }) => send({ id, result: { content: [{ type: 'text', text: String(process.pid) }] } }),
-    close: () => { closeSync(0); stay(); return 'deaf'; },
+    close: () => { closeSync(0); process.stderr.write('deaf now\\n'); stay(); return 'deaf'; },
     ask: () => { closeSync(0); ask(); stay(); return 'deaf'; },
     leave: () => { ask(); readSync(0, Buffer.alloc(1)); process.exit(3); },
   };
@@ -66,7 +66,7 @@ describe('a server that has closed its input', () => {
   it('is ended when a call cannot be sent to it, with all its calls, and started anew at its next use', async () => {
     const first = await pid();
     const waiting = server.call(tool('close'), byPerson);
-    await until(() => server.calls.length === 1);
+    await until(() => rig.log.text.includes('deaf now'));
     const refused = pid();
     await Promise.all([
       assert.rejects(waiting, { name: 'ServerCrashed', summary: /does not read its input/ }),
