@@ -1,12 +1,40 @@
-import { type JSONRPCMessage, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import {
+  type JSONRPCMessage,
+  SdkErrorCode,
+  SdkHttpError,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/client';
+import { isRecord } from '../../form/json.ts';
 import { SendFailure } from '../transport/sendFailure.ts';
+import { refusalIn } from './refusal.ts';
 
-/** Notices how a server answers `server/discover`, the question for its era. */
+/** A server that does not begin to speak with us, in its own terms. */
+export interface VersionRefusal {
+  /** The version that we asked for. */
+  readonly requested: string;
+  /** The versions that it named; empty when it named none. */
+  readonly supported: readonly string[];
+  /** Its own words; `undefined` when it answered with another version. */
+  readonly words: string | undefined;
+}
+
+/** The version that `server/discover` asks for, which the SDK speaks beside `SUPPORTED_PROTOCOL_VERSIONS`. */
+export const modernVersion = '2026-07-28';
+/**
+ * Errors of the modern era, after which no `initialize` is sent.
+ * Source: MCP specification 2026-07-28, basic, "Error Codes", and basic/transports/stdio, "Backward Compatibility".
+ */
+const modernErrors: ReadonlySet<unknown> = new Set([-32020, -32021, -32022]);
+
+/** Notices how a server answers `server/discover`, the question for its era, and `initialize`. */
 export class Discovery {
   #question: string | number | undefined;
-  #initializing = false;
+  #handshake: string | number | undefined;
+  #requested = '';
   #answered = false;
   #answeredLate = false;
+  #refusal: VersionRefusal | undefined;
+  #isModernOnly = false;
 
   /** The server has answered, perhaps later than anybody waited for it: it knows the modern era. */
   get answered(): boolean {
@@ -18,23 +46,89 @@ export class Discovery {
     return this.#answeredLate;
   }
 
+  /** What the server said last, where that was a refusal. */
+  get refusal(): VersionRefusal | undefined {
+    return this.#refusal;
+  }
+
+  /** The server is of the modern era, and speaks no version with which `initialize` could begin. */
+  get isModernOnly(): boolean {
+    return this.#isModernOnly;
+  }
+
   sent(message: JSONRPCMessage): void {
-    if (!('method' in message)) {
+    if (!('method' in message && 'id' in message)) {
       return;
     }
-    if (message.method === 'server/discover' && 'id' in message) {
+    if (message.method === 'server/discover') {
       this.#question = message.id;
+    } else if (message.method === 'initialize') {
+      this.#handshake = message.id;
+      this.#requested = String(message.params?.['protocolVersion']);
     }
-    this.#initializing ||= message.method === 'initialize';
   }
 
   /** Takes responses that somebody waited for. */
   received(response: JSONRPCMessage): void {
-    if ('id' in response && response.id === this.#question && 'result' in response) {
-      this.#answered = true;
-      this.#answeredLate ||= this.#initializing;
+    if (!('id' in response) || response.id === undefined) {
+      return;
+    }
+    const error = 'error' in response ? response.error : undefined;
+    const result = 'result' in response ? response.result : undefined;
+    if (response.id === this.#question) {
+      this.#answered ||= result !== undefined;
+      this.#answeredLate ||= result !== undefined && this.#handshake !== undefined;
+      this.#readDiscovery(error, result);
+    } else if (response.id === this.#handshake) {
+      this.#readHandshake(error, result);
     }
   }
+
+  /** Takes the failure of a request that could not be sent: a refusal by HTTP may have an error of the server's in it. */
+  failed(id: string | number, failure: unknown): void {
+    const error = refusalIn(failure);
+    if (error && id === this.#question) {
+      this.#readDiscovery(error, undefined);
+    } else if (error && id === this.#handshake && (modernErrors.has(error.code) || versionsIn(error.data).length > 0)) {
+      this.#readHandshake(error, undefined);
+    }
+  }
+
+  #readDiscovery(error: RpcError | undefined, result: unknown): void {
+    const supported = error ? versionsIn(error.data) : isRecord(result) ? texts(result['supportedVersions']) : [];
+    const refuses = error ? modernErrors.has(error.code) : supported.length > 0 && !supported.includes(modernVersion);
+    const isShared = (version: string) => SUPPORTED_PROTOCOL_VERSIONS.includes(version);
+    // A server of both eras names the version with which `initialize` is to begin.
+    this.#isModernOnly = refuses && !supported.some(isShared) && !supported.includes(modernVersion);
+    this.#refusal =
+      refuses && !supported.some(isShared) ? { requested: modernVersion, supported, words: error?.message } : undefined;
+  }
+
+  #readHandshake(error: RpcError | undefined, result: unknown): void {
+    const version = isRecord(result) ? result['protocolVersion'] : undefined;
+    if (error) {
+      this.#refusal = { requested: this.#requested, supported: versionsIn(error.data), words: error.message };
+    } else if (typeof version === 'string' && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
+      this.#refusal = { requested: this.#requested, supported: [version], words: undefined };
+    } else {
+      this.#refusal = undefined;
+    }
+  }
+}
+
+interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** Source: MCP specification 2026-07-28, schema, `UnsupportedProtocolVersionError`; 2025-11-25, basic/lifecycle, "Error Handling". */
+function versionsIn(data: unknown): readonly string[] {
+  return isRecord(data) ? texts(data['supported']) : [];
+}
+
+function texts(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
 /** The error that the SDK reads an era from when a server refuses `server/discover`. */

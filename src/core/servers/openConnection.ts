@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { httpWay } from '../connection/httpWay.ts';
 import type { Era, OpenOptions, Way } from '../connection/opening.ts';
+import { explainRefusal } from '../connection/versionFailure.ts';
 import { ReplyDelivery } from '../elicitation/replyDelivery.ts';
 import { HostError } from '../errors.ts';
 import { Connection } from './connection.ts';
 import { explainCrash, explainStdioStart, statusOf } from './connectionFailure.ts';
 import type { LaunchSpec } from './definition.ts';
+import type { VersionRefusal } from './discovery.ts';
 import { hostClient } from './hostClient.ts';
 import { readNotStarted } from './launchFailure.ts';
 import { eitherOpen, isTimeout, Limit } from './limits.ts';
@@ -173,7 +175,7 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
     }
   };
   const client = hostClient({ clientInfo, questions, modes, roots, extensions, probeTimeoutMs, replies: way.replies });
-  const isLate = () => way.type === 'stdio' && way.era === 'ask' && wire.discoveredLate;
+  const isLate = () => way.type === 'stdio' && way.era === 'ask' && wire.discovery.answeredLate;
   try {
     const prior = way.era === 'legacy' ? ({ kind: 'legacy' } as const) : undefined;
     const connecting = client.connect(wire, { timeout: longestTimeoutMs, prior });
@@ -185,10 +187,12 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
       }
       await way.ready?.();
     }
-    options.era.remember(wire.discovered ? 'modern' : era, client.getServerVersion()?.version);
+    options.era.remember(wire.discovery.answered ? 'modern' : era, client.getServerVersion()?.version);
   } catch (error) {
     if (!signal.aborted) {
-      const failure = await way.explainStart(error);
+      const failure = wire.discovery.refusal
+        ? refused(options.name, way, wire.discovery.refusal)
+        : await way.explainStart(error);
       await closeAll(client.close(), wire.close());
       throw new HostError(secrets.maskFailure(failure), { cause: isLate() ? new AnsweredLate() : failure.cause });
     }
@@ -217,6 +221,11 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
   way.replies.suspect = () => void connection.checkLife();
   way.opened?.(connection);
   return connection;
+}
+
+/** No second attempt is made: its cause is none that asks for one. */
+function refused(name: string, { type }: Way, refusal: VersionRefusal): HostError {
+  return new HostError(explainRefusal(name, type === 'stdio' ? 'ServerFailedToStart' : 'ServerUnreachable', refusal));
 }
 
 async function closeAll(...closing: Promise<void>[]): Promise<void> {

@@ -43,6 +43,9 @@ export class Wire implements Transport {
   /** A reply could not be delivered, by what the policy for replies does: the server waits for it in vain. */
   onundelivered?: (error: unknown, reply: JSONRPCResponse) => void;
 
+  /** How the server answers the question for its era, and the handshake. */
+  readonly discovery = new Discovery();
+
   readonly #inner: Transport;
   readonly #log: WireLog;
   readonly #replies: ReplyPolicy;
@@ -53,7 +56,6 @@ export class Wire implements Transport {
   readonly #pending = new Set<Id>();
   /** Those of them whose response can be lost. */
   readonly #waiting = new Set<Id>();
-  readonly #discovery = new Discovery();
   #modern = false;
   #silent = false;
 
@@ -69,16 +71,6 @@ export class Wire implements Transport {
 
   get hasPerRequestStream(): boolean | undefined {
     return this.#inner.hasPerRequestStream;
-  }
-
-  /** The server has answered `server/discover`, perhaps later than anybody waited for it: it knows the modern era. */
-  get discovered(): boolean {
-    return this.#discovery.answered;
-  }
-
-  /** It has, and `initialize` had been sent by then. */
-  get discoveredLate(): boolean {
-    return this.#discovery.answeredLate;
   }
 
   setProtocolVersion(version: string): void {
@@ -101,8 +93,11 @@ export class Wire implements Transport {
     if (this.#silent) {
       return;
     }
+    if (this.discovery.isModernOnly && 'method' in message && message.method === 'initialize') {
+      throw new Error('The server speaks no version that begins with initialize.');
+    }
     this.#log.sent(message);
-    this.#discovery.sent(message);
+    this.discovery.sent(message);
     if ('method' in message) {
       await ('id' in message ? this.#sendRequest(message, options) : this.#sendNotification(message, options));
       return;
@@ -149,6 +144,7 @@ export class Wire implements Transport {
       await this.#whereItBelongs(message.method, send);
     } catch (error) {
       this.#forget(message.id);
+      this.discovery.failed(message.id, error);
       throw message.method === 'server/discover' ? asHttpError(error) : error;
     }
   }
@@ -222,7 +218,7 @@ export class Wire implements Transport {
         this.#log.info('The server answered a request that nobody waits for any more; the answer was ignored.');
         return;
       }
-      this.#discovery.received(message);
+      this.discovery.received(message);
     }
     this.onmessage?.(this.#modern ? completed(message) : message, extra);
   }

@@ -144,8 +144,11 @@ describe('a stdio server', () => {
     host.stdout.on('data', (chunk) => {
       output += chunk;
     });
-    await until(() => output.includes('\n'));
-    host.kill('SIGKILL');
+    try {
+      await until(() => output.includes('\n'));
+    } finally {
+      host.kill('SIGKILL');
+    }
     await until(() => isGone(Number(output)));
   });
 

@@ -28,9 +28,9 @@ describe('the wire', () => {
   });
 
   it('notices an answer to the question for the era that comes too late', () => {
-    assert.equal(wire.discovered, false);
+    assert.equal(wire.discovery.answered, false);
     inner.onmessage?.({ jsonrpc: '2.0', id: 0, result: {} });
-    assert.deepEqual([wire.discovered, wire.discoveredLate], [true, true]);
+    assert.deepEqual([wire.discovery.answered, wire.discovery.answeredLate], [true, true]);
   });
 
   it('knows an answer that came in time', async () => {
@@ -39,13 +39,13 @@ describe('the wire', () => {
     await prompt.send({ jsonrpc: '2.0', id: 0, method: 'server/discover' });
     inner.onmessage?.({ jsonrpc: '2.0', id: 0, result: {} });
     await prompt.send({ jsonrpc: '2.0', id: 1, method: 'initialize' });
-    assert.deepEqual([prompt.discovered, prompt.discoveredLate], [true, false]);
+    assert.deepEqual([prompt.discovery.answered, prompt.discovery.answeredLate], [true, false]);
   });
 
   it('takes an error, or another answer, for none', () => {
     inner.onmessage?.({ jsonrpc: '2.0', id: 0, error: { code: -32601, message: 'Method not found' } });
     inner.onmessage?.({ jsonrpc: '2.0', id: 1, result: {} });
-    assert.equal(wire.discovered, false);
+    assert.equal(wire.discovery.answered, false);
   });
 
   it('refuses a request that is nested too deeply, and says so, unless nothing is sent any more', async () => {
