@@ -102,6 +102,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     clock: systemClock,
     launcher: { command: process.execPath, args: [distFile('launcher.cjs')], env: { ELECTRON_RUN_AS_NODE: '1' } },
     clientInfo: { name: 'mcp-elicitation-host', version },
+    callEnded: (ended) => record.callEnded(ended),
     authorization: authorizationPorts(
       context,
       (id) => starts.isAskedFor(id) || (servers.get(id)?.calls.length ?? 0) > 0,

@@ -10,6 +10,8 @@ import { index } from './formParts.ts';
 
 /** What the entries that are shown have in common; what is absent does not matter. */
 const filter = v.object({
+  /** Without tool calls, or only these. */
+  only: v.optional(v.picklist(['questions', 'calls'])),
   /** A server's id. */
   server: v.optional(v.string()),
   decision: v.optional(v.picklist(['accept', 'decline', 'cancel', 'withdrawn', 'refused', 'rate_limited', 'muted'])),
@@ -48,6 +50,8 @@ const status = v.object({
   enabled: v.boolean(),
   /** Values are kept too. */
   full: v.boolean(),
+  /** Tool calls are recorded too. */
+  calls: v.optional(v.boolean()),
   retentionDays: index,
   alerts: v.array(alert),
   /** Servers to choose from, by names that are told apart. */

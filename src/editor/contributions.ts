@@ -113,6 +113,7 @@ export const settingIds = {
   maxPending: 'mcpElicitation.rateLimit.maxPending',
   recordEnabled: 'mcpElicitation.record.enabled',
   recordValues: 'mcpElicitation.record.values',
+  recordCalls: 'mcpElicitation.record.calls',
   recordRetentionDays: 'mcpElicitation.record.retentionDays',
   resultsKeep: 'mcpElicitation.results.keep',
 } as const;

@@ -50,7 +50,7 @@ describe('an extension host that is killed while a form is filled in', function 
     assert.equal(told.length, 2);
     assert.match(told[0] ?? '', /The record\s+Found at a start: an entry that was cut off\s+Repaired/);
     assert.match(told[1] ?? '', /asker\s+Form for ask\s+Accepted/);
-    await history.verify('Everything is in order: 2 entries in 2 files.');
+    await history.verify('Everything is in order: 3 entries in 3 files.');
     await history.document.getByText('ends with an incomplete entry, which the record tells of').waitFor();
   });
 

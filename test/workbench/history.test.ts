@@ -74,8 +74,19 @@ describe('the history', function () {
     await focused(list()).waitFor();
   });
 
+  it('has the calls too, for who wants to see them', async () => {
+    const show = history.document.getByLabel('Show', { exact: true });
+    await show.selectOption('Tool calls');
+    await history.entries.filter({ hasText: 'Call of change_delivery_address' }).nth(1).waitFor();
+    assert.equal(await history.entries.count(), 2);
+    await show.selectOption('Questions and tool calls');
+    await history.entries.nth(3).waitFor();
+    await show.selectOption('Questions');
+    await history.entries.nth(2).waitFor({ state: 'detached' });
+  });
+
   it('verifies the record', async () => {
-    await history.verify('Everything is in order: 2 entries in 1 file.');
+    await history.verify('Everything is in order: 4 entries in 2 files.');
   });
 
   it('is there after the window was loaded anew, and tells what was changed behind its back', async () => {
@@ -83,7 +94,7 @@ describe('the history', function () {
     await workbench().reload();
     await history.show();
     await history.entries.nth(1).waitFor();
-    await history.verify('Everything is in order: 2 entries in 1 file.');
+    await history.verify('Everything is in order: 4 entries in 2 files.');
 
     const folder = workbench().editor.recordFolder;
     const [name = ''] = await readdir(folder);
@@ -96,7 +107,7 @@ describe('the history', function () {
   it('is cleared after it has said what is lost', async () => {
     await history.document.getByRole('button', { name: 'Clear…' }).click();
     const { dialog } = workbench();
-    await dialog.getByText('All 2 entries are lost for good').waitFor();
+    await dialog.getByText('All 4 entries are lost for good').waitFor();
     await dialog.getByRole('button', { name: 'Clear History' }).click();
     await history.document.getByRole('button', { name: 'Refresh' }).click();
     await history.entries.filter({ hasText: 'The record was cleared' }).waitFor();

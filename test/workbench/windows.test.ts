@@ -67,7 +67,7 @@ describe('two windows on the same folder', function () {
       await history.show();
       await history.entries.nth(1).waitFor();
       assert.equal(await history.entries.count(), 2);
-      await history.verify('Everything is in order: 2 entries in 2 files.');
+      await history.verify('Everything is in order: 4 entries in 4 files.');
     }
     assert.equal((await readdir(workbench().editor.recordFolder)).length, 2);
   });
@@ -78,19 +78,21 @@ describe('two windows on the same folder', function () {
     await one.workbench.page.bringToFront();
     await one.history.document.getByRole('button', { name: 'Export…' }).click();
     const box = one.workbench.quickInput.locator('input[type="text"]');
+    await one.workbench.quickInput.getByText('Everything').first().waitFor();
+    await box.press('Enter');
     await until('a name is proposed', async () => (await box.inputValue()).endsWith('.jsonl'));
     await box.press('Enter');
     await one.workbench.notification('The record was exported to mcp-elicitation-history-').waitFor();
     const { folder } = workbench().editor;
     const [name = ''] = await readdir(folder);
-    assert.equal((await readFile(join(folder, name), 'utf8')).trimEnd().split('\n').length, 2);
+    assert.equal((await readFile(join(folder, name), 'utf8')).trimEnd().split('\n').length, 4);
   });
 
   it('clear the history of both from one, and the other goes on recording', async () => {
     const [one, two] = windows;
     assert.ok(one && two);
     await one.history.document.getByRole('button', { name: 'Clear…' }).click();
-    await one.workbench.dialog.getByText('All 2 entries are lost for good').waitFor();
+    await one.workbench.dialog.getByText('All 4 entries are lost for good').waitFor();
     await one.workbench.dialog.getByRole('button', { name: 'Clear History' }).click();
     await one.history.document.getByRole('button', { name: 'Refresh' }).click();
     await one.history.entries.filter({ hasText: 'The record was cleared' }).waitFor();
@@ -109,7 +111,7 @@ describe('two windows on the same folder', function () {
       const told = (await history.entries.allInnerTexts()).join('\n');
       assert.match(told, /asker\s+Form for ask\s+Declined[\s\S]*The record\s+The record was cleared/);
       assert.equal(await history.entries.count(), 2);
-      await history.verify('Everything is in order: 2 entries in 2 files.');
+      await history.verify('Everything is in order: 4 entries in 4 files.');
     }
   });
 });

@@ -4,6 +4,12 @@ import { el } from '../dom.ts';
 import { choice, labelled } from './controls.ts';
 import { beginningOf, endOf } from './days.ts';
 
+const kinds = () =>
+  [
+    ['questions', t('Questions')],
+    ['all', t('Questions and tool calls')],
+    ['calls', t('Tool calls')],
+  ] as const;
 const decisions = () =>
   [
     ['', t('Any')],
@@ -29,6 +35,7 @@ const typingMs = 250;
 export class Filters {
   readonly element: HTMLElement;
   readonly #text = el('input', { type: 'search', maxlength: 200, placeholder: t('Name or site') });
+  readonly #only = choice(kinds());
   readonly #server = choice([['', t('Any')]]);
   readonly #decision = choice(decisions());
   readonly #mode = choice(modes());
@@ -42,6 +49,7 @@ export class Filters {
       'form',
       { class: 'filters', role: 'search', 'aria-label': t('Filter the history') },
       labelled(t('Search'), this.#text),
+      labelled(t('Show'), this.#only),
       labelled(t('Server'), this.#server),
       labelled(t('Decision'), this.#decision),
       labelled(t('Kind'), this.#mode),
@@ -62,7 +70,9 @@ export class Filters {
   get value(): HistoryFilter {
     const decision = decisions().find(([value]) => value === this.#decision.value)?.[0] || undefined;
     const mode = modes().find(([value]) => value === this.#mode.value)?.[0] || undefined;
+    const only = kinds().find(([value]) => value === this.#only.value)?.[0];
     return {
+      only: only === 'all' ? undefined : only,
       text: this.#text.value.trim() || undefined,
       server: this.#server.value || undefined,
       decision,
@@ -73,13 +83,15 @@ export class Filters {
   }
 
   get isEmpty(): boolean {
-    return Object.values(this.value).every((value) => value === undefined);
+    const { only, ...others } = this.value;
+    return only === 'questions' && Object.values(others).every((value) => value === undefined);
   }
 
   clear(): void {
     for (const control of [this.#text, this.#server, this.#decision, this.#mode, this.#from, this.#to]) {
       control.value = '';
     }
+    this.#only.value = 'questions';
   }
 
   /** Offers these servers; the one that is chosen stays. */

@@ -3,18 +3,19 @@ import type { HistoryStatus } from '../../src/bridge/history.ts';
 import { inNumbers } from '../../src/form/language.ts';
 
 /** What the record keeps, and for how long. */
-export function keepsText({ enabled, full, retentionDays }: HistoryStatus): string {
+export function keepsText({ enabled, full, calls, retentionDays }: HistoryStatus): string {
   if (!enabled) {
     return t('Recording is switched off: what servers ask from now on is not recorded.');
   }
   const what = full
     ? t('What servers asked and what became of it, with messages and answers.')
     : t('What servers asked and what became of it, without messages and answers.');
+  const ofCalls = calls === true ? [t('Tool calls too, without arguments and results.')] : [];
   const where =
     retentionDays === 1
       ? t("It is kept for 1 day, in the editor's storage on this machine.")
       : t("It is kept for {0} days, in the editor's storage on this machine.", inNumbers(retentionDays));
-  return `${what} ${where}`;
+  return [what, ...ofCalls, where].join(' ');
 }
 
 /** How many entries are shown. `more`: there are older ones. */

@@ -1,7 +1,18 @@
-import type { ElicitationBody, Entry } from './entry.ts';
+import type { CallBody, ElicitationBody, Entry } from './entry.ts';
+
+/** Who exports, where it is to be known. */
+export interface Exporter {
+  /** The signed-in user of the operating system. */
+  readonly user: string;
+  /** The name of the computer. */
+  readonly host: string;
+}
 
 type Cell = string | number | undefined;
-type Column = readonly [title: string, cell: (entry: Entry, request: Partial<ElicitationBody>, file: string) => Cell];
+type Request = Partial<Pick<ElicitationBody | CallBody, 'server' | 'call' | 'protocol' | 'times'>> &
+  Partial<Omit<ElicitationBody, 'kind'>> &
+  Partial<Omit<CallBody, 'kind'>>;
+type Column = readonly [title: string, cell: (entry: Entry, request: Request, file: string) => Cell];
 
 const columns: readonly Column[] = [
   ['at', ({ at }) => at],
@@ -32,17 +43,25 @@ const columns: readonly Column[] = [
   ['url', (_, { url }) => url],
   ['findings', (_, { findings }) => findings?.join(' ')],
   ['limits', (_, { limits }) => limits?.join(' ')],
+  ['called by', (_, { by }) => by],
+  ['outcome', (_, { outcome }) => outcome],
+  ['failure', (_, { failure }) => failure],
+  ['ms', (_, { ms }) => ms],
   ['about the record', (entry) => aboutRecord(entry)],
   ['file', (_entry, _request, file) => file],
   ['line', ({ seq }) => seq],
 ];
 
-export const csvHeader = row(columns.map(([title]) => title));
+/** The titles; two more where the exporter is to be known. */
+export function csvHeader(exporter: Exporter | undefined): string {
+  return row([...columns.map(([title]) => title), ...(exporter ? ['exported by', 'exported on'] : [])]);
+}
 
 /** An entry as a line of CSV, in the columns of `csvHeader`. */
-export function csvRow(file: string, entry: Entry): string {
-  const request = entry.kind === 'elicitation' ? entry : {};
-  return row(columns.map(([, cell]) => cell(entry, request, file)));
+export function csvRow(file: string, entry: Entry, exporter: Exporter | undefined): string {
+  const request: Request = entry.kind === 'elicitation' || entry.kind === 'call' ? entry : {};
+  const cells = columns.map(([, cell]) => cell(entry, request, file));
+  return row([...cells, ...(exporter ? [exporter.user, exporter.host] : [])]);
 }
 
 /** Source: RFC 4180, section 2. Every cell is quoted, so that no separator of any country means anything. */
@@ -62,6 +81,7 @@ function harmless(text: string): string {
 function aboutRecord(entry: Entry): string | undefined {
   switch (entry.kind) {
     case 'elicitation':
+    case 'call':
       return undefined;
     case 'gap':
       return JSON.stringify({ since: entry.since, late: entry.late, lost: entry.lost });

@@ -1,6 +1,10 @@
+import type { FailureName } from '../errors.ts';
+import type { CallOrigin } from '../servers/call.ts';
+import type { CallOutcome } from '../servers/endedCall.ts';
+
 /**
- * What the record keeps: one entry for each request of a server for a person and its fate, and entries of the record's
- * own about what was done to it. An entry is one line of JSON, in the order `v`, `seq`, `prev`, `at`, body, `hash`;
+ * What the record keeps: one entry for each request of a server for a person and its fate, one for each tool call, in
+ * files of their own, and entries of the record's own about what was done to it. An entry is one line of JSON, in the order `v`, `seq`, `prev`, `at`, body, `hash`;
  * `chain.ts` says how the lines hang together.
  */
 export type Entry = Link & { readonly at: string } & Body;
@@ -17,7 +21,7 @@ export interface Link {
 }
 
 /** `at`, beside it, is when it was settled, found or done: ISO 8601, UTC, by the clock of that moment. */
-export type Body = ElicitationBody | GapBody | RepairBody | DroppedBody;
+export type Body = ElicitationBody | CallBody | GapBody | RepairBody | DroppedBody;
 
 /** A request and its fate. Texts are bounded and otherwise as received: whoever shows them makes them presentable. */
 export interface ElicitationBody {
@@ -73,6 +77,25 @@ export interface ElicitationBody {
    * How many requests this entry stands for, where a flood of them met the same fate unseen; absent for one. Its id and
    * times are the first one's; besides, it says what holds for all of them.
    */
+  readonly times?: number;
+}
+
+/** A tool call that has ended. Without arguments and result, which are never kept. */
+export interface CallBody {
+  readonly kind: 'call';
+  readonly server: RecordedServer;
+  /** Absent where the entry stands for calls of several tools; without `id` where it stands for several of one. */
+  readonly call?: RecordedCall;
+  /** The negotiated revision, `2025-11-25`. */
+  readonly protocol?: string;
+  /** The user in our own views, or a program by our commands; the editor does not say which program. */
+  readonly by: CallOrigin;
+  readonly outcome: CallOutcome;
+  /** Why it failed: one of our names of failures. */
+  readonly failure?: FailureName;
+  /** Milliseconds from beginning to end; the longest of those that the entry stands for. */
+  readonly ms: number;
+  /** How many calls this entry stands for, where there were too many in a minute to list; absent for one. */
   readonly times?: number;
 }
 

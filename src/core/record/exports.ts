@@ -1,4 +1,4 @@
-import { csvHeader, csvRow } from './csv.ts';
+import { csvHeader, csvRow, type Exporter } from './csv.ts';
 import type { Entry } from './entry.ts';
 import { type Filter, filterTest } from './filter.ts';
 import { linesOf } from './lines.ts';
@@ -8,15 +8,21 @@ import type { RecordFiles } from './ports.ts';
 export interface ExportOptions {
   /** Only these entries. */
   readonly filter?: Filter;
+  /** Written into the export. */
+  readonly exporter?: Exporter;
   readonly signal?: AbortSignal;
 }
 
 /**
  * The record as JSON Lines, in pieces: file by file, the one written to last at the end, and each line as it is in the
  * file, so that the chain of a whole export can be followed. What is no entry is said by
- * `{"unreadable": true, "file", "bytes"}` in its place. Rejects when `signal` aborts or a file cannot be read.
+ * `{"unreadable": true, "file", "bytes"}` in its place. Before all that, where the exporter is to be known:
+ * `{"exportedBy": {"user", "host"}}`. Rejects when `signal` aborts or a file cannot be read.
  */
 export async function* exportJsonLines(files: RecordFiles, options: ExportOptions = {}): AsyncGenerator<string> {
+  if (options.exporter) {
+    yield `${JSON.stringify({ exportedBy: options.exporter })}\n`;
+  }
   for await (const lines of entriesOf(files, options)) {
     yield lines
       .map(({ file, line, entry }) =>
@@ -31,9 +37,10 @@ export async function* exportJsonLines(files: RecordFiles, options: ExportOption
  * order mark: without it, Excel takes UTF-8 for something else. Source: RFC 4180.
  */
 export async function* exportCsv(files: RecordFiles, options: ExportOptions = {}): AsyncGenerator<string> {
-  yield `\ufeff${csvHeader}`;
+  const { exporter } = options;
+  yield `\ufeff${csvHeader(exporter)}`;
   for await (const lines of entriesOf(files, options)) {
-    yield lines.map(({ file, entry }) => (entry ? csvRow(file, entry) : '')).join('');
+    yield lines.map(({ file, entry }) => (entry ? csvRow(file, entry, exporter) : '')).join('');
   }
 }
 

@@ -2,6 +2,8 @@ import type { Entry, Mode, RecordedDecision } from './entry.ts';
 
 /** Which entries are wanted; what is absent does not matter. Entries of the record's own have no server and so on. */
 export interface Filter {
+  /** `questions`: without tool calls; `calls`: only these. */
+  readonly only?: 'questions' | 'calls';
   /** A server's id. */
   readonly server?: string;
   /** A page that was opened while its question was withdrawn or cancelled is among those that were accepted, too. */
@@ -17,11 +19,14 @@ export interface Filter {
 
 /** The test that a filter stands for. */
 export function filterTest(filter: Filter): (entry: Entry) => boolean {
-  const { server, decision, mode, from, to } = filter;
+  const { only, server, decision, mode, from, to } = filter;
   const text = filter.text?.toLowerCase() ?? '';
   const ofRequests = server !== undefined || decision !== undefined || mode !== undefined;
   const timed = from !== undefined || to !== undefined;
   return (entry) => {
+    if (only !== undefined && (entry.kind === 'call') !== (only === 'calls')) {
+      return false;
+    }
     if (timed) {
       const at = Date.parse(entry.at);
       if (!(at >= (from ?? Number.NEGATIVE_INFINITY) && at < (to ?? Number.POSITIVE_INFINITY))) {
@@ -30,10 +35,11 @@ export function filterTest(filter: Filter): (entry: Entry) => boolean {
     }
     if (ofRequests) {
       const matches =
-        entry.kind === 'elicitation' &&
-        (server === undefined || entry.server.id === server) &&
-        (decision === undefined || entry.decision === decision || (decision === 'accept' && entry.opened === true)) &&
-        (mode === undefined || entry.mode === mode);
+        (entry.kind === 'elicitation' &&
+          (server === undefined || entry.server.id === server) &&
+          (decision === undefined || entry.decision === decision || (decision === 'accept' && entry.opened === true)) &&
+          (mode === undefined || entry.mode === mode)) ||
+        (entry.kind === 'call' && entry.server.id === server && decision === undefined && mode === undefined);
       if (!matches) {
         return false;
       }
@@ -59,6 +65,10 @@ function textsOf(entry: Entry): readonly string[] {
         ...(fields ?? []).flatMap(({ name, value }) => [name, ...[value ?? []].flat().map(String)]),
       ].filter((part) => part !== undefined);
     }
+    case 'call':
+      return [entry.server.name, entry.call?.id, entry.call?.target, entry.failure].filter(
+        (part) => part !== undefined,
+      );
     case 'gap':
       return [entry.reason];
     case 'repair':

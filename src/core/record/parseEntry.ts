@@ -1,4 +1,5 @@
 import { isRecord } from '../../form/json.ts';
+import { callOutcomes } from '../servers/endedCall.ts';
 import { type Body, deciders, decisions, type Entry, modes, troubles, undelivered, ways } from './entry.ts';
 
 type Check = (value: unknown) => boolean;
@@ -63,6 +64,16 @@ const bodies: Readonly<Record<Body['kind'], Check>> = {
     moreFields: maybe(number),
     site: maybe(text),
     url: maybe(text),
+    times: maybe(number),
+  }),
+  call: object({
+    server: object({ id: text, name: text, scope: maybe(text) }),
+    call: maybe(object({ id: maybe(text), kind: oneOf(['tool', 'prompt', 'resource']), target: text })),
+    protocol: maybe(text),
+    by: oneOf(['person', 'program']),
+    outcome: oneOf(callOutcomes),
+    failure: maybe(text),
+    ms: number,
     times: maybe(number),
   }),
   gap: object({ since: text, reason: text, late: number, lost: number }),

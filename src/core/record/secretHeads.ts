@@ -10,9 +10,6 @@ export interface Secrets {
   delete(key: string): PromiseLike<void>;
 }
 
-const keyOf = (file: string) => `record.head.${file}`;
-const indexKey = 'record.heads';
-
 /**
  * Heads in the editor's secret storage, one secret each, and one more that lists them: the storage cannot. Two windows
  * that change the list in the same moment may lose each other's change; so a file that is not in it is listed again
@@ -20,23 +17,26 @@ const indexKey = 'record.heads';
  */
 export class SecretHeads implements Heads {
   readonly #secrets: Secrets;
+  readonly #prefix: string;
   #changing: Promise<unknown> = Promise.resolve();
   /** As the list was when it was read last: with thousands of files it is not to be read for each of them. */
   #listed: ReadonlySet<string> = new Set();
 
-  constructor(secrets: Secrets) {
+  /** `prefix`: what the keys of these heads, and of no others, begin with. */
+  constructor(secrets: Secrets, prefix = 'record') {
     this.#secrets = secrets;
+    this.#prefix = prefix;
   }
 
   async names(): Promise<readonly string[]> {
-    const stored = parsedJson(await this.#secrets.get(indexKey));
+    const stored = parsedJson(await this.#secrets.get(this.#indexKey));
     const names = Array.isArray(stored) ? stored.filter((name) => typeof name === 'string' && readName(name)) : [];
     this.#listed = new Set(names);
     return names;
   }
 
   async get(file: string): Promise<KeptHead | undefined> {
-    const head = parsedJson(await this.#secrets.get(keyOf(file)));
+    const head = parsedJson(await this.#secrets.get(this.#keyOf(file)));
     if (!isHead(head)) {
       return undefined;
     }
@@ -48,12 +48,12 @@ export class SecretHeads implements Heads {
   }
 
   async set(file: string, head: KeptHead): Promise<void> {
-    await this.#secrets.store(keyOf(file), JSON.stringify(head));
+    await this.#secrets.store(this.#keyOf(file), JSON.stringify(head));
     await this.#list(file, true);
   }
 
   async delete(file: string): Promise<void> {
-    await this.#secrets.delete(keyOf(file));
+    await this.#secrets.delete(this.#keyOf(file));
     await this.#list(file, false);
   }
 
@@ -63,10 +63,18 @@ export class SecretHeads implements Heads {
       const names = await this.names();
       if (names.includes(file) !== listed) {
         const changed = listed ? [...names, file] : names.filter((name) => name !== file);
-        await this.#secrets.store(indexKey, JSON.stringify(changed));
+        await this.#secrets.store(this.#indexKey, JSON.stringify(changed));
       }
     });
     this.#changing = change.catch(() => undefined);
     return change;
+  }
+
+  #keyOf(file: string): string {
+    return `${this.#prefix}.head.${file}`;
+  }
+
+  get #indexKey(): string {
+    return `${this.#prefix}.heads`;
   }
 }

@@ -5,6 +5,7 @@ import { secretsOf } from '../drafts/secretArguments.ts';
 import type { CallEnd } from '../elicitation/delivery.ts';
 import { type Failure, HostError } from '../errors.ts';
 import { Emitter, type Event } from '../events.ts';
+import { systemClock } from '../ports.ts';
 import type { CompletionRequest } from './argumentCompletion.ts';
 import { Asking } from './asking.ts';
 import type { Call, CallOrigin, CallRequest } from './call.ts';
@@ -12,6 +13,7 @@ import { Calls } from './calls.ts';
 import type { ConnectionListeners } from './connection.ts';
 import { explainCall } from './connectionFailure.ts';
 import type { ServerDefinition } from './definition.ts';
+import { type EndedCall, outcomeOf, outcomeOfFailure } from './endedCall.ts';
 import { Launch } from './launch.ts';
 import { Lifecycle } from './lifecycle.ts';
 import type { ListKind } from './listing.ts';
@@ -208,8 +210,12 @@ export class Server {
     const sentBy = (one: Launch | undefined) => {
       launch = one;
     };
+    const ended = (end: Omit<EndedCall, 'call' | 'ms'>) =>
+      this.#ports.callEnded?.({ call, ...end, ms: systemClock.steady() - call.startedAt });
     try {
-      return await orAborted(this.#send(call, signal, sentBy), signal);
+      const result = await orAborted(this.#send(call, signal, sentBy), signal);
+      ended(outcomeOf(result));
+      return result;
     } catch (error) {
       const failure = this.#opener.secrets.maskFailure(explainCall(error));
       how = endOf(error, failure);
@@ -219,6 +225,7 @@ export class Server {
           ? ({ by: 'server', reason: t('The call ended with an error: {0}', failure.summary) } as const)
           : ({ by: failure.name === 'CallFailed' ? 'connection' : 'host', reason: failure.summary } as const);
       this.#life.launch?.questions.withdraw(withdrawal, call.id);
+      ended(outcomeOfFailure(failure));
       throw new HostError(failure, { cause: error });
     } finally {
       options.signal?.removeEventListener('abort', cancel);

@@ -6,6 +6,7 @@ import type { Inbox } from '../inbox/inbox.ts';
 import type { Clock, Memory, ServerLog } from '../ports.ts';
 import type { LaunchSpec, ServerDefinition } from './definition.ts';
 import type { SchemaJudge, SecretsRule } from './elicitationParams.ts';
+import type { EndedCall } from './endedCall.ts';
 import type { Limits } from './limits.ts';
 import type { Roots } from './roots.ts';
 import type { Launcher } from './stdioTransport.ts';
@@ -31,6 +32,8 @@ export interface ServerPorts {
   readonly clock: Clock;
   readonly launcher: Launcher;
   readonly clientInfo: { readonly name: string; readonly version: string };
+  /** A call has ended. Absent: nobody wants to know. */
+  readonly callEnded?: (ended: EndedCall) => void;
   /** Where they differ from `defaultLimits`. */
   readonly limits?: Partial<Limits>;
   /** Absent: nobody can sign in, and a server that wants it cannot be reached. */

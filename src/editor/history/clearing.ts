@@ -8,9 +8,10 @@ import type { KeptRecord } from './keptRecord.ts';
 /** Asks, and drops the whole record, other windows' included. Never rejects. */
 export async function clearRecord(record: KeptRecord): Promise<void> {
   try {
+    record.endCounting();
     await record.flush();
     const detail = vscode.l10n.t(
-      'All {0} entries are lost for good, also those of other windows: what servers asked, and what you decided. That the record was cleared is recorded.',
+      'All {0} entries are lost for good, also those of other windows: what servers asked, what you decided, and which tools were called. That the record was cleared is recorded.',
       await countEntries(record.heads),
     );
     const yes = vscode.l10n.t('Clear History');
@@ -19,7 +20,11 @@ export async function clearRecord(record: KeptRecord): Promise<void> {
       return;
     }
     const progress = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Clearing the history') };
-    const { failed } = await plainWindow.withProgress(progress, () => clear(record));
+    record.endCounting();
+    const cleared = await plainWindow.withProgress(progress, () =>
+      Promise.all(record.stores.map((one) => clear(one))),
+    );
+    const failed = cleared.flatMap((one) => one.failed);
     if (failed.length > 0) {
       await plainWindow.showErrorMessage(
         vscode.l10n.t(

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
+import process from 'node:process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as vscode from 'vscode';
+import type { Exporter } from '../../core/record/csv.ts';
 import { exportCsv, exportJsonLines } from '../../core/record/exports.ts';
 import type { Filter } from '../../core/record/filter.ts';
 import { staysOpen } from '../lists.ts';
@@ -13,9 +16,9 @@ import type { KeptRecord } from './keptRecord.ts';
 
 /** Asks what and where to, and writes the record there, as JSON Lines or as CSV. Never rejects. */
 export async function exportRecord(record: KeptRecord, shown: Filter = {}): Promise<void> {
-  const filter = await chooseFilter(shown);
-  const uri = filter && (await chooseFile());
-  if (!filter || !uri) {
+  const choice = await chooseWhat(shown);
+  const uri = choice && (await chooseFile());
+  if (!choice || !uri) {
     return;
   }
   const name = plainName(uri.path.slice(uri.path.lastIndexOf('/') + 1));
@@ -31,7 +34,7 @@ export async function exportRecord(record: KeptRecord, shown: Filter = {}): Prom
         token.onCancellationRequested(() => abort.abort());
         try {
           await record.flush();
-          await write(record, uri, filter, abort.signal);
+          await write(record, uri, choice.filter, abort.signal, choice.named ? exporter() : undefined);
           return true;
         } catch (error) {
           if (abort.signal.aborted) {
@@ -55,19 +58,46 @@ export async function exportRecord(record: KeptRecord, shown: Filter = {}): Prom
   }
 }
 
-/** `undefined` when the person dismissed it. */
-async function chooseFilter(shown: Filter): Promise<Filter | undefined> {
-  if (Object.values(shown).every((value) => value === undefined)) {
-    return {};
-  }
-  const filtered = { label: vscode.l10n.t('Only what the filter lets through'), filter: shown };
-  const everything = { label: vscode.l10n.t('Everything'), filter: {} };
-  const picked = await plainWindow.showQuickPick([filtered, everything], {
+/** What an export holds, and whether it says who exported. */
+interface Choice {
+  readonly filter: Filter;
+  readonly named: boolean;
+}
+
+/** `undefined` when the user dismissed it. The questions, without the calls, are what the view shows unfiltered. */
+async function chooseWhat(shown: Filter): Promise<Choice | undefined> {
+  const { only, ...others } = shown;
+  const unfiltered = only !== 'calls' && Object.values(others).every((value) => value === undefined);
+  const named = vscode.l10n.t('With your user name and the name of this computer, {0}', plainName(hostname()));
+  const items = [
+    ...(unfiltered
+      ? []
+      : [
+          { label: vscode.l10n.t('Only what the filter lets through'), filter: shown, named: false },
+          { label: vscode.l10n.t('Only what the filter lets through'), description: named, filter: shown, named: true },
+        ]),
+    { label: vscode.l10n.t('Everything'), filter: {}, named: false },
+    { label: vscode.l10n.t('Everything'), description: named, filter: {}, named: true },
+  ];
+  return plainWindow.showQuickPick(items, {
     title: vscode.l10n.t('Export History'),
     placeHolder: vscode.l10n.t('Pick what is exported'),
     ...staysOpen,
   });
-  return picked?.filter;
+}
+
+/** Whoever is signed in to the machine that this runs on. */
+function exporter(): Exporter {
+  return { user: userName(), host: hostname() };
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // There is no entry for the user in the system's list.
+    return String(process.getuid?.() ?? '');
+  }
 }
 
 async function chooseFile(): Promise<vscode.Uri | undefined> {
@@ -87,9 +117,10 @@ export async function write(
   uri: vscode.Uri,
   filter: Filter,
   signal: AbortSignal,
+  exportedBy?: Exporter,
 ): Promise<void> {
   const everything = Object.values(filter).every((value) => value === undefined);
-  const options = { signal, ...(!everything && { filter }) };
+  const options = { signal, ...(!everything && { filter }), ...(exportedBy && { exporter: exportedBy }) };
   const pieces = /\.csv$/i.test(uri.path) ? exportCsv(files, options) : exportJsonLines(files, options);
   if (uri.scheme !== 'file') {
     await vscode.workspace.fs.writeFile(uri, Buffer.from(await gathered(pieces)));

@@ -5,15 +5,25 @@ import type { Inbox } from '../../core/inbox/inbox.ts';
 import { systemClock } from '../../core/ports.ts';
 import { Directory } from '../../core/record/directory.ts';
 import type { Found } from '../../core/record/entry.ts';
+import { JoinedFiles, JoinedHeads } from '../../core/record/joined.ts';
 import { Keeping } from '../../core/record/keeping.ts';
 import type { Heads, RecordFiles } from '../../core/record/ports.ts';
 import { reasonOf } from '../../core/record/reason.ts';
-import { Recorder } from '../../core/record/recorder.ts';
+import { Recorder, type RecorderState } from '../../core/record/recorder.ts';
 import { Recording, type RecordingPorts } from '../../core/record/recording.ts';
+import type { EndedCall } from '../../core/servers/endedCall.ts';
 import { MementoMemory } from '../memory.ts';
 import { WatchedSettings } from '../watchedSettings.ts';
+import { CallRecord } from './callRecord.ts';
 import { headsFor } from './heads.ts';
 import { recordSettings } from './settings.ts';
+
+/** Files, what vouches for them, and who writes them. */
+export interface RecordStore {
+  readonly files: RecordFiles;
+  readonly heads: Heads;
+  readonly recorder: Recorder;
+}
 
 export interface RecordParts {
   readonly inbox: Inbox;
@@ -26,12 +36,16 @@ export interface RecordParts {
 /** In milliseconds: a record that fails and recovers in quick succession is one change. */
 const settleMs = 200;
 
-/** The record of this window's questions, in the extension's own storage; what all windows wrote is there. */
+/** The record of this window's questions and calls, in the extension's own storage; what all windows wrote is there. */
 export class KeptRecord implements vscode.Disposable {
+  /** Of questions and calls together, for reading. */
   readonly files: RecordFiles;
   readonly heads: Heads;
-  readonly recorder: Recorder;
+  /** Of the questions. */
+  readonly questions: RecordStore;
   readonly recording: Recording;
+  readonly #calls: CallRecord;
+  readonly #parts: RecordParts;
   readonly #keeping: Keeping;
   readonly #settings = new WatchedSettings('mcpElicitation.record', recordSettings);
   readonly #changed = new vscode.EventEmitter<void>();
@@ -44,16 +58,29 @@ export class KeptRecord implements vscode.Disposable {
   /** Something was recorded, or the record is doing better or worse; quick successions are one event. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(context: vscode.ExtensionContext, { inbox, exchanges, describe, maskOf, flagged }: RecordParts) {
-    this.files = new Directory(vscode.Uri.joinPath(context.globalStorageUri, 'record').fsPath);
-    this.heads = headsFor(context);
-    this.recorder = new Recorder({
-      files: this.files,
-      heads: this.heads,
-      // New with every activation: no file is ever gone on with.
-      window: randomBytes(8).toString('hex'),
-      values: () => this.#settings.value.values,
-    });
+  constructor(context: vscode.ExtensionContext, parts: RecordParts) {
+    const { inbox, exchanges, describe, maskOf, flagged } = parts;
+    this.#parts = parts;
+    const files = new Directory(vscode.Uri.joinPath(context.globalStorageUri, 'record').fsPath);
+    const heads = headsFor(context);
+    const recorder = new Recorder({ files, heads, window: newWindow(), values: () => this.#settings.value.values });
+    this.questions = { files, heads, recorder };
+    const memory = new MementoMemory(context.globalState);
+    const common = {
+      memory,
+      days: () => this.#settings.value.retentionDays,
+      found: (found: readonly Found[]) => {
+        this.#found = [...this.#found, ...found];
+        this.#changed.fire();
+      },
+      failed: (error: unknown) => {
+        this.#failure = reasonOf(error);
+        this.#changed.fire();
+      },
+    };
+    this.#calls = new CallRecord(context, { ...common, window: newWindow() });
+    this.files = new JoinedFiles(files, this.#calls.files);
+    this.heads = new JoinedHeads(heads, this.#calls.heads);
     this.recording = new Recording({
       inbox,
       exchanges,
@@ -64,31 +91,43 @@ export class KeptRecord implements vscode.Disposable {
       ...(maskOf && { maskOf }),
       ...(flagged && { flagged }),
     });
-    this.#keeping = new Keeping({
-      files: this.files,
-      heads: this.heads,
-      recorder: this.recorder,
-      clock: systemClock,
-      memory: new MementoMemory(context.globalState),
-      days: () => this.#settings.value.retentionDays,
-      found: (found) => {
-        this.#found = found;
-        this.#changed.fire();
-      },
-      failed: (error) => {
-        this.#failure = reasonOf(error);
-        this.#changed.fire();
-      },
-    });
+    this.#keeping = new Keeping({ ...common, ...this.questions, clock: systemClock });
     this.#subscriptions = [
       this.#settings,
-      this.recorder.onDidChange(() => this.#changeSoon()),
+      ...this.stores.map((store) => store.recorder.onDidChange(() => this.#changeSoon())),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('mcpElicitation.record')) {
           this.#changeSoon();
         }
       }),
     ];
+  }
+
+  /** Questions and calls, each with its own files. */
+  get stores(): readonly RecordStore[] {
+    return [this.questions, this.#calls];
+  }
+
+  /** How recording is doing. */
+  get state(): RecorderState {
+    const states = this.stores.map(({ recorder }) => recorder.state);
+    return states.find(({ kind }) => kind === 'failing') ?? { kind: 'ok' };
+  }
+
+  /** Records a call that has ended, where calls are recorded. */
+  callEnded(ended: EndedCall): void {
+    const { enabled, calls } = this.#settings.value;
+    const { describe, maskOf } = this.#parts;
+    const { serverId } = ended.call;
+    if (enabled && calls && this.#calls.add(ended, describe(serverId), maskOf?.(serverId))) {
+      this.#recorded += 1;
+      this.#changeSoon();
+    }
+  }
+
+  /** What was only counted so far is recorded. */
+  endCounting(): void {
+    this.#calls.endCounting();
   }
 
   /** What the start of this window found in the files of others. */
@@ -102,13 +141,15 @@ export class KeptRecord implements vscode.Disposable {
   }
 
   /** Writes everything that waits. False where that cannot be done now. */
-  flush(): Promise<boolean> {
-    return this.recorder.flush();
+  async flush(): Promise<boolean> {
+    const done = await Promise.all(this.stores.map(({ recorder }) => recorder.flush()));
+    return done.every(Boolean);
   }
 
   /** The window ends: writes also what waited for something to become known. */
   end(): Promise<boolean> {
     this.recording.end();
+    this.endCounting();
     return this.flush();
   }
 
@@ -125,11 +166,11 @@ export class KeptRecord implements vscode.Disposable {
 
   dispose(): void {
     clearTimeout(this.#timer);
-    vscode.Disposable.from(...this.#subscriptions, this.recording, this.#keeping, this.#changed).dispose();
+    vscode.Disposable.from(...this.#subscriptions, this.recording, this.#keeping, this.#calls, this.#changed).dispose();
   }
 
   #add(...recorded: Parameters<Recorder['add']>): void {
-    this.recorder.add(...recorded);
+    this.questions.recorder.add(...recorded);
     this.#recorded += 1;
     this.#changeSoon();
   }
@@ -140,4 +181,9 @@ export class KeptRecord implements vscode.Disposable {
       this.#changed.fire();
     }, settleMs);
   }
+}
+
+/** New with every activation: no file is ever gone on with. */
+function newWindow(): string {
+  return randomBytes(8).toString('hex');
 }

@@ -21,8 +21,8 @@ export class RecordNotices implements vscode.Disposable {
   }
 
   #look(): void {
-    const { found, failure, recorder } = this.#record;
-    for (const notice of this.#notices.look({ found, failure, state: recorder.state })) {
+    const { found, failure, state } = this.#record;
+    for (const notice of this.#notices.look({ found, failure, state })) {
       void this.#tell(notice);
     }
   }

@@ -67,6 +67,7 @@ export class HistoryPanel implements HistorySurface, vscode.Disposable {
     this.#panel = panel;
     const session = new HistorySession({
       files: record.files,
+      questionFiles: record.questions.files,
       heads: record.heads,
       flush: () => record.flush(),
       post: (message) => this.#post(message),
@@ -153,7 +154,7 @@ export class HistoryPanel implements HistorySurface, vscode.Disposable {
 
   #status(): HistoryStatus {
     const { record, servers } = this.#parts;
-    const { enabled, values, retentionDays } = recordSettings();
+    const { enabled, values, calls, retentionDays } = recordSettings();
     const known = new Map([
       ...(this.#session?.servers ?? []),
       ...servers.all.map(({ definition: { id, name } }) => [id, name] as const),
@@ -161,8 +162,9 @@ export class HistoryPanel implements HistorySurface, vscode.Disposable {
     return {
       enabled,
       full: values === 'full',
+      calls,
       retentionDays,
-      alerts: alertsOf(record.recorder.state, record.found, record.failure),
+      alerts: alertsOf(record.state, record.found, record.failure),
       servers: serverChoices(known),
     };
   }

@@ -10,6 +10,8 @@ import { detailsOf, keyOf, rowOf } from './words.ts';
 
 export interface HistorySessionPorts {
   readonly files: RecordFiles;
+  /** Those of `files` in which no tool calls are. */
+  readonly questionFiles?: RecordFiles;
   readonly heads: Heads;
   /** Writes what waits, so that it is read. */
   flush(): Promise<unknown>;
@@ -50,7 +52,7 @@ export class HistorySession {
   /** Servers that entries are about, as far as they were read: id -> configured name. */
   get servers(): ReadonlyMap<string, string> {
     const named = [...this.#entries.values()].flatMap(({ entry }) =>
-      entry.kind === 'elicitation' ? [[entry.server.id, entry.server.name] as const] : [],
+      entry.kind === 'elicitation' || entry.kind === 'call' ? [[entry.server.id, entry.server.name] as const] : [],
     );
     return new Map(named.reverse());
   }
@@ -128,13 +130,13 @@ export class HistorySession {
   }
 
   async #read(older: boolean, signal: AbortSignal): Promise<void> {
-    const { files, post } = this.#ports;
+    const { files, questionFiles = files, post } = this.#ports;
     const query = this.#query;
     const cursor = older ? this.#next : undefined;
     // Not twice the same page, when it is asked for twice.
     this.#next = undefined;
     try {
-      const page = await readPage(files, {
+      const page = await readPage(this.#filter.only === 'questions' ? questionFiles : files, {
         limit: pageSize,
         filter: this.#filter,
         signal,

@@ -5,6 +5,8 @@ import { ownSetting } from '../ownSetting.ts';
 export interface RecordSettings {
   readonly enabled: boolean;
   readonly values: Values;
+  /** Tool calls are recorded too. */
+  readonly calls: boolean;
   readonly retentionDays: number;
 }
 
@@ -16,6 +18,7 @@ export function recordSettings(): RecordSettings {
   return {
     enabled: ownSetting(settingIds.recordEnabled) !== false,
     values: ownSetting(settingIds.recordValues) === 'full' ? 'full' : 'redacted',
+    calls: ownSetting(settingIds.recordCalls) !== false,
     retentionDays: typeof days === 'number' && days >= 1 ? Math.floor(days) : defaultDays,
   };
 }

@@ -1,13 +1,24 @@
 import { t } from '@vscode/l10n';
 import type { HistoryDetail, HistoryRow } from '../../bridge/history.ts';
-import type { ElicitationBody, Entry, Found, RecordedDecision, RecordedField } from '../../core/record/entry.ts';
+import type {
+  CallBody,
+  ElicitationBody,
+  Entry,
+  Found,
+  RecordedDecision,
+  RecordedField,
+} from '../../core/record/entry.ts';
 import type { PagedEntry } from '../../core/record/page.ts';
 import { inList, inNumbers } from '../../form/language.ts';
 import { inBlock, inFull, inOneLine } from '../../form/text.ts';
+import { callDetails, callRow } from './callWords.ts';
+import { duration } from './duration.ts';
 import { limitWords } from './limitWords.ts';
 import { nameOf, scopeWords } from './servers.ts';
 
 type Style = HistoryDetail['style'];
+/** An entry about the record itself. */
+type OwnEntry = Exclude<Entry, ElicitationBody | CallBody>;
 
 const decisionWords = (): Readonly<Record<RecordedDecision, HistoryRow['outcome']>> => ({
   accept: { word: t('Accepted'), tone: 'done' },
@@ -43,6 +54,9 @@ export function keyOf({ file, entry }: PagedEntry): string {
 export function rowOf(paged: PagedEntry): HistoryRow {
   const { entry } = paged;
   const base = { key: keyOf(paged), at: entry.at };
+  if (entry.kind === 'call') {
+    return { ...base, ...callRow(entry) };
+  }
   if (entry.kind !== 'elicitation') {
     return { ...base, about: aboutRecord(entry), outcome: { word: ownWord(entry), tone: ownTone(entry) } };
   }
@@ -56,12 +70,23 @@ export function rowOf(paged: PagedEntry): HistoryRow {
 
 /** Everything that an entry says, in words. Texts of others are made presentable. */
 export function detailsOf({ file, entry }: PagedEntry): HistoryDetail[] {
-  const own = entry.kind === 'elicitation' ? requestDetails(entry) : recordDetails(entry);
+  const own = entryDetails(entry);
   return [
     ...own,
     detail(t('Where it is kept'), t('{0}, line {1}', inFull(file), entry.seq), 'code'),
     detail('SHA-256', entry.hash, 'code'),
   ];
+}
+
+function entryDetails(entry: Entry): HistoryDetail[] {
+  switch (entry.kind) {
+    case 'elicitation':
+      return requestDetails(entry);
+    case 'call':
+      return callDetails(entry);
+    default:
+      return recordDetails(entry);
+  }
 }
 
 /** What a start found, in sentences. */
@@ -126,7 +151,7 @@ function aboutCall(mode: ElicitationBody['mode'], target: string): string {
   }
 }
 
-function aboutRecord(entry: Exclude<Entry, ElicitationBody>): string {
+function aboutRecord(entry: OwnEntry): string {
   switch (entry.kind) {
     case 'gap':
       return t('Nothing could be written for a time');
@@ -153,7 +178,7 @@ const troubleWords = (): Readonly<Record<Found['what'], string>> => ({
   changed: t('changed entries'),
 });
 
-function ownWord(entry: Exclude<Entry, ElicitationBody>): string {
+function ownWord(entry: OwnEntry): string {
   switch (entry.kind) {
     case 'gap':
       return t('Gap');
@@ -164,7 +189,7 @@ function ownWord(entry: Exclude<Entry, ElicitationBody>): string {
   }
 }
 
-function ownTone(entry: Exclude<Entry, ElicitationBody>): HistoryRow['outcome']['tone'] {
+function ownTone(entry: OwnEntry): HistoryRow['outcome']['tone'] {
   return entry.kind === 'gap' || (entry.kind === 'repair' && !isRepaired(entry.found)) ? 'trouble' : 'plain';
 }
 
@@ -322,7 +347,7 @@ function wordOf(value: number | boolean): string {
   return typeof value === 'number' ? String(value) : value ? t('yes') : t('no');
 }
 
-function recordDetails(entry: Exclude<Entry, ElicitationBody>): HistoryDetail[] {
+function recordDetails(entry: OwnEntry): HistoryDetail[] {
   const when = detail(t('When'), entry.at, 'time');
   switch (entry.kind) {
     case 'gap':
@@ -363,18 +388,6 @@ function forWords(kind: NonNullable<ElicitationBody['call']>['kind']): string {
 
 function detail(label: string, value: string, style: Style): HistoryDetail {
   return { label, values: [value], style };
-}
-
-/** "1.2 s", "3 min 4 s", "2 h 5 min". */
-export function duration(ms: number): string {
-  const seconds = ms / 1000;
-  if (seconds < 60) {
-    return t('{0} s', inNumbers(seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)));
-  }
-  const minutes = Math.floor(seconds / 60);
-  return minutes < 60
-    ? t('{0} min {1} s', minutes, Math.floor(seconds % 60))
-    : t('{0} h {1} min', Math.floor(minutes / 60), minutes % 60);
 }
 
 function isFirst<T>(item: T, index: number, list: readonly T[]): boolean {

@@ -106,6 +106,7 @@ const scopes: Readonly<Record<string, string>> = {
   sensitiveFields: 'application',
   'record.enabled': 'application',
   'record.values': 'application',
+  'record.calls': 'application',
   'record.retentionDays': 'application',
 };
 

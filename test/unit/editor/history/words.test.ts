@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { elicitationEntry } from '../../../../src/core/record/elicitationEntry.ts';
 import type { Body, Entry } from '../../../../src/core/record/entry.ts';
+import { duration } from '../../../../src/editor/history/duration.ts';
 import { verdictWords } from '../../../../src/editor/history/verdictWords.ts';
-import { detailsOf, duration, rowOf } from '../../../../src/editor/history/words.ts';
+import { detailsOf, rowOf } from '../../../../src/editor/history/words.ts';
 import { fate } from '../../core/record/rig.ts';
 
 const link = { v: 1, seq: 3, prev: 'p', hash: 'h', at: '2026-03-10T12:00:00.000Z' } as const;
@@ -104,6 +105,34 @@ describe('an entry in words', () => {
         }
       }),
     );
+  });
+
+  it('is a line for a tool call, with who called, and says that arguments and result are never recorded', () => {
+    const call = {
+      kind: 'call',
+      server: { id: 'user:travel', name: 'travel' },
+      call: { id: 'c1', kind: 'tool', target: 'boo\u202ek' },
+      by: 'program',
+      outcome: 'failed',
+      failure: 'CallFailed',
+      ms: 1234,
+    } as const;
+    const link = { v: 1, seq: 1, prev: '', hash: '', at: '2026-03-10T12:00:00.000Z' } as const;
+    const paged = { file: 'a', entry: { ...link, ...call } };
+    const { about, server, outcome } = rowOf(paged);
+    assert.deepEqual([server, about, outcome.word], ['travel', 'Call of book by a program', 'Failed']);
+    const details = new Map(detailsOf(paged).map(({ label, values }) => [label, values.join()]));
+    assert.match(details.get('Called by') ?? '', /^A program/);
+    assert.deepEqual(
+      ['Took', 'Failure', 'Arguments and result'].map((label) => details.get(label)),
+      ['1.2 s', 'CallFailed', 'never recorded'],
+    );
+    const many = {
+      ...paged,
+      entry: { ...link, ...call, call: undefined, by: 'person', outcome: 'toolError', times: 12 } as const,
+    };
+    assert.equal(rowOf(many).about, 'Call of several tools, 12 times');
+    assert.ok(detailsOf(many).some(({ values }) => values[0] === '12 calls: more than 60 in a minute'));
   });
 
   it('says durations as people do', () => {

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import type * as vscode from 'vscode';
+import type { Memory } from '../../core/ports.ts';
+import { systemClock } from '../../core/ports.ts';
+import { CallCounts } from '../../core/record/callCounts.ts';
+import { type CalledServer, callEntry } from '../../core/record/callEntry.ts';
+import { Directory } from '../../core/record/directory.ts';
+import type { Found } from '../../core/record/entry.ts';
+import { Keeping } from '../../core/record/keeping.ts';
+import type { Mask } from '../../core/record/mask.ts';
+import type { Heads, RecordFiles } from '../../core/record/ports.ts';
+import { Recorder } from '../../core/record/recorder.ts';
+import type { EndedCall } from '../../core/servers/endedCall.ts';
+import { headsFor } from './heads.ts';
+
+export interface CallRecordPorts {
+  /** Unique to this activation. */
+  readonly window: string;
+  readonly memory: Memory;
+  readonly days: () => number;
+  readonly found: (found: readonly Found[]) => void;
+  readonly failed: (error: unknown) => void;
+}
+
+/**
+ * The record of tool calls, in files and with heads of its own: versions that do not know such entries find theirs as
+ * they left them, and neither miss these nor take them for damaged ones.
+ */
+export class CallRecord implements vscode.Disposable {
+  readonly files: RecordFiles;
+  readonly heads: Heads;
+  readonly recorder: Recorder;
+  readonly #counts: CallCounts;
+  readonly #keeping: Keeping;
+
+  constructor(context: vscode.ExtensionContext, { window, memory, days, found, failed }: CallRecordPorts) {
+    this.files = new Directory(join(context.globalStorageUri.fsPath, 'record-calls'));
+    this.heads = headsFor(context, 'calls');
+    this.recorder = new Recorder({ files: this.files, heads: this.heads, window, values: () => 'redacted' });
+    this.#counts = new CallCounts((body) => this.recorder.note(body));
+    this.#keeping = new Keeping({
+      files: this.files,
+      heads: this.heads,
+      recorder: this.recorder,
+      clock: systemClock,
+      memory: {
+        get: (key) => memory.get(`calls.${key}`),
+        set: (key, value) => memory.set(`calls.${key}`, value),
+      },
+      days,
+      found,
+      failed,
+    });
+  }
+
+  /** Records a call that has ended; false for what is no tool call. Never throws. */
+  add(ended: EndedCall, server: CalledServer, mask: Mask | undefined): boolean {
+    const body = callEntry(ended, server, mask);
+    if (body) {
+      this.#counts.add(body);
+    }
+    return body !== undefined;
+  }
+
+  /** What was only counted so far is recorded: before the record is cleared, and at the end of the window. */
+  endCounting(): void {
+    this.#counts.end();
+  }
+
+  dispose(): void {
+    this.#keeping.dispose();
+  }
+}
