@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { CallSecrets } from './core/calls/callSecrets.ts';
+import { PresentRoots } from './core/connection/presentRoots.ts';
 import { matchesPattern } from './core/guard/patterns.ts';
 import { RateLimiter } from './core/guard/rateLimiter.ts';
 import { flaggedProperties } from './core/guard/sensitive/flagged.ts';
@@ -87,7 +88,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     ...rateLimits.value,
     ...servers.get(id)?.definition.entry.rateLimit,
   }));
-  const roots = new WorkspaceRoots();
+  const workspaceRoots = new WorkspaceRoots();
   const servers = new Servers({
     inbox,
     holds,
@@ -95,7 +96,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     rateLimiter,
     judge,
     secrets: () => secretFields.value,
-    roots,
+    roots: new PresentRoots(workspaceRoots),
     resolve: (definition, signal) => launching.resolve(definition, signal),
     logFor: (definition) => logs.logFor(definition),
     memory: new MementoMemory(globalState),
@@ -231,7 +232,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     secretFields,
     attention,
     review,
-    roots,
+    workspaceRoots,
   );
   void closeLeftOverTabs();
   void startOnStartup(settings, servers, launching);

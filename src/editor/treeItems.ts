@@ -150,7 +150,7 @@ export function stateText(server: Server): string {
     case 'running':
       return vscode.l10n.t('running');
     case 'failed':
-      return vscode.l10n.t('failed');
+      return server.state.restarts ? vscode.l10n.t('restarting by itself') : vscode.l10n.t('failed');
   }
 }
 
@@ -238,7 +238,9 @@ function stateIcon({ asking, definition, state }: Server): vscode.ThemeIcon {
     case 'running':
       return new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor('testing.iconPassed'));
     case 'failed':
-      return new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'));
+      return state.restarts
+        ? new vscode.ThemeIcon('loading~spin')
+        : new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'));
   }
 }
 

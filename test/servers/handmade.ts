@@ -37,10 +37,10 @@ function send(message: object): void {
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 }
 
-function ask(params: unknown, id: number | string = nextId++): Promise<Message> {
+function ask(params: unknown, id: number | string = nextId++, method = 'elicitation/create'): Promise<Message> {
   return new Promise((resolve) => {
     waiting.set(id, resolve);
-    send({ id, method: 'elicitation/create', params });
+    send({ id, method, params });
   });
 }
 
@@ -52,6 +52,10 @@ const tools: Record<string, Tool> = {
   pid: () => text(String(process.pid)),
   ask: async ({ params }) => {
     const { result, error } = await ask(params);
+    return text({ result, error });
+  },
+  request: async ({ method, params }) => {
+    const { result, error } = await ask(params, undefined, String(method));
     return text({ result, error });
   },
   askTwiceWithOneId: async ({ params }) => {

@@ -75,7 +75,7 @@ describe('the history', function () {
   });
 
   it('has the calls too, for who wants to see them', async () => {
-    const show = history.document.getByLabel('Show', { exact: true });
+    const show = history.document.getByLabel('Kind');
     await show.selectOption('Tool calls');
     await history.entries.filter({ hasText: 'Call of change_delivery_address' }).nth(1).waitFor();
     assert.equal(await history.entries.count(), 2);

@@ -4,12 +4,6 @@ import { el } from '../dom.ts';
 import { choice, labelled } from './controls.ts';
 import { beginningOf, endOf } from './days.ts';
 
-const kinds = () =>
-  [
-    ['questions', t('Questions')],
-    ['all', t('Questions and tool calls')],
-    ['calls', t('Tool calls')],
-  ] as const;
 const decisions = () =>
   [
     ['', t('Any')],
@@ -21,11 +15,13 @@ const decisions = () =>
     ['rate_limited', t('Withheld')],
     ['muted', t('Muted')],
   ] as const;
-const modes = () =>
+const kinds = () =>
   [
-    ['', t('Any')],
+    ['', t('Questions')],
     ['form', t('Form')],
     ['url', t('Web page')],
+    ['calls', t('Tool calls')],
+    ['all', t('Questions and tool calls')],
   ] as const;
 
 /** Milliseconds after the last key before what was typed is looked for. */
@@ -35,10 +31,9 @@ const typingMs = 250;
 export class Filters {
   readonly element: HTMLElement;
   readonly #text = el('input', { type: 'search', maxlength: 200, placeholder: t('Name or site') });
-  readonly #only = choice(kinds());
   readonly #server = choice([['', t('Any')]]);
   readonly #decision = choice(decisions());
-  readonly #mode = choice(modes());
+  readonly #kind = choice(kinds());
   readonly #from = el('input', { type: 'date' });
   readonly #to = el('input', { type: 'date' });
   #timer: number | undefined;
@@ -49,10 +44,9 @@ export class Filters {
       'form',
       { class: 'filters', role: 'search', 'aria-label': t('Filter the history') },
       labelled(t('Search'), this.#text),
-      labelled(t('Show'), this.#only),
       labelled(t('Server'), this.#server),
       labelled(t('Decision'), this.#decision),
-      labelled(t('Kind'), this.#mode),
+      labelled(t('Kind'), this.#kind),
       labelled(t('From'), this.#from),
       labelled(t('To'), this.#to),
     );
@@ -69,14 +63,13 @@ export class Filters {
 
   get value(): HistoryFilter {
     const decision = decisions().find(([value]) => value === this.#decision.value)?.[0] || undefined;
-    const mode = modes().find(([value]) => value === this.#mode.value)?.[0] || undefined;
-    const only = kinds().find(([value]) => value === this.#only.value)?.[0];
+    const kind = kinds().find(([value]) => value === this.#kind.value)?.[0];
     return {
-      only: only === 'all' ? undefined : only,
+      only: kind === 'all' ? undefined : kind === 'calls' ? 'calls' : 'questions',
       text: this.#text.value.trim() || undefined,
       server: this.#server.value || undefined,
       decision,
-      mode,
+      mode: kind === 'form' || kind === 'url' ? kind : undefined,
       from: beginningOf(this.#from.value),
       to: endOf(this.#to.value),
     };
@@ -88,10 +81,9 @@ export class Filters {
   }
 
   clear(): void {
-    for (const control of [this.#text, this.#server, this.#decision, this.#mode, this.#from, this.#to]) {
+    for (const control of [this.#text, this.#server, this.#decision, this.#kind, this.#from, this.#to]) {
       control.value = '';
     }
-    this.#only.value = 'questions';
   }
 
   /** Offers these servers; the one that is chosen stays. */

@@ -24,7 +24,8 @@ export interface OpenOptions {
   readonly questions: Questions;
   /** What of elicitation is declared. */
   readonly modes: ElicitationModes;
-  readonly roots: Roots;
+  /** Absent: roots are not declared. */
+  readonly roots?: Roots | undefined;
   readonly listeners: ConnectionListeners;
   /** Absent: requests are sent as they are. */
   readonly authorization?: Authorization;

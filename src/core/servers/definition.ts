@@ -29,6 +29,8 @@ export interface ElicitationModes {
 interface CommonEntry {
   readonly enabled: boolean;
   readonly elicitation: ElicitationModes;
+  /** The server is not told of the workspace's folders. Absent: it is. */
+  readonly roots?: false;
   /** Where it differs from what holds for all servers. */
   readonly rateLimit?: Partial<RateLimits>;
 }

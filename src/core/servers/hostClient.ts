@@ -19,7 +19,8 @@ export interface HostClientParts {
   /** Answers what is pushed in one of the modes. */
   readonly questions: Questions;
   readonly modes: ElicitationModes;
-  readonly roots: Roots;
+  /** Absent: they are not declared. */
+  readonly roots: Roots | undefined;
   /** Declared as they are. */
   readonly extensions?: Readonly<Record<string, Record<string, never>>> | undefined;
   /** How long the server may take to say its era. */
@@ -58,7 +59,7 @@ class HostClient extends Client {
 
 /**
  * A client for one connection. Elicitation is declared in the modes that are on; with none of them on it is not declared
- * and the method answers -32601. Roots are declared, sampling is not.
+ * and the method answers -32601. Roots are declared unless they are switched off, sampling is not.
  * Source: MCP specification, client/elicitation and client/roots, "Capabilities".
  */
 export function hostClient({
@@ -74,7 +75,7 @@ export function hostClient({
   const client = new HostClient(clientInfo, {
     capabilities: {
       ...((form || url) && { elicitation: { ...(form && { form: {} }), ...(url && { url: {} }) } }),
-      roots: { listChanged: true },
+      ...(roots && { roots: { listChanged: true } }),
       ...(extensions && { extensions }),
     },
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeTimeoutMs } },
@@ -104,9 +105,11 @@ export function hostClient({
       questions.completed(params.elicitationId),
     );
   }
-  client.setRequestHandler('roots/list', (_request, { mcpReq }) => ({
-    ...rootsResult(roots),
-    ...relatedTask(mcpReq._meta),
-  }));
+  if (roots) {
+    client.setRequestHandler('roots/list', async (_request, { mcpReq }) => {
+      await roots.check?.();
+      return { ...rootsResult(roots), ...relatedTask(mcpReq._meta) };
+    });
+  }
   return client;
 }

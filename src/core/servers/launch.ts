@@ -156,8 +156,8 @@ export class Launch {
   async #run(): Promise<void> {
     const { signal } = this.#abort;
     signal.throwIfAborted();
-    const following = this.#ports.roots.onDidChange(() => this.#connection?.rootsChanged());
-    signal.addEventListener('abort', () => following.dispose(), { once: true });
+    const following = this.#ports.roots?.onDidChange(() => this.#connection?.rootsChanged());
+    signal.addEventListener('abort', () => following?.dispose(), { once: true });
     await this.#take(await this.#ports.open(signal));
   }
 

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { type Failure, failureOf, HostError } from '../errors.ts';
+import type { Crashes } from './crashes.ts';
 import type { ServerDefinition } from './definition.ts';
 import type { Launch } from './launch.ts';
 import type { ServerState } from './state.ts';
@@ -11,6 +12,8 @@ export interface LifecyclePorts {
   over(reason: HostError): void;
   /** True while a changed definition has to wait. */
   isBusy(): boolean;
+  /** Of its process. */
+  readonly crashes: Crashes;
   /** Another definition is in force. */
   redefined(definition: ServerDefinition): void;
   /** The state has changed, or whether a definition waits. */
@@ -54,7 +57,12 @@ export class Lifecycle {
     return this.#launch;
   }
 
-  async start(): Promise<void> {
+  /** `byUser`: the user wants it, however often it has crashed. */
+  async start(byUser = false): Promise<void> {
+    const { crashes } = this.#ports;
+    if (byUser) {
+      crashes.forgive();
+    }
     if (this.#removed) {
       throw new HostError({
         name: 'ServerNotFound',
@@ -69,11 +77,15 @@ export class Lifecycle {
         remedy: t('Remove "enabled": false from its entry.'),
       });
     }
+    if (!this.#launch && crashes.tooMany && this.#state.kind === 'failed') {
+      throw new HostError(this.#state.failure);
+    }
     await (this.#launch ?? this.#begin()).ready;
   }
 
   async stop(reason: string): Promise<void> {
     const launch = this.#launch;
+    this.#ports.crashes.ended();
     if (launch) {
       const error = new HostError({ name: 'ServerStopped', summary: reason });
       this.#launch = undefined;
@@ -90,9 +102,9 @@ export class Lifecycle {
     await this.stop(t('The server was removed from the settings.'));
   }
 
-  async restart(): Promise<void> {
+  async restart(byUser = false): Promise<void> {
     void this.stop(t('The server was restarted.'));
-    await this.start();
+    await this.start(byUser);
   }
 
   update(definition: ServerDefinition): boolean {
@@ -133,10 +145,18 @@ export class Lifecycle {
   /** The server that ran is gone by itself. */
   lost(launch: Launch, failure: Failure): void {
     launch.questions.withdraw({ by: 'connection', reason: failure.summary });
-    this.#fail(launch, failure);
+    if (this.#launch !== launch || failure.name !== 'ServerCrashed') {
+      this.#fail(launch, failure);
+      return;
+    }
+    const { crashes } = this.#ports;
+    // A start that fails is told by state and event.
+    const restarts = crashes.crashed(() => void this.start().catch(() => undefined));
+    this.#fail(launch, crashes.explained(failure, restarts), restarts);
   }
 
   #begin(): Launch {
+    this.#ports.crashes.ended();
     const launch = this.#ports.launch(this.#definition, this.#stopping);
     this.#launch = launch;
     this.#set({ kind: 'starting' });
@@ -149,11 +169,12 @@ export class Lifecycle {
 
   #showRunning(launch: Launch): void {
     if (this.#launch === launch && launch.connection) {
+      this.#ports.crashes.started();
       this.#set({ kind: 'running', self: launch.connection.self });
     }
   }
 
-  #fail(launch: Launch, failure: Failure): void {
+  #fail(launch: Launch, failure: Failure, restarts = false): void {
     if (this.#launch !== launch) {
       return;
     }
@@ -161,7 +182,7 @@ export class Lifecycle {
     const error = failure instanceof HostError ? failure : new HostError(failure);
     launch.abandon(error);
     this.#ports.over(error);
-    this.#set({ kind: 'failed', failure });
+    this.#set({ kind: 'failed', failure, ...(restarts && { restarts }) });
     this.#ports.failed(failure);
   }
 

@@ -14,6 +14,17 @@ export interface StreamPauses {
   readonly idleMs: number;
 }
 
+/** What becomes of a process that crashes. Times in milliseconds. */
+export interface RestartLimits {
+  /** One that had run for so long is started again by itself. */
+  readonly ranMs: number;
+  /** After that pause. */
+  readonly pauseMs: number;
+  /** After so many crashes within `withinMs` it stays down until the user starts it, or these times are over. */
+  readonly mostCrashes: number;
+  readonly withinMs: number;
+}
+
 /** How long a server may take, in milliseconds. */
 export interface Limits {
   /** To connect. `npx` may have to download a server before it answers. */
@@ -29,6 +40,7 @@ export interface Limits {
   readonly probeMs: Readonly<Record<'stdio' | 'http' | 'sse', number>>;
   /** How long we wait before a stream that was lost is asked for again. */
   readonly pauses: StreamPauses;
+  readonly restart: RestartLimits;
 }
 
 export const defaultLimits: Limits = {
@@ -37,6 +49,7 @@ export const defaultLimits: Limits = {
   aliveMs: 5000,
   probeMs: { stdio: 4000, http: 30_000, sse: 30_000 },
   pauses: { firstMs: 1000, longestMs: 15_000, idleMs: 300_000 },
+  restart: { ranMs: 60_000, pauseMs: 5000, mostCrashes: 3, withinMs: 300_000 },
 };
 
 /** The questions of a connection, as far as time is concerned. */

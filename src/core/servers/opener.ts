@@ -6,6 +6,7 @@ import type { Questions } from './elicitation.ts';
 import { EraMemory } from './era.ts';
 import { defaultLimits } from './limits.ts';
 import { prepareForQuestions } from './prepare.ts';
+import { rootsFor } from './roots.ts';
 import { Secrets } from './secrets.ts';
 import type { ServerPorts } from './serverPorts.ts';
 import { orAborted } from './timing.ts';
@@ -56,7 +57,7 @@ export class Opener {
 
   /** Resolves the entry and connects. Throws as `openConnection` and `ServerPorts.resolve` do. */
   async open({ definition, questions, listeners, signal }: Opening): Promise<Connection> {
-    const { log, memory, clock, launcher, clientInfo, limits, roots } = this.#ports;
+    const { log, memory, clock, launcher, clientInfo, limits } = this.#ports;
     const spec = await orAborted(this.#ports.resolve(definition, signal), signal);
     const secrets = new Secrets(spec.secrets);
     this.#secrets = secrets;
@@ -81,7 +82,7 @@ export class Opener {
       secrets,
       questions,
       modes: definition.entry.elicitation,
-      roots,
+      roots: rootsFor(definition, this.#ports.roots),
       authorization,
       listeners,
       signal,

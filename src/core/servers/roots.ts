@@ -1,4 +1,5 @@
 import type { Event } from '../events.ts';
+import type { ServerDefinition } from './definition.ts';
 
 /** A folder that the person works in. */
 export interface Root {
@@ -14,6 +15,13 @@ export interface Root {
 export interface Roots {
   all(): readonly Root[];
   readonly onDidChange: Event<void>;
+  /** Looks which folders are there now, where that is known only from time to time. Never rejects. */
+  check?(): Promise<void>;
+}
+
+/** The roots that a server is told of; `undefined` where its entry says that it is told of none. */
+export function rootsFor({ entry }: ServerDefinition, roots: Roots): Roots | undefined {
+  return entry.roots === false ? undefined : roots;
 }
 
 /** Where there is no workspace. */

@@ -27,7 +27,8 @@ export interface SendingParts {
   readonly serverName: string;
   readonly questions: Questions;
   readonly calls: Pick<Calls, 'bindTask' | 'ofTask' | 'sending'>;
-  readonly roots: Roots;
+  /** Absent: roots are not declared. */
+  readonly roots: Roots | undefined;
   /** What is in force now, once a session that is being begun anew has begun. */
   connected(): Promise<Connected>;
   /** Waits, briefly, until replies on their way have left. */

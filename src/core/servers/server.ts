@@ -12,13 +12,16 @@ import type { Call, CallOrigin, CallRequest } from './call.ts';
 import { Calls } from './calls.ts';
 import type { ConnectionListeners } from './connection.ts';
 import { explainCall } from './connectionFailure.ts';
+import { Crashes } from './crashes.ts';
 import type { ServerDefinition } from './definition.ts';
 import { type EndedCall, outcomeOf, outcomeOfFailure } from './endedCall.ts';
 import { Launch } from './launch.ts';
 import { Lifecycle } from './lifecycle.ts';
+import { defaultLimits } from './limits.ts';
 import type { ListKind } from './listing.ts';
 import { type LogLevel, LogLevelMemory } from './logLevel.ts';
 import { Opener } from './opener.ts';
+import { rootsFor } from './roots.ts';
 import type { ServerPorts } from './serverPorts.ts';
 import { serverQuestions } from './serverQuestions.ts';
 import { noOfferings, type Offerings, type ServerState } from './state.ts';
@@ -57,6 +60,7 @@ export class Server {
       launch: (current, after) => this.#launch(current, after),
       over: (reason) => this.#calls.endAll(reason),
       isBusy: () => this.#isBusy(),
+      crashes: new Crashes(ports.limits?.restart ?? defaultLimits.restart),
       redefined: (current) => void this.#access.look(current),
       changed: () => this.#changed.fire(),
       failed: (failure) => {
@@ -147,7 +151,7 @@ export class Server {
 
   /** Starts the server; resolves at once when it runs, and joins a start under way. Throws HostError. */
   start(origin: CallOrigin = 'program'): Promise<void> {
-    const starting = this.#life.start();
+    const starting = this.#life.start(origin === 'person');
     this.#begunBy(origin);
     return starting;
   }
@@ -167,7 +171,7 @@ export class Server {
 
   /** Throws HostError when the server does not start again. */
   restart(origin: CallOrigin = 'program'): Promise<void> {
-    const restarting = this.#life.restart();
+    const restarting = this.#life.restart(origin === 'person');
     this.#begunBy(origin);
     return restarting;
   }
@@ -255,7 +259,7 @@ export class Server {
 
   async #send(call: Call, signal: AbortSignal, sentBy: (launch: Launch | undefined) => void): Promise<unknown> {
     signal.throwIfAborted();
-    await this.start();
+    await this.#life.start(call.origin === 'person');
     signal.throwIfAborted();
     this.#opener.withhold(secretsOf(call.request, this.offerings));
     const { launch } = this.#life;
@@ -292,7 +296,7 @@ export class Server {
         serverName: definition.name,
         questions,
         calls: this.#calls,
-        roots: this.#ports.roots,
+        roots: rootsFor(definition, this.#ports.roots),
         logLevel: () => this.logLevel,
         open: (signal) => this.#opener.open({ definition, questions, listeners, signal }),
         warn: (line) => this.#opener.log.warn(line),

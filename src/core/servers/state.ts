@@ -5,7 +5,8 @@ export type ServerState =
   | { readonly kind: 'stopped' }
   | { readonly kind: 'starting' }
   | { readonly kind: 'running'; readonly self: ServerSelf }
-  | { readonly kind: 'failed'; readonly failure: Failure };
+  /** `restarts`: it is started again by itself after a pause. */
+  | { readonly kind: 'failed'; readonly failure: Failure; readonly restarts?: true };
 
 /** What a server says of itself. Hostile text: shown as secondary, never in place of the configured name. */
 export interface ServerSelf {

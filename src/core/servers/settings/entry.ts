@@ -64,6 +64,8 @@ function readEntry(value: unknown, report: Report): ServerEntry | undefined {
   const common = {
     enabled: readSwitch(fields, 'enabled', 'enabled', report),
     elicitation: readElicitation(fields, report),
+    // Only where it is off: what was agreed to before stays what it was.
+    ...(!readSwitch(fields, 'roots', 'roots', report) && { roots: false as const }),
     ...(rateLimit && { rateLimit }),
   };
   const type = readEntryType(fields, report);
@@ -73,7 +75,7 @@ function readEntry(value: unknown, report: Report): ServerEntry | undefined {
   return type === 'stdio' ? readStdio(fields, common, report) : readHttp(fields, type, common, report);
 }
 
-type Common = Pick<ServerEntry, 'enabled' | 'elicitation' | 'rateLimit'>;
+type Common = Pick<ServerEntry, 'enabled' | 'elicitation' | 'roots' | 'rateLimit'>;
 
 function readStdio(fields: ReadonlyMap<string, unknown>, common: Common, report: Report): StdioEntry {
   const envFile = readText(fields, 'envFile', report);

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PresentRoots } from '../../../../src/core/connection/presentRoots.ts';
 import { Emitter } from '../../../../src/core/events.ts';
-import type { Root } from '../../../../src/core/servers/roots.ts';
+import type { Root, Roots } from '../../../../src/core/servers/roots.ts';
 import { Server } from '../../../../src/core/servers/server.ts';
 import { definitionOf, everything, handmade, nodeSpec, Rig, textOf, tool, until } from './harness.ts';
 
@@ -21,10 +25,15 @@ describe('roots', () => {
     await rig.end();
   });
 
-  function serverOf(script: string, ...args: string[]): Server {
-    const spec = nodeSpec(script, args, { env: { WIRE_FILE: rig.wireFile } });
-    const roots = { all: () => folders, onDidChange: changed.event };
-    const server = new Server(definitionOf('mine'), { ...rig.ports, roots, log: rig.log, resolve: async () => spec });
+  const plain: Roots = { all: () => folders, onDidChange: changed.event };
+  function serverOf(script: string, { entry = {}, roots = plain }: { entry?: object; roots?: Roots } = {}): Server {
+    const spec = nodeSpec(script, [], { env: { WIRE_FILE: rig.wireFile } });
+    const server = new Server(definitionOf('mine', entry), {
+      ...rig.ports,
+      roots,
+      log: rig.log,
+      resolve: async () => spec,
+    });
     servers.push(server);
     return server;
   }
@@ -52,6 +61,39 @@ describe('roots', () => {
     await server.stop();
     changed.fire();
     assert.ok(!rig.wire.some(({ method }) => method === 'notifications/roots/list_changed'));
+  });
+
+  it('that are switched off for a server are neither declared nor listed nor told of', async () => {
+    const off = { roots: false };
+    const legacy = serverOf(handmade, { entry: off });
+    const reply = JSON.parse(textOf(await legacy.call(tool('request', { method: 'roots/list' }), person)));
+    assert.equal(reply.error?.code, -32601);
+    changed.fire();
+    await legacy.stop();
+    const initialize = rig.wire.find(({ method }) => method === 'initialize');
+    assert.deepEqual(initialize?.params?.['capabilities'], { elicitation: { form: {} } });
+    assert.ok(!rig.wire.some(({ method }) => method === 'notifications/roots/list_changed'));
+    const modern = serverOf(roomy, { entry: off });
+    const told = await modern.call(tool('roots'), person).then(textOf, String);
+    assert.ok(!told.includes('file:///projects/one'), told);
+    const calls = rig.log.lines.filter(({ line }) => line.startsWith('--> ') && line.includes('"tools/call"'));
+    assert.ok(!calls.at(-1)?.line.includes('"roots":{'), calls.at(-1)?.line);
+  });
+
+  it('whose folder has gone are withdrawn, and told again when it is back', async () => {
+    const folder = join(rig.folder, 'one');
+    mkdirSync(folder);
+    const uri = pathToFileURL(folder).href;
+    folders = [{ uri }, { uri: pathToFileURL(rig.folder).href }];
+    const server = serverOf(everything, { roots: new PresentRoots(plain, 20) });
+    const listed = async () => textOf(await server.call(tool('get-roots-list'), person));
+    await until(async () => (await listed()).includes(uri));
+    rmdirSync(folder);
+    await until(async () => !(await listed()).includes(uri));
+    assert.match(await listed(), /mcp-host-/);
+    assert.match(rig.log.text, /--> .*notifications\/roots\/list_changed/);
+    mkdirSync(folder);
+    await until(async () => (await listed()).includes(uri));
   });
 
   it('are declared without news to a modern server, and answered in a round', async () => {

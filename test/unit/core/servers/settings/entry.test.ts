@@ -30,6 +30,8 @@ describe('reading servers from settings', () => {
       { command: 'npx', elicitation: { url: false } },
       { ...stdio, elicitation: { form: true, url: false } },
     ],
+    ['roots switched off', { command: 'npx', roots: false }, { ...stdio, roots: false }],
+    ['roots switched on', { command: 'npx', roots: true }, stdio],
     ['a rate limit', { command: 'npx', rateLimit: { maxPending: 1 } }, { ...stdio, rateLimit: { maxPending: 1 } }],
     [
       'keys of VS Code that are not ours, and unknown ones',

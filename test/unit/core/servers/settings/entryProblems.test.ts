@@ -66,6 +66,7 @@ const rows: Row[] = [
   [{ url: 'http://h/', headers: { 'X N': '1' } }, 'headers.X N', /not the name of a header/, /letters, digits/],
   [{ url: 'http://h/', headers: { A: 'b\r\nC: d' } }, 'headers.A', /line break/, /one line/],
   [{ command: 'x', enabled: 'no' }, 'enabled', /true or false/, /without quotes/],
+  [{ command: 'x', roots: 'no' }, 'roots', /true or false/, /without quotes/],
   [{ command: 'x', elicitation: false }, 'elicitation', /an object/, /"form"/],
   [{ command: 'x', elicitation: { form: 1 } }, 'elicitation.form', /true or false/, /without quotes/],
   [{ command: 'x', rateLimit: 5 }, 'rateLimit', /an object/, /requestsPerMinute/],

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { Failure } from '../../../../src/core/errors.ts';
+import type { Server } from '../../../../src/core/servers/server.ts';
+import { definitionOf, handmade, nodeSpec, Rig, textOf, tool, until } from './harness.ts';
+
+const byProgram = { origin: 'program' } as const;
+const byPerson = { origin: 'person' } as const;
+
+describe('a process that crashes', () => {
+  let rig: Rig;
+  let server: Server;
+  let failures: Failure[];
+  beforeEach(() => {
+    rig = new Rig();
+    failures = [];
+  });
+  afterEach(() => rig.end());
+
+  function serverThat(crashes: object): Server {
+    const restart = { ranMs: 60_000, pauseMs: 5000, mostCrashes: 3, withinMs: 300_000, ...crashes };
+    server = rig.server(nodeSpec(handmade), definitionOf('mine'), { restart });
+    server.onDidFail((failure) => failures.push(failure));
+    return server;
+  }
+
+  /** Ends the process from within, and waits until that is noticed. */
+  async function crash(how: { origin: 'person' | 'program' } = byProgram): Promise<void> {
+    const before = failures.length;
+    await assert.rejects(server.call(tool('crash', { code: 3 }), how), { name: 'ServerCrashed' });
+    assert.equal(failures.length, before + 1);
+  }
+
+  it('after it had run for long enough is started again by itself, and says so meanwhile', async () => {
+    await serverThat({ ranMs: 0, pauseMs: 200 }).start();
+    await crash();
+    assert.equal(server.state.kind === 'failed' && server.state.restarts, true);
+    assert.match(failures[0]?.remedy ?? '', /started again by itself/);
+    await until(() => server.state.kind === 'running');
+    assert.equal(textOf(await server.call(tool('say', { words: 'back' }), byProgram)), 'back');
+  });
+
+  it('too early is started again at its next use only', async () => {
+    await serverThat({ pauseMs: 0 }).start();
+    await crash();
+    assert.equal(server.state.kind === 'failed' && server.state.restarts, undefined);
+    assert.equal(textOf(await server.call(tool('say', { words: 'back' }), byProgram)), 'back');
+  });
+
+  it('and is stopped in the pause stays stopped', async () => {
+    await serverThat({ ranMs: 0, pauseMs: 50 }).start();
+    await crash();
+    await server.stop();
+    // Longer than the pause: that nothing happens is what is tested.
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    assert.equal(server.state.kind, 'stopped');
+  });
+
+  it('three times in five minutes stays down, for programs too, until the user starts it', async () => {
+    await serverThat({ ranMs: 0, pauseMs: 10 }).start();
+    for (let crashes = 0; crashes < 2; crashes += 1) {
+      await until(() => server.state.kind === 'running');
+      await crash();
+    }
+    await until(() => server.state.kind === 'running');
+    await crash();
+    assert.equal(server.state.kind === 'failed' && server.state.restarts, undefined);
+    assert.match(failures.at(-1)?.remedy ?? '', /3 times in 5 minutes/);
+    await assert.rejects(server.call(tool('say', { words: 'x' }), byProgram), { name: 'ServerCrashed' });
+    assert.equal(server.state.kind, 'failed');
+    assert.equal(textOf(await server.call(tool('say', { words: 'back' }), byPerson)), 'back');
+  });
+
+  it('three times in a longer time is started again', async () => {
+    await serverThat({ withinMs: 0 }).start();
+    for (let crashes = 0; crashes < 4; crashes += 1) {
+      await crash();
+    }
+    assert.equal(textOf(await server.call(tool('say', { words: 'back' }), byProgram)), 'back');
+  });
+});
