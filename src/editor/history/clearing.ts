@@ -21,9 +21,7 @@ export async function clearRecord(record: KeptRecord): Promise<void> {
     }
     const progress = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Clearing the history') };
     record.endCounting();
-    const cleared = await plainWindow.withProgress(progress, () =>
-      Promise.all(record.stores.map((one) => clear(one))),
-    );
+    const cleared = await plainWindow.withProgress(progress, () => Promise.all(record.stores.map((one) => clear(one))));
     const failed = cleared.flatMap((one) => one.failed);
     if (failed.length > 0) {
       await plainWindow.showErrorMessage(
