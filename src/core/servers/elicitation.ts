@@ -59,6 +59,8 @@ export class Questions {
   readonly #open = new Set<string>();
   /** The calls that pushed requests may belong to whose answers are on their way, by the requests' ids. */
   readonly #answering = new Map<string, Set<string>>();
+  /** Pushed requests whose answers are on their way. */
+  readonly #replying = new Set<string>();
   readonly #orphans = new Orphans();
   /** By call. */
   readonly #accepted = new Map<string, Accepted>();
@@ -228,7 +230,12 @@ export class Questions {
     const matches = (call: { id: string } | undefined) => callId === undefined || call?.id === callId;
     this.#ports.inbox.withdrawWhere(({ id, call }) => this.#open.has(id) && matches(call), withdrawal);
     this.pages.end(callId);
-    if (callId !== undefined && withdrawal.by === 'connection') {
+    if (callId === undefined) {
+      // The connection ends: no reply leaves any more.
+      for (const id of [...this.#replying]) {
+        this.deliveries.end(id, withdrawal.by === 'connection' ? 'lost' : 'stopped');
+      }
+    } else if (withdrawal.by === 'connection') {
       this.#orphans.lost(callId);
     }
   }
@@ -317,9 +324,11 @@ export class Questions {
       deliveries.follow(id);
     }
     const takenBack = () => deliveries.takeBack(id);
+    this.#replying.add(id);
     signal.addEventListener('abort', takenBack, { once: true });
     tie?.(id, deliveries);
     void deliveries.finished(id).then((state) => {
+      this.#replying.delete(id);
       signal.removeEventListener('abort', takenBack);
       if (!deliveries.get(id)) {
         this.#answering.delete(id);

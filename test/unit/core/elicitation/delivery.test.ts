@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { Inbox } from '../../../../src/core/inbox/inbox.ts';
+import type { AskingCall, FormRequest } from '../../../../src/core/inbox/request.ts';
+
+const call: AskingCall = { id: 'c1', request: { kind: 'tool', name: 'book', arguments: {} } };
+const accept = { action: 'accept', content: { name: 'Ann' } } as const;
+
+function asked(id: string): FormRequest {
+  const server = { id: 'user:mine', name: 'mine' };
+  return {
+    id,
+    server,
+    call,
+    askedFor: true,
+    mode: 'form',
+    message: '?',
+    form: { fields: [] },
+    schema: {},
+    sensitive: [],
+  };
+}
+
+/** An inbox in which these were asked and accepted. */
+function accepted(...ids: readonly string[]): Inbox {
+  const inbox = new Inbox();
+  for (const id of ids) {
+    void inbox.ask(asked(id), true);
+    inbox.decide(id, accept);
+  }
+  return inbox;
+}
+
+describe('what became of an answer', () => {
+  beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
+  afterEach(() => mock.timers.reset());
+
+  it('is that it is being sent, and after 20 s without a reply that this takes long', () => {
+    const { deliveries } = accepted('a');
+    assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending' });
+    mock.timers.tick(19_999);
+    assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending' });
+    mock.timers.tick(1);
+    assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending', slow: true });
+    deliveries.arrived('a', 'delivered');
+    assert.equal(deliveries.get('a'), undefined);
+  });
+
+  it('is unknown when its server ends before the result of the call, though it was written', async () => {
+    const { deliveries } = accepted('a');
+    deliveries.follow('a');
+    deliveries.arrived('a', 'sent');
+    deliveries.end('a', 'lost');
+    assert.deepEqual(deliveries.get('a')?.state, { kind: 'unknown', failure: { code: 'serverEnded' } });
+    assert.equal((await deliveries.finished('a'))?.kind, 'unknown');
+    assert.equal(deliveries.sendAgain('a'), false);
+  });
+
+  it('waits for the server that answers the call first, and is unknown when it does not take the answer', () => {
+    const { deliveries } = accepted('a', 'b');
+    deliveries.end('a', 'answered');
+    deliveries.end('b', 'answered');
+    deliveries.arrived('a', 'delivered');
+    const states: string[] = [];
+    deliveries.onDidChange(({ id, state }) => states.push(`${id} ${state.kind}`));
+    mock.timers.tick(5000);
+    assert.deepEqual(states, ['b unknown']);
+    assert.equal(deliveries.all.length, 0);
+  });
+
+  it('is kept of the newest 20 whose calls are over', () => {
+    const ids = Array.from({ length: 25 }, (_, index) => `a${index}`);
+    const { deliveries } = accepted(...ids);
+    for (const id of ids) {
+      deliveries.failed(id, 'refused', { code: 'http', status: 403 }, 'lost');
+    }
+    assert.deepEqual(
+      deliveries.all.map(({ id }) => id),
+      ids.slice(5),
+    );
+  });
+});
