@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { CallSecrets } from './core/calls/callSecrets.ts';
 import { PresentRoots } from './core/connection/presentRoots.ts';
-import { matchesPattern } from './core/guard/patterns.ts';
 import { RateLimiter } from './core/guard/rateLimiter.ts';
 import { flaggedProperties } from './core/guard/sensitive/flagged.ts';
 import { Exchanges } from './core/inbox/exchanges.ts';
@@ -13,6 +12,7 @@ import { Remembered } from './core/remembered/remembered.ts';
 import type { CallRequest } from './core/servers/call.ts';
 import type { Server } from './core/servers/server.ts';
 import { Servers } from './core/servers/servers.ts';
+import { WorkerChecker } from './core/validation/workerChecker.ts';
 import { Agreements } from './editor/agreement.ts';
 import { attentionSetting } from './editor/attention.ts';
 import { authorizationPorts } from './editor/authorization/ports.ts';
@@ -81,7 +81,8 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const inbox = new Inbox();
   const holds = new Holds();
   const exchanges = new Exchanges();
-  const judge = new Judge(matchesPattern);
+  const checker = new WorkerChecker(distFile('validator.cjs'));
+  const judge = new Judge(checker);
   const rateLimits = rateLimitSettings();
   const secretFields = secretsRule();
   const rateLimiter = new RateLimiter(systemClock, (id) => ({
@@ -94,7 +95,6 @@ export function startHost(context: vscode.ExtensionContext): Host {
     holds,
     exchanges,
     rateLimiter,
-    judge,
     secrets: () => secretFields.value,
     roots: new PresentRoots(workspaceRoots),
     resolve: (definition, signal) => launching.resolve(definition, signal),
@@ -233,6 +233,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     attention,
     review,
     workspaceRoots,
+    checker,
   );
   void closeLeftOverTabs();
   void startOnStartup(settings, servers, launching);

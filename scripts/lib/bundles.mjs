@@ -17,7 +17,6 @@ const require = createRequire(join(root, 'package.json'));
  */
 export const deferred = {
   client: ['@modelcontextprotocol/client', 'eventsource-parser'],
-  validator: ['ajv/dist/2020.js', 'ajv-formats'],
   domains: ['tldts'],
 };
 
@@ -64,6 +63,7 @@ export const product = [
     ...node,
     entryPoints: {
       launcher: 'src/core/servers/launcher.ts',
+      validator: 'src/core/validation/worker.ts',
       demo: 'src/demo/main.ts',
       demoModern: 'src/demo/modern.ts',
     },

@@ -32,6 +32,13 @@ export const field: v.GenericSchema<Field> = v.variant('kind', [
     minLength: v.optional(v.number()),
     maxLength: v.optional(v.number()),
     pattern: v.optional(v.string()),
+    list: v.optional(
+      v.object({
+        minItems: v.optional(v.number()),
+        maxItems: v.optional(v.number()),
+        unique: v.optional(v.boolean()),
+      }),
+    ),
     default: v.optional(v.string()),
   }),
   v.object({
@@ -45,7 +52,12 @@ export const field: v.GenericSchema<Field> = v.variant('kind', [
     multipleOf: v.optional(v.number()),
     default: v.optional(v.number()),
   }),
-  v.object({ kind: v.literal('boolean'), ...fieldBase, default: v.optional(v.boolean()) }),
+  v.object({
+    kind: v.literal('boolean'),
+    ...fieldBase,
+    only: v.optional(v.boolean()),
+    default: v.optional(v.boolean()),
+  }),
   v.object({ kind: v.literal('choice'), ...fieldBase, options: v.array(option), default: v.optional(index) }),
   v.object({
     kind: v.literal('multiChoice'),

@@ -1,6 +1,7 @@
 import { t } from '@vscode/l10n';
 import { inNumbers } from './language.ts';
-import type { Field, MultiChoiceField, TextField, TextFormat } from './model.ts';
+import { mostLines } from './limits.ts';
+import type { Field, ListRules, MultiChoiceField, TextField, TextFormat } from './model.ts';
 import { numberHint } from './numberWords.ts';
 import { inOneLine } from './text.ts';
 
@@ -96,14 +97,37 @@ function formatWords(format: TextFormat): string {
 }
 
 function textConstraint(field: TextField): string | undefined {
+  const lines = field.list && linesConstraint(field.list);
   const format = field.format && formatWords(field.format);
   // A description says in words what a pattern says in signs.
   const pattern =
     field.pattern === undefined || field.description !== undefined
       ? undefined
       : t('In the form {0}', inOneLine(field.pattern));
-  const words = [format, lengthWords(field), pattern].filter((part) => part !== undefined).join('. ');
+  const words = [lines, format, lengthWords(field), pattern].filter((part) => part !== undefined).join('. ');
   return words === '' ? undefined : words;
+}
+
+function linesConstraint({ minItems = 0, maxItems }: ListRules): string {
+  if (minItems === 0) {
+    return maxItems === undefined ? t('One per line') : t('One per line, at most {0}', inNumbers(maxItems));
+  }
+  if (maxItems === undefined) {
+    return t('One per line, at least {0}', inNumbers(minItems));
+  }
+  return minItems === maxItems
+    ? t('One per line, exactly {0}', inNumbers(minItems))
+    : t('One per line, {0} to {1}', inNumbers(minItems), inNumbers(maxItems));
+}
+
+/** "Enter at most 3 lines; you have 4.": a list may not have so many. */
+export function linesProblem({ minItems = 0, maxItems }: ListRules, lines: number): string {
+  if (minItems === maxItems) {
+    return t('Lines to enter: {0}; you have {1}.', inNumbers(minItems), inNumbers(lines));
+  }
+  return lines < minItems
+    ? t('Enter more lines, at least {0}; you have {1}.', inNumbers(minItems), inNumbers(lines))
+    : t('Enter fewer lines, at most {0}; you have {1}.', inNumbers(maxItems ?? mostLines), inNumbers(lines));
 }
 
 function lengthWords({ minLength, maxLength }: TextField): string | undefined {

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ChoiceField, Field, MultiChoiceField } from './model.ts';
-import { sentText } from './sentText.ts';
+import { sentLines, sentText } from './sentText.ts';
 import type { Value } from './sentValues.ts';
 import { inFull, inFullBlock } from './text.ts';
 
@@ -36,6 +36,9 @@ function wordsOf(field: Field, value: Value): string[] {
     const chosen = typeof value === 'object' ? value : [value];
     return chosen.length === 0 ? [t('Nothing chosen')] : labelsOf(field, chosen);
   }
+  if (typeof value === 'object') {
+    return value.length === 0 ? [t('Nothing entered')] : value.map((line) => inFullBlock(String(line)));
+  }
   return [value === '' ? t('An empty text') : inFullBlock(String(value))];
 }
 
@@ -62,8 +65,10 @@ function defaultOf(field: Field): Value | undefined {
     return undefined;
   }
   switch (field.kind) {
-    case 'text':
-      return sentText(field, { kind: 'text', text: field.default, touched: false });
+    case 'text': {
+      const input = { kind: 'text', text: field.default, touched: false } as const;
+      return field.list ? sentLines(field, input) : sentText(field, input);
+    }
     case 'number':
     case 'boolean':
       return field.default;

@@ -1,18 +1,21 @@
 import { t } from '@vscode/l10n';
 import { readNumber } from './decimals.ts';
-import { amountProblem, lengthProblem } from './describe.ts';
+import { amountFits } from './defaults.ts';
+import { amountProblem, lengthProblem, linesProblem } from './describe.ts';
 import { formatProblem } from './formats.ts';
 import { isTouched } from './inputs.ts';
 import { inNumbers } from './language.ts';
-import { keepsRules, longestText } from './limits.ts';
+import { keepsRules, longestText, mostLines } from './limits.ts';
 import { clocksProblem } from './localTime.ts';
 import type {
+  BooleanField,
   ChoiceField,
   Field,
   FieldInput,
   FieldProblem,
   FormInputs,
   FormModel,
+  ListRules,
   MultiChoiceField,
   MultiChoiceInput,
   NumberField,
@@ -20,15 +23,16 @@ import type {
   TextInput,
 } from './model.ts';
 import { numberProblem } from './numberWords.ts';
-import { sentText } from './sentText.ts';
+import { sentLines, sentText } from './sentText.ts';
 import { inOneLine } from './text.ts';
 import { lengthOf } from './words.ts';
 
 /**
- * Runs a server's pattern over a text. `form`: what it belongs to, whose patterns share an allowance of time. `tooSlow`: it
- * was stopped, or not begun; `invalid`: it does not compile.
+ * Whether a server's pattern matches a text. `tooSlow`: it was stopped, or not begun; `invalid`: it does not compile. Neither
+ * says whether it matches.
  */
-export type PatternTest = (pattern: string, text: string, form: object) => boolean | 'tooSlow' | 'invalid';
+export type PatternVerdict = boolean | 'tooSlow' | 'invalid';
+export type PatternTest = (pattern: string, text: string) => PatternVerdict;
 
 export interface Evaluation {
   /** What would be sent: one own property for each field that has a value and no problem. */
@@ -42,9 +46,6 @@ type Verdict =
   | { readonly kind: 'omitted' }
   | { readonly kind: 'problem'; readonly message: string };
 
-/** `PatternTest` for the patterns of one form. */
-type FieldTest = (pattern: string, text: string) => ReturnType<PatternTest>;
-
 const OMITTED: Verdict = { kind: 'omitted' };
 
 /**
@@ -54,10 +55,9 @@ const OMITTED: Verdict = { kind: 'omitted' };
 export function evaluate(form: FormModel, inputs: FormInputs, test?: PatternTest): Evaluation {
   const content: Record<string, unknown> = {};
   const problems: FieldProblem[] = [];
-  const testHere: FieldTest | undefined = test && ((pattern, text) => test(pattern, text, form));
   form.fields.forEach((field, index) => {
     const input = inputs[index];
-    const verdict = input ? evaluateField(field, input, testHere) : OMITTED;
+    const verdict = input ? evaluateField(field, input, test) : OMITTED;
     if (verdict.kind === 'problem') {
       problems.push({ field: index, message: verdict.message });
     } else if (verdict.kind === 'value') {
@@ -73,18 +73,18 @@ export function evaluate(form: FormModel, inputs: FormInputs, test?: PatternTest
   return { content, problems };
 }
 
-function evaluateField(field: Field, input: FieldInput, test: FieldTest | undefined): Verdict {
+function evaluateField(field: Field, input: FieldInput, test: PatternTest | undefined): Verdict {
   if (input.kind === 'text' && input.text.length > longestText) {
     return problem(t('This is too long, and is not kept: at most {0} characters can be sent.', inNumbers(longestText)));
   }
   if (field.kind === 'text' && input.kind === 'text') {
-    return evaluateText(field, input, test);
+    return field.list ? evaluateList(field, field.list, input, test) : evaluateText(field, input, test);
   }
   if (field.kind === 'number' && input.kind === 'text') {
     return evaluateNumber(field, input);
   }
   if (field.kind === 'boolean' && input.kind === 'boolean') {
-    return input.value === null ? missing(field, t('Choose yes or no.')) : { kind: 'value', value: input.value };
+    return evaluateBoolean(field, input.value);
   }
   if (field.kind === 'choice' && input.kind === 'choice') {
     return evaluateChoice(field, input.selected);
@@ -95,7 +95,7 @@ function evaluateField(field: Field, input: FieldInput, test: FieldTest | undefi
   return problem(t('This field cannot be read. Cancel and try again.'));
 }
 
-function evaluateText(field: TextField, input: TextInput, test: FieldTest | undefined): Verdict {
+function evaluateText(field: TextField, input: TextInput, test: PatternTest | undefined): Verdict {
   const text = sentText(field, input);
   const message =
     (field.format === 'date-time' ? clocksProblem(input.text.trim(), input.offsets) : undefined) ??
@@ -111,7 +111,26 @@ function evaluateText(field: TextField, input: TextInput, test: FieldTest | unde
   return missing(field, rule ?? t('Enter some text.'));
 }
 
-function textProblem(field: TextField, text: string, test: FieldTest | undefined): string | undefined {
+function evaluateList(field: TextField, list: ListRules, input: TextInput, test: PatternTest | undefined): Verdict {
+  const lines = sentLines(field, input);
+  if (lines.length === 0 && !field.required) {
+    return OMITTED;
+  }
+  if (!amountFits(list, lines.length) || lines.length > mostLines) {
+    return problem(linesProblem(list, lines.length));
+  }
+  const seen = new Set<string>();
+  for (const line of lines) {
+    const message = list.unique && seen.has(line) ? t('It may stand here only once.') : textProblem(field, line, test);
+    if (message !== undefined) {
+      return problem(t('"{0}": {1}', inOneLine(line, 40), message));
+    }
+    seen.add(line);
+  }
+  return { kind: 'value', value: lines };
+}
+
+function textProblem(field: TextField, text: string, test: PatternTest | undefined): string | undefined {
   return (
     lengthProblem(field, lengthOf(text)) ??
     (field.format && formatProblem(field.format, text)) ??
@@ -119,7 +138,7 @@ function textProblem(field: TextField, text: string, test: FieldTest | undefined
   );
 }
 
-function patternProblem(pattern: string, verdict: ReturnType<PatternTest>): string | undefined {
+function patternProblem(pattern: string, verdict: PatternVerdict): string | undefined {
   switch (verdict) {
     case true:
       return undefined;
@@ -151,6 +170,16 @@ function evaluateNumber(field: NumberField, input: TextInput): Verdict {
 /** Beyond ±(2^53 - 1) neighbouring whole numbers are the same number to most readers of JSON (RFC 8259, 6). */
 function isUnsafe(value: number): boolean {
   return Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
+function evaluateBoolean(field: BooleanField, value: boolean | null): Verdict {
+  if (value === null) {
+    return missing(field, t('Choose yes or no.'));
+  }
+  if (field.only !== undefined && value !== field.only) {
+    return problem(field.only ? t('The server accepts only Yes here.') : t('The server accepts only No here.'));
+  }
+  return { kind: 'value', value };
 }
 
 function evaluateChoice(field: ChoiceField, selected: number | null): Verdict {

@@ -1,68 +1,65 @@
 import { inDigits, longestPattern } from './bounds.ts';
-import { isRecord } from './json.ts';
+import { amountFits, plainDefault } from './defaults.ts';
 import { excludesEverything } from './limits.ts';
-import type { BooleanField, ChoiceField, Field, FieldBase, NumberField, TextField, TextFormat } from './model.ts';
-import { readChoice, readMultiChoice } from './options.ts';
-import { Keywords, Refusal } from './refusal.ts';
+import type {
+  BooleanField,
+  ChoiceField,
+  Field,
+  FieldBase,
+  ListRules,
+  MultiChoiceField,
+  NumberField,
+  NumberRules,
+  TextField,
+  TextFormat,
+  TextRules,
+} from './model.ts';
+import { readAmounts, readChoice, readMultiChoice } from './options.ts';
+import type { PlainProperty } from './plainProperty.ts';
+import type { Keywords } from './schemaKeywords.ts';
 import { inBlock, inOneLine } from './text.ts';
 import { labelOf } from './words.ts';
 
 const FORMATS: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
+const OPTIONS = ['enum', 'oneOf', 'anyOf', 'const'];
 
-const COMBINATORS: Readonly<Record<string, string>> = {
-  $ref: 'write the schema in place',
-  $dynamicRef: 'write the schema in place',
-  $recursiveRef: 'write the schema in place',
-  anyOf: 'use one type; for a field that may be left out, leave it out of "required"',
-  allOf: 'write the keywords in one schema',
-  not: 'use an enum or a pattern',
-  if: 'ask in a second elicitation',
-};
-
-/** Reads one property. Throws `Refusal` for what cannot be drawn. */
-export function readField(name: string, schema: unknown, required: boolean): Field {
-  if (!isRecord(schema)) {
-    throw new Refusal(name, 'type', 'it must be an object with a "type".');
-  }
-  const keywords = new Keywords(name, schema);
-  for (const [combinator, instead] of Object.entries(COMBINATORS)) {
-    if (keywords.has(combinator)) {
-      throw keywords.refusal(combinator, `"${combinator}" is not supported; ${instead}.`);
-    }
-  }
-  return readByType(keywords, readBase(keywords, required));
-}
-
-function readByType(keywords: Keywords, base: FieldBase): Field {
+/** Reads the plain keywords of one property. Throws `Refusal` for what cannot be drawn. */
+export function readField({ keywords, items }: PlainProperty, required: boolean): Field {
+  const base = readBase(keywords, required);
   const type = keywords.get('type');
-  const isChoice = ['enum', 'oneOf', 'const'].some((keyword) => keywords.has(keyword));
+  const isChoice = OPTIONS.some((keyword) => keywords.has(keyword));
   switch (type) {
     case 'string':
       return isChoice ? readTextChoice(keywords, base) : readText(keywords, base);
     case 'number':
     case 'integer':
-      return isChoice ? readChoice(keywords, base, type) : readNumber(keywords, base, type === 'integer');
+      return isChoice ? readNumberChoice(keywords, base, type) : readNumber(keywords, base, type === 'integer');
     case 'boolean':
       return readBoolean(keywords, base);
     case 'array':
-      return readMultiChoice(keywords, base);
+      return readArray(keywords, items, base);
     default:
-      throw keywords.refusal('type', typeProblem(type));
+      throw keywords.refusal(...typeProblem(keywords, type));
   }
 }
 
-function typeProblem(type: unknown): string {
-  const instead = 'use "string", "number", "integer", "boolean", or "array" of an enum';
+function typeProblem(keywords: Keywords, type: unknown): [rule: string, problem: string] {
+  const instead = 'use "string", "number", "integer", "boolean", or "array" of strings';
+  const combinator = ['anyOf', 'oneOf'].find((keyword) => keywords.has(keyword));
+  if (type === undefined && combinator !== undefined) {
+    return [combinator, `"${combinator}" of several schemas is not supported; use one type.`];
+  }
   if (type === undefined) {
-    return `"type" is missing; ${instead}.`;
+    return ['type', `"type" is missing; ${instead}.`];
   }
   if (Array.isArray(type)) {
-    return `a union of types is not supported; ${instead}.`;
+    return ['type', `a union of types is not supported; ${instead}.`];
   }
   if (type === 'object') {
-    return `nested objects are not supported; ${instead}.`;
+    return ['type', `nested objects are not supported; ${instead}.`];
   }
-  return `type ${typeof type === 'string' ? `"${inOneLine(type, 40)}"` : 'of this kind'} is not supported; ${instead}.`;
+  const what = typeof type === 'string' ? `"${inOneLine(type, 40)}"` : 'of this kind';
+  return ['type', `type ${what} is not supported; ${instead}.`];
 }
 
 function readBase(keywords: Keywords, required: boolean): FieldBase {
@@ -78,34 +75,25 @@ function readBase(keywords: Keywords, required: boolean): FieldBase {
 }
 
 function readText(keywords: Keywords, base: FieldBase): TextField {
-  const format = keywords.text('format');
-  if (format !== undefined && !isTextFormat(format)) {
-    const known = FORMATS.map((known) => `"${known}"`).join(', ');
-    throw keywords.refusal('format', `format "${inOneLine(format, 40)}" is not supported; use one of ${known}.`);
-  }
-  return {
-    kind: 'text',
-    ...base,
-    ...given({ format, ...checkText(keywords), default: keywords.text('default') }),
-  };
+  const field: TextField = { kind: 'text', ...base, ...readTextRules(keywords) };
+  return { ...field, ...given({ default: plainDefault(field, keywords.get('default')) }) };
 }
 
-/** The limits of a text apply to its options too: they must be readable, and the whole content is checked by them. */
 function readTextChoice(keywords: Keywords, base: FieldBase): ChoiceField {
-  checkText(keywords);
-  return readChoice(keywords, base, 'string');
+  return readChoice(keywords, base, 'string', readTextRules(keywords));
 }
 
-function isTextFormat(format: string): format is TextFormat {
-  return (FORMATS as readonly string[]).includes(format);
-}
-
-function checkText(keywords: Keywords): Pick<TextField, 'minLength' | 'maxLength' | 'pattern'> {
+function readTextRules(keywords: Keywords): TextRules {
   const minLength = keywords.size('minLength');
   const maxLength = keywords.size('maxLength');
   if (minLength !== undefined && maxLength !== undefined && minLength > maxLength) {
     throw keywords.refusal('minLength', `"minLength" ${minLength} is greater than "maxLength" ${maxLength}.`);
   }
+  const format = FORMATS.find((known) => known === keywords.text('format'));
+  return given({ format, minLength, maxLength, pattern: readPattern(keywords) });
+}
+
+function readPattern(keywords: Keywords): string | undefined {
   const pattern = keywords.text('pattern');
   if (pattern !== undefined && pattern.length > longestPattern) {
     throw keywords.refusal(
@@ -117,7 +105,7 @@ function checkText(keywords: Keywords): Pick<TextField, 'minLength' | 'maxLength
   if (pattern !== undefined && !compiles(pattern)) {
     throw keywords.refusal('pattern', '"pattern" must be a valid ECMA-262 regular expression.');
   }
-  return { minLength, maxLength, pattern };
+  return pattern;
 }
 
 /** Compiles only: the pattern is never run here. With the `u` flag, else without it. */
@@ -132,6 +120,16 @@ function compiles(pattern: string): boolean {
 }
 
 function readNumber(keywords: Keywords, base: FieldBase, integer: boolean): NumberField {
+  const field: NumberField = { kind: 'number', ...base, ...readNumberRules(keywords, integer) };
+  return { ...field, ...given({ default: plainDefault(field, keywords.get('default')) }) };
+}
+
+function readNumberChoice(keywords: Keywords, base: FieldBase, type: 'number' | 'integer'): ChoiceField {
+  const { integer: _, ...rules } = readNumberRules(keywords, type === 'integer');
+  return readChoice(keywords, base, type, rules);
+}
+
+function readNumberRules(keywords: Keywords, integer: boolean): NumberRules {
   const rules = {
     integer,
     minimum: keywords.number('minimum'),
@@ -143,26 +141,71 @@ function readNumber(keywords: Keywords, base: FieldBase, integer: boolean): Numb
   if (rules.multipleOf !== undefined && rules.multipleOf <= 0) {
     throw keywords.refusal('multipleOf', '"multipleOf" must be greater than 0.');
   }
-  if (excludesEverything(rules)) {
+  const known = { ...given(rules), integer };
+  if (excludesEverything(known)) {
     const rule = keywords.has('minimum') ? 'minimum' : 'exclusiveMinimum';
     throw keywords.refusal(rule, `no ${integer ? 'whole number' : 'number'} lies between its minimum and maximum.`);
   }
-  const value = keywords.number('default');
-  if (integer && value !== undefined && !Number.isInteger(value)) {
-    throw keywords.refusal('default', '"default" must be a whole number.');
-  }
-  return { kind: 'number', ...base, ...given({ ...rules, default: value }), integer };
+  return known;
 }
 
+/** Yes or no; where options leave only one of the two, the other is not sent. */
 function readBoolean(keywords: Keywords, base: FieldBase): BooleanField {
-  if (keywords.has('oneOf')) {
-    throw keywords.refusal('oneOf', '"oneOf" is not supported for a boolean; use a string with const options.');
+  const combinator = ['oneOf', 'anyOf'].find((keyword) => keywords.has(keyword));
+  if (combinator !== undefined) {
+    const instead = 'use a string with const options';
+    throw keywords.refusal(combinator, `"${combinator}" is not supported for a boolean; ${instead}.`);
   }
-  const value = keywords.get('default');
-  if (value !== undefined && typeof value !== 'boolean') {
-    throw keywords.refusal('default', '"default" must be true or false.');
+  const field: BooleanField = { kind: 'boolean', ...base, ...given({ only: readOnlyValue(keywords) }) };
+  return { ...field, ...given({ default: plainDefault(field, keywords.get('default')) }) };
+}
+
+function readOnlyValue(keywords: Keywords): boolean | undefined {
+  const rule = ['const', 'enum'].find((keyword) => keywords.has(keyword));
+  if (rule === undefined) {
+    return undefined;
   }
-  return { kind: 'boolean', ...base, ...given({ default: value }) };
+  const values = new Set(rule === 'const' ? [keywords.get('const')] : keywords.list('enum'));
+  const [only] = values;
+  if (values.size === 0 || [...values].some((value) => typeof value !== 'boolean')) {
+    throw keywords.refusal(rule, `"${rule}" of a boolean must be true or false.`);
+  }
+  return values.size === 1 ? only === true : undefined;
+}
+
+function readArray(keywords: Keywords, items: Keywords | undefined, base: FieldBase): MultiChoiceField | TextField {
+  if (!items) {
+    throw keywords.refusal('items', 'an array needs "items", with an enum of strings or of type "string".');
+  }
+  const combinator = ['oneOf', 'anyOf', 'enum', 'const'].find((keyword) => keywords.has(keyword));
+  if (combinator !== undefined) {
+    const instead = 'put the options in "items"';
+    throw keywords.refusal(combinator, `"${combinator}" is not supported for an array; ${instead}.`);
+  }
+  const type = items.get('type');
+  if (type === 'object') {
+    throw keywords.refusal('items', 'arrays of objects are not supported; use "items" with an enum of strings.');
+  }
+  if (type !== undefined && type !== 'string') {
+    throw keywords.refusal('items', 'items must be of type "string"; use "items" with an enum of strings.');
+  }
+  if (OPTIONS.some((keyword) => items.has(keyword))) {
+    return readMultiChoice(keywords, items, base, readTextRules(items));
+  }
+  if (type === undefined) {
+    throw keywords.refusal('items', '"items" has no "type"; use "string", or list the options in an enum.');
+  }
+  return readList(keywords, items, base);
+}
+
+/** A list of strings that are no options: a text with one of them on each line. */
+function readList(keywords: Keywords, items: Keywords, base: FieldBase): TextField {
+  const unique = keywords.get('uniqueItems') === true;
+  const list: ListRules = { ...readAmounts(keywords), ...(unique ? { unique } : {}) };
+  const field: TextField = { kind: 'text', ...base, ...readTextRules(items), list };
+  const values = keywords.list('default') ?? [];
+  const isPlain = amountFits(list, values.length) && values.every((value) => plainDefault(field, value) !== undefined);
+  return isPlain && values.length > 0 ? { ...field, default: values.join('\n') } : field;
 }
 
 /** The entries that have a value: an absent keyword leaves no trace in the model. */

@@ -20,7 +20,7 @@ export function formatProblem(format: TextFormat, text: string): string | undefi
 
 /** RFC 5321 allows no longer address. */
 const LONGEST_EMAIL = 254;
-/** A dot-atom (RFC 5322, 3.2.3), then at least two labels of a host name (RFC 1123, 2.1). */
+/** A dot-atom (RFC 5322, 3.2.3), then the name of a host (RFC 1123, 2.1), which may have one label: `root@localhost`. */
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i;
 
@@ -31,7 +31,6 @@ function emailProblem(text: string): string | undefined {
     text.length <= LONGEST_EMAIL &&
     at > 0 &&
     LOCAL_PART.test(text.slice(0, at)) &&
-    labels.length > 1 &&
     labels.every((label) => LABEL.test(label));
   if (fits) {
     return undefined;

@@ -1,4 +1,4 @@
-import type { Field, FieldInput, FormInputs, FormModel } from './model.ts';
+import type { Field, FieldInput, FormInputs, FormModel, TextField } from './model.ts';
 
 /** What the fields hold before anybody has typed: the defaults. */
 export function initialInputs(form: FormModel): FormInputs {
@@ -36,7 +36,7 @@ export function inputsFromContent(form: FormModel, content: Readonly<Record<stri
 function knownInput(field: Field, value: unknown): FieldInput | undefined {
   switch (field.kind) {
     case 'text':
-      return typeof value === 'string' ? { kind: 'text', text: value, touched: true } : undefined;
+      return knownText(field, value);
     case 'number':
       return typeof value === 'number' ? { kind: 'text', text: String(value), touched: true } : undefined;
     case 'boolean':
@@ -53,6 +53,13 @@ function knownInput(field: Field, value: unknown): FieldInput | undefined {
       return { kind: 'multiChoice', selected, touched: true };
     }
   }
+}
+
+function knownText(field: TextField, value: unknown): FieldInput | undefined {
+  const lines =
+    field.list && Array.isArray(value) && value.every((line) => typeof line === 'string') ? value : undefined;
+  const text = field.list ? lines?.join('\n') : value;
+  return typeof text === 'string' ? { kind: 'text', text, touched: true } : undefined;
 }
 
 /**

@@ -1,8 +1,10 @@
 import { isMultipleOf } from './decimals.ts';
-import type { NumberField } from './model.ts';
+import type { NumberRules } from './model.ts';
 
 /** UTF-16 code units that can be typed into one field. */
 export const longestText = 1_000_000;
+/** Lines that can be sent of one field: each is a value of its own, and checked. */
+export const mostLines = 1000;
 /** UTF-16 code units of a field's value, as JSON, that can be remembered for the next time. */
 export const longestRemembered = 10_000;
 
@@ -12,8 +14,6 @@ export interface Limit {
   /** Whether the value itself is allowed. */
   readonly inclusive: boolean;
 }
-
-export type NumberRules = Omit<NumberField, 'kind' | 'name' | 'label' | 'required' | 'default'>;
 
 /** The tighter of `minimum` and `exclusiveMinimum`; for an integer the least one that is allowed. */
 export function lowerLimit(rules: NumberRules): Limit | undefined {

@@ -24,8 +24,8 @@ export interface FieldBase {
 
 export type TextFormat = 'email' | 'uri' | 'date' | 'date-time';
 
-export interface TextField extends FieldBase {
-  readonly kind: 'text';
+/** What a text must keep; of a list of strings, each of them. */
+export interface TextRules {
   readonly format?: TextFormat;
   /** In characters (Unicode code points), as JSON Schema counts. */
   readonly minLength?: number;
@@ -33,23 +33,45 @@ export interface TextField extends FieldBase {
   readonly maxLength?: number;
   /** An ECMA-262 pattern from the server. Never run in the webview: see `PatternTest`. */
   readonly pattern?: string;
+}
+
+export interface TextField extends FieldBase, TextRules {
+  readonly kind: 'text';
+  /** The value is a list of strings, one on each line of the text; blank lines are none. */
+  readonly list?: ListRules;
+  /** Of a list: its lines. */
   readonly default?: string;
 }
 
-export interface NumberField extends FieldBase {
-  readonly kind: 'number';
-  /** True for `type: "integer"`. */
-  readonly integer: boolean;
+export interface ListRules {
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  /** No line may stand there twice. */
+  readonly unique?: boolean;
+}
+
+export interface NumberLimits {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;
   readonly exclusiveMaximum?: number;
   readonly multipleOf?: number;
+}
+
+export interface NumberRules extends NumberLimits {
+  /** True for `type: "integer"`. */
+  readonly integer: boolean;
+}
+
+export interface NumberField extends FieldBase, NumberRules {
+  readonly kind: 'number';
   readonly default?: number;
 }
 
 export interface BooleanField extends FieldBase {
   readonly kind: 'boolean';
+  /** The only one of the two that the server accepts. */
+  readonly only?: boolean;
   readonly default?: boolean;
 }
 
@@ -57,6 +79,8 @@ export interface BooleanField extends FieldBase {
 export interface ChoiceField extends FieldBase {
   readonly kind: 'choice';
   readonly options: readonly Option[];
+  /** What the server demands of a value beside being one of the options. Checked when the form is sent. */
+  readonly rules?: TextRules & NumberLimits;
   /** Index into `options`. */
   readonly default?: number;
 }
@@ -65,6 +89,8 @@ export interface ChoiceField extends FieldBase {
 export interface MultiChoiceField extends FieldBase {
   readonly kind: 'multiChoice';
   readonly options: readonly Option[];
+  /** What the server demands of each value beside being one of the options. Checked when the form is sent. */
+  readonly rules?: TextRules;
   readonly minItems?: number;
   readonly maxItems?: number;
   /** Indexes into `options`. */

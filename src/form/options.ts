@@ -1,34 +1,38 @@
 import { inDigits, mostOptions } from './bounds.ts';
+import { amountFits } from './defaults.ts';
 import { isRecord } from './json.ts';
-import type { ChoiceField, FieldBase, MultiChoiceField, Option } from './model.ts';
-import { Keywords } from './refusal.ts';
+import { treatmentOf } from './keywords.ts';
+import type { ChoiceField, FieldBase, ListRules, MultiChoiceField, Option } from './model.ts';
+import type { Keywords } from './schemaKeywords.ts';
 import { inBlock, inFull } from './text.ts';
 import { labelOf } from './words.ts';
 
 type OptionType = 'string' | 'number' | 'integer';
 
-/** A property whose value is one of several: `enum`, `enum` with `enumNames`, `oneOf` with `const`, or a lone `const`. */
-export function readChoice(keywords: Keywords, base: FieldBase, type: OptionType): ChoiceField {
-  const options = readOptions(keywords, type, ['enum', 'oneOf', 'const'], '');
-  const value = keywords.get('default');
-  if (value === undefined) {
-    return { kind: 'choice', ...base, options };
-  }
-  const index = options.findIndex((option) => option.value === value);
-  if (index < 0) {
-    throw keywords.refusal('default', '"default" must be one of the options.');
-  }
-  return { kind: 'choice', ...base, options, default: index };
+/** A property whose value is one of several: `enum`, `enum` with `enumNames`, `oneOf` or `anyOf` with `const`, or a lone `const`. */
+export function readChoice(
+  keywords: Keywords,
+  base: FieldBase,
+  type: OptionType,
+  rules: NonNullable<ChoiceField['rules']>,
+): ChoiceField {
+  const options = readOptions(keywords, type, ['enum', 'oneOf', 'anyOf', 'const'], '');
+  const field: ChoiceField = { kind: 'choice', ...base, options, ...(isEmpty(rules) ? {} : { rules }) };
+  const suggested = keywords.get('default');
+  const index = options.findIndex((option) => option.value === suggested);
+  return index < 0 ? field : { ...field, default: index };
 }
 
-/** An array of options: `items` with `enum`, or with `anyOf` or `oneOf` of `const`. */
-export function readMultiChoice(keywords: Keywords, base: FieldBase): MultiChoiceField {
-  const options = readItems(keywords);
-  const minItems = keywords.size('minItems');
-  const maxItems = keywords.size('maxItems');
-  if (minItems !== undefined && maxItems !== undefined && minItems > maxItems) {
-    throw keywords.refusal('minItems', `"minItems" ${minItems} is greater than "maxItems" ${maxItems}.`);
-  }
+/** An array of options: `items` with `enum`, `const`, or `anyOf` or `oneOf` of `const`. */
+export function readMultiChoice(
+  keywords: Keywords,
+  items: Keywords,
+  base: FieldBase,
+  rules: NonNullable<MultiChoiceField['rules']>,
+): MultiChoiceField {
+  const options = readOptions(items, 'string', ['enum', 'anyOf', 'oneOf', 'const'], '"items" ');
+  const amounts = readAmounts(keywords);
+  const { minItems } = amounts;
   if (minItems !== undefined && minItems > options.length) {
     throw keywords.refusal(
       'minItems',
@@ -39,47 +43,39 @@ export function readMultiChoice(keywords: Keywords, base: FieldBase): MultiChoic
     kind: 'multiChoice',
     ...base,
     options,
-    ...(minItems === undefined ? {} : { minItems }),
-    ...(maxItems === undefined ? {} : { maxItems }),
-    ...readDefaults(keywords, options),
+    ...(isEmpty(rules) ? {} : { rules }),
+    ...amounts,
+    ...readDefaults(keywords, options, amounts),
   };
 }
 
-function readItems(keywords: Keywords): readonly Option[] {
-  const unsupported = ['oneOf', 'prefixItems'].find((keyword) => keywords.has(keyword));
-  if (unsupported !== undefined) {
-    throw keywords.refusal(unsupported, `"${unsupported}" is not supported for an array; put the options in "items".`);
+/** How many entries a list may have. */
+export function readAmounts(keywords: Keywords): Pick<ListRules, 'minItems' | 'maxItems'> {
+  const minItems = keywords.size('minItems');
+  const maxItems = keywords.size('maxItems');
+  if (minItems !== undefined && maxItems !== undefined && minItems > maxItems) {
+    throw keywords.refusal('minItems', `"minItems" ${minItems} is greater than "maxItems" ${maxItems}.`);
   }
-  const schema = keywords.get('items');
-  if (!isRecord(schema)) {
-    throw keywords.refusal('items', 'an array needs "items" with an enum of strings.');
-  }
-  const items = new Keywords(keywords.property, schema);
-  const type = items.get('type');
-  if (type !== undefined && type !== 'string') {
-    const what = type === 'object' ? 'arrays of objects are not supported' : 'items must be of type "string"';
-    throw keywords.refusal('items', `${what}; use "items" with an enum of strings.`);
-  }
-  const combinator = ['$ref', '$dynamicRef', '$recursiveRef', 'allOf', 'not', 'if'].find((key) => items.has(key));
-  if (combinator !== undefined) {
-    throw keywords.refusal(combinator, `"${combinator}" is not supported in "items"; use an enum of strings.`);
-  }
-  return readOptions(items, 'string', ['enum', 'anyOf', 'oneOf'], '"items" ');
+  return { ...(minItems === undefined ? {} : { minItems }), ...(maxItems === undefined ? {} : { maxItems }) };
 }
 
-function readDefaults(keywords: Keywords, options: readonly Option[]): { default?: readonly number[] } {
-  const values = keywords.get('default');
-  if (values === undefined) {
+/** The options that the server suggests; none where anything of its suggestion is no option, or there are too few or many. */
+function readDefaults(
+  keywords: Keywords,
+  options: readonly Option[],
+  amounts: ListRules,
+): { default?: readonly number[] } {
+  const values = keywords.list('default');
+  if (!values || values.length > options.length || !amountFits(amounts, values.length)) {
     return {};
   }
-  if (!Array.isArray(values)) {
-    throw keywords.refusal('default', '"default" must be an array of options.');
-  }
-  const indexes = values.map((value) => options.findIndex((option) => option.value === value));
-  if (indexes.includes(-1) || new Set(indexes).size < indexes.length) {
-    throw keywords.refusal('default', '"default" must list options, each once.');
-  }
-  return { default: indexes };
+  const places = new Map(options.map(({ value }, index) => [value as unknown, index]));
+  const indexes = values.flatMap((value) => places.get(value) ?? []);
+  return indexes.length < values.length || new Set(indexes).size < indexes.length ? {} : { default: indexes };
+}
+
+function isEmpty(rules: object): boolean {
+  return Object.keys(rules).length === 0;
 }
 
 /** The options under the one of `allowed` that the schema has. `where` begins the messages. */
@@ -130,18 +126,13 @@ interface RawOption {
 
 /** `enum`, with the titles of `enumNames` (the 2025-06-18 specification's way) where there are any. */
 function readEnum(keywords: Keywords): readonly RawOption[] {
-  const values = keywords.get('enum');
-  if (!Array.isArray(values)) {
+  const values = keywords.list('enum');
+  if (!values) {
     throw keywords.refusal('enum', '"enum" must be an array of options.');
   }
-  const names = keywords.get('enumNames') ?? values;
-  if (!Array.isArray(names) || names.length !== values.length) {
-    throw keywords.refusal('enumNames', '"enumNames" must be an array with one name for each option of "enum".');
-  }
-  if (keywords.has('enumNames') && names.some((name) => typeof name !== 'string')) {
-    throw keywords.refusal('enumNames', '"enumNames" must hold strings.');
-  }
-  return values.map((value, index) => ({ value, label: optionLabel(names[index], value) }));
+  const names = keywords.get('enumNames');
+  const nameOf = (index: number) => (Array.isArray(names) ? names[index] : undefined);
+  return values.map((value, index) => ({ value, label: optionLabel(nameOf(index), value) }));
 }
 
 /** `oneOf` or `anyOf` whose entries are a `const` with a title, or a `const` of the property itself. */
@@ -149,12 +140,12 @@ function readTitled(keywords: Keywords, rule: string): readonly RawOption[] {
   if (rule === 'const') {
     return [{ value: keywords.get('const'), label: optionLabel(undefined, keywords.get('const')) }];
   }
-  const entries = keywords.get(rule);
-  if (!Array.isArray(entries) || !entries.every((entry) => isRecord(entry) && Object.hasOwn(entry, 'const'))) {
-    throw keywords.refusal(rule, `"${rule}" is supported only as a list of options, each with "const" and "title".`);
-  }
-  return entries.map((entry) => {
-    const option = new Keywords(keywords.property, entry);
+  const entries = keywords.list(rule);
+  return (entries ?? [undefined]).map((entry) => {
+    const option = isRecord(entry) ? keywords.inner(entry) : undefined;
+    if (!option || !isOption(option)) {
+      throw keywords.refusal(rule, `"${rule}" is supported only as a list of options, each with "const" and "title".`);
+    }
     const description = inBlock(option.text('description') ?? '');
     return {
       value: option.get('const'),
@@ -163,6 +154,14 @@ function readTitled(keywords: Keywords, rule: string): readonly RawOption[] {
     };
   });
 }
+
+/** An entry with a `const`, words for the user, and nothing else that would decide about the value. */
+function isOption(entry: Keywords): boolean {
+  const decides = (keyword: string) => !optionWords.has(keyword) && treatmentOf(keyword, 'property') !== 'ignored';
+  return entry.has('const') && !entry.names.some(decides);
+}
+
+const optionWords: ReadonlySet<string> = new Set(['const', 'title', 'description', 'default', 'type']);
 
 /** The title, else the value. What is neither string nor number is refused later and must not be turned into text here. */
 function optionLabel(title: unknown, value: unknown): string {

@@ -18,56 +18,11 @@ export class Refusal extends Error {
   }
 }
 
-/** The bound that a form is over, where it is one of those in `bounds.ts`. */
-export type FormLimit = 'mostFields' | 'nameLength' | 'mostOptions' | 'patternLength' | 'patternClasses';
-
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** A property's schema with the reading of its keywords: each is absent, or of the right type, or refused. */
-export class Keywords {
-  readonly property: string;
-  readonly #schema: JsonObject;
-
-  constructor(property: string, schema: JsonObject) {
-    this.property = property;
-    this.#schema = schema;
-  }
-
-  /** A keyword as received. Own keywords only: a schema inherits none. */
-  get(keyword: string): unknown {
-    return Object.hasOwn(this.#schema, keyword) ? this.#schema[keyword] : undefined;
-  }
-
-  has(keyword: string): boolean {
-    return Object.hasOwn(this.#schema, keyword);
-  }
-
-  text(keyword: string): string | undefined {
-    const value = this.get(keyword);
-    if (value !== undefined && typeof value !== 'string') {
-      throw this.refusal(keyword, `"${keyword}" must be a string.`);
-    }
-    return value;
-  }
-
-  number(keyword: string): number | undefined {
-    const value = this.get(keyword);
-    if (value !== undefined && !Number.isFinite(value)) {
-      throw this.refusal(keyword, `"${keyword}" must be a number.`);
-    }
-    return value as number | undefined;
-  }
-
-  /** A length or an amount. */
-  size(keyword: string): number | undefined {
-    const value = this.number(keyword);
-    if (value !== undefined && !(Number.isInteger(value) && value >= 0)) {
-      throw this.refusal(keyword, `"${keyword}" must be a whole number of 0 or more.`);
-    }
-    return value;
-  }
-
-  refusal(rule: string, problem: string, limit?: FormLimit): Refusal {
-    return new Refusal(this.property, rule, problem, limit);
-  }
-}
+/** The bound that a form is over, where it is one of those in `bounds.ts` and `schemaBudget.ts`. */
+export type FormLimit =
+  | 'mostFields'
+  | 'nameLength'
+  | 'mostOptions'
+  | 'patternLength'
+  | 'patternClasses'
+  | 'schemaLength';

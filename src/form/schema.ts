@@ -8,8 +8,12 @@ import {
 } from './bounds.ts';
 import { readField } from './fields.ts';
 import { isRecord } from './json.ts';
+import { adviceAgainst, treatmentOf } from './keywords.ts';
 import type { FormModel } from './model.ts';
-import { type FormLimit, type JsonObject, Keywords, Refusal } from './refusal.ts';
+import { type PlainProperty, type PropertyContext, plainProperty, refuseUnsupported } from './plainProperty.ts';
+import { type FormLimit, Refusal } from './refusal.ts';
+import { SchemaBudget } from './schemaBudget.ts';
+import { type JsonObject, Keywords } from './schemaKeywords.ts';
 
 /**
  * A schema as a form, or why it cannot be one. `property` is the property's name, `''` for the schema itself; `rule` the
@@ -26,19 +30,6 @@ export type SchemaReading =
       readonly limit?: FormLimit;
     };
 
-/** What would make a form depend on itself, or ask for one of several forms. */
-const ROOT_COMBINATORS = [
-  '$ref',
-  '$dynamicRef',
-  '$recursiveRef',
-  'anyOf',
-  'allOf',
-  'oneOf',
-  'not',
-  'if',
-  'dependentSchemas',
-];
-
 /**
  * Reads the `requestedSchema` of a form elicitation, as received. Anything may be passed; nothing is thrown.
  * Source: MCP specification, client/elicitation, "Requested Schema": a flat object with primitive properties.
@@ -46,29 +37,58 @@ const ROOT_COMBINATORS = [
  */
 export function readRequestedSchema(schema: unknown): SchemaReading {
   return reading(() => {
-    const root = readRoot(schema);
+    const [root, raw] = readRoot(schema);
+    const refused = root.names.find((keyword) => treatmentOf(keyword, 'root') === 'refused');
+    if (refused !== undefined) {
+      throw new Refusal(undefined, refused, adviceAgainst(refused, 'root'));
+    }
+    const additional = root.get('additionalProperties');
+    if (root.has('additionalProperties') && typeof additional !== 'boolean' && !isEmptyObject(additional)) {
+      const rule = '"additionalProperties" is supported only as true or false; list plain properties.';
+      throw new Refusal(undefined, 'additionalProperties', rule);
+    }
     if (!isRecord(root.get('properties'))) {
       throw new Refusal(undefined, 'properties', '"properties" must be an object that lists the fields.');
     }
-    return readProperties(root);
+    return readProperties(root, raw, refuseUnsupported);
   });
 }
 
+/** What would make a form depend on itself, ask for one of several forms, or take what it does not name. */
+const formless: ReadonlySet<string> = new Set([
+  ...['$ref', '$dynamicRef', '$recursiveRef', 'anyOf', 'allOf', 'oneOf', 'not', 'if', 'dependentSchemas'],
+]);
+const formlessProperty: ReadonlySet<string> = new Set(['$dynamicRef', '$recursiveRef', 'not', 'if', 'prefixItems']);
+
 /**
- * Reads the `inputSchema` of a tool, as received: the same subset, `properties` may be missing. A schema that takes
- * properties which it does not name cannot be a form.
+ * Reads the `inputSchema` of a tool, as received: the fields of the same subset, `properties` may be missing. What a form
+ * does not keep (`minProperties`, `contains`) is no obstacle: the arguments are checked against the whole schema besides.
+ * A schema that takes properties which it does not name cannot be a form.
  * Source: MCP specification, server/tools, "Tool".
  */
 export function readArgumentsSchema(schema: unknown): SchemaReading {
   return reading(() => {
-    const root = readRoot(schema);
+    const [root, raw] = readRoot(schema);
+    const combinator = root.names.find((keyword) => formless.has(keyword));
+    if (combinator !== undefined) {
+      throw new Refusal(undefined, combinator, adviceAgainst(combinator, 'root'));
+    }
     const additional = root.get('additionalProperties');
-    if (root.has('patternProperties') || (isRecord(additional) && Object.keys(additional).length > 0)) {
+    if (root.has('patternProperties') || (isRecord(additional) && !isEmptyObject(additional))) {
       const rule = root.has('patternProperties') ? 'patternProperties' : 'additionalProperties';
       throw new Refusal(undefined, rule, 'it takes properties that it does not name, which a form cannot offer.');
     }
-    return readProperties(root);
+    return readProperties(root, raw, (keywords) => {
+      const refused = keywords.names.find((keyword) => formlessProperty.has(keyword));
+      if (refused !== undefined) {
+        throw keywords.refusal(refused, adviceAgainst(refused, 'property'));
+      }
+    });
   });
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return isRecord(value) && Object.keys(value).length === 0;
 }
 
 function reading(read: () => FormModel): SchemaReading {
@@ -83,22 +103,18 @@ function reading(read: () => FormModel): SchemaReading {
   }
 }
 
-function readRoot(schema: unknown): Keywords {
+function readRoot(schema: unknown): [root: Keywords, raw: JsonObject] {
   if (!isRecord(schema)) {
     throw new Refusal(undefined, 'type', 'it must be an object with "type": "object" and "properties".');
   }
-  const root = new Keywords('', schema);
+  const root = Keywords.of(undefined, schema, new SchemaBudget());
   if (root.get('type') !== 'object') {
     throw new Refusal(undefined, 'type', '"type" must be "object".');
   }
-  const combinator = ROOT_COMBINATORS.find((keyword) => root.has(keyword));
-  if (combinator !== undefined) {
-    throw new Refusal(undefined, combinator, `"${combinator}" is not supported; list plain properties.`);
-  }
-  return root;
+  return [root, schema];
 }
 
-function readProperties(root: Keywords): FormModel {
+function readProperties(root: Keywords, raw: JsonObject, refuse: PropertyContext['refuse']): FormModel {
   const properties = root.get('properties') ?? {};
   if (!isRecord(properties)) {
     throw new Refusal(undefined, 'properties', '"properties" must be an object.');
@@ -113,14 +129,22 @@ function readProperties(root: Keywords): FormModel {
   if (long !== undefined) {
     throw new Refusal(long, 'properties', `its name is longer than ${inDigits(longestName)} characters.`, 'nameLength');
   }
-  checkTotals(Object.values(properties).filter(isRecord));
-  const fields = names.map((name) => readField(name, properties[name], required.has(name)));
-  return { fields };
+  const context: PropertyContext = { root: raw, budget: new SchemaBudget(), refuse };
+  const plain = names.map((name) => {
+    const property = properties[name];
+    if (!isRecord(property)) {
+      throw new Refusal(name, 'type', 'it must be an object with a "type".');
+    }
+    return plainProperty(name, property, context);
+  });
+  checkTotals(plain);
+  return { fields: plain.map((property) => readField(property, required.has(property.keywords.property))) };
 }
 
 /** What is bearable in one field is not in five hundred. Looked at before anything is built of it. */
-function checkTotals(properties: readonly JsonObject[]): void {
-  const patterns = properties.map(({ pattern }) => pattern).filter((pattern) => typeof pattern === 'string');
+function checkTotals(properties: readonly PlainProperty[]): void {
+  const schemas = properties.flatMap(({ keywords, items }) => (items ? [keywords, items] : [keywords]));
+  const patterns = schemas.map((schema) => schema.get('pattern')).filter((pattern) => typeof pattern === 'string');
   if (sum(patterns, ({ length }) => length) > longestPatternsInAll) {
     const rule = `its patterns are longer than ${inDigits(longestPatternsInAll)} characters in all.`;
     throw new Refusal(undefined, 'pattern', rule, 'patternLength');
@@ -129,17 +153,15 @@ function checkTotals(properties: readonly JsonObject[]): void {
     const rule = `its patterns have more than ${mostClassesInAll} Unicode classes (\\p{...}) in all.`;
     throw new Refusal(undefined, 'pattern', rule, 'patternClasses');
   }
-  if (sum(properties, optionsOf) > mostOptionsInAll) {
+  if (sum(schemas, optionsOf) > mostOptionsInAll) {
     const rule = `its fields have more than ${inDigits(mostOptionsInAll)} options in all.`;
     throw new Refusal(undefined, 'enum', rule, 'mostOptions');
   }
 }
 
-function optionsOf(property: JsonObject): number {
-  const lists = isRecord(property['items']) ? [property, property['items']] : [property];
-  return sum(lists, (list) =>
-    sum([list['enum'], list['oneOf'], list['anyOf']], (of) => (Array.isArray(of) ? of.length : 0)),
-  );
+function optionsOf(schema: Keywords): number {
+  const lists = ['enum', 'oneOf', 'anyOf'].map((keyword) => schema.get(keyword));
+  return sum(lists, (list) => (Array.isArray(list) ? list.length : 0));
 }
 
 function sum<T>(items: readonly T[], of: (item: T) => number): number {

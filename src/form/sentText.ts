@@ -11,3 +11,9 @@ export function sentText({ format }: TextField, { text, offsets }: TextInput): s
   }
   return format === 'date-time' ? completed(text.trim(), offsets) : text.trim();
 }
+
+/** What is sent of what was typed into a list: each line that is not blank. */
+export function sentLines(field: TextField, { text, offsets }: TextInput): string[] {
+  const lines = text.split(/\r\n?|\n/).filter((line) => line.trim() !== '');
+  return lines.map((line) => sentText(field, { kind: 'text', text: line, touched: true, offsets }));
+}

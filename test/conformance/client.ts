@@ -7,7 +7,6 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { FollowingBrowser, InMemoryPerson, InMemorySecretStore } from '../../src/core/authorization/inMemory.ts';
 import { loopbackReceiver } from '../../src/core/authorization/loopback.ts';
 import { HostError } from '../../src/core/errors.ts';
-import { matchesPattern } from '../../src/core/guard/patterns.ts';
 import { defaultRateLimits, RateLimiter } from '../../src/core/guard/rateLimiter.ts';
 import { Exchanges } from '../../src/core/inbox/exchanges.ts';
 import { Holds } from '../../src/core/inbox/holds.ts';
@@ -20,6 +19,7 @@ import type { Server } from '../../src/core/servers/server.ts';
 import { Servers } from '../../src/core/servers/servers.ts';
 import { readServers } from '../../src/core/servers/settings/entry.ts';
 import { resolveEntry } from '../../src/core/servers/settings/resolve.ts';
+import { InProcessChecker } from '../inProcessChecker.ts';
 import { answerEverything } from './person.ts';
 import { sampleArguments, samplePromptArguments } from './sampleArguments.ts';
 import { givenCalls, settingsFor } from './scenario.ts';
@@ -43,13 +43,12 @@ try {
 /** Puts the host together as `src/host.ts` does: what the editor gives it lives in memory here. */
 function host(settings: unknown): { servers: Servers; server: Server } {
   const inbox = new Inbox();
-  const judge = new Judge(matchesPattern);
+  const judge = new Judge(new InProcessChecker());
   const servers = new Servers({
     inbox,
     holds: new Holds(),
     exchanges: new Exchanges(),
     rateLimiter: new RateLimiter(systemClock, () => defaultRateLimits),
-    judge,
     roots: noRoots,
     resolve: (definition) =>
       resolveEntry(definition, {

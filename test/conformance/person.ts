@@ -8,14 +8,16 @@ import { initialInputs } from '../../src/form/inputs.ts';
  * declines to open pages. What is submitted goes the way of the panel: inputs, judge, inbox.
  */
 export function answerEverything(inbox: Inbox, judge: Judge): void {
-  inbox.onDidArrive((request) => inbox.decide(request.id, decisionOn(request, judge)));
+  inbox.onDidArrive((request) => {
+    void decisionOn(request, judge).then((decision) => inbox.decide(request.id, decision));
+  });
 }
 
-function decisionOn(request: ElicitationRequest, judge: Judge): Decision {
+async function decisionOn(request: ElicitationRequest, judge: Judge): Promise<Decision> {
   if (request.mode === 'url') {
     return { action: 'decline' };
   }
-  const answer = judge.answer(request, initialInputs(request.form));
+  const answer = await judge.answer({ form: request.form, owner: request.server.id }, initialInputs(request.form));
   // A form that cannot be submitted as it stands is closed, as a person who knows no better would.
   return answer.ok ? { action: 'accept', content: answer.content } : { action: 'cancel' };
 }

@@ -18,7 +18,7 @@ export class FieldNote {
   #pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor(field: TextField | NumberField, id: string) {
-    if (field.kind === 'text' && (field.format === 'date-time' || field.format === 'uri')) {
+    if (field.kind === 'text' && !field.list && (field.format === 'date-time' || field.format === 'uri')) {
       this.#field = field;
       this.id = `${id}-note`;
       this.#said = el('p', { id: this.id, class: 'note', dir: 'auto', 'aria-live': 'polite' });

@@ -17,7 +17,8 @@ import { typedText } from './sentAs.ts';
  */
 export function drawText(field: TextField | NumberField, input: TextInput, seat: Seat<TextInput>): FieldView {
   const around = new Surroundings(field, seat);
-  const format = field.kind === 'text' ? field.format : undefined;
+  // In a list each line has the format, and no shortcut or calendar fills in one line of several.
+  const format = field.kind === 'text' && !field.list ? field.format : undefined;
   const note = new FieldNote(field, seat.id);
   const typed = () => {
     const text = typedText(format, control.value);
@@ -107,13 +108,17 @@ export function drawText(field: TextField | NumberField, input: TextInput, seat:
 
 /** A text that a one-line input would lose the line ends of. */
 function hasLines(field: TextField | NumberField, text: string): boolean {
-  return field.kind === 'text' && field.format === undefined && text.includes('\n');
+  return isList(field) || (field.kind === 'text' && field.format === undefined && text.includes('\n'));
+}
+
+function isList(field: TextField | NumberField): boolean {
+  return field.kind === 'text' && field.list !== undefined;
 }
 
 /** More than a line may be meant. */
 function isLong(field: TextField | NumberField): boolean {
   if (field.kind === 'number' || field.format !== undefined) {
-    return false;
+    return isList(field);
   }
   const { minLength = 0, maxLength } = field;
   return (maxLength === undefined ? minLength >= 40 : maxLength > 120) || (field.default ?? '').includes('\n');

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ScreenOf } from '../../src/bridge/messages.ts';
+import { inNumbers } from '../../src/form/language.ts';
 import { inBlock } from '../../src/form/text.ts';
 import type { Action } from '../actionBar.ts';
 import { el } from '../dom.ts';
@@ -7,11 +8,29 @@ import type { Post } from '../host.ts';
 import { icon } from '../icons.ts';
 import { scrolling } from '../scrolling.ts';
 
-/** The server's words, as plain text; nothing where it says nothing. */
+/** UTF-16 code units of a message that are shown at once. */
+const SHOWN = 100_000;
+
+/** The server's words, as plain text; nothing where it says nothing. What is very long is cut, and its rest shown on request. */
 export function messageBlock(message: string): HTMLElement | undefined {
-  return message.trim()
-    ? scrolling(el('div', { class: 'message', dir: 'auto' }, inBlock(message)), t('What the server says'))
-    : undefined;
+  if (!message.trim()) {
+    return undefined;
+  }
+  const text = el('div', { class: 'message', dir: 'auto' }, inBlock(message, SHOWN));
+  const block = scrolling(text, t('What the server says'));
+  if (message.length <= SHOWN) {
+    return block;
+  }
+  const left = inNumbers(message.length - SHOWN);
+  const rest = el('button', { type: 'button', class: 'link' }, t('Show the rest of the message: {0} characters', left));
+  rest.addEventListener('click', () => {
+    text.textContent = inBlock(message);
+    rest.remove();
+    text.focus();
+  });
+  const cut = el('p', { class: 'hint' }, t('This message is very long. Only its beginning is shown.'), ' ', rest);
+  rest.addEventListener('click', () => cut.remove());
+  return el('div', {}, block, cut);
 }
 
 /** For people who write servers: the question as it crossed the wire. */

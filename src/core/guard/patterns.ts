@@ -1,5 +1,5 @@
 import vm from 'node:vm';
-import type { PatternTest } from '../../form/evaluate.ts';
+import type { PatternVerdict } from '../../form/evaluate.ts';
 import { sha256 } from '../digest.ts';
 import { lazily } from '../lazily.ts';
 import { Recent } from '../recent.ts';
@@ -11,7 +11,7 @@ const LONGEST_RUN = 100;
 const SHORTEST_RUN = 10;
 /** Milliseconds of a run that counts as slow. These, and the next, are of CPU. */
 const SLOW_RUN = 1;
-/** Milliseconds that the slow patterns of one form may take together; given back at a tenth of real time. */
+/** Milliseconds that the slow patterns of one server may take together; given back at a tenth of real time. */
 const ALLOWANCE = 500;
 /** How many slow runs are remembered. */
 const REMEMBERED = 1000;
@@ -30,21 +30,22 @@ interface Account {
   at: number;
 }
 
-/** By form: slow patterns of one cost the others nothing. */
+/** By owner: slow patterns of one cost the others nothing. */
 const accounts = new WeakMap<object, Account>();
 
 /**
  * Runs a server's pattern over a text, anchored nowhere, as JSON Schema has it: with the `u` flag, else without. A run
  * is stopped after 100 ms, and begun anew where a busy machine has given it none of them; none is begun while slow patterns of
- * its form have had 500 ms lately: that one is too slow as well. The same slow run is not tried twice. Never throws.
+ * its owner have had 500 ms lately: that one is too slow as well. The same slow run is not tried twice. Never throws.
+ * It takes the time of whoever calls it: only the worker thread does.
  */
-export const matchesPattern: PatternTest = (pattern, text, form) => {
+export function matchesPattern(pattern: string, text: string, owner: object): PatternVerdict {
   const regExp = compile(pattern);
   if (regExp === 'invalid') {
     return 'invalid';
   }
   const key = sha256(JSON.stringify([pattern, text]));
-  const account = accountOf(form);
+  const account = accountOf(owner);
   const timeout = Math.min(LONGEST_RUN, Math.round(ALLOWANCE - account.spent));
   if (timeout < SHORTEST_RUN || (slow.get(key) ?? 0) >= timeout) {
     return 'tooSlow';
@@ -57,18 +58,18 @@ export const matchesPattern: PatternTest = (pattern, text, form) => {
     slow.set(key, timeout);
   }
   return verdict;
-};
+}
 
-function accountOf(form: object): Account {
+function accountOf(owner: object): Account {
   const now = performance.now();
-  const account = accounts.get(form) ?? { spent: 0, at: now };
-  accounts.set(form, account);
+  const account = accounts.get(owner) ?? { spent: 0, at: now };
+  accounts.set(owner, account);
   account.spent = Math.max(0, account.spent - (now - account.at) / 10);
   account.at = now;
   return account;
 }
 
-function runFor(timeout: number, pattern: RegExp, text: string): ReturnType<PatternTest> {
+function runFor(timeout: number, pattern: RegExp, text: string): PatternVerdict {
   const context = ownContext();
   try {
     context.pattern = pattern;

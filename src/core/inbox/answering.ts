@@ -1,37 +1,69 @@
 import { t } from '@vscode/l10n';
-import { evaluate, type PatternTest } from '../../form/evaluate.ts';
+import type { Evaluation } from '../../form/evaluate.ts';
 import { inputsFit } from '../../form/inputs.ts';
 import { inNumbers } from '../../form/language.ts';
 import type { FieldProblem, FormInputs, FormModel } from '../../form/model.ts';
 import { inOneLine } from '../../form/text.ts';
-import type { ContentCheck, ContentProblem } from './content.ts';
-import type { FormRequest } from './request.ts';
+import { type Awaitable, whenReady } from '../awaitable.ts';
+import type { Checker, Verdict } from '../validation/checker.ts';
+import { fieldNamed, formContent, formSchema } from '../validation/formSchema.ts';
+import { type ContentProblem, problemsOf, uncheckedText } from '../validation/problems.ts';
+import type { JudgedForm } from './judge.ts';
 
-/** What a person entered, ready to be sent, or why it is not. */
+/**
+ * What a user entered, ready to be sent, or why it is not. `unchecked`: arguments of a tool whose schema cannot be checked,
+ * and why; whoever sends them knows that. Content of an answer to a server is never without its check.
+ */
 export type Answer =
-  | { readonly ok: true; readonly content: Record<string, unknown> }
+  | { readonly ok: true; readonly content: Record<string, unknown>; readonly unchecked?: string }
   | { readonly ok: false; readonly summary: string; readonly problems: readonly FieldProblem[] };
 
 /**
- * What was entered, as the content of an accept. The form judges it first, field by field; then the schema itself, whole
- * and as received. Any inputs may be passed; nothing is thrown.
+ * What was entered, as the content of an accept or as arguments. The form judges it first, field by field; then a schema,
+ * as a whole: of a question the one that is written from its form, of a tool its own. Any inputs may be passed; nothing is
+ * thrown. `look` evaluates inputs that fit.
  * Source: MCP specification, client/elicitation, "Response Actions": content matches the requested schema.
  */
 export function answer(
-  request: Pick<FormRequest, 'form' | 'schema'>,
+  asked: JudgedForm,
   inputs: FormInputs,
-  test: PatternTest,
-  check: ContentCheck,
-): Answer {
-  if (!inputsFit(request.form, inputs)) {
+  look: (inputs: FormInputs) => Awaitable<Evaluation>,
+  checker: Checker,
+): Awaitable<Answer> {
+  if (!inputsFit(asked.form, inputs)) {
     return { ok: false, summary: t('What was entered does not belong to this form. Nothing was sent.'), problems: [] };
   }
-  const { content, problems } = evaluate(request.form, inputs, test);
-  if (problems.length > 0) {
-    return { ok: false, summary: countOf(problems), problems };
+  return whenReady(look(inputs), ({ content, problems }) =>
+    problems.length > 0 ? { ok: false, summary: countOf(problems), problems } : checked(asked, content, checker),
+  );
+}
+
+async function checked(asked: JudgedForm, content: Record<string, unknown>, checker: Checker): Promise<Answer> {
+  const { form, owner, toolSchema } = asked;
+  const isTool = toolSchema !== undefined;
+  const verdict: Verdict = isTool
+    ? await checker.check(owner, toolSchema, content)
+    : await checker.check(owner, formSchema(form), formContent(form, content));
+  switch (verdict.kind) {
+    case 'valid':
+      return { ok: true, content };
+    case 'invalid': {
+      const problems = problemsOf(verdict.errors);
+      return refused(form, isTool ? problems : problems.map((problem) => inForm(form, problem)));
+    }
+    case 'unchecked': {
+      const reason = uncheckedText(verdict);
+      return isTool
+        ? { ok: true, content, unchecked: reason }
+        : { ok: false, summary: `${reason} ${t('Nothing was sent.')}`, problems: [] };
+    }
   }
-  const found = check.check(request.schema, content);
-  return found.length === 0 ? { ok: true, content } : refused(request.form, found);
+}
+
+/** A problem of the written schema under the name of the field. */
+function inForm({ fields }: FormModel, { property, message }: ContentProblem): ContentProblem {
+  const field = property === undefined ? undefined : fields[fieldNamed(property) ?? -1];
+  return field ? { property: field.name, message } : { message };
 }
 
 function refused(form: FormModel, found: readonly ContentProblem[]): Answer {

@@ -1,44 +1,120 @@
-import { type Evaluation, evaluate, type PatternTest } from '../../form/evaluate.ts';
-import type { FormInputs } from '../../form/model.ts';
+import { type Evaluation, evaluate } from '../../form/evaluate.ts';
+import type { FormInputs, FormModel } from '../../form/model.ts';
+import type { Awaitable } from '../awaitable.ts';
+import { sha256 } from '../digest.ts';
+import { Recent } from '../recent.ts';
+import type { Checker, PatternTask, PatternVerdict } from '../validation/checker.ts';
+import { problemsOf, uncheckedText } from '../validation/problems.ts';
 import { type Answer, answer } from './answering.ts';
-import { ContentCheck } from './content.ts';
-import type { FormRequest } from './request.ts';
 
-type Asked = Pick<FormRequest, 'form' | 'schema'>;
+/** A form that is filled in. */
+export interface JudgedForm {
+  readonly form: FormModel;
+  /** Whose form it is: the id of the server. */
+  readonly owner: string;
+  /** The schema of a tool's arguments, which say more than its form. Absent: the form says all that is to be kept. */
+  readonly toolSchema?: unknown;
+}
+
+/** A value that was checked against a schema of a server. */
+export interface SchemaCheck {
+  /** In words for the user; none when nothing is wrong. */
+  readonly problems: readonly string[];
+  /** Why the value could not be checked, in a sentence. */
+  readonly unchecked?: string;
+}
+
+/** Verdicts on patterns that are kept: of a form, one field changes at a time. */
+const mostVerdicts = 1000;
 
 /**
- * Judges schemas when they arrive, and later what a person entered for them. One for all servers: a schema is compiled
- * once for both. Nothing here throws.
+ * Judges what a user entered for a schema of a server. One for all servers. What needs no `Checker` is there at once.
+ * Nothing here throws or rejects.
  */
 export class Judge {
-  readonly #test: PatternTest;
-  readonly #check: ContentCheck;
+  readonly #checker: Checker;
+  readonly #verdicts = new Recent<{ readonly verdict: PatternVerdict }>(mostVerdicts);
 
-  /** `test` runs the patterns of servers. */
-  constructor(test: PatternTest) {
-    this.#test = test;
-    this.#check = new ContentCheck(test);
+  constructor(checker: Checker) {
+    this.#checker = checker;
   }
 
-  /** Why no answer could ever be checked against a schema, in one sentence; `undefined` when one can. */
-  schemaProblem(schema: unknown): string | undefined {
-    return this.#check.schemaProblem(schema);
+  /** A form is about to be filled in. */
+  prepare(): void {
+    this.#checker.prepare();
   }
 
-  /** While typing: the fields as they stand. */
-  look({ form }: Asked, inputs: FormInputs): Evaluation {
-    return evaluate(form, inputs, this.#test);
+  /** While typing: the fields as they stand. Patterns of the server are run elsewhere, and only where they were not yet. */
+  look({ form, owner, toolSchema }: JudgedForm, inputs: FormInputs): Awaitable<Evaluation> {
+    const tasks = patternsIn(form, inputs);
+    const evaluated = (verdicts: readonly PatternVerdict[]) =>
+      // A tool can be run although a pattern could not be; its schema as a whole is checked after that, and says so.
+      evaluateWith(
+        form,
+        inputs,
+        tasks,
+        toolSchema === undefined ? verdicts : verdicts.map((verdict) => verdict !== false),
+      );
+    const unknown = tasks.filter((task) => !this.#verdicts.get(keyOf(owner, task)));
+    if (unknown.length === 0) {
+      const known = tasks.map((task) => this.#verdicts.get(keyOf(owner, task))?.verdict ?? 'tooSlow');
+      return evaluated(known);
+    }
+    return this.#checker.testPatterns(owner, tasks).then((verdicts) => {
+      for (const [index, task] of tasks.entries()) {
+        const verdict = verdicts[index];
+        // What was too slow may be faster another time.
+        if (verdict !== undefined && verdict !== 'tooSlow') {
+          this.#verdicts.set(keyOf(owner, task), { verdict });
+        }
+      }
+      return evaluated(verdicts);
+    });
   }
 
   /** On submit: the content that may leave, or why none may. */
-  answer(asked: Asked, inputs: FormInputs): Answer {
-    return answer(asked, inputs, this.#test, this.#check);
+  answer(asked: JudgedForm, inputs: FormInputs): Awaitable<Answer> {
+    return answer(asked, inputs, (fitting) => this.look(asked, fitting), this.#checker);
   }
 
-  /** Content that was written as JSON; the problems in words, none when it is right. */
-  checkJson(schema: unknown, content: Readonly<Record<string, unknown>>): readonly string[] {
-    return this.#check
-      .check(schema, content)
-      .map(({ property, message }) => (property ? `${property}: ${message}` : message));
+  /** A value from elsewhere: arguments that were written as JSON, the result of a tool. `schema` is a server's. */
+  async check(owner: string, schema: unknown, value: unknown): Promise<SchemaCheck> {
+    const verdict = await this.#checker.check(owner, schema, value);
+    switch (verdict.kind) {
+      case 'valid':
+        return { problems: [] };
+      case 'invalid':
+        return {
+          problems: problemsOf(verdict.errors).map(({ property, message }) =>
+            property ? `${property}: ${message}` : message,
+          ),
+        };
+      case 'unchecked':
+        return { problems: [], unchecked: uncheckedText(verdict) };
+    }
   }
+}
+
+/** What the form would have run of its patterns. */
+function patternsIn(form: FormModel, inputs: FormInputs): PatternTask[] {
+  const tasks: PatternTask[] = [];
+  evaluate(form, inputs, (pattern, text) => {
+    tasks.push({ pattern, text });
+    return true;
+  });
+  return tasks;
+}
+
+function evaluateWith(
+  form: FormModel,
+  inputs: FormInputs,
+  tasks: readonly PatternTask[],
+  verdicts: readonly PatternVerdict[],
+): Evaluation {
+  const known = new Map(tasks.map(({ pattern, text }, index) => [`${pattern}\n${text}`, verdicts[index]]));
+  return evaluate(form, inputs, (pattern, text) => known.get(`${pattern}\n${text}`) ?? 'tooSlow');
+}
+
+function keyOf(owner: string, { pattern, text }: PatternTask): string {
+  return sha256(JSON.stringify([owner, pattern, text]));
 }

@@ -31,7 +31,7 @@ export interface RememberedFormPorts {
   readonly asker: Asker;
   /** The server's configured name. */
   readonly serverName: string;
-  /** Judges inputs of the form, the server's patterns included. */
+  /** Judges inputs of the form, but for the server's patterns: these are judged once it is filled in. */
   look(inputs: FormInputs): Evaluation;
 }
 

@@ -102,8 +102,8 @@ export class Questions {
 
   /** @throws ProtocolError -32602: see `readElicitation`. */
   read(params: unknown, era: 'legacy' | 'modern'): Elicitation {
-    const { judge, modes, secrets } = this.#ports;
-    return readElicitation(params, { judge, modes, era, secrets: secrets?.() });
+    const { modes, secrets } = this.#ports;
+    return readElicitation(params, { modes, era, secrets: secrets?.() });
   }
 
   /** What is found in an elicitation, in sentences and in codes; `params` are the raw ones. */

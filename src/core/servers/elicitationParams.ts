@@ -6,8 +6,8 @@ import { sensitiveFields } from '../guard/sensitive/fields.ts';
 import { englishNouns } from '../guard/sensitive/kinds.ts';
 import { type ReadUrl, readUrl } from '../guard/url/readUrl.ts';
 import type { Limit } from '../inbox/codes.ts';
-import type { Judge } from '../inbox/judge.ts';
 import type { FormRequest, UrlRequest } from '../inbox/request.ts';
+import { exceededBound, type SchemaBounds } from '../validation/schemaWalk.ts';
 import type { ElicitationModes } from './definition.ts';
 import { longestId } from './ids.ts';
 import { KnownForms } from './knownForms.ts';
@@ -21,11 +21,7 @@ export type UrlElicitation = Pick<UrlRequest, 'mode' | 'message' | 'url' | 'read
 /** What becomes of a form that asks for a secret: the person is warned, or it is refused. */
 export type SecretsRule = 'warn' | 'refuse';
 
-/** Says why a schema is none, before anybody is asked. */
-export type SchemaJudge = Pick<Judge, 'schemaProblem'>;
-
 export interface ReadingRules {
-  readonly judge: SchemaJudge;
   /** What was declared to the server. */
   readonly modes: ElicitationModes;
   /** Up to revision 2025-11-25 each URL has an `elicitationId`; since then none has. */
@@ -39,16 +35,24 @@ const refusesSecrets = 'This client refuses forms that ask for secrets; use URL 
 
 /** UTF-16 code units. Browsers and operating systems take no longer URLs either. */
 const longestUrl = 20_000;
-/** UTF-16 code units. A person can read that much, or a plan with a long list in it. */
-const longestMessage = 100_000;
+/** UTF-16 code units. The panel shows the first 100,000 of them, and the rest on request. */
+const longestMessage = 1_000_000;
 /** UTF-16 code units of JSON: ten thousand options with a title and a description each. */
 const longestSchema = 4_000_000;
+
+/** Of a requested schema. Its fields and options have bounds of their own. */
+const schemaBounds: SchemaBounds = { text: longestSchema, depth: 100, values: 400_000, expanded: 2_000_000 };
+const boundRules = {
+  depth: `must not be nested deeper than ${schemaBounds.depth} levels`,
+  values: `must not have more than ${inDigits(schemaBounds.values)} values in it`,
+  expanded: 'must not refer to its definitions so often',
+};
 
 const knownForms = new KnownForms();
 
 /**
- * The parameters of `elicitation/create`, ready to be shown. A form that can be drawn is not enough: no answer leaves
- * unchecked, so a schema that cannot check one is refused before anybody types.
+ * The parameters of `elicitation/create`, ready to be shown. A form that can be drawn can be checked too: the schema that
+ * answers are checked against is written from it.
  * @throws ProtocolError -32602 that names the property and the rule.
  * Source: MCP specification, client/elicitation, "Form Mode Elicitation Requests", "URL Mode Elicitation Requests" and
  * "Error Handling".
@@ -89,9 +93,13 @@ export function readUrlElicitation(raw: Readonly<Record<string, unknown>>, era: 
   return { mode: 'url', message, url, reading, elicitationId };
 }
 
-function readForm(raw: Readonly<Record<string, unknown>>, { judge, secrets }: ReadingRules): FormElicitation {
+function readForm(raw: Readonly<Record<string, unknown>>, { secrets }: ReadingRules): FormElicitation {
   const message = readMessage(raw);
   const schema = raw['requestedSchema'];
+  const exceeded = exceededBound(schema, schemaBounds);
+  if (exceeded !== undefined && exceeded !== 'text') {
+    throw invalid('requestedSchema', boundRules[exceeded], 'schemaLength');
+  }
   const json = JSON.stringify(schema) ?? '';
   if (json.length > longestSchema) {
     const rule = `must not be longer than ${inDigits(longestSchema)} characters of JSON`;
@@ -101,10 +109,6 @@ function readForm(raw: Readonly<Record<string, unknown>>, { judge, secrets }: Re
   if (!reading.ok) {
     const { limit, message, rule } = reading;
     throw refused(message, `requestedSchema.${rule}`, limit);
-  }
-  const problem = judge.schemaProblem(schema);
-  if (problem !== undefined) {
-    throw refused(problem, 'requestedSchema');
   }
   const { form } = reading;
   const sensitive = sensitiveFields(form, message);

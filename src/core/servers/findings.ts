@@ -1,5 +1,6 @@
 import { constraintOf } from '../../form/describe.ts';
 import { isRecord } from '../../form/json.ts';
+import { knownKeywords, type Level, treatmentOf } from '../../form/keywords.ts';
 import type { Field } from '../../form/model.ts';
 import { inOneLine } from '../../form/text.ts';
 import { hasWebAddress } from '../../form/webAddress.ts';
@@ -13,13 +14,11 @@ const knownParams = {
   form: ['mode', 'message', 'requestedSchema', '_meta', 'task'],
   url: ['mode', 'message', 'url', 'elicitationId', '_meta', 'task'],
 };
-const knownOfSchema = ['$schema', '$id', '$comment', 'type', 'title', 'description', 'properties', 'required'].concat(
-  'additionalProperties',
-);
-const knownOfProperty = ['type', 'title', 'description', 'default', 'enum', 'enumNames', 'oneOf', 'const', 'items']
-  .concat('minLength', 'maxLength', 'pattern', 'format', 'minItems', 'maxItems', 'uniqueItems')
-  .concat('minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf')
-  .concat('$comment', 'examples');
+/** What a server may say without effect, and without being told so. */
+const annotations = ['$schema', '$id', '$comment', 'title', 'description', 'examples', '$defs', 'definitions'];
+const knownIn = (level: Level) =>
+  [...knownKeywords].filter((keyword) => treatmentOf(keyword, level) === 'read').concat(annotations);
+const knownFormats = ['email', 'uri', 'date', 'date-time'];
 
 const kinds: Readonly<Record<Field['kind'], string>> = {
   text: 'text',
@@ -66,11 +65,22 @@ function formFindings({ form, message, schema, sensitive }: FormElicitation): st
       ({ field, kind, reason }) =>
         `The person is told of "${inOneLine(form.fields[field]?.name ?? '')}" (${kind}): ${reason} Use URL mode for secrets.`,
     ),
-    ...unknownIn('The schema', root, knownOfSchema),
+    ...unknownIn('The schema', root, knownIn('root')),
     ...form.fields.flatMap(({ name }) => {
       const property = properties[name];
-      return isRecord(property) ? unknownIn(`Property "${inOneLine(name)}"`, property, knownOfProperty) : [];
+      return isRecord(property) ? propertyFindings(`Property "${inOneLine(name)}"`, property) : [];
     }),
+  ];
+}
+
+function propertyFindings(place: string, property: Readonly<Record<string, unknown>>): string[] {
+  const { format } = property;
+  const isUnknown = typeof format === 'string' && !knownFormats.includes(format);
+  return [
+    ...(isUnknown
+      ? [`${place} has the format "${inOneLine(format, 60)}", which is not checked: it is a plain text.`]
+      : []),
+    ...unknownIn(place, property, knownIn('property')),
   ];
 }
 

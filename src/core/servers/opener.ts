@@ -87,7 +87,7 @@ export class Opener {
       listeners,
       signal,
     });
-    setImmediate(() => prepareForQuestions(this.#ports.judge));
+    setImmediate(prepareForQuestions);
     return opening;
   }
 }

@@ -6,7 +6,7 @@ import type { ServerPorts } from './serverPorts.ts';
 
 /** What the questions of a connection need around them. */
 export interface QuestionsPorts
-  extends Pick<ServerPorts, 'inbox' | 'holds' | 'exchanges' | 'rateLimiter' | 'judge' | 'secrets' | 'clock'> {
+  extends Pick<ServerPorts, 'inbox' | 'holds' | 'exchanges' | 'rateLimiter' | 'secrets' | 'clock'> {
   readonly urls: UrlGuard;
   /** What is declared to the server. */
   readonly modes: ElicitationModes;

@@ -5,7 +5,7 @@ import type { Holds } from '../inbox/holds.ts';
 import type { Inbox } from '../inbox/inbox.ts';
 import type { Clock, Memory, ServerLog } from '../ports.ts';
 import type { LaunchSpec, ServerDefinition } from './definition.ts';
-import type { SchemaJudge, SecretsRule } from './elicitationParams.ts';
+import type { SecretsRule } from './elicitationParams.ts';
 import type { EndedCall } from './endedCall.ts';
 import type { Limits } from './limits.ts';
 import type { Roots } from './roots.ts';
@@ -18,7 +18,6 @@ export interface ServerPorts {
   readonly exchanges: Exchanges;
   /** One for all servers. */
   readonly rateLimiter: RateLimiter;
-  readonly judge: SchemaJudge;
   /** What becomes of forms that ask for secrets; asked at every form. Absent: the person is warned. */
   readonly secrets?: (() => SecretsRule) | undefined;
   readonly roots: Roots;

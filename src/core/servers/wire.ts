@@ -241,7 +241,10 @@ export class Wire implements Transport {
       const error = { code: ProtocolErrorCode.InternalError, message: `The server answered with ${what}.` };
       this.onmessage?.({ jsonrpc: '2.0', id, error });
     } else if (!(this.#modern || this.#silent || this.#unanswered.has(id))) {
-      const error = { code: ProtocolErrorCode.InvalidRequest, message: 'Invalid request' };
+      const error =
+        limit === undefined
+          ? { code: ProtocolErrorCode.InvalidRequest, message: 'Invalid request' }
+          : { code: ProtocolErrorCode.InvalidParams, message: 'Invalid params: the message is nested too deeply' };
       this.onunread?.(message, error, limit);
       this.send({ jsonrpc: '2.0', id, error }).catch((failure: Error) => this.onerror?.(failure));
     }

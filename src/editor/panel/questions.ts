@@ -5,6 +5,7 @@ import type { Batch } from '../../core/inbox/journey.ts';
 import { Journeys } from '../../core/inbox/journeys.ts';
 import type { ElicitationRequest, FormRequest, Withdrawal } from '../../core/inbox/request.ts';
 import { RememberedForm } from '../../core/remembered/form.ts';
+import { evaluate } from '../../form/evaluate.ts';
 import { questionKey } from './draftKeys.ts';
 import { takenAway } from './gone.ts';
 import { stepsOf } from './journeying.ts';
@@ -77,7 +78,7 @@ export class Questions {
           remembered,
           asker: { server, workspace: key.workspace, target },
           serverName: asked.server.name,
-          look: (inputs) => judge.look(asked, inputs),
+          look: (inputs) => evaluate(asked.form, inputs),
         },
         !isAgain,
       );

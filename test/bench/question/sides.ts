@@ -3,7 +3,10 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Judge } from '../../../src/core/inbox/judge.ts';
 import { Server } from '../../../src/core/servers/server.ts';
+import { WorkerChecker } from '../../../src/core/validation/workerChecker.ts';
+import { inputsFromContent } from '../../../src/form/inputs.ts';
 import { definitionOf, launchEnv, nodeSpec, Rig, textOf, tool } from '../../unit/core/servers/harness.ts';
 import { nobodySignsIn } from '../lib/authorization.ts';
 import { BenchRecord } from './record.ts';
@@ -81,12 +84,18 @@ export async function hostSide({ transport, era }: Transporting): Promise<HostSi
     resolve: async () => spec,
     authorization: nobodySignsIn(),
   });
+  const checker = new WorkerChecker(new URL('../../../src/core/validation/worker.ts', import.meta.url));
+  const judge = new Judge(checker);
+  judge.prepare();
   const record = new BenchRecord(rig, server);
   rig.inbox.onDidArrive((request) => {
     const content = { answer: wordIn(request.message) };
     assert.ok(request.mode === 'form');
-    assert.deepEqual(rig.ports.judge.checkJson(request.schema, content), []);
-    rig.inbox.decide(request.id, { action: 'accept', content });
+    const inputs = inputsFromContent(request.form, content);
+    void Promise.resolve(judge.answer({ form: request.form, owner: request.server.id }, inputs)).then((answer) => {
+      assert.ok(answer.ok);
+      rig.inbox.decide(request.id, { action: 'accept', content: answer.content });
+    });
   });
   await server.start();
   assert.equal(server.state.kind, 'running');
@@ -100,6 +109,7 @@ export async function hostSide({ transport, era }: Transporting): Promise<HostSi
     async end() {
       await server.stop();
       await record.end();
+      checker.dispose();
       await rig.end();
     },
   };

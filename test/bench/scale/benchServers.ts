@@ -1,10 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import { matchesPattern } from '../../../src/core/guard/patterns.ts';
 import { defaultRateLimits, RateLimiter } from '../../../src/core/guard/rateLimiter.ts';
 import { Exchanges } from '../../../src/core/inbox/exchanges.ts';
 import { Holds } from '../../../src/core/inbox/holds.ts';
 import { Inbox } from '../../../src/core/inbox/inbox.ts';
-import { Judge } from '../../../src/core/inbox/judge.ts';
 import { InMemoryMemory, systemClock } from '../../../src/core/ports.ts';
 import { noRoots } from '../../../src/core/servers/roots.ts';
 import { Servers, type ServersPorts } from '../../../src/core/servers/servers.ts';
@@ -20,7 +18,6 @@ export function benchServers(
     holds: new Holds(),
     exchanges: new Exchanges(),
     rateLimiter: new RateLimiter(systemClock, () => defaultRateLimits),
-    judge: new Judge(matchesPattern),
     roots: noRoots,
     memory: new InMemoryMemory(),
     clock: systemClock,

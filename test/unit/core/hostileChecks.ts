@@ -25,8 +25,9 @@ export function checkReply(reply: Message, params: unknown): void {
 /** `ElicitResult`. Source: MCP specification, client/elicitation, "Response Actions". */
 export function checkResult(result: unknown, params: unknown): void {
   assert.ok(isObject(result) && isObject(params));
-  const { action, content, ...others } = result;
+  const { action, content, _meta: meta = {}, ...others } = result;
   assert.deepEqual(others, {});
+  assert.ok(isObject(meta) && Object.keys(meta).every((name) => name === 'io.modelcontextprotocol/related-task'));
   assert.ok(action === 'accept' || action === 'decline' || action === 'cancel');
   const isForm = action === 'accept' && params['mode'] !== 'url';
   assert.equal('content' in result, isForm);
@@ -52,9 +53,27 @@ function validates(schema: unknown, content: Fields): boolean {
     code: { regExp: Object.assign(lenient, { code: '' }) },
   });
   addFormats.default(ajv);
-  // What ajv would act on but is no rule for content: promises, and a dialect that it does not know.
-  const { $async: _, $schema: __, ...rules } = nameable(schema) as Record<string, unknown>;
-  return ajv.compile(rules)(nameable(content)) === true;
+  return ajv.compile(rulesOf(nameable(schema)))(nameable(content)) === true;
+}
+
+/** What ajv would act on but is no rule for content: promises, identifiers, and a dialect that it does not know. */
+function rulesOf(schema: unknown): object {
+  if (!isObject(schema)) {
+    return {};
+  }
+  const { $async: _, $schema: __, $id: ___, $anchor: ____, $dynamicAnchor: _____, ...rules } = schema;
+  const { properties, items } = rules;
+  const lists = Object.entries(rules).filter(
+    ([keyword, list]) => ['oneOf', 'anyOf'].includes(keyword) && Array.isArray(list),
+  );
+  return {
+    ...rules,
+    ...Object.fromEntries(lists.map(([keyword, list]) => [keyword, (list as unknown[]).map(rulesOf)])),
+    ...(isObject(properties)
+      ? { properties: Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, rulesOf(one)])) }
+      : {}),
+    ...(isObject(items) ? { items: rulesOf(items) } : {}),
+  };
 }
 
 function lenient(pattern: string): RegExp {
@@ -65,7 +84,11 @@ function lenient(pattern: string): RegExp {
   }
 }
 
-/** Ajv passes over a property called `__proto__`; under another name it sees it. */
+/**
+ * Ajv passes over a property called `__proto__`, and can compile no name with half a character in it; under other names it
+ * sees them. A half is replaced by one character of private use.
+ */
 function nameable(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value).replaceAll('"__proto__"', '"(proto)"'));
+  const json = JSON.stringify(value).replaceAll('"__proto__"', '"(proto)"');
+  return JSON.parse(json.replaceAll(/\\ud([89a-f][0-9a-f]{2})/g, '\\ue$1'));
 }

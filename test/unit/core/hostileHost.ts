@@ -1,6 +1,5 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { ReplyDelivery } from '../../../src/core/elicitation/replyDelivery.ts';
-import { matchesPattern } from '../../../src/core/guard/patterns.ts';
 import { RateLimiter } from '../../../src/core/guard/rateLimiter.ts';
 import { Sites } from '../../../src/core/guard/url/sites.ts';
 import { UrlGuard } from '../../../src/core/guard/url/urlGuard.ts';
@@ -27,6 +26,7 @@ import { StdioWire } from '../../../src/core/servers/wire.ts';
 import { WireLog } from '../../../src/core/servers/wireLog.ts';
 import { initialInputs } from '../../../src/form/inputs.ts';
 import type { Field, FieldInput, FormInputs, FormModel } from '../../../src/form/model.ts';
+import { InProcessChecker } from '../../inProcessChecker.ts';
 import type { Circumstances, Fate } from './hostileInput.ts';
 import { definitionOf } from './servers/harness.ts';
 
@@ -43,7 +43,7 @@ export const shared = {
   inbox: new Inbox(),
   holds: new Holds(),
   exchanges: new Exchanges(),
-  judge: new Judge(matchesPattern),
+  judge: new Judge(new InProcessChecker()),
 };
 
 const overWire = (value: unknown) => JSON.parse(JSON.stringify(value));
@@ -300,7 +300,11 @@ export class HostileCase {
   #decide(request: ElicitationRequest, fate: Fate): void {
     switch (fate.does) {
       case 'accept':
-        this.#settle(request, accepting(request, fate.typing));
+        this.outstanding += 1;
+        void accepting(request, fate.typing).then((decision) => {
+          this.outstanding -= 1;
+          this.#settle(request, decision);
+        });
         break;
       case 'decline':
         this.#settle(request, { action: 'decline' });
@@ -356,13 +360,13 @@ export class HostileCase {
 }
 
 /** What the product does on Submit, a few times with other inputs while it says that something is wrong. */
-function accepting(request: ElicitationRequest, typing: number): Decision {
+async function accepting(request: ElicitationRequest, typing: number): Promise<Decision> {
   if (request.mode === 'url') {
     return { action: 'accept' };
   }
   let inputs = initialInputs(request.form);
   for (let attempt = 0; attempt < 4; attempt += 1) {
-    const answer = shared.judge.answer(request, inputs);
+    const answer = await shared.judge.answer({ form: request.form, owner: request.server.id }, inputs);
     if (answer.ok) {
       return { action: 'accept', content: answer.content };
     }

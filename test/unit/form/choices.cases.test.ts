@@ -110,7 +110,13 @@ describeCases('multiple choice', [
   ['the exact number', two, ['a', 'b'], sends(['a', 'b'])],
   ['optional and emptied is not too few', two, cleared, omitted],
   ['optional empty default that is too few is left out', { ...two, default: [] }, untouched, omitted],
-  ['default that is too few is not sent', { ...two, default: ['a'] }, untouched, says('Choose exactly 2; you have 1.')],
+  ['default that is too few is none', { ...two, default: ['a'] }, untouched, omitted],
+  [
+    'default that is too few is none where one must be chosen',
+    required({ ...two, default: ['a'] }),
+    untouched,
+    says('Choose exactly 2; you have 0.'),
+  ],
   ['uniqueItems holds by itself', { ...tags, uniqueItems: true }, ['a', 'b'], sends(['a', 'b'])],
   ['more than the options may be allowed', { ...tags, maxItems: 9 }, ['a', 'b', 'c'], sends(['a', 'b', 'c'])],
 ]);

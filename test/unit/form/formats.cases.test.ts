@@ -11,6 +11,7 @@ const plainEmail = 'This form takes e-mail addresses in plain letters only, such
 
 describeCases('e-mail address', [
   ...sent('email', [
+    'root@localhost',
     'a@b.co',
     'first.last+tag@sub.example.com',
     "o'brien@example.org",
@@ -21,7 +22,6 @@ describeCases('e-mail address', [
     ['has no @', 'example.com', email],
     ['has no name', '@example.com', email],
     ['has no host', 'a@', email],
-    ['has a host without a dot', 'a@localhost', email],
     ['has two @', 'a@b@c.de', email],
     ['has a space', 'a b@c.de', email],
     ['has a dot at the end of its name', 'a.@c.de', email],
@@ -81,7 +81,7 @@ describeCases('date', [
     ['has digits of another script', '٢٠٢٦-٠٣-٣١', 'Enter a date in the form 2026-03-31.'],
   ]),
   ['goes out without what is blank around it', of('date'), ' 2026-03-31\n', sends('2026-03-31')],
-  ['default is judged like what is typed', { ...of('date'), default: '2023-02-29' }, untouched, says(/does not exist/)],
+  ['default that is no date is none', { ...of('date'), default: '2023-02-29' }, untouched, omitted],
 ]);
 
 const inFull = (typed: string, sent: string): Case => [`${typed} is sent in full`, of('date-time'), typed, sends(sent)];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { matchesPattern } from '../../../src/core/guard/patterns.ts';
-import { ContentCheck } from '../../../src/core/inbox/content.ts';
+import { matchesPattern as matches } from '../../../src/core/guard/patterns.ts';
+import { Engine } from '../../../src/core/validation/engine.ts';
+import { formContent, formSchema } from '../../../src/core/validation/formSchema.ts';
 import { evaluate } from '../../../src/form/evaluate.ts';
 import { initialInput, inputsFit } from '../../../src/form/inputs.ts';
 import type { Field, FieldInput, FormModel } from '../../../src/form/model.ts';
@@ -36,9 +37,12 @@ export function required(schema: PropertySchema): PropertySchema {
   return copy;
 }
 
+const owner = {};
+export const matchesPattern = (pattern: string, text: string) => matches(pattern, text, owner);
+
 /** Runs each case as a test of its own. Whatever is sent or left out is checked by ajv as well. */
 export function describeCases(name: string, cases: readonly Case[]): void {
-  const check = new ContentCheck(matchesPattern);
+  const engine = new Engine();
   describe(name, () => {
     for (const [idea, property, typed, outcome] of cases) {
       it(idea, () => {
@@ -66,7 +70,8 @@ export function describeCases(name: string, cases: readonly Case[]): void {
           }
           return;
         }
-        assert.deepEqual(check.check(schema, content), []);
+        assert.deepEqual(engine.check('server', schema, content), { kind: 'valid' });
+        assert.deepEqual(engine.check('server', formSchema(form), formContent(form, content)), { kind: 'valid' });
       });
     }
   });

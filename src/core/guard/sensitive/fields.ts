@@ -90,7 +90,9 @@ interface Finding {
 function ownFinding(text: FieldTexts, messageWords: Words): Finding | undefined {
   const findings = [
     ...findingsIn('title', text.title, text, messageWords, isLabelled),
-    ...findingsIn('name', text.name, text, messageWords, isLabelled),
+    ...findingsIn('name', text.name, text, messageWords, (reading, match) => {
+      return isLabelled(reading, match) && !isOverruled(reading, match, text, messageWords);
+    }),
     ...findingsIn('description', text.description, text, messageWords, sayingOf(text, messageWords)),
   ];
   // What is certain says more than what could be something else.
@@ -100,6 +102,22 @@ function ownFinding(text: FieldTexts, messageWords: Words): Finding | undefined 
   }
   const shown = kindShown(text);
   return shown && { kind: shown, place: 'rules' };
+}
+
+/** The name `pw` can be short for anything: a title that says something else is what the user reads, and counts. */
+function isOverruled(
+  { words }: Reading,
+  { start, end }: Match<Meaning>,
+  text: FieldTexts,
+  messageWords: Words,
+): boolean {
+  const isShort = end - start === 1 && words[start] === 'pw';
+  const isMeaningful = (word: string) => !isBreak(word) && !unspecific.has(word) && !fillers.has(word);
+  return (
+    isShort &&
+    text.title.some((reading) => reading.words.some(isMeaningful)) &&
+    !text.title.some((reading) => reading.matches.some((match) => isSecret(match, reading, text, messageWords)))
+  );
 }
 
 /** Whether a text says of a secret in it that it is asked for. */

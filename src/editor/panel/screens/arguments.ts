@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Screen, ToWebview } from '../../../bridge/messages.ts';
+import { whenReady } from '../../../core/awaitable.ts';
 import type { OpenDraft } from '../../../core/drafts/drafts.ts';
 import { sensitiveFields } from '../../../core/guard/sensitive/fields.ts';
 import { inputsFromContent } from '../../../form/inputs.ts';
@@ -9,7 +10,7 @@ import { Completing } from './completing.ts';
 import { FormDraft } from './formDraft.ts';
 import { JsonDraft } from './jsonDraft.ts';
 import { labelOf, type ScreenMessage, type StageScreen } from './screen.ts';
-import { type FormJudge, TypedForm } from './typedForm.ts';
+import { type FormJudge, TypedForm, uncheckedText } from './typedForm.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -20,9 +21,14 @@ interface Ports {
   end(result: Arguments | undefined): void;
 }
 
-/** Ends with the arguments, or without: then what was typed for them stays. */
+/** Ends with the arguments, or without: then what was typed for them stays. Ends once: a check may still be under way. */
 function ending({ draft, end }: Ports): (result: Arguments | undefined) => void {
+  let hasEnded = false;
   return (result) => {
+    if (hasEnded) {
+      return;
+    }
+    hasEnded = true;
     if (result) {
       draft.sent();
     } else {
@@ -47,7 +53,7 @@ export class FormArgumentsScreen implements StageScreen {
     this.id = id;
     this.#request = request;
     this.holdsUp = request.origin === 'program';
-    const asked = { form, schema: request.ask.schema };
+    const asked = { form, owner: request.definition.id, toolSchema: request.ask.schema };
     // Nobody is warned of a secret that they give to a call of their own, but it is no more to be written to the disk.
     const guarded = { form, sensitive: sensitiveFields(form, '') };
     this.#draft = new FormDraft(ports.draft, guarded, inputsFromContent(form, request.known));
@@ -93,13 +99,9 @@ export class FormArgumentsScreen implements StageScreen {
       case 'complete':
         void this.#completing?.ask(message, this.#typed.form, this.#typed.inputs, reply);
         return;
-      case 'submit': {
-        const content = this.#typed.submit(message, reply);
-        if (content) {
-          this.#end(content);
-        }
+      case 'submit':
+        this.#typed.submit(message, reply, { send: (content) => this.#end(content) });
         return;
-      }
       case 'cancel':
         this.dismiss();
         return;
@@ -122,6 +124,8 @@ export class JsonArgumentsScreen implements StageScreen {
   readonly #draft: JsonDraft;
   readonly #end: (result: Arguments | undefined) => void;
   #text: string;
+  /** The text of which the user was told that it cannot be checked. */
+  #unchecked: string | undefined;
 
   constructor(id: string, request: ArgumentsRequest, reason: string, ports: Ports) {
     this.id = id;
@@ -164,19 +168,10 @@ export class JsonArgumentsScreen implements StageScreen {
       case 'undoStartOver':
         this.#fill(this.#draft.undo() ?? this.#text, reply);
         return;
-      case 'runJson': {
+      case 'runJson':
         this.#write(message.text);
-        const reading = readObject(message.text);
-        const problems = reading.ok
-          ? this.#judge.checkJson(this.#request.ask.schema, reading.value)
-          : [reading.problem];
-        if (reading.ok && problems.length === 0) {
-          this.#end(reading.value);
-        } else {
-          reply({ type: 'rejected', screen: this.id, summary: problems.join('\n'), problems: [] });
-        }
+        this.#run(message.text, reply);
         return;
-      }
       case 'cancel':
         this.dismiss();
         return;
@@ -185,6 +180,29 @@ export class JsonArgumentsScreen implements StageScreen {
 
   dismiss(): void {
     this.#end(undefined);
+  }
+
+  #run(text: string, reply: (message: ToWebview) => void): void {
+    const reject = (summary: string) => reply({ type: 'rejected', screen: this.id, summary, problems: [] });
+    const reading = readObject(text);
+    if (!reading.ok) {
+      reject(reading.problem);
+      return;
+    }
+    const { ask, definition } = this.#request;
+    void whenReady(this.#judge.check(definition.id, ask.schema, reading.value), ({ problems, unchecked }) => {
+      if (text !== this.#text) {
+        return;
+      }
+      if (problems.length > 0) {
+        reject(problems.join('\n'));
+      } else if (unchecked !== undefined && text !== this.#unchecked) {
+        this.#unchecked = text;
+        reject(uncheckedText(unchecked));
+      } else {
+        this.#end(reading.value);
+      }
+    });
   }
 
   #write(text: string): void {

@@ -43,7 +43,8 @@ export class QuestionScreen implements StageScreen {
     this.#ports = ports;
     this.#open = draft;
     this.#draft = new FormDraft(draft, request, firstInputs(request, memory));
-    this.#typed = new TypedForm(request.id, request, this.#draft, judge);
+    const { form, sensitive, server } = request;
+    this.#typed = new TypedForm(request.id, { form, sensitive, owner: server.id }, this.#draft, judge);
   }
 
   get id(): string {
@@ -141,15 +142,17 @@ export class QuestionScreen implements StageScreen {
       case 'review':
         this.#typed.review(message, reply);
         return;
-      case 'submit': {
-        const content = this.#typed.submit(message, reply, { toBeReviewed: this.#review });
-        if (content && this.#ports.inbox.decide(this.id, { action: 'accept', content }) && this.#remember) {
-          this.#memory.remember(content, this.#draft.secrets);
-        }
+      case 'submit':
+        this.#typed.submit(message, reply, { toBeReviewed: this.#review, send: (content) => this.#send(content) });
         return;
-      }
       default:
         receiveAsked(this.request, this.#ports, message);
+    }
+  }
+
+  #send(content: Readonly<Record<string, unknown>>): void {
+    if (this.#ports.inbox.decide(this.id, { action: 'accept', content }) && this.#remember) {
+      this.#memory.remember(content, this.#draft.secrets);
     }
   }
 

@@ -1,8 +1,10 @@
 import { t } from '@vscode/l10n';
 import type { Secret, ToWebview } from '../../../bridge/messages.ts';
+import { type Awaitable, whenReady } from '../../../core/awaitable.ts';
 import { flaggedFields } from '../../../core/guard/sensitive/flagged.ts';
 import type { SensitiveField } from '../../../core/guard/sensitive/kinds.ts';
 import type { Answer } from '../../../core/inbox/answering.ts';
+import type { JudgedForm, SchemaCheck } from '../../../core/inbox/judge.ts';
 import type { Evaluation } from '../../../form/evaluate.ts';
 import { inputsFit } from '../../../form/inputs.ts';
 import type { FormInputs, FormModel } from '../../../form/model.ts';
@@ -10,27 +12,31 @@ import { sentValues } from '../../../form/sentValues.ts';
 import type { FormDraft } from './formDraft.ts';
 import type { ScreenMessage } from './screen.ts';
 
-/** A form together with the raw schema it was made from. */
-export interface AskedForm {
-  readonly form: FormModel;
-  readonly schema: unknown;
+/** A form that is filled in on a screen. */
+export interface AskedForm extends JudgedForm {
   /** The fields that ask for a secret. Absent: it is no server's question, and nobody looks for secrets in it. */
   readonly sensitive?: readonly SensitiveField[];
 }
 
-/** The core's judgement of what was typed, server patterns included: its `Judge`. */
+/** The core's judgement of what was typed, server patterns included: its `Judge`. What takes no time is there at once. */
 export interface FormJudge {
+  /** A form is about to be filled in. */
+  prepare(): void;
   /** While typing: the fields as they stand. */
-  look(asked: AskedForm, inputs: FormInputs): Evaluation;
+  look(asked: JudgedForm, inputs: FormInputs): Awaitable<Evaluation>;
   /** On submit: the content that may leave, or why none may. */
-  answer(asked: AskedForm, inputs: FormInputs): Answer;
-  /** Content that was written as JSON; the problems in words, none when it is right. */
-  checkJson(schema: unknown, content: Readonly<Record<string, unknown>>): readonly string[];
+  answer(asked: JudgedForm, inputs: FormInputs): Awaitable<Answer>;
+  /** Content that was written as JSON. */
+  check(owner: string, schema: unknown, content: Readonly<Record<string, unknown>>): Awaitable<SchemaCheck>;
 }
 
 const secretText = () => t('There is a secret in this. Nothing was sent.');
 
 const unseenText = () => t('These are not the answers that you reviewed. Nothing was sent.');
+
+/** Arguments whose schema could not be checked are sent at the second attempt only. */
+export const uncheckedText = (reason: string) =>
+  t('{0} Select Run once more to call the tool without this check.', reason);
 
 type Content = Readonly<Record<string, unknown>>;
 type Reply = (message: ToWebview) => void;
@@ -43,8 +49,17 @@ export class TypedForm {
   readonly #draft: FormDraft;
   readonly #judge: FormJudge;
   #inputs: FormInputs;
-  /** The content that the person was shown, as JSON. */
+  /** The content that the user was shown, as JSON. */
   #reviewed: string | undefined;
+  /** The content of which the user was told that it cannot be checked, as JSON. */
+  #unchecked: string | undefined;
+  /** The last edit, while one before it is being judged. */
+  #edited: { readonly revision: number; readonly reply: Reply } | undefined;
+  #isLooking = false;
+  /** What is judged as a whole is judged in its order: a review before the submit that follows it. */
+  #judging: Awaitable<void> = undefined;
+  /** Counts reviews, and what makes an end of one: what comes of an older one is not shown any more. */
+  #reviews = 0;
 
   constructor(screen: string, asked: AskedForm, draft: FormDraft, judge: FormJudge) {
     this.#screen = screen;
@@ -52,6 +67,7 @@ export class TypedForm {
     this.#draft = draft;
     this.#inputs = draft.first;
     this.#judge = judge;
+    judge.prepare();
   }
 
   get form(): FormModel {
@@ -64,8 +80,12 @@ export class TypedForm {
 
   /** The fields whose values are secrets, as they stand. */
   get secrets(): Secret[] {
+    return this.#secretsIn(this.#inputs);
+  }
+
+  #secretsIn(inputs: FormInputs): Secret[] {
     const { form, sensitive } = this.#asked;
-    return sensitive ? [...flaggedFields({ form, sensitive }, this.#inputs)] : [];
+    return sensitive ? [...flaggedFields({ form, sensitive }, inputs)] : [];
   }
 
   /** Begins anew. What stood in the form can be brought back. */
@@ -84,68 +104,94 @@ export class TypedForm {
     if (inputsFit(this.#asked.form, inputs) && changes.every(({ field }) => field < inputs.length)) {
       this.#inputs = inputs;
       this.#draft.keep(inputs);
-      const { problems } = this.#judge.look(this.#asked, inputs);
-      reply({ type: 'checked', screen: this.#screen, revision, problems, secrets: this.secrets });
+      this.#edited = { revision, reply };
+      this.#look();
     }
+  }
+
+  /** Judges the fields as they stand: one judgement at a time, and of what is typed meanwhile only the last. */
+  #look(): void {
+    const edited = this.#edited;
+    if (this.#isLooking || !edited) {
+      return;
+    }
+    this.#edited = undefined;
+    this.#isLooking = true;
+    const { revision, reply } = edited;
+    void whenReady(this.#judge.look(this.#asked, this.#inputs), ({ problems }) => {
+      this.#isLooking = false;
+      if (!this.#edited) {
+        reply({ type: 'checked', screen: this.#screen, revision, problems, secrets: this.secrets });
+      }
+      this.#look();
+    });
   }
 
   /** Answers with what would be sent, or with why nothing would be. */
   review({ inputs, revision }: Message<'review'>, reply: Reply): void {
-    this.#reviewed = undefined;
-    const content = this.#judged(inputs, reply);
-    if (content) {
+    this.forgetReview();
+    const review = this.#reviews;
+    this.#judged(inputs, reply, ({ content }) => {
+      if (review !== this.#reviews) {
+        return;
+      }
       this.#reviewed = JSON.stringify(content);
       const values = sentValues(this.form, content);
-      reply({ type: 'reviewed', screen: this.#screen, revision, values, secrets: this.secrets });
-    }
+      reply({ type: 'reviewed', screen: this.#screen, revision, values, secrets: this.#secretsIn(inputs) });
+    });
   }
 
   /** The form is drawn anew, and nothing of a review with it. */
   forgetReview(): void {
+    this.#reviews += 1;
     this.#reviewed = undefined;
   }
 
   /**
-   * The content that may leave; `undefined` when something is wrong, when there are secrets in it that the person has not
-   * confirmed, or when it is `toBeReviewed` and is not what they reviewed; then the webview was told.
+   * Calls `send` with the content that may leave. Not when something is wrong, when there are secrets in it that the user
+   * has not confirmed, when it is `toBeReviewed` and is not what they reviewed, or when it cannot be checked and they have
+   * not been told: then the webview is told.
    */
   submit(
     { inputs, confirmedSecrets = [] }: Message<'submit'>,
     reply: Reply,
-    { toBeReviewed = false } = {},
-  ): Content | undefined {
-    const content = this.#judged(inputs, reply);
-    if (!content) {
-      return undefined;
-    }
-    const rejected = { type: 'rejected', screen: this.#screen } as const;
-    if (toBeReviewed && JSON.stringify(content) !== this.#reviewed) {
-      reply({ ...rejected, problems: [], summary: unseenText() });
-      return undefined;
-    }
-    const unconfirmed = this.secrets.filter(
-      ({ field }) => !confirmedSecrets.includes(field) && Object.hasOwn(content, this.form.fields[field]?.name ?? ''),
-    );
-    if (unconfirmed.length > 0) {
-      reply({ ...rejected, problems: [], summary: secretText(), unconfirmed });
-      return undefined;
-    }
-    return content;
+    { toBeReviewed = false, send }: { toBeReviewed?: boolean; send: (content: Content) => void },
+  ): void {
+    this.#judged(inputs, reply, ({ content, unchecked }) => {
+      const reject = (summary: string, unconfirmed?: Secret[]) =>
+        reply({ type: 'rejected', screen: this.#screen, problems: [], summary, ...(unconfirmed && { unconfirmed }) });
+      const json = JSON.stringify(content);
+      const unconfirmed = this.#secretsIn(inputs).filter(
+        ({ field }) => !confirmedSecrets.includes(field) && Object.hasOwn(content, this.form.fields[field]?.name ?? ''),
+      );
+      if (toBeReviewed && json !== this.#reviewed) {
+        reject(unseenText());
+      } else if (unconfirmed.length > 0) {
+        reject(secretText(), unconfirmed);
+      } else if (unchecked !== undefined && json !== this.#unchecked) {
+        this.#unchecked = json;
+        reject(uncheckedText(unchecked));
+      } else {
+        send(content);
+      }
+    });
   }
 
-  /** Keeps the inputs; what they come to, or `undefined` when something is wrong, and then the webview was told. */
-  #judged(inputs: FormInputs, reply: Reply): Content | undefined {
+  /** Keeps the inputs and calls `use` with what they come to; not when something is wrong, and then the webview is told. */
+  #judged(inputs: FormInputs, reply: Reply, use: (answer: Extract<Answer, { ok: true }>) => void): void {
     if (!inputsFit(this.#asked.form, inputs)) {
-      return undefined;
+      return;
     }
     this.#inputs = inputs;
     this.#draft.keep(inputs);
-    const answer = this.#judge.answer(this.#asked, inputs);
-    if (!answer.ok) {
-      reply({ type: 'rejected', screen: this.#screen, summary: answer.summary, problems: [...answer.problems] });
-      return undefined;
-    }
-    return answer.content;
+    const judge = () => this.#judge.answer(this.#asked, inputs);
+    this.#judging = whenReady(whenReady(this.#judging, judge), (answer) => {
+      if (answer.ok) {
+        use(answer);
+      } else {
+        reply({ type: 'rejected', screen: this.#screen, summary: answer.summary, problems: [...answer.problems] });
+      }
+    });
   }
 
   #fill(inputs: FormInputs, reply: Reply): void {

@@ -186,6 +186,13 @@ describe('Sensitive fields: the message', () => {
     it(`is not: ${message}`, () => assert.equal(kindOf('value', {}, message), undefined));
   }
 
+  it('is not meant by a short name whose title says something else', () => {
+    assert.deepEqual(kindsIn({ pw: 'Room code' }, 'Which room?'), [undefined]);
+    assert.deepEqual(kindsIn({ pw: 'Your pw' }, 'Which room?'), ['password']);
+    assert.deepEqual(kindsIn({ pw: 'Value' }, 'Which room?'), ['password']);
+    assert.deepEqual(kindsIn({ password: 'Room code' }, 'Which room?'), ['password']);
+  });
+
   it('means the field that says so, else those that say nothing, else all but the user name', () => {
     const message = 'Please enter your user name and your password.';
     assert.deepEqual(kindsIn({ user: 'User', pw: 'Password', remark: 'Remark' }, message), [

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
-import { matchesPattern } from '../../../../src/core/guard/patterns.ts';
-import { answer } from '../../../../src/core/inbox/answering.ts';
-import { ContentCheck } from '../../../../src/core/inbox/content.ts';
+import { Judge } from '../../../../src/core/inbox/judge.ts';
 import type { FormInputs } from '../../../../src/form/model.ts';
-import { readRequestedSchema } from '../../../../src/form/schema.ts';
+import { readArgumentsSchema, readRequestedSchema } from '../../../../src/form/schema.ts';
+import { InProcessChecker } from '../../../inProcessChecker.ts';
 
-const check = new ContentCheck(matchesPattern);
+const judge = new Judge(new InProcessChecker());
 const typed = (text: string) => ({ kind: 'text', text, touched: true }) as const;
 
 function answerTo(schema: object, inputs: FormInputs) {
   const reading = readRequestedSchema(schema);
   assert.ok(reading.ok);
-  return answer({ form: reading.form, schema }, inputs, matchesPattern, check);
+  return judge.answer({ form: reading.form, owner: 'server' }, inputs);
+}
+
+function argumentsFor(toolSchema: object, inputs: FormInputs) {
+  const reading = readArgumentsSchema(toolSchema);
+  assert.ok(reading.ok);
+  return judge.answer({ form: reading.form, owner: 'server', toolSchema }, inputs);
 }
 
 const person = {
@@ -21,12 +26,15 @@ const person = {
 };
 
 describe('answering a question', () => {
-  it('gives the content that was entered', () => {
-    assert.deepEqual(answerTo(person, [typed('Mona'), typed('30')]), { ok: true, content: { name: 'Mona', age: 30 } });
+  it('gives the content that was entered', async () => {
+    assert.deepEqual(await answerTo(person, [typed('Mona'), typed('30')]), {
+      ok: true,
+      content: { name: 'Mona', age: 30 },
+    });
   });
 
-  it('says which fields need attention', () => {
-    assert.deepEqual(answerTo(person, [typed(''), typed('17')]), {
+  it('says which fields need attention', async () => {
+    assert.deepEqual(await answerTo(person, [typed(''), typed('17')]), {
       ok: false,
       summary: '2 fields need your attention.',
       problems: [
@@ -36,23 +44,24 @@ describe('answering a question', () => {
     });
   });
 
-  it('speaks of one field', () => {
-    const given = answerTo(person, [typed('Mona'), typed('x')]);
+  it('speaks of one field', async () => {
+    const given = await answerTo(person, [typed('Mona'), typed('x')]);
     assert.equal(given.ok ? '' : given.summary, 'One field needs your attention.');
   });
 
-  it('puts what only the schema knows beside its field', () => {
-    const schema = { type: 'object', properties: { a: { type: 'string' }, ok: { type: 'boolean', const: true } } };
-    assert.deepEqual(answerTo(schema, [typed('x'), { kind: 'boolean', value: false }]), {
+  it('puts what only the schema knows beside its field', async () => {
+    const options = { type: 'string', enum: ['a', 'bb'], maxLength: 1 };
+    const schema = { type: 'object', properties: { a: { type: 'string' }, choice: options } };
+    assert.deepEqual(await answerTo(schema, [typed('x'), { kind: 'choice', selected: 1 }]), {
       ok: false,
       summary: 'One field needs your attention.',
-      problems: [{ field: 1, message: 'The server accepts only true here.' }],
+      problems: [{ field: 1, message: "The server's schema says: must NOT have more than 1 characters." }],
     });
   });
 
-  it('puts what belongs to no field into the summary', () => {
+  it('puts what belongs to no field into the summary', async () => {
     const schema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, minProperties: 1 };
-    const given = answerTo(schema, [typed(''), typed('')]);
+    const given = await argumentsFor(schema, [typed(''), typed('')]);
     assert.deepEqual(given, {
       ok: false,
       summary: "The server's schema says: must NOT have fewer than 1 properties.",
@@ -60,16 +69,28 @@ describe('answering a question', () => {
     });
   });
 
-  it('refuses inputs of another form', () => {
+  it('refuses inputs of another form', async () => {
     for (const inputs of [[], [{ kind: 'boolean', value: true }, typed('30')]] as FormInputs[]) {
-      const given = answerTo(person, inputs);
+      const given = await answerTo(person, inputs);
       assert.match(given.ok ? '' : given.summary, /does not belong to this form/);
     }
   });
 
-  it('sends nothing when the schema cannot be checked', () => {
+  it('says that the schema of a tool cannot be checked', async () => {
     const schema = { type: 'object', properties: { a: { type: 'string', uniqueItems: 'yes' } } };
-    const given = answerTo(schema, [typed('x')]);
-    assert.match(given.ok ? '' : given.summary, /schema cannot be used/);
+    const given = await argumentsFor(schema, [typed('x')]);
+    assert.match((given.ok && given.unchecked) || '', /schema of the server cannot be used/);
   });
+
+  for (const name of ['__proto__', 'constructor', '', 'f0', 'a/b~c']) {
+    it(`checks a field called ${JSON.stringify(name)} like any other`, async () => {
+      const schema = JSON.parse(
+        `{"type":"object","properties":{"f1":{"type":"string"},${JSON.stringify(name)}:{"type":"string","enum":["a","bb"],"maxLength":1}}}`,
+      );
+      const right = await answerTo(schema, [typed('x'), { kind: 'choice', selected: 0 }]);
+      assert.deepEqual(right, { ok: true, content: JSON.parse(`{"f1":"x",${JSON.stringify(name)}:"a"}`) });
+      const wrong = await answerTo(schema, [typed('x'), { kind: 'choice', selected: 1 }]);
+      assert.deepEqual(wrong.ok ? [] : wrong.problems.map(({ field }) => field), [1]);
+    });
+  }
 });

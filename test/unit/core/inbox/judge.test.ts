@@ -1,46 +1,81 @@
 import assert from 'node:assert/strict';
-import { matchesPattern } from '../../../../src/core/guard/patterns.ts';
 import { Judge } from '../../../../src/core/inbox/judge.ts';
 import { readRequestedSchema } from '../../../../src/form/schema.ts';
+import { InProcessChecker } from '../../../inProcessChecker.ts';
+
+const schema = { type: 'object', properties: { code: { type: 'string', pattern: '^[A-Z]+$' } }, required: ['code'] };
+const formOf = (from: unknown) => {
+  const reading = readRequestedSchema(from);
+  assert.ok(reading.ok);
+  return reading.form;
+};
+const asked = { form: formOf(schema), owner: 'honest' };
+const typed = (text: string) => [{ kind: 'text', text, touched: true } as const];
 
 describe('the judge of answers', () => {
-  const judge = new Judge(matchesPattern);
-  const schema = { type: 'object', properties: { code: { type: 'string', pattern: '^[A-Z]+$' } }, required: ['code'] };
-  const reading = readRequestedSchema(schema);
-  assert.ok(reading.ok);
-  const asked = { form: reading.form, schema };
-  const typed = (text: string) => [{ kind: 'text', text, touched: true } as const];
+  let checker: InProcessChecker;
+  let judge: Judge;
 
-  it('looks at the patterns of a server while somebody types', () => {
-    assert.deepEqual(judge.look(asked, typed('AB')).problems, []);
-    assert.equal(judge.look(asked, typed('ab')).problems.length, 1);
+  beforeEach(() => {
+    checker = new InProcessChecker();
+    judge = new Judge(checker);
   });
 
-  it('gives each form an allowance of its own for patterns that are slow', () => {
+  it('has the patterns of a server run while somebody types', async () => {
+    assert.deepEqual((await judge.look(asked, typed('AB'))).problems, []);
+    assert.equal((await judge.look(asked, typed('ab'))).problems.length, 1);
+  });
+
+  it('is there at once where there is no pattern, or where it was run before', async () => {
+    const plain = { form: formOf({ type: 'object', properties: { a: { type: 'string' } } }), owner: 'honest' };
+    assert.ok(!(judge.look(plain, typed('x')) instanceof Promise));
+    assert.ok(judge.look(asked, typed('AB')) instanceof Promise);
+    await judge.look(asked, typed('AB'));
+    assert.ok(!(judge.look(asked, typed('AB')) instanceof Promise));
+  });
+
+  it('gives each server an allowance of its own for patterns that are slow', async () => {
     const properties = Object.fromEntries(
       Array.from({ length: 500 }, (_, index) => [`f${index}`, { type: 'string', pattern: `^(g+)+${index}$` }]),
     );
-    const hostile = readRequestedSchema({ type: 'object', properties });
-    assert.ok(hostile.ok);
+    const form = formOf({ type: 'object', properties });
     // Mocha's limit is the assertion: by themselves they would run for ages.
-    const all = hostile.form.fields.map(() => ({ kind: 'text', text: 'g'.repeat(50), touched: true }) as const);
-    assert.equal(judge.look({ form: hostile.form, schema }, all).problems.length, 500);
-    assert.deepEqual(judge.look(asked, typed('AB')).problems, []);
-    assert.deepEqual(judge.answer(asked, typed('AB')), { ok: true, content: { code: 'AB' } });
+    const all = form.fields.map(() => ({ kind: 'text', text: 'g'.repeat(50), touched: true }) as const);
+    const { problems } = await judge.look({ form, owner: 'hostile' }, all);
+    assert.equal(problems.length, 500);
+    assert.match(problems[499]?.message ?? '', /takes too long/);
+    assert.deepEqual(await judge.answer(asked, typed('AB')), { ok: true, content: { code: 'AB' } });
   });
 
-  it('lets an answer leave only when it is right', () => {
-    assert.deepEqual(judge.answer(asked, typed('AB')), { ok: true, content: { code: 'AB' } });
-    assert.equal(judge.answer(asked, typed('ab')).ok, false);
+  it('lets an answer leave only when it is right', async () => {
+    assert.deepEqual(await judge.answer(asked, typed('AB')), { ok: true, content: { code: 'AB' } });
+    assert.equal((await judge.answer(asked, typed('ab'))).ok, false);
+    assert.equal(checker.asked.checks, 1, 'what the form refuses is not checked again');
   });
 
-  it('checks JSON, and names the property that is wrong', () => {
-    assert.deepEqual(judge.checkJson(schema, { code: 'AB' }), []);
-    assert.deepEqual(judge.checkJson(schema, {}), ['code: The server needs this too.']);
+  it('checks a value against the schema of a server, and names the property that is wrong', async () => {
+    assert.deepEqual(await judge.check('honest', schema, { code: 'AB' }), { problems: [] });
+    assert.deepEqual(await judge.check('honest', schema, {}), { problems: ['code: The server needs this too.'] });
+    const { problems, unchecked } = await judge.check('honest', { ...schema, $schema: 'urn:x' }, {});
+    assert.deepEqual(problems, []);
+    assert.match(unchecked ?? '', /dialect/);
   });
 
-  it('says before anybody is asked that a schema is none', () => {
-    assert.equal(judge.schemaProblem(schema), undefined);
-    assert.match(judge.schemaProblem({ type: 'objekt' }) ?? '', /cannot be used/);
+  it('lets a tool be run whose pattern cannot be run to its end, and says so', async () => {
+    const toolSchema = { type: 'object', properties: { code: { type: 'string', pattern: '^(h+)+$' } } };
+    const tool = { form: formOf(toolSchema), owner: 'hostile', toolSchema };
+    const slow = typed(`${'h'.repeat(50)}!`);
+    assert.deepEqual((await judge.look(tool, slow)).problems, []);
+    const answer = await judge.answer(tool, slow);
+    assert.ok(answer.ok);
+    assert.match(answer.unchecked ?? '', /too much time or memory/);
+  });
+
+  it('lets no answer to a question leave that could not be checked', async () => {
+    const question = { form: formOf({ type: 'object', properties: { a: { type: 'string' } } }), owner: 'honest' };
+    checker.check = async () => ({ kind: 'unchecked', why: 'tooCostly' });
+    const answer = await judge.answer(question, typed('x'));
+    assert.ok(!answer.ok);
+    assert.match(answer.summary, /Nothing was sent\.$/);
   });
 });

@@ -111,7 +111,7 @@ describe('what an entry says of limits', () => {
   });
 
   const tooMuch: readonly [limit: string, finding: string, params: object][] = [
-    ['messageLength', 'refused.message', { ...question, message: text(100_001) }],
+    ['messageLength', 'refused.message', { ...question, message: text(1_000_001) }],
     ['schemaLength', 'refused.requestedSchema', { message: 'm', requestedSchema: { $comment: text(4_000_000) } }],
     ['mostFields', 'refused.requestedSchema.properties', { message: 'm', requestedSchema: fields(501) }],
     [

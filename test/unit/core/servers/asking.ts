@@ -1,5 +1,4 @@
 import { HostError } from '../../../../src/core/errors.ts';
-import { matchesPattern } from '../../../../src/core/guard/patterns.ts';
 import { RateLimiter, type RateLimits } from '../../../../src/core/guard/rateLimiter.ts';
 import { type ReadUrl, readUrl } from '../../../../src/core/guard/url/readUrl.ts';
 import { Sites } from '../../../../src/core/guard/url/sites.ts';
@@ -7,7 +6,6 @@ import { UrlGuard } from '../../../../src/core/guard/url/urlGuard.ts';
 import { type Exchange, Exchanges } from '../../../../src/core/inbox/exchanges.ts';
 import { type Hold, Holds } from '../../../../src/core/inbox/holds.ts';
 import { Inbox } from '../../../../src/core/inbox/inbox.ts';
-import { Judge } from '../../../../src/core/inbox/judge.ts';
 import type { Decision, ElicitationRequest } from '../../../../src/core/inbox/request.ts';
 import { InMemoryMemory, systemClock } from '../../../../src/core/ports.ts';
 import type { AskingContext } from '../../../../src/core/servers/askingContext.ts';
@@ -71,7 +69,6 @@ export class AskingRig {
       holds: this.holds,
       exchanges: this.exchanges,
       rateLimiter: this.rateLimiter,
-      judge: new Judge(matchesPattern),
       secrets: () => {
         this.read += 1;
         return this.secretsRule;

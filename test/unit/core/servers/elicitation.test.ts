@@ -68,14 +68,24 @@ describe('a pushed elicitation', () => {
     assert.match(rig.log.text, /warn An elicitation was refused: .*home/);
   });
 
-  it('with a schema that can be drawn, but against which no answer can be checked, is refused too', async () => {
-    const requestedSchema = { type: 'object', properties: { name: { type: 'string', minimum: 'one' } } };
-    const call = rig.handmade().call(tool('ask', { params: { message: 'Name?', requestedSchema } }), byProgram);
-    const { error } = JSON.parse(textOf(await call));
-    assert.equal(error.code, -32602);
-    assert.match(error.message, /^The server's schema cannot be used: .*minimum/);
-    assert.deepEqual(rig.inbox.pending, []);
-  });
+  for (const more of [
+    { propertyNames: { pattern: '^(a+)+$' } },
+    { patternProperties: { '^(a+)+$': {} } },
+    { additionalProperties: { $ref: '#/$defs/a' } },
+    { unevaluatedProperties: { $ref: '#/$defs/a' } },
+  ]) {
+    const [rule = ''] = Object.keys(more);
+    it(`with ${rule} in its schema is refused, and the rule is named`, async () => {
+      const requestedSchema = { ...nameQuestion.requestedSchema, ...more };
+      const asked = rig.inbox.onDidArrive(({ id }) => rig.inbox.decide(id, { action: 'cancel' }));
+      const call = rig.handmade().call(tool('ask', { params: { message: 'Name?', requestedSchema } }), byProgram);
+      const { error } = JSON.parse(textOf(await call));
+      asked.dispose();
+      assert.equal(error?.code, -32602);
+      assert.match(error.message, new RegExp(`"${rule}" is (not )?supported`));
+      assert.deepEqual(rig.inbox.pending, []);
+    });
+  }
 
   it('without a message, or in an unknown mode, is refused', async () => {
     const server = rig.handmade();

@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { matchesPattern } from '../../../../src/core/guard/patterns.ts';
-import { Judge } from '../../../../src/core/inbox/judge.ts';
 import { readElicitation } from '../../../../src/core/servers/elicitationParams.ts';
 import { findingsOf } from '../../../../src/core/servers/findings.ts';
 import { page, required } from './asking.ts';
 
-const judge = new Judge(matchesPattern);
-
 function findings(params: object, era: 'legacy' | 'modern' = 'legacy'): readonly string[] {
-  return findingsOf(readElicitation(params, { judge, modes: { form: true, url: true }, era }), params);
+  return findingsOf(readElicitation(params, { modes: { form: true, url: true }, era }), params);
 }
 
 describe('what is found in an elicitation', () => {
@@ -53,7 +49,7 @@ describe('what is found in an elicitation', () => {
       'URL mode: a page on localhost, by http.',
     ]);
     const aboutUrl = [{ code: 'notHttps', severity: 'warning', sentence: 'Not secure.' }] as const;
-    const elicitation = readElicitation(page('a'), { judge, modes: { form: true, url: true }, era: 'modern' });
+    const elicitation = readElicitation(page('a'), { modes: { form: true, url: true }, era: 'modern' });
     assert.deepEqual(findingsOf(elicitation, page('a'), aboutUrl).slice(1), [
       'The person is told (warning, notHttps): Not secure.',
     ]);

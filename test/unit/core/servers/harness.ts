@@ -6,12 +6,10 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { matchesPattern } from '../../../../src/core/guard/patterns.ts';
 import { RateLimiter, type RateLimits } from '../../../../src/core/guard/rateLimiter.ts';
 import { Exchanges } from '../../../../src/core/inbox/exchanges.ts';
 import { Holds } from '../../../../src/core/inbox/holds.ts';
 import { Inbox } from '../../../../src/core/inbox/inbox.ts';
-import { Judge } from '../../../../src/core/inbox/judge.ts';
 import type { Decision, ElicitationRequest } from '../../../../src/core/inbox/request.ts';
 import { InMemoryLog, InMemoryMemory, systemClock } from '../../../../src/core/ports.ts';
 import type { LaunchSpec, ServerDefinition } from '../../../../src/core/servers/definition.ts';
@@ -98,7 +96,6 @@ export class Rig {
     holds: this.holds,
     exchanges: this.exchanges,
     rateLimiter: this.rateLimiter,
-    judge: new Judge(matchesPattern),
     roots: noRoots,
     memory: this.memory,
     clock: systemClock,

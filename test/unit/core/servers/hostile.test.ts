@@ -66,7 +66,7 @@ describe('a server that means harm', () => {
   it('and asks too deeply is refused, which is recorded though nothing of it was read', async () => {
     await write(question({}).replace('"Your name?"', `"Your name?","x":${nested}`));
     await until(() => rig.replies.length > 0);
-    assert.match(JSON.stringify(rig.replies[0]?.error), /-32600/);
+    assert.match(JSON.stringify(rig.replies[0]?.error), /-32602/);
     const fate = only(rig.exchanges.all.map((exchange) => exchange.reply && unaskedFate(exchange, exchange.reply, 0)));
     assert.deepEqual([fate?.decision, fate?.limits, fate?.unread], ['refused', ['messageDepth'], true]);
   });
@@ -102,7 +102,7 @@ describe('a server that means harm', () => {
     rig.log.traceEnabled = false;
     await assert.rejects(rig.handmade().call(tool('answerEndlessly'), byProgram), {
       name: 'ServerCrashed',
-      summary: '"mine" was ended. It sent a message of more than 67,108,864 characters.',
+      summary: '"mine" was ended. It sent a message of more than 16,777,216 characters.',
     });
   });
 

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { matchesPattern } from '../../../../src/core/guard/patterns.ts';
 import { defaultRateLimits, RateLimiter } from '../../../../src/core/guard/rateLimiter.ts';
 import { Sites } from '../../../../src/core/guard/url/sites.ts';
 import { UrlGuard } from '../../../../src/core/guard/url/urlGuard.ts';
 import { Exchanges } from '../../../../src/core/inbox/exchanges.ts';
 import { Holds } from '../../../../src/core/inbox/holds.ts';
 import { Inbox } from '../../../../src/core/inbox/inbox.ts';
-import { Judge } from '../../../../src/core/inbox/judge.ts';
 import { InMemoryMemory, systemClock } from '../../../../src/core/ports.ts';
 import type { Call } from '../../../../src/core/servers/call.ts';
 import { Questions } from '../../../../src/core/servers/elicitation.ts';
@@ -130,7 +128,6 @@ describe('questions', () => {
       holds: new Holds(),
       exchanges: new Exchanges(),
       rateLimiter: new RateLimiter(systemClock, () => defaultRateLimits),
-      judge: new Judge(matchesPattern),
       clock: systemClock,
       urls: new UrlGuard('user:mine', new Sites(new InMemoryMemory()), () => undefined),
       modes,

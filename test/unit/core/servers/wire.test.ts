@@ -56,7 +56,7 @@ describe('the wire', () => {
     await wire.drain(1000);
     wire.silence();
     inner.onmessage?.({ jsonrpc: '2.0', id: 'b', method: 'elicitation/create', params });
-    assert.deepEqual(unread, [['elicitation/create', -32600, 'messageDepth']]);
+    assert.deepEqual(unread, [['elicitation/create', -32602, 'messageDepth']]);
   });
 
   it('answers no request of the modern era, malformed or not: that era has none from servers', async () => {

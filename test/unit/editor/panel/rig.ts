@@ -33,12 +33,13 @@ export const definition: ServerDefinition = {
 };
 
 const judge: FormJudge = {
+  prepare: () => undefined,
   look: (asked, inputs) => evaluate(asked.form, inputs),
   answer: (asked, inputs) => {
     const { content, problems } = evaluate(asked.form, inputs);
     return problems.length === 0 ? { ok: true, content } : { ok: false, summary: 'Look again.', problems };
   },
-  checkJson: (_schema, content) => ('city' in content ? [] : ['"city" is missing.']),
+  check: (_owner, _schema, content) => ({ problems: 'city' in content ? [] : ['"city" is missing.'] }),
 };
 
 const server = { id: definition.id, name: definition.name };

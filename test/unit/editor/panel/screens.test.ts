@@ -19,9 +19,10 @@ function jsonScreen({ known = {}, problems = [] }: { known?: Arguments; problems
   const ends: (Arguments | undefined)[] = [];
   const replies: ToWebview[] = [];
   const judge: FormJudge = {
+    prepare: () => undefined,
     look: () => assert.fail('there is no form'),
     answer: () => assert.fail('there is no form'),
-    checkJson: () => problems,
+    check: () => ({ problems }),
   };
   const request = {
     definition,

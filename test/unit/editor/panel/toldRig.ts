@@ -2,6 +2,7 @@ import type { ToExtension, ToWebview } from '../../../../src/bridge/messages.ts'
 import { Results } from '../../../../src/core/calls/results.ts';
 import { Drafts } from '../../../../src/core/drafts/drafts.ts';
 import { InMemoryDraftFiles } from '../../../../src/core/drafts/inMemory.ts';
+import { Judge } from '../../../../src/core/inbox/judge.ts';
 import type { ElicitationRequest } from '../../../../src/core/inbox/request.ts';
 import { systemClock } from '../../../../src/core/ports.ts';
 import { Remembered } from '../../../../src/core/remembered/remembered.ts';
@@ -9,6 +10,7 @@ import { Asking } from '../../../../src/core/servers/asking.ts';
 import type { Server } from '../../../../src/core/servers/server.ts';
 import type { ReviewRule } from '../../../../src/editor/panel/reviewRule.ts';
 import { Stage } from '../../../../src/editor/panel/stage.ts';
+import { InProcessChecker } from '../../../inProcessChecker.ts';
 import { InMemoryResultFiles } from '../../core/calls/inMemoryFiles.ts';
 import { definitionOf, nodeSpec, Rig, toldScript, tool, until } from '../../core/servers/harness.ts';
 
@@ -40,13 +42,13 @@ export class ToldRig {
     const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
     const env = { WIRE_FILE: this.core.wireFile };
     this.server = this.core.server(nodeSpec(toldScript, this.#isModern ? ['--modern'] : [], { env }), definition);
-    const { inbox, holds, ports, rateLimiter } = this.core;
+    const { inbox, holds, rateLimiter } = this.core;
     this.asking = new Asking({ inbox, holds, rateLimiter, serverId: () => definition.id, changed: unused });
     const { asking } = this;
     this.stage = new Stage({
       inbox,
       holds,
-      judge: ports.judge,
+      judge: new Judge(new InProcessChecker()),
       clock: systemClock,
       drafts: new Drafts({ files: new InMemoryDraftFiles(systemClock), clock: systemClock, failed: unused }),
       remembered: this.remembered,

@@ -1,10 +1,20 @@
 import assert from 'node:assert/strict';
-import { matchesPattern } from '../../../../src/core/guard/patterns.ts';
-import { ContentCheck } from '../../../../src/core/inbox/content.ts';
+import { Engine } from '../../../../src/core/validation/engine.ts';
+import { type ContentProblem, problemsOf, uncheckedText } from '../../../../src/core/validation/problems.ts';
 
-const check = new ContentCheck(matchesPattern);
+const engine = new Engine();
 const of = (it: unknown, more: object = {}) => ({ type: 'object', properties: { it }, ...more });
-const problems = (schema: unknown, content: Record<string, unknown>) => check.check(schema, content);
+const problems = (schema: unknown, content: unknown): ContentProblem[] => {
+  const verdict = engine.check('server', schema, content);
+  switch (verdict.kind) {
+    case 'valid':
+      return [];
+    case 'invalid':
+      return problemsOf(verdict.errors);
+    case 'unchecked':
+      return [{ message: uncheckedText(verdict) }];
+  }
+};
 
 const text = { type: 'string' };
 
@@ -63,7 +73,8 @@ describe('checking content against its schema', () => {
   for (const dialect of [
     'http://json-schema.org/draft-07/schema#',
     'https://json-schema.org/draft/2020-12/schema',
-    'urn:other',
+    'http://json-schema.org/draft-07/schema',
+    'https://json-schema.org/draft/2019-09/schema',
   ]) {
     it(`reads a schema that says ${dialect}`, () => {
       const schema = of({ type: 'integer' }, { $schema: dialect });
@@ -101,10 +112,23 @@ describe('checking content against its schema', () => {
     });
   }
 
-  it('stops a pattern that runs away', () => {
+  it('says of a pattern that runs away that nothing was checked', () => {
     // Mocha's limit is the assertion: by itself it would run for ages.
-    const found = problems(of({ ...text, pattern: '^(d+)+$' }), { it: `${'d'.repeat(50)}!` });
-    assert.equal(found.length, 1);
+    const slow = `${'d'.repeat(50)}!`;
+    for (const schema of [
+      of({ ...text, pattern: '^(d+)+$' }),
+      { type: 'object', patternProperties: { '^(d+)+$': { type: 'integer' } } },
+      { type: 'object', propertyNames: { pattern: '^(d+)+$' } },
+      { type: 'object', not: { propertyNames: { pattern: '^(d+)+$' } } },
+    ]) {
+      const content = 'properties' in schema ? { it: slow } : { [slow]: 'x' };
+      const verdict = new Engine().check('server', schema, content);
+      assert.deepEqual(
+        [verdict.kind, 'why' in verdict && verdict.why],
+        ['unchecked', 'tooCostly'],
+        JSON.stringify(schema),
+      );
+    }
   });
 
   it('tells patterns of one schema apart', () => {
@@ -114,49 +138,6 @@ describe('checking content against its schema', () => {
       problems(schema, { a: 'b', b: 'a' }).map(({ property }) => property),
       ['a', 'b'],
     );
-  });
-
-  it('keeps the newest 50 schemas as they were compiled', () => {
-    const compilations: object[] = [];
-    const keeping = new ContentCheck((_pattern, _text, schema) => {
-      compilations.push(schema);
-      return true;
-    });
-    const look = (schema: number) =>
-      keeping.check(of({ type: 'string', pattern: '^x$', minLength: schema }), { it: 'x'.repeat(100) });
-    look(0);
-    for (let schema = 1; schema <= 49; schema += 1) {
-      look(schema);
-    }
-    look(0);
-    assert.equal(compilations.at(-1), compilations[0]);
-    look(50);
-    look(0);
-    assert.equal(compilations.at(-1), compilations[0]);
-    look(1);
-    assert.notEqual(compilations.at(-1), compilations[1]);
-  });
-
-  it('keeps no more of them because the schemas themselves are kept', () => {
-    const compilations: object[] = [];
-    const keeping = new ContentCheck((_pattern, _text, schema) => {
-      compilations.push(schema);
-      return true;
-    });
-    const schemas = Array.from({ length: 51 }, (_, index) => of({ type: 'string', pattern: '^x$', minLength: index }));
-    const look = (index: number) => keeping.check(schemas[index], { it: 'x'.repeat(100) });
-    look(0);
-    for (let index = 1; index <= 50; index += 1) {
-      look(index);
-    }
-    look(0);
-    assert.notEqual(compilations.at(-1), compilations[0], 'the oldest is forgotten');
-    look(2);
-    assert.equal(compilations.at(-1), compilations[2]);
-    look(1);
-    look(3);
-    look(2);
-    assert.equal(compilations.at(-1), compilations[2], 'the newest is the one that was used last');
   });
 
   it('goes on checking when many schemas have been', () => {
@@ -179,14 +160,9 @@ describe('checking content against its schema', () => {
   for (const [idea, schema] of unusable) {
     it(`says that a schema is unusable: ${idea}`, () => {
       const [problem] = problems(schema, { it: 1 });
-      assert.match(problem?.message ?? '', /^The server's schema cannot be used: /);
-      assert.equal(check.schemaProblem(schema), problem?.message);
+      assert.match(problem?.message ?? '', /^The schema of the server cannot be used to check this: /);
     });
   }
-
-  it('says nothing against a schema that can be used', () => {
-    assert.equal(check.schemaProblem(of(text)), undefined);
-  });
 
   it('survives content that is deeper than the stack', () => {
     const schema = { $defs: { node: { properties: { n: { $ref: '#/$defs/node' } } } }, $ref: '#/$defs/node' };
@@ -195,5 +171,49 @@ describe('checking content against its schema', () => {
       content = { n: content };
     }
     assert.ok(Array.isArray(problems(schema, content)));
+  });
+
+  it('reads a tuple as the dialect of the schema means it', () => {
+    const items = [{ type: 'string' }, { type: 'integer' }];
+    for (const $schema of ['http://json-schema.org/draft-07/schema#', 'https://json-schema.org/draft/2019-09/schema']) {
+      const schema = of({ type: 'array', items }, { $schema });
+      assert.deepEqual(problems(schema, { it: ['a', 1] }), []);
+      assert.equal(problems(schema, { it: [1, 'a'] }).length, 2);
+    }
+    const schema = of({ type: 'array', prefixItems: items });
+    assert.equal(problems(schema, { it: [1, 'a'] }).length, 2);
+  });
+
+  for (const $schema of ['http://json-schema.org/draft-04/schema#', 'urn:other', 5]) {
+    it(`says that it cannot check a schema of ${$schema}`, () => {
+      const verdict = engine.check('server', of(text, { $schema }), { it: 5 });
+      assert.deepEqual(verdict, { kind: 'unchecked', why: 'dialect' });
+    });
+  }
+
+  it('follows a dynamic reference', () => {
+    const schema = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      $dynamicAnchor: 'node',
+      type: 'object',
+      properties: { children: { type: 'array', items: { $dynamicRef: '#node' } }, name: text },
+    };
+    assert.deepEqual(problems(schema, { children: [{ children: [], name: 'a' }] }), []);
+    assert.equal(problems(schema, { children: [{ children: [{ name: 1 }] }] }).length, 1);
+  });
+
+  for (const $id of ['urn:x', 'not a uri', 'https://example.com/tool.json', '', 5]) {
+    it(`takes no notice of the identifier ${JSON.stringify($id)}`, () => {
+      const schema = of({ $ref: `${$id}#/$defs/text` }, { $id, $defs: { text } });
+      const local = of({ $ref: '#/$defs/text' }, { $id, $defs: { text } });
+      for (const one of typeof $id === 'string' ? [schema, local] : [local]) {
+        assert.deepEqual(problems(one, { it: 'x' }), []);
+        assert.equal(problems(one, { it: 1 }).length, 1);
+      }
+    });
+  }
+
+  it('takes an e-mail address without a dot in its host', () => {
+    assert.deepEqual(problems(of({ ...text, format: 'email' }), { it: 'root@localhost' }), []);
   });
 });

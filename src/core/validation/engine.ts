@@ -1,0 +1,164 @@
+import type { ErrorObject, Options, ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+import { isMultipleOf } from '../../form/decimals.ts';
+import { formatProblem } from '../../form/formats.ts';
+import { inOneLine } from '../../form/text.ts';
+import { sha256 } from '../digest.ts';
+import { matchesPattern } from '../guard/patterns.ts';
+import { Recent } from '../recent.ts';
+import type { PatternTask, PatternVerdict, SchemaError, Unchecked, Verdict } from './checker.ts';
+import { validatorFor } from './dialects.ts';
+import { withoutRootIdentifier } from './identifiers.ts';
+import { withEnums } from './optionLists.ts';
+import { nameable, nameableContent, originalName } from './protoProperty.ts';
+
+type Compiled = { readonly validate: ValidateFunction; readonly account: Account } | Unchecked;
+
+/** What the patterns of one owner have cost: see `matchesPattern`. */
+interface Account {
+  owner: object;
+}
+
+/** Compiled schemas that are kept. */
+const mostCompiled = 20;
+/** Errors that are told of one value. */
+const mostErrors = 100;
+/** UTF-16 code units that are told of what a keyword says. */
+const longestSaid = 200;
+
+/** A pattern of the schema was stopped: it neither matched nor failed to. */
+class PatternStopped extends Error {}
+
+/**
+ * Checks values with ajv and runs patterns, at once and for as long as that takes: whoever calls it must be able to end it.
+ * Nothing is loaded from elsewhere. Never throws.
+ */
+export class Engine {
+  /** By the digest of the schema. */
+  readonly #compiled = new Recent<Compiled>(mostCompiled);
+  readonly #owners = new Recent<object>(1000);
+
+  testPatterns(owner: string, tests: readonly PatternTask[]): PatternVerdict[] {
+    const account = this.#accountOf(owner);
+    return tests.map(({ pattern, text }) => matchesPattern(pattern, text, account));
+  }
+
+  check(owner: string, schema: unknown, value: unknown): Verdict {
+    try {
+      const compiled = this.#compile(schema);
+      if ('kind' in compiled) {
+        return compiled;
+      }
+      const { validate, account } = compiled;
+      account.owner = this.#accountOf(owner);
+      // Exactly `true`: anything else, a promise too, is no yes.
+      if (validate(isObject(value) ? nameableContent(value) : value) === true) {
+        return { kind: 'valid' };
+      }
+      return { kind: 'invalid', errors: (validate.errors ?? []).slice(0, mostErrors).flatMap(errorOf) };
+    } catch (error) {
+      return {
+        kind: 'unchecked',
+        why: error instanceof PatternStopped ? 'tooCostly' : 'unusable',
+        detail: said(error),
+      };
+    }
+  }
+
+  #accountOf(owner: string): object {
+    const account = this.#owners.get(owner) ?? {};
+    this.#owners.set(owner, account);
+    return account;
+  }
+
+  #compile(schema: unknown): Compiled {
+    const key = sha256(JSON.stringify(schema) ?? '');
+    const known = this.#compiled.get(key);
+    if (known) {
+      return known;
+    }
+    const compiled = compileNew(schema);
+    this.#compiled.set(key, compiled);
+    return compiled;
+  }
+}
+
+function compileNew(schema: unknown): Compiled {
+  try {
+    const validator = validatorFor(schema);
+    if (!validator) {
+      return { kind: 'unchecked', why: 'dialect' };
+    }
+    const account: Account = { owner: {} };
+    const ajv = validator(optionsWith(account));
+    addFormats.default(ajv, { mode: 'full', keywords: false });
+    // The regular expression of ajv-formats demands a dot in the name of a host.
+    ajv.addFormat('email', (text: string) => formatProblem('email', text) === undefined);
+    // Ajv divides binary fractions, by which 0.3 is no multiple of 0.1.
+    ajv.removeKeyword('multipleOf');
+    ajv.addKeyword({
+      keyword: 'multipleOf',
+      type: 'number',
+      schemaType: 'number',
+      validate: (divisor: number, value: number) => divisor > 0 && isMultipleOf(value, divisor),
+      error: { message: ({ schema }) => `must be multiple of ${schema}` },
+    });
+    return { validate: ajv.compile(nameable(withEnums(withoutRootIdentifier(schema)))), account };
+  } catch (error) {
+    return { kind: 'unchecked', why: 'unusable', detail: said(error) };
+  }
+}
+
+function optionsWith(account: Account): Options {
+  const regExp = (pattern: string) => ({
+    test: (text: string) => {
+      const verdict = matchesPattern(pattern, text, account.owner);
+      if (typeof verdict !== 'boolean') {
+        throw new PatternStopped(`the pattern ${inOneLine(pattern, 60)} could not be run to its end`);
+      }
+      return verdict;
+    },
+    // Ajv tells patterns apart by this.
+    toString: () => pattern,
+  });
+  return {
+    strict: false,
+    logger: false,
+    allErrors: true,
+    // A property called `constructor` is there when it is there, not because every object has one.
+    ownProperties: true,
+    // Each keyword is checked while compiling; a malformed annotation is no reason to check nothing.
+    meta: false,
+    validateSchema: false,
+    // References are functions: written out in place, a small schema can become an endless one.
+    inlineRefs: false,
+    code: { regExp: Object.assign(regExp, { code: '' }) },
+  };
+}
+
+/** Of a list of options that none fits, one error says it, not one for each option. */
+function errorOf({ keyword, instancePath, schemaPath, params, message }: ErrorObject): SchemaError[] {
+  if (keyword === 'const' && /\/(?:oneOf|anyOf)\/\d+\/const$/.test(schemaPath)) {
+    return [];
+  }
+  const { missingProperty, additionalProperty, unevaluatedProperty, pattern, format, allowedValue } = params;
+  const name = [missingProperty, additionalProperty, unevaluatedProperty].find((one) => typeof one === 'string');
+  const tells = keyword === 'const' ? JSON.stringify(allowedValue) : keyword === 'pattern' ? pattern : format;
+  return [
+    {
+      keyword,
+      path: instancePath.split('/').map(originalName).join('/'),
+      message: (message ?? keyword).slice(0, longestSaid),
+      ...(name === undefined ? {} : { name: originalName(name) }),
+      ...(typeof tells === 'string' ? { said: tells.slice(0, longestSaid) } : {}),
+    },
+  ];
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function said(error: unknown): string {
+  return error instanceof Error ? inOneLine(error.message, longestSaid) : 'unknown error';
+}

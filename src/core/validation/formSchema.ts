@@ -1,0 +1,68 @@
+import type { Field, FormModel, NumberRules, Option, TextRules } from '../../form/model.ts';
+
+/**
+ * The schema of a form, written from its fields: nothing of the server's schema but the values that were read is in it. The
+ * properties are called by their index, so that no name of a server's reaches the validator either.
+ */
+export function formSchema(form: FormModel): object {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(form.fields.map((field, index) => [nameOf(index), fieldSchema(field)])),
+    required: form.fields.flatMap(({ required }, index) => (required ? [nameOf(index)] : [])),
+    additionalProperties: false,
+  };
+}
+
+/** Content of a form under the names of `formSchema`; what the form does not know keeps its own, and is one too many. */
+export function formContent(form: FormModel, content: Readonly<Record<string, unknown>>): object {
+  const indexes = new Map(form.fields.map(({ name }, index) => [name, nameOf(index)]));
+  return Object.fromEntries(Object.entries(content).map(([name, value]) => [indexes.get(name) ?? ` ${name}`, value]));
+}
+
+/** The index of the field that a property of `formSchema` stands for; `undefined` for any other name. */
+export function fieldNamed(name: string): number | undefined {
+  return /^f\d+$/.test(name) ? Number(name.slice(1)) : undefined;
+}
+
+function nameOf(index: number): string {
+  return `f${index}`;
+}
+
+function fieldSchema(field: Field): object {
+  switch (field.kind) {
+    case 'text': {
+      const { list } = field;
+      const text = { type: 'string', ...textRules(field) };
+      const amounts = list && { minItems: list.minItems, maxItems: list.maxItems, uniqueItems: list.unique };
+      return amounts ? given({ type: 'array', items: text, ...amounts }) : text;
+    }
+    case 'number':
+      return { type: field.integer ? 'integer' : 'number', ...numberRules(field) };
+    case 'boolean':
+      return { type: 'boolean', ...given({ const: field.only }) };
+    case 'choice':
+      return { enum: valuesOf(field.options), ...textRules(field.rules ?? {}), ...numberRules(field.rules ?? {}) };
+    case 'multiChoice': {
+      const items = { type: 'string', enum: valuesOf(field.options), ...textRules(field.rules ?? {}) };
+      const amounts = { minItems: field.minItems, maxItems: field.maxItems };
+      return given({ type: 'array', items, uniqueItems: true, ...amounts });
+    }
+  }
+}
+
+function textRules({ format, minLength, maxLength, pattern }: TextRules): object {
+  return given({ format, minLength, maxLength, pattern });
+}
+
+function numberRules(rules: Partial<NumberRules>): object {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = rules;
+  return given({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf });
+}
+
+function valuesOf(options: readonly Option[]): (string | number)[] {
+  return options.map(({ value }) => value);
+}
+
+function given(entries: object): object {
+  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined));
+}

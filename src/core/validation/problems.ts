@@ -1,0 +1,66 @@
+import { t } from '@vscode/l10n';
+import { inOneLine } from '../../form/text.ts';
+import type { SchemaError, Unchecked } from './checker.ts';
+
+/** Why a value does not keep a schema. Without `property` it is about the value as a whole. */
+export interface ContentProblem {
+  readonly property?: string;
+  /** One sentence for the user. */
+  readonly message: string;
+}
+
+/** The errors of one value in words, each once. */
+export function problemsOf(errors: readonly SchemaError[]): ContentProblem[] {
+  const problems = errors.map(problemOf);
+  return [
+    ...new Map(problems.map((problem) => [JSON.stringify([problem.property, problem.message]), problem])).values(),
+  ];
+}
+
+/** Why nothing was checked, in a sentence for the user. */
+export function uncheckedText({ why, detail }: Unchecked): string {
+  switch (why) {
+    case 'tooCostly':
+      return t('Checking this against the schema of the server takes too much time or memory.');
+    case 'dialect':
+      return t('The schema of the server is written in a dialect of JSON Schema that cannot be checked here.');
+    case 'unusable':
+      return t('The schema of the server cannot be used to check this: {0}.', inOneLine(detail ?? '', 200));
+    case 'unavailable':
+      return t('Nothing can be checked against schemas now: {0}.', inOneLine(detail ?? '', 200));
+  }
+}
+
+function problemOf(error: SchemaError): ContentProblem {
+  const [property, ...path] = error.path
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const named = property ?? error.name;
+  const where = path.length > 0 ? `${inOneLine(path.join('/'))}: ` : '';
+  const message = where + wordsOf(error);
+  return named === undefined ? { message } : { property: named, message };
+}
+
+function wordsOf({ keyword, message, said = '' }: SchemaError): string {
+  switch (keyword) {
+    case 'required':
+    case 'dependentRequired':
+      return t('The server needs this too.');
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return t("The server's schema does not allow this to be sent.");
+    case 'const':
+      return t('The server accepts only {0} here.', inOneLine(said));
+    case 'enum':
+    case 'oneOf':
+    case 'anyOf':
+      return t('This is not one of the options.');
+    case 'pattern':
+      return t('This does not have the form that the server expects: {0}', inOneLine(said));
+    case 'format':
+      return t('The server expects the format {0} here.', inOneLine(said));
+    default:
+      return t("The server's schema says: {0}.", inOneLine(message));
+  }
+}

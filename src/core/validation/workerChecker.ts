@@ -1,0 +1,243 @@
+import process from 'node:process';
+import { Worker } from 'node:worker_threads';
+import { sha256 } from '../digest.ts';
+import { Recent } from '../recent.ts';
+import type { Checker, PatternTask, PatternVerdict, Unchecked, Verdict } from './checker.ts';
+import { exceededBound, type SchemaBounds } from './schemaWalk.ts';
+import type { Work, WorkerReply, WorkerTask } from './workerProtocol.ts';
+
+/** Bounds of a schema that is handed to the worker at all. The schemas of real tools have less than a hundredth of them. */
+const bounds: SchemaBounds = { text: 1_000_000, depth: 200, values: 100_000, expanded: 200_000 };
+/** Milliseconds that the worker may take for one task. Patterns have limits of their own inside it. */
+const longestTask = { check: 2000, patterns: 4000 };
+/** How often a task gets that time again because the machine, busy with other work, has given this process too little. */
+const mostExtensions = 4;
+/** Milliseconds without a task after which the worker is ended: it takes some 20 MB. */
+const longestIdle = 60_000;
+/** Tasks that wait, of one server. */
+const mostWaiting = 100;
+/** V8's own bounds of the worker, in MB. */
+const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4, stackSizeMb: 2 };
+
+interface Task extends WorkerTask {
+  readonly done: (result: WorkerReply['result']) => void;
+}
+
+/** The worker, and what it is doing. */
+interface Running {
+  readonly worker: Worker;
+  task: Task | undefined;
+  /** When the task was handed over; of `performance.now`. */
+  began: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+
+/**
+ * A `Checker` whose work is done in a thread of its own: started when it is first needed, ended when a task takes too much
+ * time or memory, and when nothing was asked for a minute; the next task starts another. There is one for all servers,
+ * with one task at a time. The next one is of the server that has taken the least time lately, so a server whose tasks are
+ * endless does not keep those of others waiting for more than one of them.
+ */
+export class WorkerChecker implements Checker {
+  readonly #file: string | URL;
+  readonly #waiting: Task[] = [];
+  /** Milliseconds that tasks have taken since something last waited, by server. */
+  readonly #taken = new Map<string, number>();
+  /** Digests of tasks that were ended. Repeated, they would only be ended again. */
+  readonly #ended = new Recent<true>(200);
+  #running: Running | undefined;
+  #lastId = 0;
+  #disposed = false;
+
+  /** `file`: the program of the worker, `worker.ts` or its bundle. */
+  constructor(file: string | URL) {
+    this.#file = file;
+  }
+
+  prepare(): void {
+    if (!this.#running && !this.#disposed) {
+      this.#start();
+      this.#rest();
+    }
+  }
+
+  async testPatterns(owner: string, tests: readonly PatternTask[]): Promise<readonly PatternVerdict[]> {
+    if (tests.length === 0) {
+      return [];
+    }
+    const result = await this.#do({ kind: 'patterns', owner, tests });
+    return isVerdicts(result) ? result : tests.map(() => 'tooSlow' as const);
+  }
+
+  async check(owner: string, schema: unknown, value: unknown): Promise<Verdict> {
+    const exceeded = exceededBound(schema, bounds);
+    if (exceeded !== undefined) {
+      return { kind: 'unchecked', why: 'tooCostly', detail: `the schema has too much ${exceeded}` };
+    }
+    const result = await this.#do({ kind: 'check', owner, schema, value });
+    return isVerdicts(result) ? { kind: 'unchecked', why: 'unavailable' } : result;
+  }
+
+  /** Ends the worker. What waits is answered as unchecked. */
+  dispose(): void {
+    this.#disposed = true;
+    const task = this.#running?.task;
+    this.#stop();
+    for (const left of [...(task ? [task] : []), ...this.#waiting.splice(0)]) {
+      left.done(unavailable('the host is ending'));
+    }
+  }
+
+  #do(work: Work): Promise<WorkerReply['result']> {
+    if (this.#disposed || this.#waiting.filter((task) => task.work.owner === work.owner).length >= mostWaiting) {
+      return Promise.resolve(unavailable('too much is waiting to be checked'));
+    }
+    if (this.#ended.get(digestOf(work))) {
+      return Promise.resolve(tooCostly);
+    }
+    return new Promise((done) => {
+      this.#lastId += 1;
+      this.#waiting.push({ id: this.#lastId, work, done });
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    if (this.#running?.task) {
+      return;
+    }
+    const task = this.#takeNext();
+    if (!task) {
+      this.#rest();
+      return;
+    }
+    try {
+      const running = this.#running ?? this.#start();
+      clearTimeout(running.timer);
+      running.task = task;
+      running.began = performance.now();
+      running.worker.postMessage({ id: task.id, work: task.work } satisfies WorkerTask);
+      this.#limit(running, task);
+    } catch (error) {
+      task.done(unavailable(error instanceof Error ? error.message : 'no thread could be started'));
+      this.#stop();
+      this.#next();
+    }
+  }
+
+  #takeNext(): Task | undefined {
+    const [first, ...others] = this.#waiting;
+    if (!first) {
+      this.#taken.clear();
+      return undefined;
+    }
+    const takenBy = ({ work }: Task) => this.#taken.get(work.owner) ?? 0;
+    const next = others.reduce((least, task) => (takenBy(task) < takenBy(least) ? task : least), first);
+    this.#waiting.splice(this.#waiting.indexOf(next), 1);
+    return next;
+  }
+
+  #start(): Running {
+    const worker = new Worker(this.#file, { resourceLimits, env: {}, execArgv: [], stdout: true, stderr: true });
+    const running: Running = { worker, task: undefined, began: 0, timer: undefined };
+    this.#running = running;
+    worker.on('message', (reply: WorkerReply) => this.#receive(running, reply));
+    worker.on('error', (error: unknown) => this.#fail(running, error));
+    worker.on('exit', () => this.#fail(running, undefined));
+    // It keeps nothing alive by itself.
+    worker.unref();
+    return running;
+  }
+
+  #receive(running: Running, { id, result }: WorkerReply): void {
+    const { task } = running;
+    if (this.#running !== running || task?.id !== id) {
+      return;
+    }
+    this.#finish(running, task, result);
+  }
+
+  #finish(running: Running, task: Task, result: WorkerReply['result']): void {
+    const { owner } = task.work;
+    running.task = undefined;
+    clearTimeout(running.timer);
+    this.#taken.set(owner, (this.#taken.get(owner) ?? 0) + performance.now() - running.began);
+    task.done(result);
+    this.#next();
+  }
+
+  /** Ends the task after its time. On a busy machine that time is given anew where the process got little of it. */
+  #limit(running: Running, task: Task, extensions = 0): void {
+    const limit = longestTask[task.work.kind];
+    const before = process.cpuUsage();
+    running.timer = setTimeout(() => {
+      const { user, system } = process.cpuUsage(before);
+      const wasStarved = (user + system) / 1000 < limit / 2;
+      if (wasStarved && extensions < mostExtensions) {
+        this.#limit(running, task, extensions + 1);
+      } else {
+        this.#end(running, task);
+      }
+    }, limit);
+  }
+
+  /** The task was too much for the worker. */
+  #end(running: Running, task: Task): void {
+    this.#ended.set(digestOf(task.work), true);
+    this.#stop();
+    this.#finish(running, task, tooCostly);
+  }
+
+  /** The thread has ended by itself: it was out of memory, or never began. */
+  #fail(running: Running, error: unknown): void {
+    const { task } = running;
+    if (this.#running !== running) {
+      return;
+    }
+    if (task && codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') {
+      this.#end(running, task);
+      return;
+    }
+    this.#stop();
+    if (task) {
+      this.#finish(running, task, unavailable(error instanceof Error ? error.message : 'its thread ended'));
+    }
+  }
+
+  #stop(): void {
+    const running = this.#running;
+    this.#running = undefined;
+    if (running) {
+      clearTimeout(running.timer);
+      void running.worker.terminate();
+    }
+  }
+
+  /** Nothing is asked: the worker goes when that stays so. */
+  #rest(): void {
+    const running = this.#running;
+    if (running && !running.task) {
+      clearTimeout(running.timer);
+      running.timer = setTimeout(() => this.#stop(), longestIdle);
+      running.timer.unref();
+    }
+  }
+}
+
+const tooCostly: Unchecked = { kind: 'unchecked', why: 'tooCostly' };
+
+function unavailable(detail: string): Unchecked {
+  return { kind: 'unchecked', why: 'unavailable', detail };
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}
+
+function digestOf(work: Work): string {
+  return sha256(JSON.stringify(work) ?? '');
+}
+
+function isVerdicts(result: WorkerReply['result']): result is readonly PatternVerdict[] {
+  return Array.isArray(result);
+}

@@ -1,0 +1,16 @@
+/** What crosses between the extension host and the worker thread: one task after the other, one reply for each. */
+import type { PatternTask, PatternVerdict, Verdict } from './checker.ts';
+
+export type Work =
+  | { readonly kind: 'patterns'; readonly owner: string; readonly tests: readonly PatternTask[] }
+  | { readonly kind: 'check'; readonly owner: string; readonly schema: unknown; readonly value: unknown };
+
+export interface WorkerTask {
+  readonly id: number;
+  readonly work: Work;
+}
+
+export interface WorkerReply {
+  readonly id: number;
+  readonly result: readonly PatternVerdict[] | Verdict;
+}

@@ -1,0 +1,42 @@
+import { lengthProblem } from './describe.ts';
+import { formatProblem } from './formats.ts';
+import { keepsRules, longestText } from './limits.ts';
+import type { BooleanField, ListRules, NumberField, TextField } from './model.ts';
+import { sentText } from './sentText.ts';
+import { lengthOf } from './words.ts';
+
+/**
+ * A server's suggestion where it keeps the field's own rules, as far as these can be judged here; `undefined` where it is
+ * something else, and the field begins without one. Patterns are judged when the form is, by the core.
+ */
+export function plainDefault(field: TextField, value: unknown): string | undefined;
+export function plainDefault(field: NumberField, value: unknown): number | undefined;
+export function plainDefault(field: BooleanField, value: unknown): boolean | undefined;
+export function plainDefault(field: TextField | NumberField | BooleanField, value: unknown): unknown {
+  switch (field.kind) {
+    case 'text':
+      return typeof value === 'string' && isText(field, value) ? value : undefined;
+    case 'number':
+      return typeof value === 'number' && isNumber(field, value) ? value : undefined;
+    case 'boolean':
+      return typeof value === 'boolean' && value === (field.only ?? value) ? value : undefined;
+  }
+}
+
+/** Whether a list may have so many entries. */
+export function amountFits({ minItems = 0, maxItems = Number.POSITIVE_INFINITY }: ListRules, amount: number): boolean {
+  return amount >= minItems && amount <= maxItems;
+}
+
+function isText(field: TextField, value: string): boolean {
+  if (value.length > longestText || (field.list && /[\r\n]|^\s*$/.test(value))) {
+    return false;
+  }
+  const text = sentText(field, { kind: 'text', text: value, touched: false });
+  const { format } = field;
+  return lengthProblem(field, lengthOf(text)) === undefined && !(format && formatProblem(format, text));
+}
+
+function isNumber(field: NumberField, value: number): boolean {
+  return Number.isFinite(value) && (!field.integer || Number.isSafeInteger(value)) && keepsRules(field, value);
+}

@@ -1,0 +1,21 @@
+import type { Checker, PatternTask, PatternVerdict, Verdict } from '../src/core/validation/checker.ts';
+import { Engine } from '../src/core/validation/engine.ts';
+
+/** The checker's work, done in this very thread: nothing ends it, and nothing has to be started. */
+export class InProcessChecker implements Checker {
+  readonly engine = new Engine();
+  /** How often it was asked for patterns, and for checks. */
+  readonly asked = { patterns: 0, checks: 0 };
+
+  prepare(): void {}
+
+  async testPatterns(owner: string, tests: readonly PatternTask[]): Promise<readonly PatternVerdict[]> {
+    this.asked.patterns += 1;
+    return this.engine.testPatterns(owner, tests);
+  }
+
+  async check(owner: string, schema: unknown, value: unknown): Promise<Verdict> {
+    this.asked.checks += 1;
+    return this.engine.check(owner, schema, value);
+  }
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { WorkerChecker } from '../../../../src/core/validation/workerChecker.ts';
+
+const file = new URL('../../../../src/core/validation/worker.ts', import.meta.url);
+const person = { type: 'object', properties: { age: { type: 'integer', minimum: 18 } }, required: ['age'] };
+
+/** Two references below each of 40 definitions: small to write, endless to check. */
+const endless = {
+  $ref: '#/$defs/d0',
+  $defs: Object.fromEntries(
+    Array.from({ length: 18 }, (_, index) => [
+      `d${index}`,
+      { anyOf: [1, 2].map((minLength) => ({ minLength, ...(index < 17 ? { $ref: `#/$defs/d${index + 1}` } : {}) })) },
+    ]),
+  ),
+};
+
+describe('checking in a thread', () => {
+  let checker: WorkerChecker;
+
+  beforeEach(() => {
+    checker = new WorkerChecker(file);
+  });
+
+  afterEach(() => checker.dispose());
+
+  it('finds what the schema says', async () => {
+    assert.deepEqual(await checker.check('a', person, { age: 20 }), { kind: 'valid' });
+    const verdict = await checker.check('a', person, { age: 2 });
+    assert.deepEqual(verdict.kind === 'invalid' && verdict.errors.map(({ keyword, path }) => [keyword, path]), [
+      ['minimum', '/age'],
+    ]);
+  }).timeout(20_000);
+
+  it('runs patterns, and says of one that is too slow that it was', async () => {
+    const tests = [
+      { pattern: '^[a-z]+$', text: 'abc' },
+      { pattern: '^(k+)+$', text: `${'k'.repeat(50)}!` },
+      { pattern: '^[a-z]+$', text: 'ABC' },
+      { pattern: '(', text: '' },
+    ];
+    assert.deepEqual(await checker.testPatterns('a', tests), [true, 'tooSlow', false, 'invalid']);
+    assert.deepEqual(await checker.testPatterns('a', []), []);
+  }).timeout(20_000);
+
+  it('refuses at once a schema that stands for too many', async () => {
+    const verdict = await checker.check('a', endless, 'x');
+    assert.deepEqual([verdict.kind, 'why' in verdict && verdict.why], ['unchecked', 'tooCostly']);
+  });
+
+  it('ends a check that takes too long, and goes on with another thread', async () => {
+    // Each of a hundred thousand objects is compared with each other.
+    const value = Array.from({ length: 60_000 }, (_, index) => ({ index }));
+    const slow = checker.check('hostile', { type: 'array', uniqueItems: true }, value);
+    const honest = checker.check('honest', person, { age: 20 });
+    assert.deepEqual(await slow, { kind: 'unchecked', why: 'tooCostly' });
+    assert.deepEqual(await honest, { kind: 'valid' });
+  }).timeout(60_000);
+
+  it('survives a check that takes too much memory', async () => {
+    const value = { list: Array.from({ length: 300_000 }, () => 'x') };
+    const hungry = checker.check('hostile', { properties: { list: { items: { enum: ['y'], minLength: 5 } } } }, value);
+    assert.notEqual((await hungry).kind, 'valid');
+    assert.deepEqual(await checker.check('honest', person, { age: 20 }), { kind: 'valid' });
+  }).timeout(60_000);
+
+  it('answers what waits when it is disposed of', async () => {
+    const waiting = [checker.check('a', person, { age: 1 }), checker.check('a', person, { age: 2 })];
+    checker.dispose();
+    for (const verdict of await Promise.all(waiting)) {
+      assert.equal(verdict.kind, 'unchecked');
+    }
+  });
+
+  it('says that nothing can be checked where no thread can be started', async () => {
+    const broken = new WorkerChecker(new URL('missing.ts', import.meta.url));
+    const verdict = await broken.check('a', person, {});
+    assert.equal(verdict.kind, 'unchecked');
+    broken.dispose();
+  }).timeout(20_000);
+
+  it('does no more than a hundred things for one server at a time', async () => {
+    const all = Array.from({ length: 150 }, (_, age) => checker.check('eager', person, { age }));
+    const verdicts = await Promise.all(all);
+    const refused = verdicts.filter((verdict) => verdict.kind === 'unchecked');
+    assert.ok(refused.length > 0 && refused.length <= 50, String(refused.length));
+  }).timeout(20_000);
+});
