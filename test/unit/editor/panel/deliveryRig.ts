@@ -3,6 +3,7 @@ import type { Screen, ToExtension, ToWebview, View } from '../../../../src/bridg
 import { Results } from '../../../../src/core/calls/results.ts';
 import { Drafts } from '../../../../src/core/drafts/drafts.ts';
 import { InMemoryDraftFiles } from '../../../../src/core/drafts/inMemory.ts';
+import { Judge } from '../../../../src/core/inbox/judge.ts';
 import { systemClock } from '../../../../src/core/ports.ts';
 import type { Fate } from '../../../../src/core/record/elicitationEntry.ts';
 import { Recording } from '../../../../src/core/record/recording.ts';
@@ -11,6 +12,7 @@ import { Asking } from '../../../../src/core/servers/asking.ts';
 import type { LaunchSpec } from '../../../../src/core/servers/definition.ts';
 import type { Server } from '../../../../src/core/servers/server.ts';
 import { Stage } from '../../../../src/editor/panel/stage.ts';
+import { InProcessChecker } from '../../../inProcessChecker.ts';
 import { InMemoryResultFiles } from '../../core/calls/inMemoryFiles.ts';
 import { definitionOf, nodeSpec, Rig, tool, until } from '../../core/servers/harness.ts';
 
@@ -41,7 +43,7 @@ export class DeliveryRig {
     this.#port = port;
     const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
     this.server = this.core.server(spec, definition);
-    const { inbox, holds, ports, rateLimiter, exchanges, memory } = this.core;
+    const { inbox, holds, rateLimiter, exchanges, memory } = this.core;
     const asking = new Asking({ inbox, holds, rateLimiter, serverId: () => definition.id, changed: unused });
     new Recording({
       inbox,
@@ -54,7 +56,7 @@ export class DeliveryRig {
     this.stage = new Stage({
       inbox,
       holds,
-      judge: ports.judge,
+      judge: new Judge(new InProcessChecker()),
       clock: systemClock,
       drafts: new Drafts({ files: this.files, clock: systemClock, failed: unused }),
       remembered: new Remembered({ memory, clock: systemClock }),
