@@ -52,7 +52,7 @@ export const budgets: readonly Budget[] = [
     38,
     'One, shown on the page of the extension.',
   ),
-  shipped('VSIX', /./, 'packed', 950, 'What a person downloads.'),
+  shipped('VSIX', /./, 'packed', 1000, 'What a person downloads.'),
 ];
 
 function dist(file: string, mostKB: number, why: string): Budget {
