@@ -242,7 +242,7 @@ export class Deliveries {
   takeBack(id: string): void {
     const kept = this.#kept.get(id);
     const { state } = kept?.delivery ?? {};
-    if (kept && state && !hasArrived(state)) {
+    if (kept && state && !kept.delivery.ended && !hasArrived(state)) {
       const kind = state.kind === 'refused' ? 'refused' : 'unknown';
       this.#settle(kept, { kind, failure: { code: 'takenBack' } });
     }

@@ -227,8 +227,8 @@ for (const era of ['legacy', 'modern'] as const) {
     let rig: DeliveryRig;
     afterEach(() => rig.end());
 
-    for (const how of ['exit'] as const) {
-      it(`is kept when it ends while it reads (${how}), and the server starts anew`, async () => {
+    for (const how of ['close', 'exit'] as const) {
+      it(`is kept when it ${how === 'close' ? 'has closed its input' : 'ends while it reads'}, and the server starts anew`, async () => {
         rig = DeliveryRig.stdio(how, era);
         await rig.ask();
         rig.submit();
@@ -237,6 +237,7 @@ for (const era of ['legacy', 'modern'] as const) {
         assert.equal(ended, true);
         await until(() => rig.recorded.length === 1);
         assert.match(rig.recorded[0] ?? '', /^accept (refused|unknown)$/);
+        await until(() => rig.server.state.kind === 'failed');
         rig.press('runAgain');
         assert.deepEqual((await rig.shows('question')).inputs, [{ kind: 'text', text: 'Ann', touched: true }]);
       }).timeout(30_000);
