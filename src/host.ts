@@ -8,7 +8,6 @@ import { Holds } from './core/inbox/holds.ts';
 import { Inbox } from './core/inbox/inbox.ts';
 import { Judge } from './core/inbox/judge.ts';
 import { systemClock } from './core/ports.ts';
-import { Remembered } from './core/remembered/remembered.ts';
 import type { CallRequest } from './core/servers/call.ts';
 import type { Server } from './core/servers/server.ts';
 import { Servers } from './core/servers/servers.ts';
@@ -31,6 +30,7 @@ import { KeptRecord } from './editor/history/keptRecord.ts';
 import { RecordNotices } from './editor/history/notices.ts';
 import { HistoryPanel } from './editor/history/panel.ts';
 import { Inputs } from './editor/inputs.ts';
+import { keptAnswers } from './editor/keptAnswers.ts';
 import { keptDrafts } from './editor/keptDrafts.ts';
 import { keptResults } from './editor/keptResults.ts';
 import { Launching } from './editor/launch.ts';
@@ -41,7 +41,7 @@ import { Notices } from './editor/notices.ts';
 import { isRemote, openUrl } from './editor/openUrl.ts';
 import { Panel } from './editor/panel/panel.ts';
 import { Stage } from './editor/panel/stage.ts';
-import { WaitingCount } from './editor/panel/statusBar.ts';
+import { NewResults, ProgramCalls, WaitingCount } from './editor/panel/statusBar.ts';
 import { Whereabouts } from './editor/panel/whereabouts.ts';
 import * as plainWindow from './editor/plainWindow.ts';
 import { rateLimitSettings } from './editor/rateLimits.ts';
@@ -119,7 +119,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const drafts = keptDrafts(context);
   const results = keptResults(context, workspaceName());
   const callSecrets = new CallSecrets(inbox, (id) => servers.get(id)?.mask);
-  const remembered = new Remembered({ memory: new MementoMemory(globalState), clock: systemClock });
+  const remembered = keptAnswers(context);
   const whereabouts = new Whereabouts();
   const wire = new WireDocuments(exchanges);
   const review = reviewSetting();
@@ -192,6 +192,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const configured = new ConfiguredServers(settings, servers, demo);
   const view = new ServersView(servers, configured);
   const notices = new Notices(servers, logs, starts);
+  const programCalls = new ProgramCalls();
   const parts: CommandParts = {
     servers,
     settings,
@@ -216,7 +217,13 @@ export function startHost(context: vscode.ExtensionContext): Host {
     callSecrets,
     new SettingsDiagnostics(configured),
     new WaitingCount(stage, holds, (count, text) => view.setBadge(count, text)),
-    servers.onDidChange(() => panel.callsChanged(servers.all.flatMap(({ calls }) => calls))),
+    new NewResults(stage),
+    programCalls,
+    servers.onDidChange(() => {
+      const calls = servers.all.flatMap((server) => server.calls);
+      programCalls.show(calls);
+      panel.callsChanged(calls);
+    }),
     configured.onDidChange(() => logs.keepOnly(servers.all.map(({ definition }) => definition.id))),
     notices,
     new HeldBackServers(servers, starts),

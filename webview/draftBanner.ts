@@ -41,13 +41,25 @@ export class DraftBanner {
     if (draft) {
       this.#startedOver = draft.startedOver;
       this.#text.textContent = draftText(draft);
-      this.#button.textContent = draft.startedOver ? t('Undo') : t('Start Over');
+      this.#button.textContent = buttonText(draft);
     }
   }
 }
 
+function buttonText({ offered, startedOver }: DraftLabel): string {
+  if (offered) {
+    return t('Use What You Typed Before');
+  }
+  return startedOver ? t('Undo') : t('Start Over');
+}
+
 /** Where what stands in the form comes from, and what is missing of it. */
-export function draftText({ minutes, missing, otherWords, startedOver }: DraftLabel): string {
+export function draftText({ minutes, missing, offered, otherWords, startedOver }: DraftLabel): string {
+  if (offered) {
+    return minutes === 0
+      ? t('You filled in the same form a moment ago, for another message.')
+      : t('You filled in the same form {0}, for another message.', ago(minutes));
+  }
   if (startedOver) {
     return t('You started over. Undo brings back what you had filled in.');
   }

@@ -268,6 +268,7 @@ export class Panel {
 function changingOf(screen: View['screen']): Changing {
   return {
     steps: 'steps' in screen ? screen.steps : undefined,
+    callEnded: 'callEnded' in screen ? screen.callEnded : undefined,
     remembered: 'remembered' in screen ? screen.remembered : undefined,
     copied: 'copied' in screen ? screen.copied : undefined,
     answered: 'answered' in screen ? screen.answered : undefined,

@@ -258,6 +258,18 @@ export function whileText<T>(kind: Target['kind'], name: T): (T | string)[] {
   }
 }
 
+/** The same where it has ended since: the request still waits for its answer. */
+export function endedText<T>(kind: Target['kind'], name: T): (T | string)[] {
+  switch (kind) {
+    case 'tool':
+      return woven(t('asked while running tool {0}, which has ended since'), name);
+    case 'prompt':
+      return woven(t('asked while getting prompt {0}, which has ended since'), name);
+    case 'resource':
+      return woven(t('asked while reading resource {0}, which has ended since'), name);
+  }
+}
+
 /** "cloud, tool deploy,": who a sentence about a held call is about. */
 export function callText<T>(kind: Target['kind'], server: T, name: T): (T | string)[] {
   switch (kind) {

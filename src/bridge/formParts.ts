@@ -86,7 +86,7 @@ export const sentValue: v.GenericSchema<SentValue> = v.object({
   value: v.union([v.string(), v.number(), v.boolean(), v.array(v.union([v.string(), v.number()]))]),
 });
 
-/** What was typed into the same form before, and not sent; it stands in the form. */
+/** What was typed into the same form before, and not sent; it stands in the form, but where it is only offered. */
 export const draft = v.object({
   /** How long ago. */
   minutes: index,
@@ -96,6 +96,8 @@ export const draft = v.object({
   missing: v.array(v.string()),
   /** The person has put it aside, and can take that back. */
   startedOver: v.boolean(),
+  /** The server asks in other words now: it is filled in when the user wants it, as after `startedOver`. */
+  offered: v.optional(v.literal(true)),
 });
 
 /** A field that was filled in with what the person answered another time and wanted to use again. */

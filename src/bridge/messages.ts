@@ -113,7 +113,7 @@ const toExtension = v.variant('type', [
   v.object({ type: v.literal('edit'), screen: id, revision: index, changes }),
   /** Asks for suggestions: `text` stands in the field. Answered with `completions`, or not at all. */
   v.object({ type: v.literal('complete'), screen: id, field: index, revision: index, text: text(longestText) }),
-  /** Put the draft aside and begin anew; take that back. Answered with `fill` or `fillJson`. */
+  /** Put the draft aside and begin anew; take that back, or take what is offered. Answered with `fill` or `fillJson`. */
   v.object({ type: v.literal('startOver'), screen: id }),
   v.object({ type: v.literal('undoStartOver'), screen: id }),
   /** Remember these answers when they are sent, or do not. */

@@ -37,6 +37,8 @@ export const screen = v.variant('kind', [
     server,
     /** The call that led here, where that can be known. */
     call: v.optional(target),
+    /** That call has ended since. */
+    callEnded: v.optional(v.literal(true)),
     steps: v.optional(steps),
     message: v.string(),
     form,
@@ -62,6 +64,8 @@ export const screen = v.variant('kind', [
     id: v.string(),
     server,
     call: v.optional(target),
+    /** That call has ended since. */
+    callEnded: v.optional(v.literal(true)),
     steps: v.optional(steps),
     message: v.string(),
     address,
@@ -165,6 +169,7 @@ const drawnScreen = v.object({
   id: v.string(),
   /** As for `question` and `url`. */
   steps: v.optional(steps),
+  callEnded: v.optional(v.literal(true)),
   /** As for `question`. */
   remembered: v.optional(v.array(rememberedMark)),
   /** As for `url`. */
@@ -191,5 +196,5 @@ export type ScreenOf<K extends Screen['kind']> = Extract<Screen, { kind: K }>;
 /** What may change of a screen after it was drawn. */
 export type Changing = Pick<
   v.InferOutput<typeof drawnScreen>,
-  'steps' | 'remembered' | 'copied' | 'answered' | 'results'
+  'steps' | 'callEnded' | 'remembered' | 'copied' | 'answered' | 'results'
 >;

@@ -16,6 +16,12 @@ export interface Memory {
   set(key: string, value: unknown): void;
 }
 
+/** A memory that all windows share and change. */
+export interface SharedMemory extends Memory {
+  /** Puts something else in the place of what is there now, whatever other windows do meanwhile. */
+  update(key: string, change: (value: unknown) => unknown): void;
+}
+
 /** The machine's clock, for time stamps and for what is kept beyond the window. It jumps when somebody sets it. */
 export interface Clock {
   /** Milliseconds since the epoch. */
@@ -53,13 +59,16 @@ export class InMemoryLog implements ServerLog {
 }
 
 /** A memory that forgets with the process, for tests. */
-export class InMemoryMemory implements Memory {
+export class InMemoryMemory implements SharedMemory {
   readonly #values = new Map<string, unknown>();
   get(key: string): unknown {
     return this.#values.get(key);
   }
   set(key: string, value: unknown): void {
     this.#values.set(key, value);
+  }
+  update(key: string, change: (value: unknown) => unknown): void {
+    this.set(key, change(this.get(key)));
   }
   keys(): readonly string[] {
     return [...this.#values.keys()];

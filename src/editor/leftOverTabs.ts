@@ -1,9 +1,8 @@
 import * as vscode from 'vscode';
+import { historyViewType as history } from './history/panel.ts';
 import { closeLeftOver } from './leftOver.ts';
+import { panelViewType as panel } from './panel/panelWebview.ts';
 import * as plainWindow from './plainWindow.ts';
-
-const panel = 'mcpElicitation.panel';
-const history = 'mcpElicitation.history';
 
 /**
  * Closes the tabs of ours that are there before this activation has opened any: their extension host ended without

@@ -55,6 +55,19 @@ export function withProgress<R>(
   );
 }
 
+/**
+ * A notification that goes away when `ended` resolves, with a link that runs a command of ours: the editor takes back only
+ * notifications that show progress, and these have no buttons of an extension's.
+ */
+export function notifyUntil(
+  ended: Promise<void>,
+  text: string,
+  link: { readonly label: string; readonly command: string },
+): void {
+  const title = `${plain(text)} [${plain(link.label)}](command:${link.command})`;
+  void vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () => ended);
+}
+
 /** What stands around a list or an input box. */
 interface BoxTexts {
   readonly title?: string;

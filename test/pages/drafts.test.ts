@@ -47,6 +47,23 @@ describe('a form that goes on where the person left off', () => {
     assert.match(await banner().innerText(), /You were asked in other words then\./);
   });
 
+  it('is only offered what was typed for another message', async () => {
+    await panel().send(view(question({ draft: { ...label, otherWords: true, startedOver: true, offered: true } })));
+    assert.match(await banner().innerText(), /You filled in the same form 10 minutes ago, for another message\./);
+    assert.equal(await name().inputValue(), '');
+    await panel().pass();
+    await panel().button('Use What You Typed Before').click();
+    assert.equal((await panel().postedOf('undoStartOver')).length, 1);
+    await panel().send({
+      type: 'fill',
+      screen: 'question',
+      inputs: [typed('Ada')],
+      draft: { ...label, otherWords: true },
+    });
+    assert.equal(await name().inputValue(), 'Ada');
+    await panel().button('Start Over').waitFor();
+  });
+
   it('has no such words where it goes on with nothing', async () => {
     await panel().send(view(question()));
     assert.equal(await banner().count(), 0);

@@ -82,5 +82,21 @@ describe('a question while the person is at something else', function () {
     await workbench().notification('asker is asking you something').waitFor();
     assert.equal(await host.field('late answer').isVisible(), false);
     await answerByStatusBar();
+    await workbench().notification('asker is asking you something').waitFor({ state: 'detached' });
+    await workbench().runCommand('Notifications: Show Notifications');
+    await workbench().page.locator('.notifications-center').getByText('No new notifications').waitFor();
+    await workbench().page.keyboard.press('Escape');
+  });
+
+  it('is led to by the notification, which is gone then', async () => {
+    await askedMeanwhile();
+    const told = workbench().notification('asker is asking you something');
+    await told
+      .getByRole('link', { name: 'Answer' })
+      .or(told.getByRole('button', { name: 'Answer' }))
+      .click();
+    await host.field('late answer').and(host.panel.locator(':focus')).waitFor();
+    await told.waitFor({ state: 'detached' });
+    await host.answer('Cancel');
   });
 });

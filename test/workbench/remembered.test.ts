@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { useAsker } from './harness/hooks.ts';
-import { stateWritten } from './harness/state.ts';
 
 describe('answers that are used again', function () {
   this.timeout(120_000);
@@ -27,7 +26,6 @@ describe('answers that are used again', function () {
 
   it('are filled in and marked after the window was loaded anew, and sent only by Submit', async () => {
     await teach('my first cat');
-    await stateWritten(workbench(), 'my first cat');
     await workbench().reload();
     await asker.forget();
     await ask();

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { ServerLabel, Target } from '../../src/bridge/messages.ts';
 import { inOneLine } from '../../src/form/text.ts';
 import { el, present } from '../dom.ts';
-import { scopeText, whileText } from '../words.ts';
+import { endedText, scopeText, whileText } from '../words.ts';
 import { woven } from '../woven.ts';
 
 /** The configured name, set off from the words around it. */
@@ -19,13 +19,40 @@ export function quoted(name: string): HTMLElement {
  * Small lines under a heading: where the server comes from, what it calls itself, what led here. Each is an item of its
  * own, so that no name can look like the next line.
  */
-export function attribution(server: ServerLabel, call?: Target): HTMLElement | undefined {
+export function attribution(server: ServerLabel): HTMLElement | undefined {
+  return linesOf(server);
+}
+
+/** The same for a request of a server, whose call may end while it waits. */
+export class RequestAttribution {
+  readonly element: HTMLElement | undefined;
+  readonly #call: Target | undefined;
+  readonly #line = el('li', {});
+  #ended: boolean | undefined;
+
+  constructor(server: ServerLabel, call: Target | undefined, ended: boolean) {
+    this.#call = call;
+    this.show(ended);
+    this.element = linesOf(server, call && this.#line);
+  }
+
+  show(ended: boolean): void {
+    if (this.#call && ended !== this.#ended) {
+      this.#ended = ended;
+      const { kind, name } = this.#call;
+      const text = ended ? endedText<Node | string> : whileText<Node | string>;
+      this.#line.replaceChildren(...text(kind, quoted(name)));
+    }
+  }
+}
+
+function linesOf(server: ServerLabel, call?: HTMLElement): HTMLElement | undefined {
   const scope = scopeText(server);
   const self = server.selfName && inOneLine(server.selfName) !== inOneLine(server.name) ? server.selfName : undefined;
   const lines = present([
     scope === undefined ? undefined : el('li', { class: 'scope' }, el('bdi', {}, scope)),
     self === undefined ? undefined : el('li', {}, ...woven<Node | string>(t('calls itself {0}'), quoted(self))),
-    call && el('li', {}, ...whileText<Node | string>(call.kind, quoted(call.name))),
+    call,
   ]);
   return lines.length > 0 ? el('ul', { class: 'attribution' }, ...lines) : undefined;
 }

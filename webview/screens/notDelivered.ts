@@ -8,7 +8,7 @@ import type { Post } from '../host.ts';
 import { icon } from '../icons.ts';
 import { moreAnswersText } from '../words.ts';
 import { messageBlock } from './asked.ts';
-import { attribution } from './attribution.ts';
+import { RequestAttribution } from './attribution.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
 
 type NotDelivered = ScreenOf<'notDelivered'>;
@@ -45,7 +45,7 @@ export function drawNotDelivered(screen: NotDelivered, post: Post): DrawnScreen 
   const drawn = drawScreen({
     heading: [heading],
     content: [
-      attribution(screen.server, screen.call),
+      new RequestAttribution(screen.server, screen.call, screen.ended).element,
       el('div', { class: 'banner warning' }, icon('warning'), el('p', { class: 'banner-text' }, why)),
       el('p', {}, next),
       messageBlock(screen.message),

@@ -15,7 +15,7 @@ import { SecretStep } from '../secretStep.ts';
 import { StepList } from '../steps.ts';
 import { woven } from '../woven.ts';
 import { answer, beforeBanner, declineRest, messageBlock, offersRest, wireButton } from './asked.ts';
-import { attribution, serverName } from './attribution.ts';
+import { RequestAttribution, serverName } from './attribution.ts';
 import { formBehaviour } from './formBehaviour.ts';
 import { announcementOf, historyText, webAddressText } from './questionWords.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
@@ -38,6 +38,7 @@ class QuestionView {
   readonly #second: SecretStep;
   readonly #marks: RememberedMarks;
   readonly #box: RememberBox | undefined;
+  readonly #attribution: RequestAttribution;
   readonly #steps: StepList;
   readonly #draft: DraftBanner;
   readonly #webAddress: HTMLElement | undefined;
@@ -58,6 +59,7 @@ class QuestionView {
     this.#second = new SecretStep(this.#form, screen.server.name, () => this.#bar.quieten(MOVED));
     this.#marks = new RememberedMarks(screen, this.#form, post);
     this.#box = screen.remember === undefined ? undefined : new RememberBox(screen, screen.remember, this.#form, post);
+    this.#attribution = new RequestAttribution(screen.server, screen.call, screen.callEnded === true);
     this.#steps = new StepList(screen.steps);
     this.#draft = new DraftBanner(screen.draft, { screen: screen.id, post, flush: () => this.#form.flush() });
     this.#submit = {
@@ -113,6 +115,7 @@ class QuestionView {
         behaviour.fill(inputs, label);
       },
       update: (newer) => {
+        this.#attribution.show(newer.callEnded === true);
         this.#steps.show(newer.steps);
         this.#marks.show(newer.remembered);
       },
@@ -128,7 +131,7 @@ class QuestionView {
     return drawScreen({
       heading: woven<Node | string>(t('{0} asks'), serverName(screen.server)),
       content: [
-        attribution(screen.server, screen.call),
+        this.#attribution.element,
         this.#steps.element,
         beforeBanner(historyText(screen)),
         this.#draft.element,

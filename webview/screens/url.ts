@@ -21,7 +21,7 @@ import {
   offersRest,
   wireButton,
 } from './asked.ts';
-import { attribution, serverName } from './attribution.ts';
+import { RequestAttribution, serverName } from './attribution.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
 
 /** What has just come moves the buttons, and a second click of a double click is no second step. In milliseconds. */
@@ -33,6 +33,7 @@ const MOVED = 500;
  */
 export function drawUrl(screen: ScreenOf<'url'>, post: Post): DrawnScreen {
   const { address, findings } = screen;
+  const from = new RequestAttribution(screen.server, screen.call, screen.callEnded === true);
   const steps = new StepList(screen.steps);
   const send = (message: ToExtension, text: string) => {
     said.problem(undefined);
@@ -91,7 +92,7 @@ export function drawUrl(screen: ScreenOf<'url'>, post: Post): DrawnScreen {
   const drawn = drawScreen({
     heading: woven<Node | string>(t('{0} asks you to open a web page'), serverName(screen.server)),
     content: [
-      attribution(screen.server, screen.call),
+      from.element,
       steps.element,
       beforeBanner(before),
       messageBlock(screen.message),
@@ -135,6 +136,7 @@ export function drawUrl(screen: ScreenOf<'url'>, post: Post): DrawnScreen {
       said.problem(summary);
     },
     update: (newer) => {
+      from.show(newer.callEnded === true);
       steps.show(newer.steps);
       if (newer.copied && !copied) {
         copied = true;

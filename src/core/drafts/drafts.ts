@@ -80,7 +80,7 @@ export class Drafts {
     return this.#shelf.flush();
   }
 
-  /** Under the same words, else the newest that no other form is open for. */
+  /** Under the same words, else the newest that no other form is open for: that one is only offered. */
   #found(kin: string, message: string | undefined, name: string, sent: number): Found | undefined {
     const same = Array.from({ length: PLACES }, (_, place) => nameOf(kin, message, place));
     const candidates = new Set([name, ...same, ...this.#shelf.names(kin)]);
@@ -117,14 +117,22 @@ interface OpenDraftPorts {
 /** The draft of one form, while that is open and, for the last keys, a moment longer. */
 export class OpenDraft {
   readonly #ports: OpenDraftPorts;
-  /** Where it was found, when that was under other words. */
+  /** Where it was found, when that was under another name and what was found there is in the form. */
   #elsewhere: string | undefined;
   #draft: Draft | undefined;
 
   constructor(ports: OpenDraftPorts) {
     this.#ports = ports;
-    this.#draft = ports.found?.draft;
-    this.#elsewhere = ports.found?.name === ports.name ? undefined : ports.found?.name;
+    if (!ports.found?.otherWords) {
+      this.use();
+    }
+  }
+
+  /** What was found is in the form from now on: by itself under the same words, else because the user wants it. */
+  use(): void {
+    const { found, name } = this.#ports;
+    this.#draft ??= found?.draft;
+    this.#elsewhere = found?.name === name ? undefined : found?.name;
   }
 
   /** What was there when the form was opened. */

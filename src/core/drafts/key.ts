@@ -8,7 +8,7 @@ export interface DraftKey extends Asker {
   readonly purpose: 'question' | 'arguments';
   /** The raw schema. The order of its properties makes no difference. */
   readonly schema: unknown;
-  /** The server's words. A draft is offered under other words too, where there is none under these. */
+  /** The server's words. A draft comes back by itself under these, and is offered under others. */
   readonly message?: string | undefined;
 }
 

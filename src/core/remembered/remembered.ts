@@ -1,21 +1,22 @@
 import { isRecord } from '../../form/json.ts';
 import { Emitter, type Event } from '../events.ts';
-import type { Clock, Memory } from '../ports.ts';
+import type { Clock, SharedMemory } from '../ports.ts';
 import { longestTogether, mostRemembered } from './bounds.ts';
 import { idOf, isKeepable, type RememberedField, readField } from './field.ts';
 
-const KEY = 'rememberedAnswers';
+/** Where it is kept in the memory. */
+export const rememberedKey = 'rememberedAnswers';
 
 export interface RememberedPorts {
   /** Shared by all windows. Anybody may have written to it. */
-  readonly memory: Memory;
+  readonly memory: SharedMemory;
   readonly clock: Clock;
 }
 
 /** What people answered and want to use again, by id. Nothing here is ever sent by itself. */
 export class Remembered {
   readonly clock: Clock;
-  readonly #memory: Memory;
+  readonly #memory: SharedMemory;
   readonly #changed = new Emitter<void>();
   /** What was read last, and what it said. */
   #read: { readonly raw: unknown; readonly fields: ReadonlyMap<string, RememberedField> } | undefined;
@@ -30,7 +31,7 @@ export class Remembered {
 
   /** By id. */
   get all(): ReadonlyMap<string, RememberedField> {
-    const raw = this.#memory.get(KEY);
+    const raw = this.#memory.get(rememberedKey);
     if (!this.#read || this.#read.raw !== raw) {
       this.#read = { raw, fields: readAll(raw) };
     }
@@ -43,14 +44,29 @@ export class Remembered {
 
   /** Remembers these in the place of what they replace, and forgets others. The oldest make room. */
   change(fields: readonly RememberedField[], forgotten: readonly string[]): void {
-    const kept = new Map(this.all);
-    for (const id of forgotten) {
-      kept.delete(id);
+    this.#memory.update(rememberedKey, (raw) => {
+      const kept = new Map(readAll(raw));
+      for (const id of forgotten) {
+        kept.delete(id);
+      }
+      for (const field of fields.filter(isKeepable)) {
+        kept.set(idOf(field), field);
+      }
+      return written([...kept.values()]);
+    });
+    this.#changed.fire();
+  }
+
+  /** Takes over what another store of this kind held under its key: of each field the newer answer stays. */
+  take(raw: unknown): void {
+    const { all } = this;
+    const newer = [...readAll(raw)].filter(([id, { at }]) => at > (all.get(id)?.at ?? Number.NEGATIVE_INFINITY));
+    if (newer.length > 0) {
+      this.change(
+        newer.map(([, field]) => field),
+        [],
+      );
     }
-    for (const field of fields.filter(isKeepable)) {
-      kept.set(idOf(field), field);
-    }
-    this.#write([...kept.values()]);
   }
 
   forget(ids: readonly string[]): void {
@@ -65,19 +81,19 @@ export class Remembered {
       [],
     );
   }
+}
 
-  #write(fields: readonly RememberedField[]): void {
-    let together = 0;
-    const newest = fields
-      .toSorted((one, other) => other.at - one.at)
-      .slice(0, mostRemembered)
-      .filter((field) => {
-        together += JSON.stringify(field).length;
-        return together <= longestTogether;
-      });
-    this.#memory.set(KEY, newest.length > 0 ? { format: 1, fields: newest } : undefined);
-    this.#changed.fire();
-  }
+/** The newest fields, as many as are kept; `undefined` where there are none. */
+function written(fields: readonly RememberedField[]): unknown {
+  let together = 0;
+  const newest = fields
+    .toSorted((one, other) => other.at - one.at)
+    .slice(0, mostRemembered)
+    .filter((field) => {
+      together += JSON.stringify(field).length;
+      return together <= longestTogether;
+    });
+  return newest.length > 0 ? { format: 1, fields: newest } : undefined;
 }
 
 function readAll(raw: unknown): ReadonlyMap<string, RememberedField> {

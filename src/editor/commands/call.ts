@@ -145,8 +145,8 @@ function outcomeOf({ name, summary, remedy, detail }: Failure): Outcome {
 }
 
 /**
- * Calls, and shows in the status bar that it goes on. The panel has the rest: its progress, and a way to stop it.
- * `begun` gets the id of the call.
+ * Calls, and shows in the status bar that it goes on; the panel has the rest. A program's call is shown there by
+ * `ProgramCalls`. `begun` gets the id of the call.
  */
 async function followed(
   server: Server,
@@ -154,19 +154,25 @@ async function followed(
   origin: CallOrigin,
   begun: (callId: string) => void,
 ): Promise<unknown> {
+  const call = () => {
+    const ending = server.call(request, { origin });
+    const running = server.calls.findLast((one) => one.request === request);
+    if (running) {
+      begun(running.id);
+    }
+    return ending;
+  };
+  if (origin === 'program') {
+    return call();
+  }
   const title = `${plainName(server.definition.name)}: ${plainName(targetOf(request))}`;
   return plainWindow.withProgress({ location: vscode.ProgressLocation.Window, title }, async (progress) => {
     const subscription = server.onDidChange(() => {
-      const message = server.calls.find((call) => call.request === request)?.progress?.message;
+      const message = server.calls.find((one) => one.request === request)?.progress?.message;
       progress.report({ message: message && plainName(message) });
     });
     try {
-      const ending = server.call(request, { origin });
-      const call = server.calls.findLast((one) => one.request === request);
-      if (call) {
-        begun(call.id);
-      }
-      return await ending;
+      return await call();
     } finally {
       subscription.dispose();
     }

@@ -14,7 +14,13 @@ import { serverChoices } from './servers.ts';
 import { HistorySession } from './session.ts';
 import { recordSettings } from './settings.ts';
 
-const VIEW_TYPE = 'mcpElicitation.history';
+export const historyViewType = 'mcpElicitation.history';
+
+const content: vscode.WebviewOptions = {
+  enableScripts: true,
+  // Its document holds all that it is made of.
+  localResourceRoots: [],
+};
 
 export interface HistoryPanelParts {
   readonly extensionUri: vscode.Uri;
@@ -50,20 +56,32 @@ export class HistoryPanel implements HistorySurface, vscode.Disposable {
       this.#panel.reveal();
       return;
     }
-    const { exchanges, extensionUri, record } = this.#parts;
-    const html = webviewHtml(extensionUri, historyDocument);
+    const html = webviewHtml(this.#parts.extensionUri, historyDocument);
     const panel = vscode.window.createWebviewPanel(
-      VIEW_TYPE,
+      historyViewType,
       vscode.l10n.t('MCP Elicitation History'),
       vscode.ViewColumn.Active,
-      {
-        enableScripts: true,
-        // The place in a long list, and what was loaded of it, must be there when the person comes back.
-        retainContextWhenHidden: true,
-        // Its document holds all that it is made of.
-        localResourceRoots: [],
-      },
+      // The place in a long list, and what was loaded of it, must be there when the user comes back.
+      { ...content, retainContextWhenHidden: true },
     );
+    this.#adopt(panel, html);
+  }
+
+  export(): Promise<void> {
+    return exportRecord(this.#parts.record);
+  }
+
+  clear(): Promise<void> {
+    return clearRecord(this.#parts.record);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#panel?.dispose();
+  }
+
+  #adopt(panel: vscode.WebviewPanel, html: string): void {
+    const { exchanges, extensionUri, record } = this.#parts;
     this.#panel = panel;
     const session = new HistorySession({
       files: record.files,
@@ -86,20 +104,8 @@ export class HistoryPanel implements HistorySurface, vscode.Disposable {
       this.#panel = undefined;
       this.#session = undefined;
     });
+    panel.webview.options = content;
     panel.webview.html = html;
-  }
-
-  export(): Promise<void> {
-    return exportRecord(this.#parts.record);
-  }
-
-  clear(): Promise<void> {
-    return clearRecord(this.#parts.record);
-  }
-
-  dispose(): void {
-    this.#subscription.dispose();
-    this.#panel?.dispose();
   }
 
   #receive(message: FromHistory, session: HistorySession): void {

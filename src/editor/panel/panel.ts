@@ -1,41 +1,19 @@
 import * as vscode from 'vscode';
-import { readToExtension, type ToExtension } from '../../bridge/messages.ts';
+import { readToExtension } from '../../bridge/messages.ts';
 import type { Holds } from '../../core/inbox/holds.ts';
 import type { Inbox, Settlement } from '../../core/inbox/inbox.ts';
 import { type ElicitationRequest, isByProgram } from '../../core/inbox/request.ts';
 import type { Call } from '../../core/servers/call.ts';
 import type { Attention } from '../attention.ts';
-import { panelDocument } from '../documents.ts';
 import { plainName } from '../plainText.ts';
-import * as plainWindow from '../plainWindow.ts';
-import { webviewHtml } from './html.ts';
+import { type LeadingNotice, LeadingNotices, pending } from './leadingNotices.ts';
+import { createPanelTab, defaultTitle, fillPanel, panelHtml, placeBeside } from './panelWebview.ts';
+import { isAct } from './routing.ts';
 import type { Stage } from './stage.ts';
 import type { AgreementRequest, ArgumentsRequest, OutcomeRequest, PanelSurface } from './surface.ts';
 import type { Whereabouts } from './whereabouts.ts';
 
 const REFRESH_MS = 100;
-/** A notification waits so long for the panel at most: to the editor, one is as much work as the other. */
-const DRAWING_MS = 1000;
-const VIEW_TYPE = 'mcpElicitation.panel';
-
-/** What only a person does, as opposed to what the webview does by itself. */
-const ACTS: ReadonlySet<ToExtension['type']> = new Set([
-  'submit',
-  'decline',
-  'declineRest',
-  'cancel',
-  'openUrl',
-  'openedUrl',
-]);
-
-/** A notification that leads to the panel. */
-interface Notice {
-  readonly about: 'question' | 'arguments' | 'agreement' | 'hold' | 'result';
-  readonly text: string;
-  readonly button: string;
-  /** False when there is nothing to lead to any more. */
-  readonly holds: () => boolean;
-}
 
 export interface PanelParts {
   readonly stage: Stage;
@@ -56,8 +34,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
   #panel: vscode.WebviewPanel | undefined;
   #ready = false;
   #focusWanted = false;
-  /** What a notification is about that is there already. */
-  readonly #told = new Set<Notice['about']>();
+  readonly #notices: LeadingNotices;
   /** The holds that were there the last time: only a new one opens the panel. */
   #held: ReadonlySet<string> = new Set();
   #refreshTimer: NodeJS.Timeout | undefined;
@@ -70,10 +47,17 @@ export class Panel implements PanelSurface, vscode.Disposable {
     this.#holds = holds;
     this.#whereabouts = whereabouts;
     this.#attention = attention;
+    this.#notices = new LeadingNotices({
+      isInSight: () => this.#panel?.visible === true,
+      ended: () => this.#tellOfNext(),
+    });
     inbox.onDidArrive((request) => this.#attend(request));
     inbox.onDidSettle(({ request, settlement }) => this.#giveBack(request, settlement));
     holds.onDidChange(() => this.#attendHolds());
-    stage.onDidChange(() => this.#retitle());
+    stage.onDidChange(() => {
+      this.#retitle();
+      this.#notices.update();
+    });
   }
 
   askArguments(request: ArgumentsRequest) {
@@ -83,7 +67,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
       this.#reveal(true);
     } else {
       const text = vscode.l10n.t('{0} of {1} needs arguments.', plainName(target.name), plainName(definition.name));
-      this.#makeKnown({ about: 'arguments', text, button: vscode.l10n.t('Show'), holds: pending(result) });
+      this.#makeKnown({ about: 'arguments', text, link: vscode.l10n.t('Show'), holds: pending(result) });
     }
     return result;
   }
@@ -94,8 +78,8 @@ export class Panel implements PanelSurface, vscode.Disposable {
       this.#reveal(true);
     } else {
       const text = vscode.l10n.t('{0} waits for you before it can start.', plainName(request.definition.name));
-      const notice: Notice = { about: 'agreement', text, button: vscode.l10n.t('Show'), holds: pending(result) };
-      this.#makeKnown(this.#told.has('agreement') ? undefined : notice);
+      const notice: LeadingNotice = { about: 'agreement', text, link: vscode.l10n.t('Show'), holds: pending(result) };
+      this.#makeKnown(notice);
     }
     return result;
   }
@@ -108,13 +92,6 @@ export class Panel implements PanelSurface, vscode.Disposable {
     if (request.origin === 'person') {
       // They wait for it; with the keyboard only when they have not turned to something else since.
       this.#reveal(this.#whereabouts.stayedSinceLastMark());
-    } else {
-      const text = vscode.l10n.t(
-        '{0} of {1} has ended.',
-        plainName(request.target.name),
-        plainName(request.definition.name),
-      );
-      this.#makeKnown({ about: 'result', text, button: vscode.l10n.t('Show Result'), holds: () => true }, false);
     }
   }
 
@@ -154,6 +131,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
   dispose(): void {
     clearTimeout(this.#refreshTimer);
     this.#isOver = true;
+    this.#notices.dispose();
     // Closing the window is no decision of the person's: nothing may be answered by it.
     const panel = this.#panel;
     this.#panel = undefined;
@@ -179,68 +157,32 @@ export class Panel implements PanelSurface, vscode.Disposable {
     const news = holds.filter(({ id, withheld }) => !this.#held.has(id) && withheld?.reason !== 'muted');
     this.#held = new Set(holds.map(({ id }) => id));
     const [first] = news;
-    if (first && !this.#panel?.visible && !this.#told.has('hold')) {
+    if (first && !this.#panel?.visible) {
       const text = vscode.l10n.t('{0} waits for you to go on.', plainName(first.server.name));
       const holds = () => this.#holds.all.some(({ id }) => id === first.id);
-      this.#makeKnown({ about: 'hold', text, button: vscode.l10n.t('Show'), holds });
+      this.#makeKnown({ about: 'hold', text, link: vscode.l10n.t('Show'), holds });
     }
   }
 
-  /** One notification at a time; it says who, never what. The count in the status bar tells the rest. */
-  #noticeOf({ id, server }: ElicitationRequest): Notice | undefined {
-    if (this.#told.has('question') && this.#inbox.pending.length > 1) {
-      return undefined;
-    }
+  /** It says who, never what. The count in the status bar tells the rest. */
+  #noticeOf({ id, server }: ElicitationRequest): LeadingNotice {
     const text = vscode.l10n.t('{0} is asking you something.', plainName(server.name));
     const holds = () => this.#inbox.pending.some((request) => request.id === id);
-    return { about: 'question', text, button: vscode.l10n.t('Answer'), holds };
+    return { about: 'question', text, link: vscode.l10n.t('Answer'), holds };
   }
 
-  /** Makes something known as the person wants it. `opens`: the panel may come up for it, without the keyboard. */
-  #makeKnown(notice: Notice | undefined, opens = true): void {
+  /**
+   * Makes something known as the user wants it. `opens`: the panel may come up for it, without the keyboard, and then says
+   * enough itself.
+   */
+  #makeKnown(notice: LeadingNotice | undefined, opens = true): void {
     const attention = this.#attention();
     if (opens && attention === 'panel') {
+      // The panel comes into sight, a moment later.
       this.#reveal(false);
+    } else if (notice && attention !== 'badge') {
+      this.#notices.show(notice);
     }
-    if (notice && attention !== 'badge') {
-      void this.#lead(notice);
-    }
-  }
-
-  /** A notification with one button that leads to the panel. Where the panel comes up as well, it is drawn first. */
-  async #lead({ about, text, button, holds }: Notice): Promise<void> {
-    this.#told.add(about);
-    await this.#drawing();
-    if (!holds() || this.#isOver) {
-      this.#told.delete(about);
-      this.#tellOfNext();
-      return;
-    }
-    const choice = await plainWindow.showInformationMessage(text, button);
-    this.#told.delete(about);
-    if (choice === button) {
-      this.open();
-    }
-  }
-
-  /** Resolves when the panel has drawn what it is to show, where it is in sight, or has taken too long. */
-  async #drawing(): Promise<void> {
-    if (!this.#panel?.visible || this.#stage.isDrawn) {
-      return;
-    }
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        subscription.dispose();
-        resolve();
-      };
-      const timer = setTimeout(end, DRAWING_MS);
-      const subscription = this.#stage.onDidChange(() => {
-        if (!this.#panel?.visible || this.#stage.isDrawn) {
-          end();
-        }
-      });
-    });
   }
 
   /**
@@ -271,31 +213,24 @@ export class Panel implements PanelSurface, vscode.Disposable {
 
   #create(takeFocus: boolean): void {
     // First: a panel without a document would be brought up again and again, and stay empty.
-    const html = webviewHtml(this.#extensionUri, panelDocument);
-    const column = takeFocus ? vscode.ViewColumn.Active : placeBeside();
-    const panel = vscode.window.createWebviewPanel(
-      VIEW_TYPE,
-      defaultTitle(),
-      { viewColumn: column, preserveFocus: !takeFocus },
-      {
-        enableScripts: true,
-        // A half-typed answer, its cursor and an open list must be as they were when the person comes back.
-        retainContextWhenHidden: true,
-        // Its document holds all that it is made of.
-        localResourceRoots: [],
-      },
-    );
+    const html = panelHtml(this.#extensionUri);
+    this.#adopt(createPanelTab(takeFocus), html);
+  }
+
+  #adopt(panel: vscode.WebviewPanel, html: string): void {
     this.#panel = panel;
     this.#ready = false;
-    panel.iconPath = vscode.Uri.joinPath(this.#extensionUri, 'media', 'icon.svg');
     panel.webview.onDidReceiveMessage((raw: unknown) => this.#receive(raw));
-    panel.onDidChangeViewState(() => this.#stage.setInSight(panel.visible));
+    panel.onDidChangeViewState(() => {
+      this.#stage.setInSight(panel.visible);
+      this.#notices.update();
+    });
     panel.onDidDispose(() => this.#disposed(panel));
     this.#stage.setInSight(panel.visible);
     this.#stage.attach((message) => {
       void panel.webview.postMessage(message);
     });
-    panel.webview.html = html;
+    fillPanel(panel, this.#extensionUri, html);
     // The editor keeps it until the page is loaded: nothing has to be asked for before the first screen is drawn.
     this.#stage.refresh();
   }
@@ -306,7 +241,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
       return;
     }
     const { current } = this.#stage;
-    if (ACTS.has(message.type) && current?.request?.call) {
+    if (isAct(message) && current?.request?.call) {
       // The next question of the same call finds the person still here.
       this.#whereabouts.mark(current.request.call.id);
     }
@@ -333,7 +268,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
     }
   }
 
-  /** Of a question that waits and was not told of, because one before it was. */
+  /** Of a request that waits and was not told of, because one before it was. */
   #tellOfNext(): void {
     const [next] = this.#inbox.pending;
     if (next && !this.#isOver) {
@@ -348,23 +283,4 @@ export class Panel implements PanelSurface, vscode.Disposable {
       this.#panel.title = current ? plainName(current.serverName) : defaultTitle();
     }
   }
-}
-
-/** Tells whether something has not ended yet. */
-function pending(promise: Promise<unknown>): () => boolean {
-  let is = true;
-  const end = () => {
-    is = false;
-  };
-  promise.then(end, end);
-  return () => is;
-}
-
-function defaultTitle(): string {
-  return vscode.l10n.t('MCP Elicitation Host');
-}
-
-/** Where the panel may appear without covering what the person is working in. */
-function placeBeside(): vscode.ViewColumn {
-  return vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
 }

@@ -62,8 +62,11 @@ export class Questions {
     this.journeys.arrived(request);
     const { actions, definition, drafts, inbox, judge, remembered, reviewRule, workspace } = this.#ports;
     const asking = definition(request.server.id);
+    const isRunning = () => this.#ports.calls().some(({ id }) => id === request.call?.id);
+    const wasRunning = isRunning();
     const ports: AskedPorts = {
       inbox,
+      callEnded: () => wasRunning && !isRunning(),
       scope: asking && labelOf(asking).scope,
       steps: () => stepsOf(this.journeys.steps(request)),
       showWire: (id) => actions.showWire(id),

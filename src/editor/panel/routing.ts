@@ -7,6 +7,21 @@ import type { StagePorts } from './stagePorts.ts';
 /** What the webview says of the panel as a whole: what stands above the screen, and the page itself. */
 type PanelMessage = Exclude<ToExtension, ScreenMessage>;
 
+/** What only the user does, as opposed to what the webview does by itself. */
+const acts: ReadonlySet<ToExtension['type']> = new Set([
+  'submit',
+  'decline',
+  'declineRest',
+  'cancel',
+  'openUrl',
+  'openedUrl',
+]);
+
+/** True for an answer of the user to what is shown. */
+export function isAct({ type }: ToExtension): boolean {
+  return acts.has(type);
+}
+
 /** The stage, to what is above its screen. */
 export interface Routes {
   readonly ports: Pick<StagePorts, 'actions' | 'holds' | 'results' | 'servers'>;

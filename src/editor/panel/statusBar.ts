@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { Holds } from '../../core/inbox/holds.ts';
+import { type Call, targetOf } from '../../core/servers/call.ts';
+import { plainName, withoutIcons } from '../plainText.ts';
 import type { Stage } from './stage.ts';
 import { countWaiting } from './waiting.ts';
 
@@ -49,6 +51,64 @@ export class WaitingCount implements vscode.Disposable {
     this.#item.tooltip = lines.join('\n');
     this.#item.accessibilityInformation = { label: [text, ...lines].join('. ') };
     this.#item.show();
+  }
+}
+
+/** Says in the status bar that there are results which were not shown yet. A click leads to the newest. */
+export class NewResults implements vscode.Disposable {
+  readonly #stage: Stage;
+  readonly #item = vscode.window.createStatusBarItem('mcpElicitation.results', vscode.StatusBarAlignment.Left, 99);
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+    this.#item.name = vscode.l10n.t('MCP results');
+    this.#item.command = 'mcpElicitation.showPending';
+    this.#item.tooltip = vscode.l10n.t('Show the newest result');
+    stage.onDidChange(() => this.#update());
+  }
+
+  dispose(): void {
+    this.#item.dispose();
+  }
+
+  #update(): void {
+    const count = this.#stage.unseenResults;
+    if (count === 0) {
+      this.#item.hide();
+      return;
+    }
+    const text = count === 1 ? vscode.l10n.t('1 MCP result') : vscode.l10n.t('{0} MCP results', count);
+    this.#item.text = `$(output) ${text}`;
+    this.#item.show();
+  }
+}
+
+/**
+ * Says in the status bar that calls of programs go on. A click leads to the panel, which has their progress and a way to
+ * stop them.
+ */
+export class ProgramCalls implements vscode.Disposable {
+  readonly #item = vscode.window.createStatusBarItem('mcpElicitation.calls', vscode.StatusBarAlignment.Left, 98);
+
+  constructor() {
+    this.#item.name = vscode.l10n.t('MCP calls');
+    this.#item.command = 'mcpElicitation.showPending';
+    this.#item.tooltip = vscode.l10n.t('Show the progress of the call, or stop it');
+  }
+
+  show(calls: readonly Call[]): void {
+    const [first, ...others] = calls.filter(({ origin }) => origin === 'program');
+    if (!first) {
+      this.#item.hide();
+      return;
+    }
+    const name = withoutIcons(`${plainName(first.serverName)}: ${plainName(targetOf(first.request))}`);
+    this.#item.text = `$(sync~spin) ${others.length === 0 ? name : vscode.l10n.t('{0} MCP calls', others.length + 1)}`;
+    this.#item.show();
+  }
+
+  dispose(): void {
+    this.#item.dispose();
   }
 }
 

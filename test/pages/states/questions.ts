@@ -104,6 +104,10 @@ export const questions: readonly PanelState[] = [
   panelState('question-started-over', () =>
     question({ draft: { minutes: 0, otherWords: false, missing: [], startedOver: true } }),
   ),
+  panelState('question-draft-offered', () =>
+    question({ draft: { minutes: 12, otherWords: true, missing: [], startedOver: true, offered: true } }),
+  ),
+  panelState('question-of-ended-call', () => question({ call: tool, callEnded: true })),
   panelState('question-declined-before', () => question({ declinedBefore: true, call: tool })),
   panelState('question-step', () =>
     question({

@@ -9,6 +9,8 @@ export interface AskedPorts {
   readonly inbox: Inbox;
   /** Said beside the server's name when its entry is not the user's own. */
   readonly scope: string | undefined;
+  /** Its call was running when it came, and has ended since. */
+  callEnded(): boolean;
   /** Where it stands among the questions of its call. */
   steps(): Steps | undefined;
   showWire(requestId: string): void;
@@ -17,23 +19,30 @@ export interface AskedPorts {
 /** Who asks, what led here and what is said, for the webview. */
 export function drawAsked(
   { id, server, call, message, declinedBefore }: ElicitationRequest,
-  { scope, steps }: AskedPorts,
+  ports: AskedPorts,
 ): {
   id: string;
   server: ServerLabel;
   call: Target | undefined;
+  callEnded?: true;
   steps: Steps | undefined;
   message: string;
   declinedBefore: boolean;
 } {
   return {
     id,
-    server: { name: server.name, scope, selfName: server.selfName },
+    server: { name: server.name, scope: ports.scope, selfName: server.selfName },
     call: call && { kind: call.request.kind, name: targetOf(call.request) },
-    steps: steps(),
+    ...endedCall(ports),
+    steps: ports.steps(),
     message,
     declinedBefore: declinedBefore === true,
   };
+}
+
+/** Says that the call has ended, where it has. */
+export function endedCall({ callEnded }: AskedPorts): { callEnded?: true } {
+  return callEnded() ? { callEnded: true } : {};
 }
 
 /** What one can do with any question of a server. */

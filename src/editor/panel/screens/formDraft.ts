@@ -18,8 +18,10 @@ export class FormDraft {
   readonly #missing: ReadonlySet<number>;
   /** Fields that have a secret, or had one and were not emptied since: half a secret is one too. */
   readonly #secret: Set<number>;
-  /** What stood in the form before the person started over. */
+  /** What can be put into the form: what stood there before the user started over, or what is offered. */
   #before: FormInputs | undefined;
+  /** What was kept was typed under other words, and the user has not asked for it. */
+  #isOffered = false;
   #isKept = false;
 
   /** `beginning`: what stands in the form where nothing was kept. */
@@ -29,14 +31,16 @@ export class FormDraft {
     this.#beginning = beginning;
     const { found } = draft;
     const restored = found && this.#restored(found);
-    this.first = restored ?? beginning;
+    this.#isOffered = restored !== undefined && draft.found?.otherWords === true;
+    this.#before = this.#isOffered ? restored : undefined;
+    this.first = (this.#isOffered ? undefined : restored) ?? beginning;
     this.#found = restored && found;
-    this.#isKept = restored !== undefined;
+    this.#isKept = restored !== undefined && !this.#isOffered;
     const secret = guarded.form.fields.flatMap(({ name }, field) =>
       this.#found?.secrets.includes(name) ? [field] : [],
     );
-    this.#missing = new Set(secret.filter((field) => !this.#differs(this.first[field], field)));
-    this.#secret = new Set(secret.filter((field) => !this.#missing.has(field)));
+    this.#missing = new Set(secret.filter((field) => !this.#differs(restored?.[field], field)));
+    this.#secret = new Set(this.#isOffered ? [] : secret.filter((field) => !this.#missing.has(field)));
     if (found && !restored) {
       draft.drop();
     }
@@ -58,6 +62,7 @@ export class FormDraft {
         otherWords: found.otherWords,
         missing: [...this.#missing].map((field) => labels[field] ?? ''),
         startedOver: this.#before !== undefined,
+        ...(this.#isOffered && { offered: true as const }),
       }
     );
   }
@@ -79,7 +84,11 @@ export class FormDraft {
     const values = this.#guarded.form.fields.flatMap(({ name }, field): DraftValue[] => {
       const input = inputs[field];
       const differs = this.#differs(input, field);
-      if (this.#missing.has(field) ? !differs || this.#secret.has(field) : differs && this.#secret.has(field)) {
+      if (
+        !this.#isOffered && this.#missing.has(field)
+          ? !differs || this.#secret.has(field)
+          : differs && this.#secret.has(field)
+      ) {
         names.push(name);
       }
       return input && differs ? [[name, input]] : [];
@@ -94,19 +103,30 @@ export class FormDraft {
 
   /** Puts aside what stands in the form. Returns what it begins with by itself. */
   startOver(inputs: FormInputs): FormInputs {
+    this.#isOffered = false;
     this.#before ??= inputs;
     this.keep(this.#beginning);
     return this.#beginning;
   }
 
-  /** What stood in the form before the person started over; `undefined` when they have not. */
-  undo(): FormInputs | undefined {
+  /**
+   * What stood in the form before the user started over, or what is offered, and then what they have typed meanwhile into
+   * other fields; `undefined` where there is neither.
+   */
+  undo(inputs: FormInputs): FormInputs | undefined {
     const before = this.#before;
     this.#before = undefined;
-    if (before) {
-      this.keep(before);
+    const brought = this.#isOffered
+      ? before?.map((input, field) => (this.#differs(input, field) ? input : (inputs[field] ?? input)))
+      : before;
+    if (this.#isOffered) {
+      this.#isOffered = false;
+      this.#draft.use();
     }
-    return before;
+    if (brought) {
+      this.keep(brought);
+    }
+    return brought;
   }
 
   /** A file may be anybody's: what does not fit the form, or says nothing of it, is none. */

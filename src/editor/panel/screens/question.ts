@@ -6,7 +6,7 @@ import type { RememberedForm } from '../../../core/remembered/form.ts';
 import { inputsFromContent } from '../../../form/inputs.ts';
 import type { FormInputs } from '../../../form/model.ts';
 import { isReviewed, type ReviewRule } from '../reviewRule.ts';
-import { type AskedPorts, drawAsked, receiveAsked } from './asked.ts';
+import { type AskedPorts, drawAsked, endedCall, receiveAsked } from './asked.ts';
 import { FormDraft } from './formDraft.ts';
 import type { ScreenMessage, StageScreen } from './screen.ts';
 import { type FormJudge, TypedForm } from './typedForm.ts';
@@ -113,7 +113,7 @@ export class QuestionScreen implements StageScreen {
   }
 
   changing(): Changing {
-    return { steps: this.#ports.steps(), ...this.#remembered() };
+    return { steps: this.#ports.steps(), ...endedCall(this.#ports), ...this.#remembered() };
   }
 
   receive(message: ScreenMessage, reply: (message: ToWebview) => void): void {

@@ -94,7 +94,7 @@ export class TypedForm {
   }
 
   undoStartOver(reply: Reply): void {
-    this.#fill(this.#draft.undo() ?? this.#inputs, reply);
+    this.#fill(this.#draft.undo(this.#inputs) ?? this.#inputs, reply);
   }
 
   /** Keeps what is typed so far and answers with what is wrong with it. Inputs that do not fit the form are ignored. */

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Changing, Screen, ToWebview } from '../../../bridge/messages.ts';
 import type { UrlRequest } from '../../../core/inbox/request.ts';
 import { addressFindings, addressOf } from './address.ts';
-import { type AskedPorts, drawAsked, receiveAsked } from './asked.ts';
+import { type AskedPorts, drawAsked, endedCall, receiveAsked } from './asked.ts';
 import type { ScreenMessage, StageScreen } from './screen.ts';
 
 export interface UrlActions {
@@ -62,7 +62,7 @@ export class UrlScreen implements StageScreen {
   }
 
   changing(): Changing {
-    return { steps: this.#ports.steps(), copied: this.#copied };
+    return { steps: this.#ports.steps(), ...endedCall(this.#ports), copied: this.#copied };
   }
 
   receive(message: ScreenMessage, reply: (message: ToWebview) => void): void {

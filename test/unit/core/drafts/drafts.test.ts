@@ -50,6 +50,7 @@ describe('a draft', () => {
     it(`is gone once a form that began with it was ${end}, emptied in between or not`, () => {
       rig.type('old', { message: 'Question 1' });
       const second = rig.drafts.open(keyOf({ message: 'Question 2' }));
+      second.use();
       second.drop();
       second.keep(typed('new'), []);
       second[end]();

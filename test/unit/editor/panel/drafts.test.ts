@@ -33,6 +33,11 @@ async function reload(rig: Rig): Promise<Rig> {
 }
 
 const texts = (rig: Rig) => rig.question.inputs.map((input) => 'text' in input && input.text);
+/** What was put into the form last, on request. */
+const filled = (rig: Rig) => {
+  const last = rig.posted.findLast((message) => message.type === 'fill');
+  return last?.inputs.map((input) => 'text' in input && input.text);
+};
 const written = (rig: Rig) => [...rig.files.texts.values()].join('');
 
 describe('what is typed into a question', () => {
@@ -135,7 +140,7 @@ describe('what is typed into a question', () => {
     assert.deepEqual([texts(rig), rig.question.askedAgain, rig.question.draft?.minutes], [['Bergen'], true, 0]);
   });
 
-  it('is offered under other words, and says so; under the same ones first', async () => {
+  it('comes back by itself under the same words, and is offered under others', async () => {
     for (const [id, message] of [
       ['a', 'Guest 1?'],
       ['b', 'Guest 2?'],
@@ -150,10 +155,49 @@ describe('what is typed into a question', () => {
     assert.deepEqual([texts(after), after.question.draft?.otherWords], [['for Guest 1?'], false]);
     after.stage.receive({ type: 'submit', screen: 'c', inputs: typed('Ada') });
     void ask(after, 'd', 'Guest 3?');
-    assert.deepEqual([texts(after), after.question.draft?.otherWords], [['for Guest 2?'], true]);
+    assert.deepEqual(texts(after), ['']);
+    assert.deepEqual(
+      [after.question.draft?.otherWords, after.question.draft?.startedOver, after.question.draft?.offered],
+      [true, true, true],
+    );
+    after.stage.receive({ type: 'undoStartOver', screen: 'd' });
+    assert.deepEqual(filled(after), ['for Guest 2?']);
+    const { draft } = after.posted.findLast((message) => message.type === 'fill') ?? {};
+    assert.deepEqual([draft?.otherWords, draft?.startedOver, draft?.offered], [true, false, undefined]);
     after.stage.receive({ type: 'submit', screen: 'd', inputs: typed('Bea') });
     await after.drafts.flush();
     assert.equal(after.files.texts.size, 0);
+  });
+
+  it('stays where it is while it is only offered', async () => {
+    void ask(rig, 'a', 'Guest 1?');
+    edit(rig, 'a', 'Ada');
+    rig.stage.receive({ type: 'cancel', screen: 'a' });
+    for (const [id, end] of [
+      ['b', { type: 'submit', screen: 'b', inputs: typed('Bea') }],
+      ['c', { type: 'decline', screen: 'c' }],
+    ] as const) {
+      void ask(rig, id, `Guest ${id}?`);
+      assert.deepEqual([texts(rig), rig.question.draft?.offered], [[''], true]);
+      rig.stage.receive(end);
+    }
+    const after = await reload(rig);
+    void ask(after, 'd', 'Guest 1?');
+    assert.deepEqual([texts(after), after.question.draft?.offered], [['Ada'], undefined]);
+  });
+
+  it('that was offered and is wanted leaves what was typed meanwhile into other fields', () => {
+    const two = { call: asking, form: account };
+    void ask(rig, 'a', 'Guest 1?', two);
+    edit(rig, 'a', 'Oslo', '');
+    rig.stage.receive({ type: 'cancel', screen: 'a' });
+    void ask(rig, 'b', 'Guest 2?', two);
+    edit(rig, 'b', '', 'new');
+    rig.stage.receive({ type: 'undoStartOver', screen: 'b' });
+    assert.deepEqual(filled(rig), ['Oslo', 'new']);
+    rig.stage.receive({ type: 'cancel', screen: 'b' });
+    void ask(rig, 'c', 'Guest 2?', two);
+    assert.deepEqual(texts(rig), ['Oslo', 'new']);
   });
 
   it('does not run together where the same is asked twice at once', async () => {
@@ -348,8 +392,10 @@ describe('a secret that is typed', () => {
     rig.stage.receive({ type: 'cancel', screen: 'a' });
     const forColour = 'What is your favourite colour?';
     void ask(rig, 'b', forColour, asked(forColour));
-    assert.deepEqual([texts(rig), rig.question.secrets], [['', 'Oslo'], []]);
+    assert.deepEqual([texts(rig), rig.question.secrets], [['', ''], []]);
     assert.deepEqual(rig.question.draft?.missing, ['value']);
+    rig.stage.receive({ type: 'undoStartOver', screen: 'b' });
+    assert.deepEqual(filled(rig), ['', 'Oslo']);
     rig.stage.receive({ type: 'cancel', screen: 'b' });
     void ask(rig, 'c', forPassword, asked(forPassword));
     assert.deepEqual(texts(rig), ['hunter2', 'Oslo']);

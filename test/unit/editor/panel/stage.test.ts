@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { changes, definition, form, of, question, Rig, typed } from './rig.ts';
+import { asking, call, changes, definition, form, of, question, Rig, typed } from './rig.ts';
 
 const agreementText = { purpose: 'start', runsProgram: true, warnings: [] } as const;
 
@@ -417,5 +417,16 @@ describe('the stage', () => {
     assert.equal(rig.view.calls[0]?.target.name, 'forecast');
     rig.stage.receive({ type: 'stopCall', call: 'c1' });
     assert.deepEqual(rig.done, ['cancel call c1']);
+  });
+
+  it('says that the call has ended where its request still waits', () => {
+    const rig = new Rig();
+    rig.calls = [call];
+    void rig.inbox.ask(question('a', 'Where?', { call: asking }));
+    rig.draw();
+    rig.calls = [];
+    rig.stage.refresh();
+    const { screen } = rig.view;
+    assert.equal('callEnded' in screen && screen.callEnded, true);
   });
 });

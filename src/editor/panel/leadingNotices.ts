@@ -1,0 +1,80 @@
+import type * as vscode from 'vscode';
+import { commandIds } from '../contributions.ts';
+import * as plainWindow from '../plainWindow.ts';
+
+/** A notification that leads to the panel. */
+export interface LeadingNotice {
+  readonly about: 'question' | 'arguments' | 'agreement' | 'hold';
+  readonly text: string;
+  /** What its link to the panel says. */
+  readonly link: string;
+  /** False when there is nothing to lead to any more. */
+  readonly holds: () => boolean;
+}
+
+interface LeadingNoticesPorts {
+  /** True while the user can see the panel: then nothing of ours may lie over its buttons. */
+  isInSight(): boolean;
+  /** A notice has gone because what it was about is over. */
+  ended(): void;
+}
+
+/**
+ * Notifications that lead to the panel, one of a kind at a time. Each goes away by itself, from the screen and from the
+ * notification center, when what it is about is over or the panel comes into sight: the editor takes back only those that
+ * show progress.
+ */
+export class LeadingNotices implements vscode.Disposable {
+  readonly #ports: LeadingNoticesPorts;
+  readonly #open = new Map<LeadingNotice['about'], { readonly notice: LeadingNotice; readonly close: () => void }>();
+  #isOver = false;
+
+  constructor(ports: LeadingNoticesPorts) {
+    this.#ports = ports;
+  }
+
+  /** True while there is one of this kind. */
+  has(about: LeadingNotice['about']): boolean {
+    return this.#open.has(about);
+  }
+
+  show(notice: LeadingNotice): void {
+    const { about, text, link } = notice;
+    if (this.#isOver || this.has(about) || !notice.holds() || this.#ports.isInSight()) {
+      return;
+    }
+    const closed = new Promise<void>((close) => this.#open.set(about, { notice, close }));
+    plainWindow.notifyUntil(closed, text, { label: link, command: commandIds.showPending });
+  }
+
+  /** Takes away what is over, and everything while the panel is in sight. */
+  update(): void {
+    const isInSight = this.#ports.isInSight();
+    const ended = [...this.#open].filter(([, { notice }]) => isInSight || !notice.holds());
+    for (const [about, { close }] of ended) {
+      this.#open.delete(about);
+      close();
+    }
+    if (ended.length > 0 && !isInSight) {
+      this.#ports.ended();
+    }
+  }
+
+  dispose(): void {
+    this.#isOver = true;
+    for (const { close } of this.#open.values()) {
+      close();
+    }
+    this.#open.clear();
+  }
+}
+
+/** Tells whether something has not ended yet. */
+export function pending(promise: Promise<unknown>): () => boolean {
+  let is = true;
+  const end = () => {
+    is = false;
+  };
+  promise.then(end, end);
+  return () => is;
+}

@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { panelDocument } from '../documents.ts';
+import { webviewHtml } from './html.ts';
+
+export const panelViewType = 'mcpElicitation.panel';
+
+const content: vscode.WebviewOptions = {
+  enableScripts: true,
+  // Its document holds all that it is made of.
+  localResourceRoots: [],
+};
+
+/** A new tab for the panel, without its document: see `fillPanel`. */
+export function createPanelTab(takeFocus: boolean): vscode.WebviewPanel {
+  const viewColumn = takeFocus ? vscode.ViewColumn.Active : placeBeside();
+  return vscode.window.createWebviewPanel(
+    panelViewType,
+    defaultTitle(),
+    { viewColumn, preserveFocus: !takeFocus },
+    {
+      ...content,
+      // A half-typed answer, its cursor and an open list must be as they were when the user comes back.
+      retainContextWhenHidden: true,
+    },
+  );
+}
+
+/** The panel's document. Throws where its files cannot be read. */
+export function panelHtml(extensionUri: vscode.Uri): string {
+  return webviewHtml(extensionUri, panelDocument);
+}
+
+/** Puts the document into a tab. */
+export function fillPanel(panel: vscode.WebviewPanel, extensionUri: vscode.Uri, html: string): void {
+  panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.svg');
+  panel.webview.options = content;
+  panel.webview.html = html;
+}
+
+export function defaultTitle(): string {
+  return vscode.l10n.t('MCP Elicitation Host');
+}
+
+/** Where the panel may appear without covering what the user is working in. */
+export function placeBeside(): vscode.ViewColumn {
+  return vscode.window.activeTextEditor ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active;
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { RememberedField } from '../../../../src/core/remembered/field.ts';
+import { FileMemory } from '../../../../src/core/remembered/fileMemory.ts';
+import { Remembered } from '../../../../src/core/remembered/remembered.ts';
+
+const posix = process.platform !== 'win32';
+
+describe('a memory in a file', () => {
+  let scratch: string;
+  let folder: string;
+  beforeEach(() => {
+    scratch = mkdtempSync(join(tmpdir(), 'answers-'));
+    folder = join(scratch, 'storage', 'answers');
+  });
+  afterEach(() => rmSync(scratch, { recursive: true }));
+
+  const open = () => new FileMemory(folder, 'answers.json');
+  const file = () => join(folder, 'answers.json');
+
+  it('is written when `set` returns, for its owner alone, and leaves nothing else behind', () => {
+    open().set('a', { text: 'Oslo' });
+    assert.deepEqual(open().get('a'), { text: 'Oslo' });
+    assert.deepEqual(readdirSync(folder), ['answers.json']);
+    if (posix) {
+      assert.deepEqual([statSync(folder).mode & 0o777, statSync(file()).mode & 0o777], [0o700, 0o600]);
+    }
+  });
+
+  it('is shared by windows: neither loses what the other has changed', () => {
+    const [one, other] = [open(), open()];
+    one.set('a', 1);
+    other.set('b', 2);
+    one.update('a', (value) => Number(value) + 10);
+    other.update('a', (value) => Number(value) + 100);
+    assert.deepEqual([one.get('a'), one.get('b'), other.get('a')], [111, 2, 111]);
+  });
+
+  it('goes on where a window has ended while it had the lock', () => {
+    mkdirSync(join(folder, 'answers.json.lock'), { recursive: true });
+    open().set('a', 1);
+    assert.equal(open().get('a'), 1);
+  });
+
+  it('is empty where the file is damaged, a link, a folder or too large', () => {
+    mkdirSync(folder, { recursive: true });
+    for (const text of ['', '{"a":', '[1]', 'null', `{"a":"${'x'.repeat(8_000_001)}"}`]) {
+      writeFileSync(file(), text);
+      assert.equal(open().get('a'), undefined);
+    }
+    rmSync(file());
+    if (posix) {
+      writeFileSync(join(scratch, 'outside'), '{"a":1}');
+      symlinkSync(join(scratch, 'outside'), file());
+      assert.equal(open().get('a'), undefined);
+      rmSync(file());
+    }
+    mkdirSync(file());
+    assert.equal(open().get('a'), undefined);
+  });
+
+  it('knows until the process ends what cannot be written', () => {
+    mkdirSync(join(scratch, 'storage'));
+    writeFileSync(folder, '');
+    const memory = open();
+    memory.set('a', 1);
+    assert.deepEqual([memory.get('a'), open().get('a')], [1, undefined]);
+  });
+
+  it('has two windows remember answers of different forms, and takes over what another store held', () => {
+    const field = (name: string, at: number, value = name): RememberedField => ({
+      server: 's',
+      serverName: 's',
+      name,
+      label: name,
+      shape: 'text',
+      value,
+      said: value,
+      at,
+    });
+    const windowOf = () => new Remembered({ memory: open(), clock: { now: () => 0 } });
+    const [one, other] = [windowOf(), windowOf()];
+    one.change([field('city', 1)], []);
+    other.change([field('name', 2)], []);
+    one.take({ format: 1, fields: [field('city', 0, 'older'), field('name', 3, 'newer'), field('more', 1)] });
+    assert.deepEqual([...other.all.values()].map(({ value }) => value).toSorted(), ['city', 'more', 'newer']);
+    one.take('no store');
+    assert.equal(one.all.size, 3);
+  });
+});
