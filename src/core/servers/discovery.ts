@@ -5,6 +5,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/client';
 import { isRecord } from '../../form/json.ts';
+import { noResponse } from '../transport/messages.ts';
 import { SendFailure } from '../transport/sendFailure.ts';
 import { refusalIn } from './refusal.ts';
 
@@ -106,7 +107,9 @@ export class Discovery {
 
   #readHandshake(error: RpcError | undefined, result: unknown): void {
     const version = isRecord(result) ? result['protocolVersion'] : undefined;
-    if (error) {
+    if (error?.data === noResponse) {
+      this.#refusal = undefined;
+    } else if (error) {
       this.#refusal = { requested: this.#requested, supported: versionsIn(error.data), words: error.message };
     } else if (typeof version === 'string' && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
       this.#refusal = { requested: this.#requested, supported: [version], words: undefined };

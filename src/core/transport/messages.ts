@@ -30,6 +30,9 @@ export function receiveEvent({ type, data }: StreamEvent, message: unknown, { re
   }
 }
 
+/** The `data` of the error that ends a request whose HTTP response is no JSON-RPC response. No server can send it. */
+export const noResponse = Symbol('noResponse');
+
 /**
  * Receives the messages in the JSON response to request `id`. What does not answer the request ends it with an error:
  * nothing else will come.
@@ -54,7 +57,7 @@ export function receiveJson(text: string, id: string | number, { receive, ignore
   messages.forEach(receive);
   if (!messages.some((message) => isJSONRPCResponse(message) && message.id === id)) {
     const message = 'The server answered with something that is no response.';
-    receive({ jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InternalError, message } });
+    receive({ jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InternalError, message, data: noResponse } });
   }
 }
 
