@@ -179,7 +179,7 @@ describe('questions', () => {
       startedAt: 0,
     };
     const good = { method: 'elicitation/create', params: nameQuestion };
-    const requestedSchema = { type: 'object', properties: { name: { type: 'string', minimum: 'one' } } };
+    const requestedSchema = { type: 'object', properties: { name: { type: 'string', not: {} } } };
     const unusable = { message: 'x', requestedSchema };
     const round = (inputRequests: unknown, form = true) => {
       const inbox = new Inbox();
@@ -195,7 +195,11 @@ describe('questions', () => {
 
     for (const [name, requests, form] of [
       ['a bad schema', { a: good, b: { method: 'elicitation/create', params: { message: 'x' } } }, true],
-      ['a schema that can check nothing', { a: good, b: { method: 'elicitation/create', params: unusable } }, true],
+      [
+        'a schema that says what no form keeps',
+        { a: good, b: { method: 'elicitation/create', params: unusable } },
+        true,
+      ],
       ['another method', { a: good, b: { method: 'sampling/createMessage', params: {} } }, true],
       ['elicitation switched off', { a: good }, false],
       ['nonsense', { a: good, b: null }, true],
