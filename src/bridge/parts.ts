@@ -190,7 +190,13 @@ const resultPart = v.variant('kind', [
 
 export const outcome = v.variant('kind', [
   /** `failed`: the tool ran and said that it failed (`isError`). */
-  v.object({ kind: v.literal('result'), failed: v.boolean(), parts: v.array(resultPart) }),
+  v.object({
+    kind: v.literal('result'),
+    failed: v.boolean(),
+    parts: v.array(resultPart),
+    /** The structured content breaks the output schema of the tool, or `unchecked` says why that is not known. */
+    mismatch: v.optional(v.object({ problems: v.array(v.string()), unchecked: v.optional(v.string()) })),
+  }),
   /** The call did not come to a result. */
   v.object({
     kind: v.literal('error'),

@@ -71,10 +71,15 @@ export function drawResult(screen: ScreenOf<'result'>, post: Post): DrawnScreen 
   };
 }
 
+type ResultMismatch = NonNullable<Extract<Outcome, { kind: 'result' }>['mismatch']>;
+
 function said(title: string, outcome: Outcome): string[] {
   switch (outcome.kind) {
     case 'result':
-      return [outcome.failed ? t('{0}: the server reports a failure', title) : t('{0}: the result is here', title)];
+      return [
+        outcome.failed ? t('{0}: the server reports a failure', title) : t('{0}: the result is here', title),
+        ...(outcome.mismatch ? [mismatchHead(outcome.mismatch)] : []),
+      ];
     case 'error':
       return [title, inOneLine(outcome.summary, 200)];
     case 'cancelled':
@@ -123,7 +128,29 @@ function drawOutcome(outcome: Outcome, read: (uri: string) => void): HTMLElement
       );
       const parts = outcome.parts.map((part) => drawPart(part, read));
       const empty = el('p', { class: 'hint' }, t('The result is empty.'));
-      return [...(outcome.failed ? [failed] : []), ...(parts.length > 0 ? parts : [empty])];
+      const mismatch = outcome.mismatch ? [drawMismatch(outcome.mismatch)] : [];
+      return [...(outcome.failed ? [failed] : []), ...mismatch, ...(parts.length > 0 ? parts : [empty])];
     }
   }
+}
+
+function mismatchHead({ unchecked }: ResultMismatch): string {
+  return unchecked === undefined
+    ? t('The structured content does not match the output schema of the tool.')
+    : t('The structured content was not checked against the output schema of the tool.');
+}
+
+function drawMismatch({ problems, unchecked }: ResultMismatch): HTMLElement {
+  const said = unchecked === undefined ? problems : [unchecked];
+  return el(
+    'div',
+    { class: 'banner warning' },
+    icon('warning'),
+    el(
+      'div',
+      { class: 'banner-text' },
+      el('p', { class: 'banner-head' }, mismatchHead({ problems, unchecked })),
+      ...said.map((one) => el('p', { dir: 'auto' }, inOneLine(one, 300))),
+    ),
+  );
 }

@@ -10,10 +10,23 @@ export interface CallTarget {
   readonly title?: string | undefined;
 }
 
+/** What is wrong with the structured content of a tool's result; the result is shown all the same. */
+export interface ResultMismatch {
+  /** How it breaks the output schema of the tool; none where it could not be checked. */
+  readonly problems: readonly string[];
+  /** Why it could not be checked, in a sentence. */
+  readonly unchecked?: string | undefined;
+}
+
 /** How a call ended. */
 export type CallOutcome =
-  /** `failed`: the tool ran and reports an error (`isError`). */
-  | { readonly kind: 'result'; readonly failed: boolean; readonly parts: readonly ReadablePart[] }
+  /** `failed`: the tool ran and reports an error (`isError`). `mismatch`: see `ResultMismatch`. */
+  | {
+      readonly kind: 'result';
+      readonly failed: boolean;
+      readonly parts: readonly ReadablePart[];
+      readonly mismatch?: ResultMismatch | undefined;
+    }
   /** The call did not come to a result. */
   | { readonly kind: 'error'; readonly summary: string; readonly remedy?: string; readonly detail?: string }
   | { readonly kind: 'cancelled' }

@@ -7,7 +7,7 @@ import type { Past, PastStep } from '../inbox/journey.ts';
 import type { CallRequest } from '../servers/call.ts';
 import { readResult } from '../servers/readable.ts';
 import { longestSummary } from './bounds.ts';
-import { type CallOutcome, type CallSummary, type EndedCall, summaryOf } from './endedCall.ts';
+import { type CallOutcome, type CallSummary, type EndedCall, type ResultMismatch, summaryOf } from './endedCall.ts';
 
 const FORMAT = 1;
 const kinds = ['tool', 'prompt', 'resource'] as const satisfies readonly CallRequest['kind'][];
@@ -19,7 +19,11 @@ const stepStates = ['accept', 'opened', 'decline', 'cancel', 'withdrawn', 'undel
 export function writeResult(call: EndedCall): string | undefined {
   const { request, outcome, result, past } = call;
   const summary = JSON.stringify({ format: FORMAT, ...summaryOf(call) });
-  const rest = JSON.stringify({ request, past, ...(outcome.kind === 'result' ? { result } : { outcome }) });
+  const rest = JSON.stringify({
+    request,
+    past,
+    ...(outcome.kind === 'result' ? { result, mismatch: outcome.mismatch } : { outcome }),
+  });
   return Buffer.byteLength(summary) < longestSummary ? `${summary}\n${rest}\n` : undefined;
 }
 
@@ -72,10 +76,13 @@ export function readEndedCall(text: string): EndedCall | undefined {
   );
 }
 
-function readOutcome(summary: CallSummary, { outcome, result }: Record<string, unknown>): CallOutcome | undefined {
+function readOutcome(
+  summary: CallSummary,
+  { outcome, result, mismatch }: Record<string, unknown>,
+): CallOutcome | undefined {
   if (summary.outcome === 'result' || summary.outcome === 'failed') {
     const { parts } = readResult(summary.target, result);
-    return { kind: 'result', failed: summary.outcome === 'failed', parts };
+    return { kind: 'result', failed: summary.outcome === 'failed', parts, ...readMismatch(mismatch) };
   }
   if (!isRecord(outcome) || outcome['kind'] !== summary.outcome) {
     return undefined;
@@ -91,6 +98,16 @@ function readOutcome(summary: CallSummary, { outcome, result }: Record<string, u
         ? { kind: 'error', summary: said, ...(isText(remedy) && { remedy }), ...(isText(detail) && { detail }) }
         : undefined;
   }
+}
+
+function readMismatch(mismatch: unknown): { mismatch?: ResultMismatch } {
+  if (!isRecord(mismatch)) {
+    return {};
+  }
+  const { problems, unchecked } = mismatch;
+  return Array.isArray(problems) && problems.every(isText) && isOptionalText(unchecked)
+    ? { mismatch: { problems, unchecked } }
+    : {};
 }
 
 function readRequest(kind: CallRequest['kind'], request: unknown): CallRequest | undefined {

@@ -3,8 +3,8 @@ import type { FormInputs, FormModel } from '../../form/model.ts';
 import type { Awaitable } from '../awaitable.ts';
 import { sha256 } from '../digest.ts';
 import { Recent } from '../recent.ts';
-import type { Checker, PatternTask, PatternVerdict } from '../validation/checker.ts';
-import { problemsOf, uncheckedText } from '../validation/problems.ts';
+import type { Checker, PatternTask, PatternVerdict, SchemaError } from '../validation/checker.ts';
+import { mismatchesOf, problemsOf, uncheckedText } from '../validation/problems.ts';
 import { type Answer, answer } from './answering.ts';
 
 /** A form that is filled in. */
@@ -77,18 +77,30 @@ export class Judge {
     return answer(asked, inputs, (fitting) => this.look(asked, fitting), this.#checker);
   }
 
-  /** A value from elsewhere: arguments that were written as JSON, the result of a tool. `schema` is a server's. */
-  async check(owner: string, schema: unknown, value: unknown): Promise<SchemaCheck> {
+  /** Arguments that the user wrote as JSON. `schema` is a server's. */
+  check(owner: string, schema: unknown, value: unknown): Promise<SchemaCheck> {
+    return this.#check(owner, schema, value, (errors) =>
+      problemsOf(errors).map(({ property, message }) => (property ? `${property}: ${message}` : message)),
+    );
+  }
+
+  /** What the server itself sent, against a schema of its own. */
+  checkReceived(owner: string, schema: unknown, value: unknown): Promise<SchemaCheck> {
+    return this.#check(owner, schema, value, mismatchesOf);
+  }
+
+  async #check(
+    owner: string,
+    schema: unknown,
+    value: unknown,
+    inWords: (errors: readonly SchemaError[]) => readonly string[],
+  ): Promise<SchemaCheck> {
     const verdict = await this.#checker.check(owner, schema, value);
     switch (verdict.kind) {
       case 'valid':
         return { problems: [] };
       case 'invalid':
-        return {
-          problems: problemsOf(verdict.errors).map(({ property, message }) =>
-            property ? `${property}: ${message}` : message,
-          ),
-        };
+        return { problems: inWords(verdict.errors) };
       case 'unchecked':
         return { problems: [], unchecked: uncheckedText(verdict) };
     }

@@ -74,6 +74,7 @@ export function readTools(items: readonly unknown[]): OfferedTool[] {
               title,
               description: text(item['description']),
               inputSchema: item['inputSchema'],
+              ...(item['outputSchema'] !== undefined && { outputSchema: item['outputSchema'] }),
               annotations: readAnnotations(annotations),
               taskSupport: readTaskSupport(item['execution']),
             },

@@ -39,6 +39,8 @@ export interface OfferedTool {
   readonly description?: string;
   /** The raw JSON Schema of the arguments. */
   readonly inputSchema: unknown;
+  /** The raw JSON Schema of `structuredContent` in its results. Absent: it has none. */
+  readonly outputSchema?: unknown;
   readonly annotations?: ToolAnnotations;
   /** Source: MCP specification 2025-11-25, basic/utilities/tasks, "Tool-Level Negotiation". */
   readonly taskSupport?: 'required' | 'optional' | 'forbidden';

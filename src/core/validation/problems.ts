@@ -17,6 +17,15 @@ export function problemsOf(errors: readonly SchemaError[]): ContentProblem[] {
   ];
 }
 
+/** How often a schema is said to be broken: a list can break it with each of its items. */
+const mostMismatches = 10;
+
+/** How a value that a server sent breaks a schema of the server: each once, in the validator's words. */
+export function mismatchesOf(errors: readonly SchemaError[]): string[] {
+  const said = errors.map(({ path, message }) => inOneLine(path ? `${path.slice(1)}: ${message}` : message, 200));
+  return [...new Set(said)].slice(0, mostMismatches);
+}
+
 /** Why nothing was checked, in a sentence for the user. */
 export function uncheckedText({ why, detail }: Unchecked): string {
   switch (why) {

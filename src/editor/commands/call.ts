@@ -113,6 +113,7 @@ async function runCall(parts: CommandParts, origin: CallOrigin, call: PreparedCa
       origin,
       outcome,
       result,
+      outputSchema: outputSchemaOf(server, request),
       callId,
     });
   let callId: string | undefined;
@@ -177,6 +178,12 @@ async function followed(
       subscription.dispose();
     }
   });
+}
+
+function outputSchemaOf(server: Server, request: CallRequest): unknown {
+  return request.kind === 'tool'
+    ? server.offerings.tools.find(({ name }) => name === request.name)?.outputSchema
+    : undefined;
 }
 
 function readable(request: CallRequest, result: unknown) {

@@ -1,4 +1,5 @@
 import type { Screen, ToExtension, ToWebview } from '../../bridge/messages.ts';
+import { whenReady } from '../../core/awaitable.ts';
 import type { Delivery } from '../../core/elicitation/delivery.ts';
 import { Emitter } from '../../core/events.ts';
 import type { Settlement } from '../../core/inbox/inbox.ts';
@@ -12,6 +13,7 @@ import { changingIdle, type IdleScreen, idleScreen } from './idle.ts';
 import { pastOf } from './journeying.ts';
 import { progressing } from './progressing.ts';
 import { Questions } from './questions.ts';
+import { checkedOutcome } from './resultCheck.ts';
 import { ResultScreens } from './resultScreens.ts';
 import { type Routes, route } from './routing.ts';
 import { AgreementScreen } from './screens/agreement.ts';
@@ -134,12 +136,14 @@ export class Stage {
     return this.#asked.ask((id, end) => new AgreementScreen(id, request, end), { front, quiet: true, signal });
   }
 
-  /** A call has ended: its result is kept, and shown where it takes no other's place. */
+  /** A call has ended: its result is checked, kept, and shown where it takes no other's place. */
   showOutcome(request: OutcomeRequest): void {
     const past = pastOf(this.#questions.journeys.takePast(request.request));
-    const isIdle = !this.current && !this.#ports.calls().some(({ origin }) => origin === 'person');
-    this.#results.ended(request, past, isIdle);
-    this.#choose();
+    void whenReady(checkedOutcome(this.#ports.judge, request), (outcome) => {
+      const isIdle = !this.current && !this.#ports.calls().some(({ origin }) => origin === 'person');
+      this.#results.ended({ ...request, outcome }, past, isIdle);
+      this.#choose();
+    });
   }
 
   /** Closes the result that is shown, because something else begins. It stays in the list. */

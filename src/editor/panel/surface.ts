@@ -42,6 +42,8 @@ export interface OutcomeRequest {
   readonly outcome: Outcome;
   /** The MCP result as received, for Copy. */
   readonly result: unknown;
+  /** What the server said of the tool's structured content, raw. Absent: nothing. */
+  readonly outputSchema?: unknown;
   /** The id that the call had while it ran. Absent: it ended before it began. */
   readonly callId?: string | undefined;
 }

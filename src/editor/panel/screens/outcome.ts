@@ -1,4 +1,4 @@
-import type { Changing, Screen } from '../../../bridge/messages.ts';
+import type { Changing, Outcome, Screen } from '../../../bridge/messages.ts';
 import type { EndedCall } from '../../../core/calls/endedCall.ts';
 import type { CallRequest } from '../../../core/servers/call.ts';
 import type { ScreenMessage, StageScreen } from './screen.ts';
@@ -47,7 +47,7 @@ export class OutcomeScreen implements StageScreen {
       id: this.id,
       server: { name: server.name, scope: server.scope },
       target: { ...target },
-      outcome: outcome.kind === 'result' ? { ...outcome, parts: [...outcome.parts] } : outcome,
+      outcome: outcome.kind === 'result' ? shownResult(outcome) : outcome,
       past: past && { ...past, steps: past.steps.map((step) => ({ ...step, answers: [...step.answers] })) },
       ...(!request && { withoutArguments: true as const }),
       back: this.#back,
@@ -85,6 +85,15 @@ export class OutcomeScreen implements StageScreen {
   dismiss(): void {
     this.#actions.close();
   }
+}
+
+function shownResult(result: Extract<EndedCall['outcome'], { kind: 'result' }>): Outcome {
+  const { mismatch } = result;
+  return {
+    ...result,
+    parts: [...result.parts],
+    mismatch: mismatch && { ...mismatch, problems: [...mismatch.problems] },
+  };
 }
 
 /** A resource is read only where the result has a link to it. */

@@ -28,6 +28,8 @@ export interface FormJudge {
   answer(asked: JudgedForm, inputs: FormInputs): Awaitable<Answer>;
   /** Content that was written as JSON. */
   check(owner: string, schema: unknown, content: Readonly<Record<string, unknown>>): Awaitable<SchemaCheck>;
+  /** What the server sent, against a schema of its own. */
+  checkReceived(owner: string, schema: unknown, value: unknown): Awaitable<SchemaCheck>;
 }
 
 const secretText = () => t('There is a secret in this. Nothing was sent.');

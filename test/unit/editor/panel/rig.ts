@@ -6,6 +6,7 @@ import { InMemoryDraftFiles } from '../../../../src/core/drafts/inMemory.ts';
 import { defaultRateLimits, RateLimiter, type RateLimits } from '../../../../src/core/guard/rateLimiter.ts';
 import { Holds } from '../../../../src/core/inbox/holds.ts';
 import { Inbox, type Settlement } from '../../../../src/core/inbox/inbox.ts';
+import { Judge } from '../../../../src/core/inbox/judge.ts';
 import type { AskingCall, FormRequest, UrlRequest } from '../../../../src/core/inbox/request.ts';
 import { InMemoryMemory } from '../../../../src/core/ports.ts';
 import { Remembered } from '../../../../src/core/remembered/remembered.ts';
@@ -17,6 +18,7 @@ import type { FormJudge } from '../../../../src/editor/panel/screens/typedForm.t
 import { Stage } from '../../../../src/editor/panel/stage.ts';
 import { evaluate } from '../../../../src/form/evaluate.ts';
 import type { FieldInput, FormModel } from '../../../../src/form/model.ts';
+import { InProcessChecker } from '../../../inProcessChecker.ts';
 import { InMemoryResultFiles } from '../../core/calls/inMemoryFiles.ts';
 import { readingOf } from '../../core/servers/asking.ts';
 
@@ -32,6 +34,7 @@ export const definition: ServerDefinition = {
   entry: { type: 'http', url: 'http://127.0.0.1/', headers: {}, enabled: true, elicitation: { form: true, url: true } },
 };
 
+const received = new Judge(new InProcessChecker());
 const judge: FormJudge = {
   prepare: () => undefined,
   look: (asked, inputs) => evaluate(asked.form, inputs),
@@ -40,6 +43,7 @@ const judge: FormJudge = {
     return problems.length === 0 ? { ok: true, content } : { ok: false, summary: 'Look again.', problems };
   },
   check: (_owner, _schema, content) => ({ problems: 'city' in content ? [] : ['"city" is missing.'] }),
+  checkReceived: (owner, schema, value) => received.checkReceived(owner, schema, value),
 };
 
 const server = { id: definition.id, name: definition.name };

@@ -23,6 +23,7 @@ function jsonScreen({ known = {}, problems = [] }: { known?: Arguments; problems
     look: () => assert.fail('there is no form'),
     answer: () => assert.fail('there is no form'),
     check: () => ({ problems }),
+    checkReceived: () => assert.fail('nothing was received'),
   };
   const request = {
     definition,

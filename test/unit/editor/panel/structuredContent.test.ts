@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { type Outcome, readToWebview } from '../../../../src/bridge/messages.ts';
+import type { OutcomeRequest } from '../../../../src/editor/panel/surface.ts';
+import { until } from '../../core/servers/harness.ts';
+import { definition, Rig } from './rig.ts';
+
+const table = { type: 'object', properties: { seats: { type: 'integer' } }, required: ['seats'] };
+
+function ended(result: Record<string, unknown>, outputSchema: unknown): OutcomeRequest {
+  return {
+    definition,
+    target: { kind: 'tool', name: 'book' },
+    request: { kind: 'tool', name: 'book', arguments: {} },
+    origin: 'person',
+    outcome: { kind: 'result', failed: result['isError'] === true, parts: [{ kind: 'text', text: 'Booked.' }] },
+    result: { content: [{ type: 'text', text: 'Booked.' }], ...result },
+    outputSchema,
+    callId: 'c1',
+  };
+}
+
+/** The outcome that the webview is told to draw. */
+async function shown(rig: Rig, result: Record<string, unknown>, outputSchema: unknown): Promise<Outcome> {
+  rig.stage.showOutcome(ended(result, outputSchema));
+  await until(async () => rig.lastDrawn.screen.kind === 'result');
+  const last = rig.posted.findLast(({ type }) => type === 'show');
+  assert.ok(readToWebview(last), 'the webview can read it');
+  const { screen } = rig.lastDrawn;
+  assert.ok(screen.kind === 'result');
+  return screen.outcome;
+}
+
+describe('structured content', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+
+  it('that breaks the output schema of its tool is shown with a warning', async () => {
+    const outcome = await shown(rig, { structuredContent: { seats: 'two' } }, table);
+    assert.deepEqual(outcome, {
+      kind: 'result',
+      failed: false,
+      parts: [{ kind: 'text', text: 'Booked.' }],
+      mismatch: { problems: ['seats: must be integer'], unchecked: undefined },
+    });
+  });
+
+  it('that is missing, though its tool has an output schema, is said to be missing', async () => {
+    const outcome = await shown(rig, {}, table);
+    assert.ok(outcome.kind === 'result');
+    assert.deepEqual(outcome.mismatch?.problems, ['The result has no structured content.']);
+  });
+
+  it('that cannot be checked is shown, and that is said', async () => {
+    const outcome = await shown(rig, { structuredContent: {} }, { $schema: 'https://example.com/mine' });
+    assert.ok(outcome.kind === 'result');
+    assert.deepEqual(outcome.mismatch?.problems, []);
+    assert.match(outcome.mismatch?.unchecked ?? '', /dialect/);
+    assert.equal(outcome.parts.length, 1);
+  });
+
+  it('that keeps the output schema of its tool is shown without a warning', async () => {
+    const outcome = await shown(rig, { structuredContent: { seats: 2 } }, table);
+    assert.ok(outcome.kind === 'result');
+    assert.equal(outcome.mismatch, undefined);
+  });
+
+  it('is not missed where the tool reports an error, or has no output schema', async () => {
+    for (const [result, schema] of [
+      [{ isError: true }, table],
+      [{ structuredContent: [] }, undefined],
+    ] as const) {
+      const outcome = await shown(new Rig(), result, schema);
+      assert.ok(outcome.kind === 'result');
+      assert.equal(outcome.mismatch, undefined);
+    }
+  });
+
+  it('breaks its schema ten times at most', async () => {
+    const structuredContent = Array.from({ length: 1000 }, () => 'two');
+    const outcome = await shown(rig, { structuredContent }, { type: 'array', items: { type: 'integer' } });
+    assert.ok(outcome.kind === 'result' && outcome.mismatch);
+    assert.ok(outcome.mismatch.problems.length > 0 && outcome.mismatch.problems.length <= 10);
+  });
+
+  it('has its warning still when the result is opened from its file', async () => {
+    await shown(rig, { structuredContent: { seats: 'two' } }, table);
+    await rig.results.flush();
+    const later = new Rig({ before: rig });
+    await later.results.load();
+    await later.stage.openResult('c1');
+    const { screen } = later.lastDrawn;
+    assert.ok(screen.kind === 'result' && screen.outcome.kind === 'result');
+    assert.deepEqual(screen.outcome.mismatch?.problems, ['seats: must be integer']);
+  });
+});
