@@ -8,6 +8,8 @@ import {
   mostOptions,
   mostOptionsInAll,
 } from '../../../src/form/bounds.ts';
+import { evaluate } from '../../../src/form/evaluate.ts';
+import { mostLines } from '../../../src/form/limits.ts';
 import { readRequestedSchema } from '../../../src/form/schema.ts';
 
 const text = { type: 'string' };
@@ -91,4 +93,35 @@ describe('a form is bounded in', () => {
       assert.ok(over.message.length < 500);
     });
   }
+
+  /** Fields that all refer to one definition: what is written once is read as often. */
+  const references = (count: number, definition: object) => ({
+    ...several(list(count, () => ({ $ref: '#/$defs/it' }))),
+    $defs: { it: { ...text, ...definition } },
+  });
+  const described = (length: number) => references(10, { description: 'd'.repeat(length) });
+  const annotated = (keywords: number) =>
+    references(mostFields, Object.fromEntries(list(keywords, (index) => [`x-${index}`, index])));
+  const nested = (schemas: number) =>
+    only(list(schemas, () => 0).reduce<object>((inner) => ({ allOf: [inner] }), { ...text }));
+  for (const [what, within, over, words] of [
+    ['the texts that references stand for', described(399_900), described(400_001), /longer than 4,000,000 characters/],
+    ['the keywords that references stand for', annotated(390), annotated(400), /more than 200,000 entries in all/],
+    ['schemas around each other', nested(10), nested(11), /more than 10 schemas stand around each other/],
+  ] as const) {
+    it(what, () => {
+      assert.equal(readRequestedSchema(within).ok, true);
+      const read = readRequestedSchema(over);
+      assert.match(read.ok ? 'it was read' : read.message, words);
+    });
+  }
+
+  it('the lines of a list', () => {
+    const read = readRequestedSchema(only({ type: 'array', items: text }));
+    assert.ok(read.ok);
+    const problemsOf = (lines: number) =>
+      evaluate(read.form, [{ kind: 'text', text: 'a\n'.repeat(lines), touched: true }]).problems;
+    assert.deepEqual(problemsOf(mostLines), []);
+    assert.match(problemsOf(mostLines + 1)[0]?.message ?? '', /at most 1,000; you have 1,001/);
+  });
 });
