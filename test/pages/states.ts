@@ -1,5 +1,6 @@
 import { above } from './states/above.ts';
 import { calls } from './states/calls.ts';
+import { deliveries } from './states/deliveries.ts';
 import { fields } from './states/fields.ts';
 import { history } from './states/history.ts';
 import { questions } from './states/questions.ts';
@@ -16,6 +17,7 @@ export const states: readonly (PanelState | HistoryState)[] = [
   ...fields,
   ...urls,
   ...calls,
+  ...deliveries,
   ...above,
   ...history,
 ];
