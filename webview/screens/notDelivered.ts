@@ -7,8 +7,9 @@ import { el, present } from '../dom.ts';
 import type { Post } from '../host.ts';
 import { icon } from '../icons.ts';
 import { moreAnswersText } from '../words.ts';
+import { woven } from '../woven.ts';
 import { messageBlock } from './asked.ts';
-import { RequestAttribution } from './attribution.ts';
+import { RequestAttribution, serverName } from './attribution.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
 
 type NotDelivered = ScreenOf<'notDelivered'>;
@@ -45,6 +46,7 @@ export function drawNotDelivered(screen: NotDelivered, post: Post): DrawnScreen 
   const drawn = drawScreen({
     heading: [heading],
     content: [
+      el('p', {}, ...woven<Node | string>(t('Your answer to {0}'), serverName(screen.server))),
       new RequestAttribution(screen.server, screen.call, screen.ended).element,
       el('div', { class: 'banner warning' }, icon('warning'), el('p', { class: 'banner-text' }, why)),
       el('p', {}, next),
