@@ -1,29 +1,25 @@
-import { randomUUID } from 'node:crypto';
-import { type JSONRPCErrorResponse, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
+import { AnswersUnderWay } from '../elicitation/answersUnderWay.ts';
 import type { CallEnd, Deliveries } from '../elicitation/delivery.ts';
+import { PushedElicitations } from '../elicitation/pushedElicitations.ts';
 import { Emitter, type Event } from '../events.ts';
-import type { Codes, Limit } from '../inbox/codes.ts';
+import type { Codes } from '../inbox/codes.ts';
 import type { Exchange } from '../inbox/exchanges.ts';
 import type { Settlement } from '../inbox/inbox.ts';
 import { askingCall, type Decision, type FormRequest, type RequestGroup, type Withdrawal } from '../inbox/request.ts';
 import { Accepted } from './accepted.ts';
 import { Admission } from './admission.ts';
 import type { Call } from './call.ts';
-import { causeOf } from './causeOf.ts';
-import { Declined, declined, declinedNote } from './declined.ts';
+import { Declined } from './declined.ts';
 import type { ElicitationModes } from './definition.ts';
 import { type Elicitation, type FormElicitation, readElicitation, urlIn } from './elicitationParams.ts';
-import { type ElicitResult, resultOf } from './elicitResult.ts';
 import { ExchangeRecord } from './exchangeRecord.ts';
 import { findingsOf } from './findings.ts';
-import { keptReply } from './keptReply.ts';
 import { OpenedPages } from './openedPages.ts';
 import { Orphans } from './orphans.ts';
-import { type PushContext, relatedTask, showLife } from './pushContext.ts';
 import type { QuestionsPorts } from './questionsPorts.ts';
-import { codesOf, refusedElicitation } from './refusedElicitation.ts';
+import { codesOf } from './refusedElicitation.ts';
 import { Sparing } from './sparing.ts';
 
 /** A question on its way into the inbox. */
@@ -37,15 +33,6 @@ export interface Asking {
   readonly isDelivered?: boolean;
 }
 
-/** A pushed question that nobody is asked. */
-interface RefusedPush {
-  readonly id: string;
-  readonly received: { readonly method: string; readonly params?: unknown };
-  readonly error: ProtocolError;
-  readonly call: Call | undefined;
-}
-
-const defaultKeepAliveMs = 20_000;
 const refusalsPerSecond = 10;
 
 /** The questions that one connection's server has asked. */
@@ -54,14 +41,12 @@ export class Questions {
   readonly record: ExchangeRecord;
   readonly pages: OpenedPages;
   readonly admission: Admission;
+  readonly pushed: PushedElicitations;
   readonly #ports: QuestionsPorts;
   /** Ids in the inbox. */
   readonly #open = new Set<string>();
-  /** The calls that pushed requests may belong to whose answers are on their way, by the requests' ids. */
-  readonly #answering = new Map<string, Set<string>>();
-  /** Pushed requests whose answers are on their way. */
-  readonly #replying = new Set<string>();
   readonly #orphans = new Orphans();
+  readonly #answers: AnswersUnderWay;
   /** By call. */
   readonly #accepted = new Map<string, Accepted>();
   readonly #declined = new Declined();
@@ -81,6 +66,8 @@ export class Questions {
       pages: this.pages,
       serverId: () => ports.attribution().id,
     });
+    this.#answers = new AnswersUnderWay({ deliveries: this.deliveries, record: this.record, calls: ports.calls });
+    this.pushed = new PushedElicitations(ports, { questions: this, orphans: this.#orphans, answers: this.#answers });
     this.#refusals = new Sparing(refusalsPerSecond, (count) =>
       ports.warn(`${count} more elicitations were refused within a second.`),
     );
@@ -121,56 +108,6 @@ export class Questions {
     const url = codes.unread ? undefined : urlIn(params);
     const ofUrl = url ? this.#ports.urls.findings(url).map(({ code }) => code) : [];
     return url ? { ...codes, findings: [...(codes.findings ?? []), ...ofUrl] } : codes;
-  }
-
-  /**
-   * Answers a pushed `elicitation/create` (revisions up to 2025-11-25). A page that is accepted is answered at once: the
-   * answer means consent, not completion.
-   * @throws ProtocolError, the only error whose words reach the server.
-   */
-  async answerPushed(params: unknown, context: PushContext): Promise<ElicitResult> {
-    const id = randomUUID();
-    const call = causeOf(context, this.#ports);
-    if (!this.modes.form && !this.modes.url) {
-      throw this.#refusedUndeclared(id, call);
-    }
-    const received = { method: 'elicitation/create', params };
-    try {
-      const elicitation = this.admission.pushed(call, () => this.read(params, 'legacy'));
-      this.record.asked({ id, way: 'pushed', received, ...this.found(elicitation, params) }, call);
-      if (this.isDeclined(elicitation, call)) {
-        const again = { ...declined, ...relatedTask(context.meta) };
-        this.record.replied(id, again, declinedNote, 'declined');
-        return again;
-      }
-      const isDelivered = context.tie !== undefined;
-      const settlement = await this.#askPushed({ id, elicitation, call, isDelivered }, context);
-      const result = { ...resultOf(elicitation, settlement), ...relatedTask(context.meta) };
-      if (this.deliveries.get(id) && !context.signal.aborted) {
-        this.#deliver({ id, elicitation, call }, result, context);
-      } else {
-        this.deliveries.dismiss(id);
-        this.#recordReply({ id, elicitation, call }, result, settlement, context.signal);
-      }
-      this.#remember(elicitation, result, call);
-      return result;
-    } catch (error) {
-      if (error instanceof ProtocolError) {
-        this.#recordRefused({ id, received, error, call });
-        throw error;
-      }
-      this.#ports.warn(`An elicitation could not be shown: ${error instanceof Error ? error.stack : String(error)}`);
-      const failure = new ProtocolError(ProtocolErrorCode.InternalError, 'The request could not be shown.');
-      this.record.refused(id, failure);
-      throw failure;
-    }
-  }
-
-  /** A pushed `elicitation/create` was refused with `error` before any of it was looked at: it met `limit`, or is malformed. */
-  refusedUnread({ code, message }: JSONRPCErrorResponse['error'], limit: Limit | undefined): void {
-    const error = refusedElicitation(code, message, { limits: limit ? [limit] : [], unread: true });
-    const call = causeOf({}, this.#ports);
-    this.#recordRefused({ id: randomUUID(), received: { method: 'elicitation/create' }, error, call });
   }
 
   /** Asks, and waits however long it takes. The question is in the inbox when this returns. */
@@ -231,10 +168,7 @@ export class Questions {
     this.#ports.inbox.withdrawWhere(({ id, call }) => this.#open.has(id) && matches(call), withdrawal);
     this.pages.end(callId);
     if (callId === undefined) {
-      // The connection ends: no reply leaves any more.
-      for (const id of [...this.#replying]) {
-        this.deliveries.end(id, withdrawal.by === 'connection' ? 'lost' : 'stopped');
-      }
+      this.#answers.connectionEnded(withdrawal.by === 'connection' ? 'lost' : 'stopped');
     } else if (withdrawal.by === 'connection') {
       this.#orphans.lost(callId);
     }
@@ -247,12 +181,7 @@ export class Questions {
 
   /** A call is not in flight any more; nothing is sent for it. */
   callEnded(callId: string, how: CallEnd = 'stopped'): void {
-    for (const [id, calls] of [...this.#answering]) {
-      if (calls.delete(callId) && calls.size === 0) {
-        this.#answering.delete(id);
-        this.deliveries.end(id, how);
-      }
-    }
+    this.#answers.callEnded(callId, how);
     for (const id of this.#orphans.ended(callId)) {
       this.takeBack(id, { by: 'connection', reason: t('The connection to the server was lost.') });
     }
@@ -265,100 +194,6 @@ export class Questions {
   /** The server reports that an interaction on a page of its own is complete. */
   completed(elicitationId: string): void {
     this.pages.completions.complete(elicitationId);
-  }
-
-  /**
-   * Elicitation is not declared at all. The limits on asking do not apply, because nobody could be asked; so nothing of the
-   * request is read or kept, and any number of them costs little.
-   */
-  #refusedUndeclared(id: string, call: Call | undefined): ProtocolError {
-    const codes = { findings: ['refused.mode'], unread: true };
-    const error = refusedElicitation(ProtocolErrorCode.MethodNotFound, 'Method not found', codes);
-    this.#recordRefused({ id, received: { method: 'elicitation/create' }, error, call });
-    return error;
-  }
-
-  #recordRefused({ id, received, error, call }: RefusedPush): void {
-    this.sayRefused(error.message);
-    const findings = [`Refused: ${error.message}`];
-    const codes = this.refusedCodes(error, received.params);
-    this.record.asked({ id, way: 'pushed', received, findings, codes }, call);
-    this.record.refused(id, error);
-  }
-
-  async #askPushed(asking: Asking, context: PushContext): Promise<Settlement> {
-    const takeBack = () => {
-      const { reason } = context.signal;
-      const words = typeof reason === 'string' ? inOneLine(reason, 200) : '';
-      this.takeBack(asking.id, {
-        by: 'server',
-        reason: words ? t('The server took the question back: {0}', words) : t('The server took the question back.'),
-      });
-    };
-    if (context.signal.aborted) {
-      return { kind: 'withdrawn', withdrawal: { by: 'server', reason: t('The server took the question back.') } };
-    }
-    context.signal.addEventListener('abort', takeBack, { once: true });
-    if (!asking.call) {
-      this.#orphans.asked(
-        asking.id,
-        this.#ports.calls().map(({ id }) => id),
-      );
-    }
-    const stopSigns = showLife(context, this.#ports.keepAliveMs ?? defaultKeepAliveMs);
-    try {
-      return await this.ask(asking);
-    } finally {
-      stopSigns();
-      context.signal.removeEventListener('abort', takeBack);
-    }
-  }
-
-  /** The reply is on its way: it is recorded when it is known what became of it. */
-  #deliver({ id, elicitation, call }: Asking, result: ElicitResult, { signal, tie }: PushContext): void {
-    const { deliveries } = this;
-    const inFlight = this.#ports.calls().map((one) => one.id);
-    const calls = call ? inFlight.filter((one) => one === call.id) : inFlight;
-    if (calls.length > 0) {
-      this.#answering.set(id, new Set(calls));
-      deliveries.follow(id);
-    }
-    const takenBack = () => deliveries.takeBack(id);
-    this.#replying.add(id);
-    signal.addEventListener('abort', takenBack, { once: true });
-    tie?.(id, deliveries);
-    void deliveries.finished(id).then((state) => {
-      this.#replying.delete(id);
-      signal.removeEventListener('abort', takenBack);
-      if (!deliveries.get(id)) {
-        this.#answering.delete(id);
-      }
-      if (state) {
-        this.record.delivered(id, keptReply(elicitation, result), state);
-      }
-    });
-  }
-
-  #recordReply({ id, elicitation }: Asking, result: ElicitResult, settlement: Settlement, signal: AbortSignal): void {
-    const reason = settlement.kind === 'withdrawn' ? settlement.withdrawal.reason : undefined;
-    if (signal.aborted) {
-      // Nobody waits for it any more, and the SDK keeps it back.
-      this.record.unanswered(id, `Nothing was sent. ${reason ?? 'The server did not wait for the answer.'}`);
-    } else {
-      const { sent, note } = keptReply(elicitation, result);
-      this.record.replied(id, sent, reason ?? note);
-    }
-  }
-
-  #remember(elicitation: Elicitation, { action, content }: ElicitResult, call: Call | undefined): void {
-    const inFlight = call && this.#ports.calls().some(({ id }) => id === call.id) ? call : undefined;
-    if (elicitation.mode === 'url') {
-      if (action === 'accept') {
-        void this.pages.watch(elicitation, inFlight);
-      }
-    } else if (inFlight && content) {
-      this.acceptedIn(inFlight).addForm(elicitation, content);
-    }
   }
 
   /** A cancel is no answer: what follows it is not free. */

@@ -87,7 +87,7 @@ export function hostClient({
       notify: (sign) => mcpReq.notify(sign),
       tie: (id, deliveries) => replies.tie(mcpReq.id, id, deliveries),
     };
-    return { ...(await questions.answerPushed(params, context)) };
+    return { ...(await questions.pushed.answer(params, context)) };
   };
   if (form || url) {
     client.setRequestHandler('elicitation/create', { params: asReceived }, answer);

@@ -171,7 +171,7 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
   const extensions = options.authorization?.extensions;
   wire.onunread = ({ method }, error, limit) => {
     if (method === 'elicitation/create') {
-      questions.refusedUnread(error, limit);
+      questions.pushed.refusedUnread(error, limit);
     }
   };
   const client = hostClient({ clientInfo, questions, modes, roots, extensions, probeTimeoutMs, replies: way.replies });

@@ -92,7 +92,7 @@ export class AskingRig {
 
   /** Pushes an elicitation. */
   push(params: unknown, context: Partial<PushContext> = {}) {
-    return this.questions.answerPushed(params, {
+    return this.questions.pushed.answer(params, {
       signal: new AbortController().signal,
       notify: async () => undefined,
       ...context,

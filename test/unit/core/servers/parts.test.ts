@@ -144,7 +144,7 @@ describe('questions', () => {
     mock.timers.enable({ apis: ['setInterval'] });
     const inbox = new Inbox();
     const signs: unknown[] = [];
-    const answered = questionsOf(inbox, 5).answerPushed(nameQuestion, {
+    const answered = questionsOf(inbox, 5).pushed.answer(nameQuestion, {
       signal: new AbortController().signal,
       meta: { progressToken: 'token' },
       notify: async ({ params }) => void signs.push(params),
@@ -163,7 +163,7 @@ describe('questions', () => {
     const inbox = new Inbox();
     inbox.ask = () => Promise.reject(new Error('/home/ann/secret'));
     const context = { signal: new AbortController().signal, notify: async () => undefined };
-    await assert.rejects(questionsOf(inbox).answerPushed(nameQuestion, context), {
+    await assert.rejects(questionsOf(inbox).pushed.answer(nameQuestion, context), {
       code: -32603,
       message: 'The request could not be shown.',
     });
