@@ -40,6 +40,13 @@ export function explainStdioStart(name: string, spec: LaunchSpec, error: unknown
       remedy: t('Check the permissions of `{0}`.', command),
     };
   }
+  if (code === 'EINVAL') {
+    return {
+      ...base,
+      summary: t('"{0}" could not be started: Windows could take one of its arguments for a command.', name),
+      remedy: t('Use a program (.exe) in place of {0}, or leave quotation marks out of the arguments.', command),
+    };
+  }
   if (end.fault) {
     return {
       ...base,

@@ -12,7 +12,7 @@
  *
  * On Windows there are no process groups to signal: `taskkill /T /F` ends the tree; and stdin is passed on, because not
  * every program reads one that it has inherited from Node. That path has not been run. How a command is found and quoted
- * there (`npx` is `npx.cmd`, which only `cmd.exe` can run) is cross-spawn's.
+ * there (`npx` is `npx.cmd`, which only `cmd.exe` can run) is cross-spawn's; arguments that it would not protect are refused.
  */
 import { type ChildProcess, spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
@@ -21,6 +21,7 @@ import process from 'node:process';
 import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import spawn from 'cross-spawn';
+import { isUnsafeForBatch } from './batchArguments.ts';
 import { serverEnvironment } from './launchEnvironment.ts';
 import { notStarted } from './launchFailure.ts';
 
@@ -120,6 +121,8 @@ async function waitFor(condition: () => boolean): Promise<void> {
 
 if (command === undefined) {
   process.stderr.write('usage: launcher [--grace=MS] -- command [args...]\n', () => process.exit(64));
+} else if (onWindows && args.some((argument) => isUnsafeForBatch(command, argument))) {
+  process.stderr.write(`${notStarted(command, 'EINVAL')}\n`, () => process.exit(127));
 } else {
   run(command, args);
 }

@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { isUnsafeForBatch } from '../../../../src/core/servers/batchArguments.ts';
+import { explainStdioStart } from '../../../../src/core/servers/connectionFailure.ts';
+import { notStarted } from '../../../../src/core/servers/launchFailure.ts';
+
+describe('an argument of a command on Windows', () => {
+  for (const argument of ['"&calc.exe', 'a" | more', '"<in', '">out', '"^&x', '"%PATH%', '"\r\ncalc']) {
+    it(`is refused for a batch file where it could begin a command: ${JSON.stringify(argument)}`, () => {
+      for (const command of ['npx', 'npx.cmd', 'C:\\tools\\start.bat']) {
+        assert.equal(isUnsafeForBatch(command, argument), true);
+      }
+    });
+
+    it(`is passed to a program as it is: ${JSON.stringify(argument)}`, () => {
+      assert.equal(isUnsafeForBatch('C:\\tools\\server.EXE', argument), false);
+    });
+  }
+
+  for (const argument of ['-y', '{"level":"low"}', 'a&b', '100%', 'some words']) {
+    it(`is passed on where nothing ends its quotes: ${argument}`, () => {
+      assert.equal(isUnsafeForBatch('npx', argument), false);
+    });
+  }
+
+  it('that is refused is told to the user', () => {
+    const failure = explainStdioStart(
+      'mine',
+      { type: 'stdio', command: 'npx', args: ['"&calc'], env: {}, cwd: '.', secrets: [] },
+      new Error('closed'),
+      { exit: { code: 127, signal: null }, stderr: [notStarted('npx', 'EINVAL')] },
+    );
+    assert.equal(
+      failure.summary,
+      '"mine" could not be started: Windows could take one of its arguments for a command.',
+    );
+  });
+});
