@@ -176,7 +176,7 @@ export function textOf(result: unknown): string {
 }
 
 /** Polls until a condition holds; fails after `limitMs`. An error counts as not yet. */
-export async function until(condition: () => boolean | Promise<boolean>, limitMs = 8000): Promise<void> {
+export async function until(condition: () => boolean | Promise<boolean>, limitMs = 30_000): Promise<void> {
   for (const end = Date.now() + limitMs; Date.now() < end; await delay(10)) {
     if (await Promise.resolve(condition()).catch(() => false)) {
       return;
