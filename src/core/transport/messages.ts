@@ -18,14 +18,18 @@ export interface Receiver {
   readonly ignored: (text: string) => void;
 }
 
-/** Receives the message of an event; other events than `message` have none. `message` is the JSON in it. */
-export function receiveEvent({ type, data }: StreamEvent, message: unknown, { receive, ignored }: Receiver): void {
+/**
+ * Receives the messages of an event; other events than `message` have none. `json` is what is in it.
+ * Source: MCP specification 2025-03-26, basic/index, "Batching": clients have to take batches.
+ */
+export function receiveEvent({ type, data }: StreamEvent, json: unknown, { receive, ignored }: Receiver): void {
   if (type !== 'message') {
     return;
   }
-  if (isMessage(message) || wantsReply(message)) {
-    receive(message);
-  } else {
+  const all = partsOf(json);
+  const readable = all.filter((one) => isMessage(one) || wantsReply(one));
+  readable.forEach(receive);
+  if (readable.length < all.length || all.length === 0) {
     ignored(data);
   }
 }
@@ -39,8 +43,7 @@ export const noResponse = Symbol('noResponse');
  * Source: MCP specification, basic/transports, "Sending Messages to the Server"; revision 2025-03-26 knew batches.
  */
 export function receiveJson(text: string, id: string | number, { receive, ignored }: Receiver): void {
-  const value = parsedJson(text);
-  const all: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const all = partsOf(parsedJson(text));
   const messages: JSONRPCMessage[] = [];
   const others: unknown[] = [];
   for (const each of all) {
@@ -67,9 +70,14 @@ export function errorIn(body: string | undefined, id: string | number): JSONRPCM
   return isMessage(message) && isJSONRPCErrorResponse(message) && message.id === id ? message : undefined;
 }
 
-/** True for a response, well-formed or not. */
-export function isResponse(message: unknown): boolean {
-  return isRecord(message) && !('method' in message) && 'id' in message;
+/** True where a response is, well-formed or not: alone or in a batch. */
+export function hasResponse(json: unknown): boolean {
+  return partsOf(json).some((one) => isRecord(one) && !('method' in one) && 'id' in one);
+}
+
+/** What is in a batch; anything else is alone. */
+function partsOf(json: unknown): readonly unknown[] {
+  return Array.isArray(json) ? json : [json];
 }
 
 /** Whether a value that is no message is a request all the same, which has to be refused. */

@@ -2,13 +2,13 @@ import { parsedJson } from '../../form/json.ts';
 import { maxMessageLength, type OpenQuestions, type StreamPauses } from '../servers/limits.ts';
 import { chunksOf } from '../servers/longFetch.ts';
 import { EventStream, type StreamEvent } from './eventStream.ts';
-import { isResponse } from './messages.ts';
+import { hasResponse } from './messages.ts';
 import { connectAgain, pauseBefore } from './reconnecting.ts';
 
 /** An event, and the JSON in it. */
 export interface ReceivedEvent {
   readonly event: StreamEvent;
-  readonly message: unknown;
+  readonly json: unknown;
 }
 
 /** A stream of events, over however many connections. */
@@ -77,9 +77,9 @@ export class ServerStreams {
       const since = performance.now();
       for await (const event of eventsOf(response, events, stream)) {
         progress.quiet = 0;
-        const message = parsedJson(event.data);
-        progress.answered ||= isResponse(message);
-        yield { event, message };
+        const json = parsedJson(event.data);
+        progress.answered ||= hasResponse(json);
+        yield { event, json };
       }
       events.cut();
       progress.quiet = performance.now() - since > steadyMs ? 1 : progress.quiet + 1;

@@ -156,8 +156,8 @@ export class StreamableHttpTransport implements Transport {
   async #receiveEvents(response: Response, id: Id, stream: ResponseStream, ended?: () => void): Promise<void> {
     this.#responses.set(id, stream);
     try {
-      for await (const { event, message } of this.#streams.ofResponse(response, stream)) {
-        receiveEvent(event, message, this.#receiver);
+      for await (const { event, json } of this.#streams.ofResponse(response, stream)) {
+        receiveEvent(event, json, this.#receiver);
       }
     } catch (error) {
       if (!stream.signal.aborted) {
@@ -207,8 +207,8 @@ export class StreamableHttpTransport implements Transport {
 
   async #receiveStandalone(response: Response, ask: ResponseStream['ask'], signal: AbortSignal): Promise<void> {
     try {
-      for await (const { event, message } of this.#streams.standalone(response, { ask, signal })) {
-        receiveEvent(event, message, this.#receiver);
+      for await (const { event, json } of this.#streams.standalone(response, { ask, signal })) {
+        receiveEvent(event, json, this.#receiver);
       }
     } catch (error) {
       if (!signal.aborted) {

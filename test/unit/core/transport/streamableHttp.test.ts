@@ -148,6 +148,26 @@ describe('the responses of a Streamable HTTP server', () => {
     assert.deepEqual((await answering(json(result))).told, [result]);
   });
 
+  it('are received in batches too', async () => {
+    const note = { jsonrpc: '2.0', method: 'notifications/x' };
+    const { told } = await answering(events([note, 42, result], []));
+    await until(() => told.includes('ended 1'));
+    assert.deepEqual(told, [note, result, `ignored ${JSON.stringify([note, 42, result])}`, 'ignored []', 'ended 1']);
+  });
+
+  it('are complete with a batch that has the response in it', async () => {
+    const asked: string[] = [];
+    const rig = new Rig(async (_url, init) => {
+      asked.push(init?.method ?? 'GET');
+      return new Response(`id: 1\ndata: ${JSON.stringify([result])}\n\n`, {
+        headers: { 'content-type': 'text/event-stream' },
+      });
+    });
+    await rig.send(request('tools/call'));
+    await until(() => rig.told.includes('ended 1'));
+    assert.deepEqual(asked, ['POST']);
+  });
+
   it('are received to their end when one of their messages cannot be handled', async () => {
     const rig = new Rig(async () => events(question, result));
     rig.transport.onmessage = (message) => {
