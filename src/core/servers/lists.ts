@@ -26,6 +26,9 @@ export class Lists implements Disposable {
   #offerings: Offerings;
   /** Of the kinds that were listed. `says`: by the server's own words. */
   readonly #freshUntil: Map<ListKind, { readonly until: number; readonly says: boolean }>;
+  /** How often the server has said of a kind that it has changed, and how often it had when what is known was asked for. */
+  readonly #changes = new Map<ListKind, number>();
+  readonly #listedAt = new Map<ListKind, number>();
   /** Listings under way. */
   readonly #passes = new Map<ListKind, Promise<void>>();
   /** Kinds that are listed because the server said that they have changed, and whether it said so since. */
@@ -57,6 +60,7 @@ export class Lists implements Disposable {
    * so again: a server that always does is listed less and less often.
    */
   changed(kind: ListKind): void {
+    this.#changes.set(kind, this.#changesOf(kind) + 1);
     const following = this.#following.get(kind);
     if (following) {
       following.stale = true;
@@ -66,14 +70,18 @@ export class Lists implements Disposable {
   }
 
   /**
-   * Lists one kind anew where it is stale: its time to live is over, or it has none and the server does not tell of
-   * changes.
+   * Lists one kind anew where it is stale: the server has said since that it has changed, its time to live is over, or it
+   * has none and the server does not tell of changes.
    * Source: MCP specification 2026-07-28, server/utilities/caching, "Freshness Calculation" and "Interaction with
    * Notifications".
    */
   async refresh(kind: ListKind): Promise<void> {
+    if (this.#hasChanged(kind)) {
+      await this.#passes.get(kind);
+    }
     const { until, says } = this.#freshUntil.get(kind) ?? { until: 0, says: false };
-    if (performance.now() >= until && (says || !this.#parts.connection.tellsOfChanges(kind))) {
+    const isOver = performance.now() >= until && (says || !this.#parts.connection.tellsOfChanges(kind));
+    if (isOver || this.#hasChanged(kind)) {
       await this.#list(kind);
     }
   }
@@ -87,6 +95,15 @@ export class Lists implements Disposable {
   /** Nothing is listed any more. */
   dispose(): void {
     this.#over.abort();
+  }
+
+  #changesOf(kind: ListKind): number {
+    return this.#changes.get(kind) ?? 0;
+  }
+
+  /** Since what is known was asked for. */
+  #hasChanged(kind: ListKind): boolean {
+    return this.#changesOf(kind) > (this.#listedAt.get(kind) ?? 0);
   }
 
   async #follow(kind: ListKind): Promise<void> {
@@ -113,7 +130,10 @@ export class Lists implements Disposable {
     if (this.#over.signal.aborted || !connection.offers(kind)) {
       return;
     }
-    const send = async () => this.#know(kind, await connection.list(kind));
+    const send = async () => {
+      const changes = this.#changesOf(kind);
+      this.#know(kind, await connection.list(kind), changes);
+    };
     const failed = (error: unknown) => this.#sayFailed(kind, error);
     try {
       await send();
@@ -124,7 +144,8 @@ export class Lists implements Disposable {
     }
   }
 
-  #know(kind: ListKind, { items, ttlMs, saysTtl, cut }: Listing): void {
+  /** `changes`: how many the server had told of when this was asked for. */
+  #know(kind: ListKind, { items, ttlMs, saysTtl, cut }: Listing, changes: number): void {
     if (this.#over.signal.aborted) {
       return;
     }
@@ -139,6 +160,7 @@ export class Lists implements Disposable {
     const others = this.#offerings.incomplete.filter((one) => one !== kind);
     const incomplete = cut ? [...others, kind] : others;
     this.#offerings = { ...this.#offerings, [kind]: readers[kind](items), incomplete };
+    this.#listedAt.set(kind, changes);
     this.#freshUntil.set(kind, { until: performance.now() + ttlMs, says: saysTtl });
     this.#parts.listed();
   }
