@@ -168,7 +168,7 @@ export function explainCall(error: unknown): HostError {
       { cause: error },
     );
   }
-  if (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult) {
+  if (error instanceof SdkError && isNoResult(error.code)) {
     return new HostError(
       {
         name: 'CallFailed',
@@ -287,6 +287,11 @@ function hasAnswered(error: unknown): boolean {
   const isAnswer = (part: unknown) =>
     part instanceof ProtocolError || (part instanceof SdkError && isNotMcp(part.code));
   return !undelivered && parts.some(isAnswer);
+}
+
+/** Source: MCP specification 2026-07-28, basic, "ResultType": a type that is not known, or not here, makes it invalid. */
+function isNoResult(code: SdkErrorCode): boolean {
+  return code === SdkErrorCode.InvalidResult || code === SdkErrorCode.UnsupportedResultType;
 }
 
 function isNotMcp(code: SdkErrorCode): boolean {

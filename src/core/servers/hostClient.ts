@@ -79,6 +79,8 @@ export function hostClient({
       ...(extensions && { extensions }),
     },
     versionNegotiation: { mode: 'auto', probe: { timeoutMs: probeTimeoutMs } },
+    // Rounds are answered in `rounds.ts`, for calls only; in the place of any other result they are refused.
+    inputRequired: { autoFulfill: false },
   });
   const answer = async (params: unknown, { mcpReq }: ClientContext) => {
     const context: PushContext = {

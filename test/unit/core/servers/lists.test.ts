@@ -85,3 +85,32 @@ describe('a list that the server says has changed', () => {
     assert.equal(scripted.count('tools/list'), 3);
   });
 });
+
+describe('a round in the place of a list', () => {
+  it('asks nobody anything: it is no list', async () => {
+    const rig = new Rig();
+    const form = { mode: 'form', message: 'Who?', requestedSchema: { type: 'object', properties: {} } };
+    const inputRequests = { who: { method: 'elicitation/create', params: form } };
+    const script = modern(
+      () => [],
+      () => undefined,
+    );
+    const scripted = new ScriptedServer((message, ask, send) =>
+      message.method === 'tools/list' ? { resultType: 'input_required', inputRequests } : script(message, ask, send),
+    );
+    let asked = 0;
+    rig.inbox.onDidArrive(({ id }) => {
+      asked += 1;
+      rig.inbox.decide(id, { action: 'decline' });
+    });
+    try {
+      await rig.server(await scripted.listen()).start();
+      assert.equal(asked, 0);
+      assert.equal(scripted.count('tools/list'), 1);
+      assert.match(rig.log.text, /The tools could not be listed: .* does not follow the protocol/);
+    } finally {
+      await rig.end();
+      scripted.close();
+    }
+  });
+});
