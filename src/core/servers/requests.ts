@@ -104,13 +104,31 @@ export class Requests {
     }
   }
 
-  /** Sends a request that is part of no call, and whose answer takes the server's time only: see `Limit`. */
+  /**
+   * Sends a request that is part of no call, and whose answer takes the server's time only: see `Limit`. It may be the
+   * first to find out that the server, or the session, is gone.
+   * @throws `ProtocolError` with the server's words, also where they come with an HTTP status; else what the SDK throws.
+   * Source: MCP specification 2025-11-25, basic/transports, "Session Management".
+   */
   async ask(method: string, params: Record<string, unknown>, ms: number, signal?: AbortSignal): Promise<unknown> {
     const limit = new Limit(ms, this.#parts.questions);
     const ends = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
     const options = { timeout: longestTimeoutMs, signal: ends };
-    const { client } = this.#parts;
-    return outsideCalls(() => client.request({ method, params }, asReceived, options)).finally(() => limit.dispose());
+    const { client, era, checkLife } = this.#parts;
+    try {
+      return await outsideCalls(() => client.request({ method, params }, asReceived, options));
+    } catch (error) {
+      const said = refusalIn(error);
+      if (error instanceof SendFailure && !(said && era === 'modern')) {
+        void checkLife();
+      }
+      if (said) {
+        said.cause = error;
+      }
+      throw said ?? error;
+    } finally {
+      limit.dispose();
+    }
   }
 
   /**

@@ -2,12 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { inOneLine } from '../../form/text.ts';
 import { Limit, type OpenQuestions, type StreamPauses } from './limits.ts';
+import { refusalIn } from './refusal.ts';
 import { longestTimeoutMs } from './timing.ts';
 
 type Filter = Parameters<Client['listen']>[0];
 
 export interface SubscriptionParts {
-  readonly client: Client;
+  readonly client: Pick<Client, 'listen'>;
   readonly filter: Filter;
   readonly questions: OpenQuestions | undefined;
   /** How long the server may take to acknowledge, in milliseconds. */
@@ -51,8 +52,9 @@ export async function keepListening(parts: SubscriptionParts): Promise<void> {
       await subscription.closed;
       parts.ended();
       pauseMs = performance.now() - since > pauseMs ? firstMs : pauseMs;
-    } catch (error) {
+    } catch (failure) {
       limit.dispose();
+      const error = refusalIn(failure) ?? failure;
       if (!(told || signal.aborted)) {
         told = true;
         warn(`No news of changed lists: ${inOneLine(error instanceof Error ? error.message : String(error), 300)}`);

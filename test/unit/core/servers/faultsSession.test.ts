@@ -3,6 +3,7 @@ import type { LaunchSpec } from '../../../../src/core/servers/definition.ts';
 import type { Limits } from '../../../../src/core/servers/limits.ts';
 import { Faulty } from './faulty.ts';
 import { definitionOf, everything, nameQuestion, Rig, textOf, tool, until } from './harness.ts';
+import { ScriptedServer } from './scripted.ts';
 
 const byPerson = { origin: 'person' } as const;
 const touch = tool('touch');
@@ -71,6 +72,18 @@ describe('a session that the server has forgotten', () => {
     await faulty.control('cutStandalone');
     await until(async () => (await faulty.count('initialize')) === 2);
     await until(() => faulty.server.state.kind === 'running');
+  });
+
+  it('is noticed by a list that is asked for, without any call', async () => {
+    const scripted = new ScriptedServer(() => undefined);
+    scripted.session = 'one';
+    const server = rig.server(await scripted.listen());
+    await server.start();
+    scripted.session = 'two';
+    await server.refresh('tools');
+    await until(() => scripted.count('initialize') === 2 && scripted.count('tools/list') === 2);
+    assert.equal(server.state.kind, 'running');
+    scripted.close();
   });
 
   it('is not begun anew without end', async () => {

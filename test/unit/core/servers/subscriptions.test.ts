@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { defaultLimits } from '../../../../src/core/servers/limits.ts';
+import { keepListening } from '../../../../src/core/servers/subscription.ts';
+import { SendFailure } from '../../../../src/core/transport/sendFailure.ts';
 import { Rig, until } from './harness.ts';
 import { type Script, ScriptedServer, silence } from './scripted.ts';
 
@@ -111,5 +114,34 @@ describe('a subscription to changed lists', () => {
     const server = await started({ honoured: {}, ttlMs: 60_000 });
     await server.refresh('tools');
     assert.equal(scripted.count('tools/list'), 1);
+  });
+
+  it('is not asked for again where an HTTP status says, in its body, that there are none', async () => {
+    let asked = 0;
+    const lines: string[] = [];
+    const body = JSON.stringify({
+      jsonrpc: '2.0',
+      id: 'listen:0',
+      error: { code: -32601, message: 'Method not found' },
+    });
+    await keepListening({
+      client: {
+        listen: async () => {
+          asked += 1;
+          throw new SendFailure({ outcome: 'refused', message: '404 Not Found', status: 404, body });
+        },
+      },
+      filter: { toolsListChanged: true },
+      questions: undefined,
+      acknowledgeMs: 1000,
+      pauses: { ...defaultLimits.pauses, firstMs: 1, idleMs: 1 },
+      acknowledged: () => undefined,
+      ended: () => undefined,
+      reopened: () => undefined,
+      warn: (line) => lines.push(line),
+      signal: AbortSignal.timeout(500),
+    });
+    assert.equal(asked, 1);
+    assert.deepEqual(lines, ['No news of changed lists: Method not found']);
   });
 });
