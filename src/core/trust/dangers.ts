@@ -111,7 +111,7 @@ function pathsOutside({ args, cwd, envFile, variables, folders, userHome, platfo
       .filter((part) => /(^|[\\/])\.\.([\\/]|$)/.test(part) && !part.includes('://'));
     const places = [
       ...absolutePathsIn(
-        text.replace(/[a-z][a-z0-9+.-]*:\/\/\S*/gi, (url) => (/^file:/i.test(url) ? url : ' ')),
+        text.replace(/[a-z][a-z0-9+.-]{0,30}:\/\/\S*/gi, (url) => (/^file:/i.test(url) ? url : ' ')),
         userHome,
         platform,
       ),

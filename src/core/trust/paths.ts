@@ -58,7 +58,7 @@ export function absolutePathsIn(text: string, userHome: string, platform: NodeJS
  */
 export function relativePathIn(text: string, platform: NodeJS.Platform): string | undefined {
   const path = pathModule(platform);
-  const rest = text.replace(/[a-z][a-z0-9+.-]+:\/\/[^\s"'`,;]*/gi, '');
+  const rest = text.replace(/[a-z][a-z0-9+.-]{1,30}:\/\/[^\s"'`,;]*/gi, '');
   const parts = [rest, ...rest.split(/[=,;]/), ...rest.split(/[=,;:]/)].map((part) => part.replace(/^["'`\s]+/, ''));
   return parts.find((part) => {
     if (path.isAbsolute(part) || /^~[\\/]/.test(part)) {
