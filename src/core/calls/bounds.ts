@@ -12,3 +12,5 @@ export const tidying = 600_000;
 export const longestWriting = 60_000;
 /** UTF-16 code units of one result that are searched for secrets by their shape. */
 export const mostSearched = 1_000_000;
+/** Lines of one result that are searched one by one, beside a secret: what is left then is not written. */
+export const mostLinesSearched = 20_000;

@@ -1,11 +1,14 @@
 import { isRecord } from '../../form/json.ts';
 import { JsonSecrets } from '../drafts/jsonSecrets.ts';
+import { asksForSecret } from '../drafts/schemaSecrets.ts';
 import type { Disposable } from '../events.ts';
 import { flaggedProperties } from '../guard/sensitive/flagged.ts';
 import type { Inbox } from '../inbox/inbox.ts';
 import type { Mask } from '../record/mask.ts';
 import type { CallRequest } from '../servers/call.ts';
 import { Secrets } from '../servers/secrets.ts';
+import { findSecrets } from '../servers/settings/secrets.ts';
+import { templateVariables } from '../servers/uriTemplate.ts';
 import type { ResultSecrets } from './results.ts';
 
 /** Calls whose secrets are remembered until their results are there. */
@@ -35,11 +38,12 @@ export class CallSecrets implements Disposable {
     this.#answered.delete(callId);
     const given = request.kind === 'resource' ? {} : request.arguments;
     const { text, secrets } = new JsonSecrets(schema).without(JSON.stringify(given));
-    const known = new Secrets([...answered, ...textsUnder(secrets, given)]);
+    const inUri = request.kind === 'resource' ? secretsInUri(request) : [];
+    const known = new Secrets([...answered, ...textsUnder(secrets, given), ...inUri]);
     const ofServer = this.#maskOf(serverId);
     return {
       mask: (one) => known.mask(ofServer ? ofServer(one) : one),
-      isSendable: text !== undefined && secrets.length === 0,
+      isSendable: text !== undefined && secrets.length === 0 && inUri.length === 0,
     };
   }
 
@@ -69,4 +73,37 @@ function textsUnder(names: readonly string[], value: unknown, isUnder = false): 
   return isRecord(value)
     ? Object.entries(value).flatMap(([name, one]) => textsUnder(names, one, isUnder || names.includes(name)))
     : [];
+}
+
+/**
+ * What stands in a URI under the name of a secret; and where its template asks for one, every part of it that the template
+ * does not have: which of them is the secret, the URI does not say.
+ */
+function secretsInUri({ uri, template }: Extract<CallRequest, { kind: 'resource' }>): string[] {
+  const named = findSecrets({ url: uri }).map(({ value }) => value);
+  const asks = template !== undefined && asksForAnySecret(template);
+  const known = new Set(asks ? partsOf(template) : []);
+  const filled = asks ? partsOf(uri).filter((one) => !known.has(one)) : [];
+  return [...named, ...filled].flatMap((one) => [one, decoded(one)]);
+}
+
+/** One that cannot be read may ask for anything. */
+function asksForAnySecret(template: string): boolean {
+  try {
+    return templateVariables(template).some(({ name }) => asksForSecret(name));
+  } catch {
+    return true;
+  }
+}
+
+function partsOf(uri: string): string[] {
+  return uri.split(/[:/?#[\]@!$&'()*+,;=]/).filter((one) => one !== '');
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

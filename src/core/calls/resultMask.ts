@@ -2,18 +2,21 @@ import { isRecord } from '../../form/json.ts';
 import { bothEnds } from '../guard/sensitive/reading.ts';
 import { secretIn } from '../guard/sensitive/shapes.ts';
 import { type Mask, maskNumber } from '../record/mask.ts';
-import { mostSearched } from './bounds.ts';
+import { mostLinesSearched, mostSearched } from './bounds.ts';
 import type { EndedCall } from './endedCall.ts';
 
 const hidden = '[secret]';
 /** UTF-16 code units that are searched of one line: of its beginning, and of its end. */
 const READ = [80_000, 20_000] as const;
+/** UTF-16 code units of lines that are searched together, before each of them is. */
+const BLOCK = 2000;
 /** Keys of base64, in which no secret can be told by its shape. Source: MCP specification, schema, "ImageContent", "BlobResourceContents". */
 const encoded: ReadonlySet<string> = new Set(['data', 'blob']);
 
 /**
  * The call without secrets: everything that `mask` knows, and what has the shape of a secret. `isSendable`: false where its
- * arguments have secrets too; then they are left out. Names of servers and tools stay.
+ * arguments have secrets too; then they are left out. Names of servers and tools stay, and of a resource the URI without
+ * secrets.
  */
 export function withoutSecretsOf(call: EndedCall, mask: Mask, isSendable: boolean): EndedCall {
   const masking = new Masking(mask);
@@ -22,9 +25,11 @@ export function withoutSecretsOf(call: EndedCall, mask: Mask, isSendable: boolea
   const said = call.outcome.kind === 'result' ? { ...call.outcome, parts: [] } : call.outcome;
   const outcome = { ...(masking.value(said) as EndedCall['outcome']), kind: said.kind } as EndedCall['outcome'];
   const past = masking.value(call.past);
+  const { target } = call;
   const isClean = isSendable && JSON.stringify(masking.value(request)) === JSON.stringify(request);
   return {
     ...call,
+    target: target.kind === 'resource' ? { ...target, name: String(masking.value(target.name)) } : target,
     result,
     outcome,
     past: past as EndedCall['past'],
@@ -36,6 +41,7 @@ export function withoutSecretsOf(call: EndedCall, mask: Mask, isSendable: boolea
 class Masking {
   readonly #mask: Mask;
   #left = mostSearched;
+  #lines = mostLinesSearched;
 
   constructor(mask: Mask) {
     this.#mask = mask;
@@ -69,9 +75,28 @@ class Masking {
     if (found.kind === 'privateKey') {
       return hidden;
     }
-    return masked
-      .split('\n')
-      .map((line) => (secretIn(bothEnds(line, ...READ)) ? hidden : line))
+    return blocksOf(masked)
+      .map((block) => (secretIn(bothEnds(block, ...READ)) ? this.#withoutLines(block) : block))
       .join('\n');
   }
+
+  #withoutLines(block: string): string {
+    const lines = block.split('\n');
+    this.#lines -= lines.length;
+    return this.#lines < 0
+      ? hidden
+      : lines.map((line) => (secretIn(bothEnds(line, ...READ)) ? hidden : line)).join('\n');
+  }
+}
+
+/** The text in pieces of whole lines: short lines together, a long one by itself. */
+function blocksOf(text: string): string[] {
+  const blocks: string[] = [];
+  for (let start = 0; start <= text.length; ) {
+    const last = text.lastIndexOf('\n', start + BLOCK);
+    const end = last > start ? last : text.indexOf('\n', start);
+    blocks.push(text.slice(start, end === -1 ? text.length : end));
+    start = end === -1 ? text.length + 1 : end + 1;
+  }
+  return blocks;
 }

@@ -48,4 +48,16 @@ describe('the secrets of a call', () => {
     const { mask, isSendable } = secrets.take('mine', 's', tool({ x: 'open-sesame' }), schema);
     assert.deepEqual([mask('open-sesame'), isSendable], ['[secret]', false]);
   });
+
+  it('are also what was filled into the URI of a resource, where that is a secret', () => {
+    const secrets = new CallSecrets(new Inbox(), () => undefined);
+    const take = (uri: string, template?: string) =>
+      secrets.take('mine', 's', { kind: 'resource', uri, ...(template && { template }) });
+    const { mask, isSendable } = take('notes://open%20sesame/today', 'notes://{password}/today');
+    assert.equal(mask('notes://open%20sesame/today says open sesame'), 'notes://[secret]/today says [secret]');
+    assert.equal(isSendable, false);
+    assert.equal(take('https://x.org/?api_key=key-of-mine').mask('key-of-mine'), '[secret]');
+    const plain = take('notes://Oslo/today', 'notes://{city}/today');
+    assert.deepEqual([plain.mask('Oslo'), plain.isSendable], ['Oslo', true]);
+  });
 });

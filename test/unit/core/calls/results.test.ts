@@ -201,6 +201,44 @@ describe('results of calls, in a folder', () => {
     });
   });
 
+  it('are written without secrets in the URI of a resource', async () => {
+    const results = await open();
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const uri = `https://example.com/report?token=${token}`;
+    const of = { target: { kind: 'resource', name: uri }, request: { kind: 'resource', uri } } as const;
+    await add(results, ended('a', now, 'fine', of));
+    const filled = 'notes://hunter2-hunter2/today';
+    const template = 'notes://{password}/{day}';
+    const made = {
+      target: { kind: 'resource', name: filled },
+      request: { kind: 'resource', uri: filled, template },
+    } as const;
+    const mask = (one: string) => one.replaceAll('hunter2-hunter2', '[secret]');
+    await add(results, ended('b', now, 'fine', made), { mask, isSendable: true });
+    assert.doesNotMatch(
+      files()
+        .map((file) => readFileSync(file, 'utf8'))
+        .join(''),
+      /ghp_|hunter2/,
+    );
+    assert.deepEqual((await results.open('a'))?.target.name, uri, 'in memory they are as received');
+    const after = (await open()).all.map(({ target }) => target.name);
+    assert.deepEqual(after.sort(), ['[secret]', 'notes://[secret]/today']);
+  });
+
+  it('are searched in bounded time, and what is left unsearched beside a secret is not written', async () => {
+    const results = await open();
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const began = performance.now();
+    const text = `${token}\n${'a\n'.repeat(100)}${`${token}\n${'\n'.repeat(900)}`.repeat(2000)}last`;
+    await add(results, ended('a', now, text));
+    assert.ok(performance.now() - began < 3000);
+    const after = await (await open()).open('a');
+    const written = JSON.stringify(after?.result);
+    assert.doesNotMatch(written, /ghp_/);
+    assert.match(written, /\[secret\]\\na\\na\\n/);
+  });
+
   it('are nothing where a file is damaged, another’s, a link or too large, and nothing outside is read', async () => {
     const results = await open();
     await add(results, ended('a', now));
