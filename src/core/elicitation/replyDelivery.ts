@@ -28,7 +28,11 @@ export class ReplyDelivery implements ReplyPolicy {
     this.#tied.set(replyId, { id, deliveries });
   }
 
-  async deliver(reply: JSONRPCResponse, attempt: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  async deliver(
+    reply: JSONRPCResponse,
+    attempt: (signal?: AbortSignal) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
     const tied = this.#tied.get(reply.id);
     this.#tied.delete(reply.id);
     if (!tied?.deliveries.get(tied.id)) {
@@ -45,13 +49,16 @@ export class ReplyDelivery implements ReplyPolicy {
     }
   }
 
-  async #send(id: string, deliveries: Deliveries, attempt: () => Promise<void>): Promise<void> {
+  async #send(id: string, deliveries: Deliveries, attempt: (signal: AbortSignal) => Promise<void>): Promise<void> {
     const over = deliveries.over(id);
+    // It may wait where nothing of it has left yet, such as for a sign-in.
+    const finished = new AbortController();
+    void deliveries.finished(id).then(() => finished.abort(notWaitedFor()));
     let breaks = 0;
     let paused = false;
     for (;;) {
       try {
-        await Promise.race([attempt(), abandoned(id, deliveries)]);
+        await Promise.race([attempt(finished.signal), abandoned(id, deliveries)]);
         deliveries.arrived(id, this.#type === 'stdio' ? 'sent' : 'delivered');
         return;
       } catch (error) {
@@ -115,5 +122,9 @@ function isBreak({ code }: DeliveryFailure): boolean {
 /** Rejects when it is known what became of an answer before the attempt to send it has ended. */
 async function abandoned(id: string, deliveries: Deliveries): Promise<never> {
   await deliveries.finished(id);
-  throw new DOMException('The answer is not waited for any more.', 'AbortError');
+  throw notWaitedFor();
+}
+
+function notWaitedFor(): DOMException {
+  return new DOMException('The answer is not waited for any more.', 'AbortError');
 }

@@ -102,8 +102,10 @@ export class Wire implements Transport {
       await ('id' in message ? this.#sendRequest(message, options) : this.#sendNotification(message, options));
       return;
     }
+    const attempt = (requestSignal?: AbortSignal) =>
+      this.#inner.send(message, requestSignal ? { ...options, requestSignal } : options);
     try {
-      await this.#replies.deliver(message, () => this.#inner.send(message, options), this.#over.signal);
+      await this.#replies.deliver(message, attempt, this.#over.signal);
     } catch (error) {
       this.onundelivered?.(error, message);
       throw error;

@@ -4,6 +4,7 @@ import {
   SdkError,
   SdkErrorCode,
   type Transport,
+  type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { parsedJson } from '../../form/json.ts';
 import { maxMessageLength } from '../servers/limits.ts';
@@ -71,10 +72,11 @@ export class HttpSseTransport implements Transport {
     });
   }
 
-  /** @throws SendFailure, a HostError of the sign-in, the reason of the closing. */
-  async send(message: JSONRPCMessage): Promise<void> {
-    const { signal } = this.#closing;
-    if (!this.#endpoint || signal.aborted) {
+  /** @throws SendFailure, a HostError of the sign-in, the signals' reason. */
+  async send(message: JSONRPCMessage, { requestSignal }: TransportSendOptions = {}): Promise<void> {
+    const closing = this.#closing.signal;
+    const signal = requestSignal ? AbortSignal.any([closing, requestSignal]) : closing;
+    if (!this.#endpoint || closing.aborted) {
       throw new SendFailure({ outcome: 'notSent', message: 'The connection is closed.' });
     }
     const headers = connectionHeaders(this.#parts.headers, undefined, this.#version);

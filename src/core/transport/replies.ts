@@ -6,9 +6,10 @@ import { SendFailure } from './sendFailure.ts';
 export interface ReplyPolicy {
   /**
    * Resolves when `attempt`, which sends the reply once, has. Rejects with what the last attempt rejected with, a
-   * SendFailure as a rule, or with the signal's reason. `signal` fires when the connection ends.
+   * SendFailure as a rule, or with the signal's reason. `signal` fires when the connection ends. An attempt that has not
+   * come to its end is given up when the signal fires that it was given.
    */
-  deliver(reply: JSONRPCResponse, attempt: () => Promise<void>, signal: AbortSignal): Promise<void>;
+  deliver(reply: JSONRPCResponse, attempt: (signal?: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
 }
 
 const pausesMs = [250, 1000, 4000];

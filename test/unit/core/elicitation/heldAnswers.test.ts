@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { JSONRPCResponse, Transport } from '@modelcontextprotocol/client';
+import type { Authorization } from '../../../../src/core/authorization/authorization.ts';
+import { AuthorizedFetch } from '../../../../src/core/authorization/authorizedFetch.ts';
+import type { Deliveries } from '../../../../src/core/elicitation/delivery.ts';
+import { ReplyDelivery } from '../../../../src/core/elicitation/replyDelivery.ts';
+import { Emitter } from '../../../../src/core/events.ts';
+import { Inbox } from '../../../../src/core/inbox/inbox.ts';
+import { Answers } from '../../../../src/core/servers/answers.ts';
+import { longFetch } from '../../../../src/core/servers/longFetch.ts';
+import { Secrets } from '../../../../src/core/servers/secrets.ts';
+import { Wire } from '../../../../src/core/servers/wire.ts';
+import { WireLog } from '../../../../src/core/servers/wireLog.ts';
+import { HttpSseTransport } from '../../../../src/core/transport/httpSse.ts';
+import { StreamableHttpTransport } from '../../../../src/core/transport/streamableHttp.ts';
+import { question } from '../../editor/panel/rig.ts';
+
+const reply: JSONRPCResponse = { jsonrpc: '2.0', id: 7, result: { action: 'accept', content: { name: 'Ann' } } };
+const log = { traceEnabled: false, trace: () => {}, info: () => {}, warn: () => {}, error: () => {} };
+
+type Fetches = Pick<AuthorizedFetch, 'fetch' | 'fetchUnasked'>;
+
+const transports: Readonly<Record<'http' | 'sse', (url: URL, fetches: Fetches) => Transport>> = {
+  http: (url, { fetch, fetchUnasked }) =>
+    new StreamableHttpTransport({
+      url,
+      headers: {},
+      fetch,
+      fetchStandalone: fetchUnasked,
+      pauses: { firstMs: 1, longestMs: 1, idleMs: 1 },
+      questions: { anyOpen: false, onDidChange: new Emitter<void>().event },
+      ignored: () => undefined,
+      reopened: () => undefined,
+      suspect: () => undefined,
+    }),
+  sse: (url, { fetch }) => new HttpSseTransport({ url, headers: {}, fetch, ignored: () => undefined }),
+};
+
+describe('an answer that waits until the person has signed in', () => {
+  for (const type of ['http', 'sse'] as const) {
+    for (const [when, over] of [
+      ['the call was stopped', (deliveries) => deliveries.end('a', 'stopped')],
+      ['the server took the question back', (deliveries) => deliveries.takeBack('a')],
+      ['the person gave it up', (deliveries) => deliveries.dismiss('a')],
+    ] satisfies [string, (deliveries: Deliveries) => void][]) {
+      it(`is not sent after ${when} (${type})`, async () => {
+        const posted: string[] = [];
+        const server = createServer(async (request, response) => {
+          if (request.method === 'GET') {
+            response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: endpoint\ndata: /mcp\n\n');
+            return;
+          }
+          const body = (await request.toArray()).join('');
+          if (request.headers.authorization) {
+            posted.push(body);
+          }
+          response.writeHead(request.headers.authorization ? 202 : 401, { 'www-authenticate': 'Bearer' }).end();
+        });
+        await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+        const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
+        let asked = (): void => undefined;
+        const isAsked = new Promise<void>((resolve) => {
+          asked = resolve;
+        });
+        let signIn = (_done: boolean): void => undefined;
+        let token: string | undefined;
+        const authorization = {
+          credential: async () => (token === undefined ? undefined : { token }),
+          accepted: () => undefined,
+          authorize: (_refusal: unknown, signal: AbortSignal) =>
+            new Promise<boolean>((resolve, reject) => {
+              signal.addEventListener('abort', () => reject(signal.reason));
+              signIn = resolve;
+              asked();
+            }),
+        } as unknown as Authorization;
+        const replies = new ReplyDelivery(type);
+        const transport = transports[type](url, new AuthorizedFetch(longFetch, authorization));
+        const wire = new Wire(transport, new WireLog(log, new Secrets([]), new Answers()), replies);
+        const inbox = new Inbox();
+        void inbox.ask(question('a', 'Who?'), true);
+        inbox.decide('a', { action: 'accept', content: { name: 'Ann' } });
+        try {
+          await wire.start();
+          replies.tie(7, 'a', inbox.deliveries);
+          const sending = wire.send(reply).catch(() => undefined);
+          await isAsked;
+          over(inbox.deliveries);
+          await sending;
+          token = 'token';
+          signIn(true);
+          await delay(100);
+          assert.deepEqual(posted, []);
+        } finally {
+          await wire.close();
+          server.closeAllConnections();
+          server.close();
+        }
+      });
+    }
+  }
+});
