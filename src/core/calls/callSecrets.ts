@@ -4,6 +4,8 @@ import { asksForSecret } from '../drafts/schemaSecrets.ts';
 import type { Disposable } from '../events.ts';
 import { flaggedProperties } from '../guard/sensitive/flagged.ts';
 import type { Inbox } from '../inbox/inbox.ts';
+import type { FormRequest } from '../inbox/request.ts';
+import { Recent } from '../recent.ts';
 import type { Mask } from '../record/mask.ts';
 import type { CallRequest } from '../servers/call.ts';
 import { Secrets } from '../servers/secrets.ts';
@@ -13,6 +15,9 @@ import type { ResultSecrets } from './results.ts';
 
 /** Calls whose secrets are remembered until their results are there. */
 const mostCalls = 100;
+/** Secrets of one server that belong to no call that is known, and servers that have any. */
+const mostUnattributed = 100;
+const mostServers = 100;
 
 /** What must not be written of a call: the secrets of its server, of its arguments, and those that the user answered with. */
 export class CallSecrets implements Disposable {
@@ -20,21 +25,23 @@ export class CallSecrets implements Disposable {
   readonly #maskOf: (serverId: string) => Mask | undefined;
   /** What was answered in fields that ask for secrets, or looked like one, by call. */
   readonly #answered = new Map<string, string[]>();
+  /** The same, by server, where it is not known for which call it was asked: any of them may repeat it. */
+  readonly #unattributed = new Recent<readonly string[]>(mostServers);
 
   constructor(inbox: Pick<Inbox, 'onDidSettle'>, maskOf: (serverId: string) => Mask | undefined) {
     this.#maskOf = maskOf;
     this.#subscription = inbox.onDidSettle(({ request, settlement }) => {
       const accepted = settlement.kind === 'decided' && settlement.decision.action === 'accept';
       const content = accepted ? settlement.decision.content : undefined;
-      if (request.mode === 'form' && request.call && content) {
-        this.#learn(request.call.id, textsUnder(flaggedProperties(request, content), content));
+      if (request.mode === 'form' && content) {
+        this.#learn(request, textsUnder(flaggedProperties(request, content), content));
       }
     });
   }
 
   /** Forgets what is known of the call: it has ended. `schema`: the raw schema of its arguments, where it is known. */
   take(callId: string, serverId: string, request: CallRequest, schema: unknown = {}): ResultSecrets {
-    const answered = this.#answered.get(callId) ?? [];
+    const answered = [...(this.#answered.get(callId) ?? []), ...(this.#unattributed.get(serverId) ?? [])];
     this.#answered.delete(callId);
     const given = request.kind === 'resource' ? {} : request.arguments;
     const { text, secrets } = new JsonSecrets(schema).without(JSON.stringify(given));
@@ -51,9 +58,12 @@ export class CallSecrets implements Disposable {
     this.#subscription.dispose();
   }
 
-  #learn(callId: string, texts: readonly string[]): void {
-    if (texts.length > 0) {
-      this.#answered.set(callId, [...(this.#answered.get(callId) ?? []), ...texts]);
+  #learn({ call, server }: Pick<FormRequest, 'call' | 'server'>, texts: readonly string[]): void {
+    if (texts.length > 0 && !call) {
+      const all = [...(this.#unattributed.get(server.id) ?? []), ...texts];
+      this.#unattributed.set(server.id, all.slice(-mostUnattributed));
+    } else if (texts.length > 0 && call) {
+      this.#answered.set(call.id, [...(this.#answered.get(call.id) ?? []), ...texts]);
       const [oldest] = this.#answered.keys();
       if (this.#answered.size > mostCalls && oldest !== undefined) {
         this.#answered.delete(oldest);

@@ -60,4 +60,18 @@ describe('the secrets of a call', () => {
     const plain = take('notes://Oslo/today', 'notes://{city}/today');
     assert.deepEqual([plain.mask('Oslo'), plain.isSendable], ['Oslo', true]);
   });
+
+  it('are also those that its server was told while nobody knew for which call', () => {
+    const inbox = new Inbox();
+    const secrets = new CallSecrets(inbox, () => undefined);
+    const asked = question('q', 'Sign in', { form, sensitive: sensitiveFields(form, '') });
+    void inbox.ask({ ...asked, call: undefined });
+    inbox.decide('q', { action: 'accept', content: { city: 'Oslo', password: 'open-sesame' } });
+    const said = 'Oslo open-sesame';
+    for (const id of ['one', 'other']) {
+      assert.equal(secrets.take(id, asked.server.id, tool({})).mask(said), 'Oslo [secret]');
+    }
+    assert.equal(secrets.take('third', 'another server', tool({})).mask(said), said);
+    secrets.dispose();
+  });
 });
