@@ -14,6 +14,9 @@ export interface SchemaBounds {
 
 export type SchemaBound = keyof SchemaBounds;
 
+/** Keywords that refer to another schema. */
+const references: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef']);
+
 /**
  * Which of its bounds a schema exceeds; `undefined` when none. Looks at each value once, without calling itself and without
  * copying, and stops at the first bound. A reference to a definition that contains it counts once: recursion is no
@@ -23,6 +26,7 @@ export function exceededBound(schema: unknown, bounds: SchemaBounds): SchemaBoun
   const pending: { readonly value: unknown; readonly depth: number }[] = [{ value: schema, depth: 0 }];
   let text = 0;
   let values = 0;
+  let hasReferences = false;
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { value, depth } = next;
     values += 1;
@@ -32,6 +36,7 @@ export function exceededBound(schema: unknown, bounds: SchemaBounds): SchemaBoun
       const isList = Array.isArray(value);
       for (const name in value) {
         text += isList ? 0 : name.length;
+        hasReferences ||= references.has(name);
         pending.push({ value: Reflect.get(value, name), depth: depth + 1 });
         if (pending.length + values > bounds.values) {
           return 'values';
@@ -45,7 +50,9 @@ export function exceededBound(schema: unknown, bounds: SchemaBounds): SchemaBoun
       return 'depth';
     }
   }
-  return expandedSize(schema) > bounds.expanded ? 'expanded' : undefined;
+  // Without references it stands for nothing but itself.
+  const expanded = hasReferences || values > bounds.expanded ? expandedSize(schema) : values;
+  return expanded > bounds.expanded ? 'expanded' : undefined;
 }
 
 /** How many schemas and lists a schema comes to, each counted as often as it is reached. */
@@ -69,7 +76,12 @@ function expandedSize(schema: unknown): number {
       stack.pop();
     } else {
       open.add(value);
-      stack.push(...parts.filter((part) => !sizes.has(part) && !open.has(part)));
+      // Not as arguments of one call, of which there may only be so many.
+      for (const part of parts) {
+        if (!sizes.has(part) && !open.has(part)) {
+          stack.push(part);
+        }
+      }
     }
   }
   return isObject(schema) ? (sizes.get(schema) ?? 0) : 0;
@@ -78,7 +90,7 @@ function expandedSize(schema: unknown): number {
 /** What is in a value, and what it refers to. */
 function partsOf(value: object, schema: unknown, targets: Map<string, object | undefined>): object[] {
   const parts: object[] = Object.values(value).filter(isObject);
-  for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
+  for (const keyword of references) {
     const reference = isRecord(value) && Object.hasOwn(value, keyword) ? value[keyword] : undefined;
     if (typeof reference === 'string') {
       const known = targets.has(reference) ? targets.get(reference) : targetOf(reference, schema);
@@ -95,9 +107,15 @@ function targetOf(reference: string, schema: unknown): object | undefined {
     return isObject(schema) ? schema : undefined;
   }
   let part: unknown = schema;
-  for (const step of reference.slice(2).split('/')) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    part = isObject(part) && Object.hasOwn(part, name) ? Reflect.get(part, name) : undefined;
+  for (let start = 2; start <= reference.length; ) {
+    const slash = reference.indexOf('/', start);
+    const end = slash === -1 ? reference.length : slash;
+    const name = reference.slice(start, end).replaceAll('~1', '/').replaceAll('~0', '~');
+    if (!isObject(part) || !Object.hasOwn(part, name)) {
+      return undefined;
+    }
+    part = Reflect.get(part, name);
+    start = end + 1;
   }
   return isObject(part) ? part : undefined;
 }

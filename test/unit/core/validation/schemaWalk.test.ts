@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { exceededBound } from '../../../../src/core/validation/schemaWalk.ts';
+
+const bounds = { text: 4_000_000, depth: 100, values: 400_000, expanded: 2_000_000 };
+
+describe('the bounds of a schema', () => {
+  it('hold for as many parts beside each other as there may be', () => {
+    const schema = { $defs: { a: {} }, $ref: '#/$defs/a', anyOf: Array.from({ length: 300_000 }, () => ({})) };
+    assert.equal(exceededBound(schema, bounds), undefined);
+  });
+
+  it('are found soon, however long the references are and wherever they lead', () => {
+    const long = 'a/'.repeat(1900);
+    const schema = { anyOf: Array.from({ length: 1000 }, (_, index) => ({ $ref: `#/${long}${index}` })) };
+    const began = performance.now();
+    assert.equal(exceededBound(schema, bounds), undefined);
+    assert.ok(performance.now() - began < 1000);
+  });
+
+  it('count what references lead to, by the names that a pointer escapes too', () => {
+    const part = { anyOf: Array.from({ length: 2000 }, () => ({})) };
+    const schema = { $defs: { 'a/b~': part, '': part }, anyOf: [] as object[] };
+    for (const reference of ['#/$defs/a~1b~0', '#/$defs/']) {
+      schema.anyOf = Array.from({ length: 2000 }, () => ({ $ref: reference }));
+      assert.equal(exceededBound(schema, bounds), 'expanded', reference);
+    }
+    schema.anyOf = Array.from({ length: 2000 }, () => ({ $ref: '#/$defs/none/of/them' }));
+    assert.equal(exceededBound(schema, bounds), undefined);
+  });
+});
