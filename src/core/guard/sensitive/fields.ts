@@ -223,21 +223,23 @@ function askedFor(
 ): Asked | undefined {
   const typed = texts.filter((text) => text !== undefined);
   const onlyField = typed.length === 1 ? typed[0] : undefined;
-  const secrets = readings.flatMap((reading) =>
-    reading.matches.flatMap((match) => {
+  const secrets = readings.flatMap((reading) => {
+    // Of all its words, and so once: there may be as many secrets.
+    const asksForNamed = reading.matches.length > 0 && asksForWhatWasNamed(reading.words);
+    return reading.matches.flatMap((match) => {
       const { meaning } = match;
       return meaning.is !== 'harmless' && isSecret(match, reading, onlyField, messageWords)
-        ? [{ match, words: reading.words, kind: meaning.kind, isCertain: meaning.is === 'secret' }]
+        ? [{ match, words: reading.words, kind: meaning.kind, isCertain: meaning.is === 'secret', asksForNamed }]
         : [];
-    }),
-  );
+    });
+  });
   const asked = secrets.find(({ words, match }) => isAskedFor(words, match));
   if (asked) {
     return { kind: asked.kind, isNamedOnly: false };
   }
   const named =
     secrets.find(({ words, match }) => isWholeOf(words, match)) ??
-    secrets.find(({ words, match, isCertain }) => isCertain && !isRefused(words, match) && asksForWhatWasNamed(words));
+    secrets.find(({ words, match, isCertain, asksForNamed }) => isCertain && !isRefused(words, match) && asksForNamed);
   return named && { kind: named.kind, isNamedOnly: true };
 }
 

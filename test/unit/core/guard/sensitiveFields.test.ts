@@ -385,6 +385,14 @@ describe('Sensitive fields: hostile sizes', () => {
       assert.ok((times[1] ?? 0) < 12 * (times[0] ?? 0) + 40, `${JSON.stringify(word)}: ${times}`);
     }
   }).timeout(60_000);
+
+  it('takes little longer for a message that names a secret in each word', () => {
+    const form = formWith({ a: 'A' });
+    const naming = (count: number) => timeOf(() => sensitiveFields(form, 'bearer '.repeat(count)));
+    naming(100);
+    const [few, many] = [naming(550), naming(2200)];
+    assert.ok(many < 8 * few + 40, `${few}, ${many}`);
+  });
 });
 
 describe('Sensitive fields: the labelled list', () => {
