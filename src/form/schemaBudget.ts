@@ -2,7 +2,7 @@ import { inDigits } from './bounds.ts';
 import { Refusal } from './refusal.ts';
 
 /** UTF-16 code units of texts that one form may be made of. */
-const mostText = 4_000_000;
+const mostText = 1_000_000;
 /** Entries of lists, and keywords, that are looked at for one form. Twenty thousand titled options have less than half of them. */
 const mostEntries = 200_000;
 

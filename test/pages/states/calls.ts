@@ -126,6 +126,14 @@ export const calls: readonly PanelState[] = [
       ],
     }),
   ),
+  panelState('result-mismatch', () =>
+    result({
+      kind: 'result',
+      failed: false,
+      parts: [{ kind: 'json', label: t('Structured content'), json: '{ "seats": "two" }' }],
+      mismatch: { problems: ['seats: must be integer'] },
+    }),
+  ),
   panelState('result-empty', () => result({ kind: 'result', failed: false, parts: [] })),
   panelState('result-failed', () =>
     result({ kind: 'result', failed: true, parts: [{ kind: 'text', text: theirs('No table is free.') }] }),

@@ -34,6 +34,11 @@ const everyField = schemaOf(
   ['text', 'requiredBoolean', 'several'],
 );
 
+const listOfStrings = schemaOf(
+  { guests: { type: 'array', title: theirs('Guests'), items: { type: 'string', minLength: 2 }, minItems: 1 } },
+  ['guests'],
+);
+
 const secretSchema = schemaOf({
   user: { type: 'string', title: theirs('User name') },
   password: { type: 'string', title: theirs('Password') },
@@ -76,6 +81,10 @@ export const questions: readonly PanelState[] = [
     },
   ),
   panelState('question-no-fields', () => question({ schema: schemaOf({}) })),
+  panelState('question-list-of-strings', () =>
+    question({ schema: listOfStrings, content: { guests: ['Ada', theirs('Grace')] } }),
+  ),
+  panelState('question-message-cut', () => question({ message: theirs('All that is to be known. ').repeat(5000) })),
   panelState('question-web-address', () => question({ message: theirs('See https://bookings.example/terms first.') })),
   panelState('question-secrets', () => question({ schema: secretSchema })),
   after(

@@ -1,0 +1,94 @@
+type Json = Record<string, unknown>;
+
+const object = (properties: Json, more: Json = {}): Json => ({ type: 'object', properties, ...more });
+
+/** Entries p0, p1, ... until their JSON has about `size` characters. */
+function filled(size: number, make: (index: number) => Json): Json {
+  const out: Json = {};
+  for (let written = 0, index = 0; written < size; index += 1) {
+    const value = make(index);
+    written += JSON.stringify(value).length + 8;
+    out[`p${index}`] = value;
+  }
+  return out;
+}
+
+/** Definitions d0 to dn, each of which refers to the next one so often below a keyword. */
+function chain(length: number, next: (reference: Json) => Json): Json {
+  const entries = Array.from({ length }, (_, index) => [`d${index}`, next({ $ref: `#/$defs/d${index + 1}` })]);
+  return Object.fromEntries([...entries, [`d${length}`, { type: 'string' }]]);
+}
+
+const twice = (keyword: string) => (reference: Json) => ({ [keyword]: [reference, reference] });
+const first = { $ref: '#/$defs/d0' };
+
+function nested(depth: number): Json {
+  let schema: Json = { type: 'string' };
+  for (let level = 0; level < depth; level += 1) {
+    schema = { allOf: [schema] };
+  }
+  return schema;
+}
+
+/** Schemas of about `size` characters of JSON, each costly in another way. */
+export const families: Readonly<Record<string, (size: number) => Json>> = {
+  'references below allOf': (size) =>
+    object({ a: first }, { $defs: chain(Math.min(400, Math.floor(size / 60)), twice('allOf')) }),
+  'references below anyOf': (size) =>
+    object({ a: first }, { $defs: chain(Math.min(400, Math.floor(size / 60)), twice('anyOf')) }),
+  'references below propertyNames': (size) =>
+    object({ a: { type: 'string' } }, { propertyNames: first, $defs: chain(Math.floor(size / 60), twice('allOf')) }),
+  'references below patternProperties': (size) =>
+    object(
+      { a: { type: 'string' } },
+      { patternProperties: filled(size, () => ({ $ref: '#/$defs/x' })), $defs: { x: { type: 'string' } } },
+    ),
+  'references below additionalProperties': (size) =>
+    object(
+      { a: { type: 'string' } },
+      {
+        additionalProperties: first,
+        $defs: chain(Math.floor(size / 50), (next) => ({ type: 'object', additionalProperties: next })),
+      },
+    ),
+  'dynamic references': (size) =>
+    object(
+      { a: { $dynamicRef: '#n' } },
+      {
+        $dynamicAnchor: 'n',
+        $defs: filled(size, (index) => ({ $dynamicAnchor: `n${index}`, $dynamicRef: '#n' })),
+      },
+    ),
+  'nested allOf': (size) => object({ a: nested(Math.min(90, Math.floor(size / 20))) }),
+  'a wide allOf': (size) =>
+    object({ a: { type: 'string', allOf: Object.values(filled(size, (index) => ({ minLength: index % 3 }))) } }),
+  patterns: (size) =>
+    object(filled(size, (index) => ({ type: 'string', pattern: `^(a+)+${index}$`, default: 'a'.repeat(40) }))),
+  options: (size) =>
+    object({
+      a: {
+        type: 'string',
+        oneOf: Object.values(filled(size, (index) => ({ const: `v${index}`, title: `Title ${index}` }))),
+      },
+    }),
+  'shared options': (size) =>
+    object(
+      filled(Math.min(size, 15_000), () => ({ $ref: '#/$defs/o' })),
+      {
+        $defs: {
+          o: { type: 'string', enum: Array.from({ length: Math.floor(size / 8) }, (_, index) => `v${index}`) },
+        },
+      },
+    ),
+  'a shared text': (size) =>
+    object(
+      filled(Math.min(size, 15_000), () => ({ $ref: '#/$defs/o' })),
+      { $defs: { o: { type: 'string', description: 'd'.repeat(size) } } },
+    ),
+  defaults: (size) => object(filled(size, () => ({ type: 'string', default: 'x'.repeat(200) }))),
+  identifiers: (size) =>
+    object(
+      filled(size, (index) => ({ type: 'string', $id: `urn:x${index}` })),
+      { $id: 'urn:x' },
+    ),
+};
