@@ -17,11 +17,12 @@ export interface DeliveryFailure {
 }
 
 /**
- * `sending`: on its way; `slow` when that takes long, `pauseMs` when it waits as the server asked. `delivered`: the server
- * took it. `sent`: it was written, and nothing more can be known (stdio). `refused`: it did not arrive. `unknown`: the
+ * `held`: it leaves together with the other answers of its round, which the user still gives. `sending`: on its way; `slow` when
+ * that takes long, `pauseMs` when it waits as the server asked. `delivered`: the server took it. `sent`: it was written, and nothing more can be known (stdio). `refused`: it did not arrive. `unknown`: the
  * server may have it.
  */
 export type DeliveryState =
+  | { readonly kind: 'held' }
   | { readonly kind: 'sending'; readonly slow?: true; readonly pauseMs?: number }
   | { readonly kind: 'delivered' }
   | { readonly kind: 'sent' }
@@ -95,15 +96,15 @@ export class Deliveries {
     return this.#kept.get(id)?.delivery;
   }
 
-  /** The user has answered: from now on it is on its way. */
+  /** The user has answered: from now on it is on its way, or waits for the other answers of its round. */
   begin(request: ElicitationRequest, decision: Decision): void {
-    const { id } = request;
+    const { id, group } = request;
     let finish: (state: DeliveryState) => void = () => undefined;
     const finished = new Promise<DeliveryState>((resolve) => {
       finish = resolve;
     });
     const kept: Kept = {
-      delivery: { id, request, decision, state: { kind: 'sending' }, ended: false },
+      delivery: { id, request, decision, state: { kind: group ? 'held' : 'sending' }, ended: false },
       over: new AbortController(),
       again: undefined,
       timer: undefined,
@@ -114,7 +115,9 @@ export class Deliveries {
       finish,
     };
     this.#kept.set(id, kept);
-    this.#watch(kept);
+    if (!group) {
+      this.#watch(kept);
+    }
     this.#bound();
   }
 
@@ -144,7 +147,7 @@ export class Deliveries {
     return this.#kept.get(id)?.over.signal ?? AbortSignal.abort();
   }
 
-  /** It is sent once more. */
+  /** It is sent now, or once more. */
   sending(id: string): void {
     const kept = this.#kept.get(id);
     if (kept && !kept.delivery.ended) {
@@ -243,7 +246,7 @@ export class Deliveries {
     const kept = this.#kept.get(id);
     const { state } = kept?.delivery ?? {};
     if (kept && state && !kept.delivery.ended && !hasArrived(state)) {
-      const kind = state.kind === 'refused' ? 'refused' : 'unknown';
+      const kind = state.kind === 'refused' || state.kind === 'held' ? 'refused' : 'unknown';
       this.#settle(kept, { kind, failure: { code: 'takenBack' } });
     }
   }
@@ -256,7 +259,9 @@ export class Deliveries {
     }
     kept.end = how;
     const { state } = kept.delivery;
-    if (state.kind === 'sending') {
+    if (state.kind === 'held') {
+      this.#end(kept, { kind: 'refused', failure: { code: how === 'stopped' ? 'stopped' : 'notSent' } }, how);
+    } else if (state.kind === 'sending') {
       this.#endSending(kept, state, how);
     } else if (state.kind === 'sent' && how === 'lost') {
       this.#end(kept, { kind: 'unknown', failure: { code: 'serverEnded' } }, how);

@@ -31,6 +31,9 @@ export class RoundDelivery {
    * @throws HostError `CallFailed` when the server does not take the answers any more; else what `send` throws.
    */
   async send<T>(send: () => Promise<T>): Promise<T> {
+    for (const id of this.#ids) {
+      this.#deliveries.sending(id);
+    }
     for (let attempt = 1; ; attempt += 1) {
       try {
         const result = await send();

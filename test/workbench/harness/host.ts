@@ -75,12 +75,14 @@ export class Host {
 
   /**
    * Everything the panel says and offers, in the words of a screen reader, but for what no two calls share: this
-   * server's configured name, ports, tokens and how long a call takes. Taken once everything takes input.
+   * server's configured name, ports, tokens, how long a call takes, and the results of other calls. Taken once everything
+   * takes input.
    */
   async everything(server: string): Promise<string> {
     const disabled = this.#workbench().page.locator('[aria-disabled="true"], :disabled');
     const seen = await this.panel.locator('body').filter({ hasNot: disabled }).ariaSnapshot();
     return seen
+      .replace(/^ *- heading "Other results"[\s\S]*?(?=^ *- button "Clear Results")/m, '')
       .replaceAll(server, 'NAME')
       .replaceAll(/:\d{4,5}\b/g, ':PORT')
       .replaceAll(/[\w-]{43}/g, 'TOKEN')

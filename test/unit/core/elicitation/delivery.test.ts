@@ -31,6 +31,14 @@ function accepted(...ids: readonly string[]): Inbox {
   return inbox;
 }
 
+/** The same, of a round of two, whose other request still waits. */
+function acceptedInRound(id: string): Inbox {
+  const inbox = new Inbox();
+  void inbox.ask({ ...asked(id), group: { id: 'round', index: 0, size: 2 } }, true);
+  inbox.decide(id, accept);
+  return inbox;
+}
+
 describe('what became of an answer', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setTimeout'] }));
   afterEach(() => mock.timers.reset());
@@ -44,6 +52,21 @@ describe('what became of an answer', () => {
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending', slow: true });
     deliveries.arrived('a', 'delivered');
     assert.equal(deliveries.get('a'), undefined);
+  });
+
+  it('is that it waits for the other answers of its round, however long the user takes, and then that it is being sent', () => {
+    const { deliveries } = acceptedInRound('a');
+    mock.timers.tick(60_000);
+    assert.deepEqual(deliveries.get('a')?.state, { kind: 'held' });
+    deliveries.sending('a');
+    mock.timers.tick(20_000);
+    assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending', slow: true });
+  });
+
+  it('is that nothing left when the call ends before the other answers of its round are given', async () => {
+    const { deliveries } = acceptedInRound('a');
+    deliveries.end('a', 'lost');
+    assert.deepEqual(await deliveries.finished('a'), { kind: 'refused', failure: { code: 'notSent' } });
   });
 
   it('is unknown when its server ends before the result of the call, though it was written', async () => {
