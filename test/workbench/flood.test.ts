@@ -80,6 +80,8 @@ describe('a server that asks too often', function () {
     await workbench().statusBarItem('1 MCP question').click();
     await host.field('password hint').fill('x');
     await host.answer('Submit');
+    // The result of the other call is being read, so this one waits in the list.
+    await host.button('Open the result: ask on patient').click();
     await host.panel.getByText('ask accept').waitFor();
   });
 });
