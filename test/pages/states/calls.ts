@@ -131,7 +131,7 @@ export const calls: readonly PanelState[] = [
       kind: 'result',
       failed: false,
       parts: [{ kind: 'json', label: t('Structured content'), json: '{ "seats": "two" }' }],
-      mismatch: { problems: ['seats: must be integer'] },
+      mismatch: { problems: [theirs('seats: must be integer')] },
     }),
   ),
   panelState('result-empty', () => result({ kind: 'result', failed: false, parts: [] })),
