@@ -183,6 +183,7 @@ describe('a page that a server wants opened', function () {
 
   it('waits on a card that goes when the server reports it complete, or when the call is over', async () => {
     for (const finish of [() => complete('open 1'), end]) {
+      await asker.forget();
       await host.runTool('shop', 'open');
       await ready();
       await agree();
