@@ -109,8 +109,13 @@ describe('a folder that is not trusted', function () {
     assert.equal(await caught(), '');
   });
 
+  const listed = (text: RegExp) => workbench().page.locator('.notification-list-item').filter({ hasText: text });
+
   it('has one message that says so and leads to its trust', async () => {
-    const notice = workbench().notification(/not trusted/);
+    // It may have left the screen by now; then it is listed.
+    await workbench().runCommand('Notifications: Show Notifications');
+    const notice = listed(/not trusted/);
+    await notice.waitFor();
     assert.equal(await notice.count(), 1);
     await notice.getByRole('button', { name: 'Manage Workspace Trust' }).click();
     await workbench().page.locator('.workspace-trust-editor').waitFor();
@@ -120,7 +125,7 @@ describe('a folder that is not trusted', function () {
   it('has all servers that waited started by one button once it is trusted', async () => {
     const { page } = workbench();
     await page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
-    const notice = workbench().notification(/trusted now/);
+    const notice = listed(/trusted now/).first();
     await notice.getByRole('button', { name: /^Start/ }).click();
     for (const name of names) {
       await host.item(new RegExp(`^${name}, running`)).waitFor();
