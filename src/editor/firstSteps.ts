@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { hasArrived } from '../core/elicitation/delivery.ts';
+import { hasArrived } from '../core/elicitation/deliveryState.ts';
 import type { Disposable } from '../core/events.ts';
 import type { Inbox } from '../core/inbox/inbox.ts';
 import { isByProgram } from '../core/inbox/request.ts';

@@ -4,7 +4,8 @@ import type { ElicitResult } from '../servers/elicitResult.ts';
 import type { ExchangeRecord } from '../servers/exchangeRecord.ts';
 import { keptReply } from '../servers/keptReply.ts';
 import type { PushContext } from '../servers/pushContext.ts';
-import type { CallEnd, Deliveries } from './delivery.ts';
+import type { Deliveries } from './delivery.ts';
+import type { CallEnd } from './deliveryState.ts';
 
 interface AnswersUnderWayPorts {
   readonly deliveries: Deliveries;

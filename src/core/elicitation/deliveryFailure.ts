@@ -1,7 +1,7 @@
 import { ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { HostError } from '../errors.ts';
 import { SendFailure } from '../transport/sendFailure.ts';
-import type { DeliveryFailure } from './delivery.ts';
+import type { DeliveryFailure } from './deliveryState.ts';
 
 /** Milliseconds that are waited for a server that asks to be asked later; beyond that the user decides. */
 const longestPause = 60_000;

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JSONRPCResponse } from '@modelcontextprotocol/client';
 import { once, type ReplyPolicy, retryBroken } from '../transport/replies.ts';
-import type { Deliveries, DeliveryFailure } from './delivery.ts';
+import type { Deliveries } from './delivery.ts';
 import { failureFrom, retryPause } from './deliveryFailure.ts';
+import type { DeliveryFailure } from './deliveryState.ts';
 
 /** Pauses before an answer is sent again when the connection broke, in milliseconds. */
 const pausesMs = [250, 1000, 4000];

@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import { HostError } from '../errors.ts';
-import type { Deliveries, DeliveryState } from './delivery.ts';
+import type { Deliveries } from './delivery.ts';
 import { failureOfRetry, isExpired, retryPause } from './deliveryFailure.ts';
+import type { DeliveryState } from './deliveryState.ts';
 
 /** The answers of one round, which leave together with the request that is sent again. */
 export class RoundDelivery {

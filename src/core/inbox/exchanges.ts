@@ -1,4 +1,4 @@
-import type { DeliveryState } from '../elicitation/delivery.ts';
+import type { DeliveryState } from '../elicitation/deliveryState.ts';
 import { Emitter, type Event } from '../events.ts';
 import type { Codes, Limit } from './codes.ts';
 import type { AskingCall, Attribution } from './request.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
-import type { Delivery } from '../elicitation/delivery.ts';
+import type { Delivery } from '../elicitation/deliveryState.ts';
 import type { CallRequest } from '../servers/call.ts';
 import { type AnswerInWords, answersInWords } from './answersInWords.ts';
 import type { Settlement } from './inbox.ts';

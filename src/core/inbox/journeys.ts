@@ -1,4 +1,4 @@
-import type { Delivery } from '../elicitation/delivery.ts';
+import type { Delivery } from '../elicitation/deliveryState.ts';
 import type { CallRequest } from '../servers/call.ts';
 import type { Settlement } from './inbox.ts';
 import { type Batch, Journey, type Past, type Steps } from './journey.ts';

@@ -157,52 +157,6 @@ export function explainUnreachable(name: string, url: string, error: unknown): F
   };
 }
 
-/** Why a call came to no result. */
-export function explainCall(error: unknown): HostError {
-  if (error instanceof HostError) {
-    return error;
-  }
-  if (error instanceof ProtocolError) {
-    return new HostError(
-      { name: 'CallFailed', summary: messageOf(error), detail: `JSON-RPC error ${error.code}` },
-      { cause: error },
-    );
-  }
-  if (error instanceof SdkError && isNoResult(error.code)) {
-    return new HostError(
-      {
-        name: 'CallFailed',
-        summary: t('The server answered with a result that does not follow the protocol.'),
-        remedy: t('The server has to be corrected.'),
-        detail: messageOf(error),
-      },
-      { cause: error },
-    );
-  }
-  if (error instanceof SendFailure) {
-    return new HostError(unsentCall(error), { cause: error });
-  }
-  const summary = isTimeout(error) ? t('The server did not answer in time.') : messageOf(error);
-  return new HostError({ name: 'CallFailed', summary }, { cause: error });
-}
-
-/** Why the request of a call did not arrive. */
-function unsentCall({ status, body, message }: SendFailure): Failure {
-  return status === undefined
-    ? {
-        name: 'CallFailed',
-        summary: t('The request could not be sent to the server.'),
-        remedy: t('Run it again.'),
-        detail: message,
-      }
-    : {
-        name: 'CallFailed',
-        summary: t('The server refused the request with HTTP status {0}.', status),
-        remedy: remedyFor(status),
-        detail: body ? inOneLine(body, 500) : message,
-      };
-}
-
 /** What an error code of a connection means; `undefined` for one that says nothing to a person. */
 function connectionError(code: string): string | undefined {
   switch (code) {
@@ -235,7 +189,8 @@ function connectionError(code: string): string | undefined {
   }
 }
 
-function remedyFor(status: number): string {
+/** What a user can do about an HTTP status. */
+export function remedyFor(status: number): string {
   if (status === 401 || status === 403) {
     return t('The server wants other credentials: check "headers" in the entry.');
   }
@@ -259,7 +214,8 @@ function detailOf({ stderr }: ProcessEnd): string | undefined {
   return stderr.length > 0 ? stderr.join('\n') : undefined;
 }
 
-function messageOf(error: unknown): string {
+/** The words of an error on one line, at most 500 characters. */
+export function messageOf(error: unknown): string {
   return inOneLine(error instanceof Error ? error.message : String(error), 500) || t('No reason was given.');
 }
 
@@ -287,11 +243,6 @@ function hasAnswered(error: unknown): boolean {
   const isAnswer = (part: unknown) =>
     part instanceof ProtocolError || (part instanceof SdkError && isNotMcp(part.code));
   return !undelivered && parts.some(isAnswer);
-}
-
-/** Source: MCP specification 2026-07-28, basic, "ResultType": a type that is not known, or not here, makes it invalid. */
-function isNoResult(code: SdkErrorCode): boolean {
-  return code === SdkErrorCode.InvalidResult || code === SdkErrorCode.UnsupportedResultType;
 }
 
 function isNotMcp(code: SdkErrorCode): boolean {

@@ -1,7 +1,8 @@
 import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
 import { AnswersUnderWay } from '../elicitation/answersUnderWay.ts';
-import type { CallEnd, Deliveries } from '../elicitation/delivery.ts';
+import type { Deliveries } from '../elicitation/delivery.ts';
+import type { CallEnd } from '../elicitation/deliveryState.ts';
 import { PushedElicitations } from '../elicitation/pushedElicitations.ts';
 import { Emitter, type Event } from '../events.ts';
 import type { Codes } from '../inbox/codes.ts';

@@ -1,5 +1,5 @@
 import type { ProtocolError } from '@modelcontextprotocol/client';
-import type { DeliveryState } from '../elicitation/delivery.ts';
+import type { DeliveryState } from '../elicitation/deliveryState.ts';
 import type { Limit } from '../inbox/codes.ts';
 import type { Exchange, ExchangeReply, Exchanges, Unasked } from '../inbox/exchanges.ts';
 import { type Attribution, askingCall } from '../inbox/request.ts';

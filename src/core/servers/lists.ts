@@ -3,8 +3,8 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { inOneLine } from '../../form/text.ts';
 import type { Disposable } from '../events.ts';
 import type { AfterPages } from './afterPages.ts';
+import { explainCall } from './callFailure.ts';
 import type { Connection } from './connection.ts';
-import { explainCall } from './connectionFailure.ts';
 import { type Listing, type ListKind, listKinds, listWords, readers } from './listing.ts';
 import { noOfferings, type Offerings } from './state.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { t } from '@vscode/l10n';
-import type { DeliveryState } from '../elicitation/delivery.ts';
+import type { DeliveryState } from '../elicitation/deliveryState.ts';
 import { carriedBy, RoundDelivery } from '../elicitation/roundDelivery.ts';
 import { HostError } from '../errors.ts';
 import type { Settlement } from '../inbox/inbox.ts';

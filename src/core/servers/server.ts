@@ -1,20 +1,16 @@
-import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import type { Access } from '../authorization/access.ts';
-import { secretsOf } from '../drafts/secretArguments.ts';
-import type { CallEnd } from '../elicitation/delivery.ts';
 import { type Failure, HostError } from '../errors.ts';
 import { Emitter, type Event } from '../events.ts';
-import { systemClock } from '../ports.ts';
 import type { CompletionRequest } from './argumentCompletion.ts';
 import { Asking } from './asking.ts';
 import type { Call, CallOrigin, CallRequest } from './call.ts';
+import { explainCall } from './callFailure.ts';
+import { CallRuns } from './callRuns.ts';
 import { Calls } from './calls.ts';
 import type { ConnectionListeners } from './connection.ts';
-import { explainCall } from './connectionFailure.ts';
 import { Crashes } from './crashes.ts';
 import type { ServerDefinition } from './definition.ts';
-import { type EndedCall, outcomeOf, outcomeOfFailure } from './endedCall.ts';
 import { Launch } from './launch.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { defaultLimits } from './limits.ts';
@@ -25,7 +21,6 @@ import { rootsFor } from './roots.ts';
 import type { ServerPorts } from './serverPorts.ts';
 import { serverQuestions } from './serverQuestions.ts';
 import { noOfferings, type Offerings, type ServerState } from './state.ts';
-import { orAborted } from './timing.ts';
 
 /** The result of `tools/call`, `prompts/get` or `resources/read`, as received. */
 export type CallResult = unknown;
@@ -39,6 +34,7 @@ export class Server {
   readonly #logLevels: LogLevelMemory;
   readonly #opener: Opener;
   readonly #life: Lifecycle;
+  readonly #runs: CallRuns;
 
   /** How much it asks the person, and what they can say to that. */
   readonly asking: Asking;
@@ -70,6 +66,7 @@ export class Server {
         this.#failed.fire(failure);
       },
     });
+    this.#runs = new CallRuns({ ports, calls: this.#calls, opener: this.#opener, life: this.#life });
     void this.#access.look(definition);
   }
 
@@ -201,53 +198,13 @@ export class Server {
    * server's words; the server's own failure when it cannot start or ends meanwhile; `ServerStopped`, `ServerDisabled`,
    * `ServerNotFound`.
    */
-  async call(request: CallRequest, options: { origin: CallOrigin; signal?: AbortSignal }): Promise<CallResult> {
-    const { call, signal } = this.#calls.begin(this.definition, request, options.origin);
-    this.#access.renew(options.origin);
-    const cancel = () => this.cancelCall(call.id);
-    options.signal?.addEventListener('abort', cancel, { once: true });
-    if (options.signal?.aborted) {
-      cancel();
-    }
-    let how: CallEnd = 'answered';
-    let launch: Launch | undefined;
-    const sentBy = (one: Launch | undefined) => {
-      launch = one;
-    };
-    const ended = (end: Omit<EndedCall, 'call' | 'ms'>) =>
-      this.#ports.callEnded?.({ call, ...end, ms: systemClock.steady() - call.startedAt });
-    try {
-      const result = await orAborted(this.#send(call, signal, sentBy), signal);
-      ended(outcomeOf(result));
-      return result;
-    } catch (error) {
-      const failure = this.#opener.secrets.maskFailure(explainCall(error));
-      how = endOf(error, failure);
-      // The server may still wait for an answer, but what it asked for is over.
-      const withdrawal =
-        error instanceof ProtocolError
-          ? ({ by: 'server', reason: t('The call ended with an error: {0}', failure.summary) } as const)
-          : ({ by: failure.name === 'CallFailed' ? 'connection' : 'host', reason: failure.summary } as const);
-      this.#life.launch?.questions.withdraw(withdrawal, call.id);
-      ended(outcomeOfFailure(failure));
-      throw new HostError(failure, { cause: error });
-    } finally {
-      options.signal?.removeEventListener('abort', cancel);
-      this.#calls.done(call.id);
-      // A launch that was lost knows of answers that were on their way.
-      for (const one of new Set([launch, this.#life.launch])) {
-        one?.questions.callEnded(call.id, how);
-      }
-      // A server may answer the call before it takes the answer that it has read.
-      await this.#ports.inbox.deliveries.settledOf(call.id, answerMs);
-    }
+  call(request: CallRequest, options: { origin: CallOrigin; signal?: AbortSignal }): Promise<CallResult> {
+    return this.#runs.run(request, options);
   }
 
   /** Ends a call: its questions are withdrawn and answered `cancel`, then the server is told. */
   cancelCall(callId: string): void {
-    const withdrawal = { by: 'host', reason: t('The call was cancelled.') } as const;
-    this.#life.launch?.questions.withdraw(withdrawal, callId);
-    this.#calls.end(callId, new HostError({ name: 'CallCancelled', summary: withdrawal.reason }));
+    this.#runs.cancel(callId);
   }
 
   /** Takes a few seconds at most. */
@@ -255,16 +212,6 @@ export class Server {
     await this.stop();
     this.#changed.dispose();
     this.#failed.dispose();
-  }
-
-  async #send(call: Call, signal: AbortSignal, sentBy: (launch: Launch | undefined) => void): Promise<unknown> {
-    signal.throwIfAborted();
-    await this.#life.start(call.origin === 'person');
-    signal.throwIfAborted();
-    this.#opener.withhold(secretsOf(call.request, this.offerings));
-    const { launch } = this.#life;
-    sentBy(launch);
-    return launch?.send(call, signal);
   }
 
   #begunBy(origin: CallOrigin): void {
@@ -314,24 +261,4 @@ export class Server {
     const { id } = this.definition;
     return this.#calls.all.length > 0 || this.#ports.inbox.pending.some(({ server }) => server.id === id);
   }
-}
-
-/** Milliseconds that a result waits for what became of the answers before it. */
-const answerMs = 1000;
-
-const stopsOfUser: ReadonlySet<Failure['name']> = new Set([
-  'CallCancelled',
-  'CallDeclined',
-  'ServerStopped',
-  'ServerDisabled',
-  'ServerNotFound',
-]);
-
-function endOf(error: unknown, { name }: Failure): CallEnd {
-  if (stopsOfUser.has(name)) {
-    return 'stopped';
-  }
-  const isAnswer =
-    error instanceof ProtocolError || (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult);
-  return isAnswer ? 'answered' : 'lost';
 }

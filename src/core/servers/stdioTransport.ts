@@ -5,6 +5,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { inNumbers } from '../../form/language.ts';
 import { HostError } from '../errors.ts';
+import { hand } from '../transport/messages.ts';
 import { SendFailure } from '../transport/sendFailure.ts';
 import type { LaunchSpec } from './definition.ts';
 import { launcherEnvironment } from './launchEnvironment.ts';
@@ -186,7 +187,7 @@ export class StdioTransport implements Transport {
     // Revision 2025-03-26 knew batches.
     for (const message of Array.isArray(parsed) ? parsed : [parsed]) {
       if (isMessage(message)) {
-        this.#hand(message);
+        hand(this, message);
       } else {
         this.#listeners.noise(line);
       }
@@ -214,15 +215,6 @@ export class StdioTransport implements Transport {
       this.#fault = t('It does not read its input any more.');
       this.#askToEnd();
       this.#finish();
-    }
-  }
-
-  /** A message that cannot be handled must not take those that came with it along. */
-  #hand(message: JSONRPCMessage): void {
-    try {
-      this.onmessage?.(message);
-    } catch (error) {
-      this.onerror?.(error instanceof Error ? error : new Error(String(error)));
     }
   }
 

@@ -13,7 +13,7 @@ import { EventStream, type StreamEvent } from './eventStream.ts';
 import { connectionHeaders, setMessageHeaders } from './httpHeaders.ts';
 import { sendRequest } from './httpRequests.ts';
 import { isEventStream, refusalOf } from './httpResponses.ts';
-import { type Receiver, receiveEvent } from './messages.ts';
+import { hand, type Receiver, receiveEvent, report } from './messages.ts';
 import { SendFailure } from './sendFailure.ts';
 
 export interface HttpSseParts {
@@ -43,7 +43,7 @@ export class HttpSseTransport implements Transport {
 
   constructor(parts: HttpSseParts) {
     this.#parts = parts;
-    this.#receiver = { ignored: parts.ignored, receive: (message) => this.#hand(message) };
+    this.#receiver = { ignored: parts.ignored, receive: (message) => hand(this, message) };
   }
 
   setProtocolVersion(version: string): void {
@@ -90,7 +90,7 @@ export class HttpSseTransport implements Transport {
       leave(response);
     } catch (error) {
       if (!signal.aborted) {
-        this.#report(error);
+        report(this, error);
       }
       throw error;
     }
@@ -120,7 +120,7 @@ export class HttpSseTransport implements Transport {
       reason = error instanceof Error ? error : new Error(String(error));
     }
     if (!this.#closing.signal.aborted) {
-      this.#report(reason);
+      report(this, reason);
       await this.close();
     }
     return reason;
@@ -138,19 +138,6 @@ export class HttpSseTransport implements Transport {
       throw unexpected('The server named an endpoint that is not at its own origin.');
     }
     this.#endpoint = endpoint;
-  }
-
-  /** A message that cannot be handled must not take those that came with it along. */
-  #hand(message: JSONRPCMessage): void {
-    try {
-      this.onmessage?.(message);
-    } catch (error) {
-      this.#report(error);
-    }
-  }
-
-  #report(error: unknown): void {
-    this.onerror?.(error instanceof Error ? error : new Error(String(error)));
   }
 }
 

@@ -6,6 +6,7 @@ import {
   isJSONRPCResultResponse,
   type JSONRPCMessage,
   ProtocolErrorCode,
+  type Transport,
 } from '@modelcontextprotocol/client';
 import { isRecord, parsedJson } from '../../form/json.ts';
 import type { StreamEvent } from './eventStream.ts';
@@ -62,6 +63,20 @@ export function receiveJson(text: string, id: string | number, { receive, ignore
     const message = 'The server answered with something that is no response.';
     receive({ jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InternalError, message, data: noResponse } });
   }
+}
+
+/** Hands a message to whoever listens. One that cannot be handled must not take those that came with it along. */
+export function hand(to: Pick<Transport, 'onmessage' | 'onerror'>, message: JSONRPCMessage): void {
+  try {
+    to.onmessage?.(message);
+  } catch (error) {
+    report(to, error);
+  }
+}
+
+/** Tells whoever listens of an error, or of what was thrown in its place. */
+export function report(to: Pick<Transport, 'onerror'>, error: unknown): void {
+  to.onerror?.(error instanceof Error ? error : new Error(String(error)));
 }
 
 /** The JSON-RPC error with which a body refuses request `id`; `undefined` when it is something else. */

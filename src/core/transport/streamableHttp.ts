@@ -11,7 +11,7 @@ import { timeLimit } from '../servers/timing.ts';
 import { connectionHeaders, setMessageHeaders } from './httpHeaders.ts';
 import { sendRequest } from './httpRequests.ts';
 import { isEventStream, isJson, refusalOf, textOf } from './httpResponses.ts';
-import { errorIn, type Receiver, receiveEvent, receiveJson } from './messages.ts';
+import { errorIn, hand, type Receiver, receiveEvent, receiveJson, report } from './messages.ts';
 import { SendFailure } from './sendFailure.ts';
 import { type ResponseStream, ServerStreams, type ServerStreamsParts } from './serverStreams.ts';
 
@@ -58,7 +58,7 @@ export class StreamableHttpTransport implements Transport {
   constructor(parts: StreamableHttpParts) {
     this.#parts = parts;
     this.#streams = new ServerStreams(parts);
-    this.#receiver = { ignored: parts.ignored, receive: (message) => this.#hand(message) };
+    this.#receiver = { ignored: parts.ignored, receive: (message) => hand(this, message) };
   }
 
   get sessionId(): string | undefined {
@@ -94,7 +94,7 @@ export class StreamableHttpTransport implements Transport {
       await this.#post(message, options, signal);
     } catch (error) {
       if (!signal.aborted) {
-        this.#report(error);
+        report(this, error);
       }
       throw error;
     }
@@ -161,7 +161,7 @@ export class StreamableHttpTransport implements Transport {
       }
     } catch (error) {
       if (!stream.signal.aborted) {
-        this.#report(error);
+        report(this, error);
       }
     } finally {
       this.#responses.delete(id);
@@ -200,7 +200,7 @@ export class StreamableHttpTransport implements Transport {
       }
     } catch (error) {
       if (!signal.aborted) {
-        this.#report(error);
+        report(this, error);
       }
     }
   }
@@ -212,7 +212,7 @@ export class StreamableHttpTransport implements Transport {
       }
     } catch (error) {
       if (!signal.aborted) {
-        this.#report(error);
+        report(this, error);
       }
     }
   }
@@ -239,19 +239,6 @@ export class StreamableHttpTransport implements Transport {
         stream.resumable = false;
       }
     }
-  }
-
-  /** A message that cannot be handled must not take those that came with it along. */
-  #hand(message: JSONRPCMessage): void {
-    try {
-      this.onmessage?.(message);
-    } catch (error) {
-      this.#report(error);
-    }
-  }
-
-  #report(error: unknown): void {
-    this.onerror?.(error instanceof Error ? error : new Error(String(error)));
   }
 }
 

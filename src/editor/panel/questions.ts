@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { type Delivery, hasArrived } from '../../core/elicitation/delivery.ts';
+import { type Delivery, hasArrived } from '../../core/elicitation/deliveryState.ts';
 import type { Settlement } from '../../core/inbox/inbox.ts';
 import type { Batch } from '../../core/inbox/journey.ts';
 import { Journeys } from '../../core/inbox/journeys.ts';

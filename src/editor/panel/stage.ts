@@ -1,6 +1,6 @@
 import type { Screen, ToExtension, ToWebview } from '../../bridge/messages.ts';
 import { whenReady } from '../../core/awaitable.ts';
-import type { Delivery } from '../../core/elicitation/delivery.ts';
+import type { Delivery } from '../../core/elicitation/deliveryState.ts';
 import { Emitter } from '../../core/events.ts';
 import type { Settlement } from '../../core/inbox/inbox.ts';
 import type { ElicitationRequest } from '../../core/inbox/request.ts';

@@ -11,9 +11,9 @@ import type { Decision, ElicitationRequest } from '../../../src/core/inbox/reque
 import { InMemoryMemory, type Memory, type ServerLog, systemClock } from '../../../src/core/ports.ts';
 import { Answers } from '../../../src/core/servers/answers.ts';
 import { insideCall } from '../../../src/core/servers/callContext.ts';
+import { explainCall } from '../../../src/core/servers/callFailure.ts';
 import { Calls } from '../../../src/core/servers/calls.ts';
 import { Connection } from '../../../src/core/servers/connection.ts';
-import { explainCall } from '../../../src/core/servers/connectionFailure.ts';
 import { Questions } from '../../../src/core/servers/elicitation.ts';
 import { hostClient } from '../../../src/core/servers/hostClient.ts';
 import { defaultLimits } from '../../../src/core/servers/limits.ts';

@@ -1,5 +1,5 @@
 import type { Screen } from '../../../bridge/messages.ts';
-import type { Delivery } from '../../../core/elicitation/delivery.ts';
+import type { Delivery } from '../../../core/elicitation/deliveryState.ts';
 import { answersInWords } from '../../../core/inbox/answersInWords.ts';
 import type { Inbox } from '../../../core/inbox/inbox.ts';
 import { type CallRequest, targetOf } from '../../../core/servers/call.ts';

@@ -1,0 +1,58 @@
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
+import { inOneLine } from '../../form/text.ts';
+import { type Failure, HostError } from '../errors.ts';
+import { SendFailure } from '../transport/sendFailure.ts';
+import { messageOf, remedyFor } from './connectionFailure.ts';
+import { isTimeout } from './limits.ts';
+
+/** Why a call came to no result. */
+export function explainCall(error: unknown): HostError {
+  if (error instanceof HostError) {
+    return error;
+  }
+  if (error instanceof ProtocolError) {
+    return new HostError(
+      { name: 'CallFailed', summary: messageOf(error), detail: `JSON-RPC error ${error.code}` },
+      { cause: error },
+    );
+  }
+  if (error instanceof SdkError && isNoResult(error.code)) {
+    return new HostError(
+      {
+        name: 'CallFailed',
+        summary: t('The server answered with a result that does not follow the protocol.'),
+        remedy: t('The server has to be corrected.'),
+        detail: messageOf(error),
+      },
+      { cause: error },
+    );
+  }
+  if (error instanceof SendFailure) {
+    return new HostError(unsentCall(error), { cause: error });
+  }
+  const summary = isTimeout(error) ? t('The server did not answer in time.') : messageOf(error);
+  return new HostError({ name: 'CallFailed', summary }, { cause: error });
+}
+
+/** Why the request of a call did not arrive. */
+function unsentCall({ status, body, message }: SendFailure): Failure {
+  return status === undefined
+    ? {
+        name: 'CallFailed',
+        summary: t('The request could not be sent to the server.'),
+        remedy: t('Run it again.'),
+        detail: message,
+      }
+    : {
+        name: 'CallFailed',
+        summary: t('The server refused the request with HTTP status {0}.', status),
+        remedy: remedyFor(status),
+        detail: body ? inOneLine(body, 500) : message,
+      };
+}
+
+/** Source: MCP specification 2026-07-28, basic, "ResultType": a type that is not known, or not here, makes it invalid. */
+function isNoResult(code: SdkErrorCode): boolean {
+  return code === SdkErrorCode.InvalidResult || code === SdkErrorCode.UnsupportedResultType;
+}

@@ -1,0 +1,115 @@
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
+import { secretsOf } from '../drafts/secretArguments.ts';
+import type { CallEnd } from '../elicitation/deliveryState.ts';
+import { type Failure, HostError } from '../errors.ts';
+import { systemClock } from '../ports.ts';
+import type { Call, CallOrigin, CallRequest } from './call.ts';
+import { explainCall } from './callFailure.ts';
+import type { Calls } from './calls.ts';
+import { type EndedCall, outcomeOf, outcomeOfFailure } from './endedCall.ts';
+import type { Launch } from './launch.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import type { Opener } from './opener.ts';
+import type { ServerPorts } from './serverPorts.ts';
+import { noOfferings } from './state.ts';
+import { orAborted } from './timing.ts';
+
+interface CallRunsParts {
+  readonly ports: Pick<ServerPorts, 'inbox' | 'callEnded'>;
+  readonly calls: Calls;
+  readonly opener: Opener;
+  readonly life: Lifecycle;
+}
+
+/** Runs the calls of one server, from the start of the server where that is needed to the call's result. */
+export class CallRuns {
+  readonly #parts: CallRunsParts;
+
+  constructor(parts: CallRunsParts) {
+    this.#parts = parts;
+  }
+
+  /** See `Server.call`. */
+  async run(request: CallRequest, options: { origin: CallOrigin; signal?: AbortSignal }): Promise<unknown> {
+    const { ports, calls, opener, life } = this.#parts;
+    const { call, signal } = calls.begin(life.definition, request, options.origin);
+    opener.access.renew(options.origin);
+    const cancel = () => this.cancel(call.id);
+    options.signal?.addEventListener('abort', cancel, { once: true });
+    if (options.signal?.aborted) {
+      cancel();
+    }
+    let how: CallEnd = 'answered';
+    let launch: Launch | undefined;
+    const sentBy = (one: Launch | undefined) => {
+      launch = one;
+    };
+    const ended = (end: Omit<EndedCall, 'call' | 'ms'>) =>
+      ports.callEnded?.({ call, ...end, ms: systemClock.steady() - call.startedAt });
+    try {
+      const result = await orAborted(this.#send(call, signal, sentBy), signal);
+      ended(outcomeOf(result));
+      return result;
+    } catch (error) {
+      const failure = opener.secrets.maskFailure(explainCall(error));
+      how = endOf(error, failure);
+      // The server may still wait for an answer, but what it asked for is over.
+      const withdrawal =
+        error instanceof ProtocolError
+          ? ({ by: 'server', reason: t('The call ended with an error: {0}', failure.summary) } as const)
+          : ({ by: failure.name === 'CallFailed' ? 'connection' : 'host', reason: failure.summary } as const);
+      life.launch?.questions.withdraw(withdrawal, call.id);
+      ended(outcomeOfFailure(failure));
+      throw new HostError(failure, { cause: error });
+    } finally {
+      options.signal?.removeEventListener('abort', cancel);
+      calls.done(call.id);
+      // A launch that was lost knows of answers that were on their way.
+      for (const one of new Set([launch, life.launch])) {
+        one?.questions.callEnded(call.id, how);
+      }
+      // A server may answer the call before it takes the answer that it has read.
+      await ports.inbox.deliveries.settledOf(call.id, answerMs);
+    }
+  }
+
+  /** Ends a call: its questions are withdrawn and answered `cancel`, then the server is told. */
+  cancel(callId: string): void {
+    const { life, calls } = this.#parts;
+    const withdrawal = { by: 'host', reason: t('The call was cancelled.') } as const;
+    life.launch?.questions.withdraw(withdrawal, callId);
+    calls.end(callId, new HostError({ name: 'CallCancelled', summary: withdrawal.reason }));
+  }
+
+  async #send(call: Call, signal: AbortSignal, sentBy: (launch: Launch | undefined) => void): Promise<unknown> {
+    const { life, opener } = this.#parts;
+    signal.throwIfAborted();
+    await life.start(call.origin === 'person');
+    signal.throwIfAborted();
+    const { launch } = life;
+    opener.withhold(secretsOf(call.request, launch?.offerings ?? noOfferings));
+    sentBy(launch);
+    return launch?.send(call, signal);
+  }
+}
+
+/** Milliseconds that a result waits for what became of the answers before it. */
+const answerMs = 1000;
+
+const stopsOfUser: ReadonlySet<Failure['name']> = new Set([
+  'CallCancelled',
+  'CallDeclined',
+  'ServerStopped',
+  'ServerDisabled',
+  'ServerNotFound',
+]);
+
+function endOf(error: unknown, { name }: Failure): CallEnd {
+  if (stopsOfUser.has(name)) {
+    return 'stopped';
+  }
+  const isAnswer =
+    error instanceof ProtocolError || (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult);
+  return isAnswer ? 'answered' : 'lost';
+}
