@@ -11,8 +11,8 @@ import type { VersionRefusal } from './discovery.ts';
 import { hostClient } from './hostClient.ts';
 import { readNotStarted } from './launchFailure.ts';
 import { eitherOpen, isTimeout, Limit } from './limits.ts';
-import { RecentLines } from './lines.ts';
 import { Noise } from './noise.ts';
+import { StderrLog } from './stderrLog.ts';
 import { StdioTransport } from './stdioTransport.ts';
 import { longestTimeoutMs, orAborted, timeLimit } from './timing.ts';
 import { StdioWire, type Wire } from './wire.ts';
@@ -21,10 +21,6 @@ const exitLimitMs = 500;
 const drainMs = 300;
 /** How often in a row a server may be out of reach after its connection broke. */
 const mostFailures = 5;
-/** Lines that a failure shows. */
-const stderrKept = 20;
-/** Characters of a line; the transport hands over twice as many. */
-const stderrShown = 2000;
 
 /**
  * Connects to a server, of whichever era. The era is asked for in place, on the connection that is then used; a stdio
@@ -90,18 +86,13 @@ class AnsweredLate extends Error {}
 
 async function openStdio(options: OpenOptions, spec: LaunchSpec & { type: 'stdio' }, era: Era): Promise<Connection> {
   const { name, log } = options;
-  const stderr = new RecentLines(stderrKept);
+  const stderr = new StderrLog(log);
   const noise = new Noise(log, 'Standard output is for protocol messages only');
   const transport = new StdioTransport(spec, options.launcher, {
-    stderr: (line) => {
-      // Cut after the secrets are out: the beginning of one must not stand at the end of a line.
-      const clean = log.clean(line).slice(0, stderrShown);
-      stderr.add(clean);
-      log.info(clean);
-    },
+    stderr: (line) => stderr.add(line),
     noise: (line) => noise.add(line),
   });
-  const processEnd = () => ({ exit: transport.exit, fault: transport.fault, stderr: stderr.last(stderrKept) });
+  const processEnd = () => ({ exit: transport.exit, fault: transport.fault, stderr: stderr.last() });
   const replies = new ReplyDelivery('stdio');
   return connect(options, new StdioWire(transport, log, replies), {
     type: 'stdio',

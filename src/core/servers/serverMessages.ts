@@ -8,6 +8,8 @@ const shownPerSecond = 200;
 /** In characters: of what is looked at for secrets, and of what is shown. */
 const read = 20_000;
 const shown = 2000;
+/** In characters: of a logger's name that is looked at. */
+const named = 1000;
 
 const methods: Readonly<Record<LogLevel, 'info' | 'warn' | 'error'>> = {
   // Not below info, which the log's reader would have to switch on a second time.
@@ -26,10 +28,10 @@ const methods: Readonly<Record<LogLevel, 'info' | 'warn' | 'error'>> = {
  * Source: MCP specification, server/utilities/logging, "Log Message Notifications".
  */
 export class ServerMessages {
-  readonly #log: Pick<WireLog, 'info' | 'warn' | 'error' | 'clean'>;
+  readonly #log: Pick<WireLog, 'clean' | 'write' | 'warn'>;
   readonly #sparing: Sparing;
 
-  constructor(log: Pick<WireLog, 'info' | 'warn' | 'error' | 'clean'>) {
+  constructor(log: Pick<WireLog, 'clean' | 'write' | 'warn'>) {
     this.#log = log;
     this.#sparing = new Sparing(shownPerSecond, (count) =>
       log.warn(`${count} more messages came within a second and are not shown.`),
@@ -38,13 +40,17 @@ export class ServerMessages {
 
   /** Takes the parameters of `notifications/message`, whatever they are. */
   receive(params: unknown): void {
-    if (!this.#sparing.admits() || !isRecord(params)) {
+    this.#sparing.write(() => this.#write(params));
+  }
+
+  #write(params: unknown): void {
+    if (!isRecord(params)) {
       return;
     }
     const { level, logger, data } = params;
     const known = isLogLevel(level) ? level : 'info';
-    const from = typeof logger === 'string' ? ` [${inOneLine(logger, 60)}]` : '';
+    const from = typeof logger === 'string' ? ` [${inOneLine(this.#log.clean(logger.slice(0, named)), 60)}]` : '';
     const text = (typeof data === 'string' ? data : (JSON.stringify(data) ?? '')).slice(0, read);
-    this.#log[methods[known]](`${known}${from}: ${inOneLine(this.#log.clean(text), shown)}`);
+    this.#log.write(methods[known], `${known}${from}: ${inOneLine(this.#log.clean(text), shown)}`);
   }
 }

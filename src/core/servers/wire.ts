@@ -14,6 +14,7 @@ import {
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { isRecord } from '../../form/json.ts';
+import { inOneLine } from '../../form/text.ts';
 import type { Limit } from '../inbox/codes.ts';
 import { once, type ReplyPolicy } from '../transport/replies.ts';
 import { insideCall, noCall, outsideCalls, surroundingCall } from './callContext.ts';
@@ -172,7 +173,7 @@ export class Wire implements Transport {
   #receive(message: JSONRPCMessage, extra: MessageExtraInfo | undefined): void {
     if (!isRecord(message)) {
       // The SDK's transports let none pass, but that is not in their contract.
-      this.#log.warn('The server sent what is no message; it was not read.');
+      this.#log.unread('The server sent what is no message; it was not read.');
       return;
     }
     if (isTooDeep(message)) {
@@ -195,7 +196,8 @@ export class Wire implements Transport {
         return;
       }
       if (this.#unanswered.has(message.id)) {
-        this.#log.warn(`The server used the id ${JSON.stringify(message.id)} again; that request was ignored.`);
+        const id = inOneLine(JSON.stringify(message.id));
+        this.#log.unread(`The server used the id ${id} again; that request was ignored.`);
         return;
       }
       if (!this.#modern) {
@@ -217,7 +219,10 @@ export class Wire implements Transport {
     }
     if (message.id !== undefined) {
       if (!this.#forget(message.id)) {
-        this.#log.info('The server answered a request that nobody waits for any more; the answer was ignored.');
+        this.#log.unread(
+          'The server answered a request that nobody waits for any more; the answer was ignored.',
+          'info',
+        );
         return;
       }
       this.discovery.received(message);
@@ -233,7 +238,7 @@ export class Wire implements Transport {
    * basic/transports/stdio: "The server MUST NOT write JSON-RPC requests".
    */
   #leaveUnread(message: JSONRPCMessage, what: string, limit?: Limit): void {
-    this.#log.warn(`The server sent ${what}; it was not read.`);
+    this.#log.unread(`The server sent ${what}; it was not read.`);
     const id: unknown = 'id' in message ? message.id : undefined;
     if (!isId(id)) {
       return;

@@ -4,9 +4,12 @@ import { codePoint } from '../../form/text.ts';
 import type { ServerLog } from '../ports.ts';
 import { type Answers, withholdAll } from './answers.ts';
 import type { Secrets } from './secrets.ts';
+import { Sparing } from './sparing.ts';
 
 /** In UTF-16 code units. */
 const maxLineLength = 10_000;
+/** Messages that were left unread, of which the log tells in a second. */
+const unreadPerSecond = 20;
 
 /** Colors and weights of a terminal. Source: ECMA-48, 8.3.117 (SGR). */
 const COLORS = /\p{Cc}\[[\d;:]*m/gu;
@@ -21,12 +24,16 @@ export class WireLog {
   readonly #log: ServerLog;
   readonly #secrets: Secrets;
   readonly #answers: Answers;
+  readonly #unread: Sparing;
 
   /** `answers`: what this server was told before, which it may still print after a restart. */
   constructor(log: ServerLog, secrets: Secrets, answers: Answers) {
     this.#log = log;
     this.#secrets = secrets;
     this.#answers = answers;
+    this.#unread = new Sparing(unreadPerSecond, (count) =>
+      this.warn(`${count} more messages came within a second that were not read.`),
+    );
   }
 
   sent(message: JSONRPCMessage): void {
@@ -45,15 +52,20 @@ export class WireLog {
   }
 
   info(line: string): void {
-    this.#write('info', this.clean(line));
+    this.write('info', this.clean(line));
   }
 
   warn(line: string): void {
-    this.#write('warn', this.clean(line));
+    this.write('warn', this.clean(line));
   }
 
   error(line: string): void {
-    this.#write('error', this.clean(line));
+    this.write('error', this.clean(line));
+  }
+
+  /** Says of a message that it was left unread; of many in a second it says how many. */
+  unread(line: string, level: 'info' | 'warn' = 'warn'): void {
+    this.#unread.write(() => this[level](line));
   }
 
   /** A text fit for the log: no secrets, no answers, not endless. */
@@ -62,19 +74,22 @@ export class WireLog {
     return cut(this.#secrets.mask(this.#answers.withholdIn(line.replace(COLORS, ''))));
   }
 
-  #trace(direction: string, message: unknown): void {
-    const text = JSON.stringify(this.#withhold(message));
-    this.#write('trace', `${direction} ${cut(this.#secrets.mask(text))}`);
-  }
-
-  /** A log that fails, as on a full disk, costs the line and never the message that the line is about. */
-  #write(level: 'trace' | 'info' | 'warn' | 'error', line: string): void {
+  /**
+   * Writes a line that is `clean` already. A log that fails, as on a full disk, costs the line and never the message that
+   * the line is about.
+   */
+  write(level: 'trace' | 'info' | 'warn' | 'error', line: string): void {
     try {
       // Nobody but us begins a line of the log.
       this.#log[level](line.replace(NOT_IN_A_LINE, codePoint));
     } catch {
       // There is nowhere left to say it.
     }
+  }
+
+  #trace(direction: string, message: unknown): void {
+    const text = JSON.stringify(this.#withhold(message));
+    this.write('trace', `${direction} ${cut(this.#secrets.mask(text))}`);
   }
 
   /** The frame of a message says nothing of what is in it: only what the two sides wrote is looked through. */

@@ -53,8 +53,8 @@ describe('the log level of a server', () => {
 
 describe('messages of a server', () => {
   const lines: string[] = [];
-  const write = (level: string) => (line: string) => void lines.push(`${level} ${line}`);
-  const log = { info: write('info'), warn: write('warn'), error: write('error'), clean: (line: string) => line };
+  const write = (level: string, line: string) => void lines.push(`${level} ${line}`);
+  const log = { write, warn: (line: string) => write('warn', line), clean: (line: string) => line };
   beforeEach(() => {
     lines.length = 0;
   });
