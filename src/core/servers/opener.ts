@@ -1,16 +1,37 @@
 import { Access } from '../authorization/access.ts';
+import type { AuthorizationPorts } from '../authorization/ports.ts';
+import type { Clock, Memory, ServerLog } from '../ports.ts';
 import { Answers } from './answers.ts';
 import type { Connection, ConnectionListeners } from './connection.ts';
-import type { ServerDefinition } from './definition.ts';
+import type { LaunchSpec, ServerDefinition } from './definition.ts';
 import type { Questions } from './elicitation.ts';
 import { EraMemory } from './era.ts';
-import { defaultLimits } from './limits.ts';
+import { defaultLimits, type Limits } from './limits.ts';
 import { prepareForQuestions } from './prepare.ts';
-import { rootsFor } from './roots.ts';
+import { type Roots, rootsFor } from './roots.ts';
 import { Secrets } from './secrets.ts';
-import type { ServerPorts } from './serverPorts.ts';
+import type { Launcher } from './stdioTransport.ts';
 import { orAborted } from './timing.ts';
 import { WireLog } from './wireLog.ts';
+
+/** What connections are opened with. */
+export interface OpenerPorts {
+  readonly roots: Roots;
+  /**
+   * The entry ready to be started. May take long and ask the user; throws HostError. When `signal` fires, nobody waits
+   * for it any more.
+   */
+  resolve(definition: ServerDefinition, signal?: AbortSignal): Promise<LaunchSpec>;
+  readonly log: ServerLog;
+  readonly memory: Memory;
+  readonly clock: Clock;
+  readonly launcher: Launcher;
+  readonly clientInfo: { readonly name: string; readonly version: string };
+  /** Where they differ from `defaultLimits`. */
+  readonly limits?: Partial<Limits>;
+  /** Absent: nobody can sign in, and a server that requires it cannot be reached. */
+  readonly authorization?: AuthorizationPorts;
+}
 
 export interface Opening {
   readonly definition: ServerDefinition;
@@ -23,14 +44,14 @@ export interface Opening {
 /** Opens the connections of one server, and keeps what is known since the last opening. */
 export class Opener {
   readonly access: Access;
-  readonly #ports: ServerPorts;
+  readonly #ports: OpenerPorts;
   readonly #answers = new Answers();
   #secrets = new Secrets([]);
   #log: WireLog;
   #url: string | undefined;
 
   /** @param changed Called when `access` has changed. */
-  constructor(ports: ServerPorts, changed: () => void) {
+  constructor(ports: OpenerPorts, changed: () => void) {
     this.#ports = ports;
     this.access = new Access(ports.authorization, changed);
     this.#log = new WireLog(ports.log, this.#secrets, this.#answers);
@@ -55,7 +76,7 @@ export class Opener {
     return this.#url;
   }
 
-  /** Resolves the entry and connects. Throws as `openConnection` and `ServerPorts.resolve` do. */
+  /** Resolves the entry and connects. Throws as `openConnection` and `OpenerPorts.resolve` do. */
   async open({ definition, questions, listeners, signal }: Opening): Promise<Connection> {
     const { log, memory, clock, launcher, clientInfo, limits } = this.#ports;
     const spec = await orAborted(this.#ports.resolve(definition, signal), signal);

@@ -1,12 +1,27 @@
+import type { RateLimiter } from '../guard/rateLimiter.ts';
 import type { UrlGuard } from '../guard/url/urlGuard.ts';
+import type { Exchanges } from '../inbox/exchanges.ts';
+import type { Holds } from '../inbox/holds.ts';
+import type { Inbox } from '../inbox/inbox.ts';
 import type { Attribution } from '../inbox/request.ts';
+import type { Clock } from '../ports.ts';
 import type { Call } from './call.ts';
 import type { ElicitationModes } from './definition.ts';
-import type { ServerPorts } from './serverPorts.ts';
+import type { SecretsRule } from './elicitationParams.ts';
+
+/** What all servers share to ask the user. */
+export interface ElicitationServices {
+  readonly inbox: Inbox;
+  readonly holds: Holds;
+  readonly exchanges: Exchanges;
+  readonly rateLimiter: RateLimiter;
+  /** What becomes of forms that ask for secrets; asked at every form. Absent: the user is warned. */
+  readonly secrets?: (() => SecretsRule) | undefined;
+  readonly clock: Clock;
+}
 
 /** What the questions of a connection need around them. */
-export interface QuestionsPorts
-  extends Pick<ServerPorts, 'inbox' | 'holds' | 'exchanges' | 'rateLimiter' | 'secrets' | 'clock'> {
+export interface QuestionsPorts extends ElicitationServices {
   readonly urls: UrlGuard;
   /** What is declared to the server. */
   readonly modes: ElicitationModes;

@@ -1,5 +1,4 @@
 import type { Call } from '../call.ts';
-import type { Calls } from '../calls.ts';
 import type { Connection } from '../connection.ts';
 import type { RequestOptions } from '../requests.ts';
 import type { AnswerRound } from '../rounds.ts';
@@ -14,7 +13,10 @@ export interface TaskContext {
   readonly call: Call;
   readonly tool: OfferedTool | undefined;
   /** Which call runs as which task. */
-  readonly tasks: Pick<Calls, 'bindTask' | 'ofTask'>;
+  readonly tasks: {
+    bindTask(callId: string, taskId: string): void;
+    ofTask(taskId: string): Call | undefined;
+  };
   /** Of the call's requests. Their signal fires once the replies that are on their way have left. */
   readonly options: RequestOptions;
   /** Fires when the call is over for us. */
