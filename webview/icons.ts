@@ -45,6 +45,7 @@ export const stateIcons = {
   withdrawn: 'close',
   sending: 'dot',
   slow: 'dot',
+  silent: 'dot',
   paused: 'dot',
   undelivered: 'error',
   unknown: 'warning',

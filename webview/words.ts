@@ -93,6 +93,7 @@ export function stateText(state: Steps['states'][number]): string {
       return t('withdrawn');
     case 'sending':
     case 'slow':
+    case 'silent':
     case 'paused':
       return t('being sent');
     case 'undelivered':
@@ -121,6 +122,7 @@ function amountText(state: Steps['states'][number], count: number): string {
       return t('{0} withdrawn', amount);
     case 'sending':
     case 'slow':
+    case 'silent':
     case 'paused':
       return t('{0} being sent', amount);
     case 'undelivered':

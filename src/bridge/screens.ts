@@ -135,7 +135,17 @@ export const screen = v.variant('kind', [
     more: index,
     /** `unknown`: the server may have it. */
     state: v.picklist(['refused', 'unknown']),
-    reason: v.picklist(['http', 'signIn', 'notSent', 'expired', 'broken', 'serverEnded', 'stopped', 'takenBack']),
+    reason: v.picklist([
+      'http',
+      'signIn',
+      'notSent',
+      'expired',
+      'broken',
+      'noResult',
+      'serverEnded',
+      'stopped',
+      'takenBack',
+    ]),
     /** The HTTP status of a refusal. */
     status: v.optional(v.number()),
     /** Seconds that the server asked to wait. */

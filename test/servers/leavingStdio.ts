@@ -1,6 +1,6 @@
 /**
  * A stdio server whose tool `ask` asks for a name and that does not live to take the answer: as its argument says, it
- * closes its input (`close`) or ends when it reads the answer (`exit`). With `modern` as its second argument it speaks the
+ * closes its input (`close`), ends when it reads the answer (`exit`), or reads it and says nothing (`works`). With `modern` as its second argument it speaks the
  * revision 2026-07-28.
  */
 import { closeSync } from 'node:fs';
@@ -65,6 +65,9 @@ lines.on('line', (line) => {
   const isAnswer = message.method === undefined || message.params?.['inputResponses'] !== undefined;
   if (isAnswer && how === 'exit') {
     process.exit(3);
+  }
+  if (isAnswer && how === 'works') {
+    return;
   }
   if (message.method === 'tools/call') {
     ask(message.id);

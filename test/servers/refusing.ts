@@ -4,7 +4,9 @@
  *
  * `/control/answers?how=HOW&times=N&retryAfter=S` says what becomes of the next N answers: a status, `resetBefore` (cut
  * before the body is read), `resetAfter` (read, then cut), `used` (taken, then cut), `silent` (no response), `expired`
- * (-32602, modern only), `forget` (404, and the session is gone). `/control/finish` ends the call of the legacy era with a result.
+ * (-32602, modern only), `forget` (404, and the session is gone), `works` (taken; a stream of events begins, and the result
+ * comes with `/control/finish`; modern only). `/control/finish` ends the calls with a result,
+ * `/control/cut` their streams without one.
  * `/control/cancel` takes the question back. `/control/state` is what was seen, as JSON: `answers` that came, `used` those
  * that were taken.
  */
@@ -61,6 +63,10 @@ function refuses(answer: unknown, id: unknown, request: IncomingMessage, respons
   } else if (how === 'forget') {
     sessions.clear();
     response.writeHead(404).end();
+  } else if (how === 'works') {
+    used.push(answer);
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
+    waiting.set(id, { stream: response, call: id });
   } else if (how !== 'silent') {
     response.writeHead(Number(how), retryAfter === null ? {} : { 'retry-after': retryAfter }).end();
   }
@@ -142,6 +148,12 @@ const controls: Record<string, (query: URLSearchParams) => unknown> = {
   finish: () => {
     for (const { stream, call } of waiting.values()) {
       stream.end(event({ id: call, result: text('without an answer') }));
+    }
+    waiting.clear();
+  },
+  cut: () => {
+    for (const { stream } of waiting.values()) {
+      stream.destroy();
     }
     waiting.clear();
   },

@@ -76,6 +76,8 @@ function whyText({ reason, state, status, retryAfter }: NotDelivered): string {
       return t('The server could not be reached, so nothing of the answer was sent.');
     case 'expired':
       return t('The server does not accept this answer any more. It may have come too late.');
+    case 'noResult':
+      return t('The connection broke before the server gave a result. It has probably read the answer.');
     case 'serverEnded':
       return t('The server ended before it gave a result. It may have read the answer.');
     case 'stopped':

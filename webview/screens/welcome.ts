@@ -96,6 +96,11 @@ function sendingText(answered: readonly Answered[]): string | undefined {
       'Your answer is on its way, but the server has not replied for 20 seconds. You can go on waiting, or stop the call; your answer is kept.',
     );
   }
+  if (states.has('silent')) {
+    return t(
+      'Nothing has come back from the server for 20 seconds. It may be working on your answer, or may not have it yet. You can go on waiting, or stop the call; your answer is kept.',
+    );
+  }
   return states.has('sending') ? t('Sending your answer…') : undefined;
 }
 

@@ -10,6 +10,7 @@ interface Kept {
   /** Told when the user wants it sent again. */
   again: (() => void) | undefined;
   timer: NodeJS.Timeout | undefined;
+  untilResult: boolean;
   /** `end` is told of its call. */
   isFollowed: boolean;
   end: CallEnd | undefined;
@@ -67,6 +68,7 @@ export class Deliveries {
       over: new AbortController(),
       again: undefined,
       timer: undefined,
+      untilResult: false,
       isFollowed: false,
       end: undefined,
       failure: undefined,
@@ -106,11 +108,12 @@ export class Deliveries {
     return this.#kept.get(id)?.over.signal ?? AbortSignal.abort();
   }
 
-  /** It is sent now, or once more. */
-  sending(id: string): void {
+  /** It is sent now, or once more. `untilResult`: with a request whose response may be nothing but the result of the call. */
+  sending(id: string, untilResult = false): void {
     const kept = this.#kept.get(id);
     if (kept && !kept.delivery.ended) {
-      this.#set(kept, { kind: 'sending' });
+      kept.untilResult = untilResult;
+      this.#set(kept, { kind: 'sending', ...(untilResult && { untilResult }) });
       this.#watch(kept);
     }
   }
@@ -124,10 +127,10 @@ export class Deliveries {
       this.#set(kept, { kind: 'sending', pauseMs: ms });
     }
     await delay(ms, undefined, { signal: this.over(id) });
-    this.sending(id);
+    this.sending(id, kept?.untilResult);
   }
 
-  /** The server has it, or `sent`: it was written, and the call goes on. */
+  /** The server has it, or `sent`: see `DeliveryState`. */
   arrived(id: string, kind: 'delivered' | 'sent'): void {
     const kept = this.#kept.get(id);
     if (!kept) {
@@ -279,7 +282,9 @@ export class Deliveries {
 
   #watch(kept: Kept): void {
     clearTimeout(kept.timer);
-    kept.timer = setTimeout(() => this.#set(kept, { kind: 'sending', slow: true }), slowMs).unref();
+    const { untilResult } = kept;
+    const slow = { kind: 'sending', slow: true, ...(untilResult && { untilResult }) } as const;
+    kept.timer = setTimeout(() => this.#set(kept, slow), slowMs).unref();
   }
 
   #bound(): void {

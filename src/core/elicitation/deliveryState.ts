@@ -3,11 +3,20 @@ import type { Decision, ElicitationRequest } from '../inbox/request.ts';
 /**
  * Why an answer did not arrive, or may not have. `http`: the server refused it, with `status`. `signIn`: the server wants
  * the user to sign in, and that failed. `notSent`: nothing of it left. `expired`: the server does not take an answer to
- * this request any more. `broken`: the connection broke. `serverEnded`: the server ended before its result. `stopped`: the
+ * this request any more. `broken`: the connection broke. `noResult`: it broke after the server had begun to answer. `serverEnded`: the server ended before its result. `stopped`: the
  * call was stopped. `takenBack`: the server does not wait for it any more.
  */
 export interface DeliveryFailure {
-  readonly code: 'http' | 'signIn' | 'notSent' | 'expired' | 'broken' | 'serverEnded' | 'stopped' | 'takenBack';
+  readonly code:
+    | 'http'
+    | 'signIn'
+    | 'notSent'
+    | 'expired'
+    | 'broken'
+    | 'noResult'
+    | 'serverEnded'
+    | 'stopped'
+    | 'takenBack';
   readonly status?: number | undefined;
   /** From `Retry-After`. */
   readonly retryAfterMs?: number | undefined;
@@ -15,12 +24,14 @@ export interface DeliveryFailure {
 
 /**
  * `held`: it leaves together with the other answers of its round, which the user still gives. `sending`: on its way; `slow` when
- * that takes long, `pauseMs` when it waits as the server asked. `delivered`: the server took it. `sent`: it was written, and nothing more can be known (stdio). `refused`: it did not arrive. `unknown`: the
- * server may have it.
+ * that takes long, `untilResult` where nothing but the result of the call may say that it arrived, `pauseMs` when it waits as
+ * the server asked. `delivered`: the server took it, and nothing more is expected. `sent`: it was written (stdio), or the server
+ * has begun to answer the request that carries it; the call goes on. `refused`: it did not arrive. `unknown`: the server may
+ * have it.
  */
 export type DeliveryState =
   | { readonly kind: 'held' }
-  | { readonly kind: 'sending'; readonly slow?: true; readonly pauseMs?: number }
+  | { readonly kind: 'sending'; readonly slow?: true; readonly untilResult?: true; readonly pauseMs?: number }
   | { readonly kind: 'delivered' }
   | { readonly kind: 'sent' }
   | { readonly kind: 'refused' | 'unknown'; readonly failure: DeliveryFailure };

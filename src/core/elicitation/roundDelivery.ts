@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { HostError } from '../errors.ts';
 import type { Deliveries } from './delivery.ts';
 import { failureOfRetry, isExpired, retryPause } from './deliveryFailure.ts';
-import type { DeliveryState } from './deliveryState.ts';
+import type { DeliveryFailure, DeliveryState } from './deliveryState.ts';
 
 /** The answers of one round, which leave together with the request that is sent again. */
 export class RoundDelivery {
@@ -10,12 +10,34 @@ export class RoundDelivery {
   readonly #ids: readonly string[];
   readonly #finished: (state: DeliveryState) => void;
   #isOver = false;
+  #isTold = false;
+  #isTaken = false;
 
   /** `ids`: the requests that the user has answered. `finished` is told once what became of the answers. */
   constructor(deliveries: Deliveries, ids: readonly string[], finished: (state: DeliveryState) => void) {
     this.#deliveries = deliveries;
     this.#ids = ids;
     this.#finished = finished;
+  }
+
+  /**
+   * The server has begun to answer the request that carries the answers, or (stdio) the request is written. Its tool works
+   * on; should it be lost before its result, the answers are kept all the same.
+   */
+  taken(): void {
+    if (this.#isOver) {
+      return;
+    }
+    this.#isTaken = true;
+    for (const id of this.#ids) {
+      this.#deliveries.follow(id);
+      this.#deliveries.arrived(id, 'sent');
+      void this.#deliveries.finished(id).then((state) => {
+        if (state?.kind === 'sent') {
+          this.#tell(state);
+        }
+      });
+    }
   }
 
   /** The request that carries the answers was answered. */
@@ -33,7 +55,7 @@ export class RoundDelivery {
    */
   async send<T>(send: () => Promise<T>): Promise<T> {
     for (const id of this.#ids) {
-      this.#deliveries.sending(id);
+      this.#deliveries.sending(id, true);
     }
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -68,7 +90,8 @@ export class RoundDelivery {
     }
   }
 
-  #failed({ kind, failure }: NonNullable<ReturnType<typeof failureOfRetry>>): void {
+  #failed({ kind, failure: why }: NonNullable<ReturnType<typeof failureOfRetry>>): void {
+    const failure: DeliveryFailure = this.#isTaken && why.code === 'broken' ? { code: 'noResult' } : why;
     const end = failure.code === 'stopped' ? 'stopped' : 'lost';
     for (const id of this.#ids) {
       this.#deliveries.failed(id, kind, failure, end);
@@ -77,8 +100,13 @@ export class RoundDelivery {
   }
 
   #finish(state: DeliveryState): void {
-    if (!this.#isOver) {
-      this.#isOver = true;
+    this.#isOver = true;
+    this.#tell(state);
+  }
+
+  #tell(state: DeliveryState): void {
+    if (!this.#isTold) {
+      this.#isTold = true;
       this.#finished(state);
     }
   }

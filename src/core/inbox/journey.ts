@@ -8,7 +8,7 @@ import type { ElicitationRequest } from './request.ts';
 
 /**
  * How a step stands. `opened`: its page was opened. `withdrawn`: somebody else took it away. `sending`: the answer is on its
- * way, `slow` for long, `paused` because the server asked for that. `undelivered`: it did not arrive. `unknown`: it may not
+ * way, `slow` for long, `silent` for long with a request that only the result of the call may answer, `paused` because the server asked for that. `undelivered`: it did not arrive. `unknown`: it may not
  * have.
  */
 export type StepState =
@@ -20,6 +20,7 @@ export type StepState =
   | 'withdrawn'
   | 'sending'
   | 'slow'
+  | 'silent'
   | 'paused'
   | 'undelivered'
   | 'unknown';
@@ -69,7 +70,7 @@ export interface Batch {
   readonly states: Map<number, PastStep['state']>;
 }
 
-const onItsWay: ReadonlySet<StepState> = new Set(['sending', 'slow', 'paused']);
+const onItsWay: ReadonlySet<StepState> = new Set(['sending', 'slow', 'silent', 'paused']);
 const mostSteps = 50;
 /** Characters of a message. */
 const longestMessage = 200;
@@ -254,7 +255,7 @@ function answersTo(request: ElicitationRequest, settlement: Settlement): Pick<Pa
 function deliveryState({ request, decision, state }: Delivery): PastStep['state'] {
   switch (state.kind) {
     case 'sending':
-      return state.pauseMs !== undefined ? 'paused' : state.slow ? 'slow' : 'sending';
+      return state.pauseMs !== undefined ? 'paused' : state.slow ? (state.untilResult ? 'silent' : 'slow') : 'sending';
     case 'refused':
       return 'undelivered';
     case 'unknown':

@@ -3,6 +3,7 @@ import { httpWay } from '../connection/httpWay.ts';
 import type { Era, OpenOptions, Way } from '../connection/opening.ts';
 import { explainRefusal } from '../connection/versionFailure.ts';
 import { ReplyDelivery } from '../elicitation/replyDelivery.ts';
+import { deliveryOf } from '../elicitation/roundDelivery.ts';
 import { HostError } from '../errors.ts';
 import { Connection } from './connection.ts';
 import { explainCrash, explainStdioStart, statusOf } from './connectionFailure.ts';
@@ -165,6 +166,7 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
       questions.pushed.refusedUnread(error, limit);
     }
   };
+  wire.ontaken = ({ params }) => deliveryOf(params?.['inputResponses'])?.taken();
   const client = hostClient({ clientInfo, questions, modes, roots, extensions, probeTimeoutMs, replies: way.replies });
   const isLate = () => way.type === 'stdio' && way.era === 'ask' && wire.discovery.answeredLate;
   try {

@@ -39,6 +39,8 @@ export class Wire implements Transport {
   onmessage?: Transport['onmessage'];
   /** A request of ours will get no response: its stream is gone. See `giveUp`. */
   onlost?: (id: number) => void;
+  /** A request of ours was written (stdio), or the server has begun to answer it (HTTP). */
+  ontaken?: (request: JSONRPCRequest) => void;
   /** A request of the server's was left unread, for the limit that it met or because it is malformed: `error` refuses it. */
   onunread?: (request: { readonly method: unknown }, error: JSONRPCErrorResponse['error'], limit?: Limit) => void;
   /** A reply could not be delivered, by what the policy for replies does: the server waits for it in vain. */
@@ -145,6 +147,7 @@ export class Wire implements Transport {
     const send = () => this.#inner.send(message, this.#watched(message.id, options));
     try {
       await this.#whereItBelongs(message.method, send);
+      this.ontaken?.(message);
     } catch (error) {
       this.#forget(message.id);
       this.discovery.failed(message.id, error);

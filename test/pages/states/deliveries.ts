@@ -32,6 +32,7 @@ function running(state: PastStep['state']): ScreenOf<'running'> {
 export const deliveries: readonly PanelState[] = [
   panelState('answer-sending', () => running('sending')),
   panelState('answer-slow', () => running('slow')),
+  panelState('answer-silent', () => running('silent')),
   panelState('answer-paused', () => running('paused')),
   panelState('answer-refused', () => notDelivered()),
   panelState('answer-refused-too-many', () =>
@@ -45,6 +46,9 @@ export const deliveries: readonly PanelState[] = [
   panelState('answer-decline-refused', () => notDelivered({ action: 'decline', answers: [], status: 500 })),
   panelState('answer-unknown', () => notDelivered({ state: 'unknown', reason: 'broken', status: undefined })),
   panelState('answer-expired', () => notDelivered({ reason: 'expired', status: undefined, ended: true })),
+  panelState('answer-no-result', () =>
+    notDelivered({ state: 'unknown', reason: 'noResult', status: undefined, ended: true }),
+  ),
   panelState('answer-lost-without-call', () =>
     notDelivered({
       state: 'unknown',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
+import { RoundDelivery } from '../../../../src/core/elicitation/roundDelivery.ts';
 import { Inbox } from '../../../../src/core/inbox/inbox.ts';
 import type { AskingCall, FormRequest } from '../../../../src/core/inbox/request.ts';
 
@@ -54,13 +55,25 @@ describe('what became of an answer', () => {
     assert.equal(deliveries.get('a'), undefined);
   });
 
+  it('is that nothing has come back for 20 s, where only the result may say that it arrived', () => {
+    const { deliveries } = accepted('a');
+    const round = new RoundDelivery(deliveries, ['a'], () => undefined);
+    void round.send(() => new Promise(() => undefined));
+    mock.timers.tick(20_000);
+    assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending', slow: true, untilResult: true });
+    round.taken();
+    assert.deepEqual(deliveries.get('a')?.state, { kind: 'sent' });
+    mock.timers.tick(60_000);
+    assert.deepEqual(deliveries.get('a')?.state, { kind: 'sent' });
+  });
+
   it('is that it waits for the other answers of its round, however long the user takes, and then that it is being sent', () => {
     const { deliveries } = acceptedInRound('a');
     mock.timers.tick(60_000);
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'held' });
-    deliveries.sending('a');
+    deliveries.sending('a', true);
     mock.timers.tick(20_000);
-    assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending', slow: true });
+    assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending', slow: true, untilResult: true });
   });
 
   it('is that nothing left when the call ends before the other answers of its round are given', async () => {

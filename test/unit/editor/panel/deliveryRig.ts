@@ -116,7 +116,7 @@ export class DeliveryRig {
     return made;
   }
 
-  static stdio(how: 'close' | 'exit', era: 'legacy' | 'modern'): DeliveryRig {
+  static stdio(how: 'close' | 'exit' | 'works', era: 'legacy' | 'modern'): DeliveryRig {
     return new DeliveryRig(nodeSpec(fromRoot('test/servers/leavingStdio.ts'), [how, era]));
   }
 
