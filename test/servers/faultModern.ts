@@ -7,7 +7,7 @@
  * none.
  *
  * `/control/WORD` does what the word says: `cutListen` and `endListen` (the subscriptions), `change` (the list of tools
- * grows without a word), `rename` (the header of `region` is another one from now on), `state` (what was seen, as JSON).
+ * grows without a word), `failList` (the next listing of tools fails), `rename` (the header of `region` is another one from now on), `state` (what was seen, as JSON).
  */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import process from 'node:process';
@@ -27,6 +27,7 @@ const listening = new Map<ServerResponse, Message['id']>();
 let header = 'Region';
 let extra: string[] = [];
 let ran = 0;
+let failures = 0;
 
 const text = (value: unknown) => ({ ...complete, content: [{ type: 'text', text: JSON.stringify(value) }] });
 const event = (message: object) => `data: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`;
@@ -142,7 +143,12 @@ function post(message: Message, headers: IncomingHttpHeaders, response: ServerRe
       });
       break;
     case 'tools/list':
-      answer(response, id, { ...complete, tools: listed() });
+      if (failures > 0) {
+        failures -= 1;
+        refuse(response, 200, id, -32603, 'Not yet');
+      } else {
+        answer(response, id, { ...complete, tools: listed() });
+      }
       break;
     case 'tools/call':
       call(message, headers, response);
@@ -176,6 +182,9 @@ const controls: Record<string, () => unknown> = {
   },
   change: () => {
     extra = [...extra, `added${extra.length}`];
+  },
+  failList: () => {
+    failures += 1;
   },
   rename: () => {
     header = 'Zone';

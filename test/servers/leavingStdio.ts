@@ -1,9 +1,10 @@
 /**
  * A stdio server whose tool `ask` asks for a name and that does not live to take the answer: as its argument says, it
- * closes its input (`close`), ends when it reads the answer (`exit`), or reads it and says nothing (`works`). With `modern` as its second argument it speaks the
+ * closes its input (`close`), ends when it reads the answer (`exit`), or reads it and says nothing (`works`).
+ * The answers that it reads are added to the file named by HEARD_FILE, a line each. With `modern` as its second argument it speaks the
  * revision 2026-07-28.
  */
-import { closeSync } from 'node:fs';
+import { appendFileSync, closeSync } from 'node:fs';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 
@@ -63,6 +64,9 @@ const lines = createInterface({ input: process.stdin });
 lines.on('line', (line) => {
   const message = JSON.parse(line) as Message;
   const isAnswer = message.method === undefined || message.params?.['inputResponses'] !== undefined;
+  if (isAnswer && process.env['HEARD_FILE']) {
+    appendFileSync(process.env['HEARD_FILE'], `${line}\n`);
+  }
   if (isAnswer && how === 'exit') {
     process.exit(3);
   }

@@ -8,7 +8,8 @@
  * comes with `/control/finish`; modern only). `/control/finish` ends the calls with a result,
  * `/control/cut` their streams without one.
  * `/control/cancel` takes the question back. `/control/state` is what was seen, as JSON: `answers` that came, `used` those
- * that were taken.
+ * that were taken, `to` the ids of the requests that they answer, or the `requestState` that came with them. `/control/clear`
+ * forgets all that.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -29,6 +30,7 @@ const sessions = new Set<string>();
 const waiting = new Map<unknown, { readonly stream: ServerResponse; readonly call: unknown }>();
 const answers: unknown[] = [];
 const used: unknown[] = [];
+const to: unknown[] = [];
 let calls = 0;
 let nextId = 1000;
 let how = '';
@@ -47,8 +49,15 @@ function json(response: ServerResponse, id: unknown, body: object, status = 200)
 }
 
 /** True when the answer is not taken, and the response says so. */
-function refuses(answer: unknown, id: unknown, request: IncomingMessage, response: ServerResponse): boolean {
+function refuses(
+  answer: unknown,
+  of: unknown,
+  id: unknown,
+  request: IncomingMessage,
+  response: ServerResponse,
+): boolean {
   answers.push(answer);
+  to.push(of);
   if (times <= 0) {
     return false;
   }
@@ -82,7 +91,7 @@ function ask(id: unknown, response: ServerResponse): void {
 
 function reply(message: Message, request: IncomingMessage, response: ServerResponse): void {
   const asked = waiting.get(message.id);
-  if (asked && refuses(message.result, undefined, request, response)) {
+  if (asked && refuses(message.result, message.id, undefined, request, response)) {
     return;
   }
   response.writeHead(202).end();
@@ -103,7 +112,7 @@ function callTool({ id, params }: Message, request: IncomingMessage, response: S
     } else {
       ask(id, response);
     }
-  } else if (!refuses(responses, id, request, response)) {
+  } else if (!refuses(responses, params?.['requestState'], id, request, response)) {
     used.push(responses);
     json(response, id, { result: text(responses) });
   }
@@ -162,7 +171,12 @@ const controls: Record<string, (query: URLSearchParams) => unknown> = {
       stream.write(event({ method: 'notifications/cancelled', params: { requestId, reason: 'No time' } }));
     }
   },
-  state: () => ({ answers, used, calls }),
+  state: () => ({ answers, used, to, calls }),
+  clear: () => {
+    for (const seen of [answers, used, to]) {
+      seen.length = 0;
+    }
+  },
 };
 
 createServer(async (request, response) => {

@@ -39,8 +39,8 @@ interface Script {
   question?: Fields;
   /** Sent instead of `elicitation/create`. */
   asks?: string;
-  /** `tasks/update` is refused: because the task has gone on by itself, or though the answer is still wanted. */
-  refuses?: 'late' | 'wanted';
+  /** `tasks/update` is refused: because the task has gone on by itself, or though the answer is still wanted; or it is not answered. */
+  refuses?: 'late' | 'wanted' | 'silent';
   result?: Fields;
   error?: { code: number; message: string; data?: unknown };
 }
@@ -137,6 +137,9 @@ async function answer({ id, method, params = {} }: Message): Promise<object | un
     }
     case 'tasks/update': {
       const run = runs.get(params['taskId']);
+      if (run?.script.refuses === 'silent') {
+        return undefined;
+      }
       if (run?.script.refuses) {
         run.states = run.script.refuses === 'late' ? run.states.slice(1) : run.states;
         return { error: { code: -32602, message: 'Not waiting for input' } };

@@ -282,9 +282,8 @@ export class Deliveries {
 
   #watch(kept: Kept): void {
     clearTimeout(kept.timer);
-    const { untilResult } = kept;
-    const slow = { kind: 'sending', slow: true, ...(untilResult && { untilResult }) } as const;
-    kept.timer = setTimeout(() => this.#set(kept, slow), slowMs).unref();
+    const slow = () => this.#set(kept, { ...kept.delivery.state, kind: 'sending', slow: true });
+    kept.timer = setTimeout(slow, slowMs).unref();
   }
 
   #bound(): void {

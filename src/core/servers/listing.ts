@@ -14,8 +14,8 @@ export type ListKind = (typeof listKinds)[number];
 
 /** What was listed, raw. */
 export interface Listing extends Pages {
-  /** For how long it holds, in milliseconds: 0 where the server does not say. */
-  readonly ttlMs: number;
+  /** Until when it holds, by `performance.now()`: its arrival where the server does not say. */
+  readonly freshUntil: number;
   /** The server says for how long it holds. */
   readonly saysTtl: boolean;
 }
@@ -38,15 +38,15 @@ export async function listEverything(
   ask: (method: string, params: Record<string, unknown>) => Promise<unknown>,
 ): Promise<Listing> {
   const method = kind === 'resourceTemplates' ? 'resources/templates/list' : `${kind}/list`;
-  let ttlMs = Number.POSITIVE_INFINITY;
+  let freshUntil = Number.POSITIVE_INFINITY;
   let says = false;
   const page = async (cursor: string | undefined) => {
     const result = await ask(method, cursor === undefined ? {} : { cursor });
-    ttlMs = Math.min(ttlMs, ttlOf(result));
+    freshUntil = Math.min(freshUntil, performance.now() + ttlOf(result));
     says ||= saysTtl(result);
     return result;
   };
-  return { ...(await listPages(page, kind)), ttlMs, saysTtl: says };
+  return { ...(await listPages(page, kind)), freshUntil, saysTtl: says };
 }
 
 /** Reads what was listed. */

@@ -70,7 +70,7 @@ export class Lists implements Disposable {
   }
 
   /**
-   * Lists one kind anew where it is stale: the server has said since that it has changed, its time to live is over, or it
+   * Lists one kind anew where it is not known or stale: the server has said since that it has changed, its time to live is over, or it
    * has none and the server does not tell of changes.
    * Source: MCP specification 2026-07-28, server/utilities/caching, "Freshness Calculation" and "Interaction with
    * Notifications".
@@ -79,8 +79,9 @@ export class Lists implements Disposable {
     if (this.#hasChanged(kind)) {
       await this.#passes.get(kind);
     }
-    const { until, says } = this.#freshUntil.get(kind) ?? { until: 0, says: false };
-    const isOver = performance.now() >= until && (says || !this.#parts.connection.tellsOfChanges(kind));
+    const known = this.#freshUntil.get(kind);
+    const isOver =
+      !known || (performance.now() >= known.until && (known.says || !this.#parts.connection.tellsOfChanges(kind)));
     if (isOver || this.#hasChanged(kind)) {
       await this.#list(kind);
     }
@@ -145,7 +146,7 @@ export class Lists implements Disposable {
   }
 
   /** `changes`: how many the server had told of when this was asked for. */
-  #know(kind: ListKind, { items, ttlMs, saysTtl, cut }: Listing, changes: number): void {
+  #know(kind: ListKind, { items, freshUntil, saysTtl, cut }: Listing, changes: number): void {
     if (this.#over.signal.aborted) {
       return;
     }
@@ -161,7 +162,7 @@ export class Lists implements Disposable {
     const incomplete = cut ? [...others, kind] : others;
     this.#offerings = { ...this.#offerings, [kind]: readers[kind](items), incomplete };
     this.#listedAt.set(kind, changes);
-    this.#freshUntil.set(kind, { until: performance.now() + ttlMs, says: saysTtl });
+    this.#freshUntil.set(kind, { until: freshUntil, says: saysTtl });
     this.#parts.listed();
   }
 

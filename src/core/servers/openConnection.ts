@@ -16,7 +16,7 @@ import { Noise } from './noise.ts';
 import { StderrLog } from './stderrLog.ts';
 import { StdioTransport } from './stdioTransport.ts';
 import { longestTimeoutMs, orAborted, timeLimit } from './timing.ts';
-import { StdioWire, type Wire } from './wire.ts';
+import { Wire } from './wire.ts';
 
 const exitLimitMs = 500;
 const drainMs = 300;
@@ -84,6 +84,15 @@ class LeftWhenAsked extends Error {}
 
 /** The server said that it speaks the modern era after it had been taken for one of the legacy era. */
 class AnsweredLate extends Error {}
+
+/**
+ * A wire that the SDK takes for stdio, which decides how it reads silence during version negotiation. It looks for
+ * these two members.
+ */
+export class StdioWire extends Wire {
+  readonly pid = null;
+  readonly stderr = null;
+}
 
 async function openStdio(options: OpenOptions, spec: LaunchSpec & { type: 'stdio' }, era: Era): Promise<Connection> {
   const { name, log } = options;
@@ -186,12 +195,12 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
       const failure = wire.discovery.refusal
         ? refused(options.name, way, wire.discovery.refusal)
         : await way.explainStart(error);
-      await closeAll(client.close(), wire.close());
+      await closeAll(client.close(), wire.close(), endSession(way));
       throw new HostError(secrets.maskFailure(failure), { cause: isLate() ? new AnsweredLate() : failure.cause });
     }
     // A server may have asked before it was connected; its `cancel` is on its way.
     await wire.drain(drainMs);
-    await closeAll(client.close(), wire.close());
+    await closeAll(client.close(), wire.close(), endSession(way));
     throw signal.reason;
   } finally {
     limit.dispose();
@@ -219,6 +228,11 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
 /** No second attempt is made: its cause is none that asks for one. */
 function refused(name: string, { type }: Way, refusal: VersionRefusal): HostError {
   return new HostError(explainRefusal(name, type === 'stdio' ? 'ServerFailedToStart' : 'ServerUnreachable', refusal));
+}
+
+/** A server that has begun a session keeps it until it is told that nobody comes. */
+async function endSession({ terminateSession }: Way): Promise<void> {
+  await terminateSession?.();
 }
 
 async function closeAll(...closing: Promise<void>[]): Promise<void> {

@@ -79,7 +79,7 @@ export class Requests {
     const told = watched ? withProgressToken(params, watched.token) : params;
     const sending = { ...others, allowInputRequired: true };
     try {
-      return await (tool && mirrorsHeaders
+      return await (mirrorsHeaders && method === 'tools/call'
         ? this.#callWithHeaders(tool, told, sending)
         : client.request({ method, params: told }, asReceived, sending));
     } catch (error) {
@@ -132,13 +132,13 @@ export class Requests {
   }
 
   /**
-   * A server that disagrees with the headers has changed the tool, and has not run it.
+   * A server that disagrees with the headers has changed the tool, or it could not be listed before; it has not run it.
    * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Client Behavior".
    */
-  async #callWithHeaders(tool: OfferedTool, params: Record<string, unknown>, options: RequestOptions) {
+  async #callWithHeaders(tool: OfferedTool | undefined, params: Record<string, unknown>, options: RequestOptions) {
     const { client, relist } = this.#parts;
-    const call = ({ inputSchema }: OfferedTool) => {
-      const headers = toolHeaders(inputSchema, params['arguments']);
+    const call = (one: OfferedTool | undefined) => {
+      const headers = toolHeaders(one?.inputSchema, params['arguments']);
       return client.request({ method: 'tools/call', params }, asReceived, { ...options, headers });
     };
     try {
@@ -148,8 +148,11 @@ export class Requests {
       if (said?.code !== headerMismatch) {
         throw error;
       }
-      const listed = await relist();
-      return call(listed.find(({ name }) => name === tool.name) ?? tool);
+      const listed = (await relist()).find(({ name }) => name === params['name']);
+      if (!listed && !tool) {
+        throw error;
+      }
+      return call(listed ?? tool);
     }
   }
 }

@@ -283,15 +283,6 @@ export class Wire implements Transport {
   }
 }
 
-/**
- * A wire that the SDK takes for stdio, which decides how it reads silence during version negotiation. It looks for
- * these two members.
- */
-export class StdioWire extends Wire {
-  readonly pid = null;
-  readonly stderr = null;
-}
-
 function isId(value: unknown): value is Id {
   return typeof value === 'string' || typeof value === 'number';
 }

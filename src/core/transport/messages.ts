@@ -60,9 +60,13 @@ export function receiveJson(text: string, id: string | number, { receive, ignore
   others.filter(wantsReply).forEach(receive);
   messages.forEach(receive);
   if (!messages.some((message) => isJSONRPCResponse(message) && message.id === id)) {
-    const message = 'The server answered with something that is no response.';
-    receive({ jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InternalError, message, data: noResponse } });
+    receiveNothing(id, 'The server answered with something that is no response.', { receive, ignored });
   }
+}
+
+/** Ends request `id` with an error in our words: its HTTP response is none to it, and nothing else will come. */
+export function receiveNothing(id: string | number, message: string, { receive }: Receiver): void {
+  receive({ jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InternalError, message, data: noResponse } });
 }
 
 /** Hands a message to whoever listens. One that cannot be handled must not take those that came with it along. */

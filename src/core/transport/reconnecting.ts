@@ -11,6 +11,8 @@ export type Outcome =
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'failed' | 'unreachable' };
 
+/** What a server says that cannot serve a request for now. */
+const busy: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 /** Of what a server wishes for in a `retry` field. */
 const retryRange = { leastMs: 100, mostMs: 3_600_000 };
 
@@ -45,6 +47,11 @@ export async function pauseBefore(
   const growing = Math.min(firstMs * 2 ** Math.min(attempts, 20), mostMs);
   const wished = retryMs === undefined ? undefined : Math.min(Math.max(retryMs, retryRange.leastMs), retryRange.mostMs);
   await delay(attempts === 0 ? (wished ?? growing) : Math.max(wished ?? 0, growing), undefined, { signal });
+}
+
+/** True where a stream that could not be had may be had later: the server is out of reach, or busy. */
+export function isPassing(error: unknown): boolean {
+  return error instanceof SendFailure && (error.status === undefined || busy.has(error.status));
 }
 
 /** Nobody listens there: the machine is there and the server is not. */

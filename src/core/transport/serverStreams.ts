@@ -65,6 +65,26 @@ export class ServerStreams {
     return this.#follow(first, stream, (progress) => this.#reopen(progress, stream));
   }
 
+  /**
+   * The standalone stream, which could not be had at the first attempt. `undefined` when the server refuses it, or it
+   * cannot be had after a few attempts more: not every server has one.
+   */
+  async standaloneLater({ ask, signal }: ServerStream): Promise<Response | undefined> {
+    const { pauses, reopened } = this.#parts;
+    for (let failures = 0; failures < maxFailures; failures += 1) {
+      await pauseBefore({ retryMs: undefined }, failures, { ...pauses, mostMs: pauses.idleMs }, signal);
+      const outcome = await connectAgain(() => ask(undefined), signal);
+      if (outcome.kind === 'open') {
+        reopened();
+        return outcome.response;
+      }
+      if (outcome.kind === 'refused' && outcome.status !== 429) {
+        return undefined;
+      }
+    }
+    return undefined;
+  }
+
   /** Over as many connections as `next` finds. Rejects with RangeError when an event is too long. */
   async *#follow(
     first: Response,

@@ -11,16 +11,17 @@ import { timeLimit } from '../servers/timing.ts';
 import { connectionHeaders, setMessageHeaders } from './httpHeaders.ts';
 import { sendRequest } from './httpRequests.ts';
 import { isEventStream, isJson, refusalOf, textOf } from './httpResponses.ts';
-import { errorIn, hand, type Receiver, receiveEvent, receiveJson, report } from './messages.ts';
+import { errorIn, hand, type Receiver, receiveEvent, receiveJson, receiveNothing, report } from './messages.ts';
+import { isPassing } from './reconnecting.ts';
 import { SendFailure } from './sendFailure.ts';
-import { type ResponseStream, ServerStreams, type ServerStreamsParts } from './serverStreams.ts';
+import { type ResponseStream, type ServerStream, ServerStreams, type ServerStreamsParts } from './serverStreams.ts';
 
 export interface StreamableHttpParts extends ServerStreamsParts {
   readonly url: URL;
   /** Of the entry: sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: FetchLike;
-  /** For the standalone stream, which nobody waits for. */
+  /** For the standalone stream and the end of the session, which nobody waits for. */
   readonly fetchStandalone: FetchLike;
   /** Is given what stands in the place of a message. */
   readonly ignored: Receiver['ignored'];
@@ -30,6 +31,7 @@ type Id = string | number;
 
 /** Some servers send no response headers before their first event; we do not wait for that. */
 const openLimitMs = 2000;
+const goodbyeMs = 1000;
 /**
  * The Streamable HTTP transport, of both eras. `send` makes one attempt: it resolves when the server has taken the message
  * with a 2xx status, and rejects with a SendFailure that says how far the message came. Authorization is beneath it, in
@@ -100,13 +102,16 @@ export class StreamableHttpTransport implements Transport {
     }
   }
 
-  /** Tells the server that the session is over. Rejects with SendFailure where it says something else than that it is. */
+  /**
+   * Tells the server that the session is over, also once the transport is closed. Takes a second at most. Rejects with
+   * SendFailure where that cannot be said.
+   */
   async terminateSession(): Promise<void> {
     if (this.#sessionId === undefined) {
       return;
     }
-    const init = { method: 'DELETE', headers: this.#headers(), signal: this.#closing.signal } as const;
-    const response = await sendRequest(this.#parts.fetch, this.#parts.url, init);
+    const init = { method: 'DELETE', headers: this.#headers(), signal: AbortSignal.timeout(goodbyeMs) } as const;
+    const response = await sendRequest(this.#parts.fetchStandalone, this.#parts.url, init);
     leave(response);
     this.#sessionId = undefined;
   }
@@ -132,7 +137,16 @@ export class StreamableHttpTransport implements Transport {
     if (isMethod(message, 'initialize')) {
       this.#sessionId = response.headers.get('mcp-session-id') || undefined;
     }
-    if (id === undefined || response.status === 202) {
+    if (id !== undefined && response.status === 202) {
+      leave(response);
+      receiveNothing(
+        id,
+        'The server answered a request with HTTP status 202, after which no response comes.',
+        this.#receiver,
+      );
+      return;
+    }
+    if (id === undefined) {
       leave(response);
       if (isMethod(message, 'notifications/initialized')) {
         this.#standaloneAnswered = this.#listen();
@@ -189,10 +203,11 @@ export class StreamableHttpTransport implements Transport {
     const { fetchStandalone } = this.#parts;
     const { signal } = this.#closing;
     const ask = (lastEventId: string | undefined) => this.#askForStream(fetchStandalone, lastEventId, signal);
+    const stream = { ask, signal };
     try {
       const response = await ask(undefined);
       if (isEventStream(response)) {
-        void this.#receiveStandalone(response, ask, signal);
+        void this.#receiveStandalone(response, stream);
       } else if (response.ok || response.status === 405) {
         leave(response);
       } else {
@@ -201,13 +216,19 @@ export class StreamableHttpTransport implements Transport {
     } catch (error) {
       if (!signal.aborted) {
         report(this, error);
+        if (isPassing(error)) {
+          void this.#receiveStandalone(undefined, stream);
+        }
       }
     }
   }
 
-  async #receiveStandalone(response: Response, ask: ResponseStream['ask'], signal: AbortSignal): Promise<void> {
+  /** `first`: absent where the stream could not be had at the first attempt. */
+  async #receiveStandalone(first: Response | undefined, stream: ServerStream): Promise<void> {
+    const { signal } = stream;
     try {
-      for await (const { event, json } of this.#streams.standalone(response, { ask, signal })) {
+      const response = first ?? (await this.#streams.standaloneLater(stream));
+      for await (const { event, json } of response ? this.#streams.standalone(response, stream) : []) {
         receiveEvent(event, json, this.#receiver);
       }
     } catch (error) {

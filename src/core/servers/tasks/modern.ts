@@ -6,7 +6,7 @@ import { inOneLine } from '../../../form/text.ts';
 import { deliveryOf } from '../../elicitation/roundDelivery.ts';
 import type { Responses } from '../round.ts';
 import type { AnswerRound } from '../rounds.ts';
-import { longestTimeoutMs } from '../timing.ts';
+import { longestTimeoutMs, orAborted } from '../timing.ts';
 import type { TaskContext } from './context.ts';
 import { follow } from './follow.ts';
 import { endOf, readTask, type Task, unusable } from './task.ts';
@@ -51,7 +51,7 @@ export async function followTask(
         if (requests) {
           answer(requests, signal)
             .then((responses) => {
-              const send = () => deliver(responses, watch, { ...context, signal });
+              const send = () => orAborted(deliver(responses, watch, { ...context, signal }), context.signal);
               return deliveryOf(responses)?.send(send) ?? send();
             })
             .catch((error: unknown) => over.abort(error));
@@ -80,12 +80,13 @@ function newRequests({ raw }: Task, asked: Set<string>): Record<string, unknown>
 
 /** Sends responses. A task that has gone on without them is no error: what it says then counts. */
 async function deliver(inputResponses: Responses, watch: Watch, context: TaskContext): Promise<void> {
-  const { connection, signal } = context;
+  const { connection, options, signal } = context;
   const { id: taskId } = watch.task;
+  const sending = { timeout: longestTimeoutMs, ...(options.signal && { signal: options.signal }) };
   signal.throwIfAborted();
   for (let failures = 1; ; failures += 1) {
     try {
-      await connection.request('tasks/update', { taskId, inputResponses }, { timeout: longestTimeoutMs });
+      await connection.request('tasks/update', { taskId, inputResponses }, sending);
       break;
     } catch (error) {
       if (error instanceof ProtocolError) {

@@ -67,6 +67,16 @@ describe('a modern server over HTTP', () => {
     assert.equal(await faulty.count('tools/list'), 2);
   });
 
+  it('whose tools could not be listed is asked for them when it wants headers, and called again', async () => {
+    await faulty.control('failList');
+    await faulty.server.start();
+    assert.deepEqual(faulty.server.offerings.tools, []);
+    const result = await faulty.server.call(tool('region', { place: { city: 'Oslo' } }), byPerson);
+    assert.equal(textOf(result), '"right"');
+    assert.equal(await faulty.count('tools/call'), 2);
+    assert.equal(await faulty.count('tools/list'), 2);
+  });
+
   it('has a tool whose header annotations are invalid left out, and said so', async () => {
     await faulty.server.start();
     const names = faulty.server.offerings.tools.map(({ name }) => name);

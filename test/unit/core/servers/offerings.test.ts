@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as delay } from 'node:timers/promises';
 import { readTemplates, readTools, ttlOf } from '../../../../src/core/servers/offerings.ts';
 import { everything, handmade, nodeSpec, Rig } from './harness.ts';
 import { ScriptedServer } from './scripted.ts';
@@ -94,6 +95,53 @@ describe('what a server offers', () => {
       scripted.close();
     });
   }
+
+  it('is listed on demand where the first listing failed, though the server tells of changes', async () => {
+    let failures = 1;
+    const scripted = new ScriptedServer(({ method }) => {
+      if (method === 'initialize') {
+        const serverInfo = { name: 'plain', version: '1' };
+        return { protocolVersion: '2025-11-25', capabilities: { tools: { listChanged: true } }, serverInfo };
+      }
+      if (method === 'tools/list' && failures > 0) {
+        failures -= 1;
+        throw { code: -32603, message: 'Not yet' };
+      }
+      return undefined;
+    });
+    const server = rig.server(await scripted.listen());
+    await server.start();
+    assert.deepEqual(server.offerings.tools, []);
+    await server.refresh('tools');
+    assert.deepEqual(
+      server.offerings.tools.map(({ name }) => name),
+      ['only'],
+    );
+    await server.refresh('tools');
+    assert.equal(scripted.count('tools/list'), 2);
+    await server.stop();
+    scripted.close();
+  });
+
+  it('holds for as long as the page that ends first, from the arrival of that page on', async () => {
+    const scripted = new ScriptedServer(async ({ method, params }) => {
+      if (method !== 'tools/list') {
+        return undefined;
+      }
+      if (params?.['cursor'] === undefined) {
+        return { tools: [], ttlMs: 300, nextCursor: 'more' };
+      }
+      await delay(400);
+      return { tools: [], ttlMs: 60_000 };
+    });
+    const server = rig.server(await scripted.listen());
+    await server.start();
+    assert.equal(scripted.count('tools/list'), 2);
+    await server.refresh('tools');
+    assert.equal(scripted.count('tools/list'), 4);
+    await server.stop();
+    scripted.close();
+  });
 
   it('has no templates, and no fault, where the server knows resources only', async () => {
     const scripted = new ScriptedServer(({ method }) => {

@@ -164,6 +164,18 @@ describe('a task in the place of a result', () => {
     assert.equal(rig.inbox.pending.length, 0);
   });
 
+  it('is not sent an answer any more when the person cancels while the server does not take it', async () => {
+    const server = tasks();
+    const call = server.call(tool('run', { refuses: 'silent', states: [requiring({ a: ask('A?') })] }), byPerson);
+    await rig.decide(accept);
+    await until(() => sent('tasks/update').length === 1);
+    server.cancelCall(server.calls[0]?.id ?? '');
+    await assert.rejects(call, { name: 'CallCancelled' });
+    const id = sent('tasks/update')[0]?.id;
+    await until(() => sent('notifications/cancelled').some(({ params }) => params?.['requestId'] === id));
+    assert.deepEqual(rig.inbox.deliveries.all, []);
+  });
+
   it('is cancelled at the server when it asks what cannot be shown', async () => {
     const call = run({ states: [requiring({ a: { method: 'sampling/createMessage', params: {} } })] });
     await assert.rejects(call, /sampling\/createMessage/);

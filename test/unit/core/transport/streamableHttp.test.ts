@@ -1,129 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { FetchLike, JSONRPCMessage } from '@modelcontextprotocol/client';
-import { Emitter } from '../../../../src/core/events.ts';
-import { longFetch } from '../../../../src/core/servers/longFetch.ts';
-import { StreamableHttpTransport } from '../../../../src/core/transport/streamableHttp.ts';
 import { until } from '../servers/harness.ts';
-
-const url = 'http://server.example/mcp';
-const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' } as const;
-const request = (method: string, params?: Record<string, unknown>) =>
-  ({ jsonrpc: '2.0', id: 1, method, ...(params && { params }) }) as const;
-const envelope = { _meta: { 'io.modelcontextprotocol/protocolVersion': '2026-07-28' } };
-
-/** What a transport has received and reported, and how it was asked to. */
-class Rig {
-  readonly told: unknown[] = [];
-  readonly transport: StreamableHttpTransport;
-
-  constructor(fetch: FetchLike, at = url, fetchStandalone = fetch, headers: Record<string, string> = {}) {
-    this.transport = new StreamableHttpTransport({
-      url: new URL(at),
-      headers,
-      fetch,
-      fetchStandalone,
-      pauses: { firstMs: 1, longestMs: 1, idleMs: 1 },
-      questions: { anyOpen: false, onDidChange: new Emitter<void>().event },
-      ignored: (text) => this.told.push(`ignored ${text}`),
-      reopened: () => undefined,
-      suspect: () => undefined,
-    });
-    this.transport.onmessage = (message) => this.told.push(message);
-    this.transport.onerror = ({ message }) => this.told.push(`failed ${message}`);
-  }
-
-  send(message: JSONRPCMessage, more = {}): Promise<void> {
-    const onRequestStreamEnd = () => this.told.push(`ended ${'id' in message ? message.id : ''}`);
-    return this.transport.send(message, { onRequestStreamEnd, ...more });
-  }
-}
-
-describe('the streams of a Streamable HTTP server', () => {
-  let asked: string[];
-
-  /** A server whose streams end after one event with an id, and which says 400 to a GET that resumes one. */
-  const fetching = (by: string, resumes: boolean) => async (_url: string | URL, init?: RequestInit) => {
-    if (init?.body === JSON.stringify(initialized)) {
-      return new Response(null, { status: 202 });
-    }
-    const lastEventId = new Headers(init?.headers).get('last-event-id');
-    asked.push(`${by} ${init?.method ?? 'GET'}${lastEventId === null ? '' : ` after ${lastEventId}`}`);
-    return lastEventId === null || resumes
-      ? new Response('id: 1\ndata: {}\n\n', { headers: { 'content-type': 'text/event-stream' } })
-      : new Response('', { status: 400 });
-  };
-  const connect = (resumes: boolean) =>
-    new Rig(fetching('for a call', resumes), url, fetching('for news', resumes)).transport;
-
-  beforeEach(() => {
-    asked = [];
-  });
-
-  it('are resumed for a call as the call was sent, and for news as what nobody waits for', async () => {
-    const transport = connect(true);
-    await transport.send(request('tools/call'));
-    await until(() => asked.includes('for a call GET after 1'));
-    await transport.send(initialized);
-    await until(() => asked.includes('for news GET after 1'));
-    await transport.close();
-    assert.deepEqual(
-      new Set(asked),
-      new Set(['for a call POST', 'for a call GET after 1', 'for news GET', 'for news GET after 1']),
-    );
-  });
-
-  it('bring news again from now on where the server does not know the last event', async () => {
-    const transport = connect(false);
-    await transport.send(initialized);
-    await until(() => asked.length >= 3);
-    await transport.close();
-    assert.deepEqual(asked.slice(0, 3), ['for news GET', 'for news GET after 1', 'for news GET']);
-  });
-
-  it('are not resumed for a request of the modern era', async () => {
-    const rig = new Rig(fetching('for a call', true));
-    await rig.send(request('tools/call', { name: 'a', ...envelope }));
-    await until(() => rig.told.includes('ended 1'));
-    assert.deepEqual(asked, ['for a call POST']);
-  });
-
-  it('are not asked for again, and no end is told of, when the request is cancelled by its signal', async () => {
-    const requests: string[] = [];
-    const open: ServerResponse[] = [];
-    const server = createServer((incoming, response) => {
-      requests.push(`${incoming.method} ${incoming.url}`);
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      if (incoming.url === '/mcp') {
-        response.write('id: 1\ndata: {"jsonrpc":"2.0","method":"notifications/x"}\n\n');
-        open.push(response);
-      } else {
-        response.end();
-      }
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const { port } = server.address() as AddressInfo;
-    const rig = new Rig(longFetch, `http://127.0.0.1:${port}/mcp`);
-    const cancelled = new AbortController();
-    await rig.send(request('subscriptions/listen'), { requestSignal: cancelled.signal });
-    await until(() => rig.told.length === 1);
-    cancelled.abort();
-    await until(() => open[0]?.destroyed === true);
-    for (let round = 0; round < 10; round += 1) {
-      await (await longFetch(`http://127.0.0.1:${port}/other`)).text();
-    }
-    assert.deepEqual(
-      requests.filter((one) => one.endsWith('/mcp')),
-      ['POST /mcp'],
-    );
-    assert.equal(rig.told.length, 1);
-    server.closeAllConnections();
-    server.close();
-  });
-});
+import { envelope, initialized, Rig, request, url } from './rig.ts';
 
 describe('the responses of a Streamable HTTP server', () => {
   const result = { jsonrpc: '2.0', id: 1, result: {} };
@@ -192,6 +70,18 @@ describe('the responses of a Streamable HTTP server', () => {
     await until(() => ofEvents.told.includes('ended 1'));
     assert.deepEqual(ofEvents.told, [malformed, result, 'ended 1']);
     assert.deepEqual((await answering(json([malformed, result]))).told, [malformed, result]);
+  });
+
+  it('end a request with an error when they take it as if it wanted no response', async () => {
+    const [error] = (await answering(new Response(null, { status: 202 }))).told as {
+      id: number;
+      error: { message: string };
+    }[];
+    assert.equal(error?.id, 1);
+    assert.match(error.error.message, /HTTP status 202/);
+    const rig = new Rig(async () => new Response(null, { status: 202 }));
+    await rig.send({ jsonrpc: '2.0', id: 'q', result: {} });
+    assert.deepEqual(rig.told, []);
   });
 
   it('are JSON only where they say so', async () => {

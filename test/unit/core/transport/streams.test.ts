@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { longFetch } from '../../../../src/core/servers/longFetch.ts';
+import { until } from '../servers/harness.ts';
+import { envelope, initialized, Rig, request, url } from './rig.ts';
+
+describe('the streams of a Streamable HTTP server', () => {
+  let asked: string[];
+
+  /** A server whose streams end after one event with an id, and which says 400 to a GET that resumes one. */
+  const fetching = (by: string, resumes: boolean) => async (_url: string | URL, init?: RequestInit) => {
+    if (init?.body === JSON.stringify(initialized)) {
+      return new Response(null, { status: 202 });
+    }
+    const lastEventId = new Headers(init?.headers).get('last-event-id');
+    asked.push(`${by} ${init?.method ?? 'GET'}${lastEventId === null ? '' : ` after ${lastEventId}`}`);
+    return lastEventId === null || resumes
+      ? new Response('id: 1\ndata: {}\n\n', { headers: { 'content-type': 'text/event-stream' } })
+      : new Response('', { status: 400 });
+  };
+  const connect = (resumes: boolean) =>
+    new Rig(fetching('for a call', resumes), url, fetching('for news', resumes)).transport;
+
+  beforeEach(() => {
+    asked = [];
+  });
+
+  it('are resumed for a call as the call was sent, and for news as what nobody waits for', async () => {
+    const transport = connect(true);
+    await transport.send(request('tools/call'));
+    await until(() => asked.includes('for a call GET after 1'));
+    await transport.send(initialized);
+    await until(() => asked.includes('for news GET after 1'));
+    await transport.close();
+    assert.deepEqual(
+      new Set(asked),
+      new Set(['for a call POST', 'for a call GET after 1', 'for news GET', 'for news GET after 1']),
+    );
+  });
+
+  for (const [how, times] of [
+    [503, 2],
+    [429, 2],
+    ['unreachable', 2],
+    [404, 0],
+    [405, 0],
+    [501, 0],
+  ] as const) {
+    it(`for news are ${times > 0 ? '' : 'not '}asked for again when the first attempt meets ${how}`, async () => {
+      let asks = 0;
+      const rig = new Rig(fetching('for a call', true), url, async (_url, init) => {
+        asks += init?.method === 'GET' ? 1 : 0;
+        if (asks > times && times > 0) {
+          return new Response('data: {"jsonrpc":"2.0","method":"notifications/x"}\n\n', {
+            headers: { 'content-type': 'text/event-stream' },
+          });
+        }
+        if (how === 'unreachable') {
+          throw new TypeError('fetch failed');
+        }
+        return new Response('', { status: how });
+      });
+      await rig.send(initialized);
+      await rig.transport.ready();
+      const isNews = (one: unknown) => JSON.stringify(one).includes('notifications/x');
+      if (times > 0) {
+        await until(() => rig.told.some(isNews));
+      } else {
+        await delay(50);
+        assert.equal(asks, 1);
+      }
+      await rig.transport.close();
+    });
+  }
+
+  it('for news are given up when the server refuses them as busy again and again', async () => {
+    let asks = 0;
+    const rig = new Rig(fetching('for a call', true), url, async () => {
+      asks += 1;
+      return new Response('', { status: 503 });
+    });
+    await rig.send(initialized);
+    await until(() => asks === 6);
+    await delay(50);
+    assert.equal(asks, 6);
+    await rig.transport.close();
+  });
+
+  it('bring news again from now on where the server does not know the last event', async () => {
+    const transport = connect(false);
+    await transport.send(initialized);
+    await until(() => asked.length >= 3);
+    await transport.close();
+    assert.deepEqual(asked.slice(0, 3), ['for news GET', 'for news GET after 1', 'for news GET']);
+  });
+
+  it('are not resumed for a request of the modern era', async () => {
+    const rig = new Rig(fetching('for a call', true));
+    await rig.send(request('tools/call', { name: 'a', ...envelope }));
+    await until(() => rig.told.includes('ended 1'));
+    assert.deepEqual(asked, ['for a call POST']);
+  });
+
+  it('are not asked for again, and no end is told of, when the request is cancelled by its signal', async () => {
+    const requests: string[] = [];
+    const open: ServerResponse[] = [];
+    const server = createServer((incoming, response) => {
+      requests.push(`${incoming.method} ${incoming.url}`);
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      if (incoming.url === '/mcp') {
+        response.write('id: 1\ndata: {"jsonrpc":"2.0","method":"notifications/x"}\n\n');
+        open.push(response);
+      } else {
+        response.end();
+      }
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const rig = new Rig(longFetch, `http://127.0.0.1:${port}/mcp`);
+    const cancelled = new AbortController();
+    await rig.send(request('subscriptions/listen'), { requestSignal: cancelled.signal });
+    await until(() => rig.told.length === 1);
+    cancelled.abort();
+    await until(() => open[0]?.destroyed === true);
+    for (let round = 0; round < 10; round += 1) {
+      await (await longFetch(`http://127.0.0.1:${port}/other`)).text();
+    }
+    assert.deepEqual(
+      requests.filter((one) => one.endsWith('/mcp')),
+      ['POST /mcp'],
+    );
+    assert.equal(rig.told.length, 1);
+    server.closeAllConnections();
+    server.close();
+  });
+});
