@@ -15,6 +15,7 @@ import { WorkerChecker } from './core/validation/workerChecker.ts';
 import { Agreements } from './editor/agreement.ts';
 import { attentionSetting } from './editor/attention.ts';
 import { authorizationPorts } from './editor/authorization/ports.ts';
+import { EditorSecretStore } from './editor/authorization/secretStore.ts';
 import { startOnStartup } from './editor/autoStart.ts';
 import { clearResults } from './editor/commands/clearResults.ts';
 import type { CommandParts } from './editor/commands/parts.ts';
@@ -52,6 +53,7 @@ import { secretsRule } from './editor/secretsRule.ts';
 import { ServersView } from './editor/serversView.ts';
 import { ServerSettings } from './editor/settings.ts';
 import { Starts } from './editor/starts.ts';
+import { StoredEntries } from './editor/storedSecrets/storedEntries.ts';
 import { HeldBackServers } from './editor/trust/heldBack.ts';
 import { workspaceTrust } from './editor/trust/workspaceTrust.ts';
 import { WireDocuments } from './editor/wireDocument.ts';
@@ -190,6 +192,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   );
   const demo = new Demo(globalState, { legacy: distFile('demo.cjs'), modern: distFile('demoModern.cjs') });
   const configured = new ConfiguredServers(settings, servers, demo);
+  const storedEntries = new StoredEntries(context, new EditorSecretStore(secrets), configured, inputValues);
   const view = new ServersView(servers, configured);
   const notices = new Notices(servers, logs, starts);
   const programCalls = new ProgramCalls();
@@ -204,6 +207,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     view,
     logs,
     inputValues,
+    storedEntries,
     demo,
     wire,
     history,
@@ -228,6 +232,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     notices,
     new HeldBackServers(servers, starts),
     view,
+    storedEntries,
     configured,
     panel,
     wire,

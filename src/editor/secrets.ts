@@ -33,27 +33,24 @@ export class InputValues {
   }
 
   async get(address: InputAddress): Promise<string | undefined> {
-    const key = this.#key(address);
+    const key = this.keyOf(address);
     const value: unknown = address.password ? await this.#stores.secrets.get(key) : this.#memento(address).get(key);
     return typeof value === 'string' ? value : undefined;
   }
 
   async set(address: InputAddress, value: string): Promise<void> {
-    const key = this.#key(address);
+    const key = this.keyOf(address);
     await (address.password ? this.#stores.secrets.store(key, value) : this.#memento(address).update(key, value));
   }
 
   async forget(address: InputAddress): Promise<void> {
-    const key = this.#key(address);
+    const key = this.keyOf(address);
     await this.#stores.secrets.delete(key);
     await this.#memento(address).update(key, undefined);
   }
 
-  #memento({ scope }: InputAddress): vscode.Memento {
-    return scope.kind === 'user' ? this.#stores.global : this.#stores.workspace;
-  }
-
-  #key({ scope, id }: InputAddress): string {
+  /** Under which a value is kept, whichever of the stores has it. */
+  keyOf({ scope, id }: Pick<InputAddress, 'scope' | 'id'>): string {
     switch (scope.kind) {
       case 'user':
       case 'builtIn':
@@ -63,5 +60,9 @@ export class InputValues {
       case 'folder':
         return JSON.stringify(['input', 'folder', this.#workspace, scope.path, id]);
     }
+  }
+
+  #memento({ scope }: InputAddress): vscode.Memento {
+    return scope.kind === 'user' ? this.#stores.global : this.#stores.workspace;
   }
 }

@@ -17,6 +17,8 @@ export interface SettingsReading {
   readonly problems: readonly ScopedProblem[];
   /** The definitions for `${input:id}` that entries of this scope see: those written in the same file. */
   inputsOf(scope: Scope): ReadonlyMap<string, InputDefinition>;
+  /** What the editor says of one of our settings in this scope. */
+  valueOf(scope: Scope, setting: 'servers' | 'inputs'): unknown;
 }
 
 /** Where a new entry can be written. */
@@ -74,6 +76,7 @@ export class ServerSettings implements vscode.Disposable {
       definitions,
       problems,
       inputsOf: (scope) => inputs.get(scopeKey(scope)) ?? new Map(),
+      valueOf: (scope, setting) => raw.find((one) => scopeKey(one.scope) === scopeKey(scope))?.[setting],
     };
   }
 

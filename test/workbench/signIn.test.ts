@@ -3,6 +3,7 @@ import { AuthorizationServer } from '../servers/authorization.ts';
 import { ResourceServer } from '../servers/authorizationResource.ts';
 import { useWorkbench } from './harness/hooks.ts';
 import { Host } from './harness/host.ts';
+import { until } from './harness/until.ts';
 
 describe('a server that wants the person to sign in', function () {
   this.timeout(120_000);
@@ -46,5 +47,21 @@ describe('a server that wants the person to sign in', function () {
       .waitFor();
     await host.item(/^guarded, stopped/).waitFor();
     assert.equal(issuer.accessTokens.size, 0);
+  });
+
+  it('can be signed out of when its entry is gone', async () => {
+    await start();
+    await workbench().choose('guarded');
+    await workbench().dialog.getByRole('button', { name: 'Open Browser' }).click();
+    await host.item(/^guarded, running/).waitFor();
+    await workbench().writeSettings({ 'mcpElicitation.servers': {} });
+    await host.item(/^guarded/).waitFor({ state: 'detached' });
+    assert.equal(issuer.accessTokens.size, 1);
+
+    await workbench().runCommand('MCP Elicitation: Sign Out');
+    await workbench().choose(/guarded.*no longer configured/);
+    await until('the tokens are given back', async () => issuer.accessTokens.size === 0);
+    await workbench().runCommand('MCP Elicitation: Sign Out');
+    await workbench().notification('There is no server for this.').waitFor();
   });
 });

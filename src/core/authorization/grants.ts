@@ -48,7 +48,7 @@ export class GrantStore {
 
   constructor(secrets: SecretStore, definition: ServerDefinition) {
     this.#secrets = secrets;
-    this.#key = keyOf(storedId(definition), definition);
+    this.#key = grantKey(definition);
     const untied = keyOf(definition.id, definition);
     this.#untied = untied === this.#key ? undefined : untied;
   }
@@ -88,6 +88,16 @@ export class GrantStore {
       await this.#secrets.delete(this.#untied);
     }
   }
+}
+
+/** Where the grants of a server are kept. */
+export function grantKey(definition: ServerDefinition): string {
+  return keyOf(storedId(definition), definition);
+}
+
+/** The grants that are kept under a key: see `grantKey`. */
+export async function grantsUnder(key: string, secrets: SecretStore): Promise<readonly Grant[]> {
+  return parse(await secrets.get(key));
 }
 
 /** Its tokens are of no use without its key. Source: RFC 9449 section 5. */

@@ -1,7 +1,7 @@
-import type { ServerDefinition } from '../servers/definition.ts';
-import { GrantStore } from './grants.ts';
+import type { OAuthSettings, ServerDefinition } from '../servers/definition.ts';
+import { type Grant, GrantStore, grantsUnder } from './grants.ts';
 import { guardedFetch } from './guardedFetch.ts';
-import type { AuthorizationPorts } from './ports.ts';
+import type { AuthorizationPorts, SecretStore } from './ports.ts';
 import { revoke } from './revocation.ts';
 
 /** Whether the person is signed in to a server, as far as this machine knows. */
@@ -18,6 +18,17 @@ export async function signOut(definition: ServerDefinition, ports: Authorization
   const grants = await store.all();
   await store.delete();
   const settings = (definition.entry.type !== 'stdio' && definition.entry.oauth) || {};
+  return giveBack(grants, settings);
+}
+
+/** The same for a server whose entry is gone. @param key See `grantKey`. */
+export async function signOutStored(key: string, secrets: SecretStore): Promise<boolean> {
+  const grants = await grantsUnder(key, secrets);
+  await secrets.delete(key);
+  return giveBack(grants, {});
+}
+
+async function giveBack(grants: readonly Grant[], settings: OAuthSettings): Promise<boolean> {
   const { signal } = new AbortController();
   const taken = await Promise.all(grants.map((grant) => revoke(grant, guardedFetch(grant.resource, settings, signal))));
   return !taken.includes(false);

@@ -4,21 +4,24 @@ import { staysOpen } from '../lists.ts';
 import { plainName } from '../plainText.ts';
 import * as plainWindow from '../plainWindow.ts';
 import { scopeLabel } from '../scopes.ts';
-import type { InputAddress } from '../secrets.ts';
 import type { CommandParts } from './parts.ts';
 
 /** Lets the person pick kept values of inputs to forget; the next start that needs one asks again. */
-export async function forgetInputs({ configured, inputValues }: CommandParts): Promise<void> {
-  const kept: { label: string; description: string; address: InputAddress }[] = [];
+export async function forgetInputs({ configured, inputValues, storedEntries }: CommandParts): Promise<void> {
+  const kept: { label: string; description: string; forget(): Promise<unknown> }[] = [];
   for (const scope of configured.reading.scopes) {
     for (const [id, input] of configured.reading.inputsOf(scope)) {
       const address = { scope, id, password: isPassword(input) };
       if ((await inputValues.get(address)) !== undefined) {
         const secret = address.password ? vscode.l10n.t('secret') : undefined;
         const description = [scopeLabel(scope), secret].filter(Boolean).join(' · ');
-        kept.push({ label: plainName(id), description, address });
+        kept.push({ label: plainName(id), description, forget: () => inputValues.forget(address) });
       }
     }
+  }
+  for (const { name, scope, delete: forget } of await storedEntries.unused('input')) {
+    const description = [scopeLabel(scope), vscode.l10n.t('no longer defined')].filter(Boolean).join(' · ');
+    kept.push({ label: plainName(name), description, forget });
   }
   if (kept.length === 0) {
     void plainWindow.showInformationMessage(vscode.l10n.t('No values are kept.'));
@@ -30,7 +33,7 @@ export async function forgetInputs({ configured, inputValues }: CommandParts): P
     canPickMany: true,
     ...staysOpen,
   });
-  for (const { address } of picked ?? []) {
-    await inputValues.forget(address);
+  for (const { forget } of picked ?? []) {
+    await forget();
   }
 }

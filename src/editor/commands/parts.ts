@@ -12,6 +12,7 @@ import type { InputValues } from '../secrets.ts';
 import type { ServersView } from '../serversView.ts';
 import type { ServerSettings } from '../settings.ts';
 import type { Starts } from '../starts.ts';
+import type { StoredEntries } from '../storedSecrets/storedEntries.ts';
 import type { WireDocuments } from '../wireDocument.ts';
 
 /** What the commands work with. */
@@ -26,6 +27,7 @@ export interface CommandParts {
   readonly view: ServersView;
   readonly logs: ServerLogs;
   readonly inputValues: InputValues;
+  readonly storedEntries: Pick<StoredEntries, 'unused'>;
   readonly demo: Demo;
   readonly wire: WireDocuments;
   readonly history: HistorySurface;

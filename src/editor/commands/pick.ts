@@ -98,13 +98,17 @@ export async function pickServer(
     void offerToAdd();
     return undefined;
   }
-  const items = servers.map((server) => ({
-    label: plainName(server.definition.name),
-    description: [scopeLabel(server.definition.scope), stateText(server)].filter(Boolean).join(' · '),
-    server,
-  }));
+  const items = servers.map((server) => ({ ...serverLine(server), server }));
   const picked = await pickOne(items, title, vscode.l10n.t('Pick a server'), held);
   return picked?.server;
+}
+
+/** What a list says of a server. */
+export function serverLine(server: Server): { readonly label: string; readonly description: string } {
+  return {
+    label: plainName(server.definition.name),
+    description: [scopeLabel(server.definition.scope), stateText(server)].filter(Boolean).join(' · '),
+  };
 }
 
 async function offerToAdd(): Promise<void> {
@@ -142,7 +146,8 @@ export async function pickOffered<T extends OfferedLine>(
   return picked?.line;
 }
 
-function pickOne<T extends vscode.QuickPickItem>(
+/** Lets the user pick one line; `undefined` when they dismiss the list. `held`: see `pickServer`. */
+export function pickOne<T extends vscode.QuickPickItem>(
   items: readonly T[],
   title: string,
   placeholder: string,

@@ -12,11 +12,11 @@ import {
   restartServer,
   setLogLevel,
   showServerLog,
-  signOut,
   startServer,
   stopServer,
 } from './serverCommands.ts';
 import { showRemembered } from './showRemembered.ts';
+import { signOut } from './signOut.ts';
 import { hideDemo, tryDemo } from './tryDemo.ts';
 
 const handlers: Record<CommandName, (parts: CommandParts, argument: unknown) => unknown> = {

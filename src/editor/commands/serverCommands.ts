@@ -7,7 +7,6 @@ import { openSettings } from '../scopes.ts';
 import type { CommandParts } from './parts.ts';
 import { serverFor } from './pick.ts';
 import { chooseLogLevel, mayLog } from './setLogLevel.ts';
-import { isSignedIn, signOutOf } from './signOut.ts';
 
 /** Starts a server. Programs, which pass a name, get what went wrong; the person is told by `Notices`. */
 export function startServer(parts: CommandParts, argument: unknown): Promise<void> {
@@ -36,11 +35,6 @@ export function showServerLog(parts: CommandParts, argument: unknown): Promise<v
 /** Lets the person choose from which level on a server logs; it is remembered. */
 export function setLogLevel(parts: CommandParts, argument: unknown): Promise<void> {
   return withServer(parts, argument, vscode.l10n.t('Set Log Level'), mayLog, chooseLogLevel);
-}
-
-/** Signs the person out of a server: it stops, and what was granted is given back and forgotten. */
-export function signOut(parts: CommandParts, argument: unknown): Promise<void> {
-  return withServer(parts, argument, vscode.l10n.t('Sign Out'), isSignedIn, signOutOf);
 }
 
 /** Opens the settings where the view's item is written. */
@@ -88,7 +82,6 @@ export async function withServer(
   }
 }
 
-/** Programs pass a name. */
 /** Programs pass a name; the view passes its own items, and without either the person picks from a list. */
 export function originOf(argument: unknown): CallOrigin {
   return typeof argument === 'string' ? 'program' : 'person';

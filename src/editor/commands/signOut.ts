@@ -2,11 +2,39 @@ import * as vscode from 'vscode';
 import type { Server } from '../../core/servers/server.ts';
 import { plainName } from '../plainText.ts';
 import * as plainWindow from '../plainWindow.ts';
+import { scopeLabel } from '../scopes.ts';
+import type { CommandParts } from './parts.ts';
+import { pickOne, serverLine } from './pick.ts';
+import { withServer } from './serverCommands.ts';
 
-/** Signs the person out of a server, and says so. */
-export async function signOutOf(server: Server): Promise<void> {
-  const name = plainName(server.definition.name);
-  const revoked = await server.signOut();
+/**
+ * Signs the user out of a server: it stops, and what was granted is given back and forgotten. Sign-ins to servers that the
+ * settings do not have any more are listed too.
+ */
+export async function signOut(parts: CommandParts, argument: unknown): Promise<void> {
+  const title = vscode.l10n.t('Sign Out');
+  const unused = (argument ?? undefined) === undefined ? await parts.storedEntries.unused('signIn') : [];
+  if (unused.length === 0) {
+    return withServer(parts, argument, title, isSignedIn, signOutOf);
+  }
+  const signedIn = parts.servers.all.filter(isSignedIn);
+  const lines = [
+    ...signedIn.map((server) => ({ ...serverLine(server), act: () => signOutOf(server) })),
+    ...unused.map(({ name, scope, delete: forget }) => ({
+      label: plainName(name),
+      description: [scopeLabel(scope), vscode.l10n.t('no longer configured')].filter(Boolean).join(' · '),
+      act: async () => saySignedOut(plainName(name), await forget()),
+    })),
+  ];
+  const picked = await pickOne(lines, title, vscode.l10n.t('Pick a server'));
+  await picked?.act().catch((error: unknown) => parts.notices.say(error));
+}
+
+async function signOutOf(server: Server): Promise<void> {
+  saySignedOut(plainName(server.definition.name), await server.signOut());
+}
+
+function saySignedOut(name: string, revoked: boolean): void {
   void plainWindow.showInformationMessage(
     revoked
       ? vscode.l10n.t('You are signed out of {0}.', name)
@@ -17,7 +45,6 @@ export async function signOutOf(server: Server): Promise<void> {
   );
 }
 
-/** A server that the person is signed in to. */
-export function isSignedIn({ signedIn }: Server): boolean {
+function isSignedIn({ signedIn }: Server): boolean {
   return signedIn;
 }

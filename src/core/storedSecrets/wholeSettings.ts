@@ -1,0 +1,37 @@
+import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { fingerprintOf } from '../servers/settings/fingerprint.ts';
+
+/** What the editor says of a setting, and the files that it can have it from. */
+export interface SettingInFiles {
+  /** Of the files that there are. */
+  readonly texts: readonly string[];
+  /** Where the setting stands in each. */
+  readonly path: readonly string[];
+  /** What the editor says; `undefined`: the setting is not set. */
+  readonly value: unknown;
+}
+
+/**
+ * True when the editor has read a setting as a whole: no file has a syntax error, which makes the editor leave out what it
+ * cannot read, and one of them has just this value. A setting that is not set is in none of them.
+ */
+export function isReadAsWhole({ texts, path, value }: SettingInFiles): boolean {
+  const found: string[] = [];
+  for (const text of texts) {
+    const errors: ParseError[] = [];
+    const root = parseTree(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
+    if (errors.length > 0 || root?.type !== 'object') {
+      return false;
+    }
+    found.push(fingerprintOf(valueAt(root, path)));
+  }
+  const wanted = fingerprintOf(value);
+  return value === undefined
+    ? found.length > 0 && found.every((fingerprint) => fingerprint === wanted)
+    : found.includes(wanted);
+}
+
+function valueAt(root: Node, path: readonly string[]): unknown {
+  const node = findNodeAtLocation(root, [...path]);
+  return node && getNodeValue(node);
+}

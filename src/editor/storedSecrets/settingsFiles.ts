@@ -1,0 +1,70 @@
+import type { Dirent } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import * as vscode from 'vscode';
+import { readRegularFile } from '../../core/common/regularFile.ts';
+import { unlessAbsent } from '../../core/files.ts';
+import type { Scope } from '../../core/servers/definition.ts';
+import { isReadAsWhole } from '../../core/storedSecrets/wholeSettings.ts';
+import { settingIds } from '../contributions.ts';
+import { folderPath } from '../scopeKey.ts';
+
+/** The largest settings file that is read, in bytes. */
+const longest = 8_000_000;
+
+/**
+ * True when the files of a scope's settings can be read without an error, and say of a setting what the editor says.
+ * @param storage The extension's global storage: the user's settings are near it.
+ */
+export async function isSettingWhole(
+  scope: Scope,
+  setting: 'servers' | 'inputs',
+  value: unknown,
+  storage: vscode.Uri,
+): Promise<boolean> {
+  try {
+    const isWorkspaceFile = scope.kind === 'workspace' && vscode.workspace.workspaceFile !== undefined;
+    const path = [...(isWorkspaceFile ? ['settings'] : []), settingIds[setting]];
+    const read = (await filesOf(scope, storage)).map((file) => unlessAbsent(readRegularFile(file, longest)));
+    const texts = (await Promise.all(read)).filter((text) => text !== undefined);
+    return isReadAsWhole({ texts, path, value });
+  } catch {
+    return false;
+  }
+}
+
+/** The files that a scope's settings can be in. None where they are not on a disk of this machine. */
+async function filesOf(scope: Scope, storage: vscode.Uri): Promise<string[]> {
+  const { workspaceFile, workspaceFolders = [] } = vscode.workspace;
+  switch (scope.kind) {
+    case 'user':
+      return userFiles(storage);
+    case 'workspace': {
+      const [folder] = workspaceFolders;
+      return workspaceFile ? onDisk(workspaceFile) : folder ? onDisk(settingsIn(folder.uri)) : [];
+    }
+    case 'folder': {
+      const folder = workspaceFolders.find(({ uri }) => folderPath(uri) === scope.path);
+      return folder ? onDisk(settingsIn(folder.uri)) : [];
+    }
+    case 'builtIn':
+      return [];
+  }
+}
+
+/** The editor does not say which profile is in use: it is one of them. Those of a remote machine are beside them. */
+async function userFiles(storage: vscode.Uri): Promise<string[]> {
+  const user = dirname(dirname(storage.fsPath));
+  const profiles = join(user, 'profiles');
+  const found: Dirent[] = (await unlessAbsent(readdir(profiles, { withFileTypes: true }))) ?? [];
+  const folders = found.filter((one) => one.isDirectory()).map(({ name }) => join(profiles, name));
+  return [user, ...folders, join(dirname(user), 'Machine')].map((folder) => join(folder, 'settings.json'));
+}
+
+function settingsIn(folder: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(folder, '.vscode', 'settings.json');
+}
+
+function onDisk(uri: vscode.Uri): string[] {
+  return uri.scheme === 'file' ? [uri.fsPath] : [];
+}

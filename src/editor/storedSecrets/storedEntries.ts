@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import * as vscode from 'vscode';
+import { grantKey } from '../../core/authorization/grants.ts';
+import type { SecretStore } from '../../core/authorization/ports.ts';
+import { type Memory, systemClock } from '../../core/ports.ts';
+import { FileMemory } from '../../core/remembered/fileMemory.ts';
+import type { Scope } from '../../core/servers/definition.ts';
+import type { Stored } from '../../core/storedSecrets/storedIndex.ts';
+import { type ScopeReading, StoredSecrets } from '../../core/storedSecrets/storedSecrets.ts';
+import type { ConfiguredServers } from '../configuredServers.ts';
+import { MementoMemory } from '../memory.ts';
+import { plainName } from '../plainText.ts';
+import { scopeKey } from '../scopeKey.ts';
+import { isFromWorkspace } from '../scopes.ts';
+import type { InputValues } from '../secrets.ts';
+import { isSettingWhole } from './settingsFiles.ts';
+
+/** Milliseconds between two looks at what is stored, beside those when settings change. */
+const pause = 60 * 60 * 1000;
+
+/** Something that is stored, and that the settings have no use for. */
+export interface UnusedSecret {
+  readonly name: string;
+  readonly scope: Scope;
+  /** Deletes it now. False when an authorization server did not take back what it had granted. */
+  delete(): Promise<boolean>;
+}
+
+/**
+ * Keeps what is stored for entries in step with the settings of this window. What belongs to the user's entries is indexed in
+ * the global state, which each profile has for itself; what belongs to a workspace's, in the workspace's state.
+ */
+export class StoredEntries implements vscode.Disposable {
+  readonly #context: vscode.ExtensionContext;
+  readonly #secrets: SecretStore;
+  readonly #configured: ConfiguredServers;
+  readonly #inputValues: InputValues;
+  readonly #subscriptions: vscode.Disposable[];
+  #opened: { readonly user: StoredSecrets; readonly workspace: StoredSecrets } | undefined;
+  #log: vscode.LogOutputChannel | undefined;
+  #looking: Promise<void> = Promise.resolve();
+
+  constructor(
+    context: vscode.ExtensionContext,
+    secrets: SecretStore,
+    configured: ConfiguredServers,
+    inputValues: InputValues,
+  ) {
+    this.#context = context;
+    this.#secrets = secrets;
+    this.#configured = configured;
+    this.#inputValues = inputValues;
+    const timer = setInterval(() => this.#look(), pause).unref();
+    this.#subscriptions = [configured.onDidChange(() => this.#look()), { dispose: () => clearInterval(timer) }];
+    this.#look();
+  }
+
+  async unused(kind: Stored['kind']): Promise<readonly UnusedSecret[]> {
+    const found = await Promise.all(
+      this.#scopes().map(async ({ scope, stored, reading }) => {
+        const unused = await stored.unused([reading]);
+        return unused
+          .filter((one) => one.kind === kind)
+          .map((one) => ({ name: one.name, scope, delete: () => stored.delete(one) }));
+      }),
+    );
+    return found.flat();
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.#subscriptions).dispose();
+    this.#log?.dispose();
+  }
+
+  /** Never throws: what could not be looked at is looked at the next time. */
+  #look(): void {
+    this.#looking = this.#looking
+      .then(async () => {
+        for (const { stored, reading } of this.#scopes()) {
+          await stored.look(reading);
+        }
+      })
+      .catch(() => undefined);
+  }
+
+  #scopes(): { scope: Scope; stored: StoredSecrets; reading: ScopeReading }[] {
+    const { user, workspace } = this.#stored();
+    return this.#configured.reading.scopes.map((scope) => ({
+      scope,
+      stored: isFromWorkspace(scope) ? workspace : user,
+      reading: this.#readingOf(scope),
+    }));
+  }
+
+  #readingOf(scope: Scope): ScopeReading {
+    const { reading } = this.#configured;
+    const key = scopeKey(scope);
+    const problems = reading.problems.filter((one) => scopeKey(one.scope) === key);
+    const servers = reading.definitions.filter((one) => scopeKey(one.scope) === key && one.entry.type !== 'stdio');
+    const inputs = [...reading.inputsOf(scope).keys()];
+    return {
+      scope: key,
+      present: [
+        ...servers.map((server) => ({ key: grantKey(server), kind: 'signIn' as const, scope: key, name: server.name })),
+        ...inputs.map((id) => ({
+          key: this.#inputValues.keyOf({ scope, id }),
+          kind: 'input' as const,
+          scope: key,
+          name: id,
+        })),
+      ],
+      isFaulty: ({ kind, name }) =>
+        kind === 'input'
+          ? problems.some(({ setting }) => setting === 'inputs')
+          : problems.some(({ setting, problem: { server } }) => setting === 'servers' && ['', name].includes(server)),
+      isWhole: (kind) => {
+        const setting = kind === 'input' ? 'inputs' : 'servers';
+        return isSettingWhole(scope, setting, reading.valueOf(scope, setting), this.#context.globalStorageUri);
+      },
+    };
+  }
+
+  #stored() {
+    if (!this.#opened) {
+      const { globalState, globalStorageUri, workspaceState } = this.#context;
+      const machine = new FileMemory(vscode.Uri.joinPath(globalStorageUri, 'places').fsPath, 'places.json');
+      const [global, workspace] = [new MementoMemory(globalState), new MementoMemory(workspaceState)];
+      const ports = {
+        secrets: this.#secrets,
+        clock: systemClock,
+        deleted: (stored: Stored) => this.#say(stored),
+      };
+      this.#opened = {
+        user: new StoredSecrets({ ...ports, memory: global, place: `${idIn(global)}.${idIn(machine)}` }),
+        workspace: new StoredSecrets({ ...ports, memory: workspace, place: idIn(workspace) }),
+      };
+    }
+    return this.#opened;
+  }
+
+  #say({ kind, name }: Stored): void {
+    this.#log ??= vscode.window.createOutputChannel('MCP Elicitation Host', { log: true });
+    this.#log.info(
+      kind === 'input'
+        ? vscode.l10n.t(
+            'The value of the input {0} was deleted: the settings do not define it any more.',
+            plainName(name),
+          )
+        : vscode.l10n.t(
+            'The sign-in to {0} was deleted: the settings do not have this entry any more.',
+            plainName(name),
+          ),
+    );
+  }
+}
+
+/** Names a memory among all. */
+function idIn(memory: Memory): string {
+  const known = memory.get('place');
+  if (typeof known === 'string') {
+    return known;
+  }
+  const id = randomUUID();
+  memory.set('place', id);
+  return id;
+}

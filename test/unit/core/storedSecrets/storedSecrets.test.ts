@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { InMemorySecretStore } from '../../../../src/core/authorization/inMemory.ts';
+import { InMemoryMemory } from '../../../../src/core/ports.ts';
+import { mostIndexed, type Stored } from '../../../../src/core/storedSecrets/storedIndex.ts';
+import {
+  keptAfterRemoval,
+  type ScopeReading,
+  StoredSecrets,
+} from '../../../../src/core/storedSecrets/storedSecrets.ts';
+import { isReadAsWhole } from '../../../../src/core/storedSecrets/wholeSettings.ts';
+
+const signIn = (name: string, scope = 'user'): Stored => ({ key: `oauth:${name}`, kind: 'signIn', scope, name });
+const input = (name: string): Stored => ({ key: `input:${name}`, kind: 'input', scope: 'user', name });
+
+describe('what is stored for entries of the settings', () => {
+  let secrets: InMemorySecretStore;
+  let now: number;
+  let deleted: string[];
+
+  beforeEach(() => {
+    secrets = new InMemorySecretStore();
+    now = 1_000_000;
+    deleted = [];
+  });
+
+  /** A window. Those with the same memory have the same settings. */
+  function window(memory = new InMemoryMemory(), place = 'here'): StoredSecrets {
+    const clock = { now: () => now };
+    return new StoredSecrets({ secrets, memory, place, clock, deleted: ({ name }) => deleted.push(name) });
+  }
+
+  function reading(present: readonly Stored[], more: Partial<ScopeReading> = {}): ScopeReading {
+    return { scope: 'user', present, isFaulty: () => false, isWhole: async () => true, ...more };
+  }
+
+  async function store(...all: readonly Stored[]): Promise<void> {
+    for (const { key } of all) {
+      await secrets.set(key, '[]');
+    }
+  }
+
+  const kept = () => [...secrets.values.keys()].filter((key) => !key.startsWith('usedBy:')).sort();
+
+  it('is deleted when the entry is absent at two looks with the time between them, and what is used is not', async () => {
+    const [mine, other, key] = [signIn('mine'), signIn('other'), input('key')];
+    await store(mine, other, key);
+    const one = window();
+    await one.look(reading([mine, other, key]));
+    await one.look(reading([other]));
+    now += keptAfterRemoval - 1;
+    await one.look(reading([other]));
+    assert.deepEqual(kept(), ['input:key', 'oauth:mine', 'oauth:other']);
+    now += 1;
+    await one.look(reading([other]));
+    assert.deepEqual(kept(), ['oauth:other']);
+    assert.deepEqual(deleted, ['mine', 'key']);
+    assert.deepEqual([...secrets.values.keys()].sort(), ['oauth:other', 'usedBy:oauth:other']);
+  });
+
+  it('is not deleted by one look, however late it is', async () => {
+    await store(signIn('mine'));
+    const one = window();
+    await one.look(reading([signIn('mine')]));
+    now += 10 * keptAfterRemoval;
+    await one.look(reading([]));
+    assert.deepEqual(kept(), ['oauth:mine']);
+  });
+
+  it('is kept from the beginning again when an entry comes back, also where only another window sees it', async () => {
+    await store(signIn('mine'));
+    const memory = new InMemoryMemory();
+    const [one, two] = [window(memory), window(memory)];
+    await one.look(reading([signIn('mine')]));
+    await one.look(reading([]));
+    now += keptAfterRemoval - 1;
+    await two.look(reading([signIn('mine')]));
+    now += 1;
+    await one.look(reading([]));
+    now += keptAfterRemoval - 1;
+    await one.look(reading([]));
+    assert.deepEqual(kept(), ['oauth:mine']);
+    now += 1;
+    await one.look(reading([]));
+    assert.deepEqual(kept(), []);
+  });
+
+  it('is kept when another window sees the entry while the settings files are read', async () => {
+    await store(signIn('mine'));
+    const memory = new InMemoryMemory();
+    const [one, two] = [window(memory), window(memory)];
+    await one.look(reading([signIn('mine')]));
+    await one.look(reading([]));
+    now += keptAfterRemoval;
+    const isWhole = async () => {
+      await two.look(reading([signIn('mine')]));
+      return true;
+    };
+    await one.look(reading([], { isWhole }));
+    assert.deepEqual(kept(), ['oauth:mine']);
+  });
+
+  it('is kept while nobody can tell whether the entry is there', async () => {
+    const elsewhere = signIn('elsewhere', 'folder:/one');
+    await store(signIn('mine'), signIn('faulty'), elsewhere);
+    const one = window();
+    await one.look(reading([signIn('mine'), signIn('faulty')]));
+    await one.look(reading([elsewhere], { scope: 'folder:/one' }));
+    const isFaulty = ({ name }: Stored) => name === 'faulty';
+    for (let look = 0; look < 3; look += 1) {
+      await one.look(reading([], { isWhole: async () => false }));
+      now += keptAfterRemoval;
+    }
+    assert.equal(kept().length, 3);
+    await one.look(reading([], { isFaulty }));
+    now += keptAfterRemoval;
+    await one.look(reading([], { isFaulty }));
+    assert.deepEqual(kept(), ['oauth:elsewhere', 'oauth:faulty']);
+  });
+
+  it('is deleted by the last settings that used it, where several share the store', async () => {
+    await store(signIn('mine'));
+    const [one, two] = [window(undefined, 'one'), window(undefined, 'two')];
+    await one.look(reading([signIn('mine')]));
+    await two.look(reading([signIn('mine')]));
+    await one.look(reading([]));
+    now += keptAfterRemoval;
+    await one.look(reading([]));
+    assert.deepEqual(kept(), ['oauth:mine']);
+    await two.look(reading([]));
+    now += keptAfterRemoval;
+    await two.look(reading([]));
+    assert.deepEqual(kept(), []);
+  });
+
+  it('may be deleted by two windows at once', async () => {
+    await store(signIn('mine'));
+    const memory = new InMemoryMemory();
+    const [one, two] = [window(memory), window(memory)];
+    await one.look(reading([signIn('mine')]));
+    await one.look(reading([]));
+    now += keptAfterRemoval;
+    await Promise.all([one.look(reading([])), two.look(reading([]))]);
+    assert.deepEqual(kept(), []);
+  });
+
+  it('is deleted once more where a window of a browser writes it back', async () => {
+    await store(signIn('mine'));
+    const one = window();
+    await one.look(reading([signIn('mine')]));
+    await one.look(reading([]));
+    now += keptAfterRemoval;
+    await one.look(reading([]));
+    assert.deepEqual(kept(), []);
+    await store(signIn('mine'));
+    now += keptAfterRemoval;
+    await one.look(reading([]));
+    assert.deepEqual(kept(), []);
+    now += keptAfterRemoval;
+    await one.look(reading([]));
+    await store(signIn('mine'));
+    now += keptAfterRemoval;
+    await one.look(reading([]));
+    assert.deepEqual(kept(), ['oauth:mine'], 'what is not indexed is not touched');
+  });
+
+  it('is kept for the whole time where the clock was set back', async () => {
+    await store(signIn('mine'));
+    const one = window();
+    await one.look(reading([signIn('mine')]));
+    await one.look(reading([]));
+    now = 5;
+    await one.look(reading([]));
+    now += keptAfterRemoval - 1;
+    await one.look(reading([]));
+    assert.deepEqual(kept(), ['oauth:mine']);
+    now += 1;
+    await one.look(reading([]));
+    assert.deepEqual(kept(), []);
+  });
+
+  it('is listed when the settings do not have it any more, and deleted at once when the user wants that', async () => {
+    await store(signIn('mine'), signIn('other'));
+    const memory = new InMemoryMemory();
+    memory.set('input:key', 'typed');
+    const one = window(memory);
+    await one.look(reading([signIn('mine'), signIn('other'), signIn('never stored'), input('key')]));
+    const unused = await one.unused([reading([signIn('other')])]);
+    assert.deepEqual(
+      unused.map(({ name }) => name),
+      ['mine', 'key'],
+    );
+    for (const stored of unused) {
+      assert.equal(await one.delete(stored), true);
+    }
+    assert.deepEqual(await one.unused([reading([signIn('other')])]), []);
+    assert.deepEqual(kept(), ['oauth:other']);
+    assert.equal(memory.get('input:key'), undefined);
+    assert.deepEqual(await one.unused([reading([], { scope: 'folder:/not open' })]), []);
+  });
+
+  it('is indexed within a bound, and an index that is none of ours is empty', async () => {
+    const memory = new InMemoryMemory();
+    const all = Array.from({ length: mostIndexed + 5 }, (_, index) => signIn(String(index)));
+    await window(memory).look(reading(all));
+    const [key = ''] = memory.keys();
+    assert.equal((memory.get(key) as unknown[]).length, mostIndexed);
+    memory.set(key, [{ key: 3 }, null, 'x']);
+    await store(signIn('0'));
+    assert.deepEqual(await window(memory).unused([reading([])]), []);
+  });
+
+  describe('in files of settings', () => {
+    const path = ['mcpElicitation.servers'];
+    const value = { mine: { url: 'https://mcp.example' } };
+    const good = `{ // mine\n "mcpElicitation.servers": ${JSON.stringify(value)}, }`;
+
+    for (const [what, texts, said, expected] of [
+      ['with this value', [good], value, true],
+      ['with a mark of the byte order', [`\uFEFF${good}`], value, true],
+      ['with another value', [good], {}, false],
+      ['with a syntax error', [good.replace('}}', '}')], value, false],
+      ['with a syntax error in a part that is not ours', ['{"a": [1 "mcpElicitation.servers": {}}'], {}, false],
+      ['of which another one has a syntax error', [good, '{'], value, false],
+      ['that do not say it', ['{}', '{"a": 1}'], undefined, true],
+      ['of which one says it, and the editor does not', ['{}', good], undefined, false],
+      ['that are no objects', ['[]'], undefined, false],
+      ['that are empty', [''], undefined, false],
+      ['that are not there', [], undefined, false],
+    ] as const) {
+      it(`that it was read as a whole is ${expected ? 'known' : 'not known'} from files ${what}`, () => {
+        assert.equal(isReadAsWhole({ texts, path, value: said }), expected);
+      });
+    }
+
+    it('with a syntax error deletes nothing', async () => {
+      await store(signIn('mine'));
+      const one = window();
+      await one.look(reading([signIn('mine')]));
+      // The editor leaves out what follows the error.
+      const broken = '{"mcpElicitation.servers": {"other": {"url": "https://mcp.example"} "mine": {"url": "x"}}}';
+      const isWhole = async () => isReadAsWhole({ texts: [broken], path, value: { other: value.mine } });
+      for (let look = 0; look < 3; look += 1) {
+        await one.look(reading([], { isWhole }));
+        now += keptAfterRemoval;
+      }
+      assert.deepEqual(kept(), ['oauth:mine']);
+    });
+  });
+});
