@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { AuthorizationServer } from '../servers/authorization.ts';
 import { ResourceServer } from '../servers/authorizationResource.ts';
 import { useWorkbench } from './harness/hooks.ts';
@@ -54,7 +56,8 @@ describe('a server that wants the person to sign in', function () {
     await workbench().choose('guarded');
     await workbench().dialog.getByRole('button', { name: 'Open Browser' }).click();
     await host.item(/^guarded, running/).waitFor();
-    await workbench().writeSettings({ 'mcpElicitation.servers': {} });
+    const settings = join(workbench().editor.folder, '../user-data/Machine/settings.json');
+    await writeFile(settings, '{ "mcpElicitation.servers": {} }');
     await host.item(/^guarded/).waitFor({ state: 'detached' });
     assert.equal(issuer.accessTokens.size, 1);
 

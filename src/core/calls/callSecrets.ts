@@ -1,6 +1,6 @@
 import { isRecord } from '../../form/json.ts';
 import { JsonSecrets } from '../drafts/jsonSecrets.ts';
-import { asksForSecret } from '../drafts/schemaSecrets.ts';
+import { secretsInUri } from '../drafts/uriSecrets.ts';
 import type { Disposable } from '../events.ts';
 import { flaggedProperties } from '../guard/sensitive/flagged.ts';
 import type { Inbox } from '../inbox/inbox.ts';
@@ -9,8 +9,6 @@ import { Recent } from '../recent.ts';
 import type { Mask } from '../record/mask.ts';
 import type { CallRequest } from '../servers/call.ts';
 import { Secrets } from '../servers/secrets.ts';
-import { findSecrets } from '../servers/settings/secrets.ts';
-import { templateVariables } from '../servers/uriTemplate.ts';
 import type { ResultSecrets } from './results.ts';
 
 /** Calls whose secrets are remembered until their results are there. */
@@ -83,37 +81,4 @@ function textsUnder(names: readonly string[], value: unknown, isUnder = false): 
   return isRecord(value)
     ? Object.entries(value).flatMap(([name, one]) => textsUnder(names, one, isUnder || names.includes(name)))
     : [];
-}
-
-/**
- * What stands in a URI under the name of a secret; and where its template asks for one, every part of it that the template
- * does not have: which of them is the secret, the URI does not say.
- */
-function secretsInUri({ uri, template }: Extract<CallRequest, { kind: 'resource' }>): string[] {
-  const named = findSecrets({ url: uri }).map(({ value }) => value);
-  const asks = template !== undefined && asksForAnySecret(template);
-  const known = new Set(asks ? partsOf(template) : []);
-  const filled = asks ? partsOf(uri).filter((one) => !known.has(one)) : [];
-  return [...named, ...filled].flatMap((one) => [one, decoded(one)]);
-}
-
-/** One that cannot be read may ask for anything. */
-function asksForAnySecret(template: string): boolean {
-  try {
-    return templateVariables(template).some(({ name }) => asksForSecret(name));
-  } catch {
-    return true;
-  }
-}
-
-function partsOf(uri: string): string[] {
-  return uri.split(/[:/?#[\]@!$&'()*+,;=]/).filter((one) => one !== '');
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -2,14 +2,15 @@ import { isRecord, parsedJson } from '../../form/json.ts';
 import type { CallRequest } from '../servers/call.ts';
 import type { OfferedPrompt, Offerings } from '../servers/state.ts';
 import { JsonSecrets } from './jsonSecrets.ts';
+import { secretsInUri } from './uriSecrets.ts';
 
 /** What is called with arguments, of what a server offers. */
 type Offered = Pick<Offerings, 'tools' | 'prompts'>;
 
-/** The values in a call's arguments that are secrets, by what is known of what is called. */
+/** The values in a call's arguments, or in the URI of a resource, that are secrets, by what is known of what is called. */
 export function secretsOf(request: CallRequest, { tools, prompts }: Offered): readonly unknown[] {
   if (request.kind === 'resource') {
-    return [];
+    return secretsInUri(request);
   }
   const { kind, name } = request;
   const schema =

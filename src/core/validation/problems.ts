@@ -20,10 +20,28 @@ export function problemsOf(errors: readonly SchemaError[]): ContentProblem[] {
 /** How often a schema is said to be broken: a list can break it with each of its items. */
 const mostMismatches = 10;
 
-/** How a value that a server sent breaks a schema of the server: each once, in the validator's words. */
+/** How a value that a server sent breaks a schema of the server: each once, in a sentence for the user. */
 export function mismatchesOf(errors: readonly SchemaError[]): string[] {
-  const said = errors.map(({ path, message }) => inOneLine(path ? `${path.slice(1)}: ${message}` : message, 200));
-  return [...new Set(said)].slice(0, mostMismatches);
+  return [...new Set(errors.map(mismatchText))].slice(0, mostMismatches);
+}
+
+function mismatchText({ keyword, path, name, message }: SchemaError): string {
+  const at = inOneLine([...path.split('/').slice(1), ...(name === undefined ? [] : [name])].join('/'), 100);
+  switch (keyword) {
+    case 'required':
+    case 'dependentRequired':
+      return t('"{0}" is missing.', at);
+    case 'additionalProperties':
+    case 'unevaluatedProperties':
+      return t('"{0}" is not in the schema.', at);
+    default: {
+      // The validator's own words, which are English.
+      const detail = inOneLine(message, 200);
+      return at === ''
+        ? t('The value as a whole does not match the schema (validator: {0}).', detail)
+        : t('"{0}" does not match the schema (validator: {1}).', at, detail);
+    }
+  }
 }
 
 /** Why nothing was checked, in a sentence for the user. */

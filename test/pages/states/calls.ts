@@ -131,7 +131,12 @@ export const calls: readonly PanelState[] = [
       kind: 'result',
       failed: false,
       parts: [{ kind: 'json', label: t('Structured content'), json: '{ "seats": "two" }' }],
-      mismatch: { problems: [theirs('seats: must be integer')] },
+      mismatch: {
+        problems: [
+          t('"{0}" does not match the schema (validator: {1}).', theirs('seats'), theirs('must be integer')),
+          t('"{0}" is missing.', theirs('table')),
+        ],
+      },
     }),
   ),
   panelState('result-empty', () => result({ kind: 'result', failed: false, parts: [] })),

@@ -4,6 +4,7 @@ import { Answers } from '../../../../src/core/servers/answers.ts';
 import { Secrets } from '../../../../src/core/servers/secrets.ts';
 import { WireLog } from '../../../../src/core/servers/wireLog.ts';
 import { handmade, nameQuestion, nodeSpec, Rig, tool } from './harness.ts';
+import { ScriptedServer } from './scripted.ts';
 
 const accept = (content: Record<string, unknown>) =>
   ({ jsonrpc: '2.0', id: 7, result: { action: 'accept', content } }) as const;
@@ -144,6 +145,37 @@ describe('the log of a server', () => {
     for (const secret of ['correct horse', token, 'Zm9v']) {
       assert.ok(!rig.log.text.includes(secret), secret);
     }
+  });
+
+  it('has no secrets of the URIs of resources, also where the server repeats them', async () => {
+    const rig = new Rig();
+    const scripted = new ScriptedServer(({ method, params }) => {
+      switch (method) {
+        case 'initialize':
+          return {
+            protocolVersion: '2025-11-25',
+            capabilities: { resources: {} },
+            serverInfo: { name: 'plain', version: '1' },
+          };
+        case 'resources/read':
+          return { contents: [{ uri: String(params?.['uri']), text: decodeURIComponent(String(params?.['uri'])) }] };
+        default:
+          return undefined;
+      }
+    });
+    const server = rig.server(await scripted.listen());
+    for (const request of [
+      { uri: 'db://lima/correct%20horse', template: 'db://{city}/{password}' },
+      { uri: 'https://lima.example/?day=Monday&api_key=4f8a9c2e7b1d' },
+      { uri: 'https://peru.example/?day=Tuesday' },
+    ]) {
+      await server.call({ kind: 'resource', ...request }, { origin: 'program' });
+    }
+    await rig.end();
+    scripted.close();
+    assert.equal(rig.log.text.match(/--> .*"method":"resources\/read"/g)?.length, 3);
+    assert.match(rig.log.text, /Tuesday/);
+    assert.doesNotMatch(rig.log.text, /correct|4f8a9c2e7b1d/);
   });
 
   it('has neither secrets nor answers, in messages, output or failures', async () => {

@@ -42,8 +42,15 @@ describe('structured content', () => {
       kind: 'result',
       failed: false,
       parts: [{ kind: 'text', text: 'Booked.' }],
-      mismatch: { problems: ['seats: must be integer'], unchecked: undefined },
+      mismatch: { problems: ['"seats" does not match the schema (validator: must be integer).'], unchecked: undefined },
     });
+  });
+
+  it('that lacks a property, or has one too many, is told in words of ours', async () => {
+    const schema = { ...table, required: ['seats'], additionalProperties: false };
+    const outcome = await shown(rig, { structuredContent: { chairs: 2 } }, schema);
+    assert.ok(outcome.kind === 'result');
+    assert.deepEqual(outcome.mismatch?.problems, ['"seats" is missing.', '"chairs" is not in the schema.']);
   });
 
   it('that is missing, though its tool has an output schema, is said to be missing', async () => {
@@ -92,6 +99,8 @@ describe('structured content', () => {
     await later.stage.openResult('c1');
     const { screen } = later.lastDrawn;
     assert.ok(screen.kind === 'result' && screen.outcome.kind === 'result');
-    assert.deepEqual(screen.outcome.mismatch?.problems, ['seats: must be integer']);
+    assert.deepEqual(screen.outcome.mismatch?.problems, [
+      '"seats" does not match the schema (validator: must be integer).',
+    ]);
   });
 });
