@@ -1,21 +1,18 @@
-import { computeScopeUnion } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import { inOneLine } from '../../form/text.ts';
 import { HostError } from '../errors.ts';
 import { type Disposable, Emitter, type Event } from '../events.ts';
 import type { CallOrigin } from '../servers/call.ts';
 import type { OAuthSettings, ServerDefinition } from '../servers/definition.ts';
 import type { OpenQuestions } from '../servers/limits.ts';
+import { AskedBefore } from './askedBefore.ts';
 import type { Challenge } from './challenge.ts';
 import { extensionsFor } from './extensions.ts';
-import { wantOf } from './failures.ts';
 import { type Grant, GrantStore } from './grants.ts';
 import { find, obtain } from './obtain.ts';
 import type { Patience } from './patience.ts';
 import type { AuthorizationPorts } from './ports.ts';
 import { grantTypeFor } from './programGrant.ts';
 import { refresh } from './refresh.ts';
-import { scopesToAsk } from './scopes.ts';
 import { SharedAttempt } from './sharedAttempt.ts';
 import type { Attempt, FlowParts, Found } from './signIn.ts';
 import { UnencryptedConsent } from './unencrypted.ts';
@@ -55,9 +52,7 @@ export class Authorization implements OpenQuestions, Disposable {
   readonly #attempt = new SharedAttempt(this.#ended.signal);
   /** A token that no request was taken with so far, and how it came: for a first one, or for more permissions. */
   #unproven: { readonly token: string; readonly from: 'refresh' | Challenge['demands'] } | undefined;
-  /** What came of the last sign-in. Nothing that runs in the background asks again. */
-  #failure: HostError | undefined;
-  #asked: string | undefined;
+  readonly #before: AskedBefore;
   #asking = false;
 
   /** `anyOpen` or `signedIn` has changed. */
@@ -65,7 +60,8 @@ export class Authorization implements OpenQuestions, Disposable {
 
   constructor(parts: AuthorizationParts) {
     this.#parts = parts;
-    const { ports, definition, resource, learn } = parts;
+    const { ports, definition, resource, settings, patience, learn } = parts;
+    this.#before = new AskedBefore({ server: definition.name, settings, patience });
     this.#wallet = new Wallet(new GrantStore(ports.secrets, definition), resource, learn);
     this.#unencrypted = new UnencryptedConsent(definition, resource, ports);
   }
@@ -87,10 +83,7 @@ export class Authorization implements OpenQuestions, Disposable {
 
   /** A call begins, or the person starts the server: what has failed may be tried again. See `Patience` as well. */
   renew(origin: CallOrigin): void {
-    this.#failure = undefined;
-    if (origin === 'person') {
-      this.#asked = undefined;
-    }
+    this.#before.renew(origin);
   }
 
   /**
@@ -157,7 +150,7 @@ export class Authorization implements OpenQuestions, Disposable {
     }
     const unproven = this.#unproven?.token === token ? this.#unproven : undefined;
     if (challenge.demands === 'signIn' && unproven && unproven.from !== 'refresh') {
-      throw this.#failed(
+      throw this.#before.failed(
         t('It does not take what its authorization server has just given.'),
         t('Whoever runs the server has to look into it.'),
       );
@@ -166,7 +159,7 @@ export class Authorization implements OpenQuestions, Disposable {
       if (!mayAsk) {
         return false;
       }
-      this.#checkPatience();
+      this.#before.checkPatience();
       this.#setAsking(true);
     }
     await this.#checkUnencrypted(signal);
@@ -227,53 +220,30 @@ export class Authorization implements OpenQuestions, Disposable {
     asks: boolean,
     signal: AbortSignal,
   ): Promise<void> {
-    const { settings, patience } = this.#parts;
-    const scopes = scopesToAsk(challenge, settings, grant?.scopes ?? [], this.#asked);
-    if (!scopes) {
-      const list = inOneLine(challenge.scopes.join(' '), 200);
-      throw this.#failed(
-        list
-          ? t('It refuses this for want of permissions that were already asked for: {0}.', list)
-          : t('It refuses this for want of permissions, and does not say which.'),
-        asks
-          ? t('Sign in as somebody who may do this, or ask whoever runs the server.')
-          : t('Ask whoever runs the server to allow this.'),
-      );
-    }
+    const { patience } = this.#parts;
+    const scopes = this.#before.scopesFor(challenge, grant?.scopes ?? [], asks);
     if (asks) {
-      this.#checkPatience();
+      this.#before.checkPatience();
       this.#setAsking(true);
-    } else if (this.#failure) {
-      throw this.#failure;
+    } else if (this.#before.failure) {
+      throw this.#before.failure;
     }
     const attempt: Attempt = { personAsked: false, reusedClient: false };
     try {
       const granted = await obtain(this.#flowParts(), { challenge, scopes, grant }, found, attempt, signal);
-      this.#asked = computeScopeUnion(this.#asked, granted.scopes.join(' '), scopes.join(' '));
+      this.#before.succeeded(granted.scopes, scopes);
       await this.#keep(granted);
       this.#unproven = granted.tokens && { token: granted.tokens.access_token, from: challenge.demands };
     } catch (error) {
-      this.#failure = error instanceof HostError && !signal.aborted ? error : undefined;
+      this.#before.cameToNothing(error instanceof HostError && !signal.aborted ? error : undefined);
       if (attempt.reusedClient && grant) {
         await this.#keep({ ...grant, inDoubt: true });
       }
       throw error;
     } finally {
       if (attempt.personAsked) {
-        patience.used(this.#failure);
+        patience.used(this.#before.failure);
       }
-    }
-  }
-
-  /** Throws HostError when the person is not to be asked to sign in. */
-  #checkPatience(): void {
-    const { patience } = this.#parts;
-    const failure = this.#failure ?? (patience.isOver ? patience.failure : undefined);
-    if (failure || patience.isOver) {
-      throw (
-        failure ??
-        this.#failed(t('It sends you to sign in again and again.'), t('Whoever runs the server has to look into it.'))
-      );
     }
   }
 
@@ -292,11 +262,5 @@ export class Authorization implements OpenQuestions, Disposable {
       this.#asking = asking;
       this.#changed.fire();
     }
-  }
-
-  #failed(why: string, remedy: string): HostError {
-    const { definition, settings } = this.#parts;
-    const summary = `${wantOf(definition.name, settings)} ${why}`;
-    return new HostError({ name: 'AuthorizationFailed', summary, remedy });
   }
 }

@@ -1,19 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Emitter } from '../events.ts';
 import { type Clock, systemClock } from '../ports.ts';
-import { emptyHead } from './chain.ts';
-import { ChainedFile } from './chainedFile.ts';
+import { CurrentFile } from './currentFile.ts';
 import { elicitationEntry, type Fate, type Values } from './elicitationEntry.ts';
-import type { Body, Found } from './entry.ts';
+import type { Body } from './entry.ts';
 import { Floods } from './floods.ts';
 import { HeadKeeper, type HeadTiming } from './headKeeper.ts';
 import type { Mask } from './mask.ts';
-import { isoOf, monthOf, nameOf } from './names.ts';
+import { isoOf } from './names.ts';
 import { Pause } from './pause.ts';
 import { type Heads, type RecordFiles, WrongSize } from './ports.ts';
 import { Queue } from './queue.ts';
 import { reasonOf } from './reason.ts';
-import { verify } from './verify.ts';
 
 /** How the record is doing. What waits is in memory and will be written when that is possible again. */
 export type RecorderState =
@@ -57,8 +55,6 @@ const usualTiming: RecorderTiming = {
 
 /** Writes what happens to this window's file. Nothing here throws at, or holds up, whoever has something to record. */
 export class Recorder {
-  readonly #files: RecordFiles;
-  readonly #heads: Heads;
   readonly #clock: Clock;
   readonly #window: string;
   readonly #values: () => Values;
@@ -66,11 +62,9 @@ export class Recorder {
   readonly #queue = new Queue();
   readonly #floods = new Floods((body) => this.note(body));
   readonly #keeper: HeadKeeper;
+  readonly #file: CurrentFile;
   readonly #pause = new Pause();
   readonly #changed = new Emitter<RecorderState>();
-  #file: ChainedFile | undefined;
-  #month = '';
-  #part = 0;
   /** The writing that goes on, and what must not happen beside it. */
   #turn: Promise<unknown> = Promise.resolve();
   #writing: Promise<void> | undefined;
@@ -84,13 +78,13 @@ export class Recorder {
   readonly onDidChange = this.#changed.event;
 
   constructor(ports: RecorderPorts) {
-    this.#files = ports.files;
-    this.#heads = ports.heads;
     this.#clock = ports.clock ?? systemClock;
     this.#window = ports.window;
     this.#values = ports.values;
     this.#timing = { ...usualTiming, ...ports.timing };
     this.#keeper = new HeadKeeper(ports.heads, this.#timing, (failure) => this.#headTold(failure));
+    const { files, heads, window } = ports;
+    this.#file = new CurrentFile({ files, heads, keeper: this.#keeper, clock: this.#clock, window });
   }
 
   get state(): RecorderState {
@@ -102,7 +96,7 @@ export class Recorder {
 
   /** The file that is being written, if there is one yet. */
   get file(): string | undefined {
-    return this.#file?.name;
+    return this.#file.name;
   }
 
   get window(): string {
@@ -150,10 +144,7 @@ export class Recorder {
     return this.#inTurn(async () => {
       this.#floods.end();
       this.#queue.clear();
-      if (this.#file) {
-        this.#keeper.forget([this.#file.name]);
-      }
-      this.#file = undefined;
+      this.#file.forget();
       return work();
     });
   }
@@ -208,7 +199,7 @@ export class Recorder {
       return true;
     }
     try {
-      const file = await this.#currentFile();
+      const file = await this.#file.open();
       await file.append(contents);
       this.#keeper.keep(file.name, file.head);
     } catch (error) {
@@ -225,66 +216,17 @@ export class Recorder {
     return true;
   }
 
-  /** The file of this month. When the clock goes back, the one begun last is gone on with. */
-  async #currentFile(): Promise<ChainedFile> {
-    const month = monthOf(this.#clock.now());
-    if (this.#file && (month === undefined || month <= this.#month)) {
-      return this.#file;
-    }
-    this.#month = month ?? '1970-01';
-    this.#part += 1;
-    const name = nameOf({ month: this.#month, window: this.#window, part: this.#part });
-    await this.#keeper.begin(name, emptyHead(name));
-    this.#file = new ChainedFile(this.#files, name);
-    return this.#file;
-  }
-
-  /**
-   * Somebody else was at our file: it stays as it is, and the record goes on in another. True where nothing is wrong
-   * with that: another window has cleared the record.
-   */
+  /** True where nothing is wrong with the file that somebody else was at: another window has cleared the record. */
   async #leaveFile(): Promise<boolean> {
-    const file = this.#file;
-    this.#file = undefined;
-    if (!file || file.head.count === 0) {
-      return false;
-    }
-    if (!this.#hurried) {
-      // Who clears the record takes away the file first, then its head.
-      await this.#pause.wait(this.#timing.settleMs);
-    }
-    if (await this.#isDropped(file)) {
-      this.#keeper.forget([file.name]);
-      return true;
-    }
-    this.note({ kind: 'repair', found: [{ file: file.name, what: await this.#whatHappenedTo(file) }] });
-    return false;
-  }
-
-  /** Known by its head, or by the record itself where this window does not see what others do to heads. */
-  async #isDropped({ name }: ChainedFile): Promise<boolean> {
-    try {
-      if (!(await this.#heads.get(name))) {
-        return true;
+    const left = await this.#file.leave(async () => {
+      if (!this.#hurried) {
+        await this.#pause.wait(this.#timing.settleMs);
       }
-      const { dropped } = await verify(this.#files, this.#heads);
-      if (!dropped.includes(name)) {
-        return false;
-      }
-      await this.#heads.delete(name);
-      return true;
-    } catch {
-      return false;
+    });
+    if (left?.kind === 'damaged') {
+      this.note({ kind: 'repair', found: [left.found] });
     }
-  }
-
-  async #whatHappenedTo({ name, head }: ChainedFile): Promise<Found['what']> {
-    try {
-      const bytes = (await this.#files.list()).find((file) => file.name === name)?.bytes;
-      return bytes === undefined ? 'missing' : bytes < head.bytes ? 'truncated' : 'changed';
-    } catch {
-      return 'changed';
-    }
+    return left?.kind === 'dropped';
   }
 
   #failed(error: unknown): void {

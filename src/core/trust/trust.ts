@@ -39,35 +39,32 @@ export function heldBackError(server: string, reason: HeldBack): HostError {
 }
 
 function sentence(server: string, reason: HeldBack): string {
+  if (reason.kind === 'workspaceServer') {
+    return t('{0} was not started: it is defined by this workspace, which is not trusted.', server);
+  }
+  const key = inFull(reason.key, 100);
   switch (reason.kind) {
-    case 'workspaceServer':
-      return t('{0} was not started: it is defined by this workspace, which is not trusted.', server);
-    case 'variable':
-      return t(
-        '{0} was not started: {1} uses {2}, and this workspace is not trusted.',
-        server,
-        inFull(reason.key, 100),
-        inFull(reason.variable, 100),
-      );
-    case 'relative':
-      return t(
-        '{0} was not started: {1} has the relative path "{2}", and this workspace is not trusted.',
-        server,
-        inFull(reason.key, 100),
-        inFull(reason.text, 200),
-      );
-    case 'inFolder':
-      return t(
-        '{0} was not started: {1} leads into a folder that is not trusted ("{2}").',
-        server,
-        inFull(reason.key, 100),
-        inFull(reason.text, 200),
-      );
+    case 'variable': {
+      const variable = inFull(reason.variable, 100);
+      return t('{0} was not started: {1} uses {2}, and this workspace is not trusted.', server, key, variable);
+    }
     case 'tooMuch':
       return t(
         '{0} was not started: {1} names too many paths to check them all, and this workspace is not trusted.',
         server,
-        inFull(reason.key, 100),
+        key,
       );
+    case 'relative':
+    case 'inFolder': {
+      const text = inFull(reason.text, 200);
+      return reason.kind === 'relative'
+        ? t(
+            '{0} was not started: {1} has the relative path "{2}", and this workspace is not trusted.',
+            server,
+            key,
+            text,
+          )
+        : t('{0} was not started: {1} leads into a folder that is not trusted ("{2}").', server, key, text);
+    }
   }
 }

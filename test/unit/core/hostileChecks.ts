@@ -8,6 +8,8 @@ type Fields = Readonly<Record<string, unknown>>;
 export const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+const relatedTask = 'io.modelcontextprotocol/related-task';
+
 /** A reply as the specification has it: one result or one error, with nothing of ours in it but words. */
 export function checkReply(reply: Message, params: unknown): void {
   assert.equal(Number('result' in reply) + Number('error' in reply), 1);
@@ -27,7 +29,9 @@ export function checkResult(result: unknown, params: unknown): void {
   assert.ok(isObject(result) && isObject(params));
   const { action, content, _meta: meta = {}, ...others } = result;
   assert.deepEqual(others, {});
-  assert.ok(isObject(meta) && Object.keys(meta).every((name) => name === 'io.modelcontextprotocol/related-task'));
+  const asked = isObject(params['_meta']) ? params['_meta'][relatedTask] : undefined;
+  assert.ok(isObject(meta) && Object.keys(meta).every((name) => name === relatedTask));
+  assert.deepEqual(meta[relatedTask], meta === result['_meta'] ? asked : undefined, 'a task that was not asked for');
   assert.ok(action === 'accept' || action === 'decline' || action === 'cancel');
   const isForm = action === 'accept' && params['mode'] !== 'url';
   assert.equal('content' in result, isForm);
@@ -85,10 +89,28 @@ function lenient(pattern: string): RegExp {
 }
 
 /**
- * Ajv passes over a property called `__proto__`, and can compile no name with half a character in it; under other names it
- * sees them. A half is replaced by one character of private use.
+ * Ajv passes over a property called `__proto__`, and can compile no name with half a character in it; under other names, which
+ * nothing else has, it sees them. Values stay what they are.
  */
 function nameable(value: unknown): unknown {
-  const json = JSON.stringify(value).replaceAll('"__proto__"', '"(proto)"');
-  return JSON.parse(json.replaceAll(/\\ud([89a-f][0-9a-f]{2})/g, '\\ue$1'));
+  if (Array.isArray(value)) {
+    return value.map(nameable);
+  }
+  if (!isObject(value)) {
+    return value;
+  }
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      otherName(name),
+      name === 'required' && Array.isArray(one)
+        ? one.map((of) => (typeof of === 'string' ? otherName(of) : of))
+        : nameable(one),
+    ]),
+  );
+}
+
+function otherName(name: string): string {
+  return name === '__proto__'
+    ? '(proto)'
+    : name.replace(/\p{Cs}/gu, (half) => `(half ${half.charCodeAt(0).toString(16)})`);
 }
