@@ -15,6 +15,13 @@ const longestStandstill = 50;
 const mostMemory = 64;
 const rules = { modes: { form: true, url: true }, era: 'legacy' } as const;
 
+/** Honest forms that were read before. */
+const honestForms = 5000;
+const honestSchema = (count: number) => ({
+  type: 'object',
+  properties: { name: { type: 'string', pattern: '^[A-Z]', title: `Name ${count}` } },
+});
+
 interface Seen {
   readonly name: string;
   /** The schema is read, in this thread. */
@@ -32,9 +39,17 @@ interface Seen {
 export const bench: Bench = {
   title: 'Hostile schemas: the host goes on',
   async run() {
-    const honest = form({ type: 'object', properties: { name: { type: 'string', pattern: '^[A-Z]' } } });
+    const honest = form(honestSchema(0));
     if (!honest) {
       throw new Error('the honest form was refused');
+    }
+    // As text, as a server sends them: making them is no work of the host's.
+    const schemas = Object.entries(families).flatMap(([family, make]) =>
+      sizes.map((size) => [`${family}, ${size} kB`, JSON.stringify(make(size * 1000))] as const),
+    );
+    // A host that has read honest forms for a while: V8 has given it a young generation of the size that work needs.
+    for (let count = 0; count < honestForms; count += 1) {
+      form(honestSchema(count));
     }
     const before = process.memoryUsage.rss();
     let most = before;
@@ -45,10 +60,8 @@ export const bench: Bench = {
     const judge = new Judge(checker);
     const seen: Seen[] = [];
     try {
-      for (const [family, make] of Object.entries(families)) {
-        for (const size of sizes) {
-          seen.push(await attacked(judge, honest, `${family}, ${size} kB`, make(size * 1000)));
-        }
+      for (const [name, json] of schemas) {
+        seen.push(await attacked(judge, honest, name, json));
       }
     } finally {
       clearInterval(watching);
@@ -68,7 +81,8 @@ export const bench: Bench = {
   },
 };
 
-async function attacked(judge: Judge, honest: FormElicitation['form'], name: string, schema: object): Promise<Seen> {
+async function attacked(judge: Judge, honest: FormElicitation['form'], name: string, json: string): Promise<Seen> {
+  const schema: object = JSON.parse(json);
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();
   const started = performance.now();

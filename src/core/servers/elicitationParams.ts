@@ -40,8 +40,8 @@ const longestMessage = 1_000_000;
 /** UTF-16 code units of JSON: ten thousand options with a title and a description each. */
 const longestSchema = 4_000_000;
 
-/** Of a requested schema. Its fields and options have bounds of their own. */
-const schemaBounds: SchemaBounds = { text: longestSchema, depth: 100, values: 400_000, expanded: 2_000_000 };
+/** Of a requested schema: as much as all fields and options that it may have, each with a title and a description. */
+const schemaBounds: SchemaBounds = { text: longestSchema, depth: 100, values: 100_000, expanded: 400_000 };
 const boundRules = {
   depth: `must not be nested deeper than ${schemaBounds.depth} levels`,
   values: `must not have more than ${inDigits(schemaBounds.values)} values in it`,

@@ -9,7 +9,7 @@ import { Recent } from '../recent.ts';
 import type { PatternTask, PatternVerdict, SchemaError, Unchecked, Verdict } from './checker.ts';
 import { validatorFor } from './dialects.ts';
 import { withoutRootIdentifier } from './identifiers.ts';
-import { withEnums } from './optionLists.ts';
+import { namesIn, withEnums } from './optionLists.ts';
 import { nameable, nameableContent, originalName } from './protoProperty.ts';
 
 type Compiled = { readonly validate: ValidateFunction; readonly account: Account } | Unchecked;
@@ -21,6 +21,13 @@ interface Account {
 
 /** Compiled schemas that are kept. */
 const mostCompiled = 20;
+/** UTF-16 code units of JSON of a schema that is kept compiled, which takes some twenty times as much. */
+const longestKept = 20_000;
+/**
+ * Names in one schema: keywords that are checked, and properties. A validator for more takes all the memory that the thread
+ * may have; what is in `$defs` is compiled by itself. The schemas of real tools have less than 200.
+ */
+const mostNames = { beforeDefinitions: 4000, inAll: 7000 };
 /** Errors that are told of one value. */
 const mostErrors = 100;
 /** UTF-16 code units that are told of what a keyword says. */
@@ -72,13 +79,16 @@ export class Engine {
   }
 
   #compile(schema: unknown): Compiled {
-    const key = sha256(JSON.stringify(schema) ?? '');
+    const json = JSON.stringify(schema) ?? '';
+    const key = sha256(json);
     const known = this.#compiled.get(key);
     if (known) {
       return known;
     }
     const compiled = compileNew(schema);
-    this.#compiled.set(key, compiled);
+    if (json.length <= longestKept) {
+      this.#compiled.set(key, compiled);
+    }
     return compiled;
   }
 }
@@ -88,6 +98,10 @@ function compileNew(schema: unknown): Compiled {
     const validator = validatorFor(schema);
     if (!validator) {
       return { kind: 'unchecked', why: 'dialect' };
+    }
+    const read = withEnums(withoutRootIdentifier(schema));
+    if (hasTooManyNames(read)) {
+      return { kind: 'unchecked', why: 'tooCostly', detail: 'the schema has too many keywords' };
     }
     const account: Account = { owner: {} };
     const ajv = validator(optionsWith(account));
@@ -103,10 +117,16 @@ function compileNew(schema: unknown): Compiled {
       validate: (divisor: number, value: number) => divisor > 0 && isMultipleOf(value, divisor),
       error: { message: ({ schema }) => `must be multiple of ${schema}` },
     });
-    return { validate: ajv.compile(nameable(withEnums(withoutRootIdentifier(schema)))), account };
+    return { validate: ajv.compile(nameable(read)), account };
   } catch (error) {
     return { kind: 'unchecked', why: 'unusable', detail: said(error) };
   }
+}
+
+function hasTooManyNames(schema: unknown): boolean {
+  const inAll = namesIn(schema);
+  const definitions = isObject(schema) && Object.hasOwn(schema, '$defs') ? namesIn(schema['$defs']) : 0;
+  return inAll > mostNames.inAll || inAll - definitions > mostNames.beforeDefinitions;
 }
 
 function optionsWith(account: Account): Options {
@@ -132,7 +152,8 @@ function optionsWith(account: Account): Options {
     validateSchema: false,
     // References are functions: written out in place, a small schema can become an endless one.
     inlineRefs: false,
-    code: { regExp: Object.assign(regExp, { code: '' }) },
+    // Its passes over the code it writes take as long as the writing, and a third more memory.
+    code: { optimize: false, regExp: Object.assign(regExp, { code: '' }) },
   };
 }
 

@@ -5,9 +5,20 @@ import type { Field, FormModel, NumberRules, Option, TextRules } from '../../for
  * properties are called by their index, so that no name of a server's reaches the validator either.
  */
 export function formSchema(form: FormModel): object {
+  // By reference each is compiled by itself, and fields with the same rules together: all at once, each for itself, take
+  // more memory than the thread may have.
+  const rules = new Map<string, { readonly name: string; readonly schema: object }>();
+  const properties = form.fields.map((field, index) => {
+    const schema = fieldSchema(field);
+    const json = JSON.stringify(schema);
+    const known = rules.get(json) ?? { name: nameOf(index), schema };
+    rules.set(json, known);
+    return [nameOf(index), { $ref: `#/$defs/${known.name}` }] as const;
+  });
   return {
     type: 'object',
-    properties: Object.fromEntries(form.fields.map((field, index) => [nameOf(index), fieldSchema(field)])),
+    $defs: Object.fromEntries([...rules.values()].map(({ name, schema }) => [name, schema])),
+    properties: Object.fromEntries(properties),
     required: form.fields.flatMap(({ required }, index) => (required ? [nameOf(index)] : [])),
     additionalProperties: false,
   };

@@ -14,6 +14,24 @@ export function withEnums(schema: unknown): unknown {
   return { ...schema, properties: Object.fromEntries(properties) };
 }
 
+/** How many names a schema has, of keywords and properties, without those that only describe. Lists are looked through. */
+export function namesIn(schema: unknown): number {
+  const pending: unknown[] = [schema];
+  let names = 0;
+  for (let value = pending.pop(); pending.length > 0 || value !== undefined; value = pending.pop()) {
+    const isList = Array.isArray(value);
+    if (typeof value === 'object' && value !== null) {
+      for (const [name, part] of Object.entries(value)) {
+        names += isList || annotations.has(name) ? 0 : 1;
+        if (typeof part === 'object' && part !== null) {
+          pending.push(part);
+        }
+      }
+    }
+  }
+  return names;
+}
+
 function asEnum(property: unknown): unknown {
   if (!isRecord(property)) {
     return property;

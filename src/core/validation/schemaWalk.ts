@@ -23,12 +23,14 @@ const references: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recurs
  * expansion.
  */
 export function exceededBound(schema: unknown, bounds: SchemaBounds): SchemaBound | undefined {
-  const pending: { readonly value: unknown; readonly depth: number }[] = [{ value: schema, depth: 0 }];
+  // Two lists, because an object for each value would be much garbage.
+  const pending: unknown[] = [schema];
+  const depths: number[] = [0];
   let text = 0;
   let values = 0;
   let hasReferences = false;
-  for (let next = pending.pop(); next; next = pending.pop()) {
-    const { value, depth } = next;
+  for (let depth = depths.pop(); depth !== undefined; depth = depths.pop()) {
+    const value = pending.pop();
     values += 1;
     if (typeof value === 'string') {
       text += value.length;
@@ -37,7 +39,8 @@ export function exceededBound(schema: unknown, bounds: SchemaBounds): SchemaBoun
       for (const name in value) {
         text += isList ? 0 : name.length;
         hasReferences ||= references.has(name);
-        pending.push({ value: Reflect.get(value, name), depth: depth + 1 });
+        pending.push(Reflect.get(value, name));
+        depths.push(depth + 1);
         if (pending.length + values > bounds.values) {
           return 'values';
         }
@@ -59,6 +62,7 @@ export function exceededBound(schema: unknown, bounds: SchemaBounds): SchemaBoun
 function expandedSize(schema: unknown): number {
   const sizes = new Map<object, number>();
   const open = new Set<object>();
+  const known = new Map<object, object[]>();
   const targets = new Map<string, object | undefined>();
   // Sizes of what is referred to come first: a stack in place of calls, because references can be nested deeper than those.
   const stack: object[] = isObject(schema) ? [schema] : [];
@@ -68,14 +72,16 @@ function expandedSize(schema: unknown): number {
       stack.pop();
       continue;
     }
-    const parts = partsOf(value, schema, targets);
+    const parts = known.get(value) ?? partsOf(value, schema, targets);
     if (open.has(value)) {
+      known.delete(value);
       const size = parts.reduce((sum, part) => sum + (sizes.get(part) ?? 1), Array.isArray(value) ? 0 : 1);
       sizes.set(value, Math.min(size, Number.MAX_SAFE_INTEGER));
       open.delete(value);
       stack.pop();
     } else {
       open.add(value);
+      known.set(value, parts);
       // Not as arguments of one call, of which there may only be so many.
       for (const part of parts) {
         if (!sizes.has(part) && !open.has(part)) {
@@ -89,7 +95,13 @@ function expandedSize(schema: unknown): number {
 
 /** What is in a value, and what it refers to. */
 function partsOf(value: object, schema: unknown, targets: Map<string, object | undefined>): object[] {
-  const parts: object[] = Object.values(value).filter(isObject);
+  const parts: object[] = [];
+  for (const name in value) {
+    const part: unknown = Reflect.get(value, name);
+    if (isObject(part)) {
+      parts.push(part);
+    }
+  }
   for (const keyword of references) {
     const reference = isRecord(value) && Object.hasOwn(value, keyword) ? value[keyword] : undefined;
     if (typeof reference === 'string') {

@@ -7,7 +7,7 @@ import { exceededBound, type SchemaBounds } from './schemaWalk.ts';
 import type { Work, WorkerReply, WorkerTask } from './workerProtocol.ts';
 
 /** Bounds of a schema that is handed to the worker at all. The schemas of real tools have less than a hundredth of them. */
-const bounds: SchemaBounds = { text: 1_000_000, depth: 200, values: 100_000, expanded: 200_000 };
+const bounds: SchemaBounds = { text: 1_000_000, depth: 200, values: 50_000, expanded: 200_000 };
 /** Milliseconds that the worker may take for one task. Patterns have limits of their own inside it. */
 const longestTask = { check: 2000, patterns: 4000 };
 /** How often a task gets that time again because the machine, busy with other work, has given this process too little. */
@@ -17,7 +17,7 @@ const longestIdle = 60_000;
 /** Tasks that wait, of one server. */
 const mostWaiting = 100;
 /** V8's own bounds of the worker, in MB. */
-const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4, stackSizeMb: 2 };
+const resourceLimits = { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 2, stackSizeMb: 2 };
 
 interface Task extends WorkerTask {
   readonly done: (result: WorkerReply['result']) => void;
@@ -46,6 +46,8 @@ export class WorkerChecker implements Checker {
   /** Digests of tasks that were ended. Repeated, they would only be ended again. */
   readonly #ended = new Recent<true>(200);
   #running: Running | undefined;
+  /** A thread that was ended and still holds its memory: the next one does not begin beside it. */
+  #isLeaving = false;
   #lastId = 0;
   #disposed = false;
 
@@ -55,7 +57,7 @@ export class WorkerChecker implements Checker {
   }
 
   prepare(): void {
-    if (!this.#running && !this.#disposed) {
+    if (!this.#running && !this.#isLeaving && !this.#disposed) {
       this.#start();
       this.#rest();
     }
@@ -103,7 +105,7 @@ export class WorkerChecker implements Checker {
   }
 
   #next(): void {
-    if (this.#running?.task) {
+    if (this.#running?.task || this.#isLeaving) {
       return;
     }
     const task = this.#takeNext();
@@ -209,7 +211,12 @@ export class WorkerChecker implements Checker {
     this.#running = undefined;
     if (running) {
       clearTimeout(running.timer);
-      void running.worker.terminate();
+      const gone = () => {
+        this.#isLeaving = false;
+        this.#next();
+      };
+      this.#isLeaving = true;
+      running.worker.terminate().then(gone, gone);
     }
   }
 

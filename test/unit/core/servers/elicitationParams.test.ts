@@ -86,6 +86,20 @@ describe('the parameters of an elicitation are bounded in', () => {
     assert.throws(() => read(url, 'modern'), refusal(/^message: must not be longer/));
   });
 
+  it('the values of the schema', () => {
+    const schema = (length: number) => ({ ...nameQuestion.requestedSchema, examples: Array.from({ length }, () => 1) });
+    const values = (value: unknown): number =>
+      typeof value === 'object' && value !== null
+        ? Object.values(value).reduce((sum: number, part) => sum + values(part), 1)
+        : 1;
+    const room = 100_000 - values(schema(0));
+    read({ ...nameQuestion, requestedSchema: schema(room) });
+    assert.throws(
+      () => read({ ...nameQuestion, requestedSchema: schema(room + 1) }),
+      refusal(/^requestedSchema: must not have more than 100,000 values in it\.$/),
+    );
+  });
+
   it('the length of the schema', () => {
     const schema = (length: number) => ({ ...nameQuestion.requestedSchema, title: 't'.repeat(length) });
     const room = 4_000_000 - JSON.stringify(schema(0)).length;

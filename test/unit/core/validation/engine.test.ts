@@ -217,3 +217,30 @@ describe('checking content against its schema', () => {
     assert.deepEqual(problems(of({ ...text, format: 'email' }), { it: 'root@localhost' }), []);
   });
 });
+
+describe('a schema of many names', () => {
+  const properties = (count: number, of: object) =>
+    Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, of]));
+  const verdict = (schema: object) => {
+    const found = engine.check('server', schema, {});
+    return found.kind === 'unchecked' ? found.why : found.kind;
+  };
+
+  it('is checked up to 4,000 of them, and those that only describe do not count', () => {
+    // Each property has two, and `properties` is one.
+    const described = { type: 'string', title: 'Title', description: 'Description' };
+    assert.equal(verdict({ properties: { ...properties(1999, described), last: {} } }), 'valid');
+    assert.equal(verdict({ properties: { ...properties(1999, described), last: {}, one: {} } }), 'tooCostly');
+  }).timeout(20_000);
+
+  it('is checked up to 7,000 of them with those of its definitions', () => {
+    const schema = (count: number) => ({ $defs: properties(count, { type: 'string' }) });
+    assert.equal(verdict(schema(3499)), 'valid');
+    assert.equal(verdict(schema(3500)), 'tooCostly');
+  });
+
+  it('has thousands of titled options, which are no more than their values', () => {
+    const oneOf = Array.from({ length: 5000 }, (_, index) => ({ const: `v${index}`, title: `Title ${index}` }));
+    assert.equal(verdict({ properties: { it: { type: 'string', oneOf } } }), 'valid');
+  });
+});

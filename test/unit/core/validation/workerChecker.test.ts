@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { formContent, formSchema } from '../../../../src/core/validation/formSchema.ts';
 import { WorkerChecker } from '../../../../src/core/validation/workerChecker.ts';
+import { readRequestedSchema } from '../../../../src/form/schema.ts';
 
 const file = new URL('../../../../src/core/validation/worker.ts', import.meta.url);
 const person = { type: 'object', properties: { age: { type: 'integer', minimum: 18 } }, required: ['age'] };
@@ -62,6 +64,26 @@ describe('checking in a thread', () => {
     const hungry = checker.check('hostile', { properties: { list: { items: { enum: ['y'], minLength: 5 } } } }, value);
     assert.notEqual((await hungry).kind, 'valid');
     assert.deepEqual(await checker.check('honest', person, { age: 20 }), { kind: 'valid' });
+  }).timeout(60_000);
+
+  it('checks no schema of more than 50,000 values', async () => {
+    const schema = (length: number) => ({ enum: Array.from({ length }, (_, index) => index) });
+    // The schema and its list are two of them.
+    assert.equal((await checker.check('a', schema(49_998), 5)).kind, 'valid');
+    assert.equal((await checker.check('a', schema(49_999), 5)).kind, 'unchecked');
+  }).timeout(20_000);
+
+  it('has the memory for a form of as many fields as there may be, each a list with rules of its own', async () => {
+    const properties = Object.fromEntries(
+      Array.from({ length: 500 }, (_, index) => {
+        const items = { type: 'string', minLength: 1, maxLength: index + 1, format: 'email', pattern: '@' };
+        return [`p${index}`, { type: 'array', items, minItems: 1, maxItems: index + 2 }];
+      }),
+    );
+    const reading = readRequestedSchema({ type: 'object', properties });
+    assert.ok(reading.ok);
+    const content = formContent(reading.form, { p100: ['a@b.example'] });
+    assert.deepEqual(await checker.check('a', formSchema(reading.form), content), { kind: 'valid' });
   }).timeout(60_000);
 
   it('answers what waits when it is disposed of', async () => {
