@@ -46,6 +46,7 @@ export const stateIcons = {
   sending: 'dot',
   slow: 'dot',
   silent: 'dot',
+  signIn: 'dot',
   paused: 'dot',
   undelivered: 'error',
   unknown: 'warning',

@@ -94,6 +94,7 @@ export function stateText(state: Steps['states'][number]): string {
     case 'sending':
     case 'slow':
     case 'silent':
+    case 'signIn':
     case 'paused':
       return t('being sent');
     case 'undelivered':
@@ -123,6 +124,7 @@ function amountText(state: Steps['states'][number], count: number): string {
     case 'sending':
     case 'slow':
     case 'silent':
+    case 'signIn':
     case 'paused':
       return t('{0} being sent', amount);
     case 'undelivered':

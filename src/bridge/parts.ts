@@ -98,7 +98,7 @@ export const limitAct = v.picklist(['allow', 'muteBriefly', 'mute', 'unmute', 'c
 
 /**
  * How a question ended. `opened`: its page was opened. `withdrawn`: somebody else took it away. `sending`: the answer is on
- * its way. `slow`: for long. `silent`: for long, and only the result may say that it arrived. `paused`: the server asked to be sent it later. `undelivered`: it did not arrive. `unknown`: it
+ * its way. `slow`: for long. `silent`: for long, and only the result may say that it arrived. `signIn`: once the user has signed in. `paused`: the server asked to be sent it later. `undelivered`: it did not arrive. `unknown`: it
  * may not have.
  */
 export const ended = [
@@ -110,6 +110,7 @@ export const ended = [
   'sending',
   'slow',
   'silent',
+  'signIn',
   'paused',
   'undelivered',
   'unknown',

@@ -7,6 +7,7 @@
  * (-32602, modern only), `forget` (404, and the session is gone), `works` (taken; a stream of events begins, and the result
  * comes with `/control/finish`; modern only). `/control/finish` ends the calls with a result,
  * `/control/cut` their streams without one.
+ * With `signIn` an answer is refused with 401 until it comes with a token; ISSUER is the authorization server that is named.
  * `/control/cancel` takes the question back. `/control/state` is what was seen, as JSON: `answers` that came, `used` those
  * that were taken, `to` the ids of the requests that they answer, or the `requestState` that came with them. `/control/clear`
  * forgets all that.
@@ -58,7 +59,7 @@ function refuses(
 ): boolean {
   answers.push(answer);
   to.push(of);
-  if (times <= 0) {
+  if (times <= 0 || (how === 'signIn' && request.headers.authorization)) {
     return false;
   }
   times -= 1;
@@ -76,6 +77,9 @@ function refuses(
     used.push(answer);
     response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();
     waiting.set(id, { stream: response, call: id });
+  } else if (how === 'signIn') {
+    const metadata = `http://${request.headers.host}/.well-known/oauth-protected-resource/mcp`;
+    response.writeHead(401, { 'www-authenticate': `Bearer resource_metadata="${metadata}"` }).end();
   } else if (how !== 'silent') {
     response.writeHead(Number(how), retryAfter === null ? {} : { 'retry-after': retryAfter }).end();
   }
@@ -184,6 +188,12 @@ createServer(async (request, response) => {
   const control = controls[pathname.slice('/control/'.length)];
   if (control) {
     response.end(JSON.stringify(control(searchParams) ?? null));
+    return;
+  }
+  if (process.env['ISSUER'] && pathname.startsWith('/.well-known/oauth-protected-resource')) {
+    const resource = `http://${request.headers.host}/mcp`;
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ resource, authorization_servers: [process.env['ISSUER']] }));
     return;
   }
   let body = '';

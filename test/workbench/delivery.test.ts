@@ -65,7 +65,7 @@ describe('an answer that the server does not take', function () {
       const { args, ...entry } = asker.entryOf('leavingStdio.ts');
       entries[`${how} ${era}`] = { ...entry, args: [...(args as string[]), how, era] };
     }
-    return { settings: { 'mcpElicitation.servers': entries } };
+    return { settings: { 'mcpElicitation.servers': entries, 'mcpElicitation.rateLimit.requestsPerMinute': 1000 } };
   });
   const host = new Host(workbench);
   const history = new History(workbench);
@@ -183,28 +183,30 @@ describe('an answer that the server does not take', function () {
     });
   });
 
-  for (const era of eras) {
-    it(`fills the form after the window was loaded anew (${era})`, async () => {
-      const text = `Ann before the reload, ${era}`;
-      const server = serverOf(era);
-      await server.treat('403');
-      await submit(era, text);
-      await heading('The answer did not arrive (403)').waitFor();
-      await draftWritten(workbench(), text);
-      await workbench().reload();
-      await host.runTool(era, 'ask');
-      await host.ready();
-      assert.equal(await host.field('name').inputValue(), text);
-      await host.answer('Submit');
-      await heading(`ask on ${era}`).waitFor();
-      assert.equal((await server.used()).used.length, 1);
-    });
-  }
-
-  it('is in the history as what it was', async () => {
-    await history.show();
-    for (const fate of ['Accepted, not delivered', 'Accepted, delivery unknown']) {
-      await history.entries.filter({ hasText: fate }).first().waitFor();
+  describe('once the window was loaded anew', () => {
+    for (const era of eras) {
+      it(`fills the form (${era})`, async () => {
+        const text = `Ann before the reload, ${era}`;
+        const server = serverOf(era);
+        await server.treat('403');
+        await submit(era, text);
+        await heading('The answer did not arrive (403)').waitFor();
+        await draftWritten(workbench(), text);
+        await workbench().reload();
+        await host.runTool(era, 'ask');
+        await host.ready();
+        assert.equal(await host.field('name').inputValue(), text);
+        await host.answer('Submit');
+        await heading(`ask on ${era}`).waitFor();
+        assert.equal((await server.used()).used.length, 1);
+      });
     }
+
+    it('is in the history as what it was', async () => {
+      await history.show();
+      for (const fate of ['Accepted, not delivered', 'Accepted, delivery unknown']) {
+        await history.entries.filter({ hasText: fate }).first().waitFor();
+      }
+    });
   });
 });

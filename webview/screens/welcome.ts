@@ -88,6 +88,9 @@ export function drawRunning({ held, answered, results: rows }: ScreenOf<'running
 /** How it stands with the answers that are on their way, the most remarkable first; `undefined` when none is. */
 function sendingText(answered: readonly Answered[]): string | undefined {
   const states = new Set(answered.flatMap(({ past }) => past.steps.map(({ state }) => state)));
+  if (states.has('signIn')) {
+    return t('The server wants you to sign in before it takes your answer.');
+  }
   if (states.has('paused')) {
     return t('The server asked to get your answer later. It is sent again in a moment.');
   }

@@ -3,22 +3,7 @@ import { Emitter, type Event } from '../events.ts';
 import type { Decision, ElicitationRequest } from '../inbox/request.ts';
 import { timeLimit } from '../servers/timing.ts';
 import { type CallEnd, type Delivery, type DeliveryFailure, type DeliveryState, hasArrived } from './deliveryState.ts';
-
-interface Kept {
-  delivery: Delivery;
-  readonly over: AbortController;
-  /** Told when the user wants it sent again. */
-  again: (() => void) | undefined;
-  timer: NodeJS.Timeout | undefined;
-  untilResult: boolean;
-  /** `end` is told of its call. */
-  isFollowed: boolean;
-  end: CallEnd | undefined;
-  /** Why the last attempt failed, while it waits for the next. */
-  failure: DeliveryFailure | undefined;
-  readonly finished: Promise<DeliveryState>;
-  readonly finish: (state: DeliveryState) => void;
-}
+import { type Kept, newKept } from './keptDelivery.ts';
 
 /** Milliseconds after which a server that says nothing is told of. */
 const slowMs = 20_000;
@@ -59,22 +44,7 @@ export class Deliveries {
   /** The user has answered: from now on it is on its way, or waits for the other answers of its round. */
   begin(request: ElicitationRequest, decision: Decision): void {
     const { id, group } = request;
-    let finish: (state: DeliveryState) => void = () => undefined;
-    const finished = new Promise<DeliveryState>((resolve) => {
-      finish = resolve;
-    });
-    const kept: Kept = {
-      delivery: { id, request, decision, state: { kind: group ? 'held' : 'sending' }, ended: false },
-      over: new AbortController(),
-      again: undefined,
-      timer: undefined,
-      untilResult: false,
-      isFollowed: false,
-      end: undefined,
-      failure: undefined,
-      finished,
-      finish,
-    };
+    const kept = newKept(request, decision);
     this.#kept.set(id, kept);
     if (!group) {
       this.#watch(kept);
@@ -113,8 +83,18 @@ export class Deliveries {
     const kept = this.#kept.get(id);
     if (kept && !kept.delivery.ended) {
       kept.untilResult = untilResult;
-      this.#set(kept, { kind: 'sending', ...(untilResult && { untilResult }) });
-      this.#watch(kept);
+      this.#send(kept, false);
+    }
+  }
+
+  /** The server lets nothing through until the user has signed in, or does again: its silence means nothing meanwhile. */
+  signingIn(serverId: string, isOpen: boolean): void {
+    for (const kept of this.#kept.values()) {
+      const { request, state, ended } = kept.delivery;
+      const isSending = state.kind === 'sending' && state.pauseMs === undefined && !ended;
+      if (isSending && request.server.id === serverId && isOpen !== (state.signIn === true)) {
+        this.#send(kept, isOpen);
+      }
     }
   }
 
@@ -278,6 +258,15 @@ export class Deliveries {
     kept.over.abort();
     kept.finish(state);
     this.#changed.fire(kept.delivery);
+  }
+
+  #send(kept: Kept, signIn: boolean): void {
+    const { untilResult } = kept;
+    clearTimeout(kept.timer);
+    this.#set(kept, { kind: 'sending', ...(untilResult && { untilResult }), ...(signIn && { signIn }) });
+    if (!signIn) {
+      this.#watch(kept);
+    }
   }
 
   #watch(kept: Kept): void {

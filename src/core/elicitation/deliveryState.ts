@@ -24,14 +24,20 @@ export interface DeliveryFailure {
 
 /**
  * `held`: it leaves together with the other answers of its round, which the user still gives. `sending`: on its way; `slow` when
- * that takes long, `untilResult` where nothing but the result of the call may say that it arrived, `pauseMs` when it waits as
- * the server asked. `delivered`: the server took it, and nothing more is expected. `sent`: it was written (stdio), or the server
+ * that takes long, `untilResult` where nothing but the result of the call may say that it arrived, `signIn` while the user signs in first, `pauseMs` when it
+ * waits as the server asked. `delivered`: the server took it, and nothing more is expected. `sent`: it was written (stdio), or the server
  * has begun to answer the request that carries it; the call goes on. `refused`: it did not arrive. `unknown`: the server may
  * have it.
  */
 export type DeliveryState =
   | { readonly kind: 'held' }
-  | { readonly kind: 'sending'; readonly slow?: true; readonly untilResult?: true; readonly pauseMs?: number }
+  | {
+      readonly kind: 'sending';
+      readonly slow?: true;
+      readonly untilResult?: true;
+      readonly signIn?: true;
+      readonly pauseMs?: number;
+    }
   | { readonly kind: 'delivered' }
   | { readonly kind: 'sent' }
   | { readonly kind: 'refused' | 'unknown'; readonly failure: DeliveryFailure };

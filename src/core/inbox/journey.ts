@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
-import type { Delivery } from '../elicitation/deliveryState.ts';
+import type { Delivery, DeliveryState } from '../elicitation/deliveryState.ts';
 import type { CallRequest } from '../servers/call.ts';
 import { type AnswerInWords, answersInWords } from './answersInWords.ts';
 import type { Settlement } from './inbox.ts';
@@ -8,7 +8,7 @@ import type { ElicitationRequest } from './request.ts';
 
 /**
  * How a step stands. `opened`: its page was opened. `withdrawn`: somebody else took it away. `sending`: the answer is on its
- * way, `slow` for long, `silent` for long with a request that only the result of the call may answer, `paused` because the server asked for that. `undelivered`: it did not arrive. `unknown`: it may not
+ * way, `slow` for long, `silent` for long with a request that only the result of the call may answer, `signIn` until the user has signed in, `paused` because the server asked for that. `undelivered`: it did not arrive. `unknown`: it may not
  * have.
  */
 export type StepState =
@@ -21,6 +21,7 @@ export type StepState =
   | 'sending'
   | 'slow'
   | 'silent'
+  | 'signIn'
   | 'paused'
   | 'undelivered'
   | 'unknown';
@@ -70,7 +71,9 @@ export interface Batch {
   readonly states: Map<number, PastStep['state']>;
 }
 
-const onItsWay: ReadonlySet<StepState> = new Set(['sending', 'slow', 'silent', 'paused']);
+type Sending = Extract<DeliveryState, { kind: 'sending' }>;
+
+const onItsWay: ReadonlySet<StepState> = new Set(['sending', 'slow', 'silent', 'signIn', 'paused']);
 const mostSteps = 50;
 /** Characters of a message. */
 const longestMessage = 200;
@@ -255,7 +258,7 @@ function answersTo(request: ElicitationRequest, settlement: Settlement): Pick<Pa
 function deliveryState({ request, decision, state }: Delivery): PastStep['state'] {
   switch (state.kind) {
     case 'sending':
-      return state.pauseMs !== undefined ? 'paused' : state.slow ? (state.untilResult ? 'silent' : 'slow') : 'sending';
+      return sendingState(state);
     case 'refused':
       return 'undelivered';
     case 'unknown':
@@ -263,6 +266,13 @@ function deliveryState({ request, decision, state }: Delivery): PastStep['state'
     default:
       return stateOf(request, { kind: 'decided', decision });
   }
+}
+
+function sendingState({ slow, untilResult, signIn, pauseMs }: Sending): PastStep['state'] {
+  if (signIn || pauseMs !== undefined) {
+    return signIn ? 'signIn' : 'paused';
+  }
+  return slow ? (untilResult ? 'silent' : 'slow') : 'sending';
 }
 
 function firstLine(message: string): string {

@@ -2,6 +2,7 @@ import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/cli
 import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
 import { type Failure, HostError } from '../errors.ts';
+import { noResponse } from '../transport/messages.ts';
 import { SendFailure } from '../transport/sendFailure.ts';
 import { messageOf, remedyFor } from './connectionFailure.ts';
 import { isTimeout } from './limits.ts';
@@ -10,6 +11,17 @@ import { isTimeout } from './limits.ts';
 export function explainCall(error: unknown): HostError {
   if (error instanceof HostError) {
     return error;
+  }
+  if (error instanceof ProtocolError && error.data === noResponse) {
+    return new HostError(
+      {
+        name: 'CallFailed',
+        summary: t('The server answered with something that is no response.'),
+        remedy: t('The server has to be corrected.'),
+        detail: messageOf(error),
+      },
+      { cause: error },
+    );
   }
   if (error instanceof ProtocolError) {
     return new HostError(

@@ -51,7 +51,10 @@ export class Server {
       changed: () => this.#changed.fire(),
     });
     this.#logLevels = new LogLevelMemory(ports.memory, definition.id);
-    this.#opener = new Opener(ports, () => this.#changed.fire());
+    this.#opener = new Opener(ports, () => {
+      ports.inbox.deliveries.signingIn(this.definition.id, this.signingIn);
+      this.#changed.fire();
+    });
     this.#life = new Lifecycle(definition, {
       launch: (current, after) => this.#launch(current, after),
       over: (reason) => this.#calls.endAll(reason),

@@ -33,6 +33,7 @@ export const deliveries: readonly PanelState[] = [
   panelState('answer-sending', () => running('sending')),
   panelState('answer-slow', () => running('slow')),
   panelState('answer-silent', () => running('silent')),
+  panelState('answer-sign-in', () => running('signIn')),
   panelState('answer-paused', () => running('paused')),
   panelState('answer-refused', () => notDelivered()),
   panelState('answer-refused-too-many', () =>

@@ -23,9 +23,10 @@ export class Refusing {
     this.#child = child;
   }
 
-  static async start(era: 'legacy' | 'modern'): Promise<Refusing> {
+  /** `issuer`: the authorization server that it names. */
+  static async start(era: 'legacy' | 'modern', issuer = ''): Promise<Refusing> {
     const port = await freePort();
-    const env = { ...process.env, PORT: String(port) };
+    const env = { ...process.env, PORT: String(port), ISSUER: issuer };
     const server = new Refusing(port, spawn(process.execPath, [script, era], { env, stdio: 'ignore' }));
     await until('the server listens', () =>
       server.control('state').then(

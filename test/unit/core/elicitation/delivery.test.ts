@@ -67,6 +67,24 @@ describe('what became of an answer', () => {
     assert.deepEqual(deliveries.get('a')?.state, { kind: 'sent' });
   });
 
+  it('is that it waits for the user to sign in, for which 20 s do not count', () => {
+    const { deliveries } = accepted('a');
+    mock.timers.tick(10_000);
+    deliveries.signingIn('user:other', true);
+    assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending' });
+    deliveries.signingIn('user:mine', true);
+    mock.timers.tick(60_000);
+    assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending', signIn: true });
+    deliveries.signingIn('user:mine', false);
+    mock.timers.tick(19_999);
+    assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending' });
+    mock.timers.tick(1);
+    assert.deepEqual(deliveries.get('a')?.state, { kind: 'sending', slow: true });
+    deliveries.failed('a', 'refused', { code: 'signIn', status: 401 });
+    deliveries.signingIn('user:mine', true);
+    assert.equal(deliveries.get('a')?.state.kind, 'refused');
+  });
+
   it('is that it waits for the other answers of its round, however long the user takes, and then that it is being sent', () => {
     const { deliveries } = acceptedInRound('a');
     mock.timers.tick(60_000);

@@ -105,6 +105,16 @@ describe('what is no message', () => {
     response.end(bodies.map((body) => `data: ${body}\n\n`).join(''));
   };
 
+  it('ends the call that it answers with HTTP status 202, after which nothing comes', async () => {
+    const server = await serve('http', (_answer, response) => response.writeHead(202).end());
+    await assert.rejects(server.call(tool('odd'), { origin: 'program' }), {
+      name: 'CallFailed',
+      summary: 'The server answered with something that is no response.',
+      detail: /HTTP status 202/,
+    });
+    assert.equal(await call(server, 'fine'), 'fine');
+  });
+
   for (const words of said) {
     it(`ends the call that it answers as JSON, with the reason, and nothing else: ${words}`, async () => {
       const server = await serve('http', (answer, response) => json(response, answer ?? words));
