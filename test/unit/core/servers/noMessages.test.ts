@@ -106,7 +106,9 @@ describe('what is no message', () => {
   };
 
   it('ends the call that it answers with HTTP status 202, after which nothing comes', async () => {
-    const server = await serve('http', (_answer, response) => response.writeHead(202).end());
+    const server = await serve('http', (answer, response) =>
+      answer === undefined ? response.writeHead(202).end() : json(response, answer),
+    );
     await assert.rejects(server.call(tool('odd'), { origin: 'program' }), {
       name: 'CallFailed',
       summary: 'The server answered with something that is no response.',
