@@ -5,6 +5,7 @@ import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { inNumbers } from '../../form/language.ts';
 import { HostError } from '../errors.ts';
+import { hasTooManyParts, mostParts } from '../transport/messageSize.ts';
 import { hand } from '../transport/messages.ts';
 import { SendFailure } from '../transport/sendFailure.ts';
 import type { LaunchSpec } from './definition.ts';
@@ -170,8 +171,10 @@ export class StdioTransport implements Transport {
     if (this.#fault !== undefined) {
       return;
     }
-    if (cut) {
-      this.#fault = t('It sent a message of more than {0} characters.', inNumbers(maxMessageLength));
+    if (cut || hasTooManyParts(line)) {
+      this.#fault = cut
+        ? t('It sent a message of more than {0} characters.', inNumbers(maxMessageLength))
+        : t('It sent a message of more than {0} values.', inNumbers(mostParts));
       this.#askToEnd();
       return;
     }

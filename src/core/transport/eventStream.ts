@@ -1,4 +1,5 @@
 import { createParser } from 'eventsource-parser';
+import { hasTooManyParts, mostParts } from './messageSize.ts';
 
 /** An event of a stream that has data. */
 export interface StreamEvent {
@@ -21,6 +22,7 @@ export class EventStream {
   #afterReturn = false;
   #events: StreamEvent[] = [];
   #tooLong = false;
+  #tooManyParts = false;
   #lastEventId: string | undefined;
   #retryMs: number | undefined;
   readonly #parser: ReturnType<typeof createParser>;
@@ -33,7 +35,9 @@ export class EventStream {
         if (id !== undefined) {
           this.#lastEventId = fitsHeader(id) ? id : undefined;
         }
-        if (data !== '') {
+        if (hasTooManyParts(data)) {
+          this.#tooManyParts = true;
+        } else if (data !== '') {
           this.#events.push({ type: event ?? 'message', data });
         }
       },
@@ -56,12 +60,15 @@ export class EventStream {
     return this.#retryMs;
   }
 
-  /** The events that `chunk` completes. Throws RangeError when one is too long. */
+  /** The events that `chunk` completes. Throws RangeError when one is too long, or has too many parts. */
   push(chunk: Uint8Array): readonly StreamEvent[] {
     this.#events = [];
     this.#parser.feed(this.#withNewlines(this.#decoder.decode(chunk, { stream: true })));
     if (this.#tooLong) {
       throw new RangeError(`The server sent an event of more than ${this.#limit} characters.`);
+    }
+    if (this.#tooManyParts) {
+      throw new RangeError(`The server sent an event of more than ${mostParts} values.`);
     }
     return this.#events;
   }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { maxMessageLength } from '../servers/limits.ts';
 import { chunksOf } from '../servers/longFetch.ts';
+import { hasTooManyParts, mostParts } from './messageSize.ts';
 import { SendFailure } from './sendFailure.ts';
 
 /** Bytes of the body of a refusal that are read, and how long that may take. */
@@ -17,7 +18,7 @@ export function isJson(response: Response): boolean {
   return isOf(response, 'application/json');
 }
 
-/** The text of a response's body. Rejects with RangeError when it is longer than `limit` bytes. */
+/** The text of a response's body. Rejects with RangeError when it is longer than `limit` bytes, or has too many parts. */
 export async function textOf(response: Response, limit = maxMessageLength): Promise<string> {
   const chunks: Uint8Array[] = [];
   let length = 0;
@@ -28,7 +29,11 @@ export async function textOf(response: Response, limit = maxMessageLength): Prom
     }
     chunks.push(chunk);
   }
-  return new TextDecoder().decode(Buffer.concat(chunks));
+  const text = new TextDecoder().decode(Buffer.concat(chunks));
+  if (hasTooManyParts(text)) {
+    throw new RangeError(`The server sent a message of more than ${mostParts} values.`);
+  }
+  return text;
 }
 
 /** What a response says whose status is no success. Its body is read as far as it comes soon and is short. */

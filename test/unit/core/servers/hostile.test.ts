@@ -106,6 +106,15 @@ describe('a server that means harm', () => {
     });
   });
 
+  it('and sends a message of millions of values is ended before it is read, and the failure says why', async () => {
+    rig.log.traceEnabled = false;
+    const line = `{"jsonrpc":"2.0","method":"x","params":{"a":[${'{},'.repeat(500_000)}{}]}}`;
+    await assert.rejects(write(line), {
+      name: 'ServerCrashed',
+      summary: '"mine" was ended. It sent a message of more than 1,000,000 values.',
+    });
+  });
+
   it('and says a hundred times at once that its tools have changed is asked a few times', async () => {
     const server = rig.handmade();
     await server.start();
