@@ -1,10 +1,11 @@
 import { isRecord } from '../../form/json.ts';
+import { maxMessageLength } from './limits.ts';
 import type { OfferedPrompt, OfferedResource, OfferedTemplate, OfferedTool, ToolAnnotations } from './state.ts';
 
 const maxItems = 10_000;
 const maxPages = 1000;
-/** UTF-16 code units of JSON of all that is listed of one kind: as much as one message may hold. */
-const maxText = 64 * 1024 * 1024;
+/** UTF-16 code units of JSON of all that is listed of one kind. */
+const maxText = maxMessageLength;
 
 export interface Pages {
   readonly items: readonly unknown[];
@@ -13,7 +14,7 @@ export interface Pages {
 }
 
 /**
- * Lists all pages of something. Bounded: at most 10,000 items, 1,000 pages and 64 Mi characters, and a cursor that comes
+ * Lists all pages of something. Bounded: at most 10,000 items, 1,000 pages and as many characters as one message may have, and a cursor that comes
  * back ends it. No other cursor has a meaning here: an empty one continues the list as any does. `page` sends one list request; `key` is where the items are in its result.
  * Source: MCP specification, server/utilities/pagination.
  */

@@ -48,6 +48,15 @@ describe('listing pages', () => {
     assert.deepEqual([all.items.length, all.cut], [10_000, undefined]);
   });
 
+  it('holds no more text than one message may have', async () => {
+    let pages = 0;
+    const { items, cut } = await listPages(async () => {
+      pages += 1;
+      return { tools: [{ name: 'x'.repeat(1_000_000) }], nextCursor: String(pages) };
+    }, 'tools');
+    assert.deepEqual([items.length, cut], [16, 'limit']);
+  });
+
   it('ends where the text of all pages together is too long', async () => {
     let page = 0;
     const answer = async () => ({ tools: ['x'.repeat(98)], nextCursor: `${page++ % 10}`.repeat(page) });
