@@ -35,7 +35,6 @@ import { keptAnswers } from './editor/keptAnswers.ts';
 import { keptDrafts } from './editor/keptDrafts.ts';
 import { keptResults } from './editor/keptResults.ts';
 import { Launching } from './editor/launch.ts';
-import { closeLeftOverTabs } from './editor/leftOverTabs.ts';
 import { ServerLogs } from './editor/log.ts';
 import { MementoMemory } from './editor/memory.ts';
 import { Notices } from './editor/notices.ts';
@@ -54,6 +53,8 @@ import { ServersView } from './editor/serversView.ts';
 import { ServerSettings } from './editor/settings.ts';
 import { Starts } from './editor/starts.ts';
 import { StoredEntries } from './editor/storedSecrets/storedEntries.ts';
+import { HostFile } from './editor/tabs/hostFile.ts';
+import { OwnTabs } from './editor/tabs/ownTabs.ts';
 import { HeldBackServers } from './editor/trust/heldBack.ts';
 import { workspaceTrust } from './editor/trust/workspaceTrust.ts';
 import { WireDocuments } from './editor/wireDocument.ts';
@@ -176,15 +177,24 @@ export function startHost(context: vscode.ExtensionContext): Host {
   });
   stage.onDidChange(() => record.recording.showing(stage.isSeen ? stage.current?.request?.id : undefined));
   stage.onDidFailToDraw((id) => record.recording.undrawn(id));
+  const tabs = new OwnTabs();
   const history = new HistoryPanel({
     extensionUri: context.extensionUri,
     record,
     exchanges,
     servers,
+    tabs,
     showWire: (id) => void wire.show(id),
   });
   const attention = attentionSetting();
-  const panel = new Panel(context.extensionUri, { stage, inbox, holds, whereabouts, attention: () => attention.value });
+  const panel = new Panel(context.extensionUri, {
+    stage,
+    inbox,
+    holds,
+    whereabouts,
+    tabs,
+    attention: () => attention.value,
+  });
   const inputValues = new InputValues({ secrets, global: globalState, workspace: workspaceState }, workspaceName());
   const agreements = new Agreements(workspaceState, panel, starts);
   const launching = new Launching(settings, agreements, new Inputs(inputValues), () =>
@@ -238,6 +248,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
     wire,
     history,
     new RecordNotices(record, () => history.show()),
+    tabs,
     whereabouts,
     settings,
     rateLimits,
@@ -247,13 +258,16 @@ export function startHost(context: vscode.ExtensionContext): Host {
     workspaceRoots,
     checker,
   );
-  void closeLeftOverTabs();
+  const hostFile = new HostFile(vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'hosts').fsPath);
+  tabs.begin(hostFile.begin());
   void startOnStartup(settings, servers, launching);
   return {
     run: (name, argument) => runCommand(parts, name, argument),
     // What ends is recorded and logged: these two are no subscriptions, which the editor disposes of before that.
-    end: () =>
-      endAll({ drafts, results, servers, record }).finally(() => vscode.Disposable.from(record, logs).dispose()),
+    end: () => {
+      hostFile.end();
+      return endAll({ drafts, results, servers, record }).finally(() => vscode.Disposable.from(record, logs).dispose());
+    },
   };
 }
 

@@ -8,7 +8,10 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/** Where the panel was scrolled to. All that the webview keeps: answers never go into its state. */
+/**
+ * Which screen is shown and where it was scrolled to. All that the webview keeps, and what a window that is loaded anew shows
+ * again of it: answers never go into its state.
+ */
 export interface SavedPlace {
   readonly screen: string;
   readonly scroll: number;

@@ -197,6 +197,8 @@ export class Panel {
     const place = this.#host.place;
     if (place?.screen === id) {
       drawn.scroller.scrollTop = place.scroll;
+    } else {
+      this.#host.place = { screen: id, scroll: 0 };
     }
     drawn.scroller.addEventListener('scrollend', () => {
       this.#host.place = { screen: id, scroll: Math.round(drawn.scroller.scrollTop) };

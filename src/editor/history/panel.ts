@@ -6,6 +6,8 @@ import type { HistorySurface } from '../commands/parts.ts';
 import { commandIds } from '../contributions.ts';
 import { historyDocument } from '../documents.ts';
 import { webviewHtml } from '../panel/html.ts';
+import { type OwnTabs, viewTypes } from '../tabs/ownTabs.ts';
+import { TabPlace } from '../tabs/tabPlace.ts';
 import { alertsOf } from './alerts.ts';
 import { clearRecord } from './clearing.ts';
 import { exportRecord } from './exporting.ts';
@@ -13,8 +15,6 @@ import type { KeptRecord } from './keptRecord.ts';
 import { serverChoices } from './servers.ts';
 import { HistorySession } from './session.ts';
 import { recordSettings } from './settings.ts';
-
-export const historyViewType = 'mcpElicitation.history';
 
 const content: vscode.WebviewOptions = {
   enableScripts: true,
@@ -27,6 +27,7 @@ export interface HistoryPanelParts {
   readonly record: KeptRecord;
   readonly exchanges: Exchanges;
   readonly servers: Servers;
+  readonly tabs: OwnTabs;
   /** A question as it crossed the wire. */
   showWire(questionId: string): void;
 }
@@ -35,11 +36,18 @@ export interface HistoryPanelParts {
 export class HistoryPanel implements HistorySurface, vscode.Disposable {
   readonly #parts: HistoryPanelParts;
   readonly #subscription: vscode.Disposable;
+  readonly #place: TabPlace;
   #panel: vscode.WebviewPanel | undefined;
   #session: HistorySession | undefined;
 
   constructor(parts: HistoryPanelParts) {
     this.#parts = parts;
+    this.#place = new TabPlace(parts.tabs, 'history', {
+      isOpen: () => this.#panel !== undefined,
+      open: (column, asked) => this.#create(column, asked),
+      adopt: (tab) => this.#adopt(tab, this.#html()),
+      reveal: () => this.show(),
+    });
     let { recorded } = parts.record;
     this.#subscription = parts.record.onDidChange(() => {
       this.#postStatus();
@@ -54,17 +62,9 @@ export class HistoryPanel implements HistorySurface, vscode.Disposable {
   show(): void {
     if (this.#panel) {
       this.#panel.reveal();
-      return;
+    } else {
+      this.#place.open();
     }
-    const html = webviewHtml(this.#parts.extensionUri, historyDocument);
-    const panel = vscode.window.createWebviewPanel(
-      historyViewType,
-      vscode.l10n.t('MCP Elicitation History'),
-      vscode.ViewColumn.Active,
-      // The place in a long list, and what was loaded of it, must be there when the user comes back.
-      { ...content, retainContextWhenHidden: true },
-    );
-    this.#adopt(panel, html);
   }
 
   export(): Promise<void> {
@@ -77,7 +77,24 @@ export class HistoryPanel implements HistorySurface, vscode.Disposable {
 
   dispose(): void {
     this.#subscription.dispose();
-    this.#panel?.dispose();
+    this.#place.dispose();
+    this.#session?.end();
+  }
+
+  #create(column: vscode.ViewColumn | undefined, takeFocus: boolean): void {
+    const html = this.#html();
+    const panel = vscode.window.createWebviewPanel(
+      viewTypes.history,
+      vscode.l10n.t('MCP Elicitation History'),
+      { viewColumn: column ?? vscode.ViewColumn.Active, preserveFocus: !takeFocus },
+      // The place in a long list, and what was loaded of it, must be there when the user comes back.
+      { ...content, retainContextWhenHidden: true },
+    );
+    this.#adopt(panel, html);
+  }
+
+  #html(): string {
+    return webviewHtml(this.#parts.extensionUri, historyDocument);
   }
 
   #adopt(panel: vscode.WebviewPanel, html: string): void {

@@ -6,6 +6,8 @@ import { type ElicitationRequest, isByProgram } from '../../core/inbox/request.t
 import type { Call } from '../../core/servers/call.ts';
 import type { Attention } from '../attention.ts';
 import { plainName } from '../plainText.ts';
+import type { OwnTabs } from '../tabs/ownTabs.ts';
+import { TabPlace } from '../tabs/tabPlace.ts';
 import { type LeadingNotice, LeadingNotices, pending } from './leadingNotices.ts';
 import { createPanelTab, defaultTitle, fillPanel, panelHtml, placeBeside } from './panelWebview.ts';
 import { isAct } from './routing.ts';
@@ -20,6 +22,7 @@ export interface PanelParts {
   readonly inbox: Inbox;
   readonly holds: Holds;
   readonly whereabouts: Whereabouts;
+  readonly tabs: OwnTabs;
   attention(): Attention;
 }
 
@@ -31,6 +34,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
   readonly #holds: Holds;
   readonly #whereabouts: Whereabouts;
   readonly #attention: () => Attention;
+  readonly #place: TabPlace;
   #panel: vscode.WebviewPanel | undefined;
   #ready = false;
   #focusWanted = false;
@@ -40,7 +44,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
   #refreshTimer: NodeJS.Timeout | undefined;
   #isOver = false;
 
-  constructor(extensionUri: vscode.Uri, { stage, inbox, holds, whereabouts, attention }: PanelParts) {
+  constructor(extensionUri: vscode.Uri, { stage, inbox, holds, whereabouts, tabs, attention }: PanelParts) {
     this.#extensionUri = extensionUri;
     this.#stage = stage;
     this.#inbox = inbox;
@@ -50,6 +54,14 @@ export class Panel implements PanelSurface, vscode.Disposable {
     this.#notices = new LeadingNotices({
       isInSight: () => this.#panel?.visible === true,
       ended: () => this.#tellOfNext(),
+    });
+    this.#place = new TabPlace(tabs, 'panel', {
+      isOpen: () => this.#panel !== undefined,
+      open: (column) => this.#create(this.#focusWanted, column),
+      prepare: (state) => stage.restore(state),
+      adopt: (tab) => this.#adopt(tab, panelHtml(extensionUri)),
+      reveal: () => this.#reveal(this.#focusWanted),
+      dropped: () => stage.clearOutcome(),
     });
     inbox.onDidArrive((request) => this.#attend(request));
     inbox.onDidSettle(({ request, settlement }) => this.#giveBack(request, settlement));
@@ -132,10 +144,9 @@ export class Panel implements PanelSurface, vscode.Disposable {
     clearTimeout(this.#refreshTimer);
     this.#isOver = true;
     this.#notices.dispose();
-    // Closing the window is no decision of the person's: nothing may be answered by it.
-    const panel = this.#panel;
+    this.#place.dispose();
+    // Closing the window is no decision of the user's: nothing may be answered by it.
     this.#panel = undefined;
-    panel?.dispose();
   }
 
   /** A question has arrived. With the person still at this very call the panel takes the keyboard; else it only shows. */
@@ -204,17 +215,17 @@ export class Panel implements PanelSurface, vscode.Disposable {
   #reveal(takeFocus: boolean): void {
     this.#focusWanted ||= takeFocus;
     if (!this.#panel) {
-      this.#create(takeFocus);
+      this.#place.open();
     } else if (takeFocus ? !this.#panel.active : !this.#panel.visible) {
       this.#panel.reveal(takeFocus ? undefined : placeBeside(), !takeFocus);
     }
     this.#postFocus();
   }
 
-  #create(takeFocus: boolean): void {
+  #create(takeFocus: boolean, column: vscode.ViewColumn | undefined): void {
     // First: a panel without a document would be brought up again and again, and stay empty.
     const html = panelHtml(this.#extensionUri);
-    this.#adopt(createPanelTab(takeFocus), html);
+    this.#adopt(createPanelTab(takeFocus, column), html);
   }
 
   #adopt(panel: vscode.WebviewPanel, html: string): void {

@@ -1,8 +1,7 @@
 import * as vscode from 'vscode';
 import { panelDocument } from '../documents.ts';
+import { viewTypes } from '../tabs/ownTabs.ts';
 import { webviewHtml } from './html.ts';
-
-export const panelViewType = 'mcpElicitation.panel';
 
 const content: vscode.WebviewOptions = {
   enableScripts: true,
@@ -10,11 +9,11 @@ const content: vscode.WebviewOptions = {
   localResourceRoots: [],
 };
 
-/** A new tab for the panel, without its document: see `fillPanel`. */
-export function createPanelTab(takeFocus: boolean): vscode.WebviewPanel {
-  const viewColumn = takeFocus ? vscode.ViewColumn.Active : placeBeside();
+/** A new tab for the panel, in `column` if it is given, without its document: see `fillPanel`. */
+export function createPanelTab(takeFocus: boolean, column: vscode.ViewColumn | undefined): vscode.WebviewPanel {
+  const viewColumn = column ?? (takeFocus ? vscode.ViewColumn.Active : placeBeside());
   return vscode.window.createWebviewPanel(
-    panelViewType,
+    viewTypes.panel,
     defaultTitle(),
     { viewColumn, preserveFocus: !takeFocus },
     {

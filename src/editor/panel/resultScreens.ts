@@ -100,6 +100,17 @@ export class ResultScreens {
     return call !== undefined;
   }
 
+  /** Shows a result that was shown before the window was loaded anew, unless it is gone or something else has begun. */
+  async restore(id: string, isIdle: () => boolean): Promise<void> {
+    const { results } = this.#ports;
+    await results.load();
+    const call = await results.open(id);
+    if (call && isIdle()) {
+      this.#show(call);
+      this.#changed();
+    }
+  }
+
   /** Shows the newest result that was not shown yet. */
   openUnseen(): void {
     const newest = [...this.#unseen.values()].at(-1);

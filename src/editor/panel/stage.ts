@@ -1,4 +1,4 @@
-import type { Screen, ToExtension, ToWebview } from '../../bridge/messages.ts';
+import type { ToExtension, ToWebview } from '../../bridge/messages.ts';
 import { whenReady } from '../../core/awaitable.ts';
 import type { Delivery } from '../../core/elicitation/deliveryState.ts';
 import { Emitter } from '../../core/events.ts';
@@ -6,26 +6,21 @@ import type { Settlement } from '../../core/inbox/inbox.ts';
 import type { ElicitationRequest } from '../../core/inbox/request.ts';
 import { AskedScreens } from './askedScreens.ts';
 import { argumentsKey } from './draftKeys.ts';
-import { Drawing } from './drawing.ts';
-import { eagerServers } from './eager.ts';
 import { GoneQuestions } from './gone.ts';
-import { changingIdle, type IdleScreen, idleScreen } from './idle.ts';
 import { pastOf } from './journeying.ts';
-import { progressing } from './progressing.ts';
 import { Questions } from './questions.ts';
 import { checkedOutcome } from './resultCheck.ts';
 import { ResultScreens } from './resultScreens.ts';
 import { type Routes, route } from './routing.ts';
 import { AgreementScreen } from './screens/agreement.ts';
 import { FormArgumentsScreen, JsonArgumentsScreen } from './screens/arguments.ts';
+import { resultShownIn } from './screens/outcome.ts';
 import type { ScreenMessage, StageScreen } from './screens/screen.ts';
 import { StageNotices } from './stageNotices.ts';
 import type { StagePorts } from './stagePorts.ts';
+import { StageView } from './stageView.ts';
 import type { AgreementRequest, ArgumentsRequest, OutcomeRequest } from './surface.ts';
 import { Turns } from './turns.ts';
-
-/** Long enough that a click meant for what was there before does not answer what just appeared. */
-const QUIET_MS = 500;
 
 /**
  * Decides what the panel shows, and knows what each click on it means. No `vscode` here: the panel lends it a webview
@@ -40,13 +35,10 @@ export class Stage {
   readonly #asked: AskedScreens;
   readonly #results: ResultScreens;
   readonly #turns: Turns;
-  readonly #drawing = new Drawing();
+  readonly #view: StageView;
   readonly #changed = new Emitter<void>();
   readonly #undrawn = new Emitter<string>();
   readonly #routes: Routes;
-  /** What is shown where there is nothing else. */
-  #idle: IdleScreen = { kind: 'welcome', id: 'welcome', results: [] };
-  #post: ((message: ToWebview) => void) | undefined;
   #count = 0;
 
   /** Another screen is shown, or what waits has changed. */
@@ -69,12 +61,19 @@ export class Stage {
       results: this.#results,
       isDrawn: () => this.isDrawn,
     });
+    this.#view = new StageView({
+      ports,
+      turns: this.#turns,
+      questions: this.#questions,
+      results: this.#results,
+      notices: this.#notices,
+    });
     this.#gone = new GoneQuestions({ notices: this.#notices, words: ports.words, changed: () => this.refresh() });
     this.#routes = {
       ports,
       notices: this.#notices,
       begin: () => {
-        this.#drawing.reset();
+        this.#view.begin();
         this.refresh();
       },
       openResult: (id) => void this.openResult(id),
@@ -95,12 +94,12 @@ export class Stage {
 
   /** True once the webview has drawn what is shown now. */
   get isDrawn(): boolean {
-    return this.#drawing.isDrawn(this.shownId);
+    return this.#view.isDrawn;
   }
 
   /** True once the person could see what is shown now: a tab in the background is drawn too. */
   get isSeen(): boolean {
-    return this.#drawing.isSeen(this.shownId);
+    return this.#view.isSeen;
   }
 
   /** Everything that holds somebody up until the person has dealt with it: questions first. */
@@ -160,6 +159,18 @@ export class Stage {
     }
   }
 
+  /**
+   * A tab is restored: the result that was read in it is shown again, unless something else has begun. Resolves before it is drawn.
+   * `state`: what the page kept, which may be anything.
+   */
+  async restore(state: unknown): Promise<void> {
+    const id = resultShownIn(state);
+    const isIdle = () => !this.current && !this.#ports.calls().some(({ origin }) => origin === 'person');
+    if (id !== undefined) {
+      await this.#results.restore(id, isIdle);
+    }
+  }
+
   /** How many results the user has not seen. */
   get unseenResults(): number {
     return this.#results.unseen;
@@ -173,12 +184,12 @@ export class Stage {
 
   /** A webview is there to be drawn on; it says `ready` first. */
   attach(post: (message: ToWebview) => void): void {
-    this.#post = post;
+    this.#view.attach(post);
   }
 
   /** The tab came into sight, or went out of it. */
   setInSight(inSight: boolean): void {
-    this.#drawing.setInSight(inSight, this.shownId);
+    this.#view.setInSight(inSight);
     this.#changed.fire();
   }
 
@@ -189,8 +200,7 @@ export class Stage {
   closed(): void {
     const current = this.current;
     const unseen = current?.request && !this.isSeen;
-    this.#post = undefined;
-    this.#drawing.reset();
+    this.#view.detach();
     this.#notices.clear();
     this.#results.close();
     if (!unseen && current?.waits) {
@@ -201,26 +211,7 @@ export class Stage {
 
   /** Sends the whole truth again, but for what the webview has drawn of it. */
   refresh(): void {
-    const { journeys } = this.#questions;
-    if (!this.current) {
-      this.#idle = idleScreen(this.#ports, journeys, this.#results);
-    }
-    if (!this.isDrawn) {
-      // Whatever was drawn before makes room for this one, and is drawn anew when it comes back.
-      this.#drawing.reset();
-    }
-    const changing = this.current ? this.current.changing?.() : changingIdle(this.#idle);
-    journeys.keepOnly(new Set(this.#ports.calls().map(({ id }) => id)));
-    this.#post?.({
-      type: 'show',
-      view: {
-        screen: this.isDrawn ? { kind: 'drawn', id: this.shownId, ...changing } : this.#draw(),
-        waitingBehind: this.#turns.waitingBehind,
-        ...progressing({ ...this.#ports, journeys }),
-        eager: eagerServers(this.#ports.servers()),
-        notices: this.#notices.all,
-      },
-    });
+    this.#view.refresh();
     this.#changed.fire();
   }
 
@@ -237,7 +228,7 @@ export class Stage {
 
   #receiveShown(message: ScreenMessage): void {
     if (message.type === 'drawn') {
-      this.#drawing.drew(message.screen);
+      this.#view.drew(message);
       this.#changed.fire();
       return;
     }
@@ -253,7 +244,7 @@ export class Stage {
       undrawn.call(this.current);
       return;
     }
-    this.current.receive(message, (reply) => this.#post?.(reply));
+    this.current.receive(message, (reply) => this.#view.post(reply));
   }
 
   #arrived(request: ElicitationRequest): void {
@@ -289,13 +280,9 @@ export class Stage {
     this.refresh();
   }
 
-  #draw(): Screen {
-    return this.current?.draw(this.#turns.isQuiet ? QUIET_MS : 0) ?? this.#idle;
-  }
-
   /** The id of what is shown. */
   get shownId(): string {
-    return this.current?.id ?? this.#idle.id;
+    return this.#view.shownId;
   }
 
   #nextId(kind: string): string {

@@ -80,7 +80,7 @@ export const workspace = {
 };
 export const window = {
   state: { focused: true },
-  tabGroups: { all: [] },
+  tabGroups: { all: [], onDidChangeTabs: registered, onDidChangeTabGroups: registered },
   createStatusBarItem: () => ({ show: nothing, hide: nothing, dispose: nothing }),
   createTreeView: () => ({ onDidExpandElement: registered, dispose: nothing }),
   onDidChangeActiveNotebookEditor: registered,
@@ -89,6 +89,7 @@ export const window = {
   onDidChangeTextEditorSelection: registered,
   onDidChangeWindowState: registered,
   registerUriHandler: registered,
+  registerWebviewPanelSerializer: registered,
   showErrorMessage: async () => undefined,
   showInformationMessage: async () => undefined,
   showQuickPick: async () => undefined,

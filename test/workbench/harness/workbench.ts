@@ -177,6 +177,17 @@ export class Workbench {
     await this.ready();
   }
 
+  /**
+   * The same with the editor's own command, as a user does it: the editor then keeps which tabs are open. When the browser
+   * loads the page anew at once, it may have no time for that.
+   */
+  async reloadByCommand(): Promise<void> {
+    const loaded = this.page.waitForEvent('load');
+    await this.runCommand('Developer: Reload Window');
+    await loaded;
+    await this.ready();
+  }
+
   /** One more window of this editor, on the same workspace folder, with an extension host of its own. */
   async secondWindow(): Promise<Workbench> {
     return openWindow(this.editor, await this.page.context().newPage());

@@ -14,6 +14,18 @@ export interface OutcomeActions {
   rows(): NonNullable<Changing['results']>;
 }
 
+const idPrefix = 'result-';
+/** Ours are UUIDs. */
+const longestId = 100;
+
+/** The id of the call whose result a page says it has shown. `state`: what the page kept, which may be anything. */
+export function resultShownIn(state: unknown): string | undefined {
+  const screen = typeof state === 'object' && state !== null && 'screen' in state ? state.screen : undefined;
+  return typeof screen === 'string' && screen.startsWith(idPrefix) && screen.length <= longestId
+    ? screen.slice(idPrefix.length)
+    : undefined;
+}
+
 /** How a call ended. No server waits here: a request may take its place. */
 export class OutcomeScreen implements StageScreen {
   readonly waits = false;
@@ -25,7 +37,7 @@ export class OutcomeScreen implements StageScreen {
 
   /** `back`: the id of the result that led here by a link. */
   constructor(call: EndedCall, back: string | undefined, actions: OutcomeActions) {
-    this.id = `result-${call.id}`;
+    this.id = `${idPrefix}${call.id}`;
     this.#call = call;
     this.#back = back;
     this.#actions = actions;

@@ -1,0 +1,109 @@
+import type { Screen, ToWebview } from '../../bridge/messages.ts';
+import { Drawing } from './drawing.ts';
+import { eagerServers } from './eager.ts';
+import { changingIdle, type IdleScreen, idleScreen } from './idle.ts';
+import { progressing } from './progressing.ts';
+import type { Questions } from './questions.ts';
+import type { ResultScreens } from './resultScreens.ts';
+import type { ScreenMessage } from './screens/screen.ts';
+import type { StageNotices } from './stageNotices.ts';
+import type { StagePorts } from './stagePorts.ts';
+import type { Turns } from './turns.ts';
+
+/** Long enough that a click meant for what was there before does not answer what just appeared. */
+const QUIET_MS = 500;
+
+interface StageViewParts {
+  readonly ports: Pick<StagePorts, 'calls' | 'clock' | 'definition' | 'holds' | 'servers'>;
+  readonly turns: Pick<Turns, 'current' | 'isQuiet' | 'waitingBehind'>;
+  readonly questions: Pick<Questions, 'journeys'>;
+  readonly results: ResultScreens;
+  readonly notices: Pick<StageNotices, 'all'>;
+}
+
+/** What the webview is told to show, and what it has drawn of it. */
+export class StageView {
+  readonly #parts: StageViewParts;
+  readonly #drawing = new Drawing();
+  /** What is shown where there is nothing else. */
+  #idle: IdleScreen = { kind: 'welcome', id: 'welcome', results: [] };
+  #post: ((message: ToWebview) => void) | undefined;
+
+  constructor(parts: StageViewParts) {
+    this.#parts = parts;
+  }
+
+  /** The id of what is shown. */
+  get shownId(): string {
+    return this.#parts.turns.current?.id ?? this.#idle.id;
+  }
+
+  /** True once the webview has drawn what is shown now. */
+  get isDrawn(): boolean {
+    return this.#drawing.isDrawn(this.shownId);
+  }
+
+  /** True once the user could see what is shown now: a tab in the background is drawn too. */
+  get isSeen(): boolean {
+    return this.#drawing.isSeen(this.shownId);
+  }
+
+  /** A webview is there to be drawn on. */
+  attach(post: (message: ToWebview) => void): void {
+    this.#post = post;
+  }
+
+  /** The webview is gone. */
+  detach(): void {
+    this.#post = undefined;
+    this.#drawing.reset();
+  }
+
+  /** The webview has drawn nothing yet. */
+  begin(): void {
+    this.#drawing.reset();
+  }
+
+  setInSight(inSight: boolean): void {
+    this.#drawing.setInSight(inSight, this.shownId);
+  }
+
+  drew(message: Extract<ScreenMessage, { type: 'drawn' }>): void {
+    this.#drawing.drew(message.screen);
+  }
+
+  post(message: ToWebview): void {
+    this.#post?.(message);
+  }
+
+  /** Sends the whole truth again, but for what the webview has drawn of it. */
+  refresh(): void {
+    const { notices, ports, questions, results, turns } = this.#parts;
+    const { journeys } = questions;
+    const { current } = turns;
+    if (!current) {
+      this.#idle = idleScreen(ports, journeys, results);
+    }
+    if (!this.isDrawn) {
+      // Whatever was drawn before makes room for this one, and is drawn anew when it comes back.
+      this.#drawing.reset();
+    }
+    const changing = current ? current.changing?.() : changingIdle(this.#idle);
+    journeys.keepOnly(new Set(ports.calls().map(({ id }) => id)));
+    this.#post?.({
+      type: 'show',
+      view: {
+        screen: this.isDrawn ? { kind: 'drawn', id: this.shownId, ...changing } : this.#draw(),
+        waitingBehind: turns.waitingBehind,
+        ...progressing({ ...ports, journeys }),
+        eager: eagerServers(ports.servers()),
+        notices: notices.all,
+      },
+    });
+  }
+
+  #draw(): Screen {
+    const { current, isQuiet } = this.#parts.turns;
+    return current?.draw(isQuiet ? QUIET_MS : 0) ?? this.#idle;
+  }
+}

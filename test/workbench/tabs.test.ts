@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { History } from './harness/history.ts';
+import { useAsker } from './harness/hooks.ts';
+import { until } from './harness/until.ts';
+
+describe('the tabs of the extension', function () {
+  this.timeout(180_000);
+  const { workbench, host, asker } = useAsker();
+  const history = new History(workbench);
+  const tab = (name: string) => workbench().tabs.filter({ hasText: name });
+  /** Of the extension's tabs the one in sight. */
+  const inSight = () => history.document;
+  const result = (answer: string) => inSight().getByText(`ask accept {"answer":"${answer}"}`);
+  const entries = () => inSight().locator('.entry');
+  const pages = () =>
+    workbench().page.locator('iframe.webview.ready[src*="extensionId=mcp-elicitation.mcp-elicitation-host"]:visible');
+
+  before(async () => {
+    await host.runTool('asker', 'ask');
+    await host.field('password hint').fill('my first cat');
+    await host.answer('Submit');
+    await result('my first cat').waitFor();
+    await history.show();
+    await entries().first().waitFor();
+  });
+
+  it('are there again after the window was loaded anew: the history, and the result that was read', async () => {
+    await workbench().reloadByCommand();
+    await entries().first().waitFor();
+    await tab('asker').click();
+    await result('my first cat').waitFor();
+    assert.equal(await workbench().tabs.count(), 2);
+    assert.deepEqual(await asker.heard(0), [], 'nothing was run');
+  });
+
+  it('are there again after it was loaded anew twice in a row', async () => {
+    await workbench().reloadByCommand();
+    await workbench().reloadByCommand();
+    await result('my first cat').waitFor();
+    await tab('MCP Elicitation History').click();
+    await entries().first().waitFor();
+    assert.equal(await workbench().tabs.count(), 2);
+  });
+
+  it('take in what arrives while they wait to be shown, so that there is one panel', async () => {
+    await workbench().reloadByCommand();
+    await entries().first().waitFor();
+    await host.runTool('asker', 'ask');
+    await inSight().getByLabel('password hint').fill('my second cat');
+    assert.equal(await workbench().tabs.count(), 2);
+    await inSight().getByRole('button', { name: 'Submit' }).click();
+    await result('my second cat').waitFor();
+  });
+
+  it('come back side by side', async () => {
+    await workbench().runCommand('View: Move Editor into Right Group');
+    await until('both in sight', async () => (await pages().count()) === 2);
+    await workbench().reloadByCommand();
+    await until('both in sight', async () => (await pages().count()) === 2);
+    assert.equal(await workbench().tabs.count(), 2);
+  });
+});
