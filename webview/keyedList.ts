@@ -8,7 +8,8 @@ export interface KeyedItem<T> {
 }
 
 /**
- * A list that follows its values by id: what stays is updated where it stands, so the keyboard stays where it is.
+ * A list that follows its values by id: what stays is updated where it stands, so the keyboard stays where it is. What is new is
+ * put where its value stands among the others.
  */
 export class KeyedList<T extends { readonly id: string }> {
   readonly element: HTMLElement;
@@ -36,6 +37,7 @@ export class KeyedList<T extends { readonly id: string }> {
       }
     }
     const added: T[] = [];
+    let before: Element | undefined;
     for (const value of values) {
       const known = this.#items.get(value.id);
       if (known) {
@@ -43,9 +45,10 @@ export class KeyedList<T extends { readonly id: string }> {
       } else {
         const item = this.#draw(value);
         this.#items.set(value.id, item);
-        this.element.append(item.element);
+        this.element.insertBefore(item.element, before ? before.nextSibling : this.element.firstChild);
         added.push(value);
       }
+      before = this.#items.get(value.id)?.element;
     }
     this.element.hidden = values.length === 0;
     return added;

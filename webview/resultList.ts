@@ -11,19 +11,21 @@ import { serverName } from './screens/attribution.ts';
 import { targetTitle } from './words.ts';
 import { woven } from './woven.ts';
 
-/**
- * The calls that have ended and whose results can be opened. What comes while the list is in sight is added at its end, so
- * that nothing moves under the pointer.
- */
+/** A row that has just moved under the pointer takes no click for so many ms: it was meant for another one. */
+const QUIET_MS = 500;
+
+/** The calls that have ended and whose results can be opened, the newest first. */
 export class ResultList {
   readonly element: HTMLElement;
   readonly #rows: KeyedList<ResultRow>;
+  #quiet: ReturnType<typeof setTimeout> | undefined;
   readonly #said = el('p', { class: 'visually-hidden', 'aria-live': 'polite' });
 
   /** `heading`: what the list is called. */
   constructor(heading: string, rows: readonly ResultRow[] | undefined, post: Post) {
     const name = el('h2', { id: 'results-heading' }, heading);
     const list = el('ul', { class: 'results', 'aria-labelledby': name.id });
+    list.addEventListener('click', (event) => this.#guard(event), { capture: true });
     this.#rows = new KeyedList(list, (row) => drawRow(row, post));
     this.element = el(
       'section',
@@ -39,7 +41,18 @@ export class ResultList {
   show(rows: readonly ResultRow[]): void {
     const [added] = this.#show(rows);
     if (added) {
+      clearTimeout(this.#quiet);
+      this.#quiet = setTimeout(() => {
+        this.#quiet = undefined;
+      }, QUIET_MS);
       this.#said.textContent = t('New result: {0}', nameOf(added));
+    }
+  }
+
+  /** The keyboard stays on its row, wherever that moves. */
+  #guard(event: MouseEvent): void {
+    if (event.detail > 0 && this.#quiet !== undefined) {
+      event.stopPropagation();
     }
   }
 

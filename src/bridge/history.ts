@@ -15,6 +15,8 @@ const filter = v.object({
   /** A server's id. */
   server: v.optional(v.string()),
   decision: v.optional(v.picklist(['accept', 'decline', 'cancel', 'withdrawn', 'refused', 'rate_limited', 'muted'])),
+  /** Only answers of the user's that did not arrive, or of which that is not known. */
+  undelivered: v.optional(v.literal(true)),
   mode: v.optional(v.picklist(['form', 'url'])),
   text: v.optional(v.pipe(v.string(), v.maxLength(1000))),
   /** Milliseconds since the epoch; `to` is exclusive. */

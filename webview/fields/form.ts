@@ -1,15 +1,14 @@
 import type { Secret } from '../../src/bridge/messages.ts';
 import { inputsFit } from '../../src/form/inputs.ts';
 import { labelsOf, namesBesideLabels } from '../../src/form/labels.ts';
-import { longestText } from '../../src/form/limits.ts';
 import type { FieldInput, FieldProblem, FormInputs, FormModel } from '../../src/form/model.ts';
 import { el, keepingKeyboard } from '../dom.ts';
-import { Gathering } from '../gathering.ts';
 import type { Post } from '../host.ts';
 import { presses } from '../presses.ts';
 import { problemsText } from '../words.ts';
 import { Answers } from './answers.ts';
 import { drawField } from './draw.ts';
+import { Edits } from './edits.ts';
 import type { FieldView } from './field.ts';
 import { fillingFor } from './filling.ts';
 import type { Remark } from './remark.ts';
@@ -17,16 +16,12 @@ import { ProblemSummary } from './summary.ts';
 
 /** After so many ms without a key, what was typed is judged aloud. */
 const PAUSE = 500;
-/** Edits are gathered for so many ms before they are posted. */
-const GATHER = 150;
 
 /** A form being filled in: its fields, the summary above them, and what the extension is told meanwhile. */
 export class FormView {
   readonly fields: HTMLElement;
   readonly summary: ProblemSummary;
-  readonly #screen: string;
   readonly #form: FormModel;
-  readonly #post: Post;
   readonly #answers: Answers;
   readonly #views: readonly FieldView[];
   readonly #labels: readonly string[];
@@ -35,21 +30,18 @@ export class FormView {
   /** Fields with a secret, or with one since which they were not emptied: half a secret is one too. */
   readonly #hidden = new Set<number>();
   readonly #pauses = new Map<number, ReturnType<typeof setTimeout>>();
-  readonly #gathering = new Gathering(GATHER, () => this.flush());
-  /** Fields whose inputs the extension does not have yet. */
-  readonly #unsent = new Set<number>();
+  readonly #edits: Edits;
   /** All fields are being filled: what follows from that is done once, at the end. */
   #filling = false;
 
   /** `changed`: something else stands in the form, or is taken for a secret. */
   constructor(screen: string, form: FormModel, inputs: FormInputs, post: Post, changed: () => void = () => undefined) {
-    this.#screen = screen;
     this.#form = form;
-    this.#post = post;
     this.#changed = changed;
     this.#labels = labelsOf(form.fields);
     const names = namesBesideLabels(form.fields);
     this.#answers = new Answers(form, inputs);
+    this.#edits = new Edits(screen, this.#answers, post);
     this.#views = form.fields.map((field, index) =>
       drawField({ ...field, label: this.label(index) }, inputs[index], {
         id: `field-${index}`,
@@ -199,7 +191,6 @@ export class FormView {
     this.#filling = true;
     keepingKeyboard(() => {
       for (const [index, input] of inputs.entries()) {
-        this.#unsent.add(index);
         this.#views[index]?.fill(input, filling);
       }
     });
@@ -214,7 +205,7 @@ export class FormView {
     this.#changed();
     this.summary.hide();
     this.#showAll();
-    this.flush();
+    this.#edits.postAll();
   }
 
   checked(revision: number, problems: readonly FieldProblem[], secrets: readonly Secret[]): void {
@@ -237,18 +228,7 @@ export class FormView {
 
   /** Posts what is not posted yet. */
   flush(): void {
-    this.#gathering.end();
-    const inputs = this.#answers.inputs;
-    const changes = [...this.#unsent].flatMap((field) => {
-      const input = inputs[field];
-      // The extension takes none that is longer, and nothing that comes with one; the field says that it is not kept.
-      const isTooLong = input?.kind === 'text' && input.text.length > longestText;
-      return input && !isTooLong ? [{ field, input }] : [];
-    });
-    this.#unsent.clear();
-    if (changes.length > 0) {
-      this.#post({ type: 'edit', screen: this.#screen, revision: this.#answers.revision, changes });
-    }
+    this.#edits.flush();
   }
 
   dispose(): void {
@@ -261,8 +241,7 @@ export class FormView {
   #afterChange(index: number): void {
     this.#uncover(index);
     this.#changed();
-    this.#unsent.add(index);
-    this.#gathering.add();
+    this.#edits.add(index);
     // What is put right is taken back at once; what is wrong is said when typing pauses.
     if (this.#answers.shown(index) === undefined) {
       this.#show(index);

@@ -8,6 +8,8 @@ export interface Filter {
   readonly server?: string;
   /** A page that was opened while its question was withdrawn or cancelled is among those that were accepted, too. */
   readonly decision?: RecordedDecision;
+  /** Only answers of the user's that did not arrive, or of which that is not known. */
+  readonly undelivered?: true;
   readonly mode?: Mode;
   /** Anywhere in what is kept of names, texts and answers; case does not matter. */
   readonly text?: string;
@@ -19,9 +21,9 @@ export interface Filter {
 
 /** The test that a filter stands for. */
 export function filterTest(filter: Filter): (entry: Entry) => boolean {
-  const { only, server, decision, mode, from, to } = filter;
+  const { only, server, decision, undelivered, mode, from, to } = filter;
   const text = filter.text?.toLowerCase() ?? '';
-  const ofRequests = server !== undefined || decision !== undefined || mode !== undefined;
+  const ofRequests = server !== undefined || decision !== undefined || undelivered || mode !== undefined;
   const timed = from !== undefined || to !== undefined;
   return (entry) => {
     if (only !== undefined && (entry.kind === 'call') !== (only === 'calls')) {
@@ -38,8 +40,13 @@ export function filterTest(filter: Filter): (entry: Entry) => boolean {
         (entry.kind === 'elicitation' &&
           (server === undefined || entry.server.id === server) &&
           (decision === undefined || entry.decision === decision || (decision === 'accept' && entry.opened === true)) &&
+          (!undelivered || entry.delivery !== undefined) &&
           (mode === undefined || entry.mode === mode)) ||
-        (entry.kind === 'call' && entry.server.id === server && decision === undefined && mode === undefined);
+        (entry.kind === 'call' &&
+          entry.server.id === server &&
+          decision === undefined &&
+          !undelivered &&
+          mode === undefined);
       if (!matches) {
         return false;
       }

@@ -49,10 +49,11 @@ function timeIn(text: string): string | undefined {
 /** Is in every line that is wanted. */
 type Mark = (line: string) => boolean;
 
-function marksOf({ server, decision, mode, text = '' }: Filter): readonly Mark[] {
+function marksOf({ server, decision, undelivered, mode, text = '' }: Filter): readonly Mark[] {
   return [
     ...(server === undefined ? [] : [literally(`"server":{"id":${JSON.stringify(server)}`)]),
     ...(decision === undefined ? [] : [decided(decision)]),
+    ...(undelivered ? [literally('"delivery":"')] : []),
     ...(mode === undefined ? [] : [literally(`"mode":"${mode}"`)]),
     // The small letter of a sigma is another at the end of a word: what stands beside it would count.
     ...(text === '' || /[\u03a3\u03c2\u03c3]/.test(text) ? [] : [anywhere(text.toLowerCase())]),

@@ -4,7 +4,7 @@ import type { Found } from '../../core/record/entry.ts';
 import type { RecorderState } from '../../core/record/recorder.ts';
 import { inNumbers } from '../../form/language.ts';
 import { inOneLine } from '../../form/text.ts';
-import { foundWords, isRepaired } from './words.ts';
+import { foundWords, isRepaired } from './recordWords.ts';
 
 /** What the person should know of the record before they rely on it. */
 export function alertsOf(state: RecorderState, found: readonly Found[], failure: string | undefined): HistoryAlert[] {

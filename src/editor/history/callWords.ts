@@ -4,6 +4,7 @@ import type { CallBody } from '../../core/record/entry.ts';
 import type { CallOutcome } from '../../core/servers/endedCall.ts';
 import { inNumbers } from '../../form/language.ts';
 import { inFull, inOneLine } from '../../form/text.ts';
+import { detail } from './detail.ts';
 import { duration } from './duration.ts';
 import { nameOf, scopeWords } from './servers.ts';
 
@@ -53,8 +54,4 @@ function byWords(by: CallBody['by']): string {
   return by === 'person'
     ? t('You')
     : t('A program, by a command of this extension. The editor does not say which extension it was.');
-}
-
-function detail(label: string, value: string, style: HistoryDetail['style']): HistoryDetail {
-  return { label, values: [value], style };
 }

@@ -1,7 +1,7 @@
 import type { Found } from '../../core/record/entry.ts';
 import type { RecorderState } from '../../core/record/recorder.ts';
 import { failingText, foundText, neglectedText } from './alerts.ts';
-import { isRepaired } from './words.ts';
+import { isRepaired } from './recordWords.ts';
 
 /** How the record is doing. */
 interface Look {

@@ -17,7 +17,10 @@ export interface Waiting {
   readonly undelivered: WaitingKind;
 }
 
-/** A server that the person has muted is not to draw attention: its calls do not count. */
+/**
+ * Of requests that came together and are withheld each counts. A server that the user has muted is not to draw attention: its
+ * calls do not count.
+ */
 export function countWaiting(screens: readonly StageScreen[], holds: readonly Hold[]): Waiting {
   const held = holds.filter(({ withheld }) => withheld?.reason !== 'muted');
   return {
@@ -26,7 +29,7 @@ export function countWaiting(screens: readonly StageScreen[], holds: readonly Ho
       screens.filter(({ request, undelivered }) => !request && !undelivered).map(({ serverName }) => serverName),
     ),
     undelivered: kind(screens.filter(({ undelivered }) => undelivered).map(({ serverName }) => serverName)),
-    held: kind(held.map(({ server }) => server.name)),
+    held: kind(held.flatMap(({ server, withheld }) => Array<string>(withheld?.questions ?? 1).fill(server.name))),
   };
 }
 

@@ -117,6 +117,7 @@ for (const [place, disk] of Object.entries(disks)) {
         fate({ id: 'a', content: { seat: 'GARDEN' } }),
         fate({ id: 'b', server: { id: 'user:bank', name: 'bank' }, decision: 'decline' }),
         fate({ id: 'c', mode: 'url', url: 'https://pay.example.com/x', fields: undefined, decision: 'cancel' }),
+        fate({ id: 'd', content: { seat: 'Hall' }, delivery: 'refused' }),
       ];
       for (const one of fates) {
         recorder.add(one);
@@ -126,15 +127,17 @@ for (const [place, disk] of Object.entries(disks)) {
       await recorder.flush();
       const wanted: [Filter, string[]][] = [
         [{ server: 'user:bank' }, ['b']],
-        [{ decision: 'accept' }, ['a']],
+        [{ decision: 'accept' }, ['d', 'a']],
+        [{ undelivered: true }, ['d']],
+        [{ undelivered: true, decision: 'decline' }, []],
         [{ mode: 'url' }, ['c']],
         [{ text: 'garden' }, ['repair', 'a']],
         [{ text: 'PAY.example' }, ['c']],
         [{ text: '1234' }, []],
-        [{ from: start + 1000 }, ['repair', 'c', 'b']],
+        [{ from: start + 1000 }, ['repair', 'd', 'c', 'b']],
         [{ from: start + 1000, to: start + 2000 }, ['b']],
         [{ mode: 'form', text: 'sit', to: start + 1000 }, ['a']],
-        [{}, ['repair', 'c', 'b', 'a']],
+        [{}, ['repair', 'd', 'c', 'b', 'a']],
       ];
       for (const [filter, ids] of wanted) {
         assert.deepEqual(await idsOf({ filter }), ids, JSON.stringify(filter));

@@ -37,6 +37,7 @@ const fates: fc.Arbitrary<Fate> = fc
     message: words,
     server: fc.record({ id: words, name: words }),
     decision: fc.constantFrom('accept', 'decline', 'withdrawn'),
+    delivery: fc.constantFrom('refused', 'unknown', undefined),
     mode: fc.constantFrom('form', 'url', undefined),
     opened: fc.constantFrom(true, undefined),
     content: fc.record({ seat: fc.oneof(words, fc.boolean(), fc.integer(), fc.array(words)) }),
@@ -46,6 +47,7 @@ const filters: fc.Arbitrary<Filter> = fc.record(
   {
     server: words,
     decision: fc.constantFrom('accept', 'decline', 'withdrawn'),
+    undelivered: fc.constant(true),
     mode: fc.constantFrom('form', 'url'),
     text: words,
     from: fc.integer({ min: march - 2, max: march + 2 }),

@@ -52,3 +52,55 @@ describe('results of calls', () => {
     assert.equal(shown(rig), 'first');
   });
 });
+
+describe('a result that was read while the window was loaded anew', () => {
+  let before: Rig;
+  let screen: string;
+  beforeEach(async () => {
+    before = new Rig();
+    end(before, 'first');
+    end(before, 'second');
+    screen = before.shown;
+    await before.results.flush();
+  });
+
+  it('is shown again', async () => {
+    const rig = new Rig({ before });
+    await rig.stage.restore({ screen, scroll: 0 });
+    assert.equal(shown(rig), 'first');
+    assert.equal(rig.stage.unseenResults, 0);
+  });
+
+  it('makes room for what has come meanwhile: a question, a result, a call of the user', async () => {
+    const asked = new Rig({ before });
+    void asked.inbox.ask(question('a'));
+    await asked.stage.restore({ screen, scroll: 0 });
+    assert.equal(asked.shown, 'a');
+    const ended = new Rig({ before });
+    end(ended, 'third');
+    await ended.stage.restore({ screen, scroll: 0 });
+    assert.equal(shown(ended), 'third');
+    const running = new Rig({ before });
+    running.calls = [call];
+    await running.stage.restore({ screen, scroll: 0 });
+    assert.notEqual(running.lastDrawn.screen.kind, 'result');
+  });
+
+  it('is not shown where it is gone, and nothing is where a page says something else', async () => {
+    const states = [
+      { screen: 'result-other', scroll: 0 },
+      { screen: `result-${'x'.repeat(10_000)}` },
+      { screen: 'result-__proto__' },
+      { screen: 7 },
+      { scroll: 0 },
+      'result-c1',
+      null,
+      undefined,
+    ];
+    for (const state of states) {
+      const rig = new Rig({ before });
+      await rig.stage.restore(state);
+      assert.equal(rig.stage.current, undefined, JSON.stringify(state)?.slice(0, 40));
+    }
+  });
+});

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import type { Hold } from '../../../../src/core/inbox/holds.ts';
 import type { StageScreen } from '../../../../src/editor/panel/screens/screen.ts';
 import { countWaiting } from '../../../../src/editor/panel/waiting.ts';
-import { question } from './rig.ts';
+import { asking, definition, page, question, Rig } from './rig.ts';
 
+const agreementText = { purpose: 'start', runsProgram: true, warnings: [] } as const;
 const screen = (serverName: string, more: Partial<StageScreen> = {}): StageScreen => ({
   id: serverName,
   serverName,
@@ -42,6 +43,62 @@ describe('what waits for the person', () => {
       hold('hush', { reason: 'muted', questions: 1 }),
     ];
     assert.deepEqual(countWaiting([], holds).held, { count: 1, servers: 'loud' });
+  });
+
+  const hosted = { id: definition.id, name: definition.name };
+  const together = (index: number) => ({ call: asking, group: { id: 'round', index, size: 2 } });
+  const things: Readonly<Record<string, (rig: Rig, nth: number) => void>> = {
+    'a question': (rig, nth) => void rig.inbox.ask(question(`q${nth}`)),
+    'a page': (rig, nth) => void rig.inbox.ask(page(`p${nth}`)),
+    'a form of a round': (rig, nth) => void rig.inbox.ask(question(`r${nth}`, 'Where?', together(nth))),
+    'an agreement': (rig) =>
+      void rig.stage.askAgreement({ definition, changed: false, askedFor: false, ...agreementText, rows: [] }),
+    'arguments of a program': (rig) =>
+      void rig.stage.askArguments({
+        definition,
+        origin: 'program',
+        target: { kind: 'tool', name: 'forecast' },
+        ask: { kind: 'json', reason: 'It is nested.', schema: {} },
+        known: {},
+      }),
+    'a page that is waited for': (rig, nth) =>
+      void rig.holds.open({ server: hosted, call: { ...asking, id: `c${nth}` }, visits: [], resends: false }),
+    'a withheld request': (rig) =>
+      void rig.holds.open({
+        server: hosted,
+        visits: [],
+        resends: false,
+        withheld: { questions: 1, reason: 'rate_limited' },
+      }),
+  };
+  const counted = (rig: Rig) => {
+    const { questions, others, held, undelivered } = countWaiting(rig.stage.holdingUp, rig.holds.all);
+    return questions.count + others.count + held.count + undelivered.count;
+  };
+
+  for (const [one, first] of Object.entries(things)) {
+    it(`counts two where ${one} waits, and anything beside it`, () => {
+      for (const [other, second] of Object.entries(things)) {
+        const rig = new Rig();
+        first(rig, 0);
+        assert.equal(counted(rig), 1, one);
+        second(rig, 1);
+        assert.equal(counted(rig), 2, `${one} and ${other}`);
+        rig.draw();
+        assert.equal(counted(rig), 2, `${one} and ${other}, drawn`);
+      }
+    });
+  }
+
+  it('counts an answer that did not arrive beside a question of the same server', () => {
+    const failed = screen('weather', { undelivered: true });
+    const { questions, undelivered } = countWaiting([failed, screen('weather', { request: question('q1') })], []);
+    assert.deepEqual([questions.count, undelivered.count], [1, 1]);
+  });
+
+  it('counts each of the requests of a round that is withheld', () => {
+    const holds = [hold('eager', { reason: 'rate_limited', questions: 2 })];
+    assert.deepEqual(countWaiting([], holds).held, { count: 2, servers: 'eager' });
   });
 
   it('cannot have its lines broken or turned around by a name', () => {

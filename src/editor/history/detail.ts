@@ -1,0 +1,6 @@
+import type { HistoryDetail } from '../../bridge/history.ts';
+
+/** One thing that is known of an entry, with one value. */
+export function detail(label: string, value: string, style: HistoryDetail['style']): HistoryDetail {
+  return { label, values: [value], style };
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import type { ResultRow } from '../../src/bridge/messages.ts';
+import { usePanel } from './harness/hooks.ts';
+import { tool } from './states/parts.ts';
+import { view } from './states/state.ts';
+
+describe('the list of results', () => {
+  const panel = usePanel();
+  const row = (id: string, minute: number): ResultRow => ({
+    id,
+    server: { name: id },
+    target: tool,
+    at: Date.UTC(2026, 2, 10, 12, minute),
+    outcome: 'result',
+    isNew: true,
+  });
+  const listed = () => panel().page.locator('.result-row strong').allInnerTexts();
+  const show = (...results: ResultRow[]) => panel().send(view({ kind: 'drawn', id: 'welcome', results }));
+  const [first, second, third] = [row('first', 1), row('second', 2), row('third', 3)] as const;
+
+  beforeEach(() => panel().send(view({ kind: 'welcome', id: 'welcome', results: [first] })));
+
+  it('has a new one first, and leaves the keyboard where it is', async () => {
+    await panel().page.getByRole('button', { name: 'Open the result' }).focus();
+    await show(second, first);
+    await show(third, second, first);
+    assert.deepEqual(await listed(), ['third', 'second', 'first']);
+    await panel().page.keyboard.press('Enter');
+    assert.deepEqual(
+      (await panel().postedOf('openResult')).map(({ result }) => result),
+      ['first'],
+    );
+  });
+
+  it('takes no click that was meant for the row that has just made room', async () => {
+    const { page } = panel();
+    const box = await page.getByRole('button', { name: 'Dismiss the result' }).boundingBox();
+    assert.ok(box);
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await show(second, first);
+    await page.mouse.down();
+    await page.mouse.up();
+    assert.deepEqual(await panel().postedOf('dismissResult'), []);
+    await panel().pass(600);
+    await page.mouse.down();
+    await page.mouse.up();
+    assert.deepEqual(
+      (await panel().postedOf('dismissResult')).map(({ result }) => result),
+      ['second'],
+    );
+  });
+});

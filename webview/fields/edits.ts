@@ -1,0 +1,52 @@
+import { longestText } from '../../src/form/limits.ts';
+import { Gathering } from '../gathering.ts';
+import type { Post } from '../host.ts';
+import type { Answers } from './answers.ts';
+
+/** Edits are gathered for so many ms before they are posted. */
+const GATHER = 150;
+
+/** The fields of a form whose inputs the extension does not have yet, and when it is told of them. */
+export class Edits {
+  readonly #screen: string;
+  readonly #answers: Pick<Answers, 'inputs' | 'revision'>;
+  readonly #post: Post;
+  readonly #unsent = new Set<number>();
+  readonly #gathering = new Gathering(GATHER, () => this.flush());
+
+  constructor(screen: string, answers: Pick<Answers, 'inputs' | 'revision'>, post: Post) {
+    this.#screen = screen;
+    this.#answers = answers;
+    this.#post = post;
+  }
+
+  /** A field was changed. It is posted soon. */
+  add(field: number): void {
+    this.#unsent.add(field);
+    this.#gathering.add();
+  }
+
+  /** Posts all fields, with what else was changed. */
+  postAll(): void {
+    for (const field of this.#answers.inputs.keys()) {
+      this.#unsent.add(field);
+    }
+    this.flush();
+  }
+
+  /** Posts what is not posted yet. */
+  flush(): void {
+    this.#gathering.end();
+    const { inputs, revision } = this.#answers;
+    const changes = [...this.#unsent].flatMap((field) => {
+      const input = inputs[field];
+      // The extension takes none that is longer, and nothing that comes with one; the field says that it is not kept.
+      const isTooLong = input?.kind === 'text' && input.text.length > longestText;
+      return input && !isTooLong ? [{ field, input }] : [];
+    });
+    this.#unsent.clear();
+    if (changes.length > 0) {
+      this.#post({ type: 'edit', screen: this.#screen, revision, changes });
+    }
+  }
+}
