@@ -29,7 +29,9 @@ describe('the results of calls', function () {
     const [file = ''] = await files();
     assert.equal((await stat(file)).mode & 0o777, 0o600);
     assert.match(await readFile(file, 'utf8'), /my first cat/);
-    await workbench().reload();
+    // The result itself would be shown again in a tab that is open.
+    await workbench().runCommand('View: Close All Editors');
+    await workbench().reloadByCommand();
     await workbench().runCommand('MCP Elicitation: Show Waiting Questions');
     await rows().first().waitFor();
     assert.equal(await rows().count(), 1);
