@@ -140,6 +140,21 @@ describe('an answer that the server does not take', function () {
     }
   }
 
+  it('has arrived once the server begins to answer the request that carries it, however long its tool works', async () => {
+    const server = serverOf('modern');
+    const before = (await recordedFates(workbench())).length;
+    await server.treat('works');
+    await submit('modern', 'Ann');
+    await server.used();
+    await host.panel.getByText('Step 1: answered').waitFor();
+    await host.panel.getByText('Sending your answer…').waitFor({ state: 'hidden' });
+    await until('the record has it', async () => (await recordedFates(workbench())).length > before);
+    assert.deepEqual((await recordedFates(workbench())).slice(before), ['accept']);
+    await server.control('finish');
+    await heading('ask on modern').waitFor();
+    assert.equal((await server.seen()).answers.length, 1);
+  });
+
   describe('while other servers say nothing to one', () => {
     before(async () => {
       for (const era of eras) {
