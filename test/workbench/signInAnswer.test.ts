@@ -4,6 +4,7 @@ import { useWorkbench } from './harness/hooks.ts';
 import { Host } from './harness/host.ts';
 import { recordedFates } from './harness/record.ts';
 import { Refusing } from './harness/refusing.ts';
+import { until } from './harness/until.ts';
 
 const eras = ['legacy', 'modern'] as const;
 
@@ -45,6 +46,7 @@ describe('an answer for which the user has to sign in first', function () {
       const { answers, used, to } = await server.used();
       assert.deepEqual([answers, used], [[expected, expected], [expected]]);
       assert.equal(new Set(to).size, 1);
+      await until('the record has it', async () => (await recordedFates(workbench())).length > before);
       assert.deepEqual((await recordedFates(workbench())).slice(before), ['accept']);
     });
   }

@@ -214,6 +214,15 @@ export class Deliveries {
     }
   }
 
+  /** The same for all that are known to belong to a call. */
+  endOf(callId: string, how: CallEnd): void {
+    for (const { id, request } of this.all) {
+      if (request.call?.id === callId) {
+        this.end(id, how);
+      }
+    }
+  }
+
   /** What waits before it is sent again has not arrived. What is being sent may have, and a server that answers at once is waited for. */
   #endSending(kept: Kept, { pauseMs }: { readonly pauseMs?: number }, how: CallEnd): void {
     const failure: DeliveryFailure = (pauseMs === undefined ? undefined : kept.failure) ?? {

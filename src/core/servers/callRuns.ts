@@ -71,6 +71,7 @@ export class CallRuns {
       }
       // A server may answer the call before it takes the answer that it has read.
       await ports.inbox.deliveries.settledOf(call.id, answerMs);
+      ports.inbox.deliveries.endOf(call.id, how);
     }
   }
 

@@ -106,6 +106,14 @@ describe('a task in the place of a result', () => {
     assert.deepEqual(responses(), [{ a: accept }]);
   });
 
+  it('keeps its result when it never takes the answer, and the answer is not on its way any more', async () => {
+    const states = [{ ...requiring({ a: ask('A?') }), moveOn: true }, {}, {}, {}, {}, completed];
+    const call = run({ refuses: 'silent', states: states.map((state) => ({ pollIntervalMs: 200, ...state })) });
+    await rig.decide(accept);
+    assert.equal(textOf(await call), 'done');
+    await until(() => rig.inbox.deliveries.all.length === 0);
+  });
+
   it('that refuses an answer which it still wants is a clear error', async () => {
     const call = run({ refuses: 'wanted', states: [requiring({ a: ask('A?') })] });
     await rig.decide(accept);
