@@ -106,7 +106,12 @@ export class StoredSecrets {
     if (goneSince > now) {
       this.#index.gone(key, now);
     } else if (now - goneSince >= keptAfterRemoval) {
-      if (!(await this.#isStored(stored)) || (await this.#users.leave(key))) {
+      if (!(await this.#isStored(stored))) {
+        await this.#users.forget(key);
+        this.#index.remove(key);
+        return;
+      }
+      if (await this.#users.leave(key)) {
         this.#index.remove(key);
         return;
       }

@@ -54,7 +54,7 @@ export const QuickInputButtons = { Back: {} };
 
 export const Uri = {
   from: (parts: object) => ({ ...parts, toString: () => JSON.stringify(parts) }),
-  joinPath: (base: { fsPath: string }, ...more: string[]) => ({ fsPath: [base.fsPath, ...more].join('/') }),
+  joinPath: (base: { fsPath: string }, ...more: string[]) => ({ ...base, fsPath: [base.fsPath, ...more].join('/') }),
 };
 export const l10n = { bundle: undefined, t: (message: string) => message };
 export const env = { language: 'en', uiKind: UIKind.Desktop, uriScheme: 'vscode', remoteName: undefined };

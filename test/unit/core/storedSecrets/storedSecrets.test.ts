@@ -163,6 +163,18 @@ describe('what is stored for entries of the settings', () => {
     assert.deepEqual(kept(), ['oauth:mine'], 'what is not indexed is not touched');
   });
 
+  it('leaves nothing behind where the user has signed out before', async () => {
+    await store(signIn('mine'));
+    const one = window();
+    await one.look(reading([signIn('mine')]));
+    await secrets.delete('oauth:mine');
+    await one.look(reading([]));
+    now += keptAfterRemoval;
+    await one.look(reading([]));
+    assert.equal(secrets.values.size, 0);
+    assert.deepEqual(deleted, []);
+  });
+
   it('is kept for the whole time where the clock was set back', async () => {
     await store(signIn('mine'));
     const one = window();
