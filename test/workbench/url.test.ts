@@ -46,6 +46,8 @@ describe('a page that a server wants opened', function () {
     };
     return {
       settings: {
+        // A fast machine comes to more than the usual limit.
+        'mcpElicitation.rateLimit.requestsPerMinute': 1000,
         'mcpElicitation.servers': {
           shop: asker.entryOf('pages.ts', { PAGES: JSON.stringify(pages) }),
           modern: asker.entryOf('pagesModern.ts', { PAGE: 'http://sign-in.example/modern' }),
