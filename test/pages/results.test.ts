@@ -14,7 +14,7 @@ describe('the list of results', () => {
     outcome: 'result',
     isNew: true,
   });
-  const listed = () => panel().page.locator('.result-row strong').allInnerTexts();
+  const listed = () => panel().page.locator('.result-row .server-name').allInnerTexts();
   const show = (...results: ResultRow[]) => panel().send(view({ kind: 'drawn', id: 'welcome', results }));
   const [first, second, third] = [row('first', 1), row('second', 2), row('third', 3)] as const;
 
