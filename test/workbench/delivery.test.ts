@@ -189,12 +189,13 @@ describe('an answer that the server does not take', function () {
     }
 
     it('says so after 20 s, and the answer is kept when the call is stopped', async () => {
-      // The result of the last call is shown.
+      // The result of the call that ended last is shown.
       await host.listening('Close').click();
       await host.panel
         .getByText(/^Your answer is on its way, but the server has not replied for 20 seconds\./)
         .waitFor();
       await stop('silent legacy');
+      await host.listening('Close').click();
       await host.panel.getByText(/^Nothing has come back from the server for 20 seconds\./).waitFor();
       await stop('silent modern');
       for (const era of eras) {
