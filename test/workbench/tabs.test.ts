@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { History } from './harness/history.ts';
 import { useAsker } from './harness/hooks.ts';
 import { until } from './harness/until.ts';
@@ -14,6 +16,18 @@ describe('the tabs of the extension', function () {
   const entries = () => inSight().locator('.entry');
   const pages = () =>
     workbench().page.locator('iframe.webview.ready[src*="extensionId=mcp-elicitation.mcp-elicitation-host"]:visible');
+
+  /** The files of the extension hosts that run, named by their process ids. */
+  async function hostFiles(): Promise<string[]> {
+    const storage = join(workbench().editor.recordFolder, '../../../workspaceStorage');
+    const folders = (await readdir(storage)).map((workspace) =>
+      join(storage, workspace, 'mcp-elicitation.mcp-elicitation-host/hosts'),
+    );
+    const files = await Promise.all(
+      folders.map(async (folder) => (await readdir(folder).catch(() => [])).map((name) => join(folder, name))),
+    );
+    return files.flat();
+  }
 
   before(async () => {
     await host.runTool('asker', 'ask');
@@ -58,5 +72,28 @@ describe('the tabs of the extension', function () {
     await workbench().reloadByCommand();
     await until('both in sight', async () => (await pages().count()) === 2);
     assert.equal(await workbench().tabs.count(), 2);
+  });
+
+  it('work after the extension host was started anew, in their places', async () => {
+    await workbench().runCommand('View: Join All Editor Groups');
+    await tab('asker').click();
+    await result('my second cat').waitFor();
+    // Where an editor restarts its extension host in order, none of its files is left over.
+    const hosts = await hostFiles();
+    const pids = hosts.map((file) => Number(basename(file)));
+    assert.equal(pids.length, 1);
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    for (const file of hosts) await rm(file);
+    for (const pid of pids) process.kill(pid, 'SIGKILL');
+
+    await inSight().locator('.result-row').nth(1).waitFor();
+    assert.equal(await tab('asker').count(), 0);
+    await tab('MCP Elicitation History').click();
+    await until('two tabs', async () => (await workbench().tabs.count()) === 2);
+    await entries().nth(1).waitFor();
+    await tab('MCP Elicitation Host').click();
+    await inSight().getByRole('button', { name: 'Open the result: ask on asker' }).last().click();
+    await result('my first cat').waitFor();
+    assert.equal(await workbench().notification('ended without warning').count(), 0);
   });
 });

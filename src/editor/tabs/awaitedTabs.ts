@@ -33,6 +33,8 @@ export interface AwaitedTabsPorts<Tab> {
 export class AwaitedTabs<Tab> {
   readonly #ports: AwaitedTabsPorts<Tab>;
   readonly #awaited = new Set<TabKind>();
+  /** The kinds of which a tab is no tab of an earlier time any more: one was opened, restored, or found dead. */
+  readonly #settled = new Set<TabKind>();
   /** The kinds that are being judged, each with what tells this time from the next. */
   readonly #judging = new Map<TabKind, symbol>();
   /** The kinds of which a dead tab makes room as soon as its successor is there. */
@@ -43,12 +45,12 @@ export class AwaitedTabs<Tab> {
     this.#ports = ports;
   }
 
-  /** `wasKilled`: the extension host before this one ended without warning. */
+  /**
+   * `wasKilled`: the extension host before this one ended without warning. The editor may tell of its tabs only later, where
+   * something activates the extension at once.
+   */
   begin(wasKilled: boolean): void {
     this.#wasKilled = wasKilled;
-    for (const { kind } of this.#ports.find()) {
-      this.#awaited.add(kind);
-    }
     this.look();
   }
 
@@ -61,14 +63,14 @@ export class AwaitedTabs<Tab> {
     if (found.some(({ inSight }) => inSight)) {
       return 'comes';
     }
-    this.#awaited.delete(kind);
+    this.#settle(kind);
     void this.#close(found);
     return found[0]?.column;
   }
 
   /** The editor has handed a tab of this kind over: the whole window is a new one. */
   restored(kind: TabKind): void {
-    this.#awaited.delete(kind);
+    this.#settle(kind);
     this.#wasKilled = false;
   }
 
@@ -77,10 +79,15 @@ export class AwaitedTabs<Tab> {
     for (const kind of this.#replaced) {
       this.#makeRoom(kind);
     }
+    for (const { kind } of this.#ports.find()) {
+      if (!this.#settled.has(kind)) {
+        this.#awaited.add(kind);
+      }
+    }
     for (const kind of this.#awaited) {
       const found = this.#of(kind);
       if (found.length === 0) {
-        this.#awaited.delete(kind);
+        this.#settle(kind);
         this.#ports.gone(kind);
       } else if (!this.#isJudged(found)) {
         this.#judging.delete(kind);
@@ -98,7 +105,7 @@ export class AwaitedTabs<Tab> {
     if (this.#judging.get(kind) !== time || !this.#awaited.has(kind) || !this.#isJudged(found)) {
       return;
     }
-    this.#awaited.delete(kind);
+    this.#settle(kind);
     const shown = found.find(({ inSight }) => inSight);
     if (this.#wasKilled || !shown) {
       await this.#close(found);
@@ -119,6 +126,11 @@ export class AwaitedTabs<Tab> {
       this.#replaced.delete(kind);
       void this.#close(found.filter(({ inSight }) => !inSight));
     }
+  }
+
+  #settle(kind: TabKind): void {
+    this.#awaited.delete(kind);
+    this.#settled.add(kind);
   }
 
   #isJudged(found: readonly FoundTab<Tab>[]): boolean {

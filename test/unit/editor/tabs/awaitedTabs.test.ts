@@ -123,6 +123,23 @@ describe('tabs that were there before this extension host', () => {
     assert.deepEqual([closed.told, closed.awaited.claim('panel')], [['gone panel'], undefined]);
   });
 
+  it('are found where the editor tells of them only after the extension has begun', async () => {
+    const { awaited, told, show, handOver } = windowWith();
+    awaited.begin(false);
+    show(panel);
+    await handOver();
+    assert.deepEqual(told, ['replaced panel in 1', 'closed old panel']);
+  });
+
+  it('are not looked for any more once one was opened', async () => {
+    const { awaited, told, show, handOver } = windowWith();
+    awaited.begin(true);
+    assert.equal(awaited.claim('panel'), undefined);
+    show(panel);
+    await handOver();
+    assert.deepEqual(told, []);
+  });
+
   it('are taken where one is to be opened: the one in sight comes by itself, another makes room in its group', async () => {
     const inSight = windowWith(panel);
     inSight.awaited.begin(false);
