@@ -37,8 +37,8 @@ export class AwaitedTabs<Tab> {
   readonly #settled = new Set<TabKind>();
   /** The kinds that are being judged, each with what tells this time from the next. */
   readonly #judging = new Map<TabKind, symbol>();
-  /** The kinds of which a dead tab makes room as soon as its successor is there. */
-  readonly #replaced = new Set<TabKind>();
+  /** Dead tabs that make room as soon as their successor is there. */
+  readonly #replaced = new Map<TabKind, readonly Tab[]>();
   #wasKilled = false;
 
   constructor(ports: AwaitedTabsPorts<Tab>) {
@@ -76,8 +76,8 @@ export class AwaitedTabs<Tab> {
 
   /** Tabs were opened, closed, moved, or came into sight. */
   look(): void {
-    for (const kind of this.#replaced) {
-      this.#makeRoom(kind);
+    for (const [kind, dead] of this.#replaced) {
+      this.#makeRoom(kind, dead);
     }
     for (const { kind } of this.#ports.find()) {
       if (!this.#settled.has(kind)) {
@@ -116,15 +116,19 @@ export class AwaitedTabs<Tab> {
       return;
     }
     // A group that is left by its last tab may go, and its number be another's: the successor comes first.
-    this.#replaced.add(kind);
+    this.#replaced.set(
+      kind,
+      found.map(({ tab }) => tab),
+    );
     this.#ports.replace(kind, shown.column);
   }
 
-  #makeRoom(kind: TabKind): void {
+  /** The successor is not in sight as soon as it is there. */
+  #makeRoom(kind: TabKind, dead: readonly Tab[]): void {
     const found = this.#of(kind);
-    if (found.length > 1) {
+    if (found.some(({ tab }) => !dead.includes(tab))) {
       this.#replaced.delete(kind);
-      void this.#close(found.filter(({ inSight }) => !inSight));
+      void this.#close(found.filter(({ tab }) => dead.includes(tab)));
     }
   }
 

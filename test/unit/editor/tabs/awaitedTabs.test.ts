@@ -21,12 +21,11 @@ function windowWith(...initial: readonly Found[]) {
     handedOver: () => new Promise<void>((resolve) => waiting.push(resolve)),
     replace: (kind, column) => {
       told.push(`replaced ${kind} in ${column}`);
-      show(...tabs.map((tab) => (tab.column === column ? { ...tab, inSight: false } : tab)), {
-        kind,
-        tab: `new ${kind}`,
-        inSight: true,
-        column,
-      });
+      const successor = { kind, tab: `new ${kind}`, inSight: false, column };
+      show(...tabs, successor);
+      show(
+        ...tabs.map((tab) => ({ ...tab, inSight: tab.column === column ? tab.tab === successor.tab : tab.inSight })),
+      );
     },
     gone: (kind) => told.push(`gone ${kind}`),
     sayKilled: async () => {
