@@ -17,6 +17,7 @@ import { attentionSetting } from './editor/attention.ts';
 import { authorizationPorts } from './editor/authorization/ports.ts';
 import { EditorSecretStore } from './editor/authorization/secretStore.ts';
 import { startOnStartup } from './editor/autoStart.ts';
+import { BackgroundMessages } from './editor/backgroundMessages.ts';
 import { clearResults } from './editor/commands/clearResults.ts';
 import type { CommandParts } from './editor/commands/parts.ts';
 import { runCommand } from './editor/commands/run.ts';
@@ -60,6 +61,7 @@ import { workspaceTrust } from './editor/trust/workspaceTrust.ts';
 import { WireDocuments } from './editor/wireDocument.ts';
 import { WorkspaceRoots } from './editor/workspaceRoots.ts';
 import { speak } from './form/language.ts';
+import { inOneLine } from './form/text.ts';
 
 export interface Host {
   /** Runs a command of the table with what it was called with. */
@@ -80,7 +82,12 @@ export function startHost(context: vscode.ExtensionContext): Host {
 
   const logs = new ServerLogs();
   const settings = new ServerSettings();
-  const starts = new Starts();
+  const starts = new Starts(() => panel.isInSight);
+  const messages = new BackgroundMessages({
+    isPanelInSight: () => panel.isInSight,
+    notify: ({ severity, text, buttons }) => plainWindow.showMessage(severity, text, buttons),
+    showInStatusBar: (text) => plainWindow.setStatusBarMessage(inOneLine(text, 200), 15_000),
+  });
   const inbox = new Inbox();
   const holds = new Holds();
   const exchanges = new Exchanges();
@@ -119,8 +126,8 @@ export function startHost(context: vscode.ExtensionContext): Host {
     maskOf: (id) => servers.get(id)?.mask,
     flagged: flaggedProperties,
   });
-  const drafts = keptDrafts(context);
-  const results = keptResults(context, workspaceName());
+  const drafts = keptDrafts(context, messages);
+  const results = keptResults(context, workspaceName(), messages);
   const callSecrets = new CallSecrets(inbox, (id) => servers.get(id)?.mask);
   const remembered = keptAnswers(context);
   const whereabouts = new Whereabouts();
@@ -204,7 +211,7 @@ export function startHost(context: vscode.ExtensionContext): Host {
   const configured = new ConfiguredServers(settings, servers, demo);
   const storedEntries = new StoredEntries(context, new EditorSecretStore(secrets), configured, inputValues);
   const view = new ServersView(servers, configured);
-  const notices = new Notices(servers, logs, starts);
+  const notices = new Notices(servers, logs, starts, messages);
   const programCalls = new ProgramCalls();
   const parts: CommandParts = {
     servers,
@@ -245,9 +252,10 @@ export function startHost(context: vscode.ExtensionContext): Host {
     storedEntries,
     configured,
     panel,
+    panel.onDidChangeSight(() => messages.panelChanged()),
     wire,
     history,
-    new RecordNotices(record, () => history.show()),
+    new RecordNotices(record, messages, () => history.show()),
     tabs,
     whereabouts,
     settings,

@@ -3,11 +3,14 @@ import { DraftDirectory } from '../core/drafts/directory.ts';
 import { Drafts } from '../core/drafts/drafts.ts';
 import { lookAfter } from '../core/drafts/keeping.ts';
 import { systemClock } from '../core/ports.ts';
+import type { BackgroundMessages } from './backgroundMessages.ts';
 import { plainLines } from './plainText.ts';
-import * as plainWindow from './plainWindow.ts';
 
 /** The drafts of all windows, in the extension's own storage. What is too old is removed, until the extension ends. */
-export function keptDrafts({ globalStorageUri, subscriptions }: vscode.ExtensionContext): Drafts {
+export function keptDrafts(
+  { globalStorageUri, subscriptions }: vscode.ExtensionContext,
+  messages: BackgroundMessages,
+): Drafts {
   const drafts = new Drafts({
     files: new DraftDirectory(vscode.Uri.joinPath(globalStorageUri, 'drafts').fsPath),
     clock: systemClock,
@@ -20,7 +23,7 @@ export function keptDrafts({ globalStorageUri, subscriptions }: vscode.Extension
               reason,
             )
           : vscode.l10n.t('What you filled in could not be removed from the disk. Try Clear Drafts. {0}', reason);
-      void plainWindow.showWarningMessage(said);
+      void messages.show({ severity: 'warning', text: said, buttons: [] });
     },
   });
   subscriptions.push(lookAfter(drafts));

@@ -3,13 +3,17 @@ import { tidying } from '../core/calls/bounds.ts';
 import { ResultDirectory } from '../core/calls/resultDirectory.ts';
 import { Results } from '../core/calls/results.ts';
 import { systemClock } from '../core/ports.ts';
+import type { BackgroundMessages } from './backgroundMessages.ts';
 import { settingIds } from './contributions.ts';
 import { ownSetting } from './ownSetting.ts';
 import { plainLines } from './plainText.ts';
-import * as plainWindow from './plainWindow.ts';
 
 /** The results of this workspace, in the extension's own storage. What is too old is removed, until the extension ends. */
-export function keptResults({ globalStorageUri, subscriptions }: vscode.ExtensionContext, workspace: string): Results {
+export function keptResults(
+  { globalStorageUri, subscriptions }: vscode.ExtensionContext,
+  workspace: string,
+  messages: BackgroundMessages,
+): Results {
   const results = new Results({
     files: new ResultDirectory(vscode.Uri.joinPath(globalStorageUri, 'results').fsPath),
     clock: systemClock,
@@ -22,7 +26,7 @@ export function keptResults({ globalStorageUri, subscriptions }: vscode.Extensio
         work === 'write'
           ? vscode.l10n.t('Results are kept only until this window closes: they could not be written. {0}', reason)
           : vscode.l10n.t('A result could not be removed from the disk. Try Clear Results. {0}', reason);
-      void plainWindow.showWarningMessage(said);
+      void messages.show({ severity: 'warning', text: said, buttons: [] });
     },
   });
   void results.tidy();

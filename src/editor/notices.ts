@@ -3,9 +3,9 @@ import { type Failure, type FailureName, failureOf } from '../core/errors.ts';
 import type { Disposable } from '../core/events.ts';
 import type { Server } from '../core/servers/server.ts';
 import type { Servers } from '../core/servers/servers.ts';
+import type { BackgroundMessages } from './backgroundMessages.ts';
 import type { ServerLogs } from './log.ts';
 import { plainLines, plainName } from './plainText.ts';
-import * as plainWindow from './plainWindow.ts';
 import type { Starts } from './starts.ts';
 
 /** Ends that the person brought about just now, and knows of. */
@@ -21,12 +21,14 @@ export class Notices implements vscode.Disposable {
   readonly #servers: Servers;
   readonly #logs: ServerLogs;
   readonly #starts: Starts;
+  readonly #messages: BackgroundMessages;
   readonly #subscriptions: Disposable[];
 
-  constructor(servers: Servers, logs: ServerLogs, starts: Starts) {
+  constructor(servers: Servers, logs: ServerLogs, starts: Starts, messages: BackgroundMessages) {
     this.#servers = servers;
     this.#logs = logs;
     this.#starts = starts;
+    this.#messages = messages;
     this.#subscriptions = [
       servers.onDidFail(({ server, failure }) => void this.#show(failure, server)),
       servers.onDidWithholdRestart((server) => void this.#offerRestart(server)),
@@ -61,7 +63,7 @@ export class Notices implements vscode.Disposable {
     const message = isNamed ? said : `${plainName(server.definition.name)}: ${said}`;
     const showLog = vscode.l10n.t('Show Log');
     const buttons = server ? [showLog] : [];
-    const picked = await plainWindow.showErrorMessage(plainLines(message), ...buttons);
+    const picked = await this.#messages.show({ severity: 'error', text: plainLines(message), buttons });
     if (server && picked === showLog) {
       this.#logs.show(server.definition);
     }
@@ -73,7 +75,8 @@ export class Notices implements vscode.Disposable {
       'The entry of {0} changed while it is busy. The change takes effect when it is restarted.',
       plainName(server.definition.name),
     );
-    if ((await plainWindow.showInformationMessage(message, restart)) !== restart) {
+    const shown = this.#messages.show({ severity: 'information', text: message, buttons: [restart] });
+    if ((await shown) !== restart) {
       return;
     }
     // It may have been restarted, or the change taken back, while the message stood there.

@@ -23,6 +23,20 @@ export function showErrorMessage(text: string, ...buttons: Buttons): Thenable<st
   return message('showErrorMessage', text, buttons);
 }
 
+/** A message of a severity that its caller does not know beforehand. */
+export function showMessage(
+  severity: 'information' | 'warning' | 'error',
+  text: string,
+  buttons: readonly string[],
+): Thenable<string | undefined> {
+  const how = {
+    information: 'showInformationMessage',
+    warning: 'showWarningMessage',
+    error: 'showErrorMessage',
+  } as const;
+  return message(how[severity], text, buttons);
+}
+
 function message(how: How, text: string, buttons: Buttons): Thenable<string | undefined> {
   const show = vscode.window[how];
   const [options] = buttons;

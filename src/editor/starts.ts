@@ -7,6 +7,12 @@ import * as plainWindow from './plainWindow.ts';
 /** Starts servers on somebody's behalf, with progress, and knows which of these starts the person asked for. */
 export class Starts {
   readonly #running = new Map<string, Set<StartProgress>>();
+  readonly #isPanelInSight: () => boolean;
+
+  /** @param isPanelInSight a notification would lie over the panel's buttons: the progress stands in the status bar then */
+  constructor(isPanelInSight: () => boolean) {
+    this.#isPanelInSight = isPanelInSight;
+  }
 
   /** True while a server starts because the person asked for it: what it needs to know may take the keyboard. */
   isAskedFor(serverId: string): boolean {
@@ -35,7 +41,7 @@ export class Starts {
       return await ask();
     } finally {
       for (const progress of all) {
-        progress.show();
+        progress.show(this.#isPanelInSight());
       }
     }
   }
@@ -45,7 +51,7 @@ export class Starts {
     const progress = new StartProgress(name, () => void server.stop());
     const running = this.#running.get(id) ?? new Set();
     this.#running.set(id, running.add(progress));
-    progress.show();
+    progress.show(this.#isPanelInSight());
     try {
       await action();
     } finally {
@@ -58,7 +64,7 @@ export class Starts {
   }
 }
 
-/** The notification about one start. */
+/** What the editor shows of one start. In the status bar it cannot be cancelled; the view has Stop. */
 class StartProgress {
   readonly #name: string;
   readonly #cancel: () => void;
@@ -70,7 +76,7 @@ class StartProgress {
     this.#cancel = cancel;
   }
 
-  show(): void {
+  show(isPanelInSight: boolean): void {
     if (this.#ended || this.#hide) {
       return;
     }
@@ -78,7 +84,7 @@ class StartProgress {
     const hidden = new Promise<void>((resolve) => {
       this.#hide = resolve;
     });
-    const location = vscode.ProgressLocation.Notification;
+    const location = isPanelInSight ? vscode.ProgressLocation.Window : vscode.ProgressLocation.Notification;
     void plainWindow.withProgress({ location, title, cancellable: true }, (_progress, token) => {
       token.onCancellationRequested(this.#cancel);
       return hidden;

@@ -1,17 +1,19 @@
 import * as vscode from 'vscode';
-import * as plainWindow from '../plainWindow.ts';
+import type { BackgroundMessages } from '../backgroundMessages.ts';
 import type { KeptRecord } from './keptRecord.ts';
 import { NewNotices, type RecordNotice } from './newNotices.ts';
 
 /** Tells of a record that is not as it should be; each notification leads to the history. */
 export class RecordNotices implements vscode.Disposable {
   readonly #record: KeptRecord;
+  readonly #messages: BackgroundMessages;
   readonly #show: () => void;
   readonly #subscription: vscode.Disposable;
   readonly #notices = new NewNotices();
 
-  constructor(record: KeptRecord, show: () => void) {
+  constructor(record: KeptRecord, messages: BackgroundMessages, show: () => void) {
     this.#record = record;
+    this.#messages = messages;
     this.#show = show;
     this.#subscription = record.onDidChange(() => this.#look());
   }
@@ -29,8 +31,8 @@ export class RecordNotices implements vscode.Disposable {
 
   async #tell({ text, isWarning }: RecordNotice): Promise<void> {
     const show = vscode.l10n.t('Show History');
-    const tell = isWarning ? plainWindow.showWarningMessage : plainWindow.showInformationMessage;
-    if ((await tell(text, show)) === show) {
+    const severity = isWarning ? 'warning' : 'information';
+    if ((await this.#messages.show({ severity, text, buttons: [show] })) === show) {
       this.#show();
     }
   }

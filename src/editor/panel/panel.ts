@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { readToExtension } from '../../bridge/messages.ts';
+import { Emitter } from '../../core/events.ts';
 import type { Holds } from '../../core/inbox/holds.ts';
 import type { Inbox, Settlement } from '../../core/inbox/inbox.ts';
 import { type ElicitationRequest, isByProgram } from '../../core/inbox/request.ts';
@@ -43,6 +44,8 @@ export class Panel implements PanelSurface, vscode.Disposable {
   #held: ReadonlySet<string> = new Set();
   #refreshTimer: NodeJS.Timeout | undefined;
   #isOver = false;
+  readonly #sightChanged = new Emitter<void>();
+  readonly onDidChangeSight = this.#sightChanged.event;
 
   constructor(extensionUri: vscode.Uri, { stage, inbox, holds, whereabouts, tabs, attention }: PanelParts) {
     this.#extensionUri = extensionUri;
@@ -52,7 +55,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
     this.#whereabouts = whereabouts;
     this.#attention = attention;
     this.#notices = new LeadingNotices({
-      isInSight: () => this.#panel?.visible === true,
+      isInSight: () => this.isInSight,
       ended: () => this.#tellOfNext(),
     });
     this.#place = new TabPlace(tabs, 'panel', {
@@ -122,6 +125,11 @@ export class Panel implements PanelSurface, vscode.Disposable {
       this.#refreshTimer = undefined;
       this.#stage.refresh();
     }, REFRESH_MS);
+  }
+
+  /** True while the user can see it. */
+  get isInSight(): boolean {
+    return this.#panel?.visible === true;
   }
 
   open(): void {
@@ -235,6 +243,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
     panel.onDidChangeViewState(() => {
       this.#stage.setInSight(panel.visible);
       this.#notices.update();
+      this.#sightChanged.fire();
     });
     panel.onDidDispose(() => this.#disposed(panel));
     this.#stage.setInSight(panel.visible);
@@ -276,6 +285,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
       this.#focusWanted = false;
       this.#stage.closed();
       this.#tellOfNext();
+      this.#sightChanged.fire();
     }
   }
 
