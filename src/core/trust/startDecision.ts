@@ -3,6 +3,7 @@ import { buildEnvironment, readEnvFile } from '../servers/settings/environment.t
 import { folderOf } from '../servers/settings/replacement.ts';
 import type { WorkspaceFolder } from '../servers/settings/variables.ts';
 import { absolutePathsIn, delimiterOf, pathModule, relativePathIn, untildify } from './paths.ts';
+import { placesOf } from './programPlaces.ts';
 import type { HeldBack, Trust, Untrusted } from './trust.ts';
 import { isCodePathList, saysWhereItBegan, steersCode } from './variables.ts';
 
@@ -35,8 +36,6 @@ export type StartDecision =
 
 /** Paths of one start that are looked up. An entry and its environment with more of them is not started untrusted. */
 export const mostPaths = 5000;
-/** Arguments that are looked up in `PATH` as programs. */
-const mostPrograms = 20;
 
 /**
  * Decides, from trust, scope and the entry, whether a program may start, and with which folder, files and variables. It
@@ -201,7 +200,9 @@ async function heldBackByVariables(
   }
   // Programs look there without being told where.
   texts.push(['HOME', env['HOME'] ?? env['USERPROFILE'] ?? userHome], ['cwd', trust.emptyFolder]);
-  return heldBackByText(trust.folders, [...texts, ...programsIn({ env, command, args }, platform)], request);
+  const cwd = entry.cwd ? untildify(entry.cwd, userHome) : undefined;
+  const found = placesOf({ texts: texts.slice(0, args.length + 1), env, cwd, userHome, platform });
+  return (await heldBackByText(trust.folders, texts, request)) ?? (await heldBackByText(trust.folders, found, request));
 }
 
 /** A relative path in a variable that was set for this server, or that steers which code it runs. */
@@ -214,30 +215,9 @@ function relativeIn(name: string, value: string, { userHome, platform }: StartRe
   return parts.map((part) => relativePathIn(part, platform)).find((part) => part !== undefined);
 }
 
-/** Where the command, and arguments that may be commands themselves, are found in `PATH`: each may be a link. */
-function programsIn(
-  { env, command, args }: Program & Pick<Built, 'env'>,
-  platform: NodeJS.Platform,
-): [string, string][] {
-  const path = pathModule(platform);
-  const variable = (wanted: string) => Object.entries(env).find(([name]) => name.toUpperCase() === wanted)?.[1] ?? '';
-  const folders = variable('PATH').split(delimiterOf(platform)).filter(path.isAbsolute);
-  const endings = platform === 'win32' ? ['', ...variable('PATHEXT').split(';')] : [''];
-  const words: [string, string][] = [
-    ['command', command],
-    ...args.map((arg, at): [string, string] => [`args[${at}]`, arg]),
-  ];
-  return words
-    .filter(([, word]) => /^[\w@+][\w@+.-]*$/.test(word))
-    .slice(0, mostPrograms)
-    .flatMap(([key, word]) =>
-      folders.flatMap((folder) => endings.map((ending): [string, string] => [key, path.join(folder, word + ending)])),
-    );
-}
-
 async function heldBackByText(
   folders: Untrusted['folders'],
-  texts: readonly (readonly [string, string])[],
+  texts: Iterable<readonly [string, string]>,
   { userHome, platform }: StartRequest,
 ): Promise<HeldBack | undefined> {
   const known = new Set<string>();
