@@ -35,6 +35,10 @@ const network = lazily(() => {
     ['fec0::', 10],
     ['ff00::', 8],
     ['64:ff9b:1::', 48],
+    // Discarded, tunnelled, and segment routing: RFC 6666, RFC 4380, RFC 9602.
+    ['100::', 64],
+    ['2001::', 32],
+    ['5f00::', 16],
   ] as const;
   for (const [address, prefix] of subnets) {
     list.addSubnet(address, prefix, isIPv6(address) ? 'ipv6' : 'ipv4');
