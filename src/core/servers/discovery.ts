@@ -1,5 +1,7 @@
 import {
   type JSONRPCMessage,
+  ProtocolErrorCode,
+  SdkError,
   SdkErrorCode,
   SdkHttpError,
   SUPPORTED_PROTOCOL_VERSIONS,
@@ -27,8 +29,17 @@ export const modernVersion = '2026-07-28';
  */
 const modernErrors: ReadonlySet<unknown> = new Set([-32020, -32021, -32022]);
 
+/**
+ * After which failures of `server/discover` the server is taken for one that begins with `initialize`. `lasting`: those
+ * that will not pass by themselves.
+ */
+export type Fallback = 'none' | 'lasting' | 'any';
+
 /** Notices how a server answers `server/discover`, the question for its era, and `initialize`. */
 export class Discovery {
+  /** See `Fallback`. */
+  fallback: Fallback = 'none';
+  #failure: unknown;
   #question: string | number | undefined;
   #handshake: string | number | undefined;
   #requested = '';
@@ -55,6 +66,16 @@ export class Discovery {
   /** The server is of the modern era, and speaks no version with which `initialize` could begin. */
   get isModernOnly(): boolean {
     return this.#isModernOnly;
+  }
+
+  /** The failure of `server/discover` after which the server was taken for one that begins with `initialize`. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
+  /** It may pass: next time, the server may answer `server/discover`. */
+  get mayPass(): boolean {
+    return this.#failure !== undefined && isPassing(this.#failure);
   }
 
   sent(message: JSONRPCMessage): void {
@@ -85,14 +106,36 @@ export class Discovery {
     }
   }
 
-  /** Takes the failure of a request that could not be sent: a refusal by HTTP may have an error of the server's in it. */
-  failed(id: string | number, failure: unknown): void {
+  /**
+   * Takes the failure of a request that could not be sent: a refusal by HTTP may have an error of the server's in it. Gives
+   * back what the SDK is to be told of it.
+   */
+  failed(id: string | number, failure: unknown): unknown {
     const error = refusalIn(failure);
     if (error && id === this.#question) {
       this.#readDiscovery(error, undefined);
     } else if (error && id === this.#handshake && (modernErrors.has(error.code) || versionsIn(error.data).length > 0)) {
       this.#readHandshake(error, undefined);
     }
+    return id === this.#question ? this.#probeFailure(failure) : failure;
+  }
+
+  /**
+   * The SDK falls back to `initialize` after HTTP 404, and not after all that identifies a legacy server.
+   * Source: MCP specification 2026-07-28, basic/versioning, "Backward Compatibility": "Anything else identifies a legacy
+   * server".
+   */
+  #probeFailure(failure: unknown): unknown {
+    const wanted = this.fallback === 'any' || (this.fallback === 'lasting' && !isPassing(failure));
+    if (!wanted || !isAnswer(failure)) {
+      return asHttpError(failure);
+    }
+    const status = failure instanceof SendFailure ? failure.status : undefined;
+    if (status === undefined || status === 403 || status >= 500) {
+      this.#failure = failure;
+    }
+    const text = failure instanceof SendFailure ? failure.body : undefined;
+    return new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, String(failure), { status: 404, text });
   }
 
   #readDiscovery(error: RpcError | undefined, result: unknown): void {
@@ -107,7 +150,8 @@ export class Discovery {
 
   #readHandshake(error: RpcError | undefined, result: unknown): void {
     const version = isRecord(result) ? result['protocolVersion'] : undefined;
-    if (error?.data === noResponse) {
+    const saysNothing = error?.code === ProtocolErrorCode.MethodNotFound && this.#failure !== undefined;
+    if (error?.data === noResponse || saysNothing) {
       this.#refusal = undefined;
     } else if (error) {
       this.#refusal = { requested: this.#requested, supported: versionsIn(error.data), words: error.message };
@@ -134,8 +178,19 @@ function texts(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
+/** True where a server was there and has not answered, or not as one of the modern era does. Sign-in is another matter. */
+function isAnswer(failure: unknown): failure is Error {
+  return failure instanceof SendFailure
+    ? failure.outcome !== 'notSent' && !failure.wantsAuthorization
+    : failure instanceof SdkError && failure.code === SdkErrorCode.ClientHttpUnexpectedContent;
+}
+
+function isPassing(failure: unknown): boolean {
+  return failure instanceof SendFailure && (failure.status === undefined || failure.status >= 500);
+}
+
 /** The error that the SDK reads an era from when a server refuses `server/discover`. */
-export function asHttpError(error: unknown): unknown {
+function asHttpError(error: unknown): unknown {
   if (!(error instanceof SendFailure) || error.status === undefined) {
     return error;
   }

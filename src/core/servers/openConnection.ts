@@ -13,6 +13,7 @@ import { hostClient } from './hostClient.ts';
 import { readNotStarted } from './launchFailure.ts';
 import { eitherOpen, isTimeout, Limit } from './limits.ts';
 import { Noise } from './noise.ts';
+import { lostSummary } from './requests.ts';
 import { StderrLog } from './stderrLog.ts';
 import { StdioTransport } from './stdioTransport.ts';
 import { longestTimeoutMs, orAborted, timeLimit } from './timing.ts';
@@ -155,7 +156,12 @@ async function comeBack(options: OpenOptions): Promise<Connection> {
  * Source: MCP specification, basic/transports, "Backwards Compatibility".
  */
 function mayBeHttpWithSse({ cause }: HostError): boolean {
-  return [400, 404, 405].includes(statusOf(cause) ?? 0);
+  return isUnknownThere(statusOf(cause) ?? 0);
+}
+
+/** With this HTTP status a server says that it takes no such message there. */
+function isUnknownThere(status: number): boolean {
+  return [400, 404, 405].includes(status);
 }
 
 async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Connection> {
@@ -177,6 +183,9 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
   };
   wire.ontaken = ({ params }) => deliveryOf(params?.['inputResponses'])?.taken();
   const client = hostClient({ clientInfo, questions, modes, roots, extensions, probeTimeoutMs, replies: way.replies });
+  wire.discovery.fallback = way.type !== 'http' ? 'none' : way.era === 'wait' ? 'lasting' : 'any';
+  // Nothing else will come, and there is no connection yet whose life could be looked into.
+  wire.onlost = (id) => wire.giveUp(id, lostSummary());
   const isLate = () => way.type === 'stdio' && way.era === 'ask' && wire.discovery.answeredLate;
   try {
     const prior = way.era === 'legacy' ? ({ kind: 'legacy' } as const) : undefined;
@@ -189,14 +198,17 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
       }
       await way.ready?.();
     }
-    options.era.remember(wire.discovery.answered ? 'modern' : era, client.getServerVersion()?.version);
+    if (!wire.discovery.mayPass) {
+      options.era.remember(wire.discovery.answered ? 'modern' : era, client.getServerVersion()?.version);
+    }
   } catch (error) {
     if (!signal.aborted) {
       const failure = wire.discovery.refusal
         ? refused(options.name, way, wire.discovery.refusal)
-        : await way.explainStart(error);
+        : await way.explainStart(moreTelling(wire.discovery.failure, error));
       await closeAll(client.close(), wire.close(), endSession(way));
-      throw new HostError(secrets.maskFailure(failure), { cause: isLate() ? new AnsweredLate() : failure.cause });
+      const cause = isLate() ? new AnsweredLate() : wire.discovery.failure ? error : failure.cause;
+      throw new HostError(secrets.maskFailure(failure), { cause });
     }
     // A server may have asked before it was connected; its `cancel` is on its way.
     await wire.drain(drainMs);
@@ -223,6 +235,16 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
   way.replies.suspect = () => void connection.checkLife();
   way.opened?.(connection);
   return connection;
+}
+
+/**
+ * Of two failures the one that says more to the user. `probe`: of `server/discover`, absent where that said only that it is
+ * unknown; `error`: of what came after it.
+ */
+function moreTelling(probe: unknown, error: unknown): unknown {
+  const status = statusOf(error);
+  const saysLittle = status === undefined || isUnknownThere(status);
+  return statusOf(probe) !== undefined && saysLittle ? probe : error;
 }
 
 /** No second attempt is made: its cause is none that asks for one. */

@@ -19,7 +19,7 @@ import type { Limit } from '../inbox/codes.ts';
 import { once, type ReplyPolicy } from '../transport/replies.ts';
 import { insideCall, noCall, outsideCalls, surroundingCall } from './callContext.ts';
 import { isTooDeep } from './depth.ts';
-import { asHttpError, Discovery } from './discovery.ts';
+import { Discovery } from './discovery.ts';
 import { Unanswered } from './unanswered.ts';
 import type { WireLog } from './wireLog.ts';
 
@@ -38,7 +38,7 @@ export class Wire implements Transport {
   onerror?: (error: Error) => void;
   onmessage?: Transport['onmessage'];
   /** A request of ours will get no response: its stream is gone. See `giveUp`. */
-  onlost?: (id: number) => void;
+  onlost?: (id: Id) => void;
   /** A request of ours was written (stdio), or the server has begun to answer it (HTTP). */
   ontaken?: (request: JSONRPCRequest) => void;
   /** A request of the server's was left unread, for the limit that it met or because it is malformed: `error` refuses it. */
@@ -135,7 +135,7 @@ export class Wire implements Transport {
   }
 
   /** Ends a request whose response will not come. */
-  giveUp(id: number, reason: string): void {
+  giveUp(id: Id, reason: string): void {
     if (this.#waiting.has(id)) {
       this.#forget(id);
       this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32000, message: reason, data: lost } });
@@ -144,14 +144,13 @@ export class Wire implements Transport {
 
   async #sendRequest(message: JSONRPCRequest, options: TransportSendOptions | undefined): Promise<void> {
     this.#pending.add(message.id);
-    const send = () => this.#inner.send(message, this.#watched(message.id, options));
+    const send = () => this.#inner.send(message, this.#watched(message, options));
     try {
       await this.#whereItBelongs(message.method, send);
       this.ontaken?.(message);
     } catch (error) {
       this.#forget(message.id);
-      this.discovery.failed(message.id, error);
-      throw message.method === 'server/discover' ? asHttpError(error) : error;
+      throw this.discovery.failed(message.id, error);
     }
   }
 
@@ -260,8 +259,9 @@ export class Wire implements Transport {
     }
   }
 
-  #watched(id: Id, options: TransportSendOptions | undefined): TransportSendOptions | undefined {
-    if (typeof id !== 'number' || !this.#inner.hasPerRequestStream) {
+  #watched({ id, method }: JSONRPCRequest, options?: TransportSendOptions): TransportSendOptions | undefined {
+    // The SDK watches the stream of `subscriptions/listen` by itself.
+    if (method === 'subscriptions/listen' || !this.#inner.hasPerRequestStream) {
       return options;
     }
     this.#waiting.add(id);

@@ -54,8 +54,14 @@ export async function refusalOf(response: Response): Promise<SendFailure> {
     message: `${status} ${statusText}`.trim(),
     status,
     retryAfterMs: retryAfterMs(headers.get('retry-after'), Date.now()),
+    wantsAuthorization: status === 401 || (status === 403 && wantsScopes(headers.get('www-authenticate'))),
     body,
   });
+}
+
+/** Source: RFC 6750 section 3.1. */
+function wantsScopes(challenge: string | null): boolean {
+  return /\berror\s*=\s*"?insufficient_scope\b/i.test(challenge ?? '');
 }
 
 /**

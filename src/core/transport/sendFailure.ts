@@ -13,6 +13,8 @@ export interface SendFailureParts {
   readonly status?: number;
   /** From `Retry-After`, where the server sent one that can be read; at most an hour. */
   readonly retryAfterMs?: number | undefined;
+  /** The refusal asks for a sign-in, or for more permissions. */
+  readonly wantsAuthorization?: boolean;
   /** The body of a refusal, at most 1 MiB: the server's own words. */
   readonly body?: string | undefined;
   readonly cause?: unknown;
@@ -24,13 +26,15 @@ export class SendFailure extends Error {
   readonly outcome: SendOutcome;
   readonly status: number | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly wantsAuthorization: boolean;
   readonly body: string | undefined;
 
-  constructor({ outcome, message, status, retryAfterMs, body, cause }: SendFailureParts) {
+  constructor({ outcome, message, status, retryAfterMs, wantsAuthorization = false, body, cause }: SendFailureParts) {
     super(message, { cause });
     this.outcome = outcome;
     this.status = status;
     this.retryAfterMs = retryAfterMs;
+    this.wantsAuthorization = wantsAuthorization;
     this.body = body;
   }
 }
