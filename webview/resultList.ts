@@ -14,24 +14,31 @@ import { woven } from './woven.ts';
 /** A row that has just moved under the pointer takes no click for so many ms: it was meant for another one. */
 const QUIET_MS = 500;
 
+/** After that it stays there for so many ms, so that it can be clicked however fast results arrive. */
+const STILL_MS = 1000;
+
 /** The calls that have ended and whose results can be opened, the newest first. */
 export class ResultList {
   readonly element: HTMLElement;
   readonly #rows: KeyedList<ResultRow>;
-  #quiet: ReturnType<typeof setTimeout> | undefined;
+  readonly #list = el('ul', { class: 'results', 'aria-labelledby': 'results-heading' });
+  /** Since rows have moved under the pointer. Quiet: clicks are not taken. Still: they are, and no row moves. */
+  #rest: 'quiet' | 'still' | undefined;
+  #drawn: readonly ResultRow[] = [];
+  /** What is shown once the rest is over. */
+  #next: readonly ResultRow[] | undefined;
   readonly #said = el('p', { class: 'visually-hidden', 'aria-live': 'polite' });
 
   /** `heading`: what the list is called. */
   constructor(heading: string, rows: readonly ResultRow[] | undefined, post: Post) {
     const name = el('h2', { id: 'results-heading' }, heading);
-    const list = el('ul', { class: 'results', 'aria-labelledby': name.id });
-    list.addEventListener('click', (event) => this.#guard(event), { capture: true });
-    this.#rows = new KeyedList(list, (row) => drawRow(row, post));
+    this.#list.addEventListener('click', (event) => this.#guard(event), { capture: true });
+    this.#rows = new KeyedList(this.#list, (row) => drawRow(row, post));
     this.element = el(
       'section',
       { class: 'result-list' },
       name,
-      list,
+      this.#list,
       button(t('Clear Results'), 'link', () => post({ type: 'clearResults' })),
       this.#said,
     );
@@ -39,24 +46,52 @@ export class ResultList {
   }
 
   show(rows: readonly ResultRow[]): void {
+    if (!this.#rest || !this.#list.matches(':hover')) {
+      this.#take(rows);
+      return;
+    }
+    const known = new Set(this.#drawn.map(({ id }) => id));
+    this.#next = rows;
+    this.#show(rows.filter(({ id }) => known.has(id)));
+  }
+
+  #take(rows: readonly ResultRow[]): void {
+    this.#next = undefined;
+    const pointed = this.#list.matches(':hover')
+      ? (this.#list.querySelector(':scope > :hover') ?? this.#list.firstElementChild)
+      : undefined;
+    const top = pointed?.getBoundingClientRect().top;
     const [added] = this.#show(rows);
     if (added) {
-      clearTimeout(this.#quiet);
-      this.#quiet = setTimeout(() => {
-        this.#quiet = undefined;
-      }, QUIET_MS);
       this.#said.textContent = t('New result: {0}', nameOf(added));
+      if (pointed?.getBoundingClientRect().top !== top) {
+        this.#beginRest();
+      }
     }
+  }
+
+  #beginRest(): void {
+    this.#rest = 'quiet';
+    setTimeout(() => {
+      this.#rest = 'still';
+    }, QUIET_MS);
+    setTimeout(() => {
+      this.#rest = undefined;
+      if (this.#next) {
+        this.#take(this.#next);
+      }
+    }, QUIET_MS + STILL_MS);
   }
 
   /** The keyboard stays on its row, wherever that moves. */
   #guard(event: MouseEvent): void {
-    if (event.detail > 0 && this.#quiet !== undefined) {
+    if (event.detail > 0 && this.#rest === 'quiet') {
       event.stopPropagation();
     }
   }
 
   #show(rows: readonly ResultRow[]): ResultRow[] {
+    this.#drawn = rows;
     this.element.hidden = rows.length === 0;
     return this.#rows.show(rows);
   }

@@ -49,4 +49,19 @@ describe('the list of results', () => {
       ['second'],
     );
   });
+
+  it('takes clicks while new ones keep arriving', async () => {
+    const { page } = panel();
+    const rows = [first];
+    for (let minute = 2; minute < 8; minute++) {
+      rows.unshift(row(`result ${minute}`, minute));
+      await show(...rows);
+      await panel().pass(300);
+    }
+    await page.getByRole('button', { name: 'Open the result: deploy on first' }).click();
+    assert.deepEqual(
+      (await panel().postedOf('openResult')).map(({ result }) => result),
+      ['first'],
+    );
+  });
 });

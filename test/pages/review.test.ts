@@ -273,7 +273,8 @@ describe('the review of a form', () => {
       await panel().button('Done').click();
       const problems = [{ field: 0, message: theirs('Not there') }];
       await panel().send({ type: 'rejected', screen: 'question', summary: theirs('One'), problems });
-      assert.equal(await panel().page.getByText(theirs('Not there')).isVisible(), true);
+      // A press that is just over holds the message back until the turn after its click.
+      await panel().page.getByText(theirs('Not there')).waitFor();
       assert.equal(await heading().isVisible(), true);
       assert.equal(await isFocused(street()), true);
       await street().fill(theirs('Prinsengracht 3'));

@@ -1,4 +1,6 @@
-export type TabKind = 'panel' | 'history';
+export const tabKinds = ['panel', 'history'] as const;
+
+export type TabKind = (typeof tabKinds)[number];
 
 export interface FoundTab<Tab> {
   readonly kind: TabKind;
@@ -25,20 +27,25 @@ export interface AwaitedTabsPorts<Tab> {
 }
 
 /**
+ * What became of the tabs of a kind. Awaited: there are some, out of sight. Judging: one was in sight and has some time to be
+ * handed over. Replaced: dead ones make room as soon as their successor is there. Settled: one was opened, restored, or found dead.
+ */
+type State<Tab> =
+  | { readonly stage: 'awaited' | 'judging' | 'settled' }
+  | { readonly stage: 'replaced'; readonly dead: readonly Tab[] };
+
+/**
  * The tabs of ours that are there before this extension host has opened any. Either the editor has restored them with the
  * window, and hands each over as soon as it is in sight; or their extension host is gone while the window stayed. The latter look alive, but nothing
  * that is pressed in them arrives, and the editor tells nobody which they are. So a tab that has been in sight for a while and was
- * not handed over is dead. It is replaced; after a host that was killed it is closed, whether in sight or not.
+ * not handed over is dead. It is replaced; after a host that was killed all tabs of ours are closed, whether in sight or not.
  */
 export class AwaitedTabs<Tab> {
   readonly #ports: AwaitedTabsPorts<Tab>;
-  readonly #awaited = new Set<TabKind>();
-  /** The kinds of which a tab is no tab of an earlier time any more: one was opened, restored, or found dead. */
-  readonly #settled = new Set<TabKind>();
-  /** The kinds that are being judged, each with what tells this time from the next. */
-  readonly #judging = new Map<TabKind, symbol>();
-  /** Dead tabs that make room as soon as their successor is there. */
-  readonly #replaced = new Map<TabKind, readonly Tab[]>();
+  /** Absent: no tab of this kind was seen yet. */
+  readonly #states = new Map<TabKind, State<Tab>>();
+  /** The kinds of which a tab was wanted while one was in sight: they are judged even where the user turns to another tab. */
+  readonly #wanted = new Set<TabKind>();
   #wasKilled = false;
 
   constructor(ports: AwaitedTabsPorts<Tab>) {
@@ -46,8 +53,9 @@ export class AwaitedTabs<Tab> {
   }
 
   /**
-   * `wasKilled`: the extension host before this one ended without warning. The editor may tell of its tabs only later, where
-   * something activates the extension at once.
+   * `wasKilled`: an extension host ended without warning. It may have been that of another window, so that nothing follows
+   * from it until a tab of ours is found dead in this one. The editor may tell of its tabs only later, where something
+   * activates the extension at once.
    */
   begin(wasKilled: boolean): void {
     this.#wasKilled = wasKilled;
@@ -55,15 +63,20 @@ export class AwaitedTabs<Tab> {
   }
 
   /**
-   * A tab of this kind is to be opened. `comes`: one is in sight, and is handed over or replaced in a moment. A number: the
-   * group in which the one stood that was out of sight, and that is closed. Absent: there is none.
+   * A tab of this kind is to be opened. `comes`: one is in sight, and is handed over, replaced, or closed and told to be gone
+   * in a moment, whatever the user turns to. A number: the group in which the one stood that was out of sight, and that is
+   * closed. Absent: there is none.
    */
   claim(kind: TabKind): 'comes' | number | undefined {
-    const found = this.#awaited.has(kind) ? this.#of(kind) : [];
+    const found = this.#isOpen(kind) ? this.#of(kind) : [];
     if (found.some(({ inSight }) => inSight)) {
+      this.#wanted.add(kind);
+      this.#lookAt(kind);
       return 'comes';
     }
-    this.#settle(kind);
+    if (this.#states.get(kind)?.stage !== 'replaced') {
+      this.#settle(kind);
+    }
     void this.#close(found);
     return found[0]?.column;
   }
@@ -76,69 +89,82 @@ export class AwaitedTabs<Tab> {
 
   /** Tabs were opened, closed, moved, or came into sight. */
   look(): void {
-    for (const [kind, dead] of this.#replaced) {
-      this.#makeRoom(kind, dead);
+    for (const kind of tabKinds) {
+      this.#lookAt(kind);
     }
-    for (const { kind } of this.#ports.find()) {
-      if (!this.#settled.has(kind)) {
-        this.#awaited.add(kind);
-      }
-    }
-    for (const kind of this.#awaited) {
-      const found = this.#of(kind);
-      if (found.length === 0) {
-        this.#settle(kind);
-        this.#ports.gone(kind);
-      } else if (!this.#isJudged(found)) {
-        this.#judging.delete(kind);
-      } else if (!this.#judging.has(kind)) {
-        void this.#judge(kind);
-      }
+  }
+
+  #lookAt(kind: TabKind): void {
+    const state = this.#states.get(kind);
+    const found = this.#of(kind);
+    if (state?.stage === 'replaced') {
+      this.#makeRoom(kind, state.dead, found);
+    } else if (state?.stage === 'settled' || (!state && found.length === 0)) {
+      return;
+    } else if (found.length === 0) {
+      this.#settle(kind);
+      this.#ports.gone(kind);
+    } else if (!this.#isJudged(kind, found)) {
+      this.#states.set(kind, { stage: 'awaited' });
+    } else if (state?.stage !== 'judging') {
+      void this.#judge(kind);
     }
   }
 
   async #judge(kind: TabKind): Promise<void> {
-    const time = Symbol(kind);
-    this.#judging.set(kind, time);
+    const judging: State<Tab> = { stage: 'judging' };
+    this.#states.set(kind, judging);
     await this.#ports.handedOver();
     const found = this.#of(kind);
-    if (this.#judging.get(kind) !== time || !this.#awaited.has(kind) || !this.#isJudged(found)) {
+    const shown = found.find(({ inSight }) => inSight) ?? found[0];
+    // Of a change that is not told yet the next look tells.
+    if (this.#states.get(kind) !== judging || !shown || !this.#isJudged(kind, found)) {
       return;
     }
-    this.#settle(kind);
-    const shown = found.find(({ inSight }) => inSight);
-    if (this.#wasKilled || !shown) {
-      await this.#close(found);
-      this.#ports.gone(kind);
-      if (kind === 'panel') {
-        await Promise.allSettled([this.#ports.sayKilled()]);
-      }
+    if (this.#wasKilled) {
+      await this.#closeAll();
       return;
     }
     // A group that is left by its last tab may go, and its number be another's: the successor comes first.
-    this.#replaced.set(
-      kind,
-      found.map(({ tab }) => tab),
-    );
+    this.#states.set(kind, { stage: 'replaced', dead: found.map(({ tab }) => tab) });
     this.#ports.replace(kind, shown.column);
   }
 
+  /** The host of this window was killed. */
+  async #closeAll(): Promise<void> {
+    const kinds = tabKinds.filter((kind) => this.#isOpen(kind));
+    for (const kind of kinds) {
+      this.#settle(kind);
+    }
+    await this.#close(kinds.flatMap((kind) => this.#of(kind)));
+    for (const kind of kinds) {
+      this.#ports.gone(kind);
+    }
+    if (kinds.includes('panel')) {
+      await Promise.allSettled([this.#ports.sayKilled()]);
+    }
+  }
+
   /** The successor is not in sight as soon as it is there. */
-  #makeRoom(kind: TabKind, dead: readonly Tab[]): void {
-    const found = this.#of(kind);
+  #makeRoom(kind: TabKind, dead: readonly Tab[], found: readonly FoundTab<Tab>[]): void {
     if (found.some(({ tab }) => !dead.includes(tab))) {
-      this.#replaced.delete(kind);
+      this.#settle(kind);
       void this.#close(found.filter(({ tab }) => dead.includes(tab)));
     }
   }
 
   #settle(kind: TabKind): void {
-    this.#awaited.delete(kind);
-    this.#settled.add(kind);
+    this.#states.set(kind, { stage: 'settled' });
   }
 
-  #isJudged(found: readonly FoundTab<Tab>[]): boolean {
-    return this.#wasKilled || found.some(({ inSight }) => inSight);
+  /** Tabs of this kind were seen, and what becomes of them is open. */
+  #isOpen(kind: TabKind): boolean {
+    const stage = this.#states.get(kind)?.stage;
+    return stage === 'awaited' || stage === 'judging';
+  }
+
+  #isJudged(kind: TabKind, found: readonly FoundTab<Tab>[]): boolean {
+    return this.#wanted.has(kind) || found.some(({ inSight }) => inSight);
   }
 
   #of(kind: TabKind): readonly FoundTab<Tab>[] {

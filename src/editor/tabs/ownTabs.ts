@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import * as plainWindow from '../plainWindow.ts';
-import { AwaitedTabs, type FoundTab, type TabKind } from './awaitedTabs.ts';
+import { AwaitedTabs, type FoundTab, type TabKind, tabKinds } from './awaitedTabs.ts';
 
 /** The editor hands over a tab within a few ms of showing it. In milliseconds. */
 const PATIENCE = 1000;
@@ -51,7 +51,7 @@ export class OwnTabs implements vscode.Disposable {
     });
   }
 
-  /** Once every kind is held. `wasKilled`: the extension host before this one ended without warning. */
+  /** Once every kind is held. `wasKilled`: see `AwaitedTabs.begin`. */
   begin(wasKilled: boolean): void {
     this.#subscriptions.push(
       vscode.window.tabGroups.onDidChangeTabs(() => this.#awaited.look()),
@@ -81,9 +81,8 @@ function ownTabs(): FoundTab<vscode.Tab>[] {
 
 /** The editor puts a word of its own before the view type. */
 function kindOf({ input }: vscode.Tab): TabKind | undefined {
-  const kinds: readonly TabKind[] = ['panel', 'history'];
   return input instanceof vscode.TabInputWebview
-    ? kinds.find((kind) => input.viewType.endsWith(viewTypes[kind]))
+    ? tabKinds.find((kind) => input.viewType.endsWith(viewTypes[kind]))
     : undefined;
 }
 

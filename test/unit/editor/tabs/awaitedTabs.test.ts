@@ -95,6 +95,40 @@ describe('tabs that were there before this extension host', () => {
     assert.deepEqual(told, ['replaced panel in 1', 'closed old panel']);
   });
 
+  for (const [wasKilled, then] of [
+    [false, ['replaced panel in 1', 'closed old panel']],
+    [true, ['closed old panel', 'gone panel', 'said']],
+  ] as const) {
+    it(`come to an end once one is wanted, though the user turns to another tab (host killed: ${wasKilled})`, async () => {
+      const { awaited, told, show, handOver } = windowWith(panel);
+      awaited.begin(wasKilled);
+      assert.equal(awaited.claim('panel'), 'comes');
+      show(tab('panel', false));
+      await handOver();
+      assert.deepEqual(told, then);
+    });
+  }
+
+  it("are nobody else's business once one that was wanted and left is opened in its place", async () => {
+    const { awaited, told, show, handOver } = windowWith(panel);
+    awaited.begin(false);
+    assert.equal(awaited.claim('panel'), 'comes');
+    show(tab('panel', false));
+    assert.equal(awaited.claim('panel'), 1);
+    await handOver();
+    assert.deepEqual(told, ['closed old panel']);
+  });
+
+  it('are left alone while none is in sight, though a host was killed: it may be the one of another window', async () => {
+    const { awaited, told, show, handOver } = windowWith(tab('panel', false));
+    awaited.begin(true);
+    await handOver();
+    assert.deepEqual(told, []);
+    show(panel);
+    await handOver();
+    assert.deepEqual(told, ['closed old panel', 'gone panel', 'said']);
+  });
+
   it('are closed, whether in sight or not, where their host was killed, which is said of a panel', async () => {
     const { awaited, told, handOver } = windowWith(tab('panel', false), history);
     awaited.begin(true);
