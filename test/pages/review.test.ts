@@ -288,6 +288,8 @@ describe('the review of a form', () => {
       await panel().button('Done').click();
       const problems = [{ field: 1, message: theirs('Now it is wanted') }];
       await panel().send({ type: 'rejected', screen: 'question', summary: theirs('One'), problems });
+      // A press that is just over holds the message back until the turn after its click.
+      await panel().page.getByText(theirs('Now it is wanted')).waitFor();
       assert.equal(await isFocused(panel().field(theirs('line2'))), true);
     });
 
