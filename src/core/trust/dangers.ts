@@ -30,7 +30,8 @@ export interface DangerousParts {
   readonly platform: NodeJS.Platform;
 }
 
-const shells = /^(sh|bash|zsh|dash|ksh|fish|csh|tcsh|cmd|powershell|pwsh|wsl|wscript|cscript|mshta|osascript|busybox)$/;
+export const shells =
+  /^(sh|bash|zsh|dash|ksh|fish|csh|tcsh|cmd|powershell|pwsh|wsl|wscript|cscript|mshta|osascript|busybox)$/;
 const interpreters = /^(node|deno|bun|python[\d.]*|py|ruby|perl|php|lua)$/;
 const elevating = /^(sudo|doas|su|pkexec|runas|gsudo)$/;
 const downloads =
@@ -90,7 +91,7 @@ function runsDownload(line: string): boolean {
 }
 
 /** `bash` of `/usr/bin/bash`, `"C:\\Windows\\cmd.exe"` and `BASH.EXE`. */
-function programName(word: string): string {
+export function programName(word: string): string {
   const name = word.replace(/["'`]/g, '').split(/[\\/]/).at(-1) ?? '';
   return name.toLowerCase().replace(/\.(exe|cmd|bat|com)$/, '');
 }

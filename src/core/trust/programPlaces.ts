@@ -28,12 +28,12 @@ export function* placesOf({ texts, env, cwd, userHome, platform }: CommandLine):
   const endings = platform === 'win32' ? ['', ...variable('PATHEXT').split(';')] : [''];
   const named = texts.flatMap(([, text]) => [...absolutePathsIn(text, userHome, platform)]);
   const folders = cwd === undefined ? named : [cwd, ...named];
-  let programs = 0;
+  const programs = new Set<string>();
   for (const [key, text] of texts) {
     const words = wordsOf(text, platform);
     for (const word of words) {
-      if (/^[\w@+][\w@+.-]*$/.test(word) && programs < mostPrograms) {
-        programs += 1;
+      if (/^[\w@+][\w@+.-]*$/.test(word) && !programs.has(word) && programs.size < mostPrograms) {
+        programs.add(word);
         for (const folder of programFolders) {
           for (const ending of endings) yield [key, path.join(folder, word + ending)];
         }

@@ -4,6 +4,7 @@ import { folderOf } from '../servers/settings/replacement.ts';
 import type { WorkspaceFolder } from '../servers/settings/variables.ts';
 import { absolutePathsIn, delimiterOf, pathModule, relativePathIn, untildify } from './paths.ts';
 import { placesOf } from './programPlaces.ts';
+import { isForShell, ShellReader } from './shellText.ts';
 import type { HeldBack, Trust, Untrusted } from './trust.ts';
 import { isCodePathList, saysWhereItBegan, steersCode } from './variables.ts';
 
@@ -200,9 +201,31 @@ async function heldBackByVariables(
   }
   // Programs look there without being told where.
   texts.push(['HOME', env['HOME'] ?? env['USERPROFILE'] ?? userHome], ['cwd', trust.emptyFolder]);
+  const reader = new ShellReader({ env, userHome, platform });
+  const byText = await heldBackByText(trust.folders, texts, request, reader);
+  if (byText) {
+    return byText;
+  }
   const cwd = entry.cwd ? untildify(entry.cwd, userHome) : undefined;
-  const found = placesOf({ texts: texts.slice(0, args.length + 1), env, cwd, userHome, platform });
-  return (await heldBackByText(trust.folders, texts, request)) ?? (await heldBackByText(trust.folders, found, request));
+  const words = texts
+    .slice(0, args.length + 1)
+    .flatMap(([key, line]) => (reader.readings(line) ?? []).map((reading): [string, string] => [key, reading]));
+  const found = placesOf({ texts: words, env, cwd, userHome, platform });
+  return (await heldBackByText(trust.folders, found, request)) ?? heldBackByShell(reader, { command, args });
+}
+
+/** What only a shell can say of its argument, beside a path. */
+function heldBackByShell(reader: ShellReader, { command, args }: Program): HeldBack | undefined {
+  if (!isForShell(command, args)) {
+    return undefined;
+  }
+  for (const [index, argument] of args.entries()) {
+    const variable = reader.unknownIn(argument);
+    if (variable !== undefined) {
+      return { kind: 'variable', key: `args[${index}]`, variable };
+    }
+  }
+  return undefined;
 }
 
 /** A relative path in a variable that was set for this server, or that steers which code it runs. */
@@ -219,14 +242,19 @@ async function heldBackByText(
   folders: Untrusted['folders'],
   texts: Iterable<readonly [string, string]>,
   { userHome, platform }: StartRequest,
+  reader?: ShellReader,
 ): Promise<HeldBack | undefined> {
   const known = new Set<string>();
   for (const [key, text] of texts) {
-    const named = folders.namedIn(text);
+    const readings = reader ? reader.readings(text) : [text];
+    if (!readings) {
+      return { kind: 'tooMuch', key };
+    }
+    const named = readings.map((reading) => folders.namedIn(reading)).find((name) => name !== undefined);
     if (named !== undefined) {
       return { kind: 'inFolder', key, text: named };
     }
-    for (const path of absolutePathsIn(text, userHome, platform)) {
+    for (const path of readings.flatMap((reading) => [...absolutePathsIn(reading, userHome, platform)])) {
       if (known.has(path)) {
         continue;
       }
