@@ -2,6 +2,7 @@
 import { createHash, type KeyObject, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { claimsOf, readProof } from './jwt.ts';
 
 export interface AuthorizationSwitches {
@@ -10,7 +11,6 @@ export interface AuthorizationSwitches {
   /** What metadata says the issuer is. */
   issuer?: string;
   registration: 'open' | 'refused' | 'none';
-  /** The person says no. */
   denies: boolean;
   /** Refresh tokens are good for one use. */
   rotates: boolean;
@@ -31,6 +31,8 @@ export interface AuthorizationSwitches {
   trusts?: KeyObject;
   /** Access tokens are bound to a key: with a nonce in the proof, or with one that is never right. */
   proofs?: 'plain' | 'nonce' | 'endless';
+  /** What is answered in place of the metadata at a path of a well-known URI; `metadata` is what would be right. */
+  documents?: (path: string, metadata: object) => { readonly status?: number; readonly body?: string } | undefined;
 }
 
 interface Code {
@@ -92,9 +94,6 @@ export class AuthorizationServer {
   }
 
   async stop(): Promise<void> {
-    if (!this.#server.listening) {
-      return;
-    }
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));
   }
@@ -103,6 +102,11 @@ export class AuthorizationServer {
     const url = new URL(request.url ?? '/', this.url);
     const body = await textOf(request);
     const form = new URLSearchParams(body);
+    const { documents } = this.switches;
+    const instead = url.pathname.startsWith('/.well-known/') && documents?.(url.pathname, this.#metadata());
+    if (instead) {
+      return response.writeHead(instead.status ?? 200).end(instead.body);
+    }
     switch (url.pathname) {
       case '/.well-known/oauth-authorization-server':
         return json(response, 200, this.#metadata());
@@ -287,14 +291,6 @@ export class AuthorizationServer {
     this.secrets.push(secret);
     return secret;
   }
-}
-
-export async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) {
-    chunks.push(chunk as Buffer);
-  }
-  return Buffer.concat(chunks).toString();
 }
 
 function json(response: ServerResponse, status: number, value: unknown): ServerResponse {

@@ -2,11 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { McpServer as LegacyServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
-import { type AuthorizationServer, textOf } from './authorization.ts';
+import type { AuthorizationServer } from './authorization.ts';
 import { readProof } from './jwt.ts';
 
 export interface ResourceSwitches {
@@ -24,6 +25,10 @@ export interface ResourceSwitches {
   silent: boolean;
   /** Proofs are wanted that a token is held: with a nonce, or with one that is never right. */
   proofs?: 'plain' | 'nonce' | 'endless';
+  /** What is answered, in place of the metadata, at a path of the well-known URI. */
+  describes?: (path: string) => { readonly status?: number; readonly body?: string } | undefined;
+  /** What is sent in place of the usual challenge. */
+  challenges?: (usual: string) => string;
 }
 
 export class ResourceServer {
@@ -33,6 +38,10 @@ export class ResourceServer {
   /** The ids of all proofs. */
   readonly proofs: string[] = [];
   refusals = 0;
+  /** The paths at which metadata was asked for. */
+  readonly described: string[] = [];
+  /** What came to a path where nothing is: method and path. */
+  readonly strays: string[] = [];
   readonly #server: Server;
   readonly #transports = new Map<string, StreamableHTTPServerTransport | SSEServerTransport>();
   readonly #modern = createMcpHandler(() => {
@@ -62,8 +71,9 @@ export class ResourceServer {
         return;
       }
       if (request.url?.startsWith('/.well-known/oauth-protected-resource')) {
-        this.#describe(response);
+        this.#describe(request.url, response);
       } else if (!/^\/(mcp|messages)/.test(request.url ?? '')) {
+        this.strays.push(`${request.method} ${request.url}`);
         response.writeHead(404).end();
       } else if (this.#letsIn(request, response, body)) {
         await answer(request, response, body);
@@ -91,8 +101,14 @@ export class ResourceServer {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  #describe(response: ServerResponse): void {
-    const { authorizationServer, resource = this.url } = this.switches;
+  #describe(path: string, response: ServerResponse): void {
+    const { authorizationServer, resource = this.url, describes } = this.switches;
+    this.described.push(path);
+    const instead = describes?.(path);
+    if (instead) {
+      response.writeHead(instead.status ?? 200).end(instead.body);
+      return;
+    }
     const metadata = { resource, authorization_servers: [authorizationServer.url], scopes_supported: ['read'] };
     response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(metadata));
   }
@@ -106,7 +122,8 @@ export class ResourceServer {
     const about = `resource_metadata="${this.origin}/.well-known/oauth-protected-resource/mcp"`;
     const refuse = (status: number, params: string) => {
       this.refusals += 1;
-      response.writeHead(status, { 'WWW-Authenticate': `${scheme} ${params}${about}` }).end();
+      const usual = `${scheme} ${params}${about}`;
+      response.writeHead(status, { 'WWW-Authenticate': this.switches.challenges?.(usual) ?? usual }).end();
       return false;
     };
     const nonce = { plain: undefined, nonce: 'nonce-of-resource', endless: 'never' }[proofs ?? 'plain'];

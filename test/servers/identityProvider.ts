@@ -1,7 +1,7 @@
 /** A company's identity provider: exchanges an ID token for a statement that an authorization server takes. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { textOf } from './authorization.ts';
+import { text as textOf } from 'node:stream/consumers';
 import { claimsOf, ecKeys, jwtOf } from './jwt.ts';
 
 export class IdentityProvider {

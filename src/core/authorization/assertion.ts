@@ -1,14 +1,10 @@
-import {
-  discoverAuthorizationServerMetadata,
-  type FetchLike,
-  type OAuthDiscoveryState,
-  requestJwtAuthorizationGrant,
-} from '@modelcontextprotocol/client';
+import { type FetchLike, type OAuthDiscoveryState, requestJwtAuthorizationGrant } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { isRecord, parsedJson } from '../../form/json.ts';
 import { inOneLine } from '../../form/text.ts';
 import { HostError } from '../errors.ts';
 import type { IdentityProviderSettings, OAuthSettings } from '../servers/definition.ts';
+import { metadataOf } from './authorizationServer.ts';
 import { issuerOf } from './discovery.ts';
 import { explainGrant } from './failures.ts';
 import { readSecretFile } from './secretFile.ts';
@@ -113,7 +109,7 @@ async function fromIdentityProvider(
   checkIdToken(subject, name);
   const { host } = new URL(tokenEndpoint ?? issuer);
   try {
-    const endpoint = tokenEndpoint ?? (await discoverAuthorizationServerMetadata(issuer, { fetchFn }))?.token_endpoint;
+    const endpoint = tokenEndpoint ?? (await metadataOf(issuer, fetchFn))?.token_endpoint;
     if (endpoint === undefined) {
       throw new Error('It has no metadata.');
     }

@@ -164,7 +164,7 @@ export class Authorization implements OpenQuestions, Disposable {
     }
     await this.#checkUnencrypted(signal);
     try {
-      const found = await find(this.#flowParts(), challenge, signal);
+      const found = await find(this.#flowParts(), challenge, last, signal);
       return await this.#obtainFrom(found, refusal, unproven !== undefined, last, signal);
     } finally {
       this.#setAsking(false);
@@ -182,12 +182,15 @@ export class Authorization implements OpenQuestions, Disposable {
     let own = await this.#wallet.from(found.issuer);
     if (challenge.demands === 'signIn' && own?.tokens) {
       if (own.tokens.access_token === token && !isRefreshed) {
-        own = await this.#refresh(own, found, challenge, signal);
+        own = await this.#refresh(own, found, signal);
       }
       if (own.tokens && own.tokens.access_token !== token) {
         await this.#keep(own);
         return true;
       }
+    }
+    if (found.failure) {
+      throw found.failure;
     }
     const asks = grantTypeFor(this.#parts.settings, found.discovery) === 'authorization_code';
     if (asks && !mayAsk) {
@@ -197,8 +200,8 @@ export class Authorization implements OpenQuestions, Disposable {
     return true;
   }
 
-  async #refresh(before: Grant, found: Found, challenge: Challenge, signal: AbortSignal): Promise<Grant> {
-    const grant = await refresh(this.#flowParts(), before, found, challenge, signal);
+  async #refresh(before: Grant, found: Found, signal: AbortSignal): Promise<Grant> {
+    const grant = await refresh(this.#flowParts(), before, found, signal);
     if (!grant.tokens) {
       const now = await this.#wallet.from(found.issuer);
       if (now?.tokens && now.tokens.access_token !== before.tokens?.access_token) {
@@ -206,7 +209,7 @@ export class Authorization implements OpenQuestions, Disposable {
         return now;
       }
     }
-    if (grant.tokens !== before.tokens) {
+    if (grant.tokens !== before.tokens && (grant.tokens || !found.failure)) {
       await this.#keep(grant);
       this.#unproven = grant.tokens && { token: grant.tokens.access_token, from: 'refresh' };
     }

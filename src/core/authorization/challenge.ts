@@ -1,4 +1,4 @@
-import { extractWWWAuthenticateParams } from '@modelcontextprotocol/client';
+import { parseChallenges } from './wwwAuthenticate.ts';
 
 /** What a server demands before it takes a request. */
 export interface Challenge {
@@ -15,24 +15,34 @@ export interface Challenge {
 /** More would be no request that a person could judge. */
 const mostScopes = 100;
 
+/** Source: RFC 6749 section 3.3. */
+const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
 /**
- * Reads the challenge in a response; `undefined` when there is none. The body stays as it is.
- * Source: MCP specification 2026-07-28, basic/authorization, "Error Handling".
+ * Reads the challenge in a response; `undefined` when there is none. The body stays as it is. Of several challenges those
+ * that tokens answer count, as one; of what several say, the first.
+ * Source: MCP specification 2026-07-28, basic/authorization, "Error Handling"; RFC 6750 section 3; RFC 9449 section 7.1.
  */
 export function readChallenge(response: Response): Challenge | undefined {
   const { status } = response;
   if (status !== 401 && status !== 403) {
     return undefined;
   }
-  const { scope, error, resourceMetadataUrl } = extractWWWAuthenticateParams(response);
-  if (status === 403 && error !== 'insufficient_scope') {
+  const challenges = parseChallenges(response.headers.get('www-authenticate') ?? '').filter(
+    ({ scheme }) => scheme === 'bearer' || scheme === 'dpop',
+  );
+  const all = (name: string) => challenges.flatMap(({ params }) => params.get(name) ?? []);
+  if (status === 403 && !all('error').includes('insufficient_scope')) {
     return undefined;
   }
+  const metadataUrl = all('resource_metadata').find((url) => URL.canParse(url));
   return {
     demands: status === 401 ? 'signIn' : 'scopes',
-    scopes: scopesOf(scope).slice(0, mostScopes),
-    metadataUrl: resourceMetadataUrl,
-    takesProof: /(^|,)\s*DPoP(\s|,|$)/i.test(response.headers.get('www-authenticate') ?? ''),
+    scopes: scopesOf(all('scope')[0])
+      .filter((scope) => scopeToken.test(scope))
+      .slice(0, mostScopes),
+    metadataUrl: metadataUrl === undefined ? undefined : new URL(metadataUrl),
+    takesProof: challenges.some(({ scheme }) => scheme === 'dpop'),
   };
 }
 

@@ -2,7 +2,6 @@ import {
   type AuthorizationServerMetadata,
   AuthorizationServerMismatchError,
   checkResourceAllowed,
-  discoverOAuthServerInfo,
   type FetchLike,
   type OAuthDiscoveryState,
   resourceUrlFromServerUrl,
@@ -11,31 +10,46 @@ import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
 import { HostError } from '../errors.ts';
 import type { OAuthSettings } from '../servers/definition.ts';
-import type { Challenge } from './challenge.ts';
+import { metadataOf } from './authorizationServer.ts';
+import { type Description, withoutSlash } from './protectedResource.ts';
 import { checkReach, isPrivateLine } from './reach.ts';
 
 /**
- * Finds the authorization server of an MCP server. Done anew for each flow, as it may have moved; that metadata is the
- * issuer's own is checked by the SDK.
+ * Asks the authorization server of an MCP server for its metadata. Done anew for each flow, as it may have changed.
+ * @throws HostError, or what `metadataOf` and `checkIssuer` throw.
  * Source: MCP specification 2026-07-28, basic/authorization/authorization-server-discovery; without protected resource
  * metadata that of 2025-03-26, basic/authorization, "Server Metadata Discovery".
  */
 export async function discover(
   resource: string,
-  challenge: Challenge,
+  { server, metadata: resourceMetadata, mayLackMetadata }: Description,
   settings: OAuthSettings,
   fetchFn: FetchLike,
 ): Promise<OAuthDiscoveryState> {
-  const { metadataUrl } = challenge;
-  const found = await discoverOAuthServerInfo(resource, { resourceMetadataUrl: metadataUrl, fetchFn });
-  checkResource(resource, found.resourceMetadata?.resource);
+  checkResource(resource, resourceMetadata?.resource);
+  const authorizationServerMetadata = await metadataOf(server, fetchFn);
+  if (!authorizationServerMetadata && !mayLackMetadata) {
+    throw new HostError({
+      name: 'AuthorizationFailed',
+      summary: t(
+        '{0} publishes no metadata, so nobody can tell whether it protects sign-ins. Nothing was sent there.',
+        inOneLine(server, 200),
+      ),
+      remedy: t('Whoever runs the authorization server has to publish its metadata (RFC 8414).'),
+    });
+  }
+  const found = {
+    authorizationServerUrl: server,
+    ...(authorizationServerMetadata && { authorizationServerMetadata }),
+    ...(resourceMetadata && { resourceMetadata }),
+  };
   checkIssuer(issuerOf(found), settings.issuer);
-  return { ...found, resourceMetadataUrl: metadataUrl?.href };
+  return found;
 }
 
 /** Throws when credentials for the authorization server `known` would go to another one. */
 export function checkIssuer(issuer: string, known: string | undefined): void {
-  if (known !== undefined && known.replace(/\/$/, '') !== issuer.replace(/\/$/, '')) {
+  if (known !== undefined && withoutSlash(known) !== withoutSlash(issuer)) {
     throw new AuthorizationServerMismatchError(known, issuer);
   }
 }
@@ -69,6 +83,11 @@ export function issuerOf({
   authorizationServerUrl,
 }: Pick<OAuthDiscoveryState, 'authorizationServerMetadata' | 'authorizationServerUrl'>): string {
   return authorizationServerMetadata?.issuer ?? authorizationServerUrl;
+}
+
+/** What a grant keeps of it. */
+export function indicatorOf({ resourceMetadata }: OAuthDiscoveryState): { readonly resourceIndicator?: string } {
+  return resourceMetadata ? { resourceIndicator: resourceMetadata.resource } : {};
 }
 
 /**

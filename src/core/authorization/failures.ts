@@ -9,6 +9,7 @@ import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
 import { type Failure, HostError } from '../errors.ts';
 import type { OAuthSettings } from '../servers/definition.ts';
+import { MetadataError } from './metadataDocument.ts';
 
 /** The person does not want to sign in, or gave it up. */
 export function declined(summary: string): HostError {
@@ -55,6 +56,13 @@ function failureFor(to: string, where: string, error: unknown): Failure {
       remedy: t(
         'If that is right, write it into the entry: "oauth": {"issuer": "..."}, with the client that it knows.',
       ),
+    };
+  }
+  if (error instanceof MetadataError) {
+    return {
+      ...base,
+      summary: `${to} ${t('The metadata at {0} cannot be used: {1}.', inOneLine(error.url, 200), error.message)}`,
+      remedy: t('Try again later. If it stays so, whoever runs the server has to look into it.'),
     };
   }
   if (error instanceof InsecureTokenEndpointError) {

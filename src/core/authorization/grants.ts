@@ -27,6 +27,8 @@ export interface Grant {
   readonly proofKey?: ProofKey;
   /** Nobody signed in for this: tokens can be had again at any time, and are not kept beyond the window. */
   readonly program?: true;
+  /** What the server called itself when the tokens were asked for; absent for one that did not, and from version 0.1.0. */
+  readonly resourceIndicator?: string;
   /** Where tokens can be given back, and how the client says there who it is. */
   readonly revocation?: { readonly endpoint: string; readonly methods: readonly string[] };
 }
@@ -145,6 +147,7 @@ function isGrant(value: unknown): value is Grant {
     Array.isArray(value['scopes']) &&
     (value['proofKey'] === undefined || isProofKey(value['proofKey'])) &&
     (value['program'] === undefined || value['program'] === true) &&
+    ['undefined', 'string'].includes(typeof value['resourceIndicator']) &&
     (value['revocation'] === undefined ||
       (isRecord(value['revocation']) &&
         typeof value['revocation']['endpoint'] === 'string' &&

@@ -38,6 +38,15 @@ export function guardedFetch(resource: string, settings: OAuthSettings, signal: 
   };
 }
 
+/**
+ * For the SDK, which looks once more for documents that were not found: what was found and judged, and what the user has
+ * agreed to, must not change by that.
+ */
+export function withoutDocuments(fetchFn: FetchLike): FetchLike {
+  return async (url, init) =>
+    init?.method?.toUpperCase() === 'POST' ? fetchFn(url, init) : new Response(null, { status: 404 });
+}
+
 function checkLine(target: URL, resource: string, isPost: boolean): void {
   const isOwnDocument = !isPost && target.origin === new URL(resource).origin;
   if (!isPrivateLine(target) && !isOwnDocument) {

@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
+import type { HostError } from '../errors.ts';
 import type { Challenge } from './challenge.ts';
 import { checkIssuer, discover, issuerOf } from './discovery.ts';
 import { newProofKey, proofsWith, wantsProof } from './dpop.ts';
@@ -7,22 +8,38 @@ import { explainGrant } from './failures.ts';
 import { type Grant, isBound } from './grants.ts';
 import { guardedFetch } from './guardedFetch.ts';
 import { grantTypeFor, programTokens } from './programGrant.ts';
+import { describe, descriptionIn } from './protectedResource.ts';
 import { type Attempt, type FlowParts, type Found, signIn, type Wanted } from './signIn.ts';
 
 /**
  * Finds the authorization server that a challenge leads to. Only documents are fetched: nobody is told anything.
+ * @param last The last grant. Where the MCP server cannot be asked, it says where its own tokens can be refreshed.
  * @throws HostError `AuthorizationFailed`; the signal's reason when aborted.
  */
-export async function find(parts: FlowParts, challenge: Challenge, signal: AbortSignal): Promise<Found> {
+export async function find(
+  parts: FlowParts,
+  challenge: Challenge,
+  last: Grant | undefined,
+  signal: AbortSignal,
+): Promise<Found> {
   const { server, resource, settings } = parts;
+  const fetchFn = guardedFetch(resource, settings, signal);
+  let failure: HostError | undefined;
   try {
-    const discovery = await discover(resource, challenge, settings, guardedFetch(resource, settings, signal));
+    const description = await describe(resource, challenge, last?.issuer, fetchFn).catch((error: unknown) => {
+      failure = explainGrant(settings, server, inOneLine(new URL(resource).host, 200), error);
+      return challenge.demands === 'signIn' ? descriptionIn(resource, last) : undefined;
+    });
+    if (!description) {
+      throw failure;
+    }
+    const discovery = await discover(resource, description, settings, fetchFn);
     const issuer = issuerOf(discovery);
     const where = inOneLine(URL.canParse(issuer) ? new URL(issuer).host : issuer, 200);
-    return { discovery, issuer, where };
+    return { discovery, issuer, where, ...(failure && { failure }) };
   } catch (error) {
     signal.throwIfAborted();
-    throw explainGrant(settings, server, t('its authorization server'), error);
+    throw failure ?? explainGrant(settings, server, t('its authorization server'), error);
   }
 }
 

@@ -1,9 +1,9 @@
 import { auth, OAuthError } from '@modelcontextprotocol/client';
-import type { Challenge } from './challenge.ts';
+import { indicatorOf } from './discovery.ts';
 import { proofsWith } from './dpop.ts';
 import { explainGrant } from './failures.ts';
 import type { Grant } from './grants.ts';
-import { guardedFetch } from './guardedFetch.ts';
+import { guardedFetch, withoutDocuments } from './guardedFetch.ts';
 import { FlowProvider } from './provider.ts';
 import type { FlowParts, Found } from './signIn.ts';
 
@@ -18,7 +18,6 @@ export async function refresh(
   { server, settings, learn }: FlowParts,
   grant: Grant,
   { discovery, where }: Found,
-  { metadataUrl: resourceMetadataUrl }: Challenge,
   signal: AbortSignal,
 ): Promise<Grant> {
   const spent: Grant = { ...grant, tokens: undefined };
@@ -32,11 +31,11 @@ export async function refresh(
     if (!provider.client) {
       return spent;
     }
-    const fetchFn = guardedFetch(resource, settings, signal);
-    await auth(provider, { serverUrl: resource, resourceMetadataUrl, fetchFn });
+    const fetchFn = withoutDocuments(guardedFetch(resource, settings, signal));
+    await auth(provider, { serverUrl: resource, fetchFn });
     const tokens = provider.newTokens;
     if (tokens) {
-      return { ...grant, tokens: { scope: before.scope, ...tokens } };
+      return { ...grant, ...indicatorOf(discovery), tokens: { scope: before.scope, ...tokens } };
     }
     return provider.tokens() ? grant : spent;
   } catch (error) {

@@ -7,12 +7,14 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
+import type { HostError } from '../errors.ts';
 import type { OAuthSettings } from '../servers/definition.ts';
 import { orAborted } from '../servers/timing.ts';
 import { type Challenge, scopesOf } from './challenge.ts';
-import { pageOf, takesMetadataUrl } from './discovery.ts';
+import { indicatorOf, pageOf, takesMetadataUrl } from './discovery.ts';
 import { declined } from './failures.ts';
 import type { Grant } from './grants.ts';
+import { withoutDocuments } from './guardedFetch.ts';
 import type { AuthorizationPorts, Redirect, SignIn } from './ports.ts';
 import { FlowProvider } from './provider.ts';
 import { revocationIn } from './revocation.ts';
@@ -43,6 +45,11 @@ export interface Found {
   readonly discovery: OAuthDiscoveryState;
   readonly issuer: string;
   readonly where: string;
+  /**
+   * Why the MCP server could not be asked for it. It is known from the last grant then, whose tokens may be refreshed:
+   * nobody is sent there, and nothing that is stored is given up.
+   */
+  readonly failure?: HostError;
 }
 
 /** What has happened on the way to tokens, for whoever has to judge why there are none. */
@@ -60,7 +67,7 @@ export interface Attempt {
  */
 export async function signIn(
   parts: FlowParts,
-  { challenge, scopes, grant }: Wanted,
+  { scopes, grant }: Wanted,
   { discovery, issuer }: Found,
   proofs: DpopSession | undefined,
   attempt: Attempt,
@@ -98,8 +105,7 @@ export async function signIn(
     await auth(provider, {
       serverUrl: resource,
       scope: asked.join(' ') || undefined,
-      resourceMetadataUrl: challenge.metadataUrl,
-      fetchFn,
+      fetchFn: withoutDocuments(fetchFn),
       forceReauthorization: true,
     });
     const page = agreedPage(provider, signIn);
@@ -107,7 +113,7 @@ export async function signIn(
     const params = await answerOf(parts, signIn, page, redirect, signal);
     learn(params.get('code') ?? '');
 
-    await finish(provider, resource, params, fetchFn);
+    await finish(provider, resource, params, withoutDocuments(fetchFn));
     const { client, newTokens: tokens } = provider;
     if (!client || !tokens) {
       throw new Error('No tokens came back.');
@@ -120,6 +126,7 @@ export async function signIn(
       client: { ...client, issuer },
       redirectUri,
       scopes: [...new Set([...asked, ...scopesOf(tokens.scope)])],
+      ...indicatorOf(discovery),
       ...(revocation && { revocation }),
     };
   } finally {
@@ -127,7 +134,7 @@ export async function signIn(
   }
 }
 
-/** The SDK looks once more for what was not found: that must not change what the person has agreed to. */
+/** Where the browser is sent must be what the person has agreed to. */
 function agreedPage({ authorizationUrl }: FlowProvider, { host, scopes }: SignIn): URL {
   const asked = scopesOf(authorizationUrl?.searchParams.get('scope') ?? undefined);
   if (authorizationUrl?.host !== host || asked.join(' ') !== scopes.join(' ')) {
