@@ -29,6 +29,7 @@ export const field: v.GenericSchema<Field> = v.variant('kind', [
     kind: v.literal('text'),
     ...fieldBase,
     format: v.optional(v.picklist(['email', 'uri', 'date', 'date-time'])),
+    formatDescribes: v.optional(v.literal(true)),
     minLength: v.optional(v.number()),
     maxLength: v.optional(v.number()),
     pattern: v.optional(v.string()),

@@ -133,7 +133,7 @@ function evaluateList(field: TextField, list: ListRules, input: TextInput, test:
 function textProblem(field: TextField, text: string, test: PatternTest | undefined): string | undefined {
   return (
     lengthProblem(field, lengthOf(text)) ??
-    (field.format && formatProblem(field.format, text)) ??
+    (field.format && !field.formatDescribes ? formatProblem(field.format, text) : undefined) ??
     (field.pattern !== undefined && test ? patternProblem(field.pattern, test(field.pattern, text)) : undefined)
   );
 }

@@ -27,6 +27,8 @@ export type TextFormat = 'email' | 'uri' | 'date' | 'date-time';
 /** What a text must keep; of a list of strings, each of them. */
 export interface TextRules {
   readonly format?: TextFormat;
+  /** The format describes what is expected, and other texts may be sent too: so it is with arguments of a tool. */
+  readonly formatDescribes?: true;
   /** In characters (Unicode code points), as JSON Schema counts. */
   readonly minLength?: number;
   /** In characters (Unicode code points), as JSON Schema counts. */

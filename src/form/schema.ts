@@ -9,7 +9,7 @@ import {
 import { readField } from './fields.ts';
 import { isRecord } from './json.ts';
 import { adviceAgainst, treatmentOf } from './keywords.ts';
-import type { FormModel } from './model.ts';
+import type { Field, FormModel, TextField } from './model.ts';
 import { type PlainProperty, type PropertyContext, plainProperty, refuseUnsupported } from './plainProperty.ts';
 import { type FormLimit, Refusal } from './refusal.ts';
 import { SchemaBudget } from './schemaBudget.ts';
@@ -63,8 +63,8 @@ const formlessProperty: ReadonlySet<string> = new Set(['$dynamicRef', '$recursiv
 /**
  * Reads the `inputSchema` of a tool, as received: the fields of the same subset, `properties` may be missing. What a form
  * does not keep (`minProperties`, `contains`) is no obstacle: the arguments are checked against the whole schema besides.
- * A schema that takes properties which it does not name cannot be a form.
- * Source: MCP specification, server/tools, "Tool".
+ * A schema that takes properties which it does not name cannot be a form. Formats describe only: see `formatDescribes`.
+ * Source: MCP specification, server/tools, "Tool"; basic, "JSON Schema Usage".
  */
 export function readArgumentsSchema(schema: unknown): SchemaReading {
   return reading(() => {
@@ -78,13 +78,18 @@ export function readArgumentsSchema(schema: unknown): SchemaReading {
       const rule = root.has('patternProperties') ? 'patternProperties' : 'additionalProperties';
       throw new Refusal(undefined, rule, 'it takes properties that it does not name, which a form cannot offer.');
     }
-    return readProperties(root, raw, (keywords) => {
+    const { fields } = readProperties(root, raw, (keywords) => {
       const refused = keywords.names.find((keyword) => formlessProperty.has(keyword));
       if (refused !== undefined) {
         throw keywords.refusal(refused, adviceAgainst(refused, 'property'));
       }
     });
+    return { fields: fields.map((field) => (hasFormat(field) ? { ...field, formatDescribes: true } : field)) };
   });
+}
+
+function hasFormat(field: Field): field is TextField {
+  return field.kind === 'text' && field.format !== undefined;
 }
 
 function isEmptyObject(value: unknown): boolean {

@@ -43,7 +43,7 @@ async function checked(asked: JudgedForm, content: Record<string, unknown>, chec
   const isTool = toolSchema !== undefined;
   const verdict: Verdict = isTool
     ? await checker.check(owner, toolSchema, content)
-    : await checker.check(owner, formSchema(form), formContent(form, content));
+    : await checker.check(owner, formSchema(form), formContent(form, content), 'asserted');
   switch (verdict.kind) {
     case 'valid':
       return { ok: true, content };

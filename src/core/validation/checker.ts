@@ -12,8 +12,12 @@ export interface Checker {
    * @param owner the id of the server whose patterns they are: slow ones cost only their owner
    */
   testPatterns(owner: string, tests: readonly PatternTask[]): Promise<readonly PatternVerdict[]>;
-  /** Checks a value against a JSON Schema. Never rejects. `owner` as above. */
-  check(owner: string, schema: unknown, value: unknown): Promise<Verdict>;
+  /**
+   * Checks a value against a JSON Schema. Never rejects. `owner` as above. `format` only describes a value unless it is to be
+   * `asserted`.
+   * Source: JSON Schema 2020-12, Validation, 7.2.1; MCP specification, basic, "JSON Schema Usage".
+   */
+  check(owner: string, schema: unknown, value: unknown, formats?: 'asserted'): Promise<Verdict>;
 }
 
 export type { PatternVerdict };

@@ -50,9 +50,10 @@ export class Engine {
     return tests.map(({ pattern, text }) => matchesPattern(pattern, text, account));
   }
 
-  check(owner: string, schema: unknown, value: unknown): Verdict {
+  /** `formats`: see `Checker`. */
+  check(owner: string, schema: unknown, value: unknown, formats?: 'asserted'): Verdict {
     try {
-      const compiled = this.#compile(schema);
+      const compiled = this.#compile(schema, formats);
       if ('kind' in compiled) {
         return compiled;
       }
@@ -78,14 +79,14 @@ export class Engine {
     return account;
   }
 
-  #compile(schema: unknown): Compiled {
+  #compile(schema: unknown, formats: 'asserted' | undefined): Compiled {
     const json = JSON.stringify(schema) ?? '';
-    const key = sha256(json);
+    const key = sha256(`${formats ?? ''}\n${json}`);
     const known = this.#compiled.get(key);
     if (known) {
       return known;
     }
-    const compiled = compileNew(schema);
+    const compiled = compileNew(schema, formats);
     if (json.length <= longestKept) {
       this.#compiled.set(key, compiled);
     }
@@ -93,7 +94,7 @@ export class Engine {
   }
 }
 
-function compileNew(schema: unknown): Compiled {
+function compileNew(schema: unknown, formats: 'asserted' | undefined): Compiled {
   try {
     const validator = validatorFor(schema);
     if (!validator) {
@@ -104,10 +105,12 @@ function compileNew(schema: unknown): Compiled {
       return { kind: 'unchecked', why: 'tooCostly', detail: 'the schema has too many keywords' };
     }
     const account: Account = { owner: {} };
-    const ajv = validator(optionsWith(account));
-    addFormats.default(ajv, { mode: 'full', keywords: false });
-    // The regular expression of ajv-formats demands a dot in the name of a host.
-    ajv.addFormat('email', (text: string) => formatProblem('email', text) === undefined);
+    const ajv = validator({ ...optionsWith(account), validateFormats: formats === 'asserted' });
+    if (formats === 'asserted') {
+      addFormats.default(ajv, { mode: 'full', keywords: false });
+      // The regular expression of ajv-formats demands a dot in the name of a host.
+      ajv.addFormat('email', (text: string) => formatProblem('email', text) === undefined);
+    }
     // Ajv divides binary fractions, by which 0.3 is no multiple of 0.1.
     ajv.removeKeyword('multipleOf');
     ajv.addKeyword({

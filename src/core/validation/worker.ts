@@ -9,6 +9,6 @@ parentPort?.on('message', ({ id, work }: WorkerTask) => {
   const result =
     work.kind === 'patterns'
       ? engine.testPatterns(work.owner, work.tests)
-      : engine.check(work.owner, work.schema, work.value);
+      : engine.check(work.owner, work.schema, work.value, work.formats);
   parentPort?.postMessage({ id, result } satisfies WorkerReply);
 });

@@ -71,12 +71,12 @@ export class WorkerChecker implements Checker {
     return isVerdicts(result) ? result : tests.map(() => 'tooSlow' as const);
   }
 
-  async check(owner: string, schema: unknown, value: unknown): Promise<Verdict> {
+  async check(owner: string, schema: unknown, value: unknown, formats?: 'asserted'): Promise<Verdict> {
     const exceeded = exceededBound(schema, bounds);
     if (exceeded !== undefined) {
       return { kind: 'unchecked', why: 'tooCostly', detail: `the schema has too much ${exceeded}` };
     }
-    const result = await this.#do({ kind: 'check', owner, schema, value });
+    const result = await this.#do({ kind: 'check', owner, schema, value, formats });
     return isVerdicts(result) ? { kind: 'unchecked', why: 'unavailable' } : result;
   }
 

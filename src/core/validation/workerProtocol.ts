@@ -3,7 +3,13 @@ import type { PatternTask, PatternVerdict, Verdict } from './checker.ts';
 
 export type Work =
   | { readonly kind: 'patterns'; readonly owner: string; readonly tests: readonly PatternTask[] }
-  | { readonly kind: 'check'; readonly owner: string; readonly schema: unknown; readonly value: unknown };
+  | {
+      readonly kind: 'check';
+      readonly owner: string;
+      readonly schema: unknown;
+      readonly value: unknown;
+      readonly formats?: 'asserted' | undefined;
+    };
 
 export interface WorkerTask {
   readonly id: number;

@@ -129,7 +129,8 @@ const unordered = (content: Record<string, unknown>) =>
   Object.entries(content).map(([name, value]) => [name, Array.isArray(value) ? [...value].sort() : value]);
 
 const engine = new Engine();
-const isValid = (schema: unknown, content: unknown) => engine.check('server', schema, content).kind === 'valid';
+const isValid = (schema: unknown, content: unknown) =>
+  engine.check('server', schema, content, 'asserted').kind === 'valid';
 
 describe('any form of the subset', () => {
   it('sends only what ajv accepts', () => {

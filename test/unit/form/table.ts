@@ -70,8 +70,10 @@ export function describeCases(name: string, cases: readonly Case[]): void {
           }
           return;
         }
-        assert.deepEqual(engine.check('server', schema, content), { kind: 'valid' });
-        assert.deepEqual(engine.check('server', formSchema(form), formContent(form, content)), { kind: 'valid' });
+        assert.deepEqual(engine.check('server', schema, content, 'asserted'), { kind: 'valid' });
+        assert.deepEqual(engine.check('server', formSchema(form), formContent(form, content), 'asserted'), {
+          kind: 'valid',
+        });
       });
     }
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Judge } from '../../../../src/core/inbox/judge.ts';
-import { readRequestedSchema } from '../../../../src/form/schema.ts';
+import { readArgumentsSchema, readRequestedSchema } from '../../../../src/form/schema.ts';
 import { InProcessChecker } from '../../../inProcessChecker.ts';
 
 const schema = { type: 'object', properties: { code: { type: 'string', pattern: '^[A-Z]+$' } }, required: ['code'] };
@@ -69,6 +69,25 @@ describe('the judge of answers', () => {
     const answer = await judge.answer(tool, slow);
     assert.ok(answer.ok);
     assert.match(answer.unchecked ?? '', /too much time or memory/);
+  });
+
+  it('lets a tool be run with a text that has not the format of its field, and no answer to a question', async () => {
+    const toolSchema = { type: 'object', properties: { code: { type: 'string', format: 'uri' } }, required: ['code'] };
+    const reading = readArgumentsSchema(toolSchema);
+    assert.ok(reading.ok);
+    const doubtful = typed('example.com/x');
+    assert.deepEqual(await judge.answer({ form: reading.form, owner: 'honest', toolSchema }, doubtful), {
+      ok: true,
+      content: { code: 'example.com/x' },
+    });
+    assert.equal((await judge.answer({ form: formOf(toolSchema), owner: 'honest' }, doubtful)).ok, false);
+    assert.deepEqual(await judge.check('honest', toolSchema, { code: 'example.com/x' }), { problems: [] });
+  });
+
+  it('asserts the formats of a form itself, whatever its fields let pass', async () => {
+    const reading = readArgumentsSchema({ type: 'object', properties: { code: { type: 'string', format: 'uri' } } });
+    assert.ok(reading.ok);
+    assert.equal((await judge.answer({ form: reading.form, owner: 'honest' }, typed('example.com/x'))).ok, false);
   });
 
   it('lets no answer to a question leave that could not be checked', async () => {

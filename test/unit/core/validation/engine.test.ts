@@ -27,7 +27,6 @@ describe('checking content against its schema', () => {
     ['type', text, 5],
     ['minLength', { ...text, minLength: 2 }, 'a'],
     ['pattern', { ...text, pattern: '^a$' }, 'b'],
-    ['format', { ...text, format: 'email' }, 'b'],
     ['enum', { ...text, enum: ['a'] }, 'b'],
     ['const', { type: 'boolean', const: true }, false],
     ['oneOf', { ...text, oneOf: [{ const: 'a' }, { const: 'b' }] }, 'c'],
@@ -35,7 +34,6 @@ describe('checking content against its schema', () => {
     ['minimum', { type: 'number', minimum: 1 }, 0],
     ['exclusiveMaximum', { type: 'number', exclusiveMaximum: 1 }, 1],
     ['multipleOf', { type: 'number', multipleOf: 0.1 }, 0.35],
-    ['int32', { type: 'integer', format: 'int32' }, 2 ** 31],
     ['maxItems', { type: 'array', items: { enum: ['a', 'b'] }, maxItems: 1 }, ['a', 'b']],
     ['uniqueItems', { type: 'array', uniqueItems: true }, ['a', 'a']],
     ['items', { type: 'array', items: { type: 'string', enum: ['a'] } }, ['b']],
@@ -213,8 +211,43 @@ describe('checking content against its schema', () => {
     });
   }
 
-  it('takes an e-mail address without a dot in its host', () => {
-    assert.deepEqual(problems(of({ ...text, format: 'email' }), { it: 'root@localhost' }), []);
+  const drafts = ['draft-07/schema', 'draft/2019-09/schema', 'draft/2020-12/schema'];
+  for (const $schema of [undefined, ...drafts.map((draft) => `https://json-schema.org/${draft}`)]) {
+    it(`takes a format for a description where the schema is of a tool (${$schema ?? 'no dialect'})`, () => {
+      const doubtful: readonly (readonly [string, unknown])[] = [
+        ['date-time', '2026-03-31T14:30:00'],
+        ['time', '14:30:00'],
+        ['uri', 'example.com/x'],
+        ['hostname', 'my_host'],
+        ['email', 'b'],
+        ['int32', 2 ** 31],
+        ['no-such-format', 'x'],
+      ];
+      for (const [format, it] of doubtful) {
+        assert.deepEqual(problems(of({ format }, $schema === undefined ? {} : { $schema }), { it }), [], format);
+      }
+    });
+  }
+
+  it('holds a form to its formats', () => {
+    const schema = of({ ...text, format: 'email' });
+    const check = (it: string) => engine.check('server', schema, { it }, 'asserted').kind;
+    assert.equal(check('b'), 'invalid');
+    assert.equal(check('root@localhost'), 'valid', 'a host may have no dot');
+    assert.equal(engine.check('server', schema, { it: 'b' }).kind, 'valid', 'the same schema of a tool');
+  });
+
+  it('takes no notice of what stands beside a reference in draft-07, and does in 2020-12', () => {
+    const schema = of({ $ref: '#/definitions/any', minLength: 2 }, { definitions: { any: text } });
+    assert.deepEqual(problems({ ...schema, $schema: 'http://json-schema.org/draft-07/schema#' }, { it: 'a' }), []);
+    assert.equal(problems(schema, { it: 'a' }).length, 1);
+  });
+
+  it('knows dependencies in draft-07, and not in 2020-12, which has other keywords for them', () => {
+    const schema = of(text, { dependencies: { it: ['other'] } });
+    assert.deepEqual(problems(schema, { it: 'a' }), []);
+    assert.equal(problems({ ...schema, $schema: 'http://json-schema.org/draft-07/schema#' }, { it: 'a' }).length, 1);
+    assert.equal(problems(of(text, { dependentRequired: { it: ['other'] } }), { it: 'a' }).length, 1);
   });
 });
 
