@@ -50,18 +50,38 @@ describe('the list of results', () => {
     );
   });
 
-  it('takes clicks while new ones keep arriving', async () => {
-    const { page } = panel();
-    const rows = [first];
-    for (let minute = 2; minute < 8; minute++) {
-      rows.unshift(row(`result ${minute}`, minute));
-      await show(...rows);
-      await panel().pass(300);
-    }
-    await page.getByRole('button', { name: 'Open the result: deploy on first' }).click();
-    assert.deepEqual(
-      (await panel().postedOf('openResult')).map(({ result }) => result),
-      ['first'],
-    );
+  describe('while new ones keep arriving', () => {
+    const opened = async () => (await panel().postedOf('openResult')).map(({ result }) => result);
+    /** Four, one each 300 ms. */
+    const arrive = async () => {
+      const rows = [first];
+      for (const minute of [2, 3, 4, 5]) {
+        rows.unshift(row(`result ${minute}`, minute));
+        await show(...rows);
+        await panel().pass(300);
+      }
+    };
+
+    it('takes a click on the row that is aimed at', async () => {
+      await arrive();
+      await panel()
+        .page.locator('.result-row')
+        .filter({ hasText: 'first' })
+        .getByRole('button', { name: 'Open' })
+        .click();
+      assert.deepEqual(await opened(), ['first']);
+    });
+
+    it('takes a click where the pointer rests, and no row moves there for a second before', async () => {
+      const { page } = panel();
+      await page.getByRole('button', { name: 'Open the result' }).hover();
+      await arrive();
+      assert.deepEqual(await listed(), ['result 2', 'first']);
+      await page.mouse.down();
+      await page.mouse.up();
+      assert.deepEqual(await opened(), ['result 2']);
+      await panel().pass(600);
+      assert.deepEqual(await listed(), ['result 5', 'result 4', 'result 3', 'result 2', 'first']);
+    });
   });
 });
