@@ -13,6 +13,8 @@ export interface LaunchAccess {
   readonly signal: AbortSignal;
   /** Called with every secret that comes up. */
   learn(secret: string): void;
+  /** Called when the server may show the user something else from now on: see `Authorization`. */
+  authorizedAnew(): void;
 }
 
 /** How the person stands with one server, over all its launches. */
@@ -49,14 +51,14 @@ export class Access {
    * To be called before a launch that sends credentials of its entry.
    * @throws HostError `AuthorizationDeclined` when they would go unencrypted, and the user does not want that.
    */
-  async admit({ definition, spec, signal }: Omit<LaunchAccess, 'learn'>): Promise<void> {
+  async admit({ definition, spec, signal }: Omit<LaunchAccess, 'learn' | 'authorizedAnew'>): Promise<void> {
     if (spec.type !== 'stdio' && isExposed(spec.url) && sendsSecrets(spec.headers, spec.secrets) && this.#ports) {
       await new UnencryptedConsent(definition, spec.url, this.#ports).check(signal);
     }
   }
 
   /** Absent where the entry has credentials of its own, or wants no sign-in. */
-  begin({ definition, spec, signal, learn }: LaunchAccess): Authorization | undefined {
+  begin({ definition, spec, signal, learn, authorizedAnew }: LaunchAccess): Authorization | undefined {
     this.#authorization = undefined;
     if (!this.#ports || spec.type === 'stdio' || spec.oauth === false || hasCredentials(spec.headers)) {
       return undefined;
@@ -74,6 +76,7 @@ export class Access {
       this.#signedIn = authorization.signedIn;
       this.#changed();
     });
+    authorization.onDidAuthorizeAnew(authorizedAnew);
     signal.addEventListener('abort', () => authorization.dispose(), { once: true });
     this.#authorization = authorization;
     return authorization;

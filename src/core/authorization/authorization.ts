@@ -58,6 +58,10 @@ export class Authorization implements OpenQuestions, Disposable {
   /** `anyOpen` or `signedIn` has changed. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
+  readonly #authorizedAnew = new Emitter<void>();
+  /** The user signed in, perhaps with another account, or more was permitted. Refreshed tokens say the same as before. */
+  readonly onDidAuthorizeAnew: Event<void> = this.#authorizedAnew.event;
+
   constructor(parts: AuthorizationParts) {
     this.#parts = parts;
     const { ports, definition, resource, settings, patience, learn } = parts;
@@ -237,6 +241,9 @@ export class Authorization implements OpenQuestions, Disposable {
       this.#before.succeeded(granted.scopes, scopes);
       await this.#keep(granted);
       this.#unproven = granted.tokens && { token: granted.tokens.access_token, from: challenge.demands };
+      if (asks || challenge.demands === 'scopes') {
+        this.#authorizedAnew.fire();
+      }
     } catch (error) {
       this.#before.cameToNothing(error instanceof HostError && !signal.aborted ? error : undefined);
       if (attempt.reusedClient && grant) {

@@ -92,6 +92,12 @@ export class Launch {
     this.#lists?.changed(kind);
   }
 
+  /** What was listed was for another authorization. See `Lists.otherContext`. */
+  authorizedAnew(): void {
+    // It was a call that had to be authorized; what is listed now is not of that call.
+    outsideCalls(() => this.#lists?.otherContext());
+  }
+
   /** The tools as the server lists them from now on. */
   async relistTools(): Promise<readonly OfferedTool[]> {
     await this.#lists?.listAnew('tools');

@@ -70,6 +70,16 @@ export class Lists implements Disposable {
   }
 
   /**
+   * Lists all anew that is known: it was given to another authorization.
+   * Source: MCP specification 2026-07-28, server/utilities/caching: "MUST NOT be shared across authorization contexts".
+   */
+  otherContext(): void {
+    for (const kind of this.#freshUntil.keys()) {
+      this.changed(kind);
+    }
+  }
+
+  /**
    * Lists one kind anew where it is not known or stale: the server has said since that it has changed, its time to live is over, or it
    * has none and the server does not tell of changes.
    * Source: MCP specification 2026-07-28, server/utilities/caching, "Freshness Calculation" and "Interaction with

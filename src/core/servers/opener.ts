@@ -37,6 +37,8 @@ export interface Opening {
   readonly definition: ServerDefinition;
   readonly questions: Questions;
   readonly listeners: ConnectionListeners;
+  /** The user signed in anew, or more was permitted: what was listed before is of another authorization. */
+  readonly authorizedAnew: () => void;
   /** Gives it up. */
   readonly signal: AbortSignal;
 }
@@ -77,7 +79,7 @@ export class Opener {
   }
 
   /** Resolves the entry and connects. Throws as `openConnection` and `OpenerPorts.resolve` do. */
-  async open({ definition, questions, listeners, signal }: Opening): Promise<Connection> {
+  async open({ definition, questions, listeners, authorizedAnew, signal }: Opening): Promise<Connection> {
     const { log, memory, clock, launcher, clientInfo, limits } = this.#ports;
     const spec = await orAborted(this.#ports.resolve(definition, signal), signal);
     const secrets = new Secrets(spec.secrets);
@@ -90,6 +92,7 @@ export class Opener {
       spec,
       signal,
       learn: (secret) => secrets.learn(secret),
+      authorizedAnew,
     });
     const { openConnection } = await orAborted(import('./openConnection.ts'), signal);
     const opening = openConnection({

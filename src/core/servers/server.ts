@@ -241,6 +241,7 @@ export class Server {
       listChanged: (kind) => launch.listChanged(kind),
       relistTools: () => launch.relistTools(),
     };
+    const authorizedAnew = () => launch.authorizedAnew();
     const launch: Launch = new Launch(
       {
         serverName: definition.name,
@@ -248,7 +249,7 @@ export class Server {
         calls: this.#calls,
         roots: rootsFor(definition, this.#ports.roots),
         logLevel: () => this.logLevel,
-        open: (signal) => this.#opener.open({ definition, questions, listeners, signal }),
+        open: (signal) => this.#opener.open({ definition, questions, listeners, authorizedAnew, signal }),
         warn: (line) => this.#opener.log.warn(line),
         renewed: () => this.#life.renewed(launch),
         lost: (failure) => this.#life.lost(launch, failure),

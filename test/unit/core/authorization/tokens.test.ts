@@ -112,6 +112,36 @@ describe('tokens', () => {
     assert.equal(rig.resource.carriedOut.filter((each) => each === 'tools/call write').length, 1);
   });
 
+  const lists = () => rig.resource.carriedOut.filter((each) => each === 'tools/list').length;
+
+  for (const kind of ['legacy', 'modern'] as const) {
+    it(`of a new sign-in, or with more permissions, have what the server offers listed anew (${kind})`, async () => {
+      rig = await AuthorizationRig.start(kind);
+      rig.resource.switches.needed = ['write'];
+      const server = rig.server();
+      await server.start();
+      assert.equal(lists(), 1, 'the first sign-in');
+      await server.call(tool('write'), person);
+      await until(() => lists() === 2);
+      rig.issuer.expire();
+      rig.issuer.switches.refusesRefresh = true;
+      await server.call(tool('read'), person);
+      await until(() => lists() === 3);
+    });
+  }
+
+  it('that are refreshed leave the lists as they are', async () => {
+    rig = await AuthorizationRig.start();
+    const server = rig.server();
+    await server.start();
+    rig.issuer.expire();
+    await server.call(tool('read'), person);
+    // A listing would have begun by now: it is asked for before the call is sent again.
+    await server.call(tool('read'), person);
+    assert.equal(rig.issuer.count('refresh'), 1);
+    assert.equal(lists(), 1);
+  });
+
   it('are not asked for again and again', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server();
