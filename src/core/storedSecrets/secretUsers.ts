@@ -1,49 +1,97 @@
-import { parsedJson } from '../../form/json.ts';
-import type { SecretStore } from '../authorization/ports.ts';
+import { createHash } from 'node:crypto';
+import { isRecord } from '../../form/json.ts';
+import type { Memory, SharedMemory } from '../ports.ts';
 
-/** As many as are noted for one secret. */
+/** Secrets whose users are noted, and places that are noted for one. */
+const mostNoted = 2000;
 const mostPlaces = 50;
 
+export interface SecretUsersPorts {
+  /** Machines that use one profile share it. */
+  readonly memory: Memory;
+  /** Profiles of one machine share it. */
+  readonly notes: SharedMemory;
+  /** Names these settings among all that share what is stored. */
+  readonly place: string;
+}
+
+/** Places by a name that does not tell the key of the secret. */
+type Notes = Readonly<Record<string, readonly string[]>>;
+
+const notesKey = 'usedBy';
+
 /**
- * Notes beside a secret which settings use it: profiles and remote machines share the store, but not the settings, and may
- * have an entry for the same server.
+ * Notes which settings use what is stored: profiles and remote machines share it, but not the settings, and may have an entry
+ * for the same server. Each note is where the profiles of this machine find it, and where other machines with this profile do.
  */
 export class SecretUsers {
-  readonly #secrets: SecretStore;
-  readonly #place: string;
+  readonly #ports: SecretUsersPorts;
 
-  /** @param place Names these settings among all that share the store. */
-  constructor(secrets: SecretStore, place: string) {
-    this.#secrets = secrets;
-    this.#place = place;
+  constructor(ports: SecretUsersPorts) {
+    this.#ports = ports;
   }
 
-  async add(key: string): Promise<void> {
-    const places = await this.#places(key);
-    if (!places.includes(this.#place)) {
-      await this.#secrets.set(noteOf(key), JSON.stringify([...places, this.#place].slice(-mostPlaces)));
+  add(keys: readonly string[]): void {
+    const { place } = this.#ports;
+    const names = keys.map(noteOf);
+    this.#change((notes) => {
+      const missing = names.filter((name) => !notes[name]?.includes(place));
+      const room = mostNoted - Object.keys(notes).length;
+      const added = [
+        ...missing.filter((name) => notes[name]),
+        ...missing.filter((name) => !notes[name]).slice(0, Math.max(0, room)),
+      ].map((name) => [name, [...(notes[name] ?? []), place].slice(-mostPlaces)] as const);
+      return added.length === 0 ? notes : { ...notes, ...Object.fromEntries(added) };
+    });
+  }
+
+  /** True when other settings use it too, or nobody can tell; these do not any more. */
+  leave(key: string): boolean {
+    const { memory, notes: shared, place } = this.#ports;
+    const name = noteOf(key);
+    const all = [memory, shared].map((one) => notesIn(one.get(notesKey)));
+    const isUsed = all.some((notes) =>
+      notes[name] ? notes[name].some((other) => other !== place) : Object.keys(notes).length >= mostNoted,
+    );
+    if (isUsed) {
+      this.#change((notes) => {
+        const others = notes[name]?.filter((other) => other !== place);
+        return others && others.length !== notes[name]?.length ? { ...notes, [name]: others } : notes;
+      });
     }
+    return isUsed;
   }
 
-  /** True when other settings use the secret too; these do not any more. */
-  async leave(key: string): Promise<boolean> {
-    const others = (await this.#places(key)).filter((place) => place !== this.#place);
-    if (others.length > 0) {
-      await this.#secrets.set(noteOf(key), JSON.stringify(others));
+  forget(key: string): void {
+    const forgotten = noteOf(key);
+    this.#change((notes) =>
+      notes[forgotten] ? Object.fromEntries(Object.entries(notes).filter(([name]) => name !== forgotten)) : notes,
+    );
+  }
+
+  /** Writes only what is changed. @param change Returns the same notes where nothing is. */
+  #change(change: (notes: Notes) => Notes): void {
+    const { memory, notes: shared } = this.#ports;
+    const isChanged = (value: unknown) => {
+      const notes = notesIn(value);
+      return change(notes) !== notes;
+    };
+    if (isChanged(shared.get(notesKey))) {
+      shared.update(notesKey, (value) => change(notesIn(value)));
     }
-    return others.length > 0;
-  }
-
-  async forget(key: string): Promise<void> {
-    await this.#secrets.delete(noteOf(key));
-  }
-
-  async #places(key: string): Promise<string[]> {
-    const value = parsedJson(await this.#secrets.get(noteOf(key)));
-    return Array.isArray(value) ? value.filter((place) => typeof place === 'string') : [];
+    if (isChanged(memory.get(notesKey))) {
+      memory.set(notesKey, change(notesIn(memory.get(notesKey))));
+    }
   }
 }
 
 function noteOf(key: string): string {
-  return `usedBy:${key}`;
+  return createHash('sha256').update(key).digest('base64url');
+}
+
+/** The memory is ours, but its content may be from another version. */
+function notesIn(value: unknown): Notes {
+  const isPlaces = (places: unknown): places is string[] =>
+    Array.isArray(places) && places.every((place) => typeof place === 'string');
+  return isRecord(value) && Object.values(value).every(isPlaces) ? (value as Notes) : {};
 }

@@ -1,11 +1,30 @@
+import { isRecord } from '../../form/json.ts';
 import type { SecretStore } from '../authorization/ports.ts';
 import { signOutStored } from '../authorization/signOut.ts';
 import type { Clock, Memory } from '../ports.ts';
-import { SecretUsers } from './secretUsers.ts';
-import { type IndexedSecret, type Stored, StoredIndex } from './storedIndex.ts';
+import { SecretUsers, type SecretUsersPorts } from './secretUsers.ts';
 
 /** Milliseconds for which an entry has to be absent before what is stored for it is deleted. */
 export const keptAfterRemoval = 7 * 24 * 60 * 60 * 1000;
+/** As many as are known of in one index. */
+export const mostIndexed = 1000;
+
+/** A value of one entry, or of one input definition, of the settings that is stored. */
+export interface Stored {
+  /** Under which it is stored. */
+  readonly key: string;
+  readonly kind: 'signIn' | 'input';
+  /** `scopeKey` of the settings that have the entry or the definition. */
+  readonly scope: string;
+  /** The name of the entry, or the id of the input. */
+  readonly name: string;
+}
+
+/** Something that is stored although the settings, as far as they can be read, have no use for it. */
+export interface Unused extends Stored {
+  /** False when the settings may have it in a part that cannot be read. */
+  readonly isGone: boolean;
+}
 
 /** What the settings of one scope say at one moment. */
 export interface ScopeReading {
@@ -17,23 +36,23 @@ export interface ScopeReading {
   isFaulty(stored: Stored): boolean;
   /** True when the settings were read as a whole. Asked only where something is absent. */
   isWhole(kind: Stored['kind']): Promise<boolean>;
+  /** True when other settings files of the scope, those of other profiles, have an entry or a definition of this name. */
+  isInOtherFile(stored: Stored): Promise<boolean>;
 }
 
-export interface StoredSecretsPorts {
+/** `memory` has the index and the values of inputs that are no passwords, too. */
+export interface StoredSecretsPorts extends SecretUsersPorts {
   readonly secrets: SecretStore;
-  /** Has the index, and the values of inputs that are no passwords. */
-  readonly memory: Memory;
-  /** Names these settings among all that share `secrets`. */
-  readonly place: string;
   readonly clock: Clock;
-  /** What was deleted, and that it was. */
-  deleted(stored: Stored): void;
+  /** What was deleted, and whether authorization servers took back all that they had granted. */
+  deleted(stored: Stored, revoked: boolean): void;
 }
 
 /**
  * Deletes the tokens, client registrations and values of inputs whose entry, or definition, the settings do not have any
  * more. That they do not have it is known only where they were read as a whole, and holds only if it is still so after
- * `keptAfterRemoval`, and no window has seen the entry meanwhile.
+ * `keptAfterRemoval`, and no window has seen the entry meanwhile. Nothing else writes to the store of secrets: a window of a
+ * browser writes all of them at once, as it knows them.
  */
 export class StoredSecrets {
   readonly #ports: StoredSecretsPorts;
@@ -43,25 +62,24 @@ export class StoredSecrets {
   constructor(ports: StoredSecretsPorts) {
     this.#ports = ports;
     this.#index = new StoredIndex(ports.memory, ports.place);
-    this.#users = new SecretUsers(ports.secrets, ports.place);
+    this.#users = new SecretUsers(ports);
   }
 
   /** Takes up what the settings say. Rejects when the store of secrets does; what was not deleted is tried again. */
   async look(reading: ScopeReading): Promise<void> {
     this.#index.present(reading.present);
-    const keys = new Set(reading.present.map(({ key }) => key));
+    const used: string[] = [];
     for (const stored of reading.present) {
-      if ((await this.#ports.secrets.get(stored.key)) !== undefined) {
-        await this.#users.add(stored.key);
+      if (await this.#isStored(stored)) {
+        used.push(stored.key);
       }
     }
-    const absent = this.#index.all.filter(
-      (stored) => stored.scope === reading.scope && !keys.has(stored.key) && !reading.isFaulty(stored),
-    );
-    for (const kind of ['signIn', 'input'] as const) {
-      const ofKind = absent.filter((stored) => stored.kind === kind);
-      if (ofKind.length > 0 && (await reading.isWhole(kind))) {
-        for (const stored of ofKind) {
+    this.#users.add(used);
+    for (const stored of this.#absentFrom(reading)) {
+      if (!reading.isFaulty(stored) && (await reading.isWhole(stored.kind))) {
+        if (await reading.isInOtherFile(stored)) {
+          this.#index.present([stored]);
+        } else {
           await this.#absent(stored);
         }
       }
@@ -69,29 +87,34 @@ export class StoredSecrets {
   }
 
   /** What is stored although these settings have no use for it, as far as they can be read. */
-  async unused(readings: readonly ScopeReading[]): Promise<readonly Stored[]> {
-    const present = new Set(readings.flatMap((reading) => reading.present.map(({ key }) => key)));
-    const scopes = new Set(readings.map(({ scope }) => scope));
-    const unused: Stored[] = [];
-    for (const stored of this.#index.all) {
-      if (scopes.has(stored.scope) && !present.has(stored.key) && (await this.#isStored(stored))) {
-        unused.push(stored);
+  async unused(reading: ScopeReading): Promise<readonly Unused[]> {
+    const unused: Unused[] = [];
+    for (const stored of this.#absentFrom(reading)) {
+      if (await this.#isStored(stored)) {
+        unused.push({ ...stored, isGone: !reading.isFaulty(stored) && (await reading.isWhole(stored.kind)) });
       }
     }
     return unused;
   }
 
   /** Deletes at once. False when an authorization server did not take back what it had granted. */
-  async delete(stored: Stored): Promise<boolean> {
-    const { key, kind } = stored;
+  async delete({ key, kind }: Stored): Promise<boolean> {
     const { secrets, memory } = this.#ports;
     if (memory.get(key) !== undefined) {
       memory.set(key, undefined);
     }
-    const revoked = kind === 'input' || (await signOutStored(key, secrets));
-    await secrets.delete(key);
-    await this.#users.forget(key);
+    const isSecret = (await secrets.get(key)) !== undefined;
+    const revoked = kind === 'input' || !isSecret || (await signOutStored(key, secrets));
+    if (kind === 'input' && isSecret) {
+      await secrets.delete(key);
+    }
+    this.#users.forget(key);
     return revoked;
+  }
+
+  #absentFrom({ scope, present }: ScopeReading): IndexedSecret[] {
+    const keys = new Set(present.map(({ key }) => key));
+    return this.#index.all.filter((stored) => stored.scope === scope && !keys.has(stored.key));
   }
 
   async #absent(before: IndexedSecret): Promise<void> {
@@ -107,16 +130,15 @@ export class StoredSecrets {
       this.#index.gone(key, now);
     } else if (now - goneSince >= keptAfterRemoval) {
       if (!(await this.#isStored(stored))) {
-        await this.#users.forget(key);
+        this.#users.forget(key);
         this.#index.remove(key);
         return;
       }
-      if (await this.#users.leave(key)) {
+      if (this.#users.leave(key)) {
         this.#index.remove(key);
         return;
       }
-      await this.delete(stored);
-      deleted(stored);
+      deleted(stored, await this.delete(stored));
       // A browser's other window may write it back: it is looked for once more.
       this.#index.gone(key, now);
     }
@@ -126,4 +148,69 @@ export class StoredSecrets {
     const { secrets, memory } = this.#ports;
     return memory.get(key) !== undefined || (await secrets.get(key)) !== undefined;
   }
+}
+
+interface IndexedSecret extends Stored {
+  /** When it was first found that the settings have no use for it any more, in milliseconds since the epoch. */
+  readonly goneSince?: number;
+}
+
+/** What may be stored for the entries of some scopes, in a memory that lasts as long as those scopes. Windows share it. */
+class StoredIndex {
+  readonly #memory: Memory;
+  readonly #key: string;
+
+  /** @param place Names the settings that fill this index. */
+  constructor(memory: Memory, place: string) {
+    this.#memory = memory;
+    this.#key = `storedSecrets.${place}`;
+  }
+
+  get all(): readonly IndexedSecret[] {
+    const value = this.#memory.get(this.#key);
+    return Array.isArray(value) ? value.filter(isIndexed) : [];
+  }
+
+  get(key: string): IndexedSecret | undefined {
+    return this.all.find((one) => one.key === key);
+  }
+
+  /** The settings have a use for all of these. */
+  present(stored: readonly Stored[]): void {
+    const known = new Map(this.all.map((one) => [one.key, one]));
+    const news = stored.filter(({ key }) => {
+      const one = known.get(key);
+      return !one || one.goneSince !== undefined;
+    });
+    if (news.length > 0) {
+      for (const { key, kind, scope, name } of news) {
+        if (known.has(key) || known.size < mostIndexed) {
+          known.set(key, { key, kind, scope, name });
+        }
+      }
+      this.#write([...known.values()]);
+    }
+  }
+
+  gone(key: string, since: number): void {
+    this.#write(this.all.map((one) => (one.key === key ? { ...one, goneSince: since } : one)));
+  }
+
+  remove(key: string): void {
+    this.#write(this.all.filter((one) => one.key !== key));
+  }
+
+  #write(all: readonly IndexedSecret[]): void {
+    this.#memory.set(this.#key, all);
+  }
+}
+
+/** The memory is ours, but its content may be from another version. */
+function isIndexed(value: unknown): value is IndexedSecret {
+  return (
+    isRecord(value) &&
+    [value['key'], value['scope'], value['name']].every((part) => typeof part === 'string') &&
+    (value['kind'] === 'signIn' || value['kind'] === 'input') &&
+    (value['goneSince'] === undefined || typeof value['goneSince'] === 'number')
+  );
 }

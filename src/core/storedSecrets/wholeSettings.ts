@@ -1,4 +1,5 @@
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { isRecord } from '../../form/json.ts';
 import { fingerprintOf } from '../servers/settings/fingerprint.ts';
 
 /** What the editor says of a setting, and the files that it can have it from. */
@@ -29,6 +30,23 @@ export function isReadAsWhole({ texts, path, value }: SettingInFiles): boolean {
   return value === undefined
     ? found.length > 0 && found.every((fingerprint) => fingerprint === wanted)
     : found.includes(wanted);
+}
+
+/** The names of entries, or the ids of inputs, in the files that say something else than the editor: those of other profiles. */
+export function namesInOthers({ texts, path, value }: SettingInFiles): ReadonlySet<string> {
+  const own = fingerprintOf(value);
+  const found = texts.flatMap((text) => {
+    const root = parseTree(text.replace(/^\uFEFF/, ''), [], { allowTrailingComma: true });
+    const other = root && valueAt(root, path);
+    return fingerprintOf(other) === own ? [] : namesIn(other);
+  });
+  return new Set(found);
+}
+
+function namesIn(value: unknown): string[] {
+  return Array.isArray(value)
+    ? value.map((one) => isRecord(one) && one['id']).filter((id) => typeof id === 'string')
+    : Object.keys(isRecord(value) ? value : {});
 }
 
 function valueAt(root: Node, path: readonly string[]): unknown {

@@ -19,8 +19,13 @@ export async function forgetInputs({ configured, inputValues, storedEntries }: C
       }
     }
   }
-  for (const { name, scope, delete: forget } of await storedEntries.unused('input')) {
-    const description = [scopeLabel(scope), vscode.l10n.t('no longer defined')].filter(Boolean).join(' · ');
+  for (const { name, scope, isGone, delete: forget } of await storedEntries.unused('input')) {
+    const description = [
+      scopeLabel(scope),
+      isGone ? vscode.l10n.t('no longer defined') : vscode.l10n.t('not readable in the settings'),
+    ]
+      .filter(Boolean)
+      .join(' · ');
     kept.push({ label: plainName(name), description, forget });
   }
   if (kept.length === 0) {

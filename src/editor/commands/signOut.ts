@@ -20,9 +20,14 @@ export async function signOut(parts: CommandParts, argument: unknown): Promise<v
   const signedIn = parts.servers.all.filter(isSignedIn);
   const lines = [
     ...signedIn.map((server) => ({ ...serverLine(server), act: () => signOutOf(server) })),
-    ...unused.map(({ name, scope, delete: forget }) => ({
+    ...unused.map(({ name, scope, isGone, delete: forget }) => ({
       label: plainName(name),
-      description: [scopeLabel(scope), vscode.l10n.t('no longer configured')].filter(Boolean).join(' · '),
+      description: [
+        scopeLabel(scope),
+        isGone ? vscode.l10n.t('no longer configured') : vscode.l10n.t('not readable in the settings'),
+      ]
+        .filter(Boolean)
+        .join(' · '),
       act: async () => saySignedOut(plainName(name), await forget()),
     })),
   ];

@@ -5,31 +5,40 @@ import * as vscode from 'vscode';
 import { readRegularFile } from '../../core/common/regularFile.ts';
 import { unlessAbsent } from '../../core/files.ts';
 import type { Scope } from '../../core/servers/definition.ts';
-import { isReadAsWhole } from '../../core/storedSecrets/wholeSettings.ts';
+import { isReadAsWhole, namesInOthers } from '../../core/storedSecrets/wholeSettings.ts';
 import { settingIds } from '../contributions.ts';
 import { folderPath } from '../scopeKey.ts';
 
 /** The largest settings file that is read, in bytes. */
 const longest = 8_000_000;
 
+/** What the files that a scope's settings can be in say of one setting. */
+export interface SettingInFiles {
+  /** They can be read without an error, and one of them says what the editor says. */
+  readonly isWhole: boolean;
+  /** Names of entries, or ids of inputs, in those that say something else. */
+  readonly inOthers: ReadonlySet<string>;
+}
+
 /**
- * True when the files of a scope's settings can be read without an error, and say of a setting what the editor says.
+ * Reads a setting in the files of its scope. Never rejects.
  * @param storage The extension's global storage: the user's settings are near it.
  */
-export async function isSettingWhole(
+export async function readSetting(
   scope: Scope,
   setting: 'servers' | 'inputs',
   value: unknown,
   storage: vscode.Uri,
-): Promise<boolean> {
+): Promise<SettingInFiles> {
   try {
     const isWorkspaceFile = scope.kind === 'workspace' && vscode.workspace.workspaceFile !== undefined;
     const path = [...(isWorkspaceFile ? ['settings'] : []), settingIds[setting]];
     const read = (await filesOf(scope, storage)).map((file) => unlessAbsent(readRegularFile(file, longest)));
     const texts = (await Promise.all(read)).filter((text) => text !== undefined);
-    return isReadAsWhole({ texts, path, value });
+    const files = { texts, path, value };
+    return { isWhole: isReadAsWhole(files), inOthers: namesInOthers(files) };
   } catch {
-    return false;
+    return { isWhole: false, inOthers: new Set() };
   }
 }
 

@@ -5,15 +5,14 @@ import type { SecretStore } from '../../core/authorization/ports.ts';
 import { type Memory, systemClock } from '../../core/ports.ts';
 import { FileMemory } from '../../core/remembered/fileMemory.ts';
 import type { Scope } from '../../core/servers/definition.ts';
-import type { Stored } from '../../core/storedSecrets/storedIndex.ts';
-import { type ScopeReading, StoredSecrets } from '../../core/storedSecrets/storedSecrets.ts';
+import { type ScopeReading, type Stored, StoredSecrets } from '../../core/storedSecrets/storedSecrets.ts';
 import type { ConfiguredServers } from '../configuredServers.ts';
 import { MementoMemory } from '../memory.ts';
 import { plainName } from '../plainText.ts';
 import { scopeKey } from '../scopeKey.ts';
 import { isFromWorkspace } from '../scopes.ts';
 import type { InputValues } from '../secrets.ts';
-import { isSettingWhole } from './settingsFiles.ts';
+import { readSetting, type SettingInFiles } from './settingsFiles.ts';
 
 /** Milliseconds between two looks at what is stored, beside those when settings change. */
 const pause = 60 * 60 * 1000;
@@ -22,6 +21,8 @@ const pause = 60 * 60 * 1000;
 export interface UnusedSecret {
   readonly name: string;
   readonly scope: Scope;
+  /** False when the settings may have it in a part that cannot be read. */
+  readonly isGone: boolean;
   /** Deletes it now. False when an authorization server did not take back what it had granted. */
   delete(): Promise<boolean>;
 }
@@ -58,10 +59,10 @@ export class StoredEntries implements vscode.Disposable {
   async unused(kind: Stored['kind']): Promise<readonly UnusedSecret[]> {
     const found = await Promise.all(
       this.#scopes().map(async ({ scope, stored, reading }) => {
-        const unused = await stored.unused([reading]);
+        const unused = await stored.unused(reading);
         return unused
           .filter((one) => one.kind === kind)
-          .map((one) => ({ name: one.name, scope, delete: () => stored.delete(one) }));
+          .map((one) => ({ name: one.name, scope, isGone: one.isGone, delete: () => stored.delete(one) }));
       }),
     );
     return found.flat();
@@ -97,6 +98,14 @@ export class StoredEntries implements vscode.Disposable {
     const key = scopeKey(scope);
     const problems = reading.problems.filter((one) => scopeKey(one.scope) === key);
     const servers = reading.definitions.filter((one) => scopeKey(one.scope) === key && one.entry.type !== 'stdio');
+    const files = new Map<Stored['kind'], Promise<SettingInFiles>>();
+    const filesFor = (kind: Stored['kind']) => {
+      const setting = kind === 'input' ? 'inputs' : 'servers';
+      const value = reading.valueOf(scope, setting);
+      const read = files.get(kind) ?? readSetting(scope, setting, value, this.#context.globalStorageUri);
+      files.set(kind, read);
+      return read;
+    };
     const inputs = [...reading.inputsOf(scope).keys()];
     return {
       scope: key,
@@ -113,10 +122,8 @@ export class StoredEntries implements vscode.Disposable {
         kind === 'input'
           ? problems.some(({ setting }) => setting === 'inputs')
           : problems.some(({ setting, problem: { server } }) => setting === 'servers' && ['', name].includes(server)),
-      isWhole: (kind) => {
-        const setting = kind === 'input' ? 'inputs' : 'servers';
-        return isSettingWhole(scope, setting, reading.valueOf(scope, setting), this.#context.globalStorageUri);
-      },
+      isWhole: async (kind) => (await filesFor(kind)).isWhole,
+      isInOtherFile: async ({ kind, name }) => (await filesFor(kind)).inOthers.has(name),
     };
   }
 
@@ -128,7 +135,8 @@ export class StoredEntries implements vscode.Disposable {
       const ports = {
         secrets: this.#secrets,
         clock: systemClock,
-        deleted: (stored: Stored) => this.#say(stored),
+        notes: machine,
+        deleted: (stored: Stored, revoked: boolean) => this.#say(stored, revoked),
       };
       this.#opened = {
         user: new StoredSecrets({ ...ports, memory: global, place: `${idIn(global)}.${idIn(machine)}` }),
@@ -138,19 +146,27 @@ export class StoredEntries implements vscode.Disposable {
     return this.#opened;
   }
 
-  #say({ kind, name }: Stored): void {
+  #say({ kind, name }: Stored, revoked: boolean): void {
     this.#log ??= vscode.window.createOutputChannel('MCP Elicitation Host', { log: true });
-    this.#log.info(
-      kind === 'input'
-        ? vscode.l10n.t(
-            'The value of the input {0} was deleted: the settings do not define it any more.',
-            plainName(name),
-          )
-        : vscode.l10n.t(
-            'The sign-in to {0} was deleted: the settings do not have this entry any more.',
-            plainName(name),
-          ),
-    );
+    if (kind === 'input') {
+      this.#log.info(
+        vscode.l10n.t(
+          'The value of the input {0} was deleted: the settings do not define it any more.',
+          plainName(name),
+        ),
+      );
+    } else if (revoked) {
+      this.#log.info(
+        vscode.l10n.t('The sign-in to {0} was deleted: the settings do not have this entry any more.', plainName(name)),
+      );
+    } else {
+      this.#log.warn(
+        vscode.l10n.t(
+          'The sign-in to {0} was deleted here: the settings do not have this entry any more. Its authorization server could not be told, so its tokens are valid until they expire.',
+          plainName(name),
+        ),
+      );
+    }
   }
 }
 

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { InMemorySecretStore } from '../../../../src/core/authorization/inMemory.ts';
 import { InMemoryMemory } from '../../../../src/core/ports.ts';
-import { mostIndexed, type Stored } from '../../../../src/core/storedSecrets/storedIndex.ts';
 import {
   keptAfterRemoval,
+  mostIndexed,
   type ScopeReading,
+  type Stored,
   StoredSecrets,
 } from '../../../../src/core/storedSecrets/storedSecrets.ts';
-import { isReadAsWhole } from '../../../../src/core/storedSecrets/wholeSettings.ts';
+import { isReadAsWhole, namesInOthers } from '../../../../src/core/storedSecrets/wholeSettings.ts';
 
 const signIn = (name: string, scope = 'user'): Stored => ({ key: `oauth:${name}`, kind: 'signIn', scope, name });
 const input = (name: string): Stored => ({ key: `input:${name}`, kind: 'input', scope: 'user', name });
@@ -16,21 +17,31 @@ describe('what is stored for entries of the settings', () => {
   let secrets: InMemorySecretStore;
   let now: number;
   let deleted: string[];
+  let notes: InMemoryMemory;
 
   beforeEach(() => {
     secrets = new InMemorySecretStore();
     now = 1_000_000;
     deleted = [];
+    notes = new InMemoryMemory();
   });
 
   /** A window. Those with the same memory have the same settings. */
   function window(memory = new InMemoryMemory(), place = 'here'): StoredSecrets {
     const clock = { now: () => now };
-    return new StoredSecrets({ secrets, memory, place, clock, deleted: ({ name }) => deleted.push(name) });
+    const say = ({ name }: Stored, revoked: boolean) => deleted.push(revoked === false ? `${name}, not revoked` : name);
+    return new StoredSecrets({ secrets, memory, notes, place, clock, deleted: say });
   }
 
   function reading(present: readonly Stored[], more: Partial<ScopeReading> = {}): ScopeReading {
-    return { scope: 'user', present, isFaulty: () => false, isWhole: async () => true, ...more };
+    return {
+      scope: 'user',
+      present,
+      isFaulty: () => false,
+      isWhole: async () => true,
+      isInOtherFile: async () => false,
+      ...more,
+    };
   }
 
   async function store(...all: readonly Stored[]): Promise<void> {
@@ -39,7 +50,7 @@ describe('what is stored for entries of the settings', () => {
     }
   }
 
-  const kept = () => [...secrets.values.keys()].filter((key) => !key.startsWith('usedBy:')).sort();
+  const kept = () => [...secrets.values.keys()].sort();
 
   it('is deleted when the entry is absent at two looks with the time between them, and what is used is not', async () => {
     const [mine, other, key] = [signIn('mine'), signIn('other'), input('key')];
@@ -54,7 +65,6 @@ describe('what is stored for entries of the settings', () => {
     await one.look(reading([other]));
     assert.deepEqual(kept(), ['oauth:other']);
     assert.deepEqual(deleted, ['mine', 'key']);
-    assert.deepEqual([...secrets.values.keys()].sort(), ['oauth:other', 'usedBy:oauth:other']);
   });
 
   it('is not deleted by one look, however late it is', async () => {
@@ -132,6 +142,95 @@ describe('what is stored for entries of the settings', () => {
     assert.deepEqual(kept(), []);
   });
 
+  it('is deleted by the last settings that used it, where machines share the values that are no passwords', async () => {
+    const shared = new InMemoryMemory();
+    shared.set('input:region', 'north');
+    const here = window(shared, 'here');
+    notes = new InMemoryMemory();
+    const there = window(shared, 'there');
+    await here.look(reading([input('region')]));
+    await there.look(reading([input('region')]));
+    await here.look(reading([]));
+    now += keptAfterRemoval;
+    await here.look(reading([]));
+    assert.equal(shared.get('input:region'), 'north');
+    await there.look(reading([]));
+    now += keptAfterRemoval;
+    await there.look(reading([]));
+    assert.equal(shared.get('input:region'), undefined);
+  });
+
+  it('is kept while the settings file of another profile has the entry, and for the whole time after that', async () => {
+    await store(signIn('mine'));
+    const one = window();
+    await one.look(reading([signIn('mine')]));
+    for (let look = 0; look < 3; look += 1) {
+      await one.look(reading([], { isInOtherFile: async ({ name }) => name === 'mine' }));
+      now += keptAfterRemoval;
+    }
+    await one.look(reading([]));
+    now += keptAfterRemoval - 1;
+    await one.look(reading([]));
+    assert.deepEqual(kept(), ['oauth:mine']);
+    now += 1;
+    await one.look(reading([]));
+    assert.deepEqual(kept(), []);
+  });
+
+  it('is written by nobody: only what is deleted changes the store of secrets', async () => {
+    await store(signIn('mine'), signIn('other'), input('key'));
+    const changes: string[] = [];
+    secrets.onDidChange((key) => changes.push(key));
+    const [one, two] = [window(undefined, 'one'), window(undefined, 'two')];
+    for (const each of [one, two]) {
+      await each.look(reading([signIn('mine'), signIn('other'), input('key')]));
+      await each.look(reading([signIn('other')]));
+    }
+    assert.deepEqual(changes, []);
+    for (const each of [one, two]) {
+      now += keptAfterRemoval;
+      await each.look(reading([signIn('other')]));
+    }
+    assert.deepEqual(changes, ['oauth:mine', 'input:key']);
+    assert.doesNotMatch(JSON.stringify([notes.get('usedBy')]), /oauth|input/);
+  });
+
+  it('is said to be deleted, and that its authorization server did not take the tokens back', async () => {
+    const grant = {
+      resource: 'http://127.0.0.1:9/mcp',
+      issuer: 'http://127.0.0.1:9',
+      tokens: { access_token: 'a', token_type: 'Bearer' },
+      client: { client_id: 'c' },
+      redirectUri: 'http://127.0.0.1/',
+      scopes: [],
+      revocation: { endpoint: 'http://127.0.0.1:9/revoke', methods: ['none'] },
+    };
+    await secrets.set('oauth:mine', JSON.stringify([grant]));
+    const one = window();
+    await one.look(reading([signIn('mine')]));
+    await one.look(reading([]));
+    now += keptAfterRemoval;
+    await one.look(reading([]));
+    assert.deepEqual(kept(), []);
+    assert.deepEqual(deleted, ['mine, not revoked']);
+  });
+
+  it('is listed as what cannot be read, where an entry is faulty or the settings are not read as a whole', async () => {
+    await store(signIn('mine'), signIn('faulty'));
+    const one = window();
+    await one.look(reading([signIn('mine'), signIn('faulty')]));
+    const listed = async (more: Partial<ScopeReading>) =>
+      (await one.unused(reading([], more))).map(({ name, isGone }) => [name, isGone]);
+    assert.deepEqual(await listed({ isFaulty: ({ name }) => name === 'faulty' }), [
+      ['mine', true],
+      ['faulty', false],
+    ]);
+    assert.deepEqual(await listed({ isWhole: async () => false }), [
+      ['mine', false],
+      ['faulty', false],
+    ]);
+  });
+
   it('may be deleted by two windows at once', async () => {
     await store(signIn('mine'));
     const memory = new InMemoryMemory();
@@ -196,7 +295,7 @@ describe('what is stored for entries of the settings', () => {
     memory.set('input:key', 'typed');
     const one = window(memory);
     await one.look(reading([signIn('mine'), signIn('other'), signIn('never stored'), input('key')]));
-    const unused = await one.unused([reading([signIn('other')])]);
+    const unused = await one.unused(reading([signIn('other')]));
     assert.deepEqual(
       unused.map(({ name }) => name),
       ['mine', 'key'],
@@ -204,21 +303,21 @@ describe('what is stored for entries of the settings', () => {
     for (const stored of unused) {
       assert.equal(await one.delete(stored), true);
     }
-    assert.deepEqual(await one.unused([reading([signIn('other')])]), []);
+    assert.deepEqual(await one.unused(reading([signIn('other')])), []);
     assert.deepEqual(kept(), ['oauth:other']);
     assert.equal(memory.get('input:key'), undefined);
-    assert.deepEqual(await one.unused([reading([], { scope: 'folder:/not open' })]), []);
+    assert.deepEqual(await one.unused(reading([], { scope: 'folder:/not open' })), []);
   });
 
   it('is indexed within a bound, and an index that is none of ours is empty', async () => {
     const memory = new InMemoryMemory();
     const all = Array.from({ length: mostIndexed + 5 }, (_, index) => signIn(String(index)));
     await window(memory).look(reading(all));
-    const [key = ''] = memory.keys();
+    const [key = ''] = memory.keys().filter((one) => one.startsWith('storedSecrets.'));
     assert.equal((memory.get(key) as unknown[]).length, mostIndexed);
     memory.set(key, [{ key: 3 }, null, 'x']);
     await store(signIn('0'));
-    assert.deepEqual(await window(memory).unused([reading([])]), []);
+    assert.deepEqual(await window(memory).unused(reading([])), []);
   });
 
   describe('in files of settings', () => {
@@ -243,6 +342,13 @@ describe('what is stored for entries of the settings', () => {
         assert.equal(isReadAsWhole({ texts, path, value: said }), expected);
       });
     }
+
+    it('names are found where they say something else, in objects and in lists', () => {
+      const other = '{"mcpElicitation.servers": {"theirs": 1, "mine": 2}}';
+      assert.deepEqual([...namesInOthers({ texts: [good, '{}', '[', other], path, value })], ['theirs', 'mine']);
+      const list = '{"mcpElicitation.servers": [{"id": "one"}, 2, {"id": 3}]}';
+      assert.deepEqual([...namesInOthers({ texts: [list], path, value: undefined })], ['one']);
+    });
 
     it('with a syntax error deletes nothing', async () => {
       await store(signIn('mine'));

@@ -14,6 +14,8 @@ const workspace: Scope = { kind: 'workspace', uri: 'file:///here' };
 /** What VS Code has on the disk, below one folder, and what is open in it. */
 class Disk {
   readonly folder: string;
+  /** Of the last look. */
+  inOthers: ReadonlySet<string> = new Set();
 
   constructor(folder: string) {
     this.folder = folder;
@@ -35,8 +37,8 @@ class Disk {
     await withDialogs(async () => {
       const stub = await import('../dialogs.ts');
       Object.assign(stub.workspace, { workspaceFile: undefined, workspaceFolders: undefined }, open);
-      const { isSettingWhole } = await import('../../../../src/editor/storedSecrets/settingsFiles.ts');
-      whole = await isSettingWhole(scope, 'servers', value, storage);
+      const { readSetting } = await import('../../../../src/editor/storedSecrets/settingsFiles.ts');
+      ({ isWhole: whole, inOthers: this.inOthers } = await readSetting(scope, 'servers', value, storage));
       Object.assign(stub.workspace, { workspaceFile: undefined, workspaceFolders: undefined });
     });
     return whole ?? assert.fail();
@@ -67,6 +69,14 @@ describe('whether a setting was read as a whole', () => {
     assert.equal(await disk.isWhole(user, servers), true);
     await mkdir(join(disk.folder, 'data/Machine/settings.json'), { recursive: true });
     assert.equal(await disk.isWhole(user, servers), false);
+  });
+
+  it('is known beside what the files of other profiles have', async () => {
+    await disk.write('data/User/settings.json', setting);
+    await disk.write('data/User/profiles/a1b2/settings.json', {});
+    await disk.write('data/User/profiles/c3d4/settings.json', { 'mcpElicitation.servers': { theirs: {} } });
+    assert.equal(await disk.isWhole(user, servers), true);
+    assert.deepEqual([...disk.inOthers], ['theirs']);
   });
 
   it("is not known of the user's that are on no disk of this machine", async () => {
