@@ -3,7 +3,7 @@ import { AuthorizedFetch } from '../authorization/authorizedFetch.ts';
 import { ReplyDelivery } from '../elicitation/replyDelivery.ts';
 import { HostError } from '../errors.ts';
 import type { Connection } from '../servers/connection.ts';
-import { explainLoss, explainUnreachable } from '../servers/connectionFailure.ts';
+import { explainFault, explainLoss, explainUnreachable } from '../servers/connectionFailure.ts';
 import type { LaunchSpec } from '../servers/definition.ts';
 import { eitherOpen } from '../servers/limits.ts';
 import { longFetch } from '../servers/longFetch.ts';
@@ -30,16 +30,22 @@ export function httpWay(
     ignored: (text: string) => noise.add(text),
   };
   const replies = new ReplyDelivery(type);
-  const common = {
+  const wayOver = (wire: Wire) => ({
     type,
     replies,
     explainStart: async (error: unknown) =>
-      authorized?.failure ?? new HostError(explainUnreachable(name, spec.url, error), { cause: error }),
-    explainEnd: (error: unknown, forgotten: boolean) => explainLoss(name, spec, type, error, forgotten),
+      authorized?.failure ??
+      new HostError(
+        wire.fault === undefined ? explainUnreachable(name, spec.url, error) : explainFault(name, wire.fault),
+        { cause: error },
+      ),
+    explainEnd: (error: unknown, forgotten: boolean) =>
+      wire.fault === undefined ? explainLoss(name, spec, type, error, forgotten) : explainFault(name, wire.fault),
     ...(authorized && { answered: authorized.answered }),
-  };
+  });
   if (type === 'sse') {
-    return { wire: new Wire(new HttpSseTransport(endpoint), log, replies), way: { ...common, era: 'legacy' } };
+    const wire = new Wire(new HttpSseTransport(endpoint), log, replies);
+    return { wire, way: { ...wayOver(wire), era: 'legacy' } };
   }
   let connection: Connection | undefined;
   const transport = new StreamableHttpTransport({
@@ -50,8 +56,9 @@ export function httpWay(
     reopened: () => connection?.newsMissed(),
     suspect: () => void connection?.checkLife(),
   });
+  const wire = new Wire(transport, log, replies);
   const way: Way = {
-    ...common,
+    ...wayOver(wire),
     era,
     ready: () => transport.ready(),
     terminateSession: () => transport.terminateSession(),
@@ -59,7 +66,7 @@ export function httpWay(
       connection = open;
     },
   };
-  return { wire: new Wire(transport, log, replies), way };
+  return { wire, way };
 }
 
 function urlOf({ url }: { readonly url: string }): URL {

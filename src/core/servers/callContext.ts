@@ -25,3 +25,12 @@ export function outsideCalls<T>(run: () => T): T {
 export function surroundingCall(): string | undefined {
   return storage.getStore();
 }
+
+/** Sends a request of this method. What comes back on a stream of its own belongs to its call, or to none. */
+export function whereItBelongs<T>(method: string, hasOwnStream: boolean, send: () => T): T {
+  if (method === 'initialize') {
+    // A handshake may open streams that outlive the call in which a session had to be begun anew.
+    return outsideCalls(send);
+  }
+  return hasOwnStream && surroundingCall() === undefined ? insideCall(noCall, send) : send();
+}

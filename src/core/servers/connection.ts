@@ -102,7 +102,8 @@ export class Connection {
       relist: () => listeners.relistTools(),
     });
     // The stream of HTTP+SSE is the session: when it breaks, another one is begun.
-    client.onclose = () => (parts.type === 'sse' ? this.#forget(undefined) : this.#end(undefined));
+    client.onclose = () =>
+      parts.type === 'sse' && wire.fault === undefined ? this.#forget(undefined) : this.#end(undefined);
     client.onerror = (error) => this.#hear(error);
     wire.onlost = async (id) => {
       await this.checkLife();

@@ -115,6 +115,15 @@ export function explainLoss(
     : explainUnreachable(name, url, error);
 }
 
+/** A server at a URL whose connection we ended of our own accord. `fault`: why, as a sentence. */
+export function explainFault(name: string, fault: string): Failure {
+  return {
+    name: 'ServerUnreachable',
+    summary: t('The connection to "{0}" was ended. {1}', name, fault),
+    remedy: t('Start it again. If this happens again, the server has a fault.'),
+  };
+}
+
 /** Why an HTTP server could not be reached. */
 export function explainUnreachable(name: string, url: string, error: unknown): Failure {
   if (error instanceof HostError) {

@@ -103,9 +103,10 @@ async function openStdio(options: OpenOptions, spec: LaunchSpec & { type: 'stdio
     stderr: (line) => stderr.add(line),
     noise: (line) => noise.add(line),
   });
-  const processEnd = () => ({ exit: transport.exit, fault: transport.fault, stderr: stderr.last() });
   const replies = new ReplyDelivery('stdio');
-  return connect(options, new StdioWire(transport, log, replies), {
+  const wire = new StdioWire(transport, log, replies);
+  const processEnd = () => ({ exit: transport.exit, fault: wire.fault ?? transport.fault, stderr: stderr.last() });
+  return connect(options, wire, {
     type: 'stdio',
     era,
     replies,
@@ -197,6 +198,9 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
         throw new AnsweredLate();
       }
       await way.ready?.();
+      if (wire.fault !== undefined) {
+        throw new Error(wire.fault);
+      }
     }
     if (!wire.discovery.mayPass) {
       options.era.remember(wire.discovery.answered ? 'modern' : era, client.getServerVersion()?.version);

@@ -1,5 +1,6 @@
-import { ProtocolError, SdkHttpError } from '@modelcontextprotocol/client';
+import { ProtocolError, ProtocolErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { isRecord } from '../../form/json.ts';
+import type { Limit } from '../inbox/codes.ts';
 import { SendFailure } from '../transport/sendFailure.ts';
 
 /**
@@ -22,4 +23,11 @@ export function refusalIn(error: unknown): ProtocolError | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** The JSON-RPC error for a request that was left unread: for the limit that it met, or because it is malformed. */
+export function refusalOfUnread(limit: Limit | undefined): { readonly code: number; readonly message: string } {
+  return limit === undefined
+    ? { code: ProtocolErrorCode.InvalidRequest, message: 'Invalid request' }
+    : { code: ProtocolErrorCode.InvalidParams, message: 'Invalid params: the message is nested too deeply' };
 }

@@ -41,6 +41,8 @@ const closeLimitMs = 4000;
 const drainMs = 500;
 /** A server that ends closes its input first: its exit may be a moment away, and says more. */
 const exitLimitMs = 500;
+/** Characters that wait for the server to read its input, beside the message that is written next. */
+const mostWaiting = 3 * maxMessageLength;
 /** Of standard output, between two turns of the event loop. */
 const bytesInTurn = 4096;
 
@@ -122,6 +124,10 @@ export class StdioTransport implements Transport {
     const stdin = this.#process?.stdin;
     if (!stdin?.writable) {
       throw new SendFailure({ outcome: 'notSent', message: "The server's input is closed." });
+    }
+    if (stdin.writableLength > mostWaiting) {
+      this.#endDeaf();
+      throw new SendFailure({ outcome: 'notSent', message: 'The server does not read its input.' });
     }
     await new Promise<void>((resolve, reject) => {
       stdin.write(`${JSON.stringify(message)}\n`, (cause) =>
@@ -215,10 +221,14 @@ export class StdioTransport implements Transport {
     }
     await timeLimit(new Promise((resolve) => child.once('exit', resolve)), exitLimitMs);
     if (!this.#closed && !exited()) {
-      this.#fault = t('It does not read its input any more.');
-      this.#askToEnd();
-      this.#finish();
+      this.#endDeaf();
     }
+  }
+
+  #endDeaf(): void {
+    this.#fault ??= t('It does not read its input any more.');
+    this.#askToEnd();
+    this.#finish();
   }
 
   #finish(): void {

@@ -16,14 +16,15 @@ import {
 import { isRecord } from '../../form/json.ts';
 import { inOneLine } from '../../form/text.ts';
 import type { Limit } from '../inbox/codes.ts';
+import { completed } from '../transport/messages.ts';
 import { once, type ReplyPolicy } from '../transport/replies.ts';
-import { insideCall, noCall, outsideCalls, surroundingCall } from './callContext.ts';
+import { outsideCalls, whereItBelongs } from './callContext.ts';
 import { isTooDeep } from './depth.ts';
 import { Discovery } from './discovery.ts';
+import { type Id, isId } from './ids.ts';
+import { refusalOfUnread } from './refusal.ts';
 import { Unanswered } from './unanswered.ts';
 import type { WireLog } from './wireLog.ts';
-
-type Id = string | number;
 
 /** The `data` of the error that ends a request whose response is lost. No server can send it. */
 export const lost = Symbol('lost');
@@ -45,6 +46,9 @@ export class Wire implements Transport {
   onunread?: (request: { readonly method: unknown }, error: JSONRPCErrorResponse['error'], limit?: Limit) => void;
   /** A reply could not be delivered, by what the policy for replies does: the server waits for it in vain. */
   onundelivered?: (error: unknown, reply: JSONRPCResponse) => void;
+
+  /** Why we ended the connection of our own accord, as a sentence. */
+  fault: string | undefined;
 
   /** How the server answers the question for its era, and the handshake. */
   readonly discovery = new Discovery();
@@ -84,11 +88,7 @@ export class Wire implements Transport {
   start(): Promise<void> {
     this.#inner.onmessage = (message, extra) => this.#receive(message, extra);
     this.#inner.onerror = (error) => this.onerror?.(error);
-    this.#inner.onclose = () => {
-      this.#over.abort();
-      this.#unanswered.settle();
-      this.onclose?.();
-    };
+    this.#inner.onclose = () => this.#finish();
     return outsideCalls(() => this.#inner.start());
   }
 
@@ -107,6 +107,9 @@ export class Wire implements Transport {
     }
     const attempt = (requestSignal?: AbortSignal) =>
       this.#inner.send(message, requestSignal ? { ...options, requestSignal } : options);
+    if (message.id !== undefined) {
+      this.#unanswered.replying(message.id);
+    }
     try {
       await this.#replies.deliver(message, attempt, this.#over.signal);
     } catch (error) {
@@ -146,21 +149,12 @@ export class Wire implements Transport {
     this.#pending.add(message.id);
     const send = () => this.#inner.send(message, this.#watched(message, options));
     try {
-      await this.#whereItBelongs(message.method, send);
+      await whereItBelongs(message.method, this.#inner.hasPerRequestStream === true, send);
       this.ontaken?.(message);
     } catch (error) {
       this.#forget(message.id);
       throw this.discovery.failed(message.id, error);
     }
-  }
-
-  /** What comes back on a request's own stream belongs to its call, or to none. */
-  #whereItBelongs<T>(method: string, send: () => T): T {
-    if (method === 'initialize') {
-      // A handshake may open streams that outlive the call in which a session had to be begun anew.
-      return outsideCalls(send);
-    }
-    return this.#inner.hasPerRequestStream && surroundingCall() === undefined ? insideCall(noCall, send) : send();
   }
 
   async #sendNotification(message: JSONRPCNotification, options: TransportSendOptions | undefined): Promise<void> {
@@ -202,13 +196,16 @@ export class Wire implements Transport {
         this.#log.unread(`The server used the id ${id} again; that request was ignored.`);
         return;
       }
+      if (this.#endFlood()) {
+        return;
+      }
       if (!this.#modern) {
-        this.#unanswered.add(message.id);
+        this.#unanswered.add(message.id, message);
       }
     } else if (isSpecType.CancelledNotification(message)) {
       const id = message.params.requestId;
       // The SDK sends no reply to a request that was cancelled, and ignores a notification that is malformed.
-      queueMicrotask(() => id !== undefined && this.#unanswered.answered(id));
+      queueMicrotask(() => id !== undefined && this.#unanswered.cancelled(id));
     }
     this.onmessage?.(message, extra);
   }
@@ -249,14 +246,33 @@ export class Wire implements Transport {
       this.#forget(id);
       const error = { code: ProtocolErrorCode.InternalError, message: `The server answered with ${what}.` };
       this.onmessage?.({ jsonrpc: '2.0', id, error });
-    } else if (!(this.#modern || this.#silent || this.#unanswered.has(id))) {
-      const error =
-        limit === undefined
-          ? { code: ProtocolErrorCode.InvalidRequest, message: 'Invalid request' }
-          : { code: ProtocolErrorCode.InvalidParams, message: 'Invalid params: the message is nested too deeply' };
+    } else if (!(this.#modern || this.#silent || this.#unanswered.has(id) || this.#endFlood())) {
+      const error = refusalOfUnread(limit);
       this.onunread?.(message, error, limit);
       this.send({ jsonrpc: '2.0', id, error }).catch((failure: Error) => this.onerror?.(failure));
     }
+  }
+
+  /** Ends the connection where as many replies wait as may. True when it did. */
+  #endFlood(): boolean {
+    this.fault = this.#unanswered.fault;
+    if (this.fault === undefined) {
+      return false;
+    }
+    this.silence();
+    this.#inner.onmessage = () => undefined;
+    // A process takes a while to end, for which nobody has to wait.
+    void this.#inner.close();
+    this.#finish();
+    return true;
+  }
+
+  #finish(): void {
+    this.#over.abort();
+    this.#unanswered.settle();
+    const onclose = this.onclose;
+    this.onclose = undefined;
+    onclose?.();
   }
 
   #watched({ id, method }: JSONRPCRequest, options?: TransportSendOptions): TransportSendOptions | undefined {
@@ -281,19 +297,4 @@ export class Wire implements Transport {
     this.#waiting.delete(id);
     return this.#pending.delete(id);
   }
-}
-
-function isId(value: unknown): value is Id {
-  return typeof value === 'string' || typeof value === 'number';
-}
-
-/**
- * A result without `resultType` is complete; the SDK insists on the word.
- * Source: MCP specification 2026-07-28, basic, "Responses".
- */
-function completed(message: JSONRPCMessage): JSONRPCMessage {
-  if (!('result' in message) || !isRecord(message.result) || 'resultType' in message.result) {
-    return message;
-  }
-  return { ...message, result: { ...message.result, resultType: 'complete' } };
 }

@@ -15,6 +15,7 @@ import { sendRequest } from './httpRequests.ts';
 import { isEventStream, refusalOf } from './httpResponses.ts';
 import { hand, type Receiver, receiveEvent, report } from './messages.ts';
 import { SendFailure } from './sendFailure.ts';
+import { mostReplies, Turns } from './turns.ts';
 
 export interface HttpSseParts {
   readonly url: URL;
@@ -38,6 +39,7 @@ export class HttpSseTransport implements Transport {
   readonly #parts: HttpSseParts;
   readonly #receiver: Receiver;
   readonly #closing = new AbortController();
+  readonly #replies = new Turns(mostReplies);
   #endpoint: URL | undefined;
   #version: string | undefined;
 
@@ -79,15 +81,10 @@ export class HttpSseTransport implements Transport {
     if (!this.#endpoint || closing.aborted) {
       throw new SendFailure({ outcome: 'notSent', message: 'The connection is closed.' });
     }
-    const headers = connectionHeaders(this.#parts.headers, undefined, this.#version);
-    setMessageHeaders(headers, message);
-    const body = JSON.stringify(message);
+    const endpoint = this.#endpoint;
+    const post = () => this.#post(endpoint, message, signal);
     try {
-      const response = await sendRequest(this.#parts.fetch, this.#endpoint, { method: 'POST', headers, body, signal });
-      if (!response.ok) {
-        throw await refusalOf(response);
-      }
-      leave(response);
+      await ('method' in message ? post() : this.#replies.run(post, signal));
     } catch (error) {
       if (!signal.aborted) {
         report(this, error);
@@ -101,6 +98,17 @@ export class HttpSseTransport implements Transport {
       this.#closing.abort(new DOMException('The connection was closed.', 'AbortError'));
       this.onclose?.();
     }
+  }
+
+  async #post(endpoint: URL, message: JSONRPCMessage, signal: AbortSignal): Promise<void> {
+    const headers = connectionHeaders(this.#parts.headers, undefined, this.#version);
+    setMessageHeaders(headers, message);
+    const body = JSON.stringify(message);
+    const response = await sendRequest(this.#parts.fetch, endpoint, { method: 'POST', headers, body, signal });
+    if (!response.ok) {
+      throw await refusalOf(response);
+    }
+    leave(response);
   }
 
   /** Receives the events until the stream ends, then closes. Resolves with why it ended; never rejects. */

@@ -114,3 +114,14 @@ function isMessage(value: unknown): value is JSONRPCMessage {
   }
   return 'error' in value ? isJSONRPCErrorResponse(value) : isJSONRPCResultResponse(value);
 }
+
+/**
+ * A result without `resultType` is complete; the SDK insists on the word.
+ * Source: MCP specification 2026-07-28, basic, "Responses".
+ */
+export function completed(message: JSONRPCMessage): JSONRPCMessage {
+  if (!('result' in message) || !isRecord(message.result) || 'resultType' in message.result) {
+    return message;
+  }
+  return { ...message, result: { ...message.result, resultType: 'complete' } };
+}

@@ -15,6 +15,7 @@ import { errorIn, hand, type Receiver, receiveEvent, receiveJson, receiveNothing
 import { isPassing } from './reconnecting.ts';
 import { SendFailure } from './sendFailure.ts';
 import { type ResponseStream, type ServerStream, ServerStreams, type ServerStreamsParts } from './serverStreams.ts';
+import { mostReplies, Turns } from './turns.ts';
 
 export interface StreamableHttpParts extends ServerStreamsParts {
   readonly url: URL;
@@ -51,6 +52,7 @@ export class StreamableHttpTransport implements Transport {
   readonly #streams: ServerStreams;
   readonly #receiver: Receiver;
   readonly #closing = new AbortController();
+  readonly #replies = new Turns(mostReplies);
   /** The streams of responses, by the ids of their requests. */
   readonly #responses = new Map<unknown, ResponseStream>();
   #sessionId: string | undefined;
@@ -93,7 +95,8 @@ export class StreamableHttpTransport implements Transport {
     const closing = this.#closing.signal;
     const signal = options.requestSignal ? AbortSignal.any([closing, options.requestSignal]) : closing;
     try {
-      await this.#post(message, options, signal);
+      const post = () => this.#post(message, options, signal);
+      await ('method' in message ? post() : this.#replies.run(post, signal));
     } catch (error) {
       if (!signal.aborted) {
         report(this, error);

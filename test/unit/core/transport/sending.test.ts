@@ -8,6 +8,7 @@ import { retryAfterMs } from '../../../../src/core/transport/httpResponses.ts';
 import { HttpSseTransport } from '../../../../src/core/transport/httpSse.ts';
 import { SendFailure } from '../../../../src/core/transport/sendFailure.ts';
 import { StreamableHttpTransport } from '../../../../src/core/transport/streamableHttp.ts';
+import { until } from '../servers/harness.ts';
 
 const reply: JSONRPCMessage = { jsonrpc: '2.0', id: 'q', result: { action: 'accept', content: { name: 'Ann' } } };
 
@@ -157,6 +158,25 @@ describe('a message that is posted', () => {
     assert.equal(posts, 4);
     await transport.close();
     await assert.rejects(transport.send(reply), { outcome: 'notSent' });
+  });
+
+  it('waits for its turn where it is a reply and twenty are under way; a request does not', async () => {
+    const held: (() => void)[] = [];
+    const url = await listen((_request, response) => held.push(() => response.writeHead(202).end()));
+    transport = streamable(url);
+    const given = new AbortController();
+    const sent = Array.from({ length: 30 }, (_none, index) => transport.send({ ...reply, id: index }));
+    const unwanted = transport.send({ ...reply, id: 30 }, { requestSignal: given.signal });
+    const request = transport.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } });
+    await until(() => held.length >= 21);
+    given.abort(new Error('not wanted'));
+    await assert.rejects(unwanted, { message: 'not wanted' });
+    assert.equal(posts, 21);
+    held.splice(0).forEach((answer) => answer());
+    await until(() => held.length >= 10);
+    held.splice(0).forEach((answer) => answer());
+    await Promise.all([...sent, request]);
+    assert.equal(posts, 31);
   });
 });
 
