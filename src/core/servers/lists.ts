@@ -31,6 +31,8 @@ export class Lists implements Disposable {
   readonly #listedAt = new Map<ListKind, number>();
   /** Listings under way. */
   readonly #passes = new Map<ListKind, Promise<void>>();
+  /** The end of what is listed in turn. */
+  #turn: Promise<void> = Promise.resolve();
   /** Kinds that are listed because the server said that they have changed, and whether it said so since. */
   readonly #following = new Map<ListKind, { stale: boolean }>();
 
@@ -52,7 +54,7 @@ export class Lists implements Disposable {
 
   /** Lists everything once. Resolves then, whatever the server says meanwhile; never rejects. */
   async listAll(): Promise<void> {
-    await Promise.all(listKinds.map((kind) => this.#list(kind)));
+    await Promise.all(listKinds.map((kind) => this.#inTurn(() => this.#list(kind))));
   }
 
   /**
@@ -123,10 +125,16 @@ export class Lists implements Disposable {
     const { signal } = this.#over;
     for (let ms = pauses.firstMs; following.stale && !signal.aborted; ms = Math.min(ms * 2, pauses.longestMs)) {
       following.stale = false;
-      await this.listAnew(kind);
+      await this.#inTurn(() => this.listAnew(kind));
       await delay(ms, undefined, { signal }).catch(() => undefined);
     }
     this.#following.delete(kind);
+  }
+
+  /** What nobody has asked for is listed one kind after the other: four of the longest lists at once take much memory. */
+  #inTurn(list: () => Promise<void>): Promise<void> {
+    this.#turn = this.#turn.then(list);
+    return this.#turn;
   }
 
   /** Joins a listing that is under way. */

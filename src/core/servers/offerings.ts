@@ -1,10 +1,11 @@
 import { isRecord } from '../../form/json.ts';
+import { mostParts, partsIn } from '../transport/messageSize.ts';
 import { maxMessageLength } from './limits.ts';
 import type { OfferedPrompt, OfferedResource, OfferedTemplate, OfferedTool, ToolAnnotations } from './state.ts';
 
 const maxItems = 10_000;
 const maxPages = 1000;
-/** UTF-16 code units of JSON of all that is listed of one kind. */
+/** UTF-16 code units of JSON of all that is listed of one kind. Of its values there are `mostParts`. */
 const maxText = maxMessageLength;
 
 export interface Pages {
@@ -14,8 +15,9 @@ export interface Pages {
 }
 
 /**
- * Lists all pages of something. Bounded: at most 10,000 items, 1,000 pages and as many characters as one message may have, and a cursor that comes
- * back ends it. No other cursor has a meaning here: an empty one continues the list as any does. `page` sends one list request; `key` is where the items are in its result.
+ * Lists all pages of something. Bounded: at most 10,000 items, 1,000 pages and as many characters and values as one message
+ * may have, all pages together, and a cursor that comes back ends it. No other cursor has a meaning here: an empty one
+ * continues the list as any does. `page` sends one list request; `key` is where the items are in its result.
  * Source: MCP specification, server/utilities/pagination.
  */
 export async function listPages(
@@ -26,13 +28,16 @@ export async function listPages(
   const items: unknown[] = [];
   const seen = new Set<string>();
   let room = mostText;
+  let parts = mostParts;
   let cursor: string | undefined;
   do {
     const result = await page(cursor);
     const found = isRecord(result) ? result[key] : undefined;
     for (const item of Array.isArray(found) ? found : []) {
-      room -= JSON.stringify(item).length;
-      if (room < 0 || items.length === most) {
+      const json = JSON.stringify(item);
+      room -= json.length;
+      parts -= 1 + partsIn(json);
+      if (room < 0 || parts < 0 || items.length === most) {
         return { items, cut: 'limit' };
       }
       items.push(item);

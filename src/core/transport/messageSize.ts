@@ -13,22 +13,21 @@ const openObject = 0x7b;
 
 /** Whether JSON has more parts than a message may have. Looks at its characters only, before it is read. */
 export function hasTooManyParts(json: string): boolean {
-  if (json.length <= mostParts) {
-    return false;
-  }
+  return json.length > mostParts && partsIn(json) > mostParts;
+}
+
+/** How many parts JSON has, counted by its characters; not counted beyond one more than a message may have. */
+export function partsIn(json: string): number {
   let parts = 0;
-  for (let at = 0; at < json.length; at += 1) {
+  for (let at = 0; at < json.length && parts <= mostParts; at += 1) {
     const code = json.charCodeAt(at);
     if (code === quote) {
       at = endOfText(json, at);
     } else if (code === comma || code === colon || code === openList || code === openObject) {
       parts += 1;
-      if (parts > mostParts) {
-        return true;
-      }
     }
   }
-  return false;
+  return parts;
 }
 
 /** Where the text ends that begins at this quotation mark. */

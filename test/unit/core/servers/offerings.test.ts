@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readTemplates, readTools, ttlOf } from '../../../../src/core/servers/offerings.ts';
-import { everything, handmade, nodeSpec, Rig } from './harness.ts';
+import { everything, handmade, nodeSpec, Rig, tool, until } from './harness.ts';
 import { ScriptedServer } from './scripted.ts';
 
 describe('what a server offers', () => {
@@ -42,6 +42,42 @@ describe('what a server offers', () => {
     await server.start();
     assert.equal(server.offerings.tools.length, 10_000);
     assert.match(rig.log.text, /warn The server lists more tools than can be shown: only the first 10000 are\./);
+    await server.stop();
+    scripted.close();
+  });
+
+  it('is asked for one kind after the other, at the start and when all have changed', async () => {
+    let open = 0;
+    let most = 0;
+    const scripted = new ScriptedServer(async ({ method }, _ask, send) => {
+      if (method === 'initialize') {
+        const lists = { listChanged: true };
+        const capabilities = { tools: lists, prompts: lists, resources: lists };
+        return { protocolVersion: '2025-11-25', capabilities, serverInfo: { name: 's', version: '1' } };
+      }
+      if (method === 'tools/call') {
+        for (const kind of ['tools', 'prompts', 'resources']) {
+          send({ method: `notifications/${kind}/list_changed` });
+        }
+        return { content: [] };
+      }
+      if (!method?.endsWith('/list')) {
+        return undefined;
+      }
+      open += 1;
+      most = Math.max(most, open);
+      await delay(20);
+      open -= 1;
+      const tools = [{ name: 'change', inputSchema: { type: 'object' } }];
+      return { tools, prompts: [], resources: [], resourceTemplates: [] };
+    });
+    const server = rig.server(await scripted.listen());
+    await server.start();
+    await until(() => scripted.count('resources/templates/list') === 1);
+    await server.call(tool('change'), { origin: 'program' });
+    await until(() => scripted.count('resources/templates/list') === 2);
+    await until(() => open === 0);
+    assert.equal(most, 1);
     await server.stop();
     scripted.close();
   });

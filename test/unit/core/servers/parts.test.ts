@@ -68,6 +68,18 @@ describe('listing pages', () => {
     assert.deepEqual([over.items.length, over.cut], [0, 'limit']);
   });
 
+  it('holds no more values than one message may have', async () => {
+    let pages = 0;
+    const { items, cut } = await listPages(async () => {
+      pages += 1;
+      return {
+        tools: [{ name: 'x', inputSchema: Array.from({ length: 100_000 }, () => 0) }],
+        nextCursor: String(pages),
+      };
+    }, 'tools');
+    assert.deepEqual([items.length, pages, cut], [4, 5, 'limit']);
+  });
+
   it('ends when two cursors take turns', async () => {
     let page = 0;
     await listPages(async () => ({ tools: [], nextCursor: page++ % 2 ? 'a' : 'b' }), 'tools');
