@@ -40,6 +40,7 @@ import { ServerLogs } from './editor/log.ts';
 import { MementoMemory } from './editor/memory.ts';
 import { Notices } from './editor/notices.ts';
 import { isRemote, openUrl } from './editor/openUrl.ts';
+import { withOrderedState } from './editor/orderedState.ts';
 import { Panel } from './editor/panel/panel.ts';
 import { Stage } from './editor/panel/stage.ts';
 import { NewResults, ProgramCalls, WaitingCount } from './editor/panel/statusBar.ts';
@@ -74,7 +75,8 @@ export interface Host {
 }
 
 /** Puts the parts together. What they register with the editor ends with the extension's subscriptions. */
-export function startHost(context: vscode.ExtensionContext): Host {
+export function startHost(given: vscode.ExtensionContext): Host {
+  const context = withOrderedState(given);
   speak(vscode.env.language, vscode.l10n.bundle);
   const { extension, globalState, secrets, subscriptions, workspaceState } = context;
   const distFile = (name: string) => vscode.Uri.joinPath(context.extensionUri, 'dist', name).fsPath;

@@ -71,6 +71,8 @@ describe('the keyboard alone', function () {
     await workbench().reload();
     // The palette does not show commands that arrive while it is open.
     await host.item(/^Demo/).first().waitFor();
+    // The panel has come back, and passes keys on to the editor once its page is loaded.
+    await host.panel.locator('main > *').first().waitFor();
     await runTheStory();
     await type('RR123456789NL');
     await send();

@@ -1,0 +1,45 @@
+import type * as vscode from 'vscode';
+
+/**
+ * The extension's context with mementos that pass updates on one after another. The editor keeps all keys of an extension as
+ * one value; the report of an update that it has stored puts that value in the place of what was set meanwhile, so updates at
+ * the same time lose one another. Source: microsoft/vscode, src/vs/workbench/api/common/extHostMemento.ts.
+ */
+export function withOrderedState(context: vscode.ExtensionContext): vscode.ExtensionContext {
+  return Object.create(context, {
+    globalState: { value: ordered(context.globalState) },
+    workspaceState: { value: ordered(context.workspaceState) },
+  });
+}
+
+function ordered<M extends vscode.Memento>(memento: M): M {
+  /** What the editor has not stored yet. */
+  const pending = new Map<string, unknown>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function store(key: string, value: unknown): Promise<void> {
+    try {
+      await memento.update(key, value);
+    } finally {
+      if (pending.get(key) === value) {
+        pending.delete(key);
+      }
+    }
+  }
+
+  return Object.create(memento, {
+    keys: { value: () => [...new Set([...memento.keys(), ...pending.keys()])] },
+    get: {
+      value: (key: string, otherwise?: unknown) =>
+        pending.has(key) ? (pending.get(key) ?? otherwise) : memento.get(key, otherwise),
+    },
+    update: {
+      value: (key: string, value: unknown) => {
+        pending.set(key, value);
+        const stored = last.then(() => store(key, value));
+        last = stored.catch(() => undefined);
+        return stored;
+      },
+    },
+  });
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import type { ExtensionContext, Memento } from 'vscode';
+import { withOrderedState } from '../../../src/editor/orderedState.ts';
+
+/** As the editor's: all keys are one value, and the report of a stored value replaces what was set meanwhile. */
+class EditorState {
+  stored: Record<string, unknown> = {};
+  failing = false;
+  #value: Record<string, unknown> = {};
+  keys = () => Object.keys(this.#value);
+  get = <T>(key: string, otherwise?: T): T | undefined => (this.#value[key] as T | undefined) ?? otherwise;
+
+  async update(key: string, value: unknown): Promise<void> {
+    this.#value[key] = value;
+    await turn();
+    if (this.failing) throw new Error('The disk is full.');
+    const written = { ...this.#value };
+    this.stored = written;
+    await turn();
+    this.#value = { ...written };
+  }
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('the state of the extension', () => {
+  let editor: EditorState;
+  let state: Memento;
+
+  beforeEach(() => {
+    editor = new EditorState();
+    const context = { globalState: editor, workspaceState: new EditorState() } as unknown as ExtensionContext;
+    state = withOrderedState(context).globalState;
+  });
+
+  it('keeps updates that are made at the same time', async () => {
+    const first = state.update('one', 1);
+    await turn();
+    await Promise.all([first, state.update('two', 2), state.update('three', 3)]);
+    assert.deepEqual(editor.stored, { one: 1, two: 2, three: 3 });
+  });
+
+  it('has what was set before the editor has it', async () => {
+    const updated = [state.update('one', 1), state.update('one', 2), state.update('two', undefined)];
+    assert.deepEqual([state.get('one'), state.get('two', 'none'), state.keys()], [2, 'none', ['one', 'two']]);
+    await Promise.all(updated);
+    assert.equal(state.get('one'), 2);
+  });
+
+  it('says which update failed, and makes the next', async () => {
+    editor.failing = true;
+    await assert.rejects(async () => state.update('one', 1), /disk is full/);
+    editor.failing = false;
+    await state.update('two', 2);
+    assert.equal(editor.stored['two'], 2);
+  });
+
+  it('leaves everything else of the context as it is', () => {
+    const context = Object.freeze({ ...editorContext(), extensionMode: 1 }) as unknown as ExtensionContext;
+    assert.equal(withOrderedState(context).extensionMode, 1);
+  });
+});
+
+function editorContext() {
+  return { globalState: new EditorState(), workspaceState: new EditorState() };
+}
