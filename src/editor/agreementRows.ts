@@ -2,8 +2,12 @@ import type { OAuthSettings, ServerEntry } from '../core/servers/definition.ts';
 import type { InputDefinition } from '../core/servers/settings/inputDefinitions.ts';
 import { isOAuthSecret } from '../core/servers/settings/oauthTexts.ts';
 import { findSecrets, isSecretName } from '../core/servers/settings/secrets.ts';
+import { valuesOf } from '../core/trust/inputValues.ts';
 import { steersCode } from '../core/trust/variables.ts';
 import { inFull } from '../form/text.ts';
+
+/** Characters of one value of an input. */
+const longestInputValue = 1000;
 
 /** What an entry would be given beyond what it says itself. */
 export interface EntryFacts {
@@ -88,12 +92,7 @@ export function agreementRows(entry: ServerEntry, facts: EntryFacts, words: RowW
   }
   add(
     'inputs',
-    [...facts.inputs].map(([id, input]) => {
-      if (!input) {
-        return `${id} ${words.notDefined}`;
-      }
-      return input.type === 'promptString' && input.password ? `${id} ${words.secret}` : id;
-    }),
+    [...facts.inputs].flatMap(([id, input]) => inputValues(id, input, words)),
   );
   add('reads', facts.environment);
   add(
@@ -101,6 +100,19 @@ export function agreementRows(entry: ServerEntry, facts: EntryFacts, words: RowW
     Object.entries(entry.rateLimit ?? {}).map(([key, limit]) => `${key}: ${limit}`),
   );
   return rows;
+}
+
+/** What an input stands for, as far as its definition says: one value for each that can be chosen, and the default. */
+function inputValues(id: string, input: InputDefinition | undefined, words: RowWords): string[] {
+  if (!input) {
+    return [`${id} ${words.notDefined}`];
+  }
+  if (input.type === 'promptString' && input.password) {
+    return [`${id} ${words.secret}`];
+  }
+  const { values, more } = valuesOf(input);
+  const lines = values.map((value) => `${id} = ${inFull(value, longestInputValue)}`);
+  return lines.length > 0 ? [...lines, ...(more ? [`${id} = …`] : [])] : [id];
 }
 
 /**

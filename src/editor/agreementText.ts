@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { ServerEntry } from '../core/servers/definition.ts';
 import type { WorkspaceFolder } from '../core/servers/settings/variables.ts';
 import { type Danger, dangersOf } from '../core/trust/dangers.ts';
+import { withInputValues } from '../core/trust/inputValues.ts';
 import { inFull } from '../form/text.ts';
 import { type AgreementRowKind, agreementRows, type EntryFacts } from './agreementRows.ts';
 
@@ -41,12 +42,15 @@ function warningsOf(entry: ServerEntry, facts: EntryFacts, folders: readonly Wor
   const own = Object.entries(entry.env).flatMap(([name, value]): [string, string][] =>
     value === null ? [] : [[name, String(value)]],
   );
+  const ofInputs = own.flatMap(([name, text]) =>
+    withInputValues([text], facts.inputs).map((value): [string, string] => [name, value]),
+  );
   const dangers = dangersOf({
     command: entry.command,
-    args: entry.args,
+    args: [...entry.args, ...withInputValues([entry.command, ...entry.args], facts.inputs)],
     cwd: facts.cwd ?? entry.cwd,
     envFile: facts.envFile?.path ?? entry.envFile,
-    variables: [...own, ...(facts.envFile?.variables ?? [])],
+    variables: [...own, ...ofInputs, ...(facts.envFile?.variables ?? [])],
     folders: folders.map(({ path }) => path),
     userHome: homedir(),
     platform: process.platform,

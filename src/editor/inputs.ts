@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { HostError } from '../core/errors.ts';
 import type { ServerDefinition } from '../core/servers/definition.ts';
 import { type InputDefinition, isTyped } from '../core/servers/settings/inputDefinitions.ts';
+import { inFull } from '../form/text.ts';
 import { staysOpen } from './lists.ts';
 import { plainLines, plainName } from './plainText.ts';
 import * as plainWindow from './plainWindow.ts';
@@ -109,7 +110,8 @@ function ask(
   const options: vscode.InputBoxOptions = {
     title,
     prompt,
-    value: input.default,
+    // It would be sent as the user's secret, unseen.
+    value: input.password ? '' : (input.default ?? ''),
     password: input.password,
     ignoreFocusOut: true,
     validateInput: (text) => (input.password && text === '' ? vscode.l10n.t('Type a value.') : undefined),
@@ -125,7 +127,11 @@ async function pick(
 ) {
   const items = input.options.map(({ label, value }) => ({
     label: plainName(label),
-    description: value === input.default ? vscode.l10n.t('default') : undefined,
+    // What the label says is not what the program gets.
+    description: [
+      ...(value === label ? [] : [inFull(value, 200)]),
+      ...(value === input.default ? [vscode.l10n.t('default')] : []),
+    ].join(' · '),
     value,
   }));
   return (await plainWindow.showQuickPick(items, { title, placeHolder, ...staysOpen }, token))?.value;

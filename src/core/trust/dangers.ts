@@ -33,6 +33,9 @@ export interface DangerousParts {
 export const shells =
   /^(sh|bash|zsh|dash|ksh|fish|csh|tcsh|cmd|powershell|pwsh|wsl|wscript|cscript|mshta|osascript|busybox)$/;
 const interpreters = /^(node|deno|bun|python[\d.]*|py|ruby|perl|php|lua)$/;
+/** Arguments that hold code, or what is loaded before the program: alone, or with the code in the same word. */
+const holdsCode =
+  /^(-e|-c|-p|-pe|-r|eval)$|^--(eval|print|require|import|loader|experimental-loader)(=|$)|^-e.|^-c.*[\s();]/;
 const elevating = /^(sudo|doas|su|pkexec|runas|gsudo)$/;
 const downloads =
   /\b(curl|wget|fetch|iwr|irm|invoke-webrequest|invoke-restmethod|bitsadmin|certutil|download(string|file))\b/i;
@@ -56,7 +59,7 @@ export function dangersOf(parts: DangerousParts): Danger[] {
     dangers.push({ kind: 'shell', program: shell });
   }
   const interpreter = programs.find((program) => interpreters.test(program));
-  if (interpreter !== undefined && args.some((argument) => /^(-e|-c|-p|-pe|-r|--eval|--print|eval)$/.test(argument))) {
+  if (interpreter !== undefined && args.some((argument) => holdsCode.test(argument))) {
     dangers.push({ kind: 'inlineCode', program: interpreter });
   }
   if (runsDownload(line)) {

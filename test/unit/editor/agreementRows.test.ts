@@ -71,6 +71,31 @@ describe('what a person agrees to', () => {
     assert.deepEqual(rows.find(({ kind }) => kind === 'folder')?.values, ['/w']);
   });
 
+  it('shows what its inputs stand for: the default and every option, cut where there is too much', () => {
+    const options = [
+      { label: 'fast', value: '--eval=x()' },
+      { label: 'slow', value: '--slow' },
+    ];
+    const many = Array.from({ length: 250 }, (_none, index) => ({ label: 'one', value: `${index}` }));
+    const inputs: EntryFacts['inputs'] = new Map([
+      ['mode', { type: 'pickString', id: 'mode', description: '', options, default: '--slow' }],
+      ['name', { type: 'promptString', id: 'name', description: '', password: false, default: 'x'.repeat(3000) }],
+      ['key', { type: 'promptString', id: 'key', description: '', password: true, default: 'hush' }],
+      ['any', { type: 'promptString', id: 'any', description: '', password: false }],
+      ['many', { type: 'pickString', id: 'many', description: '', options: many }],
+    ]);
+    const rows = agreementRows(entry, { ...facts, inputs }, words);
+    const values = rows.find(({ kind }) => kind === 'inputs')?.values ?? [];
+    assert.deepEqual(values.slice(0, 5), [
+      'mode = --slow',
+      'mode = --eval=x()',
+      `name = ${'x'.repeat(1000)}…`,
+      'key (secret)',
+      'any',
+    ]);
+    assert.deepEqual([values.length, values.at(-2), values.at(-1)], [206, 'many = 199', 'many = …']);
+  });
+
   it('shows characters that would not be seen', () => {
     const rows = agreementRows({ ...entry, args: ['a\u202eb\n'] }, facts, words);
     assert.deepEqual(rows[0]?.values, ['node', 'a[U+202E]b[U+000A]']);

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import type { InputDefinition } from '../../../../src/core/servers/settings/inputDefinitions.ts';
+import { dangersOf } from '../../../../src/core/trust/dangers.ts';
+import { withInputValues } from '../../../../src/core/trust/inputValues.ts';
+
+const pick = (...values: string[]): InputDefinition => ({
+  type: 'pickString',
+  id: 'mode',
+  description: '',
+  options: values.map((value) => ({ label: 'fast', value })),
+});
+
+describe('the texts of an entry with what its inputs stand for', () => {
+  it('are those that use an input, with each of its values', () => {
+    const inputs = new Map([['mode', pick('a', '$&')]]);
+    assert.deepEqual(withInputValues(['node', `-\${input:mode}\${input:mode}`, `\${input:other}`], inputs), [
+      '-aa',
+      '-$&$&',
+    ]);
+  });
+
+  it('show what is dangerous in an option', () => {
+    const args = [`\${input:mode}`, 'server.js'];
+    const values = withInputValues(args, new Map([['mode', pick('--fast', '--eval=x()')]]));
+    const parts = { command: 'node', variables: [], folders: ['/w'], userHome: '/home/me', platform: 'linux' } as const;
+    assert.deepEqual(dangersOf({ ...parts, args: [...args, ...values] }), [{ kind: 'inlineCode', program: 'node' }]);
+  });
+
+  it('are bounded', () => {
+    const values = Array.from({ length: 1000 }, (_none, index) => `${index}`);
+    const texts = Array.from({ length: 1000 }, () => `\${input:mode}`);
+    assert.equal(withInputValues(texts, new Map([['mode', pick(...values)]])).length, 1000);
+  });
+});
