@@ -142,6 +142,7 @@ export const screen = v.variant('kind', [
       'expired',
       'broken',
       'noResult',
+      'noResponse',
       'serverEnded',
       'stopped',
       'takenBack',

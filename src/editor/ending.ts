@@ -9,7 +9,7 @@ export interface EndingParts {
 export async function endAll({ drafts, results, servers, record }: EndingParts): Promise<void> {
   // What is known already first: there may be no time for the rest.
   await Promise.allSettled([drafts.flush(), results.flush(), servers.stopAll(), record.flush()]);
-  // Calls have ended with their servers.
-  await Promise.allSettled([results.flush()]);
+  // Calls have ended with their servers, and the answers of those that had no result are kept.
+  await Promise.allSettled([results.flush(), drafts.flush()]);
   await record.end();
 }

@@ -1,6 +1,7 @@
 /**
  * A stdio server whose tool `ask` asks for a name and that does not live to take the answer: as its argument says, it
- * closes its input (`close`), ends when it reads the answer (`exit`), or reads it and says nothing (`works`).
+ * closes its input (`close`), ends when it reads the answer (`exit`), or reads it and says nothing (`works`). Others live: `gives`
+ * gives the result, and `again` asks once more and then says nothing.
  * The answers that it reads are added to the file named by HEARD_FILE, a line each. With `modern` as its second argument it speaks the
  * revision 2026-07-28.
  */
@@ -20,16 +21,23 @@ const complete = isModern ? { resultType: 'complete', ttlMs: 0, cacheScope: 'pri
 const requestedSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
 const question = { method: 'elicitation/create', params: { message: 'Your name?', requestedSchema } };
 const serverInfo = { name: 'leaving', version: '1.0.0' };
+/** Requests of ours, in the legacy era. */
+let requests = 0;
+/** The id of the call that goes on. */
+let call: Message['id'];
+let answers = 0;
 
 function say(message: object): void {
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
 }
 
-function ask(id: Message['id']): void {
+function ask(id: Message['id'], message = 'Your name?'): void {
+  const asked = { ...question, params: { ...question.params, message } };
   if (isModern) {
-    say({ id, result: { resultType: 'input_required', requestState: 'asked', inputRequests: { name: question } } });
+    say({ id, result: { resultType: 'input_required', requestState: message, inputRequests: { name: asked } } });
   } else {
-    say({ id: 1000, ...question });
+    requests += 1;
+    say({ id: `asked ${requests}`, ...asked });
   }
   if (how === 'close') {
     lines.close();
@@ -70,10 +78,19 @@ lines.on('line', (line) => {
   if (isAnswer && how === 'exit') {
     process.exit(3);
   }
-  if (isAnswer && how === 'works') {
+  if (isAnswer) {
+    const current = isModern ? message.id : call;
+    answers += 1;
+    if (how === 'gives') {
+      say({ id: current, result: { ...complete, content: [] } });
+    } else if (how === 'again' && answers % 2 === 1) {
+      ask(current, 'And once more?');
+    }
     return;
   }
   if (message.method === 'tools/call') {
+    call = message.id;
+    answers = 0;
     ask(message.id);
   } else if (message.id !== undefined && message.method !== undefined) {
     const result = resultOf(message);

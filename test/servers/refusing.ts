@@ -5,7 +5,8 @@
  * `/control/answers?how=HOW&times=N&retryAfter=S` says what becomes of the next N answers: a status, `resetBefore` (cut
  * before the body is read), `resetAfter` (read, then cut), `used` (taken, then cut), `silent` (no response), `expired`
  * (-32602, modern only), `forget` (404, and the session is gone), `works` (taken; a stream of events begins, and the result
- * comes with `/control/finish`; modern only). `/control/finish` ends the calls with a result,
+ * comes with `/control/finish`; modern only), `signInJson`, `signInHtml` and `accepted` (not taken: a proxy answers with 200 and
+ * JSON or HTML that is no response, or with 202; modern only). `/control/finish` ends the calls with a result,
  * `/control/cut` their streams without one.
  * With `signIn` an answer is refused with 401 until it comes with a token; ISSUER is the authorization server that is named.
  * `/control/cancel` takes the question back. `/control/state` is what was seen, as JSON: `answers` that came, `used` those
@@ -73,6 +74,12 @@ function refuses(
   } else if (how === 'forget') {
     sessions.clear();
     response.writeHead(404).end();
+  } else if (how === 'signInJson' || how === 'signInHtml') {
+    const [type, body] =
+      how === 'signInJson' ? ['application/json', '{"please":"log in"}'] : ['text/html', '<p>Log in'];
+    response.writeHead(200, { 'content-type': type }).end(body);
+  } else if (how === 'accepted') {
+    response.writeHead(202).end();
   } else if (how === 'works') {
     used.push(answer);
     response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders();

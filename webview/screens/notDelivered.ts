@@ -78,6 +78,10 @@ function whyText({ reason, state, status, retryAfter }: NotDelivered): string {
       return t('The server does not accept this answer any more. It may have come too late.');
     case 'noResult':
       return t('The connection broke before the server gave a result. It has probably read the answer.');
+    case 'noResponse':
+      return t(
+        'What came back is no response of an MCP server; a proxy may have sent it. The server may have the answer.',
+      );
     case 'serverEnded':
       return t('The server ended before it gave a result. It may have read the answer.');
     case 'stopped':

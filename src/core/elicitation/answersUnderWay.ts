@@ -59,6 +59,19 @@ export class AnswersUnderWay {
     });
   }
 
+  /**
+   * The server asks for more in a call of which nothing else waits for the user: it has gone on with what was written to it
+   * before.
+   */
+  wentOn(callId: string): void {
+    const { deliveries } = this.#ports;
+    for (const [id, calls] of [...this.#calls]) {
+      if (calls.size === 1 && calls.has(callId) && deliveries.get(id)?.state.kind === 'sent') {
+        deliveries.arrived(id, 'delivered');
+      }
+    }
+  }
+
   /** A call is not in flight any more. An answer is not sent once all calls that it may belong to have ended. */
   callEnded(callId: string, how: CallEnd): void {
     for (const [id, calls] of [...this.#calls]) {

@@ -7,8 +7,6 @@ import { type Kept, newKept } from './keptDelivery.ts';
 
 /** Milliseconds after which a server that says nothing is told of. */
 const slowMs = 20_000;
-/** For how long an answer that was written is watched: a server that ends right after has probably not read it. */
-const watchedMs = 1000;
 /** What is still being sent when its call has been answered is waited for. */
 const lateMs = 5000;
 /** Answers whose calls are over and that the user has not dealt with; what was typed is kept as a draft anyway. */
@@ -110,7 +108,7 @@ export class Deliveries {
     this.sending(id, kept?.untilResult);
   }
 
-  /** The server has it, or `sent`: see `DeliveryState`. */
+  /** The server has it, or `sent`: see `DeliveryState`. What then becomes of one that is followed is known when its call ends. */
   arrived(id: string, kind: 'delivered' | 'sent'): void {
     const kept = this.#kept.get(id);
     if (!kept) {
@@ -119,7 +117,6 @@ export class Deliveries {
     clearTimeout(kept.timer);
     if (kind === 'sent' && kept.isFollowed && !kept.end) {
       this.#set(kept, { kind });
-      kept.timer = setTimeout(() => kept.finish({ kind }), watchedMs).unref();
     } else if (kind === 'sent' && kept.end === 'lost') {
       this.#end(kept, { kind: 'unknown', failure: { code: 'serverEnded' } }, 'lost');
     } else {
@@ -205,8 +202,9 @@ export class Deliveries {
       this.#end(kept, { kind: 'refused', failure: { code: how === 'stopped' ? 'stopped' : 'notSent' } }, how);
     } else if (state.kind === 'sending') {
       this.#endSending(kept, state, how);
-    } else if (state.kind === 'sent' && how === 'lost') {
-      this.#end(kept, { kind: 'unknown', failure: { code: 'serverEnded' } }, how);
+    } else if (state.kind === 'sent' && how !== 'answered') {
+      // Only a result shows that the server has read what was written.
+      this.#end(kept, { kind: 'unknown', failure: { code: how === 'stopped' ? 'stopped' : 'serverEnded' } }, how);
     } else if (state.kind === 'refused' || state.kind === 'unknown') {
       this.#end(kept, state, how);
     } else {
@@ -292,7 +290,7 @@ export class Deliveries {
       this.#settle(kept, kept.delivery.state);
     }
     for (const kept of sent.slice(0, Math.max(0, sent.length - mostSent))) {
-      this.#settle(kept, { kind: 'sent' });
+      this.#settle(kept, { kind: 'unknown', failure: { code: 'broken' } });
     }
   }
 }

@@ -1,5 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { HostError } from '../errors.ts';
+import { noResponse } from '../transport/messages.ts';
 import { SendFailure } from '../transport/sendFailure.ts';
 import type { DeliveryFailure } from './deliveryState.ts';
 
@@ -34,6 +35,9 @@ export function failureOfRetry(error: unknown): Failed | undefined {
   if (isExpired(error)) {
     return { kind: 'refused', failure: { code: 'expired' } };
   }
+  if (isNoResponse(error)) {
+    return { kind: 'unknown', failure: { code: 'noResponse' } };
+  }
   if (!sendFailureIn(error) && (error instanceof ProtocolError || isUnreadable(error))) {
     return undefined;
   }
@@ -49,6 +53,17 @@ export function failureOfRetry(error: unknown): Failed | undefined {
 /** True for the error of a server that does not take an answer any more. */
 export function isExpired(error: unknown): error is ProtocolError {
   return error instanceof ProtocolError && error.code === ProtocolErrorCode.InvalidParams;
+}
+
+/**
+ * True where what came back is no response to the request, status 202 among it: it may be of a proxy, and says neither that
+ * the server has read the request nor that it has not.
+ */
+export function isNoResponse(error: unknown): boolean {
+  return (
+    (error instanceof ProtocolError && error.data === noResponse) ||
+    (error instanceof SdkError && error.code === SdkErrorCode.ClientHttpUnexpectedContent)
+  );
 }
 
 /** How long to wait before a refused message is sent once more; `undefined` where it is not. */

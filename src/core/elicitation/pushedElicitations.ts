@@ -61,6 +61,9 @@ export class PushedElicitations {
     const received = { method: 'elicitation/create', params };
     try {
       const elicitation = admission.pushed(call, () => this.#questions.read(params, 'legacy'));
+      if (call && !this.#questions.waitsIn(call.id)) {
+        this.#answers.wentOn(call.id);
+      }
       record.asked({ id, way: 'pushed', received, ...this.#questions.found(elicitation, params) }, call);
       if (this.#questions.isDeclined(elicitation, call)) {
         const again = { ...declined, ...relatedTask(context.meta) };

@@ -1,12 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { JSONRPCResponse } from '@modelcontextprotocol/client';
-import { once, type ReplyPolicy, retryBroken } from '../transport/replies.ts';
+import { once, pauseAfterBreak, type ReplyPolicy, retryBroken } from '../transport/replies.ts';
 import type { Deliveries } from './delivery.ts';
 import { failureFrom, retryPause } from './deliveryFailure.ts';
 import type { DeliveryFailure } from './deliveryState.ts';
-
-/** Pauses before an answer is sent again when the connection broke, in milliseconds. */
-const pausesMs = [250, 1000, 4000];
 
 /**
  * Delivers the replies of one connection. The user's answer to a request is sent until the server has it, as long as the
@@ -85,11 +81,10 @@ export class ReplyDelivery implements ReplyPolicy {
 
   /** Waits where it is to be sent again without the user; `undefined` where it is not. */
   async #again({ id, deliveries, over, failure, breaks, paused }: Failed): Promise<'broken' | 'paused' | undefined> {
-    const breakMs = this.#type !== 'stdio' && isBreak(failure) ? pausesMs[breaks] : undefined;
+    const isBroken = this.#type !== 'stdio' && isBreak(failure);
     const pauseMs = paused ? undefined : retryPause(failure);
     try {
-      if (!over.aborted && breakMs !== undefined) {
-        await delay(breakMs, undefined, { signal: over });
+      if (!over.aborted && isBroken && (await pauseAfterBreak(breaks, over))) {
         return 'broken';
       }
       if (!over.aborted && pauseMs !== undefined) {

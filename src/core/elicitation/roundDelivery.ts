@@ -10,7 +10,6 @@ export class RoundDelivery {
   readonly #ids: readonly string[];
   readonly #finished: (state: DeliveryState) => void;
   #isOver = false;
-  #isTold = false;
   #isTaken = false;
 
   /** `ids`: the requests that the user has answered. `finished` is told once what became of the answers. */
@@ -22,7 +21,7 @@ export class RoundDelivery {
 
   /**
    * The server has begun to answer the request that carries the answers, or (stdio) the request is written. Its tool works
-   * on; should it be lost before its result, the answers are kept all the same.
+   * on, and what became of the answers is known when the request ends: until then they are kept.
    */
   taken(): void {
     if (this.#isOver) {
@@ -32,11 +31,6 @@ export class RoundDelivery {
     for (const id of this.#ids) {
       this.#deliveries.follow(id);
       this.#deliveries.arrived(id, 'sent');
-      void this.#deliveries.finished(id).then((state) => {
-        if (state?.kind === 'sent') {
-          this.#tell(state);
-        }
-      });
     }
   }
 
@@ -100,13 +94,8 @@ export class RoundDelivery {
   }
 
   #finish(state: DeliveryState): void {
-    this.#isOver = true;
-    this.#tell(state);
-  }
-
-  #tell(state: DeliveryState): void {
-    if (!this.#isTold) {
-      this.#isTold = true;
+    if (!this.#isOver) {
+      this.#isOver = true;
       this.#finished(state);
     }
   }

@@ -1,6 +1,7 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { secretsOf } from '../drafts/secretArguments.ts';
+import { isNoResponse } from '../elicitation/deliveryFailure.ts';
 import type { CallEnd } from '../elicitation/deliveryState.ts';
 import { type Failure, HostError } from '../errors.ts';
 import { systemClock } from '../ports.ts';
@@ -111,6 +112,7 @@ function endOf(error: unknown, { name }: Failure): CallEnd {
     return 'stopped';
   }
   const isAnswer =
-    error instanceof ProtocolError || (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult);
+    (error instanceof ProtocolError && !isNoResponse(error)) ||
+    (error instanceof SdkError && error.code === SdkErrorCode.InvalidResult);
   return isAnswer ? 'answered' : 'lost';
 }

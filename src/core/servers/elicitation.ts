@@ -144,6 +144,11 @@ export class Questions {
     }
   }
 
+  /** True while the user is asked something in this call. */
+  waitsIn(callId: string): boolean {
+    return this.#ports.inbox.pending.some(({ call }) => call?.id === callId);
+  }
+
   /** True when the person wants the same declined for the rest of this call: they are not asked again. */
   isDeclined(elicitation: Elicitation, call: Call | undefined): boolean {
     return this.#declined.stands(elicitation, call);

@@ -12,7 +12,21 @@ export interface ReplyPolicy {
   deliver(reply: JSONRPCResponse, attempt: (signal?: AbortSignal) => Promise<void>, signal: AbortSignal): Promise<void>;
 }
 
+/** Before a reply is sent again by itself when the connection broke, in milliseconds. */
 const pausesMs = [250, 1000, 4000];
+
+/**
+ * Waits before a reply is sent again. False where the connection broke too often for that. Rejects when `signal` fires.
+ * @param breaks How often in a row it broke before.
+ */
+export async function pauseAfterBreak(breaks: number, signal: AbortSignal): Promise<boolean> {
+  const pauseMs = pausesMs[breaks];
+  if (pauseMs === undefined) {
+    return false;
+  }
+  await delay(pauseMs, undefined, { signal });
+  return true;
+}
 
 /** A pipe that fails once fails for good. */
 export const once: ReplyPolicy = { deliver: (_reply, attempt) => attempt() };
@@ -20,16 +34,15 @@ export const once: ReplyPolicy = { deliver: (_reply, attempt) => attempt() };
 /** A user's answer is not given up when a connection breaks; a server that gets it twice knows its id. */
 export const retryBroken: ReplyPolicy = {
   async deliver(_reply, attempt, signal) {
-    for (const pauseMs of pausesMs) {
+    for (let breaks = 0; ; breaks += 1) {
       try {
         return await attempt();
       } catch (error) {
-        if (!(error instanceof SendFailure) || error.outcome === 'refused') {
+        const isBroken = error instanceof SendFailure && error.outcome !== 'refused';
+        if (!isBroken || !(await pauseAfterBreak(breaks, signal))) {
           throw error;
         }
-        await delay(pauseMs, undefined, { signal });
       }
     }
-    return attempt();
   },
 };

@@ -18,7 +18,8 @@ export function withEnums(schema: unknown): unknown {
 export function namesIn(schema: unknown): number {
   const pending: unknown[] = [schema];
   let names = 0;
-  for (let value = pending.pop(); pending.length > 0 || value !== undefined; value = pending.pop()) {
+  while (pending.length > 0) {
+    const value = pending.pop();
     const isList = Array.isArray(value);
     if (typeof value === 'object' && value !== null) {
       for (const [name, part] of Object.entries(value)) {

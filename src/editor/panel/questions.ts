@@ -125,7 +125,7 @@ export class Questions {
   }
 
   /**
-   * Something else is known of an answer. What was typed is kept until it has arrived. Returns how the server took the
+   * Something else is known of an answer. What was typed is kept until it is settled that it has arrived. Returns how the server took the
    * request back, where it did.
    */
   delivery(delivery: Delivery): Withdrawal | undefined {
@@ -145,7 +145,7 @@ export class Questions {
     if (isOver) {
       this.#answered.delete(id);
     }
-    if (answered && hasArrived(state)) {
+    if (answered && isOver && hasArrived(state)) {
       answered.sent();
     } else if (answered && (ended || isOver)) {
       answered.keep();

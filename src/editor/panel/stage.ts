@@ -139,8 +139,7 @@ export class Stage {
   showOutcome(request: OutcomeRequest): void {
     const past = pastOf(this.#questions.journeys.takePast(request.request));
     void whenReady(checkedOutcome(this.#ports.judge, request), (outcome) => {
-      const isIdle = !this.current && !this.#ports.calls().some(({ origin }) => origin === 'person');
-      this.#results.ended({ ...request, outcome }, past, isIdle);
+      this.#results.ended({ ...request, outcome }, past, this.#isIdle);
       this.#choose();
     });
   }
@@ -165,9 +164,8 @@ export class Stage {
    */
   async restore(state: unknown): Promise<void> {
     const id = resultShownIn(state);
-    const isIdle = () => !this.current && !this.#ports.calls().some(({ origin }) => origin === 'person');
     if (id !== undefined) {
-      await this.#results.restore(id, isIdle);
+      await this.#results.restore(id, () => this.#isIdle);
     }
   }
 
@@ -283,6 +281,11 @@ export class Stage {
   /** The id of what is shown. */
   get shownId(): string {
     return this.#view.shownId;
+  }
+
+  /** Nothing is shown, and no call of the user's goes on. */
+  get #isIdle(): boolean {
+    return !this.current && !this.#ports.calls().some(({ origin }) => origin === 'person');
   }
 
   #nextId(kind: string): string {

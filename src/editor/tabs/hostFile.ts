@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isRunning } from '../../core/common/processes.ts';
 
 export interface Processes {
   readonly own: number;
@@ -57,13 +58,5 @@ export class HostFile {
     const { own, isAlive } = this.#processes;
     const pid = /^[1-9]\d{0,9}$/.test(name) ? Number(name) : undefined;
     return pid !== undefined && (pid === own || !isAlive(pid));
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -50,6 +50,9 @@ export const deliveries: readonly PanelState[] = [
   panelState('answer-no-result', () =>
     notDelivered({ state: 'unknown', reason: 'noResult', status: undefined, ended: true }),
   ),
+  panelState('answer-no-response', () =>
+    notDelivered({ state: 'unknown', reason: 'noResponse', status: undefined, ended: true }),
+  ),
   panelState('answer-lost-without-call', () =>
     notDelivered({
       state: 'unknown',

@@ -34,7 +34,6 @@ export class QuestionScreen implements StageScreen {
   readonly #review: boolean;
   /** The person wants these answers to be remembered. */
   #remember = false;
-  #isSent = false;
 
   constructor(request: FormRequest, ports: AskedPorts, { judge, draft, memory, rule }: QuestionPorts) {
     this.#review = isReviewed(rule, request.form);
@@ -81,12 +80,9 @@ export class QuestionScreen implements StageScreen {
     this.#open.sending();
   }
 
-  /** The answer has left, but it may not have arrived: what was typed is not kept any more, and can be again. */
+  /** The answer has arrived: what was typed is not kept any more. */
   sent(): void {
-    if (!this.#isSent) {
-      this.#isSent = true;
-      this.#open.sent();
-    }
+    this.#open.sent();
   }
 
   /** The answer did not arrive, or may not have: what was typed is kept for when the same is asked again. */

@@ -110,6 +110,46 @@ describe('what became of an answer', () => {
     assert.equal(deliveries.sendAgain('a'), false);
   });
 
+  it('is told of when the call has ended, however long it works on an answer that was written', async () => {
+    const { deliveries } = accepted('a', 'b', 'c');
+    const told: string[] = [];
+    for (const id of ['a', 'b', 'c']) {
+      deliveries.follow(id);
+      deliveries.arrived(id, 'sent');
+      void deliveries.finished(id).then((state) => told.push(`${id} ${state?.kind}`));
+    }
+    mock.timers.tick(60_000);
+    await Promise.resolve();
+    await Promise.resolve();
+    assert.deepEqual(told, []);
+    deliveries.end('a', 'answered');
+    deliveries.end('b', 'lost');
+    deliveries.end('c', 'stopped');
+    await deliveries.finished('b');
+    await Promise.resolve();
+    assert.deepEqual(told, ['a sent', 'b unknown', 'c unknown']);
+  });
+
+  it('is told of when the request that carries it ends, however long its tool works', async () => {
+    const { deliveries } = accepted('a');
+    const told: string[] = [];
+    const round = new RoundDelivery(deliveries, ['a'], ({ kind }) => told.push(kind));
+    let reject: (error: Error) => void = () => undefined;
+    const broken = new Promise<never>((_, fail) => {
+      reject = fail;
+    });
+    const sent = round.send(() => broken);
+    round.taken();
+    mock.timers.tick(60_000);
+    await Promise.resolve();
+    await Promise.resolve();
+    assert.deepEqual(told, []);
+    reject(new Error('The connection broke.'));
+    await assert.rejects(sent);
+    assert.deepEqual(told, ['unknown']);
+    assert.deepEqual(deliveries.get('a')?.state, { kind: 'unknown', failure: { code: 'noResult' } });
+  });
+
   it('waits for the server that answers the call first, and is unknown when it does not take the answer', () => {
     const { deliveries } = accepted('a', 'b');
     deliveries.end('a', 'answered');

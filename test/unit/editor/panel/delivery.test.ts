@@ -182,6 +182,9 @@ describe("the user's answer over HTTP, in 2026-07-28", () => {
     ['500', 'accept refused 500', 'refused'],
     ['resetBefore', 'accept unknown', 'unknown'],
     ['used', 'accept unknown', 'unknown'],
+    ['signInJson', 'accept unknown', 'unknown'],
+    ['signInHtml', 'accept unknown', 'unknown'],
+    ['accepted', 'accept unknown', 'unknown'],
   ] as const) {
     it(`that meets ${how} is not sent again, is kept, and fills the form when the call is run again`, async () => {
       await rig.treat(how);
@@ -219,47 +222,6 @@ describe("the user's answer over HTTP, in 2026-07-28", () => {
     await until(() => rig.ends.length === 1);
     assert.match(rig.ends[0] ?? '', /Ann/);
     assert.equal((await rig.seen()).used.length, 1);
-  });
-
-  it('has arrived as soon as the server begins to answer, however long its tool works then', async () => {
-    await rig.treat('works');
-    rig.submit();
-    await until(() => rig.states.join() === 'accept');
-    await until(() => rig.recorded.length === 1);
-    assert.deepEqual(rig.recorded, ['accept']);
-    assert.deepEqual(rig.ends, []);
-    await rig.control('finish');
-    await until(() => rig.ends.length === 1);
-    assert.deepEqual(rig.recorded, ['accept']);
-    assert.deepEqual((await rig.seen()).answers.length, 1);
-    assert.equal(rig.files.list().length, 0);
-  });
-
-  it('is kept when the connection breaks while the tool works, and is not sent again', async () => {
-    await rig.treat('works');
-    rig.submit();
-    await until(() => rig.states.join() === 'accept');
-    await rig.control('cut');
-    const screen = await rig.shows('notDelivered');
-    assert.deepEqual([screen.state, screen.reason, screen.ended, screen.runs], ['unknown', 'noResult', true, true]);
-    await until(() => rig.ends.length === 1);
-    assert.equal((await rig.seen()).answers.length, 1);
-    rig.press('runAgain');
-    assert.deepEqual((await rig.shows('question')).inputs, [{ kind: 'text', text: 'Ann', touched: true }]);
-  });
-});
-
-describe("the user's answer to a stdio server of the modern era that works on it", () => {
-  it('counts as sent, and nothing says that it is on its way', async () => {
-    const rig = DeliveryRig.stdio('works', 'modern');
-    await rig.ask();
-    rig.submit();
-    await until(() => rig.states.join() === 'accept');
-    await until(() => rig.recorded.length === 1);
-    assert.deepEqual(rig.recorded, ['accept']);
-    rig.server.cancelCall(rig.server.calls[0]?.id ?? '');
-    await until(() => rig.ends.length === 1);
-    await rig.end();
   });
 });
 

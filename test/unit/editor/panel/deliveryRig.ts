@@ -33,6 +33,7 @@ export class DeliveryRig {
   readonly stage: Stage;
   readonly fates: Fate[] = [];
   readonly files = new InMemoryDraftFiles(systemClock);
+  readonly drafts = new Drafts({ files: this.files, clock: systemClock, failed: unused });
   readonly posted: ToWebview[] = [];
   /** How each call ended: its text, or the error's summary. */
   readonly ends: string[] = [];
@@ -58,7 +59,7 @@ export class DeliveryRig {
       holds,
       judge: new Judge(new InProcessChecker()),
       clock: systemClock,
-      drafts: new Drafts({ files: this.files, clock: systemClock, failed: unused }),
+      drafts: this.drafts,
       remembered: new Remembered({ memory, clock: systemClock }),
       results: new Results({
         files: new InMemoryResultFiles(systemClock),
@@ -116,7 +117,7 @@ export class DeliveryRig {
     return made;
   }
 
-  static stdio(how: 'close' | 'exit' | 'works', era: 'legacy' | 'modern'): DeliveryRig {
+  static stdio(how: 'close' | 'exit' | 'works' | 'gives' | 'again', era: 'legacy' | 'modern'): DeliveryRig {
     return new DeliveryRig(nodeSpec(fromRoot('test/servers/leavingStdio.ts'), [how, era]));
   }
 

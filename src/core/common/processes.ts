@@ -1,0 +1,8 @@
+/** Whether a process with this id runs on this machine, of whichever user. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
