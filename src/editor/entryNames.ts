@@ -35,7 +35,7 @@ export function free(name: string, taken: ReadonlySet<string>): string {
 /** `@acme/server-weather@1.2` and `/opt/tools/server-weather.js` both give `server-weather`. */
 function lastPart(word: string): string {
   const part = word.split(/[\\/]/).at(-1) ?? '';
-  return part.replace(/(.)@.*$/, '$1').replace(/\.(js|mjs|cjs|ts|py|exe|cmd|sh)$/i, '');
+  return part.replace(/^(.[^@]*)@.*$/s, '$1').replace(/\.(js|mjs|cjs|ts|py|exe|cmd|sh)$/i, '');
 }
 
 function shorten(name: string): string {

@@ -1,5 +1,6 @@
 import type { Exchange } from '../core/inbox/exchanges.ts';
 import { targetOf } from '../core/servers/call.ts';
+import { laidOutJson } from '../form/laidOutJson.ts';
 import { inFull } from '../form/text.ts';
 
 /** In UTF-16 code units, for each line of a comment. */
@@ -50,7 +51,7 @@ function comment(line: string): string {
 
 /** Indented to stand in an object. */
 function json(value: unknown): string {
-  const text = JSON.stringify(value, null, 2) ?? 'null';
+  const text = laidOutJson(value) ?? 'null';
   return text.replace(/\n/g, '\n  ').replace(UNSEEN, escaped);
 }
 

@@ -116,7 +116,7 @@ export function hasHidden(text: string): boolean {
 }
 
 /** At most the first `units` UTF-16 code units, and no half of a character at the end. */
-function beginning(text: string, units: number): string {
+export function beginning(text: string, units: number): string {
   const start = text.slice(0, units);
   return start.length < text.length ? start.replace(/[\ud800-\udbff]$/, '') : start;
 }

@@ -16,6 +16,8 @@ const mostCalls = 100;
 /** Secrets of one server that belong to no call that is known, and servers that have any. */
 const mostUnattributed = 100;
 const mostServers = 100;
+/** Secrets of one URI, spelled in each way: where there are more, nothing of the result is written. */
+const mostInUri = 200;
 
 /** What must not be written of a call: the secrets of its server, of its arguments, and those that the user answered with. */
 export class CallSecrets implements Disposable {
@@ -44,6 +46,9 @@ export class CallSecrets implements Disposable {
     const given = request.kind === 'resource' ? {} : request.arguments;
     const { text, secrets } = new JsonSecrets(schema).without(JSON.stringify(given));
     const inUri = request.kind === 'resource' ? secretsInUri(request) : [];
+    if (inUri.length > mostInUri) {
+      return { mask: () => '[secret]', isSendable: false };
+    }
     const known = new Secrets([...answered, ...textsUnder(secrets, given), ...inUri]);
     const ofServer = this.#maskOf(serverId);
     return {

@@ -1,6 +1,6 @@
 import type { Past } from '../inbox/journey.ts';
 import type { CallOrigin, CallRequest } from '../servers/call.ts';
-import type { ReadablePart } from '../servers/readable.ts';
+import type { ReadablePart } from '../servers/readableParts.ts';
 
 /** What a call was aimed at. */
 export interface CallTarget {

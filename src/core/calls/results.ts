@@ -252,7 +252,13 @@ export class Results {
   }
 }
 
+/** What is shown counts where it is not the text of the result itself. */
 function sizeOf({ result, outcome }: EndedCall): number {
-  const text = JSON.stringify(outcome.kind === 'result' ? result : outcome);
-  return text?.length ?? 0;
+  if (outcome.kind !== 'result') {
+    return JSON.stringify(outcome).length;
+  }
+  return outcome.parts.reduce(
+    (sum, part) => sum + ('json' in part ? part.json.length : 'data' in part ? part.data.length : 0),
+    JSON.stringify(result)?.length ?? 0,
+  );
 }

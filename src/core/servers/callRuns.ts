@@ -1,5 +1,6 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
+import { inNumbers } from '../../form/language.ts';
 import { secretsOf } from '../drafts/secretArguments.ts';
 import { isNoResponse } from '../elicitation/deliveryFailure.ts';
 import type { CallEnd } from '../elicitation/deliveryState.ts';
@@ -87,12 +88,26 @@ export class CallRuns {
   async #send(call: Call, signal: AbortSignal, sentBy: (launch: Launch | undefined) => void): Promise<unknown> {
     const { life, opener } = this.#parts;
     signal.throwIfAborted();
+    refuseLongUri(call.request);
     await life.start(call.origin === 'person');
     signal.throwIfAborted();
     const { launch } = life;
     opener.withhold(secretsOf(call.request, launch?.offerings ?? noOfferings));
     sentBy(launch);
     return launch?.send(call, signal);
+  }
+}
+
+/** UTF-16 code units of the URI of a resource, as of a page's URL. */
+const longestUri = 20_000;
+
+function refuseLongUri(request: CallRequest): void {
+  if (request.kind === 'resource' && request.uri.length > longestUri) {
+    const summary = t(
+      'The URI of the resource is longer than {0} characters, so it is not read.',
+      inNumbers(longestUri),
+    );
+    throw new HostError({ name: 'CallFailed', summary });
   }
 }
 

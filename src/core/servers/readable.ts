@@ -2,16 +2,8 @@ import { t } from '@vscode/l10n';
 import { isRecord } from '../../form/json.ts';
 import { inNumbers } from '../../form/language.ts';
 import type { CallRequest } from './call.ts';
-
-/** One piece of a result, ready to be read. Source: MCP specification, server/tools, "Tool Result". */
-export type ReadablePart =
-  | { kind: 'text'; text: string }
-  | { kind: 'image' | 'audio'; mimeType: string; data: string }
-  | { kind: 'json'; label: string; json: string }
-  | { kind: 'link'; uri: string; name: string; description?: string; mimeType?: string }
-  | { kind: 'resource'; uri: string; mimeType?: string; text: string }
-  | { kind: 'other'; text: string }
-  | { kind: 'role'; role: string };
+import { type Piece, type ReadablePart, shownParts } from './readableParts.ts';
+import { sameJsonAs } from './sameJson.ts';
 
 /** What an `<img>` shows and cannot act: no SVG. */
 const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
@@ -25,18 +17,22 @@ export function readResult(
   request: Pick<CallRequest, 'kind'>,
   result: unknown,
 ): { failed: boolean; parts: ReadablePart[] } {
-  if (!isRecord(result)) {
-    return { failed: false, parts: [json(t('Result'), result)] };
-  }
-  if (request.kind === 'tool') {
-    return { failed: result['isError'] === true, parts: toolParts(result) };
-  }
-  const [list, read] =
-    request.kind === 'prompt' ? [result['messages'], messageParts] : [result['contents'], contentsParts];
-  return { failed: false, parts: Array.isArray(list) ? list.flatMap(read) : [json(t('Result'), result)] };
+  const failed = request.kind === 'tool' && isRecord(result) && result['isError'] === true;
+  return { failed, parts: shownParts(piecesOf(request, result)) };
 }
 
-function toolParts(result: Record<string, unknown>): ReadablePart[] {
+function piecesOf({ kind }: Pick<CallRequest, 'kind'>, result: unknown): Piece[] {
+  if (!isRecord(result)) {
+    return [json(t('Result'), result)];
+  }
+  if (kind === 'tool') {
+    return toolParts(result);
+  }
+  const [list, read] = kind === 'prompt' ? [result['messages'], messageParts] : [result['contents'], contentsParts];
+  return Array.isArray(list) ? list.flatMap(read) : [json(t('Result'), result)];
+}
+
+function toolParts(result: Record<string, unknown>): Piece[] {
   const { content, structuredContent } = result;
   if (!Array.isArray(content) && structuredContent === undefined) {
     return [json(t('Result'), result)];
@@ -45,11 +41,13 @@ function toolParts(result: Record<string, unknown>): ReadablePart[] {
   if (structuredContent === undefined) {
     return parts;
   }
-  const other = parts.filter((part) => !isSameJson(part, structuredContent));
+  // Servers repeat structured content as text for older hosts: the one that is laid out is enough.
+  const isSame = sameJsonAs(structuredContent);
+  const other = parts.filter((part) => part.kind !== 'text' || !isSame(part.text));
   return [...other, json(t('Structured content'), structuredContent)];
 }
 
-function messageParts(message: unknown): ReadablePart[] {
+function messageParts(message: unknown): Piece[] {
   if (!isRecord(message)) {
     return [json(t('Message'), message)];
   }
@@ -58,11 +56,11 @@ function messageParts(message: unknown): ReadablePart[] {
   return [{ kind: 'role', role: typeof role === 'string' ? role : t('unknown') }, ...parts];
 }
 
-function contentsParts(contents: unknown): ReadablePart[] {
+function contentsParts(contents: unknown): Piece[] {
   return [isRecord(contents) ? resourcePart(contents) : json(t('Contents'), contents)];
 }
 
-function contentPart(content: unknown): ReadablePart {
+function contentPart(content: unknown): Piece {
   if (!isRecord(content)) {
     return json(t('Content'), content);
   }
@@ -89,7 +87,7 @@ function contentPart(content: unknown): ReadablePart {
   return json(t('Content'), content);
 }
 
-function mediaPart(kind: 'image' | 'audio', content: Record<string, unknown>): ReadablePart {
+function mediaPart(kind: 'image' | 'audio', content: Record<string, unknown>): Piece {
   const { data } = content;
   const mimeType = (string(content['mimeType']) ?? '').toLowerCase();
   const known = kind === 'image' ? imageTypes.has(mimeType) : audioType.test(mimeType);
@@ -116,7 +114,7 @@ function unknownMedia(kind: 'image' | 'audio', mimeType: string): string {
     : t('A sound of an unknown type, which cannot be played here.');
 }
 
-function resourcePart(resource: Record<string, unknown>): ReadablePart {
+function resourcePart(resource: Record<string, unknown>): Piece {
   const { text, blob } = resource;
   const uri = string(resource['uri']);
   const mimeType = string(resource['mimeType']);
@@ -130,37 +128,24 @@ function resourcePart(resource: Record<string, unknown>): ReadablePart {
   if (mimeType && imageTypes.has(mimeType.toLowerCase()) && data !== undefined) {
     return { kind: 'image', mimeType: mimeType.toLowerCase(), data };
   }
-  const size = Math.floor((blob.replace(/[=\s]+$/, '').length * 3) / 4);
+  const size = Math.floor((unpadded(blob) * 3) / 4);
   return {
     kind: 'other',
     text: t('{0}: {1}, {2} bytes.', uri ?? t('A resource'), mimeType ?? t('binary data'), inNumbers(size)),
   };
 }
 
-/** Servers that fill `structuredContent` repeat it as text for older hosts: the one that is laid out is enough. */
-function isSameJson(part: ReadablePart, value: unknown): boolean {
-  if (part.kind !== 'text') {
-    return false;
-  }
-  try {
-    return sorted(JSON.parse(part.text)) === sorted(value);
-  } catch {
-    return false;
-  }
+function json(label: string, value: unknown): Piece {
+  return { kind: 'value', label, value };
 }
 
-function sorted(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    isRecord(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
-  );
-}
-
-function json(label: string, value: unknown): ReadablePart {
-  try {
-    return { kind: 'json', label, json: JSON.stringify(value, undefined, 2) ?? 'undefined' };
-  } catch {
-    return { kind: 'other', text: t('{0}: not readable.', label) };
+/** UTF-16 code units without the padding of base64 at the end. From behind: an expression would try each `=` anew. */
+function unpadded(blob: string): number {
+  let length = blob.length;
+  while (length > 0 && /[=\s]/.test(blob.charAt(length - 1))) {
+    length -= 1;
   }
+  return length;
 }
 
 /** Base64 in one piece (RFC 4648, section 4; many encoders break its lines), or `undefined` when it is none. */

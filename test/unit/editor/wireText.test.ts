@@ -83,6 +83,16 @@ describe('an exchange as text', () => {
     assert.equal(/[\u202e\u200b\u2028\u00ad\u0085]|\u{e0041}/u.test(text), false);
   });
 
+  it('is not much longer than a message whose lists are deep', () => {
+    let received: unknown = Array.from({ length: 90_000 }, () => 0);
+    for (let level = 0; level < 480; level += 1) {
+      received = [received];
+    }
+    const text = wireText({ ...exchange, received });
+    assert.ok(text.length < 1_000_000, String(text.length));
+    assert.deepEqual(read(text), { received });
+  });
+
   it('holds anything that may have come', () => {
     for (const received of [null, 'text', [], { __proto__: 1 }, undefined]) {
       read(wireText({ ...exchange, received }));

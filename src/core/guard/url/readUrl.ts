@@ -105,8 +105,7 @@ function placeOf(raw: string): Place | undefined {
   const at = authority.lastIndexOf('@');
   const start = authorityStart + at + 1;
   const hostAndPort = authority.slice(at + 1);
-  const port = /:[0-9\t\n\r]*[\0- ]*$/.exec(hostAndPort);
-  const host = port ? hostAndPort.slice(0, port.index) : hostAndPort.replace(/[\0- ]+$/, '');
+  const host = hostAndPort.slice(0, hostEnd(hostAndPort));
   return {
     slashes: opening[1] ?? '',
     userInfo: at < 0 ? undefined : authority.slice(0, at),
@@ -115,6 +114,26 @@ function placeOf(raw: string): Place | undefined {
     end: start + host.length,
     authorityEnd,
   };
+}
+
+/** Where the port begins, or else the white space at the end. From behind: an expression would try each place anew. */
+function hostEnd(hostAndPort: string): number {
+  const spaces = endWithout(hostAndPort, hostAndPort.length, (code) => code <= 0x20);
+  const digits = endWithout(hostAndPort, spaces, (code) => (code >= 0x30 && code <= 0x39) || isDropped(code));
+  return hostAndPort[digits - 1] === ':' ? digits - 1 : spaces;
+}
+
+/** Where a text ends without such characters at its end, of what stands before `end`. */
+function endWithout(text: string, end: number, isOut: (code: number) => boolean): number {
+  let last = end;
+  while (last > 0 && isOut(text.charCodeAt(last - 1))) {
+    last -= 1;
+  }
+  return last;
+}
+
+function isDropped(code: number): boolean {
+  return code === 0x09 || code === 0x0a || code === 0x0d;
 }
 
 function readHost(written: string): string | undefined {

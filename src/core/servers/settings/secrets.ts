@@ -139,7 +139,7 @@ function inArguments(args: readonly string[], replace: Replace): string[] {
 
 /** The values of query parameters. They are taken as they are written, escapes included. */
 function inUrl(url: string, replace: Replace): string {
-  return url.replace(/([?&])([^=&#]+)=([^&#]+)/g, (_all, before: string, name: string, value: string) => {
+  return url.replace(/([?&])([^=&#?]+)=([^&#]+)/g, (_all, before: string, name: string, value: string) => {
     return `${before}${name}=${inNamed({ key: 'url', name, value }, replace, value)}`;
   });
 }

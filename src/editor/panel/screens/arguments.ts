@@ -4,6 +4,7 @@ import { whenReady } from '../../../core/awaitable.ts';
 import type { OpenDraft } from '../../../core/drafts/drafts.ts';
 import { sensitiveFields } from '../../../core/guard/sensitive/fields.ts';
 import { inputsFromContent } from '../../../form/inputs.ts';
+import { laidOutJson } from '../../../form/laidOutJson.ts';
 import type { FormModel } from '../../../form/model.ts';
 import type { ArgumentsRequest } from '../surface.ts';
 import { Completing } from './completing.ts';
@@ -133,7 +134,7 @@ export class JsonArgumentsScreen implements StageScreen {
     this.holdsUp = request.origin === 'program';
     this.#reason = reason;
     this.#judge = ports.judge;
-    this.#draft = new JsonDraft(ports.draft, request.ask.schema, JSON.stringify(request.known, null, 2));
+    this.#draft = new JsonDraft(ports.draft, request.ask.schema, laidOutJson(request.known) ?? '');
     this.#end = ending(ports);
     this.#text = this.#draft.first;
   }
@@ -150,7 +151,7 @@ export class JsonArgumentsScreen implements StageScreen {
       server: labelOf(definition),
       target,
       reason: this.#reason,
-      schema: JSON.stringify(ask.schema, null, 2) ?? '',
+      schema: laidOutJson(ask.schema) ?? '',
       text: this.#text,
       draft: this.#draft.label,
       quietFor,

@@ -1,6 +1,7 @@
 import type { Changing, Outcome, Screen } from '../../../bridge/messages.ts';
 import type { EndedCall } from '../../../core/calls/endedCall.ts';
 import type { CallRequest } from '../../../core/servers/call.ts';
+import { laidOutJson } from '../../../form/laidOutJson.ts';
 import type { ScreenMessage, StageScreen } from './screen.ts';
 
 /** What the user can do with a result. */
@@ -81,7 +82,7 @@ export class OutcomeScreen implements StageScreen {
         }
         return;
       case 'copyResult':
-        this.#actions.copy(JSON.stringify(result ?? outcome, null, 2));
+        this.#actions.copy(laidOutJson(result ?? outcome) ?? '');
         return;
       case 'readResource':
         if (mentions(outcome, message.uri)) {

@@ -61,6 +61,14 @@ describe('the secrets of a call', () => {
     assert.deepEqual([plain.mask('Oslo'), plain.isSendable], ['Oslo', true]);
   });
 
+  it('are everything where a URI has more of them than are looked for', function () {
+    this.timeout(5000);
+    const secrets = new CallSecrets(new Inbox(), () => undefined);
+    const query = Array.from({ length: 2000 }, (_, index) => `key=a${1000 + index}`).join('&');
+    const { mask, isSendable } = secrets.take('mine', 's', { kind: 'resource', uri: `x:?${query}` });
+    assert.deepEqual([mask('a1000'), mask('Oslo '.repeat(3_000_000)), isSendable], ['[secret]', '[secret]', false]);
+  });
+
   it('are also those that its server was told while nobody knew for which call', () => {
     const inbox = new Inbox();
     const secrets = new CallSecrets(inbox, () => undefined);

@@ -158,6 +158,17 @@ describe('results of calls, in a folder', () => {
     assert.equal((await results.open('huge'))?.id, 'huge');
   });
 
+  it('take 20 MB of memory at most, with what is shown of them', async () => {
+    keep = false;
+    const results = await open();
+    for (const id of ['a', 'b', 'c']) {
+      const parts = [{ kind: 'json', label: 'Content', json: 'x'.repeat(9_000_000) }] as const;
+      await add(results, ended(id, now, 'short', { outcome: { kind: 'result', failed: false, parts } }));
+      now += 1;
+    }
+    assert.deepEqual(ids(results), ['c', 'b']);
+  });
+
   it('are gone after a day', async () => {
     const results = await open();
     await add(results, ended('a', now));

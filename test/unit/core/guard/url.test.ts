@@ -444,3 +444,17 @@ describe('a URL that a server wants opened', () => {
     );
   });
 });
+
+describe('a long URL', () => {
+  for (const [what, url, hostname] of [
+    ['line ends in the name', `https://a${'\n'.repeat(150_000)}b.org/`, 'ab.org'],
+    ['line ends in the address', `https://[::${'\n'.repeat(150_000)}1]/`, '[::1]'],
+    ['line ends in the port', `https://a.org:8${'\n'.repeat(150_000)}1/`, 'a.org'],
+  ] as const) {
+    it(`is read in time that grows with its length: ${what}`, function () {
+      this.timeout(5000);
+      const reading = readUrl(url);
+      assert.equal(reading.ok && reading.url.hostname, hostname);
+    });
+  }
+});

@@ -108,6 +108,17 @@ describe('what a server offers', () => {
     });
   }
 
+  it('is not read where its URI is very long', async () => {
+    const server = rig.server(nodeSpec(everything));
+    const read = (uri: string) => server.call({ kind: 'resource', uri }, { origin: 'program' });
+    await assert.rejects(
+      read(`x:${'?'.repeat(20_000)}`),
+      /The URI of the resource is longer than 20,000 characters, so it is not read\./,
+    );
+    assert.equal(server.state.kind, 'stopped');
+    await assert.rejects(read(`x:${'?'.repeat(1000)}`), /-32602/);
+  });
+
   it('is not listed anew on demand where the server tells of changes', async () => {
     const server = rig.server(nodeSpec(handmade, [], { env: { WIRE_FILE: rig.wireFile } }));
     await server.start();

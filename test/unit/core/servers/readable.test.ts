@@ -5,6 +5,14 @@ import { readResult } from '../../../../src/core/servers/readable.ts';
 const toolCall = { kind: 'tool', name: 'a', arguments: {} } as const;
 const promptCall = { kind: 'prompt', name: 'a', arguments: {} } as const;
 const resourceCall = { kind: 'resource', uri: 'file:///a' } as const;
+/** How many zeros in how many lists inside each other. */
+const nestedZeros = (count: number, depth: number): unknown => {
+  let value: unknown = Array.from({ length: count }, () => 0);
+  for (let level = 1; level < depth; level += 1) {
+    value = [value];
+  }
+  return value;
+};
 const parts = (...content: unknown[]) => readResult(toolCall, { content }).parts;
 
 describe('a readable result', () => {
@@ -96,4 +104,74 @@ describe('a readable result', () => {
       }),
     );
   });
+
+  it('counts the padding of a binary resource in time that grows with its length', function () {
+    this.timeout(5000);
+    const blob = `${'='.repeat(160_000)}a`;
+    const shown = readResult(resourceCall, { contents: [{ uri: 'file:///b', blob }] }).parts;
+    assert.deepEqual(shown, [{ kind: 'other', text: 'file:///b: binary data, 120,000 bytes.' }]);
+    const padded = readResult(resourceCall, { contents: [{ uri: 'file:///b', blob: 'AAA=\r\n' }] }).parts;
+    assert.deepEqual(padded, [{ kind: 'other', text: 'file:///b: binary data, 2 bytes.' }]);
+  });
+
+  it('looks for structured content in its texts without reading it for each of them', function () {
+    this.timeout(5000);
+    const structuredContent = { list: Array.from({ length: 200_000 }, (_, index) => index) };
+    const content = Array.from({ length: 2000 }, () => ({ type: 'text', text: '1' }));
+    const shown = readResult(toolCall, { content, structuredContent }).parts;
+    assert.equal(shown.filter(({ kind }) => kind === 'text').length, 2000);
+  });
+
+  it('compares texts of the same number of values in bounded time', function () {
+    this.timeout(5000);
+    const list = (last: number) => Array.from({ length: 40_000 }, (_, index) => (index === 39_999 ? last : 1));
+    const text = JSON.stringify(list(2));
+    const content = Array.from({ length: 600 }, () => ({ type: 'text', text }));
+    const shown = readResult(toolCall, { content, structuredContent: list(1) }).parts;
+    assert.equal(shown.filter(({ kind }) => kind === 'text').length, 600);
+  });
+
+  it('holds no more text where lists are deep than where they are flat', function () {
+    this.timeout(5000);
+    const structuredContent = nestedZeros(400_000, 480);
+    const shown = readResult(toolCall, { content: [], structuredContent }).parts;
+    assert.ok(lengthOf(shown) < 1_000_000, String(lengthOf(shown)));
+    assert.deepEqual(shown, [{ kind: 'json', label: 'Structured content', json: JSON.stringify(structuredContent) }]);
+  });
+
+  it('lays out a bounded amount of text of all parts together', function () {
+    this.timeout(5000);
+    const deep = { type: 'hologram', data: nestedZeros(1000, 400) };
+    const shown = parts(...Array.from({ length: 400 }, () => deep));
+    assert.equal(shown.length, 400);
+    assert.ok(lengthOf(shown) < 6_000_000, String(lengthOf(shown)));
+  });
+
+  it('cuts a part that is very long, and says so', () => {
+    const text = 'x'.repeat(2_500_000);
+    const cut = {
+      kind: 'other',
+      text: 'Only the first 2,000,000 of 2,500,000 characters are shown. Copy takes all of them.',
+    };
+    assert.deepEqual(parts({ type: 'text', text }, { type: 'text', text: 'y' }), [
+      { kind: 'text', text: 'x'.repeat(2_000_000) },
+      cut,
+      { kind: 'text', text: 'y' },
+    ]);
+    assert.deepEqual(readResult(resourceCall, { contents: [{ uri: 'file:///a', text }] }).parts, [
+      { kind: 'resource', uri: 'file:///a', mimeType: undefined, text: 'x'.repeat(2_000_000) },
+      cut,
+    ]);
+    const structuredContent = { text };
+    const shown = readResult(toolCall, { content: [], structuredContent }).parts;
+    assert.deepEqual(
+      shown.map((part) => (part.kind === 'json' ? part.json.length : part.kind)),
+      [2_000_000, 'other'],
+    );
+  });
 });
+
+/** UTF-16 code units of all JSON that is shown. */
+function lengthOf(parts: ReturnType<typeof readResult>['parts']): number {
+  return parts.reduce((sum, part) => sum + (part.kind === 'json' ? part.json.length : 0), 0);
+}

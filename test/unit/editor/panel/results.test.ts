@@ -51,6 +51,24 @@ describe('results of calls', () => {
     rig.stage.receive({ type: 'decline', screen: 'a' });
     assert.equal(shown(rig), 'first');
   });
+
+  it('are copied as text that is not much longer than they are', () => {
+    let result: unknown = Array.from({ length: 90_000 }, () => 0);
+    for (let level = 0; level < 480; level += 1) {
+      result = [result];
+    }
+    rig.stage.showOutcome({
+      definition,
+      target: { kind: 'tool', name: 'deep' },
+      request: requestOf('deep'),
+      origin: 'person',
+      outcome: { kind: 'result', failed: false, parts: [] },
+      result,
+    });
+    rig.draw();
+    rig.stage.receive({ type: 'copyResult', screen: rig.lastDrawn.screen.id });
+    assert.equal(rig.done.at(-1), `copy ${JSON.stringify(result)}`);
+  });
 });
 
 describe('a result that was read while the window was loaded anew', () => {

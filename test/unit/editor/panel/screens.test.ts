@@ -15,7 +15,15 @@ const definition: ServerDefinition = {
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** A screen for arguments in JSON, what it ended with, and what it said. `problems` is the judge's verdict. */
-function jsonScreen({ known = {}, problems = [] }: { known?: Arguments; problems?: readonly string[] } = {}) {
+function jsonScreen({
+  known = {},
+  problems = [],
+  schema = { type: 'object' },
+}: {
+  known?: Arguments;
+  problems?: readonly string[];
+  schema?: unknown;
+} = {}) {
   const ends: (Arguments | undefined)[] = [];
   const replies: ToWebview[] = [];
   const judge: FormJudge = {
@@ -29,7 +37,7 @@ function jsonScreen({ known = {}, problems = [] }: { known?: Arguments; problems
     definition,
     origin: 'person' as const,
     target: { kind: 'tool' as const, name: 'forecast' },
-    ask: { kind: 'json' as const, reason: 'It is not flat.', schema: { type: 'object' } },
+    ask: { kind: 'json' as const, reason: 'It is not flat.', schema },
     known,
   };
   const draft = new Rig().drafts.open({ server: definition.id, purpose: 'arguments', schema: request.ask.schema });
@@ -38,7 +46,8 @@ function jsonScreen({ known = {}, problems = [] }: { known?: Arguments; problems
   const run = (text: string) =>
     screen.receive({ type: 'runJson', screen: 's1', text }, (message) => replies.push(message));
   const text = () => (screen.draw(0) as ScreenOf<'jsonArguments'>).text;
-  return { screen, run, text, ends, replies };
+  const schemaText = () => (screen.draw(0) as ScreenOf<'jsonArguments'>).schema;
+  return { screen, run, text, schemaText, ends, replies };
 }
 
 describe('arguments as JSON', () => {
@@ -46,6 +55,15 @@ describe('arguments as JSON', () => {
 
   it('begin with what is known', () =>
     assert.deepEqual(JSON.parse(jsonScreen({ known: { city: 'Delft' } }).text()), { city: 'Delft' }));
+
+  it('have the schema beside them, which is not much longer than it was received', () => {
+    assert.equal(jsonScreen().schemaText(), '{\n  "type": "object"\n}');
+    let schema: unknown = Array.from({ length: 90_000 }, () => 0);
+    for (let level = 0; level < 450; level += 1) {
+      schema = [schema];
+    }
+    assert.equal(jsonScreen({ schema }).schemaText(), JSON.stringify(schema));
+  });
 
   for (const blank of ['', ' ', '\n\t\n']) {
     it(`that are only ${JSON.stringify(blank)} are no arguments`, () => {

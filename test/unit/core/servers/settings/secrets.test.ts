@@ -156,3 +156,16 @@ describe('finding secrets in an entry', () => {
     );
   });
 });
+
+describe('the secrets in a URL', () => {
+  it('are found in time that grows with its length', function () {
+    this.timeout(5000);
+    assert.deepEqual(findSecrets({ url: `x:${'?'.repeat(200_000)}` }), []);
+  });
+
+  it('are values after a question mark wherever it stands', () => {
+    assert.deepEqual(findSecrets({ url: 'https://x.org/??a?token=abcdef&b=1' }), [
+      { key: 'url', name: 'token', value: 'abcdef' },
+    ]);
+  });
+});
