@@ -30,13 +30,16 @@ export function httpWay(
     ignored: (text: string) => noise.add(text),
   };
   const replies = new ReplyDelivery(type);
-  const wayOver = (wire: Wire) => ({
+  const wayOver = (wire: Wire, transport: HttpSseTransport | StreamableHttpTransport) => ({
     type,
     replies,
+    fault: () => transport.fault,
     explainStart: async (error: unknown) =>
       authorized?.failure ??
       new HostError(
-        wire.fault === undefined ? explainUnreachable(name, spec.url, error) : explainFault(name, wire.fault),
+        wire.fault === undefined
+          ? explainUnreachable(name, spec.url, transport.fault ?? error)
+          : explainFault(name, wire.fault),
         { cause: error },
       ),
     explainEnd: (error: unknown, forgotten: boolean) =>
@@ -44,8 +47,9 @@ export function httpWay(
     ...(authorized && { answered: authorized.answered }),
   });
   if (type === 'sse') {
-    const wire = new Wire(new HttpSseTransport(endpoint), log, replies);
-    return { wire, way: { ...wayOver(wire), era: 'legacy' } };
+    const transport = new HttpSseTransport(endpoint);
+    const wire = new Wire(transport, log, replies);
+    return { wire, way: { ...wayOver(wire, transport), era: 'legacy' } };
   }
   let connection: Connection | undefined;
   const transport = new StreamableHttpTransport({
@@ -58,7 +62,7 @@ export function httpWay(
   });
   const wire = new Wire(transport, log, replies);
   const way: Way = {
-    ...wayOver(wire),
+    ...wayOver(wire, transport),
     era,
     ready: () => transport.ready(),
     terminateSession: () => transport.terminateSession(),

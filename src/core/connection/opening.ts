@@ -43,6 +43,8 @@ export interface Way {
   readonly replies: ReplyDelivery;
   readonly explainStart: (error: unknown) => Promise<HostError>;
   readonly explainEnd: (error: unknown, forgotten: boolean) => Failure;
+  /** Why we closed the connection of our own accord. */
+  readonly fault?: () => Failure | undefined;
   /** Where the person may have to sign in first: resolves when the server has let the first request in. */
   readonly answered?: Promise<void>;
   /** What else to wait for in the legacy era. */

@@ -4,13 +4,17 @@ import { inOneLine } from '../../form/text.ts';
 import { type Failure, HostError } from '../errors.ts';
 import { noResponse } from '../transport/messages.ts';
 import { SendFailure } from '../transport/sendFailure.ts';
-import { messageOf, remedyFor } from './connectionFailure.ts';
+import { messageOf, oversizedIn, remedyFor } from './connectionFailure.ts';
 import { isTimeout } from './limits.ts';
 
 /** Why a call came to no result. */
 export function explainCall(error: unknown): HostError {
   if (error instanceof HostError) {
     return error;
+  }
+  const oversized = oversizedIn(error);
+  if (oversized) {
+    return oversized;
   }
   if (error instanceof ProtocolError && error.data === noResponse) {
     return new HostError(

@@ -1,10 +1,8 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { isRecord } from '../../form/json.ts';
-import { inOneLine } from '../../form/text.ts';
 import { type ProgressNews, ProgressTokens } from '../connection/progressTokens.ts';
 import type { Failure } from '../errors.ts';
 import { type Disposable, Emitter, type Event } from '../events.ts';
-import { SendFailure } from '../transport/sendFailure.ts';
 import { type CompletionRequest, completionParams, readCompletion } from './argumentCompletion.ts';
 import { outsideCalls } from './callContext.ts';
 import { Capabilities } from './capabilities.ts';
@@ -13,6 +11,7 @@ import type { Limits, OpenQuestions } from './limits.ts';
 import { type Listing, type ListKind, listEverything, listKinds } from './listing.ts';
 import { type LogLevel, withLogLevel } from './logLevel.ts';
 import { listenForNews } from './news.ts';
+import { ConnectionErrors } from './noise.ts';
 import { lostSummary, type RequestOptions, Requests } from './requests.ts';
 import type { OfferedTool, ServerSelf } from './state.ts';
 import { unpackTask } from './tasks/wireShape.ts';
@@ -42,6 +41,8 @@ export interface ConnectionParts {
   readonly questions: OpenQuestions;
   /** The reason in words when the connection ends by itself. */
   readonly explainEnd: (error: unknown, forgotten: boolean) => Failure;
+  /** Why we closed the connection of our own accord. */
+  readonly fault?: (() => Failure | undefined) | undefined;
   /** Opens another connection to the same server. */
   readonly reopen: () => Promise<Connection>;
   /** Tells a Streamable HTTP server that its session is over. */
@@ -54,8 +55,6 @@ const settingMs = 10_000;
 const completionMs = 5000;
 const closeMs = 5000;
 const refusalsMs = 1000;
-/** Characters of an error's words that are looked at for the log. */
-const longestHeard = 5000;
 
 /** One open connection to a server, of either era. */
 export class Connection {
@@ -102,15 +101,18 @@ export class Connection {
       relist: () => listeners.relistTools(),
     });
     // The stream of HTTP+SSE is the session: when it breaks, another one is begun.
-    client.onclose = () =>
-      parts.type === 'sse' && wire.fault === undefined ? this.#forget(undefined) : this.#end(undefined);
-    client.onerror = (error) => this.#hear(error);
+    client.onclose = () => {
+      const fault = parts.fault?.();
+      return parts.type === 'sse' && wire.fault === undefined && !fault ? this.#forget(undefined) : this.#end(fault);
+    };
+    const errors = new ConnectionErrors(log);
+    client.onerror = (error) => this.#closed || errors.add(error);
     wire.onlost = async (id) => {
       await this.checkLife();
       wire.giveUp(id, lostSummary());
     };
     wire.onundelivered = (error) => {
-      log.warn(`An answer could not be delivered: ${inOneLine(log.clean(String(error)), 300)}`);
+      errors.add(error, 'An answer could not be delivered: ');
       void this.checkLife();
     };
     listenForNews({
@@ -248,15 +250,6 @@ export class Connection {
   /** Waits, briefly, until replies on their way have left. */
   flush(): Promise<void> {
     return this.#parts.wire.drain(flushMs);
-  }
-
-  /** What the SDK has to say. */
-  #hear(error: Error): void {
-    const { log } = this.#parts;
-    if (!this.#closed) {
-      const said = error instanceof SendFailure && error.body ? `${error.message}: ${error.body}` : error.message;
-      log.warn(inOneLine(log.clean(said.slice(0, longestHeard)), 1000));
-    }
   }
 
   #forget(error: unknown): void {

@@ -3,6 +3,7 @@ import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelconte
 import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
 import { type Failure, HostError } from '../errors.ts';
+import { OversizedMessage } from '../transport/messageSize.ts';
 import { SendFailure } from '../transport/sendFailure.ts';
 import type { LaunchSpec } from './definition.ts';
 import { readNotStarted } from './launchFailure.ts';
@@ -12,7 +13,7 @@ import type { Exit } from './stdioTransport.ts';
 /** What is known of a stdio server's process when its connection ends. */
 export interface ProcessEnd {
   readonly exit: Exit | undefined;
-  /** Why we ended it of our own accord, as half a sentence. */
+  /** Why we ended it of our own accord, as a sentence. */
   readonly fault?: string;
   /** The last lines of stderr, oldest first. */
   readonly stderr: readonly string[];
@@ -126,6 +127,11 @@ export function explainFault(name: string, fault: string): Failure {
 
 /** Why an HTTP server could not be reached. */
 export function explainUnreachable(name: string, url: string, error: unknown): Failure {
+  const oversized = oversizedIn(error);
+  if (oversized) {
+    const { summary, remedy } = oversized;
+    return { name: 'ServerUnreachable', summary, ...(remedy && { remedy }) };
+  }
   if (error instanceof HostError) {
     return error;
   }
@@ -226,6 +232,13 @@ function detailOf({ stderr }: ProcessEnd): string | undefined {
 /** The words of an error on one line, at most 500 characters. */
 export function messageOf(error: unknown): string {
   return inOneLine(error instanceof Error ? error.message : String(error), 500) || t('No reason was given.');
+}
+
+/** The message over a limit that an error, or one of its causes, is about. */
+export function oversizedIn(error: unknown): OversizedMessage | undefined {
+  return chain(error)
+    .map((part) => (part instanceof ProtocolError ? part.data : part))
+    .find((part) => part instanceof OversizedMessage);
 }
 
 /** The HTTP status that an error, or one of its causes, is about. */

@@ -1,9 +1,6 @@
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import type { Disposable, Event } from '../events.ts';
 
-/** In characters of a message of a stream, or bytes of another response: what a server may make us hold. */
-export const maxMessageLength = 16 * 1024 * 1024;
-
 /** Pauses before a lost stream is asked for again, in milliseconds. */
 export interface StreamPauses {
   /** The first, doubled each time. */

@@ -1,4 +1,6 @@
 import { inOneLine } from '../../form/text.ts';
+import { SendFailure } from '../transport/sendFailure.ts';
+import { Sparing } from './sparing.ts';
 import type { WireLog } from './wireLog.ts';
 
 /** Lines of one connection. */
@@ -6,15 +8,18 @@ const mostLines = 20;
 /** Characters of a text that are looked at, and that are shown. */
 const longestRead = 5000;
 const longestShown = 500;
+/** Errors of a connection that are told in a second, and characters that are shown of one. */
+const errorsPerSecond = 20;
+const longestError = 1000;
 
 /** What a server says in the place of protocol messages. The log has the first of it. */
 export class Noise {
-  readonly #log: Pick<WireLog, 'clean' | 'warn'>;
+  readonly #log: Pick<WireLog, 'clean' | 'write'>;
   readonly #what: string;
   #lines = 0;
 
   /** `what` went wrong, as the beginning of each line. */
-  constructor(log: Pick<WireLog, 'clean' | 'warn'>, what: string) {
+  constructor(log: Pick<WireLog, 'clean' | 'write'>, what: string) {
     this.#log = log;
     this.#what = what;
   }
@@ -26,6 +31,37 @@ export class Noise {
     }
     const more = this.#lines === mostLines ? ' Further lines of this kind are not shown.' : '';
     const said = inOneLine(this.#log.clean(text.slice(0, longestRead)), longestShown);
-    this.#log.warn(`${this.#what}; ignored: ${said}${more}`);
+    this.#log.write('warn', `${this.#what}; ignored: ${said}${more}`);
   }
+}
+
+/**
+ * The errors of one connection, many of which a server causes with messages that cannot be read. The log has the first of
+ * each second, and how many there were more.
+ */
+export class ConnectionErrors {
+  readonly #log: Pick<WireLog, 'clean' | 'write'>;
+  readonly #sparing: Sparing;
+
+  constructor(log: Pick<WireLog, 'clean' | 'write'>) {
+    this.#log = log;
+    this.#sparing = new Sparing(errorsPerSecond, (count) =>
+      log.write('warn', `${count} more errors came within a second and are not shown.`),
+    );
+  }
+
+  /** `what` went wrong, as the beginning of the line. */
+  add(error: unknown, what = ''): void {
+    this.#sparing.write(() => {
+      const said = this.#log.clean(wordsOf(error).slice(0, longestRead));
+      this.#log.write('warn', what + inOneLine(said, longestError));
+    });
+  }
+}
+
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) {
+    return String(error);
+  }
+  return error instanceof SendFailure && error.body ? `${error.message}: ${error.body}` : error.message;
 }

@@ -1,6 +1,5 @@
 import { isRecord } from '../../form/json.ts';
-import { mostParts, partsIn } from '../transport/messageSize.ts';
-import { maxMessageLength } from './limits.ts';
+import { maxMessageLength, mostParts, partsIn } from '../transport/messageSize.ts';
 import type { OfferedPrompt, OfferedResource, OfferedTemplate, OfferedTool, ToolAnnotations } from './state.ts';
 
 const maxItems = 10_000;

@@ -223,7 +223,7 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
     probing?.dispose();
   }
   const explainEnd = (error: unknown, forgotten: boolean) => secrets.maskFailure(way.explainEnd(error, forgotten));
-  const { type, terminateSession } = way;
+  const { type, fault, terminateSession } = way;
   const connection = new Connection({
     client,
     wire,
@@ -233,6 +233,7 @@ async function connect(options: OpenOptions, wire: Wire, way: Way): Promise<Conn
     limits,
     questions: waiting,
     explainEnd,
+    fault,
     reopen: () => (type === 'sse' ? comeBack(options) : openConnection(options)),
     terminateSession,
   });

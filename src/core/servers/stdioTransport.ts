@@ -3,14 +3,13 @@ import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import { inNumbers } from '../../form/language.ts';
+import { parsedJson } from '../../form/json.ts';
 import { HostError } from '../errors.ts';
-import { hasTooManyParts, mostParts } from '../transport/messageSize.ts';
+import { checkSize, maxMessageLength, messagesIn, messageTooLong, OversizedMessage } from '../transport/messageSize.ts';
 import { hand } from '../transport/messages.ts';
 import { SendFailure } from '../transport/sendFailure.ts';
 import type { LaunchSpec } from './definition.ts';
 import { launcherEnvironment } from './launchEnvironment.ts';
-import { maxMessageLength } from './limits.ts';
 import { Lines } from './lines.ts';
 import { timeLimit } from './timing.ts';
 
@@ -79,7 +78,7 @@ export class StdioTransport implements Transport {
     return this.#exit;
   }
 
-  /** Why we ended the server of our own accord: "it sent ...". */
+  /** Why we ended the server of our own accord, as a sentence. */
   get fault(): string | undefined {
     return this.#fault;
   }
@@ -177,29 +176,30 @@ export class StdioTransport implements Transport {
     if (this.#fault !== undefined) {
       return;
     }
-    if (cut || hasTooManyParts(line)) {
-      this.#fault = cut
-        ? t('It sent a message of more than {0} characters.', inNumbers(maxMessageLength))
-        : t('It sent a message of more than {0} values.', inNumbers(mostParts));
-      this.#askToEnd();
-      return;
-    }
-    let parsed: unknown;
-    try {
-      parsed = JSON.parse(line);
-    } catch {
-      if (line.trim()) {
-        this.#listeners.noise(line);
-      }
-      return;
-    }
-    // Revision 2025-03-26 knew batches.
-    for (const message of Array.isArray(parsed) ? parsed : [parsed]) {
+    for (const message of this.#messagesIn(line, cut)) {
       if (isMessage(message)) {
         hand(this, message);
-      } else {
+      } else if (line.trim()) {
         this.#listeners.noise(line);
       }
+    }
+  }
+
+  /** One or, in revision 2025-03-26, a batch. None where there is too much: then the server is ended. */
+  #messagesIn(line: string, cut: boolean): readonly unknown[] {
+    try {
+      if (cut) {
+        throw messageTooLong();
+      }
+      checkSize(line);
+      return messagesIn(parsedJson(line));
+    } catch (error) {
+      if (!(error instanceof OversizedMessage)) {
+        throw error;
+      }
+      this.#fault = error.summary;
+      this.#askToEnd();
+      return [];
     }
   }
 

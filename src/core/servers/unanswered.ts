@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { inNumbers } from '../../form/language.ts';
+import { maxMessageLength } from '../transport/messageSize.ts';
 import type { Id } from './ids.ts';
-import { maxMessageLength } from './limits.ts';
 import { timeLimit } from './timing.ts';
 
 /** How many requests of a server wait for our replies at most, and of how many characters of JSON in all. */

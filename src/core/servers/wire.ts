@@ -218,10 +218,7 @@ export class Wire implements Transport {
     }
     if (message.id !== undefined) {
       if (!this.#forget(message.id)) {
-        this.#log.unread(
-          'The server answered a request that nobody waits for any more; the answer was ignored.',
-          'info',
-        );
+        this.#log.unwanted(message);
         return;
       }
       this.discovery.received(message);

@@ -2,6 +2,7 @@ import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isRecord } from '../../form/json.ts';
 import { codePoint } from '../../form/text.ts';
 import type { ServerLog } from '../ports.ts';
+import { isOwnError } from '../transport/messages.ts';
 import { type Answers, withholdAll } from './answers.ts';
 import type { Secrets } from './secrets.ts';
 import { Sparing } from './sparing.ts';
@@ -45,8 +46,11 @@ export class WireLog {
     }
   }
 
+  /** What a transport has ended a request with is no message of the server's, and is told as what it is. */
   received(message: JSONRPCMessage): void {
-    if (this.#log.traceEnabled) {
+    if (isOwnError(message)) {
+      this.info(`The request ${message.id} was ended here: ${message.error.message}`);
+    } else if (this.#log.traceEnabled) {
       this.#trace('<--', message);
     }
   }
@@ -66,6 +70,13 @@ export class WireLog {
   /** Says of a message that it was left unread; of many in a second it says how many. */
   unread(line: string, level: 'info' | 'warn' = 'warn'): void {
     this.#unread.write(() => this[level](line));
+  }
+
+  /** Says of a response that nobody waits for it. */
+  unwanted(response: JSONRPCMessage): void {
+    if (!isOwnError(response)) {
+      this.unread('The server answered a request that nobody waits for any more; the answer was ignored.', 'info');
+    }
   }
 
   /** A text fit for the log: no secrets, no answers, not endless. */

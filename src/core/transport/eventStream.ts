@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
-import { hasTooManyParts, mostParts } from './messageSize.ts';
+import { chunksOf } from '../servers/longFetch.ts';
+import { checkSize, messageTooLong, type OversizedMessage } from './messageSize.ts';
 
 /** An event of a stream that has data. */
 export interface StreamEvent {
@@ -10,6 +12,8 @@ export interface StreamEvent {
 
 /** Bytes of an event's id: more would not fit into the header that names it when the stream is resumed. */
 const longestId = 1000;
+/** Of events that are given out between two turns of the event loop. */
+const charactersInTurn = 4096;
 
 /**
  * Reads a `text/event-stream`, over several connections if need be, and never holds more than `limit` characters of one
@@ -21,8 +25,7 @@ export class EventStream {
   #decoder = new TextDecoder();
   #afterReturn = false;
   #events: StreamEvent[] = [];
-  #tooLong = false;
-  #tooManyParts = false;
+  #oversized: OversizedMessage | undefined;
   #lastEventId: string | undefined;
   #retryMs: number | undefined;
   readonly #parser: ReturnType<typeof createParser>;
@@ -35,9 +38,7 @@ export class EventStream {
         if (id !== undefined) {
           this.#lastEventId = fitsHeader(id) ? id : undefined;
         }
-        if (hasTooManyParts(data)) {
-          this.#tooManyParts = true;
-        } else if (data !== '') {
+        if (data !== '') {
           this.#events.push({ type: event ?? 'message', data });
         }
       },
@@ -45,7 +46,9 @@ export class EventStream {
         this.#retryMs = ms;
       },
       onError: ({ type }) => {
-        this.#tooLong ||= type === 'max-buffer-size-exceeded';
+        if (type === 'max-buffer-size-exceeded') {
+          this.#oversized = messageTooLong(limit);
+        }
       },
     });
   }
@@ -60,15 +63,15 @@ export class EventStream {
     return this.#retryMs;
   }
 
-  /** The events that `chunk` completes. Throws RangeError when one is too long, or has too many parts. */
+  /** The events that `chunk` completes. Throws OversizedMessage when one is too long, or has too many parts. */
   push(chunk: Uint8Array): readonly StreamEvent[] {
     this.#events = [];
     this.#parser.feed(this.#withNewlines(this.#decoder.decode(chunk, { stream: true })));
-    if (this.#tooLong) {
-      throw new RangeError(`The server sent an event of more than ${this.#limit} characters.`);
+    if (this.#oversized) {
+      throw this.#oversized;
     }
-    if (this.#tooManyParts) {
-      throw new RangeError(`The server sent an event of more than ${mostParts} values.`);
+    for (const { data } of this.#events) {
+      checkSize(data, this.#limit);
     }
     return this.#events;
   }
@@ -90,6 +93,24 @@ export class EventStream {
     const rest = this.#afterReturn && text.startsWith('\n') ? text.slice(1) : text;
     this.#afterReturn = text === '' ? this.#afterReturn : text.endsWith('\r');
     return rest.includes('\r') ? rest.replace(/\r\n?/g, '\n') : rest;
+  }
+}
+
+/**
+ * The events in a response's body. A server can say thousands of things in one chunk: they are given out in several turns
+ * of the event loop, so that its flood does not hold up what others say. Throws OversizedMessage.
+ */
+export async function* eventsIn(response: Response, events: EventStream): AsyncGenerator<StreamEvent> {
+  let inTurn = 0;
+  for await (const chunk of chunksOf(response)) {
+    for (const event of events.push(chunk)) {
+      if (inTurn >= charactersInTurn) {
+        inTurn = 0;
+        await nextTurn();
+      }
+      inTurn += event.data.length;
+      yield event;
+    }
   }
 }
 

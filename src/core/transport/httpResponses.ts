@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { maxMessageLength } from '../servers/limits.ts';
 import { chunksOf } from '../servers/longFetch.ts';
-import { hasTooManyParts, mostParts } from './messageSize.ts';
+import { checkSize, maxMessageLength, messageTooLong } from './messageSize.ts';
 import { SendFailure } from './sendFailure.ts';
 
-/** Bytes of the body of a refusal that are read, and how long that may take. */
+/** Characters of the body of a refusal that are read, and how long that may take. */
 const longestRefusal = 1024 * 1024;
 const refusalMs = 2000;
 /** A server can ask for no longer pause than an hour. */
@@ -18,21 +17,24 @@ export function isJson(response: Response): boolean {
   return isOf(response, 'application/json');
 }
 
-/** The text of a response's body. Rejects with RangeError when it is longer than `limit` bytes, or has too many parts. */
+/** The text of a response's body. Rejects with OversizedMessage when it is longer than `limit`, or has too many parts. */
 export async function textOf(response: Response, limit = maxMessageLength): Promise<string> {
-  const chunks: Uint8Array[] = [];
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
   let length = 0;
-  for await (const chunk of chunksOf(response)) {
-    length += chunk.length;
+  const add = (part: string) => {
+    length += part.length;
     if (length > limit) {
-      throw new RangeError(`The server sent a message of more than ${limit} bytes.`);
+      throw messageTooLong(limit);
     }
-    chunks.push(chunk);
+    parts.push(part);
+  };
+  for await (const chunk of chunksOf(response)) {
+    add(decoder.decode(chunk, { stream: true }));
   }
-  const text = new TextDecoder().decode(Buffer.concat(chunks));
-  if (hasTooManyParts(text)) {
-    throw new RangeError(`The server sent a message of more than ${mostParts} values.`);
-  }
+  add(decoder.decode());
+  const text = parts.join('');
+  checkSize(text, limit);
   return text;
 }
 

@@ -7,12 +7,12 @@ import {
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { parsedJson } from '../../form/json.ts';
-import { maxMessageLength } from '../servers/limits.ts';
-import { chunksOf, leave } from '../servers/longFetch.ts';
-import { EventStream, type StreamEvent } from './eventStream.ts';
+import { leave } from '../servers/longFetch.ts';
+import { EventStream, eventsIn, type StreamEvent } from './eventStream.ts';
 import { connectionHeaders, setMessageHeaders } from './httpHeaders.ts';
 import { sendRequest } from './httpRequests.ts';
 import { isEventStream, refusalOf } from './httpResponses.ts';
+import { maxMessageLength, OversizedMessage } from './messageSize.ts';
 import { hand, type Receiver, receiveEvent, report } from './messages.ts';
 import { SendFailure } from './sendFailure.ts';
 import { mostReplies, Turns } from './turns.ts';
@@ -42,10 +42,16 @@ export class HttpSseTransport implements Transport {
   readonly #replies = new Turns(mostReplies);
   #endpoint: URL | undefined;
   #version: string | undefined;
+  #fault: OversizedMessage | undefined;
 
   constructor(parts: HttpSseParts) {
     this.#parts = parts;
     this.#receiver = { ignored: parts.ignored, receive: (message) => hand(this, message) };
+  }
+
+  /** Why we ended the connection of our own accord. */
+  get fault(): OversizedMessage | undefined {
+    return this.#fault;
   }
 
   setProtocolVersion(version: string): void {
@@ -115,19 +121,17 @@ export class HttpSseTransport implements Transport {
   async #receive(response: Response, opened: () => void): Promise<Error> {
     let reason: Error = unexpected('The event stream ended.');
     try {
-      const events = new EventStream(maxMessageLength);
-      for await (const chunk of chunksOf(response)) {
-        for (const event of events.push(chunk)) {
-          this.#take(event);
-          if (this.#endpoint) {
-            opened();
-          }
+      for await (const event of eventsIn(response, new EventStream(maxMessageLength))) {
+        this.#take(event);
+        if (this.#endpoint) {
+          opened();
         }
       }
     } catch (error) {
       reason = error instanceof Error ? error : new Error(String(error));
     }
     if (!this.#closing.signal.aborted) {
+      this.#fault = reason instanceof OversizedMessage ? reason : undefined;
       report(this, reason);
       await this.close();
     }

@@ -4,12 +4,14 @@ import {
   isJSONRPCRequest,
   isJSONRPCResponse,
   isJSONRPCResultResponse,
+  type JSONRPCErrorResponse,
   type JSONRPCMessage,
   ProtocolErrorCode,
   type Transport,
 } from '@modelcontextprotocol/client';
 import { isRecord, parsedJson } from '../../form/json.ts';
 import type { StreamEvent } from './eventStream.ts';
+import { messagesIn, OversizedMessage } from './messageSize.ts';
 
 /** What becomes of what a server sent. */
 export interface Receiver {
@@ -20,14 +22,15 @@ export interface Receiver {
 }
 
 /**
- * Receives the messages of an event; other events than `message` have none. `json` is what is in it.
+ * Receives the messages of an event; other events than `message` have none. `json` is what is in it. Throws
+ * OversizedMessage.
  * Source: MCP specification 2025-03-26, basic/index, "Batching": clients have to take batches.
  */
 export function receiveEvent({ type, data }: StreamEvent, json: unknown, { receive, ignored }: Receiver): void {
   if (type !== 'message') {
     return;
   }
-  const all = partsOf(json);
+  const all = messagesIn(json);
   const readable = all.filter((one) => isMessage(one) || wantsReply(one));
   readable.forEach(receive);
   if (readable.length < all.length || all.length === 0) {
@@ -38,13 +41,18 @@ export function receiveEvent({ type, data }: StreamEvent, json: unknown, { recei
 /** The `data` of the error that ends a request whose HTTP response is no JSON-RPC response. No server can send it. */
 export const noResponse = Symbol('noResponse');
 
+/** True for the error with which a transport has ended a request: no server has sent it. */
+export function isOwnError(message: JSONRPCMessage): message is JSONRPCErrorResponse {
+  return 'error' in message && (message.error.data === noResponse || message.error.data instanceof OversizedMessage);
+}
+
 /**
  * Receives the messages in the JSON response to request `id`. What does not answer the request ends it with an error:
- * nothing else will come.
+ * nothing else will come. Throws OversizedMessage.
  * Source: MCP specification, basic/transports, "Sending Messages to the Server"; revision 2025-03-26 knew batches.
  */
 export function receiveJson(text: string, id: string | number, { receive, ignored }: Receiver): void {
-  const all = partsOf(parsedJson(text));
+  const all = messagesIn(parsedJson(text));
   const messages: JSONRPCMessage[] = [];
   const others: unknown[] = [];
   for (const each of all) {
@@ -69,6 +77,11 @@ export function receiveNothing(id: string | number, message: string, { receive }
   receive({ jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InternalError, message, data: noResponse } });
 }
 
+/** Ends request `id` with what was wrong with its response, as `data`. */
+export function receiveOversized(id: string | number, data: OversizedMessage, { receive }: Receiver): void {
+  receive({ jsonrpc: '2.0', id, error: { code: ProtocolErrorCode.InternalError, message: data.summary, data } });
+}
+
 /** Hands a message to whoever listens. One that cannot be handled must not take those that came with it along. */
 export function hand(to: Pick<Transport, 'onmessage' | 'onerror'>, message: JSONRPCMessage): void {
   try {
@@ -89,14 +102,9 @@ export function errorIn(body: string | undefined, id: string | number): JSONRPCM
   return isMessage(message) && isJSONRPCErrorResponse(message) && message.id === id ? message : undefined;
 }
 
-/** True where a response is, well-formed or not: alone or in a batch. */
+/** True where a response is, well-formed or not: alone or in a batch. Throws OversizedMessage. */
 export function hasResponse(json: unknown): boolean {
-  return partsOf(json).some((one) => isRecord(one) && !('method' in one) && 'id' in one);
-}
-
-/** What is in a batch; anything else is alone. */
-function partsOf(json: unknown): readonly unknown[] {
-  return Array.isArray(json) ? json : [json];
+  return messagesIn(json).some((one) => isRecord(one) && !('method' in one) && 'id' in one);
 }
 
 /** Whether a value that is no message is a request all the same, which has to be refused. */

@@ -1,7 +1,7 @@
 import { parsedJson } from '../../form/json.ts';
-import { maxMessageLength, type OpenQuestions, type StreamPauses } from '../servers/limits.ts';
-import { chunksOf } from '../servers/longFetch.ts';
-import { EventStream, type StreamEvent } from './eventStream.ts';
+import type { OpenQuestions, StreamPauses } from '../servers/limits.ts';
+import { EventStream, eventsIn, type StreamEvent } from './eventStream.ts';
+import { maxMessageLength, OversizedMessage } from './messageSize.ts';
 import { hasResponse } from './messages.ts';
 import { connectAgain, pauseBefore } from './reconnecting.ts';
 
@@ -85,7 +85,7 @@ export class ServerStreams {
     return undefined;
   }
 
-  /** Over as many connections as `next` finds. Rejects with RangeError when an event is too long. */
+  /** Over as many connections as `next` finds. Rejects with OversizedMessage. */
   async *#follow(
     first: Response,
     stream: ServerStream,
@@ -170,11 +170,9 @@ async function* eventsOf(
   { signal }: ServerStream,
 ): AsyncGenerator<StreamEvent> {
   try {
-    for await (const chunk of chunksOf(response)) {
-      yield* events.push(chunk);
-    }
+    yield* eventsIn(response, events);
   } catch (error) {
-    if (signal.aborted || error instanceof RangeError) {
+    if (signal.aborted || error instanceof OversizedMessage) {
       throw error;
     }
   }

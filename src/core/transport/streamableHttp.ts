@@ -11,7 +11,17 @@ import { timeLimit } from '../servers/timing.ts';
 import { connectionHeaders, setMessageHeaders } from './httpHeaders.ts';
 import { sendRequest } from './httpRequests.ts';
 import { isEventStream, isJson, refusalOf, textOf } from './httpResponses.ts';
-import { errorIn, hand, type Receiver, receiveEvent, receiveJson, receiveNothing, report } from './messages.ts';
+import { OversizedMessage } from './messageSize.ts';
+import {
+  errorIn,
+  hand,
+  type Receiver,
+  receiveEvent,
+  receiveJson,
+  receiveNothing,
+  receiveOversized,
+  report,
+} from './messages.ts';
 import { isPassing } from './reconnecting.ts';
 import { SendFailure } from './sendFailure.ts';
 import { type ResponseStream, type ServerStream, ServerStreams, type ServerStreamsParts } from './serverStreams.ts';
@@ -58,6 +68,7 @@ export class StreamableHttpTransport implements Transport {
   #sessionId: string | undefined;
   #version: string | undefined;
   #standaloneAnswered: Promise<void> = Promise.resolve();
+  #fault: OversizedMessage | undefined;
 
   constructor(parts: StreamableHttpParts) {
     this.#parts = parts;
@@ -67,6 +78,11 @@ export class StreamableHttpTransport implements Transport {
 
   get sessionId(): string | undefined {
     return this.#sessionId;
+  }
+
+  /** Why we ended the connection of our own accord. */
+  get fault(): OversizedMessage | undefined {
+    return this.#fault;
   }
 
   setProtocolVersion(version: string): void {
@@ -90,7 +106,7 @@ export class StreamableHttpTransport implements Transport {
     await timeLimit(this.#standaloneAnswered, openLimitMs);
   }
 
-  /** @throws SendFailure, a HostError of the sign-in, RangeError for a response that is too long, the signals' reason. */
+  /** @throws SendFailure, a HostError of the sign-in, OversizedMessage for a JSON response, the signals' reason. */
   async send(message: JSONRPCMessage, options: TransportSendOptions = {}): Promise<void> {
     const closing = this.#closing.signal;
     const signal = options.requestSignal ? AbortSignal.any([closing, options.requestSignal]) : closing;
@@ -179,6 +195,9 @@ export class StreamableHttpTransport implements Transport {
     } catch (error) {
       if (!stream.signal.aborted) {
         report(this, error);
+        if (error instanceof OversizedMessage) {
+          receiveOversized(id, error, this.#receiver);
+        }
       }
     } finally {
       this.#responses.delete(id);
@@ -194,7 +213,7 @@ export class StreamableHttpTransport implements Transport {
       text = await textOf(response);
     } catch (error) {
       signal.throwIfAborted();
-      throw error instanceof RangeError
+      throw error instanceof OversizedMessage
         ? error
         : new SendFailure({ outcome: 'unknown', message: 'The response broke off.', cause: error });
     }
@@ -237,6 +256,11 @@ export class StreamableHttpTransport implements Transport {
     } catch (error) {
       if (!signal.aborted) {
         report(this, error);
+        if (error instanceof OversizedMessage) {
+          // What the server asks on this stream would go unheard from now on.
+          this.#fault = error;
+          await this.close();
+        }
       }
     }
   }

@@ -59,6 +59,23 @@ describe('a server that floods', () => {
     const seconds = linesLike(/more messages came/).length;
     assert.ok(linesLike(/does not follow JSON-RPC/).length <= 20 * (seconds + 1));
   });
+
+  for (const [what, message] of [
+    ['cancels what is no request', { method: 'notifications/cancelled', params: { requestId: {} } }],
+    ['names changes in a way that is none', { method: 'notifications/tools/list_changed', params: { _meta: 5 } }],
+  ] as const) {
+    it(`its messages that cannot be read are told a few times where it ${what}`, async () => {
+      const server = rig.handmade();
+      await server.start();
+      const before = rig.log.lines.length;
+      const line = JSON.stringify({ jsonrpc: '2.0', ...message });
+      await server.call(tool('write', { lines: repeated(1000, () => line) }), byProgram);
+      await until(() => linesLike(/more errors/).length > 0 || rig.log.lines.length >= before + 1000);
+      const seconds = linesLike(/more errors/).length;
+      const told = rig.log.lines.length - before;
+      assert.ok(told <= 21 * (seconds + 1), `${told} lines in ${seconds + 1} s at most`);
+    });
+  }
 });
 
 describe('lines of standard error that take long to clean', () => {

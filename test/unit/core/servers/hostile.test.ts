@@ -28,6 +28,7 @@ describe('a server that means harm', () => {
     await until(() => rig.log.text.includes('it was not read'));
     await rig.decide({ action: 'decline' });
     await written;
+    await until(() => rig.replies.length > 0);
     assert.deepEqual(
       rig.replies.map(({ result }) => result),
       [{ action: 'decline' }],
@@ -102,7 +103,7 @@ describe('a server that means harm', () => {
     rig.log.traceEnabled = false;
     await assert.rejects(rig.handmade().call(tool('answerEndlessly'), byProgram), {
       name: 'ServerCrashed',
-      summary: '"mine" was ended. It sent a message of more than 16,777,216 characters.',
+      summary: '"mine" was ended. The server sent a message of more than 16,777,216 characters.',
     });
   });
 
@@ -111,7 +112,7 @@ describe('a server that means harm', () => {
     const line = `{"jsonrpc":"2.0","method":"x","params":{"a":[${'{},'.repeat(500_000)}{}]}}`;
     await assert.rejects(write(line), {
       name: 'ServerCrashed',
-      summary: '"mine" was ended. It sent a message of more than 500,000 values.',
+      summary: '"mine" was ended. The server sent a message of more than 500,000 values.',
     });
   });
 

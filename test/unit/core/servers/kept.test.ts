@@ -71,4 +71,16 @@ describe('what is kept of a server', () => {
     noise.add(`${'x'.repeat(450)}${secret}`);
     assert.doesNotMatch(log.text, /s3cret/);
   });
+
+  it('is looked through for secrets once', () => {
+    let looked = 0;
+    class Counting extends Secrets {
+      override mask(text: string): string {
+        looked += 1;
+        return super.mask(text);
+      }
+    }
+    new Noise(new WireLog(new InMemoryLog(), new Counting([]), new Answers()), 'Not a message').add('x');
+    assert.equal(looked, 1);
+  });
 });

@@ -117,6 +117,17 @@ describe('what is no message', () => {
     assert.equal(await call(server, 'fine'), 'fine');
   });
 
+  it('is told in the trace as what it is: the error that ends the call was never sent', async () => {
+    const server = await serve('http', (answer, response) => json(response, answer ?? '[]'));
+    await call(server, 'odd');
+    const lines = rig.log.lines.map(({ line }) => line);
+    assert.deepEqual(
+      lines.filter((line) => /^<-- .*no response/.test(line)),
+      [],
+    );
+    assert.equal(lines.filter((line) => /^The request \d+ was ended here: .*no response/.test(line)).length, 1);
+  });
+
   for (const words of said) {
     it(`ends the call that it answers as JSON, with the reason, and nothing else: ${words}`, async () => {
       const server = await serve('http', (answer, response) => json(response, answer ?? words));

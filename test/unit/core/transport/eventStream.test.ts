@@ -60,8 +60,16 @@ describe('an event stream', () => {
   });
 
   it('never holds more of an event than its limit', () => {
-    for (const text of [`data: ${'x'.repeat(2000)}`, 'data: xxxxxxxxxx\n'.repeat(200), `: ${'x'.repeat(2000)}`]) {
-      assert.throws(() => readAll(text), RangeError);
+    for (const text of [
+      `data: ${'x'.repeat(2000)}`,
+      'data: xxxxxxxxxx\n'.repeat(200),
+      `data: ${'x'.repeat(1001)}\n\n`,
+      `: ${'x'.repeat(2000)}`,
+    ]) {
+      assert.throws(() => readAll(text), {
+        name: 'CallFailed',
+        summary: 'The server sent a message of more than 1,000 characters.',
+      });
     }
     assert.equal(readAll('data: xxxxxxxxxx\n\n'.repeat(200)).length, 200);
     assert.equal(readAll(`${': comment\n'.repeat(500)}data: a\n\n`).length, 1);

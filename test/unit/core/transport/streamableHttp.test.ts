@@ -26,6 +26,22 @@ describe('the responses of a Streamable HTTP server', () => {
     assert.deepEqual((await answering(json(result))).told, [result]);
   });
 
+  it('are received in several turns of the event loop, however many come at once', async () => {
+    const rig = new Rig(async () => events(...Array<unknown>(2000).fill(question), result));
+    let inFirstTurn = 0;
+    rig.transport.onmessage = (message) => {
+      if (rig.told.push(message) === 1) {
+        setImmediate(() => {
+          inFirstTurn = rig.told.length;
+        });
+      }
+    };
+    await rig.send(request('tools/call'));
+    await until(() => rig.told.includes('ended 1'));
+    assert.equal(rig.told.length, 2002);
+    assert.ok(inFirstTurn > 0 && inFirstTurn < 200, `${inFirstTurn} in one turn`);
+  });
+
   it('are received in batches too', async () => {
     const note = { jsonrpc: '2.0', method: 'notifications/x' };
     const { told } = await answering(events([note, 42, result], []));
