@@ -88,7 +88,7 @@ export function startHost(given: vscode.ExtensionContext): Host {
   const messages = new BackgroundMessages({
     isPanelInSight: () => panel.isInSight,
     notify: ({ severity, text, buttons }) => plainWindow.showMessage(severity, text, buttons),
-    showInStatusBar: (text) => plainWindow.setStatusBarMessage(inOneLine(text, 200), 15_000),
+    showInStatusBar: (text, ended) => plainWindow.setStatusBarMessageUntil(inOneLine(text, 200), ended),
   });
   const inbox = new Inbox();
   const holds = new Holds();

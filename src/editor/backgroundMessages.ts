@@ -11,8 +11,15 @@ interface BackgroundMessagesPorts {
   isPanelInSight(): boolean;
   /** Shows the editor's notification. Resolves with the button that was pressed. */
   notify(message: BackgroundMessage): Thenable<string | undefined>;
-  /** Shows a text in the status bar for a while. */
-  showInStatusBar(text: string): void;
+  /** Shows a text in the status bar until `ended` resolves. */
+  showInStatusBar(text: string, ended: Promise<void>): void;
+}
+
+interface Waiting {
+  readonly message: BackgroundMessage;
+  /** Takes it out of the status bar. */
+  readonly hide: () => void;
+  readonly resolve: (pressed: string | undefined) => void;
 }
 
 /** Messages that wait; of more, the oldest are given up. */
@@ -24,7 +31,7 @@ const mostWaiting = 10;
  */
 export class BackgroundMessages {
   readonly #ports: BackgroundMessagesPorts;
-  readonly #waiting = new Map<string, { message: BackgroundMessage; resolve: (pressed: string | undefined) => void }>();
+  readonly #waiting = new Map<string, Waiting>();
 
   constructor(ports: BackgroundMessagesPorts) {
     this.#ports = ports;
@@ -35,10 +42,16 @@ export class BackgroundMessages {
     if (!this.#ports.isPanelInSight()) {
       return this.#ports.notify(message);
     }
-    this.#ports.showInStatusBar(message.text);
     this.#giveUp(message.text);
+    let hide = () => {};
+    this.#ports.showInStatusBar(
+      message.text,
+      new Promise((resolve) => {
+        hide = resolve;
+      }),
+    );
     return new Promise((resolve) => {
-      this.#waiting.set(message.text, { message, resolve });
+      this.#waiting.set(message.text, { message, hide, resolve });
       const [oldest] = this.#waiting.keys();
       if (this.#waiting.size > mostWaiting && oldest !== undefined) {
         this.#giveUp(oldest);
@@ -53,13 +66,16 @@ export class BackgroundMessages {
     }
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    for (const { message, resolve } of waiting) {
+    for (const { message, hide, resolve } of waiting) {
+      hide();
       void this.#ports.notify(message).then(resolve);
     }
   }
 
   #giveUp(text: string): void {
-    this.#waiting.get(text)?.resolve(undefined);
+    const waiting = this.#waiting.get(text);
+    waiting?.hide();
+    waiting?.resolve(undefined);
     this.#waiting.delete(text);
   }
 }

@@ -56,6 +56,11 @@ export function setStatusBarMessage(text: string, hideAfterMs: number): void {
   vscode.window.setStatusBarMessage(plain(text), hideAfterMs);
 }
 
+/** A text in the status bar that goes away when `ended` resolves. */
+export function setStatusBarMessageUntil(text: string, ended: Promise<void>): void {
+  vscode.window.setStatusBarMessage(plain(text), ended);
+}
+
 /** As the editor's; the task reports plain texts. */
 export function withProgress<R>(
   options: vscode.ProgressOptions & { readonly title?: string },

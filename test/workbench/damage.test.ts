@@ -41,7 +41,8 @@ describe('a record that was damaged while no editor ran', function () {
     });
   });
 
-  it('is told of at the start, file by file', async () => {
+  it('is told of once the panel is out of sight, file by file', async () => {
+    await workbench().runCommand('View: Close All Editors');
     const told = workbench().notification('was changed from outside, or parts of it are gone');
     await told.getByRole('button', { name: 'Show History' }).click();
     for (const text of [`${cut}: `, `${soiled}: `, `${taken}: `]) {

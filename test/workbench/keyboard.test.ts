@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { draftWritten } from './harness/drafts.ts';
 import { useDemo } from './harness/hooks.ts';
+import { until } from './harness/until.ts';
 
 describe('the keyboard alone', function () {
   this.timeout(120_000);
@@ -71,8 +72,9 @@ describe('the keyboard alone', function () {
     await workbench().reload();
     // The palette does not show commands that arrive while it is open.
     await host.item(/^Demo/).first().waitFor();
-    // The panel has come back, and passes keys on to the editor once its page is loaded.
-    await host.panel.locator('main > *').first().waitFor();
+    // The panel has come back. The editor gives it the keyboard when its page is loaded, also out of a list that was opened before.
+    await press('ControlOrMeta+1');
+    await until('the panel has the keyboard', () => host.panel.locator('body').evaluate(() => document.hasFocus()));
     await runTheStory();
     await type('RR123456789NL');
     await send();

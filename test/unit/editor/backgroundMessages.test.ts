@@ -17,7 +17,10 @@ describe('messages that come by themselves', () => {
         notified.push(text);
         return buttons[0];
       },
-      showInStatusBar: (text) => inStatusBar.push(text),
+      showInStatusBar: (text, ended) => {
+        inStatusBar.push(text);
+        void ended.then(() => inStatusBar.splice(inStatusBar.indexOf(text), 1));
+      },
     });
   });
 
@@ -39,7 +42,7 @@ describe('messages that come by themselves', () => {
     messages.panelChanged();
     assert.equal(await pressed, 'Show Log');
     messages.panelChanged();
-    assert.deepEqual(notified, ['It ended.']);
+    assert.deepEqual([notified, inStatusBar], [['It ended.'], []]);
   });
 
   it('wait once each, however often they come', async () => {
