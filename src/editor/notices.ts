@@ -6,6 +6,7 @@ import type { Servers } from '../core/servers/servers.ts';
 import type { BackgroundMessages } from './backgroundMessages.ts';
 import type { ServerLogs } from './log.ts';
 import { plainLines, plainName } from './plainText.ts';
+import * as plainWindow from './plainWindow.ts';
 import type { Starts } from './starts.ts';
 
 /** Ends that the person brought about just now, and knows of. */
@@ -63,7 +64,12 @@ export class Notices implements vscode.Disposable {
     const message = isNamed ? said : `${plainName(server.definition.name)}: ${said}`;
     const showLog = vscode.l10n.t('Show Log');
     const buttons = server ? [showLog] : [];
-    const picked = await this.#messages.show({ severity: 'error', text: plainLines(message), buttons });
+    // The reply to what the user just did is a notification wherever the panel is.
+    const isReply = !server || this.#starts.isAskedFor(server.definition.id);
+    const text = plainLines(message);
+    const picked = isReply
+      ? await plainWindow.showErrorMessage(text, ...buttons)
+      : await this.#messages.show({ severity: 'error', text, buttons });
     if (server && picked === showLog) {
       this.#logs.show(server.definition);
     }
