@@ -5,7 +5,7 @@ import { root, runHere } from '../lib/process.mjs';
 import { type Counts, countsVariable, readCounts } from './counts.ts';
 
 /** Tests that never end, or leave something running, are ended after this many milliseconds. */
-const limit = 20 * 60_000;
+const limit = 40 * 60_000;
 
 /**
  * The test files of a folder, by their paths in the project.
