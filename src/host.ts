@@ -17,7 +17,6 @@ import { attentionSetting } from './editor/attention.ts';
 import { authorizationPorts } from './editor/authorization/ports.ts';
 import { EditorSecretStore } from './editor/authorization/secretStore.ts';
 import { startOnStartup } from './editor/autoStart.ts';
-import { BackgroundMessages } from './editor/backgroundMessages.ts';
 import { clearResults } from './editor/commands/clearResults.ts';
 import type { CommandParts } from './editor/commands/parts.ts';
 import { runCommand } from './editor/commands/run.ts';
@@ -38,7 +37,7 @@ import { keptResults } from './editor/keptResults.ts';
 import { Launching } from './editor/launch.ts';
 import { ServerLogs } from './editor/log.ts';
 import { MementoMemory } from './editor/memory.ts';
-import { Notices } from './editor/notices.ts';
+import { messagesOfWindow, Notices } from './editor/notices.ts';
 import { isRemote, openUrl } from './editor/openUrl.ts';
 import { withOrderedState } from './editor/orderedState.ts';
 import { Panel } from './editor/panel/panel.ts';
@@ -62,7 +61,6 @@ import { workspaceTrust } from './editor/trust/workspaceTrust.ts';
 import { WireDocuments } from './editor/wireDocument.ts';
 import { WorkspaceRoots } from './editor/workspaceRoots.ts';
 import { speak } from './form/language.ts';
-import { inOneLine } from './form/text.ts';
 
 export interface Host {
   /** Runs a command of the table with what it was called with. */
@@ -85,11 +83,7 @@ export function startHost(given: vscode.ExtensionContext): Host {
   const logs = new ServerLogs();
   const settings = new ServerSettings();
   const starts = new Starts(() => panel.isInSight);
-  const messages = new BackgroundMessages({
-    isPanelInSight: () => panel.isInSight,
-    notify: ({ severity, text, buttons }) => plainWindow.showMessage(severity, text, buttons),
-    showInStatusBar: (text, ended) => plainWindow.setStatusBarMessageUntil(inOneLine(text, 200), ended),
-  });
+  const messages = messagesOfWindow(() => panel.isInSight);
   const inbox = new Inbox();
   const holds = new Holds();
   const exchanges = new Exchanges();

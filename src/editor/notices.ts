@@ -3,7 +3,8 @@ import { type Failure, type FailureName, failureOf } from '../core/errors.ts';
 import type { Disposable } from '../core/events.ts';
 import type { Server } from '../core/servers/server.ts';
 import type { Servers } from '../core/servers/servers.ts';
-import type { BackgroundMessages } from './backgroundMessages.ts';
+import { inOneLine } from '../form/text.ts';
+import { BackgroundMessages } from './backgroundMessages.ts';
 import type { ServerLogs } from './log.ts';
 import { plainLines, plainName } from './plainText.ts';
 import * as plainWindow from './plainWindow.ts';
@@ -16,6 +17,15 @@ const OWN_DOING: ReadonlySet<FailureName> = new Set([
   'CallCancelled',
   'AuthorizationDeclined',
 ]);
+
+/** The messages of this window. `isPanelInSight`: see `BackgroundMessages`. */
+export function messagesOfWindow(isPanelInSight: () => boolean): BackgroundMessages {
+  return new BackgroundMessages({
+    isPanelInSight,
+    notify: ({ severity, text, buttons }) => plainWindow.showMessage(severity, text, buttons),
+    showInStatusBar: (text, ended) => plainWindow.setStatusBarMessageUntil(inOneLine(text, 200), ended),
+  });
+}
 
 /** Tells the person, outside the panel, what happened to servers. */
 export class Notices implements vscode.Disposable {

@@ -1,5 +1,6 @@
-import type * as vscode from 'vscode';
+import * as vscode from 'vscode';
 import { commandIds } from '../contributions.ts';
+import { plainName } from '../plainText.ts';
 import * as plainWindow from '../plainWindow.ts';
 
 /** A notification that leads to the panel. */
@@ -69,8 +70,30 @@ export class LeadingNotices implements vscode.Disposable {
   }
 }
 
+export function requestNotice(server: string, holds: () => boolean): LeadingNotice {
+  const text = vscode.l10n.t('{0} is asking you something.', plainName(server));
+  return { about: 'question', text, link: vscode.l10n.t('Answer'), holds };
+}
+
+export function holdNotice(server: string, holds: () => boolean): LeadingNotice {
+  const text = vscode.l10n.t('{0} waits for you to go on.', plainName(server));
+  return { about: 'hold', text, link: vscode.l10n.t('Show'), holds };
+}
+
+/** @param given Settles when the arguments were given or refused. */
+export function argumentsNotice(target: string, server: string, given: Promise<unknown>): LeadingNotice {
+  const text = vscode.l10n.t('{0} of {1} needs arguments.', plainName(target), plainName(server));
+  return { about: 'arguments', text, link: vscode.l10n.t('Show'), holds: pending(given) };
+}
+
+/** @param agreed Settles when the user allowed or refused the start. */
+export function agreementNotice(server: string, agreed: Promise<unknown>): LeadingNotice {
+  const text = vscode.l10n.t('{0} waits for you before it can start.', plainName(server));
+  return { about: 'agreement', text, link: vscode.l10n.t('Show'), holds: pending(agreed) };
+}
+
 /** Tells whether something has not ended yet. */
-export function pending(promise: Promise<unknown>): () => boolean {
+function pending(promise: Promise<unknown>): () => boolean {
   let is = true;
   const end = () => {
     is = false;

@@ -9,7 +9,14 @@ import type { Attention } from '../attention.ts';
 import { plainName } from '../plainText.ts';
 import type { OwnTabs } from '../tabs/ownTabs.ts';
 import { TabPlace } from '../tabs/tabPlace.ts';
-import { type LeadingNotice, LeadingNotices, pending } from './leadingNotices.ts';
+import {
+  agreementNotice,
+  argumentsNotice,
+  holdNotice,
+  type LeadingNotice,
+  LeadingNotices,
+  requestNotice,
+} from './leadingNotices.ts';
 import { createPanelTab, defaultTitle, fillPanel, panelHtml, placeBeside } from './panelWebview.ts';
 import { isAct } from './routing.ts';
 import type { Stage } from './stage.ts';
@@ -81,8 +88,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
     if (origin === 'person') {
       this.#reveal(true);
     } else {
-      const text = vscode.l10n.t('{0} of {1} needs arguments.', plainName(target.name), plainName(definition.name));
-      this.#makeKnown({ about: 'arguments', text, link: vscode.l10n.t('Show'), holds: pending(result) });
+      this.#makeKnown(argumentsNotice(target.name, definition.name, result));
     }
     return result;
   }
@@ -92,9 +98,7 @@ export class Panel implements PanelSurface, vscode.Disposable {
     if (request.askedFor) {
       this.#reveal(true);
     } else {
-      const text = vscode.l10n.t('{0} waits for you before it can start.', plainName(request.definition.name));
-      const notice: LeadingNotice = { about: 'agreement', text, link: vscode.l10n.t('Show'), holds: pending(result) };
-      this.#makeKnown(notice);
+      this.#makeKnown(agreementNotice(request.definition.name, result));
     }
     return result;
   }
@@ -177,17 +181,13 @@ export class Panel implements PanelSurface, vscode.Disposable {
     this.#held = new Set(holds.map(({ id }) => id));
     const [first] = news;
     if (first && !this.#panel?.visible) {
-      const text = vscode.l10n.t('{0} waits for you to go on.', plainName(first.server.name));
-      const holds = () => this.#holds.all.some(({ id }) => id === first.id);
-      this.#makeKnown({ about: 'hold', text, link: vscode.l10n.t('Show'), holds });
+      this.#makeKnown(holdNotice(first.server.name, () => this.#holds.all.some(({ id }) => id === first.id)));
     }
   }
 
   /** It says who, never what. The count in the status bar tells the rest. */
   #noticeOf({ id, server }: ElicitationRequest): LeadingNotice {
-    const text = vscode.l10n.t('{0} is asking you something.', plainName(server.name));
-    const holds = () => this.#inbox.pending.some((request) => request.id === id);
-    return { about: 'question', text, link: vscode.l10n.t('Answer'), holds };
+    return requestNotice(server.name, () => this.#inbox.pending.some((request) => request.id === id));
   }
 
   /**
