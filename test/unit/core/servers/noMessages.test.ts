@@ -4,36 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { targetOf } from '../../../../src/core/servers/call.ts';
 import type { Server } from '../../../../src/core/servers/server.ts';
 import { nodeSpec, Rig, textOf, tool, until } from './harness.ts';
-
-interface Message {
-  readonly id?: number;
-  readonly error?: unknown;
-  readonly method?: string;
-  readonly params?: { readonly name?: string };
-}
+import { answerBesides, type ReadMessage as Message } from './twoTools.ts';
 
 /** What a server says in the place of a message, and what nobody may trip over. */
 const said = ['null', '[null]', '42', '"x"', '[]', '[[]]', '[42,null]', '{}', 'true'];
 
-/** Answers of a legacy-era server with two tools: `fine`, and `odd`, whose answer is up to the test. */
-function answerOf({ id, method, params }: Message): string | undefined {
-  const results: Record<string, unknown> = {
-    initialize: {
-      protocolVersion: '2025-06-18',
-      capabilities: { tools: {} },
-      serverInfo: { name: 'odd', version: '1.0.0' },
-    },
-    'tools/list': { tools: ['fine', 'odd'].map((name) => ({ name, inputSchema: { type: 'object' } })) },
-    'tools/call': { content: [{ type: 'text', text: 'fine' }] },
-    ping: {},
-  };
-  if (method === 'tools/call' && params?.name === 'odd') {
-    return undefined;
-  }
-  const result = results[method ?? ''];
-  const error = { code: -32601, message: 'Method not found' };
-  return JSON.stringify({ jsonrpc: '2.0', id, ...(result === undefined ? { error } : { result }) });
-}
+const answerOf = (message: Message) => answerBesides('odd', '2025-06-18', message);
 
 describe('what is no message', () => {
   let rig: Rig;

@@ -3,12 +3,7 @@ import { createServer, type Server as HttpServer, type ServerResponse } from 'no
 import type { AddressInfo } from 'node:net';
 import type { Server } from '../../../../src/core/servers/server.ts';
 import { Rig, textOf, tool, until } from './harness.ts';
-
-interface Message {
-  readonly id?: number;
-  readonly method?: string;
-  readonly params?: { readonly name?: string };
-}
+import { answerBesides, type ReadMessage as Message } from './twoTools.ts';
 
 const byProgram = { origin: 'program' } as const;
 const note = { jsonrpc: '2.0', method: 'notifications/x' };
@@ -23,25 +18,7 @@ const oversized = [
   ['messages', (id: number) => batch(501, id), 'The server sent a batch of more than 500 messages.'],
 ] as const;
 
-/** Answers of a legacy-era server with two tools: `fine`, and `large`, whose answer is up to the test. */
-function answerOf({ id, method, params }: Message): string | undefined {
-  const results: Record<string, unknown> = {
-    initialize: {
-      protocolVersion: '2025-03-26',
-      capabilities: { tools: {} },
-      serverInfo: { name: 'large', version: '1.0.0' },
-    },
-    'tools/list': { tools: ['fine', 'large'].map((name) => ({ name, inputSchema: { type: 'object' } })) },
-    'tools/call': { content: [{ type: 'text', text: 'fine' }] },
-    ping: {},
-  };
-  if (method === 'tools/call' && params?.name === 'large') {
-    return undefined;
-  }
-  const result = results[method ?? ''];
-  const error = { code: -32601, message: 'Method not found' };
-  return JSON.stringify({ jsonrpc: '2.0', id, ...(result === undefined ? { error } : { result }) });
-}
+const answerOf = (message: Message) => answerBesides('large', '2025-03-26', message);
 
 describe('a message that is too large', () => {
   let rig: Rig;
