@@ -115,12 +115,19 @@ export class Host {
 
   /** Brings the servers' view into sight. */
   async showView(): Promise<void> {
-    const tab = this.#workbench()
-      .page.locator('.activitybar')
-      .getByRole('tab', { name: /^MCP Elicitation/ });
-    // A click on the open view's tab would close it.
-    if ((await tab.getAttribute('aria-expanded')) !== 'true') {
-      await tab.click();
+    const { page } = this.#workbench();
+    const tab = page.locator('.activitybar').getByRole('tab', { name: /^MCP Elicitation/ });
+    const view = page.locator('[id="workbench.view.extension.mcpElicitation"]');
+    const deadline = Date.now() + 60_000;
+    for (;;) {
+      // A click on the open view's tab would close it. So does one that the editor, which opens the view again after the
+      // window was loaded anew, has overtaken: then it takes another.
+      if ((await tab.getAttribute('aria-expanded')) !== 'true') await tab.click();
+      try {
+        return await view.waitFor({ timeout: 3000 });
+      } catch (error) {
+        if (Date.now() > deadline) throw error;
+      }
     }
   }
 
