@@ -90,7 +90,8 @@ function drawStep({ index, message, state, answers, more }: PastStep): HTMLEleme
   );
 }
 
-function drawAnswers(answers: PastStep['answers']): HTMLElement {
+/** A list of answers by their labels; an answer without a value is said to be hidden. */
+export function drawAnswers(answers: PastStep['answers']): HTMLElement {
   const rows = answers.map(({ label, value }) =>
     el(
       'div',

@@ -6,6 +6,7 @@ import { type Action, ActionBar } from '../actionBar.ts';
 import { el, present } from '../dom.ts';
 import type { Post } from '../host.ts';
 import { icon } from '../icons.ts';
+import { drawAnswers } from '../pastSteps.ts';
 import { moreAnswersText } from '../words.ts';
 import { woven } from '../woven.ts';
 import { messageBlock } from './asked.ts';
@@ -51,7 +52,7 @@ export function drawNotDelivered(screen: NotDelivered, post: Post): DrawnScreen 
       el('div', { class: 'banner warning' }, icon('warning'), el('p', { class: 'banner-text' }, why)),
       el('p', {}, next),
       messageBlock(screen.message),
-      drawAnswers(screen),
+      drawYourAnswers(screen),
     ],
     bar,
     ...(go[0] && { submit: go[0] }),
@@ -130,23 +131,15 @@ function nextText({ ended, action, runs }: NotDelivered): string {
     : t('The call is over. What you answered is kept, and filled in when the server asks for it again.');
 }
 
-function drawAnswers({ action, answers, more }: NotDelivered): HTMLElement | undefined {
+function drawYourAnswers({ action, answers, more }: NotDelivered): HTMLElement | undefined {
   if (action !== 'accept' || answers.length === 0) {
     return undefined;
   }
-  const rows = answers.map(({ label, value }) =>
-    el(
-      'div',
-      { class: 'past-answer' },
-      el('dt', {}, el('bdi', {}, inOneLine(label))),
-      el('dd', {}, value === undefined ? el('em', {}, t('hidden')) : el('bdi', {}, value)),
-    ),
-  );
   return el(
     'section',
     { 'aria-labelledby': 'answers-heading' },
     el('h2', { id: 'answers-heading' }, t('Your answers')),
-    el('dl', { class: 'past-answers' }, ...rows),
+    drawAnswers(answers),
     more > 0 ? el('p', { class: 'hint' }, moreAnswersText(more)) : undefined,
   );
 }
