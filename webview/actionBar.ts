@@ -67,7 +67,7 @@ export class ActionBar {
     this.quieten(quietFor);
   }
 
-  /** Ignores input for so many ms from now on: what stands under the pointer has just moved. */
+  /** Ignores input for so many ms from now on: what stands under the pointer has just moved, or come into sight. */
   quieten(ms: number): void {
     clearTimeout(this.#quietTimer);
     this.#quiet = ms > 0;

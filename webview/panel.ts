@@ -91,6 +91,9 @@ export class Panel {
       case 'focus':
         drawn.focusFirst();
         break;
+      case 'quieten':
+        drawn.quieten(message.ms);
+        break;
     }
   }
 

@@ -76,6 +76,8 @@ const toWebview = v.variant('type', [
   }),
   /** Move the keyboard to the screen's first field or button. Sent only when the person asked to be here. */
   v.object({ type: v.literal('focus'), screen: v.string() }),
+  /** The screen was drawn out of sight and comes into sight only now: its buttons ignore input for `ms` milliseconds. */
+  v.object({ type: v.literal('quieten'), screen: v.string(), ms: v.number() }),
 ]);
 
 // --- webview -> extension ------------------------------------------------------------------------------------------

@@ -148,6 +148,20 @@ describe('the keyboard in the panel', () => {
       assert.deepEqual(await acts(), ['decline']);
     });
 
+    it('they ignore clicks and keys again where it comes into sight only later', async () => {
+      await panel().pass(501);
+      await panel().send({ type: 'quieten', screen: 'other', ms: 500 });
+      assert.equal(await panel().button('Submit').getAttribute('aria-disabled'), null);
+      await panel().send({ type: 'quieten', screen: 'question', ms: 500 });
+      await panel().pass(499);
+      await panel().button('Decline').click({ force: true });
+      await panel().press('Control+Enter');
+      assert.deepEqual(await acts(), []);
+      await panel().pass();
+      await panel().button('Decline').click();
+      assert.deepEqual(await acts(), ['decline']);
+    });
+
     it('its fields take input at once', async () => {
       await name().fill('Grace');
       await panel().pass();

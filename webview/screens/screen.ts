@@ -17,6 +17,8 @@ export interface DrawnScreen {
   focusHeading(): void;
   isHeading(element: Element): boolean;
   shortcut(shortcut: Shortcut): void;
+  /** Its buttons ignore input for so many milliseconds from now on. */
+  quieten(ms: number): void;
   /** What has changed of the screen since it was drawn; what is typed is not touched. */
   update(changing: Changing): void;
   checked(revision: number, problems: readonly FieldProblem[], secrets: readonly Secret[]): void;
@@ -66,6 +68,7 @@ export function drawScreen(parts: ScreenParts, own: Partial<DrawnScreen> = {}): 
         parts.bar?.run(action);
       }
     },
+    quieten: (ms) => parts.bar?.quieten(ms),
     update: () => undefined,
     checked: () => undefined,
     reviewed: () => undefined,

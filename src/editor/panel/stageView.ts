@@ -64,7 +64,14 @@ export class StageView {
     this.#drawing.reset();
   }
 
+  /**
+   * The quiet time of what was drawn out of sight has passed there, so that it begins anew: editors hide a tab without
+   * a word to its page.
+   */
   setInSight(inSight: boolean): void {
+    if (inSight && this.isDrawn && !this.isSeen && this.#parts.turns.isQuiet) {
+      this.post({ type: 'quieten', screen: this.shownId, ms: QUIET_MS });
+    }
     this.#drawing.setInSight(inSight, this.shownId);
   }
 

@@ -178,6 +178,30 @@ describe('the stage', () => {
     assert.ok(rig.view.screen.kind === 'question' && rig.view.screen.quietFor === 0);
   });
 
+  it('begins the quiet time anew when a question that appeared out of sight comes into sight', () => {
+    const rig = new Rig();
+    const quietened = () => rig.posted.filter(({ type }) => type === 'quieten');
+    rig.stage.setInSight(false);
+    void rig.inbox.ask(question('a'));
+    rig.draw();
+    assert.deepEqual(quietened(), []);
+    rig.stage.setInSight(true);
+    assert.deepEqual(quietened(), [{ type: 'quieten', screen: 'a', ms: 500 }]);
+    rig.stage.setInSight(false);
+    rig.stage.setInSight(true);
+    assert.equal(quietened().length, 1, 'the user has seen it');
+  });
+
+  it('does not quieten a question that the user asked to see', () => {
+    const rig = new Rig();
+    rig.stage.setInSight(false);
+    void rig.inbox.ask(question('a'));
+    rig.draw();
+    rig.stage.bringForward();
+    rig.stage.setInSight(true);
+    assert.ok(rig.posted.every(({ type }) => type !== 'quieten'));
+  });
+
   it('is quiet again for the question that follows', () => {
     const rig = new Rig();
     void rig.inbox.ask(question('a'));
