@@ -12,18 +12,19 @@ export interface StreamEvent {
 
 /** Bytes of an event's id: more would not fit into the header that names it when the stream is resumed. */
 const longestId = 1000;
+const emptyData = 'data:\n';
 /** Of events that are given out between two turns of the event loop. */
 const charactersInTurn = 4096;
 
 /**
  * Reads a `text/event-stream`, over several connections if need be, and never holds more than `limit` characters of one
- * event (and one chunk). Source: HTML Living Standard, "Server-sent events", "Interpreting an event stream"; of an event
- * without a `data` field the id is not kept.
+ * event (and one chunk). Source: HTML Living Standard, "Server-sent events", "Interpreting an event stream".
  */
 export class EventStream {
   readonly #limit: number;
   #decoder = new TextDecoder();
   #afterReturn = false;
+  #atLineStart = true;
   #events: StreamEvent[] = [];
   #oversized: OversizedMessage | undefined;
   #lastEventId: string | undefined;
@@ -38,8 +39,10 @@ export class EventStream {
         if (id !== undefined) {
           this.#lastEventId = fitsHeader(id) ? id : undefined;
         }
-        if (data !== '') {
-          this.#events.push({ type: event ?? 'message', data });
+        // Without the line that `#withData` has added.
+        const own = data.slice(0, -1);
+        if (own !== '') {
+          this.#events.push({ type: event ?? 'message', data: own });
         }
       },
       onRetry: (ms) => {
@@ -66,7 +69,7 @@ export class EventStream {
   /** The events that `chunk` completes. Throws OversizedMessage when one is too long, or has too many parts. */
   push(chunk: Uint8Array): readonly StreamEvent[] {
     this.#events = [];
-    this.#parser.feed(this.#withNewlines(this.#decoder.decode(chunk, { stream: true })));
+    this.#parser.feed(this.#withData(this.#withNewlines(this.#decoder.decode(chunk, { stream: true }))));
     if (this.#oversized) {
       throw this.#oversized;
     }
@@ -85,6 +88,7 @@ export class EventStream {
   cut(): void {
     this.#decoder = new TextDecoder();
     this.#afterReturn = false;
+    this.#atLineStart = true;
     this.#parser.reset();
   }
 
@@ -93,6 +97,17 @@ export class EventStream {
     const rest = this.#afterReturn && text.startsWith('\n') ? text.slice(1) : text;
     this.#afterReturn = text === '' ? this.#afterReturn : text.endsWith('\r');
     return rest.includes('\r') ? rest.replace(/\r\n?/g, '\n') : rest;
+  }
+
+  /**
+   * Every event with one empty line of data more: the parser leaves out events without data, and the stream is resumed
+   * from the id of such an event too. Servers of 2025-11-25 begin a stream with one.
+   * Source: MCP specification 2025-11-25, basic/transports, "Sending Messages to the Server".
+   */
+  #withData(text: string): string {
+    const begun = this.#atLineStart && text.startsWith('\n') ? emptyData : '';
+    this.#atLineStart = text === '' ? this.#atLineStart : text.endsWith('\n');
+    return begun + text.replace(/(?<=\n)\n/g, `${emptyData}\n`);
   }
 }
 

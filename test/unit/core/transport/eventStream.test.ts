@@ -26,6 +26,19 @@ describe('an event stream', () => {
     assert.equal(stream.lastEventId, undefined);
   });
 
+  it('can be resumed from an event that has an id and no data field, however it arrives', () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      const text = `id: 1${end}retry: 5${end}${end}event: ping${end}id: 2${end}${end}${end}data: a${end}data:${end}${end}id: 3`;
+      const bytes = Buffer.from(text);
+      for (const chunks of [[bytes], [...bytes].map((byte) => Buffer.from([byte]))]) {
+        const stream = new EventStream(1000);
+        const events = chunks.flatMap((chunk) => stream.push(chunk));
+        assert.deepEqual(events, [{ type: 'message', data: 'a\n' }]);
+        assert.deepEqual([stream.lastEventId, stream.retryMs], ['2', 5]);
+      }
+    }
+  });
+
   for (const [what, id] of [
     ['too long for a header', 'x'.repeat(1001)],
     ['with a control character', 'a\tb'],

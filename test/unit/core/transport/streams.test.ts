@@ -10,17 +10,19 @@ import { envelope, initialized, Rig, request, url } from './rig.ts';
 describe('the streams of a Streamable HTTP server', () => {
   let asked: string[];
 
-  /** A server whose streams end after one event with an id, and which says 400 to a GET that resumes one. */
-  const fetching = (by: string, resumes: boolean) => async (_url: string | URL, init?: RequestInit) => {
-    if (init?.body === JSON.stringify(initialized)) {
-      return new Response(null, { status: 202 });
-    }
-    const lastEventId = new Headers(init?.headers).get('last-event-id');
-    asked.push(`${by} ${init?.method ?? 'GET'}${lastEventId === null ? '' : ` after ${lastEventId}`}`);
-    return lastEventId === null || resumes
-      ? new Response('id: 1\ndata: {}\n\n', { headers: { 'content-type': 'text/event-stream' } })
-      : new Response('', { status: 400 });
-  };
+  /** A server whose streams end after one `event` with an id, and which says 400 to a GET that resumes one. */
+  const fetching =
+    (by: string, resumes: boolean, event = 'id: 1\ndata: {}\n\n') =>
+    async (_url: string | URL, init?: RequestInit) => {
+      if (init?.body === JSON.stringify(initialized)) {
+        return new Response(null, { status: 202 });
+      }
+      const lastEventId = new Headers(init?.headers).get('last-event-id');
+      asked.push(`${by} ${init?.method ?? 'GET'}${lastEventId === null ? '' : ` after ${lastEventId}`}`);
+      return lastEventId === null || resumes
+        ? new Response(event, { headers: { 'content-type': 'text/event-stream' } })
+        : new Response('', { status: 400 });
+    };
   const connect = (resumes: boolean) =>
     new Rig(fetching('for a call', resumes), url, fetching('for news', resumes)).transport;
 
@@ -40,6 +42,15 @@ describe('the streams of a Streamable HTTP server', () => {
       new Set(['for a call POST', 'for a call GET after 1', 'for news GET', 'for news GET after 1']),
     );
   });
+
+  for (const event of ['id: 1\n\n', 'id: 1\ndata:\n\n', 'id: 1\nretry: 1\n\n']) {
+    it(`are resumed for a call whose stream has brought nothing but ${JSON.stringify(event)}`, async () => {
+      const { transport } = new Rig(fetching('for a call', true, event));
+      await transport.send(request('tools/call'));
+      await until(() => asked.includes('for a call GET after 1'));
+      await transport.close();
+    });
+  }
 
   for (const [how, times] of [
     [503, 2],
