@@ -1,6 +1,7 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { inOneLine } from '../../form/text.ts';
+import { wantedBy } from '../connection/versionFailure.ts';
 import { type Failure, HostError } from '../errors.ts';
 import { noResponse } from '../transport/messages.ts';
 import { SendFailure } from '../transport/sendFailure.ts';
@@ -28,10 +29,10 @@ export function explainCall(error: unknown): HostError {
     );
   }
   if (error instanceof ProtocolError) {
-    return new HostError(
-      { name: 'CallFailed', summary: messageOf(error), detail: `JSON-RPC error ${error.code}` },
-      { cause: error },
-    );
+    const code = `JSON-RPC error ${error.code}`;
+    const wanted = wantedBy(error);
+    const detail = wanted === undefined ? code : `${code}\n${wanted}`;
+    return new HostError({ name: 'CallFailed', summary: messageOf(error), detail }, { cause: error });
   }
   if (error instanceof SdkError && isNoResult(error.code)) {
     return new HostError(

@@ -17,8 +17,15 @@ export interface VersionRefusal {
   readonly requested: string;
   /** The versions that it named; empty when it named none. */
   readonly supported: readonly string[];
-  /** Its own words; `undefined` when it answered with another version. */
-  readonly words: string | undefined;
+  /** Its own; `undefined` when it answered with another version. */
+  readonly error: RpcError | undefined;
+}
+
+/** A JSON-RPC error. */
+export interface RpcError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
 }
 
 /** The version that `server/discover` asks for, which the SDK speaks beside `SUPPORTED_PROTOCOL_VERSIONS`. */
@@ -144,8 +151,7 @@ export class Discovery {
     const isShared = (version: string) => SUPPORTED_PROTOCOL_VERSIONS.includes(version);
     // A server of both eras names the version with which `initialize` is to begin.
     this.#isModernOnly = refuses && !supported.some(isShared) && !supported.includes(modernVersion);
-    this.#refusal =
-      refuses && !supported.some(isShared) ? { requested: modernVersion, supported, words: error?.message } : undefined;
+    this.#refusal = refuses && !supported.some(isShared) ? { requested: modernVersion, supported, error } : undefined;
   }
 
   #readHandshake(error: RpcError | undefined, result: unknown): void {
@@ -154,23 +160,17 @@ export class Discovery {
     if (error?.data === noResponse || saysNothing) {
       this.#refusal = undefined;
     } else if (error) {
-      this.#refusal = { requested: this.#requested, supported: versionsIn(error.data), words: error.message };
+      this.#refusal = { requested: this.#requested, supported: versionsIn(error.data), error };
     } else if (typeof version === 'string' && !SUPPORTED_PROTOCOL_VERSIONS.includes(version)) {
-      this.#refusal = { requested: this.#requested, supported: [version], words: undefined };
+      this.#refusal = { requested: this.#requested, supported: [version], error: undefined };
     } else {
       this.#refusal = undefined;
     }
   }
 }
 
-interface RpcError {
-  readonly code: number;
-  readonly message: string;
-  readonly data?: unknown;
-}
-
-/** Source: MCP specification 2026-07-28, schema, `UnsupportedProtocolVersionError`; 2025-11-25, basic/lifecycle, "Error Handling". */
-function versionsIn(data: unknown): readonly string[] {
+/** The versions that the data of an error names. Source: MCP specification 2026-07-28, schema, `UnsupportedProtocolVersionError`; 2025-11-25, basic/lifecycle, "Error Handling". */
+export function versionsIn(data: unknown): readonly string[] {
   return isRecord(data) ? texts(data['supported']) : [];
 }
 

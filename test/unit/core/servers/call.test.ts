@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { nameQuestion, Rig, textOf, tool, until } from './harness.ts';
+import { ScriptedServer } from './scripted.ts';
 
 describe('a call', () => {
   let rig: Rig;
@@ -35,6 +36,42 @@ describe('a call', () => {
       detail: 'JSON-RPC error -32099',
     });
   });
+
+  const many = Array.from({ length: 50 }, (_, index) => `v${index}${'x'.repeat(1000)}`);
+  for (const [code, data, detail] of [
+    [
+      -32021,
+      {
+        requiredCapabilities: {
+          elicitation: { form: {}, url: {} },
+          sampling: {},
+          roots: { 'list\u202eChanged\n': true },
+        },
+      },
+      /^JSON-RPC error -32021\nThe server requires of its client: elicitation\.form, elicitation\.url, sampling, roots\.listChanged$/,
+    ],
+    [
+      -32022,
+      { supported: ['2099-01-01', 'new\nest'], requested: '2026-07-28' },
+      /^JSON-RPC error -32022\nThe server supports the protocol versions: 2099-01-01, new est$/,
+    ],
+    [-32021, { requiredCapabilities: Object.fromEntries(many.map((name) => [name, {}])) }, /: v0x[^\n]{50,1000}, …$/],
+    [-32022, { supported: many, requested: 'x' }, /: v0x[^\n]{50,1000}, …$/],
+    [-32021, { requiredCapabilities: ['roots', 7] }, /^JSON-RPC error -32021$/],
+    [-32022, { supported: { roots: {} } }, /^JSON-RPC error -32022$/],
+    [-32099, { requiredCapabilities: { roots: {} }, supported: ['1999-01-01'] }, /^JSON-RPC error -32099$/],
+  ] as const) {
+    it(`ends with what the server wants, where it refuses with ${code} and ${JSON.stringify(data).slice(0, 70)}`, async () => {
+      const scripted = new ScriptedServer(({ method }) => {
+        if (method === 'tools/call') {
+          throw { code, message: 'Not with you', data };
+        }
+      });
+      const call = rig.server(await scripted.listen()).call(tool('only'), { origin: 'program' });
+      await assert.rejects(call, { name: 'CallFailed', summary: 'Not with you', detail });
+      scripted.close();
+    });
+  }
 
   it('shows its progress while it runs', async () => {
     const server = rig.handmade();

@@ -160,6 +160,24 @@ describe('a server that speaks no version of ours', () => {
     assert.deepEqual(seen(), ['start', 'server/discover', 'initialize']);
   });
 
+  const capable = {
+    code: -32021,
+    message: 'Not with you',
+    data: { requiredCapabilities: { elicitation: { form: {} }, sampling: {} } },
+  };
+  for (const method of ['discover', 'initialize'] as const) {
+    for (const how of ['stdio', 'HTTP'] as const) {
+      it(`and wants other capabilities of its client is told with them (${method}, ${how})`, async () => {
+        const answers = { [method]: { error: capable } };
+        const server = how === 'stdio' ? stdio(answers) : await remote(answers, 400);
+        await assert.rejects(server.start(), {
+          summary: /The server says: Not with you$/,
+          detail: 'The server requires of its client: elicitation.form, sampling',
+        });
+      });
+    }
+  }
+
   it('but names one with which initialize can begin is asked by that', async () => {
     for (const discover of [unsupported(-32022, ['2025-06-18']), discovered(['2025-06-18'])]) {
       const answers = { discover, initialize: initialized('2025-06-18') };
