@@ -28,7 +28,7 @@ interface Script {
   slow?: number;
   /**
    * What `tasks/get` says, one after another; the last one stays. One that requires input stays until it was given,
-   * unless it says `moveOn`.
+   * unless it says `moveOn`. One that is `silent` is not said at all.
    */
   states?: Fields[];
   /** Sent just before each state. */
@@ -122,6 +122,9 @@ async function answer({ id, method, params = {} }: Message): Promise<object | un
       const notify = script?.notify;
       if (notify) {
         send({ method: 'notifications/tasks/status', params: notify });
+      }
+      if (state['silent']) {
+        return undefined;
       }
       return state['status'] === 'unknown' ? { error: notFound } : { result: state };
     }

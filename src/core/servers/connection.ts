@@ -7,7 +7,7 @@ import { type CompletionRequest, completionParams, readCompletion } from './argu
 import { outsideCalls } from './callContext.ts';
 import { Capabilities } from './capabilities.ts';
 import { LifeSigns } from './lifeSigns.ts';
-import type { Limits, OpenQuestions } from './limits.ts';
+import { Limit, type Limits, type OpenQuestions } from './limits.ts';
 import { type Listing, type ListKind, listEverything, listKinds } from './listing.ts';
 import { type LogLevel, withLogLevel } from './logLevel.ts';
 import { listenForNews } from './news.ts';
@@ -162,6 +162,11 @@ export class Connection {
   /** A token for a request whose progress outlives its response: see `withProgressToken`. */
   watchProgress(listener: (news: ProgressNews) => void): Disposable & { readonly token: number } {
     return this.#progress.begin(listener);
+  }
+
+  /** For one answer to how a task stands. */
+  pollLimit(): Limit {
+    return new Limit(this.#parts.limits.pollMs, this.#parts.questions);
   }
 
   /** True when tools can be run as tasks at our wish. */

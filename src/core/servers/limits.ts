@@ -28,6 +28,8 @@ export interface Limits {
   readonly startMs: number;
   /** To list one page of what it offers. */
   readonly listMs: number;
+  /** To say how a task stands. */
+  readonly pollMs: number;
   /** To give a sign of life when it is asked for one. */
   readonly aliveMs: number;
   /**
@@ -43,6 +45,7 @@ export interface Limits {
 export const defaultLimits: Limits = {
   startMs: 120_000,
   listMs: 30_000,
+  pollMs: 30_000,
   aliveMs: 5000,
   probeMs: { stdio: 4000, http: 30_000, sse: 30_000 },
   pauses: { firstMs: 1000, longestMs: 15_000, idleMs: 300_000 },

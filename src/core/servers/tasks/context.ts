@@ -8,7 +8,7 @@ import type { OfferedTool } from '../state.ts';
 export interface TaskContext {
   readonly connection: Pick<
     Connection,
-    'request' | 'flush' | 'runsTasks' | 'cancelsTasks' | 'onDidChangeTask' | 'watchProgress'
+    'request' | 'flush' | 'pollLimit' | 'runsTasks' | 'cancelsTasks' | 'onDidChangeTask' | 'watchProgress'
   >;
   readonly call: Call;
   readonly tool: OfferedTool | undefined;

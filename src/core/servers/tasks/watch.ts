@@ -5,6 +5,7 @@ import { inOneLine } from '../../../form/text.ts';
 import { HostError } from '../../errors.ts';
 import type { Disposable } from '../../events.ts';
 import { SendFailure } from '../../transport/sendFailure.ts';
+import { isTimeout } from '../limits.ts';
 import { longestTimeoutMs, orAborted } from '../timing.ts';
 import { lost } from '../wire.ts';
 import type { TaskContext } from './context.ts';
@@ -55,8 +56,8 @@ export class Watch implements Disposable {
 
   /**
    * Waits as long as the server wishes, or until there is news, and asks for the state. A passing fault of the
-   * connection is no answer; then the last state stands, and this is to be called again.
-   * @throws HostError when the server does not know the task; the reason of `signal`.
+   * connection, or silence, is no answer; then the last state stands, and this is to be called again.
+   * @throws HostError when the server does not know the task, or is silent three times in a row; the reason of `signal`.
    */
   async next(signal: AbortSignal): Promise<void> {
     await this.#pause(signal);
@@ -69,17 +70,24 @@ export class Watch implements Disposable {
     } catch (error) {
       signal.throwIfAborted();
       this.#failures += 1;
-      if (!isPassing(error) || this.#failures >= failuresInARow) {
-        throw isUnknown(error) ? forgotten(error) : error;
+      const mayPass = isPassing(error) || isTimeout(error);
+      if (!mayPass || this.#failures >= failuresInARow) {
+        throw isTimeout(error) ? silent(error) : isUnknown(error) ? forgotten(error) : error;
       }
     }
   }
 
-  /** Asks the server how the task stands now, beside the watching. Rejects with what goes wrong. */
+  /** Asks the server how the task stands now, beside the watching. Rejects with what goes wrong, a timeout among it. */
   async look(signal: AbortSignal): Promise<Task> {
-    const { id } = this.#task;
-    const asking = this.#context.connection.request('tasks/get', { taskId: id }, { timeout: longestTimeoutMs });
-    return readTask(await orAborted(asking, signal), this.#task);
+    const { connection } = this.#context;
+    const limit = connection.pollLimit();
+    const options = { timeout: longestTimeoutMs, signal: AbortSignal.any([signal, limit.signal]) };
+    try {
+      const asking = connection.request('tasks/get', { taskId: this.#task.id }, options);
+      return readTask(await orAborted(asking, signal), this.#task);
+    } finally {
+      limit.dispose();
+    }
   }
 
   async #pause(signal: AbortSignal): Promise<void> {
@@ -112,6 +120,17 @@ export function isPassing(error: unknown): boolean {
 
 function isUnknown(error: unknown): error is ProtocolError {
   return error instanceof ProtocolError && error.code === ProtocolErrorCode.InvalidParams;
+}
+
+function silent(cause: unknown): HostError {
+  return new HostError(
+    {
+      name: 'CallFailed',
+      summary: t('The server did not say in time how the task stands.'),
+      remedy: t('The server may have done it all the same: look before you run it again.'),
+    },
+    { cause },
+  );
 }
 
 function forgotten(error: ProtocolError): HostError {

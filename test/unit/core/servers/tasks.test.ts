@@ -27,6 +27,10 @@ describe('a tool that requires a task', () => {
   afterEach(() => rig.end());
 
   const tasks = (...args: string[]) => rig.server(nodeSpec(scriptedTasks, args, { env: { WIRE_FILE: rig.wireFile } }));
+  const impatient = () => {
+    const spec = nodeSpec(scriptedTasks, [], { env: { WIRE_FILE: rig.wireFile } });
+    return rig.server(spec, definitionOf('mine'), { pollMs: 50 });
+  };
   const sent = (method: string) => rig.wire.filter((message) => message.method === method);
   const run = (script: object, name = 'run') => tasks().call(tool(name, { ...script }), byPerson);
 
@@ -147,6 +151,34 @@ describe('a tool that requires a task', () => {
     await Promise.all([run('loud', 8, { taskId: 'loud', status: 'working' }), run('quiet', 3)]);
     assert.deepEqual(ended, ['quiet', 'loud']);
   }).timeout(15_000);
+
+  it('ends, and is cancelled at the server, when the server never says how it stands', async () => {
+    await assert.rejects(impatient().call(tool('run', { states: [{ silent: true }] }), byPerson), {
+      name: 'CallFailed',
+      summary: 'The server did not say in time how the task stands.',
+      remedy: /may have done it all the same/,
+    });
+    assert.equal(sent('tasks/get').length, 3);
+    await until(() => sent('tasks/cancel').length === 1);
+  });
+
+  it('goes on when the server says only at a later attempt how it stands', async () => {
+    const silent = { silent: true };
+    const states = [silent, silent, {}, silent, silent, completed];
+    const call = impatient().call(tool('run', { states, result: text('done') }), byPerson);
+    assert.equal(textOf(await call), 'done');
+  });
+
+  it('is not asked for any more when the user cancels while the server does not say how it stands', async () => {
+    const server = tasks();
+    await server.start();
+    const call = server.call(tool('run', { states: [{ silent: true }] }), byPerson);
+    await until(() => sent('tasks/get').length === 1);
+    server.cancelCall(server.calls[0]?.id ?? '');
+    await assert.rejects(call, { name: 'CallCancelled' });
+    const [poll] = sent('tasks/get');
+    await until(() => sent('notifications/cancelled').some(({ params }) => params?.['requestId'] === poll?.id));
+  });
 
   it('names its call in a question, though others are in flight', async () => {
     const server = tasks();

@@ -54,6 +54,15 @@ describe('a task in the place of a result', () => {
     });
   }
 
+  it('ends when the server never says how it stands', async () => {
+    const spec = nodeSpec(scriptedTasks, ['--modern'], { env: { WIRE_FILE: rig.wireFile } });
+    const server = rig.server(spec, definitionOf('mine'), { pollMs: 50 });
+    await assert.rejects(server.call(tool('run', { states: [{ silent: true }] }), byPerson), {
+      name: 'CallFailed',
+      summary: 'The server did not say in time how the task stands.',
+    });
+  });
+
   it('may come after a round of questions', async () => {
     const call = run({ before: { a: ask('A?') }, states: [requiring({ a: ask('Again?') }), completed] });
     await rig.decide(accept);
