@@ -9,6 +9,7 @@ import {
   StoredSecrets,
 } from '../../../../src/core/storedSecrets/storedSecrets.ts';
 import { isReadAsWhole, namesInOthers } from '../../../../src/core/storedSecrets/wholeSettings.ts';
+import { unreachableGrant } from './unreachableGrant.ts';
 
 const signIn = (name: string, scope = 'user'): Stored => ({ key: `oauth:${name}`, kind: 'signIn', scope, name });
 const input = (name: string): Stored => ({ key: `input:${name}`, kind: 'input', scope: 'user', name });
@@ -196,16 +197,7 @@ describe('what is stored for entries of the settings', () => {
   });
 
   it('is said to be deleted, and that its authorization server did not take the tokens back', async () => {
-    const grant = {
-      resource: 'http://127.0.0.1:9/mcp',
-      issuer: 'http://127.0.0.1:9',
-      tokens: { access_token: 'a', token_type: 'Bearer' },
-      client: { client_id: 'c' },
-      redirectUri: 'http://127.0.0.1/',
-      scopes: [],
-      revocation: { endpoint: 'http://127.0.0.1:9/revoke', methods: ['none'] },
-    };
-    await secrets.set('oauth:mine', JSON.stringify([grant]));
+    await secrets.set('oauth:mine', JSON.stringify([unreachableGrant]));
     const one = window();
     await one.look(reading([signIn('mine')]));
     await one.look(reading([]));

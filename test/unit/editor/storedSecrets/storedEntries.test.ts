@@ -10,6 +10,7 @@ import { keptAfterRemoval } from '../../../../src/core/storedSecrets/storedSecre
 import type { ConfiguredServers } from '../../../../src/editor/configuredServers.ts';
 import type { InputValues } from '../../../../src/editor/secrets.ts';
 import { until } from '../../core/servers/harness.ts';
+import { unreachableGrant } from '../../core/storedSecrets/unreachableGrant.ts';
 import { withDialogs } from '../withDialogs.mjs';
 
 const scope = { kind: 'user' } as const;
@@ -19,17 +20,6 @@ const definitions = Object.entries(servers).map(
     ({ id: `user:${name}`, name, scope, entry: { type: 'http', url } }) as unknown as ServerDefinition,
 );
 const [mine = '', other = ''] = definitions.map(grantKey);
-
-/** Its authorization server is not there. */
-const grant = {
-  resource: 'http://127.0.0.1:9/mcp',
-  issuer: 'http://127.0.0.1:9',
-  tokens: { access_token: 'a', token_type: 'Bearer' },
-  client: { client_id: 'c' },
-  redirectUri: 'http://127.0.0.1/',
-  scopes: [],
-  revocation: { endpoint: 'http://127.0.0.1:9/revoke', methods: ['none'] },
-};
 
 function memento(): vscode.Memento {
   const values = new Map<string, unknown>();
@@ -114,7 +104,7 @@ describe('what is stored for entries, in a window', () => {
 
   it('is said in the log to be valid still, where its authorization server was not reached', async () => {
     const secrets = new InMemorySecretStore();
-    await secrets.set(other, JSON.stringify([grant]));
+    await secrets.set(other, JSON.stringify([unreachableGrant]));
     await settings('', {});
     const [line] = await removed(secrets);
     assert.match(line ?? '', /other .*authorization server could not be told.*valid until they expire/);
