@@ -24,9 +24,10 @@ export async function find(
 ): Promise<Found> {
   const { server, resource, settings } = parts;
   const fetchFn = guardedFetch(resource, settings, signal);
+  const known = { wanted: settings.issuer, last: last?.issuer };
   let failure: HostError | undefined;
   try {
-    const description = await describe(resource, challenge, last?.issuer, fetchFn).catch((error: unknown) => {
+    const description = await describe(resource, challenge, known, fetchFn).catch((error: unknown) => {
       failure = explainGrant(settings, server, inOneLine(new URL(resource).host, 200), error);
       return challenge.demands === 'signIn' ? descriptionIn(resource, last) : undefined;
     });

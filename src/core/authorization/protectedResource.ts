@@ -21,33 +21,41 @@ const suffix = '/.well-known/oauth-protected-resource';
 /**
  * Asks the MCP server which authorization server it belongs to: where its challenge says, else at its well-known URIs. A
  * server that is known to have no description is one of 2025-03-26, and its own authorization server. One with a grant is
- * led to another authorization server only by a description that nothing speaks against.
- * @param known The authorization server of its last grant.
+ * led to another authorization server only by a description that nothing speaks against. Where several are named, that of
+ * the entry is taken, else that of the last grant, else the first.
+ * @param known The issuer that the entry of the MCP server names, and that of its last grant.
  * @throws HostError, MetadataError, or what `fetchFn` throws, when it could not be found out.
  * Source: MCP specification 2026-07-28, basic/authorization/authorization-server-discovery, "Protected Resource Metadata
- * Discovery Requirements"; MCP specification 2025-03-26, basic/authorization, "Fallbacks for Servers without Metadata
+ * Discovery Requirements"; RFC 9728 section 7.6; MCP specification 2025-03-26, basic/authorization, "Fallbacks for Servers without Metadata
  * Discovery".
  */
 export async function describe(
   resource: string,
   { metadataUrl }: Challenge,
-  known: string | undefined,
+  known: { readonly wanted: string | undefined; readonly last: string | undefined },
   fetchFn: FetchLike,
 ): Promise<Description> {
   const { document, failure } = await search(resource, metadataUrl, fetchFn);
   if (!document && failure !== undefined) {
     throw failure;
   }
-  const [server = new URL('/', resource).href] = document?.authorization_servers ?? [];
-  if (known !== undefined && withoutSlash(known) !== withoutSlash(server)) {
+  const named = document?.authorization_servers ?? [];
+  const { wanted, last } = known;
+  const server = sameAs(wanted, named) ?? sameAs(last, named) ?? named[0] ?? new URL('/', resource).href;
+  if (last !== undefined && withoutSlash(last) !== withoutSlash(server)) {
     if (failure !== undefined) {
       throw failure;
     }
     if (!document) {
-      throw unnamed(resource, known);
+      throw unnamed(resource, last);
     }
   }
   return { server, ...(document && { metadata: document }), mayLackMetadata: !document };
+}
+
+/** The one of these URLs that is this issuer. */
+function sameAs(issuer: string | undefined, urls: readonly string[]): string | undefined {
+  return issuer === undefined ? undefined : urls.find((url) => withoutSlash(url) === withoutSlash(issuer));
 }
 
 /** What a grant that can be refreshed says of it, for when the MCP server cannot be asked. */

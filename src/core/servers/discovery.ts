@@ -1,5 +1,7 @@
 import {
+  type JSONRPCErrorResponse,
   type JSONRPCMessage,
+  type JSONRPCResponse,
   ProtocolErrorCode,
   SdkError,
   SdkErrorCode,
@@ -54,6 +56,8 @@ export class Discovery {
   #answeredLate = false;
   #refusal: VersionRefusal | undefined;
   #isModernOnly = false;
+  /** The server has refused the modern era, and named a version with which `initialize` can begin. */
+  #namesOlder = false;
 
   /** The server has answered, perhaps later than anybody waited for it: it knows the modern era. */
   get answered(): boolean {
@@ -97,20 +101,23 @@ export class Discovery {
     }
   }
 
-  /** Takes responses that somebody waited for. */
-  received(response: JSONRPCMessage): void {
-    if (!('id' in response) || response.id === undefined) {
-      return;
-    }
+  /** Takes a response that somebody waited for. Gives back what the SDK is to be given in its place. */
+  received<T extends JSONRPCResponse>(response: T): T | JSONRPCErrorResponse {
     const error = 'error' in response ? response.error : undefined;
     const result = 'result' in response ? response.result : undefined;
     if (response.id === this.#question) {
       this.#answered ||= result !== undefined;
       this.#answeredLate ||= result !== undefined && this.#handshake !== undefined;
       this.#readDiscovery(error, result);
+      if (error && this.#namesOlder) {
+        // The SDK gives up where the list has versions that are newer than ours, too.
+        const data = { requested: modernVersion, supported: versionsIn(error.data).filter(isKnown) };
+        return { jsonrpc: '2.0', id: response.id, error: { ...error, data } };
+      }
     } else if (response.id === this.#handshake) {
       this.#readHandshake(error, result);
     }
+    return response;
   }
 
   /**
@@ -133,6 +140,9 @@ export class Discovery {
    * server".
    */
   #probeFailure(failure: unknown): unknown {
+    if (this.#namesOlder) {
+      return new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, String(failure), { status: 404 });
+    }
     const wanted = this.fallback === 'any' || (this.fallback === 'lasting' && !isPassing(failure));
     if (!wanted || !isAnswer(failure)) {
       return asHttpError(failure);
@@ -148,10 +158,10 @@ export class Discovery {
   #readDiscovery(error: RpcError | undefined, result: unknown): void {
     const supported = error ? versionsIn(error.data) : isRecord(result) ? texts(result['supportedVersions']) : [];
     const refuses = error ? modernErrors.has(error.code) : supported.length > 0 && !supported.includes(modernVersion);
-    const isShared = (version: string) => SUPPORTED_PROTOCOL_VERSIONS.includes(version);
     // A server of both eras names the version with which `initialize` is to begin.
-    this.#isModernOnly = refuses && !supported.some(isShared) && !supported.includes(modernVersion);
-    this.#refusal = refuses && !supported.some(isShared) ? { requested: modernVersion, supported, error } : undefined;
+    this.#namesOlder = refuses && supported.some(isKnown) && !supported.includes(modernVersion);
+    this.#isModernOnly = refuses && !supported.some(isKnown) && !supported.includes(modernVersion);
+    this.#refusal = refuses && !supported.some(isKnown) ? { requested: modernVersion, supported, error } : undefined;
   }
 
   #readHandshake(error: RpcError | undefined, result: unknown): void {
@@ -167,6 +177,11 @@ export class Discovery {
       this.#refusal = undefined;
     }
   }
+}
+
+/** `initialize` can begin with it. */
+function isKnown(version: string): boolean {
+  return SUPPORTED_PROTOCOL_VERSIONS.includes(version);
 }
 
 /** The versions that the data of an error names. Source: MCP specification 2026-07-28, schema, `UnsupportedProtocolVersionError`; 2025-11-25, basic/lifecycle, "Error Handling". */

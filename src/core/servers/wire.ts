@@ -216,14 +216,16 @@ export class Wire implements Transport {
       this.#leaveUnread(message, 'a response that does not follow JSON-RPC');
       return;
     }
-    if (message.id !== undefined) {
-      if (!this.#forget(message.id)) {
-        this.#log.unwanted(message);
-        return;
-      }
-      this.discovery.received(message);
+    if (message.id === undefined) {
+      this.onmessage?.(message, extra);
+      return;
     }
-    this.onmessage?.(this.#modern ? completed(message) : message, extra);
+    if (!this.#forget(message.id)) {
+      this.#log.unwanted(message);
+      return;
+    }
+    const response = this.discovery.received(message);
+    this.onmessage?.(this.#modern ? completed(response) : response, extra);
   }
 
   /**

@@ -147,6 +147,39 @@ describe('the description of a protected server', () => {
     }
   });
 
+  describe('that names several authorization servers', () => {
+    let other: AuthorizationServer;
+    beforeEach(async () => {
+      other = await AuthorizationServer.start();
+      nameBoth();
+    });
+    afterEach(() => other.stop());
+
+    function nameBoth(): void {
+      const description = { resource: rig.resource.url, authorization_servers: [other.url, rig.issuer.url] };
+      rig.resource.switches.describes = () => ({ body: JSON.stringify(description) });
+    }
+
+    it('leads to the one that the entry names', async () => {
+      await rig.server({ issuer: rig.issuer.url }).start();
+      assert.deepEqual([rig.issuer.count('code'), other.events], [1, []]);
+    });
+
+    it('leaves a server with a grant where it was given', async () => {
+      rig.resource.switches.describes = undefined;
+      const server = await signedIn();
+      nameBoth();
+      assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+      assert.deepEqual([rig.issuer.count('refresh'), rig.asked.length, other.events], [1, 1, []]);
+    });
+
+    it('leads to the first where neither names one of them', async () => {
+      rig.resource.switches.authorizationServer = other;
+      await rig.server().start();
+      assert.equal(other.count('code'), 1);
+    });
+  });
+
   it('may be absent: the server is its own authorization server then', async () => {
     describeNothing();
     await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed' });

@@ -87,6 +87,14 @@ describe('an HTTP server that does not answer server/discover as one of 2026-07-
     ['with 400', withStatus(400)],
     ['with 404', withStatus(404)],
     ['with 202', withStatus(202)],
+    [
+      'with versions of which only an older one is known here',
+      withError(400, {
+        code: -32022,
+        message: 'Unsupported protocol version',
+        data: { requested: '2026-07-28', supported: ['2027-01-01', '2025-11-25'] },
+      }),
+    ],
   ];
   for (const [what, probe] of legacy) {
     it(`but ${what} is taken for one that begins with initialize`, async () => {
