@@ -29,6 +29,7 @@ export class EventStream {
   #oversized: OversizedMessage | undefined;
   #lastEventId: string | undefined;
   #retryMs: number | undefined;
+  #isPrimed = false;
   readonly #parser: ReturnType<typeof createParser>;
 
   constructor(limit: number) {
@@ -38,6 +39,7 @@ export class EventStream {
       onEvent: ({ id, event, data }) => {
         if (id !== undefined) {
           this.#lastEventId = fitsHeader(id) ? id : undefined;
+          this.#isPrimed = true;
         }
         // Without the line that `#withData` has added.
         const own = data.slice(0, -1);
@@ -47,6 +49,7 @@ export class EventStream {
       },
       onRetry: (ms) => {
         this.#retryMs = ms;
+        this.#isPrimed = true;
       },
       onError: ({ type }) => {
         if (type === 'max-buffer-size-exceeded') {
@@ -64,6 +67,11 @@ export class EventStream {
   /** How long the server wants us to wait before we connect again. */
   get retryMs(): number | undefined {
     return this.#retryMs;
+  }
+
+  /** True when this connection has brought the id of an event, or said how long to wait: it may be asked for again. */
+  get isPrimed(): boolean {
+    return this.#isPrimed;
   }
 
   /** The events that `chunk` completes. Throws OversizedMessage when one is too long, or has too many parts. */
@@ -89,6 +97,7 @@ export class EventStream {
     this.#decoder = new TextDecoder();
     this.#afterReturn = false;
     this.#atLineStart = true;
+    this.#isPrimed = false;
     this.#parser.reset();
   }
 

@@ -13,7 +13,7 @@ export type Outcome =
 
 /** What a server says that cannot serve a request for now. */
 const busy: ReadonlySet<number> = new Set([429, 502, 503, 504]);
-/** Of what a server wishes for in a `retry` field. */
+/** Of what a server wishes for in a `retry` field: the least keeps one that wishes for no pause from a busy loop. */
 const retryRange = { leastMs: 100, mostMs: 3_600_000 };
 
 /**
@@ -35,18 +35,20 @@ export async function connectAgain(get: () => Promise<Response>, signal: AbortSi
 }
 
 /**
- * Waits before a stream is asked for again. `attempts`: how many there were since the last event. The server's own wish
- * counts, within bounds. Rejects when the signal fires.
+ * Waits before a stream is asked for again. `failures`: how many there were in a row, before the last. The server's own
+ * wish is waited, within bounds, and longer after failures. Rejects when the signal fires.
+ * Source: MCP specification 2025-11-25, basic/transports, "Sending Messages to the Server": "The client MUST respect the
+ * `retry` field".
  */
 export async function pauseBefore(
   { retryMs }: Pick<EventStream, 'retryMs'>,
-  attempts: number,
+  failures: number,
   { firstMs, mostMs }: { readonly firstMs: number; readonly mostMs: number },
   signal: AbortSignal,
 ): Promise<void> {
-  const growing = Math.min(firstMs * 2 ** Math.min(attempts, 20), mostMs);
+  const growing = Math.min(firstMs * 2 ** Math.min(failures, 20), mostMs);
   const wished = retryMs === undefined ? undefined : Math.min(Math.max(retryMs, retryRange.leastMs), retryRange.mostMs);
-  await delay(attempts === 0 ? (wished ?? growing) : Math.max(wished ?? 0, growing), undefined, { signal });
+  await delay(failures === 0 ? (wished ?? growing) : Math.max(wished ?? 0, growing), undefined, { signal });
 }
 
 /** True where a stream that could not be had may be had later: the server is out of reach, or busy. */

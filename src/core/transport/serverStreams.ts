@@ -92,17 +92,19 @@ export class ServerStreams {
     next: (progress: Progress) => Promise<Response | undefined>,
   ): AsyncGenerator<ReceivedEvent> {
     const events = new EventStream(maxMessageLength);
-    const progress: Progress = { events, quiet: 0, answered: false };
+    const progress: Progress = { events, ended: false, quiet: 0, answered: false };
     for (let response: Response | undefined = first; response; response = await next(progress)) {
       const since = performance.now();
-      for await (const event of eventsOf(response, events, stream)) {
+      for await (const event of eventsOf(response, progress, stream)) {
         progress.quiet = 0;
         const json = parsedJson(event.data);
         progress.answered ||= hasResponse(json);
         yield { event, json };
       }
+      // A server may hold no connection open: it primes each one, ends it, and waits to be asked again.
+      const polled = progress.ended && events.isPrimed;
       events.cut();
-      progress.quiet = performance.now() - since > steadyMs ? 1 : progress.quiet + 1;
+      progress.quiet = polled || performance.now() - since > steadyMs ? 1 : progress.quiet + 1;
     }
   }
 
@@ -157,7 +159,9 @@ export class ServerStreams {
 
 interface Progress {
   readonly events: EventStream;
-  /** Connections since the last event, or since one that lasted. */
+  /** The last connection was ended by the server, and did not break. */
+  ended: boolean;
+  /** Connections since the last event, or since one that lasted or was a poll; that one counts too. */
   quiet: number;
   /** The stream has brought the response that it was opened for. */
   answered: boolean;
@@ -166,11 +170,13 @@ interface Progress {
 /** Those of one connection. That it was cut is no error: so are many that are taken up again. */
 async function* eventsOf(
   response: Response,
-  events: EventStream,
+  progress: Progress,
   { signal }: ServerStream,
 ): AsyncGenerator<StreamEvent> {
+  progress.ended = false;
   try {
-    yield* eventsIn(response, events);
+    yield* eventsIn(response, progress.events);
+    progress.ended = true;
   } catch (error) {
     if (signal.aborted || error instanceof OversizedMessage) {
       throw error;

@@ -13,13 +13,19 @@ export class Rig {
   readonly told: unknown[] = [];
   readonly transport: StreamableHttpTransport;
 
-  constructor(fetch: FetchLike, at = url, fetchStandalone = fetch, headers: Record<string, string> = {}) {
+  constructor(
+    fetch: FetchLike,
+    at = url,
+    fetchStandalone = fetch,
+    headers: Record<string, string> = {},
+    pauses = { firstMs: 1, longestMs: 1, idleMs: 1 },
+  ) {
     this.transport = new StreamableHttpTransport({
       url: new URL(at),
       headers,
       fetch,
       fetchStandalone,
-      pauses: { firstMs: 1, longestMs: 1, idleMs: 1 },
+      pauses,
       questions: { anyOpen: false, onDidChange: new Emitter<void>().event },
       ignored: (text) => this.told.push(`ignored ${text}`),
       reopened: () => undefined,

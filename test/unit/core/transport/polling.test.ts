@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { syncBuiltinESMExports } from 'node:module';
+import { mock } from 'node:test';
+import { initialized, Rig, request, url } from './rig.ts';
+
+const pauses = { firstMs: 1000, longestMs: 15_000, idleMs: 300_000 };
+const priming = 'id: 1\nretry: 300\ndata:\n\n';
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+type Connection = string | { readonly cutAfter: string } | { readonly status: number };
+
+/** What a server answers to a POST or a GET: a stream that ends by itself or is cut, or a refusal. */
+function answer(connection: Connection): Response {
+  if (typeof connection !== 'string' && 'status' in connection) {
+    return new Response('', connection);
+  }
+  const text = typeof connection === 'string' ? connection : connection.cutAfter;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => {
+      if (text !== '') {
+        controller.enqueue(Buffer.from(text));
+      }
+    },
+    pull: (controller) =>
+      typeof connection === 'string' ? controller.close() : controller.error(new TypeError('terminated')),
+  });
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+}
+
+describe('a server that closes its streams and waits to be asked again', () => {
+  // The pauses are made by a function that was imported by its name: without the second step it would keep the real clock.
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['setTimeout'] });
+    syncBuiltinESMExports();
+  });
+  afterEach(() => {
+    mock.timers.reset();
+    syncBuiltinESMExports();
+  });
+
+  /** Milliseconds between the connections of a stream, in steps of `stepMs`. The last connection is answered again and again. */
+  async function gaps(
+    what: 'a call' | 'news',
+    connections: readonly Connection[],
+    count: number,
+    stepMs = 100,
+  ): Promise<number[]> {
+    const times: number[] = [];
+    let now = 0;
+    const { transport } = new Rig(
+      async (_url, init) => {
+        if (init?.body === JSON.stringify(initialized)) {
+          return new Response(null, { status: 202 });
+        }
+        times.push(now);
+        return answer(connections[times.length - 1] ?? connections.at(-1) ?? '');
+      },
+      url,
+      undefined,
+      {},
+      pauses,
+    );
+    await transport.send(what === 'news' ? initialized : request('tools/call'));
+    const rest = async () => {
+      for (let turns = 0; turns < 10; turns += 1) {
+        await turn();
+      }
+    };
+    await rest();
+    for (let steps = 0; times.length <= count && steps < 1000; steps += 1) {
+      now += stepMs;
+      mock.timers.tick(stepMs);
+      await rest();
+    }
+    await transport.close();
+    return times.slice(1, count + 1).map((time, index) => time - (times[index] ?? 0));
+  }
+
+  for (const what of ['a call', 'news'] as const) {
+    it(`is asked for ${what} after the pause that it names, every time`, async () => {
+      assert.deepEqual(await gaps(what, [priming], 6), [300, 300, 300, 300, 300, 300]);
+    });
+
+    it(`is asked for ${what} after the pause that it named last`, async () => {
+      const connections = [priming, 'id: 2\n\n', 'id: 3\nretry: 2000\n\n', 'id: 4\n\n'];
+      assert.deepEqual(await gaps(what, connections, 5), [300, 300, 2000, 2000, 2000]);
+    });
+
+    it(`is asked for ${what} after our first pause where it names events and no pause`, async () => {
+      assert.deepEqual(await gaps(what, ['id: 1\ndata:\n\n'], 4), [1000, 1000, 1000, 1000]);
+    });
+
+    it(`is asked for ${what} ten times a second at most`, async () => {
+      assert.deepEqual(await gaps(what, ['id: 1\nretry: 0\n\n'], 4, 10), [100, 100, 100, 100]);
+    });
+
+    it(`is asked for ${what} after an hour at most`, async () => {
+      assert.deepEqual(
+        await gaps(what, ['id: 1\nretry: 99999999999999999999\n\n'], 2, 600_000),
+        [3_600_000, 3_600_000],
+      );
+    });
+
+    it(`is asked for ${what} less and less often while its streams are cut, and never before the pause that it names`, async () => {
+      assert.deepEqual(await gaps(what, [{ cutAfter: priming }], 4), [300, 2000, 4000, 8000]);
+      const patient = 'id: 1\nretry: 3000\n\n';
+      assert.deepEqual(await gaps(what, [{ cutAfter: patient }], 4), [3000, 3000, 4000, 8000]);
+    });
+
+    it(`is asked for ${what} less and less often while its streams end at once with nothing in them`, async () => {
+      assert.deepEqual(await gaps(what, [priming, ''], 4), [300, 2000, 4000, 8000]);
+    });
+
+    it(`is asked for ${what} as before once its stream, which it refused and cut, ends as it should`, async () => {
+      const connections = [priming, { status: 503 }, { status: 503 }, { cutAfter: priming }, priming];
+      assert.deepEqual(await gaps(what, connections, 6), [300, 2000, 4000, 2000, 300, 300]);
+    });
+  }
+
+  it('is asked for news after the pause that it names where it names no events', async () => {
+    assert.deepEqual(await gaps('news', ['retry: 300\n\n'], 4), [300, 300, 300, 300]);
+  });
+});
