@@ -51,6 +51,7 @@ describe('a window that is loaded anew at once', function () {
       await host.answer('Submit');
       await host.panel.getByRole('heading', { name: `ask on ${era}`, exact: true }).waitFor();
       assert.equal((await server.used()).used.length, 1);
+      await until('the record has that too', async () => (await recordedFates(workbench())).length === before + 2);
     });
   }
 

@@ -87,7 +87,7 @@ describe('the tabs of the extension', function () {
     for (const pid of pids) process.kill(pid, 'SIGKILL');
 
     await inSight().locator('.result-row').nth(1).waitFor();
-    assert.equal(await tab('asker').count(), 0);
+    await tab('asker').waitFor({ state: 'detached' });
     await tab('MCP Elicitation History').click();
     await until('two tabs', async () => (await workbench().tabs.count()) === 2);
     await entries().nth(1).waitFor();

@@ -4,8 +4,11 @@ import { maxMessageLength } from '../transport/messageSize.ts';
 import type { Id } from './ids.ts';
 import { timeLimit } from './timing.ts';
 
-/** How many requests of a server wait for our replies at most, and of how many characters of JSON in all. */
-const mostRequests = 1000;
+/**
+ * How many requests of a server wait for our replies at most, and of how many characters of JSON in all. A server that sends
+ * thousands at a stroke reads no reply meanwhile, and takes its time on a busy machine.
+ */
+const mostRequests = 12_000;
 const mostText = 4 * maxMessageLength;
 
 interface Open {

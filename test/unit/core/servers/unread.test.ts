@@ -13,7 +13,7 @@ import { launcher, nodeSpec, Rig, textOf, tool, until } from './harness.ts';
 const byProgram = { origin: 'program' } as const;
 
 /**
- * A server of two tools. `flood` reads nothing any more, sends 5,000 pings, and then its result. `ping` sends 5,000 pings,
+ * A server of two tools. `flood` reads nothing any more, sends 15,000 pings, and then its result. `ping` sends 5,000 pings,
  * 500 at a time, and reads the replies.
  */
 const script = `
@@ -38,7 +38,7 @@ const script = `
       if (waiting === 0) more();
     } else if (method === 'tools/call' && params.name === 'flood') {
       process.stdin.pause();
-      for (let index = 0; index < 5000; index += 1) ping('f' + index);
+      for (let index = 0; index < 15000; index += 1) ping('f' + index);
       done(id, 'flooded');
       setInterval(() => {}, 1000);
     } else if (method === 'tools/call') {
@@ -58,11 +58,11 @@ describe('a stdio server that does not take the replies to its requests', () => 
   });
   afterEach(() => rig.end());
 
-  it('is ended after a thousand of them, and the failure says why', async () => {
+  it('is ended after twelve thousand of them, and the failure says why', async () => {
     const server = rig.server({ ...nodeSpec('-e'), args: ['-e', script] });
     await assert.rejects(server.call(tool('flood'), byProgram), {
       name: 'ServerCrashed',
-      summary: '"mine" was ended. It sent more than 1,000 requests and did not take the replies.',
+      summary: '"mine" was ended. It sent more than 12,000 requests and did not take the replies.',
     });
   });
 
@@ -158,27 +158,27 @@ describe('a server at a URL that does not answer the POSTs of replies', () => {
     return server;
   };
 
-  it('is left after a thousand of them, of which 20 were under way, and the failure says why', async () => {
+  it('is left after twelve thousand of them, of which 20 were under way, and the failure says why', async () => {
     const server = await started();
     const called = server.call(tool('wait'), byProgram);
     await until(() => call !== undefined);
-    ping(900);
+    ping(11_000);
     await until(() => posts >= 20);
-    ping(2000);
+    ping(14_000);
     call?.response.writeHead(200, { 'content-type': 'application/json' });
     const answer = setTimeout(
       () => call?.response.end(JSON.stringify({ jsonrpc: '2.0', id: call.id, result: { content: [] } })),
-      5000,
+      40_000,
     );
     await assert.rejects(
       called.finally(() => clearTimeout(answer)),
       {
         name: 'ServerUnreachable',
-        summary: 'The connection to "mine" was ended. It sent more than 1,000 requests and did not take the replies.',
+        summary: 'The connection to "mine" was ended. It sent more than 12,000 requests and did not take the replies.',
       },
     );
     assert.ok(posts <= 20, `${posts} POSTs`);
-  });
+  }).timeout(60_000);
 });
 
 describe('what waits for replies, whatever the transport', () => {
@@ -228,20 +228,20 @@ describe('what waits for replies, whatever the transport', () => {
   };
 
   it('is bounded though the server cancels its requests', async () => {
-    for (let index = 0; index < 3000; index += 1) {
+    for (let index = 0; index < 14_000; index += 1) {
       receive({ id: index, method: 'ping' });
       receive({ method: 'notifications/cancelled', params: { requestId: index } });
       await Promise.resolve();
     }
-    assertEnded(1000);
-    assert.ok(received <= 2000);
+    assertEnded(12_000);
+    assert.ok(received <= 24_000);
   });
 
   it('is bounded where the requests are malformed', () => {
-    for (let index = 0; index < 3000; index += 1) {
+    for (let index = 0; index < 14_000; index += 1) {
       receive({ id: index, method: 'ping', params: 5 });
     }
-    assertEnded(1000);
+    assertEnded(12_000);
   });
 
   it('is bounded by the length of the requests', () => {
@@ -252,9 +252,9 @@ describe('what waits for replies, whatever the transport', () => {
     assertEnded(64);
   });
 
-  it('holds a thousand requests that nobody has answered yet', () => {
+  it('holds ten thousand requests that nobody has answered yet', () => {
     wire.onmessage = () => undefined;
-    for (let index = 0; index < 1000; index += 1) {
+    for (let index = 0; index < 10_000; index += 1) {
       receive({ id: index, method: 'elicitation/create', params: {} });
     }
     assert.deepEqual([inner.closed, ended], [0, 0]);
