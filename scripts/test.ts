@@ -21,7 +21,7 @@ const nothing: Counts = { passed: 0, failed: 0 };
 
 const stages: Readonly<Record<string, Stage>> = {
   check: { run: check },
-  unit: { run: () => runMocha(['--parallel', '--jobs', '2', 'test/unit/**/*.test.ts']) },
+  unit: { run: () => runMocha(['--parallel', '--jobs', '4', 'test/unit/**/*.test.ts']) },
   pages: { run: runPagesSuite },
   conformance: { run: () => runConformance() },
   package: { run: () => packageExtension().then(() => nothing) },
