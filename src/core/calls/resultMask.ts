@@ -1,11 +1,15 @@
 import { isRecord } from '../../form/json.ts';
 import { bothEnds } from '../guard/sensitive/reading.ts';
-import { secretIn } from '../guard/sensitive/shapes.ts';
+import { type SecretShape, secretIn } from '../guard/sensitive/shapes.ts';
 import { type Mask, maskNumber } from '../record/mask.ts';
 import { mostLinesSearched, mostSearched } from './bounds.ts';
 import type { EndedCall } from './endedCall.ts';
 
 const hidden = '[secret]';
+/** In place of the rest of a text. */
+const notSearched = '[not searched for secrets, so not kept]';
+/** No shorter text has a secret of any shape. */
+const SHORTEST = 8;
 /** UTF-16 code units that are searched of one line: of its beginning, and of its end. */
 const READ = [80_000, 20_000] as const;
 /** UTF-16 code units of lines that are searched together, before each of them is. */
@@ -64,20 +68,33 @@ class Masking {
 
   #text(text: string, key: string): string {
     const masked = this.#mask(text);
-    if (this.#left <= 0 || encoded.has(key)) {
+    if (this.#left <= 0 || masked.length < SHORTEST || encoded.has(key)) {
       return masked;
     }
-    this.#left -= masked.length;
-    const found = secretIn(bothEnds(masked, ...READ));
+    const found = this.#secretIn(masked);
     if (!found) {
       return masked;
     }
-    if (found.kind === 'privateKey') {
-      return hidden;
+    return found.kind === 'privateKey' ? hidden : this.#withoutBlocks(masked);
+  }
+
+  #secretIn(text: string): SecretShape | undefined {
+    const searched = bothEnds(text, ...READ);
+    this.#left -= searched.length;
+    return secretIn(searched);
+  }
+
+  /** The text has a secret somewhere: what is not searched for others is left out. */
+  #withoutBlocks(text: string): string {
+    const kept: string[] = [];
+    for (const block of blocksOf(text)) {
+      if (this.#left <= 0) {
+        kept.push(notSearched);
+        break;
+      }
+      kept.push(this.#secretIn(block) ? this.#withoutLines(block) : block);
     }
-    return blocksOf(masked)
-      .map((block) => (secretIn(bothEnds(block, ...READ)) ? this.#withoutLines(block) : block))
-      .join('\n');
+    return kept.join('\n');
   }
 
   #withoutLines(block: string): string {
@@ -90,13 +107,11 @@ class Masking {
 }
 
 /** The text in pieces of whole lines: short lines together, a long one by itself. */
-function blocksOf(text: string): string[] {
-  const blocks: string[] = [];
+function* blocksOf(text: string): Generator<string> {
   for (let start = 0; start <= text.length; ) {
     const last = text.lastIndexOf('\n', start + BLOCK);
     const end = last > start ? last : text.indexOf('\n', start);
-    blocks.push(text.slice(start, end === -1 ? text.length : end));
+    yield text.slice(start, end === -1 ? text.length : end);
     start = end === -1 ? text.length + 1 : end + 1;
   }
-  return blocks;
 }

@@ -250,6 +250,28 @@ describe('results of calls, in a folder', () => {
     assert.match(written, /\[secret\]\\na\\na\\n/);
   });
 
+  it('leave out what is beyond the searched length of a text that has a secret, and say so', async () => {
+    const token = `ghp_${'a1B2'.repeat(9)}`;
+    const line = `${'harmless words '.repeat(60)}\n`;
+    const results = await open();
+    await add(results, ended('a', now, `${token}\nfirst\n${line.repeat(3000)}${token}\nlast`));
+    const written = JSON.stringify((await (await open()).open('a'))?.result);
+    assert.match(written, /\[secret\]\\nfirst\\nharmless words/);
+    assert.match(written, /harmless words \\n\[not searched for secrets, so not kept\]"/);
+    assert.ok(written.length < 1_000_000 + 2000, `${written.length}`);
+    assert.doesNotMatch(written, /ghp_|last/);
+  });
+
+  it('have no token that stands behind many words that look like tokens', async () => {
+    const header = Buffer.from('{"alg":"HS256","typ":"JWT"}').toString('base64url');
+    const jwt = `${header}.${'aB3'.repeat(20)}.${'cD4'.repeat(14)}`;
+    const results = await open();
+    await add(results, ended('a', now, `start\n${'eyJaaaaaaaa.aa.x '.repeat(200)}${jwt}\nend`));
+    const written = JSON.stringify((await (await open()).open('a'))?.result);
+    assert.doesNotMatch(written, new RegExp(jwt));
+    assert.match(written, /start\\n\[secret\]\\nend/);
+  });
+
   it('are nothing where a file is damaged, another’s, a link or too large, and nothing outside is read', async () => {
     const results = await open();
     await add(results, ended('a', now));

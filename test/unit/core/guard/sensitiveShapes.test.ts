@@ -133,6 +133,11 @@ describe('Secrets by their shape', () => {
     it(`is none: ${text.slice(0, 60)}`, () => assert.equal(secretIn(text), undefined));
   }
 
+  it('finds a token behind any number of words that begin as one does', () => {
+    assert.equal(secretIn(`${'eyJaaaaaaaa.aa.x '.repeat(200)}${jwt}`)?.kind, 'token');
+    assert.equal(secretIn('eyJaaaaaaaa.aa.x '.repeat(200)), undefined);
+  });
+
   it('says what it looks like, and nothing of the secret', () => {
     const secret = `ghp_${filling(36)}`;
     assert.deepEqual(secretIn(secret), { kind: 'token', looksLike: 'an access token of GitHub' });
