@@ -57,6 +57,24 @@ describe('a question while the person is at something else', function () {
     await answerByStatusBar();
   });
 
+  it('has its buttons ignore input when its tab comes into sight, though they were drawn long before', async () => {
+    await askedMeanwhile();
+    const submit = host.panel.getByRole('button', { name: 'Submit', includeHidden: true });
+    await submit.and(host.panel.locator(':not([aria-disabled])')).waitFor({ state: 'attached' });
+    const changed = submit.evaluate(
+      (button) =>
+        new Promise<string | null>((resolve) => {
+          const read = () => resolve(button.getAttribute('aria-disabled'));
+          new MutationObserver(read).observe(button, { attributeFilter: ['aria-disabled'] });
+        }),
+    );
+    await workbench().tabs.filter({ hasText: 'asker' }).click();
+    assert.equal(await changed, 'true');
+    await host.field('late answer').fill('here');
+    await host.answer('Submit');
+    assert.deepEqual(await asker.heard(1), ['ask_later accept {"answer":"here"}']);
+  });
+
   it('leaves the keyboard in the panel after the answer, where the result of what the person ran follows', async () => {
     await askedMeanwhile();
     await answerByStatusBar();
