@@ -61,6 +61,7 @@ function drawCard(eager: EagerServer, post: Post): KeyedItem<EagerServer> {
     ),
     update,
     focus: () => bar.focus(eager.muted ? unmute : muteBriefly),
+    quieten: (ms) => bar.quieten(ms),
     dispose: () => bar.dispose(),
   };
 }

@@ -76,6 +76,7 @@ function drawHold(hold: HeldCall, post: Post): KeyedItem<HeldCall> {
     ),
     update,
     focus: () => bar.focus(go),
+    quieten: (ms) => bar.quieten(ms),
     dispose: () => {
       bar.dispose();
       elapsed.dispose();

@@ -4,6 +4,8 @@ export interface KeyedItem<T> {
   update(value: T): void;
   /** Moves the keyboard to what one would most likely press. */
   focus?(): void;
+  /** Its buttons ignore input for so many milliseconds from now on. */
+  quieten?(ms: number): void;
   dispose?(): void;
 }
 
@@ -24,6 +26,13 @@ export class KeyedList<T extends { readonly id: string }> {
 
   focus(id: string): void {
     this.#items.get(id)?.focus?.();
+  }
+
+  /** Quietens those of the items that are named. */
+  quieten(ids: readonly string[], ms: number): void {
+    for (const id of ids) {
+      this.#items.get(id)?.quieten?.(ms);
+    }
   }
 
   /** Shows `values`. Returns those that were not there before. */

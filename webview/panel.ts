@@ -65,6 +65,11 @@ export class Panel {
       this.#show(message.view);
       return;
     }
+    if (message.type === 'quietenCards') {
+      this.#holds.quieten(message.cards, message.ms);
+      this.#eager.quieten(message.cards, message.ms);
+      return;
+    }
     if (message.screen !== this.#screen?.id) {
       return;
     }

@@ -78,6 +78,8 @@ const toWebview = v.variant('type', [
   v.object({ type: v.literal('focus'), screen: v.string() }),
   /** The screen was drawn out of sight and comes into sight only now: its buttons ignore input for `ms` milliseconds. */
   v.object({ type: v.literal('quieten'), screen: v.string(), ms: v.number() }),
+  /** The same of cards above the screen: ids of held calls, and of servers that ask too often. */
+  v.object({ type: v.literal('quietenCards'), cards: v.array(v.string()), ms: v.number() }),
 ]);
 
 // --- webview -> extension ------------------------------------------------------------------------------------------

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { usePanel } from './harness/hooks.ts';
+import { eager, hold } from './states/above.ts';
 import { jsonArguments, result } from './states/calls.ts';
 import { callArguments, page as pageOf, question, schemaOf } from './states/parts.ts';
 import { theirs, view } from './states/state.ts';
@@ -169,6 +170,24 @@ describe('the keyboard in the panel', () => {
       const [sent] = await panel().postedOf('submit');
       assert.deepEqual(sent?.inputs, [{ kind: 'text', text: 'Grace', touched: true }]);
     });
+  });
+
+  it('does not press a button of a card that has just come into sight', async () => {
+    await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
+    await panel().send(view(question(), { holds: [hold()], eager: [eager(false)] }));
+    await panel().pass();
+    await panel().send({ type: 'quietenCards', cards: ['hold', 'user:false', 'gone'], ms: 500 });
+    for (const label of ['Stop the Call', 'Mute']) {
+      assert.equal(await panel().button(label).getAttribute('aria-disabled'), 'true');
+      await panel().button(label).press('Enter');
+    }
+    assert.deepEqual(await acts(), []);
+    await panel().pass();
+    for (const label of ['Stop the Call', 'Mute']) {
+      await panel().button(label).press('Enter');
+    }
+    assert.deepEqual(await acts(), ['stopHold', 'limitServer']);
+    await panel().page.clock.resume();
   });
 
   describe('a second click or Ctrl+Enter, meant for what was there before', () => {

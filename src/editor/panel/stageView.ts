@@ -27,6 +27,9 @@ export class StageView {
   readonly #drawing = new Drawing();
   /** What is shown where there is nothing else. */
   #idle: IdleScreen = { kind: 'welcome', id: 'welcome', results: [] };
+  /** The cards above the screen, and those of them that the user could see. */
+  #cards: readonly string[] = [];
+  #seenCards: ReadonlySet<string> = new Set();
   #post: ((message: ToWebview) => void) | undefined;
 
   constructor(parts: StageViewParts) {
@@ -72,7 +75,12 @@ export class StageView {
     if (inSight && this.isDrawn && !this.isSeen && this.#parts.turns.isQuiet) {
       this.post({ type: 'quieten', screen: this.shownId, ms: QUIET_MS });
     }
+    const cards = this.#cards.filter((card) => !this.#seenCards.has(card));
+    if (inSight && cards.length > 0) {
+      this.post({ type: 'quietenCards', cards, ms: QUIET_MS });
+    }
     this.#drawing.setInSight(inSight, this.shownId);
+    this.#seeCards();
   }
 
   drew(message: Extract<ScreenMessage, { type: 'drawn' }>): void {
@@ -97,16 +105,25 @@ export class StageView {
     }
     const changing = current ? current.changing?.() : changingIdle(this.#idle);
     journeys.keepOnly(new Set(ports.calls().map(({ id }) => id)));
+    const going = progressing({ ...ports, journeys });
+    const eager = eagerServers(ports.servers());
+    this.#cards = [...going.holds, ...eager].map(({ id }) => id);
+    this.#seeCards();
     this.#post?.({
       type: 'show',
       view: {
         screen: this.isDrawn ? { kind: 'drawn', id: this.shownId, ...changing } : this.#draw(),
         waitingBehind: turns.waitingBehind,
-        ...progressing({ ...ports, journeys }),
-        eager: eagerServers(ports.servers()),
+        ...going,
+        eager,
         notices: notices.all,
       },
     });
+  }
+
+  #seeCards(): void {
+    const { isInSight } = this.#drawing;
+    this.#seenCards = new Set(this.#cards.filter((card) => isInSight || this.#seenCards.has(card)));
   }
 
   #draw(): Screen {

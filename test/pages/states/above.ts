@@ -15,7 +15,7 @@ const call = (id: string, progress?: RunningCall['progress']): RunningCall => ({
   ...(progress && { progress }),
 });
 
-const hold = (more: Partial<HeldCall> = {}): HeldCall => ({
+export const hold = (more: Partial<HeldCall> = {}): HeldCall => ({
   id: 'hold',
   server,
   call: tool,
@@ -34,7 +34,7 @@ const visit = (done: boolean, url = 'https://bookings.example/sign-in') => ({
   done,
 });
 
-const eager = (muted: boolean): EagerServer => ({ id: `user:${muted}`, server, asked: 14, withheld: 4, muted });
+export const eager = (muted: boolean): EagerServer => ({ id: `user:${muted}`, server, asked: 14, withheld: 4, muted });
 
 const notices: readonly Notice[] = [
   { id: 'info', severity: 'info', text: theirs('The server has withdrawn its question.') },

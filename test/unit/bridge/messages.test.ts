@@ -250,6 +250,7 @@ const toWebview: { readonly [T in ToWebview['type']]: Extract<ToWebview, { type:
   rejected: { type: 'rejected', screen, summary: 'Look again', problems: [] },
   focus: { type: 'focus', screen },
   quieten: { type: 'quieten', screen, ms: 500 },
+  quietenCards: { type: 'quietenCards', cards: ['h1', 'user:weather'], ms: 500 },
 };
 
 /** What nobody of ours sends, to either side. */

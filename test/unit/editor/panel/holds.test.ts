@@ -51,6 +51,22 @@ describe('a call that is held', () => {
     assert.deepEqual([card?.attempts, card?.trying, card?.visits[0]?.done], [3, true, true]);
   });
 
+  it('has the quiet time of its card begin anew when the card appeared out of sight and comes into sight', () => {
+    const { rig, hold } = held();
+    const quietened = () => rig.posted.filter(({ type }) => type === 'quietenCards');
+    rig.stage.setInSight(false);
+    rig.stage.setInSight(true);
+    assert.deepEqual(quietened(), [], 'the user has seen it');
+    rig.stage.setInSight(false);
+    const later = rig.holds.open({ server, call: undefined, visits: [visit], resends: false });
+    rig.stage.setInSight(true);
+    assert.deepEqual(quietened(), [{ type: 'quietenCards', cards: [later.id], ms: 500 }]);
+    rig.stage.setInSight(false);
+    hold.update({ attempts: 3 });
+    rig.stage.setInSight(true);
+    assert.equal(quietened().length, 1);
+  });
+
   it('has its progress where it stands', () => {
     const { rig } = held(false);
     rig.calls = [{ ...call, progress: { progress: 1, total: 2 } }];
