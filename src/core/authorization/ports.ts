@@ -65,6 +65,8 @@ export interface SignIn {
   readonly issuer: string;
   /** The host whose page the browser will show: usually, but not always, the issuer's. */
   readonly host: string;
+  /** Hosts of other sites than that of `host` that get what is signed in to: see `recipientsOf`. Usually none. */
+  readonly recipients: readonly string[];
   readonly scopes: readonly string[];
 }
 

@@ -17,6 +17,7 @@ import type { Grant } from './grants.ts';
 import { withoutDocuments } from './guardedFetch.ts';
 import type { AuthorizationPorts, Redirect, SignIn } from './ports.ts';
 import { FlowProvider } from './provider.ts';
+import { checkClientSecret, recipientsOf } from './recipients.ts';
 import { revocationIn } from './revocation.ts';
 import { orSuggested, withRefreshing } from './scopes.ts';
 
@@ -75,9 +76,12 @@ export async function signIn(
   signal: AbortSignal,
 ): Promise<Grant> {
   const { server, serverId, settings, resource, learn, ports } = parts;
-  const { host } = pageOf(discovery, resource, settings);
+  const agreed = pageOf(discovery, resource, settings);
+  checkClientSecret(agreed, discovery, settings);
+  const { host } = agreed;
+  const recipients = recipientsOf(agreed, discovery);
   const asked = withRefreshing(orSuggested(scopes, discovery), discovery);
-  const signIn: SignIn = { server, serverId, resource, issuer, host, scopes: asked };
+  const signIn: SignIn = { server, serverId, resource, issuer, host, recipients, scopes: asked };
   attempt.personAsked = true;
   if (!(await orAborted(ports.person.mayAuthorize(signIn, signal), signal))) {
     throw declined(t('"{0}" needs you to sign in, and you did not want to.', server));

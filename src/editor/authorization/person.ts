@@ -14,20 +14,33 @@ export class EditorPerson implements SignInPerson {
     this.#isAskedFor = isAskedFor;
   }
 
-  async mayAuthorize({ server, serverId, resource, host, issuer, scopes }: SignIn): Promise<boolean> {
+  async mayAuthorize({ server, serverId, resource, host, recipients, issuer, scopes }: SignIn): Promise<boolean> {
     const open = vscode.l10n.t('Open Browser');
-    const question = vscode.l10n.t('{0} wants you to sign in at {1}.', plainName(server), inFull(host, 200));
-    if (!this.#isAskedFor(serverId)) {
+    const page = inFull(host, 200);
+    const others = recipients.map((other) => inFull(other, 200)).join(', ');
+    const question =
+      others === ''
+        ? vscode.l10n.t('{0} wants you to sign in at {1}.', plainName(server), page)
+        : vscode.l10n.t('{0} wants you to sign in at {1} for {2}.', plainName(server), page, others);
+    if (others === '' && !this.#isAskedFor(serverId)) {
       const picked = await plainWindow.showInformationMessage(question, open, notNow());
       return picked === open;
     }
     const lines = [
+      others === ''
+        ? ''
+        : vscode.l10n.t(
+            'What you sign in to at {0} goes to {1}, which is another site. Continue only if you expect this.',
+            page,
+            others,
+          ),
       vscode.l10n.t('Server: {0}', inFull(resource, 500)),
       vscode.l10n.t('Authorization server: {0}', inFull(issuer, 500)),
       scopes.length > 0 ? vscode.l10n.t('Permissions it asks for: {0}', inOneLine(scopes.join(', '), 1000)) : '',
     ];
     const detail = lines.filter((line) => line !== '').join('\n');
-    return (await plainWindow.showInformationMessage(question, { modal: true, detail }, open)) === open;
+    const show = others === '' ? plainWindow.showInformationMessage : plainWindow.showWarningMessage;
+    return (await show(question, { modal: true, detail }, open)) === open;
   }
 
   async maySendUnencrypted({

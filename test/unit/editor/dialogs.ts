@@ -4,14 +4,22 @@ import { t } from '@vscode/l10n';
 
 export * from '../loading/editorStub.ts';
 
-/** The text of each dialog, and what stood below it. */
-export const shown: { readonly message: string; readonly detail: string | undefined }[] = [];
+interface Shown {
+  readonly message: string;
+  /** What stood below it. */
+  readonly detail: string | undefined;
+  readonly modal: boolean;
+}
+
+/** Each dialog and notification. */
+export const shown: Shown[] = [];
 
 export const l10n = { bundle: undefined, t };
 
-export const window = {
-  async showWarningMessage(message: string, options: { detail?: string }, ...buttons: string[]) {
-    shown.push({ message, detail: options.detail });
-    return buttons[0];
-  },
-};
+async function show(message: string, ...rest: ({ detail?: string; modal?: boolean } | string)[]) {
+  const options = rest.find((one) => typeof one === 'object');
+  shown.push({ message, detail: options?.detail, modal: options?.modal === true });
+  return rest.find((one) => typeof one === 'string');
+}
+
+export const window = { showInformationMessage: show, showWarningMessage: show };

@@ -27,6 +27,7 @@ describe('signing in', () => {
         resource: rig.resource.url,
         issuer: rig.issuer.url,
         host: new URL(rig.issuer.url).host,
+        recipients: [],
         scopes: ['read', 'offline_access'],
       });
     });

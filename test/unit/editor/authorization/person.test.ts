@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { withDialogs } from '../withDialogs.mjs';
+
+const signIn = {
+  server: 'notes',
+  serverId: 'user:notes',
+  resource: 'https://mcp.example.com/mcp',
+  issuer: 'https://as.evil.example',
+  host: 'github.com',
+  recipients: ['as.evil.example'],
+  scopes: ['read'],
+};
+
+describe('the question whether to sign in', () => {
+  for (const isAskedFor of [true, false]) {
+    it(`names who gets the access of another site, above everything (${isAskedFor ? 'waited for' : 'for a program'})`, () =>
+      withDialogs(async () => {
+        const { shown } = await import('../dialogs.ts');
+        const { EditorPerson } = await import('../../../../src/editor/authorization/person.ts');
+        shown.length = 0;
+        const isAgreed = await new EditorPerson(() => isAskedFor).mayAuthorize(signIn);
+        assert.equal(isAgreed, true);
+        assert.deepEqual(
+          shown.map(({ message, modal }) => [message, modal]),
+          [['notes wants you to sign in at github.com for as.evil.example.', true]],
+        );
+        assert.match(shown[0]?.detail ?? '', /^What you sign in to at github\.com goes to as\.evil\.example,/);
+        assert.match(shown[0]?.detail ?? '', /\nAuthorization server: https:\/\/as\.evil\.example\n/);
+      }));
+  }
+
+  it('names the page alone where all belong to one site', () =>
+    withDialogs(async () => {
+      const { shown } = await import('../dialogs.ts');
+      const { EditorPerson } = await import('../../../../src/editor/authorization/person.ts');
+      shown.length = 0;
+      const usual = { ...signIn, issuer: 'https://github.com', recipients: [] };
+      await new EditorPerson(() => false).mayAuthorize(usual);
+      await new EditorPerson(() => true).mayAuthorize(usual);
+      assert.deepEqual(
+        shown.map(({ message, modal }) => [message, modal]),
+        [false, true].map((modal) => ['notes wants you to sign in at github.com.', modal]),
+      );
+    }));
+});
