@@ -7,6 +7,7 @@ describe('the dialog that lifts a limit for another extension', () => {
     withDialogs(async () => {
       const { shown } = await import('../dialogs.ts');
       const { allowServer } = await import('../../../../src/editor/commands/limitServer.ts');
+      shown.length = 0;
       const allowed: unknown[] = [];
       const name = 'weather\n[now](command:x)';
       const server = {
