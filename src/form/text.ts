@@ -50,6 +50,9 @@ export function inOneLine(text: string, limit = 120): string {
   if (!VISIBLE.test(line)) {
     return '';
   }
+  if (line.length <= limit && start.length === text.length) {
+    return line;
+  }
   const characters = [...line];
   return characters.length > limit || start.length < text.length
     ? `${characters.slice(0, limit).join('').replace(LOOSE_END, '')}…`

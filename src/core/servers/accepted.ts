@@ -15,13 +15,18 @@ export class Accepted {
   #last: { readonly form: FormElicitation; readonly content: Content } | undefined;
   /** By `pageSubject`. */
   readonly #pages = new Set<string>();
+  readonly #addresses = new Set<string>();
 
-  /** Whether the user has opened this page, under this message, at any time in this call. */
+  /**
+   * Whether the user has opened this page, under this message, at any time in this call. Looks at the message only where a
+   * page was opened at the same address: it may not have been read yet.
+   */
   hasPage(page: Page): boolean {
-    return this.#pages.has(pageSubject(page));
+    return this.#addresses.has(page.url) && this.#pages.has(pageSubject(page));
   }
 
   addPage(page: Page): void {
+    this.#addresses.add(page.url);
     this.#pages.add(pageSubject(page));
   }
 

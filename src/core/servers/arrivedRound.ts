@@ -63,11 +63,12 @@ export class ArrivedRound {
   async admit(withheld?: () => void): Promise<Round> {
     const { questions, call } = this.#context;
     const { admission } = questions;
-    const asking = this.#requests.filter((request) => mayAsk(request, this.#context));
     const looked = await admission.inTurn(async () => {
-      const verdict = asking.length > 0 ? admission.look(call) : undefined;
-      if (verdict?.ok === false) {
-        return verdict;
+      const verdict = admission.look(call);
+      // What asks nobody is not withheld.
+      const asking = verdict.ok ? 0 : this.#requests.filter((request) => mayAsk(request, this.#context)).length;
+      if (!verdict.ok && asking > 0) {
+        return { ...verdict, asking };
       }
       const round = await this.#read();
       if (round.asks) {
@@ -79,7 +80,7 @@ export class ArrivedRound {
       return looked;
     }
     withheld?.();
-    await this.#wait(asking.length, looked);
+    await this.#wait(looked.asking, looked);
     return admission.inTurn(() => this.#read());
   }
 

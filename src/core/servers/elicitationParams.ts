@@ -36,7 +36,7 @@ const refusesSecrets = 'This client refuses forms that ask for secrets; use URL 
 /** UTF-16 code units. Browsers and operating systems take no longer URLs either. */
 const longestUrl = 20_000;
 /** UTF-16 code units. The panel shows the first 100,000 of them, and the rest on request. */
-const longestMessage = 1_000_000;
+export const longestMessage = 1_000_000;
 /** UTF-16 code units of JSON: ten thousand options with a title and a description each. */
 const longestSchema = 4_000_000;
 

@@ -18,10 +18,21 @@ export type Responses = Record<string, unknown>;
 export class Round {
   readonly #steps: readonly Step[];
   readonly #context: AskingContext;
+  /** What each question asks, by the question's id: it takes time to tell, and is needed often. */
+  readonly #subjects: ReadonlyMap<string, string>;
+  /** Each once that a person is to be asked. */
+  readonly #asked: readonly Question[];
 
   constructor(steps: readonly Step[], context: AskingContext) {
     this.#steps = steps;
     this.#context = context;
+    const questions = steps.filter((step) => 'asks' in step);
+    this.#subjects = new Map(questions.map((question) => [question.id, subjectOf(question)]));
+    const seen = new Set<string>();
+    this.#asked = questions.filter((question) => {
+      const subject = this.#subjectOf(question);
+      return !seen.has(subject) && seen.add(subject);
+    });
   }
 
   /** True when a person is to be asked. */
@@ -46,7 +57,7 @@ export class Round {
       this.#context.signal.throwIfAborted();
       const results = await this.#askAll(isDelivered);
       const responses = this.#steps.map(
-        (step) => [step, 'asks' in step ? results.get(subjectOf(step)) : step.response] as const,
+        (step) => [step, 'asks' in step ? results.get(this.#subjectOf(step)) : step.response] as const,
       );
       // Not by assignment: a key may be `__proto__`.
       const byKey = Object.fromEntries(responses.map(([{ key }, response]) => [key, response]));
@@ -67,15 +78,8 @@ export class Round {
     }
   }
 
-  /** Each once that a person is to be asked. */
-  get #asked(): readonly Question[] {
-    const asked: Question[] = [];
-    for (const step of this.#steps) {
-      if ('asks' in step && asked.every((other) => subjectOf(other) !== subjectOf(step))) {
-        asked.push(step);
-      }
-    }
-    return asked;
+  #subjectOf({ id }: Pick<Question, 'id'>): string {
+    return this.#subjects.get(id) ?? id;
   }
 
   /** The results by subject. */
@@ -92,7 +96,7 @@ export class Round {
             questions.takeBack(other.id, settlement.withdrawal);
           }
         }
-        return { subject: subjectOf({ id, asks: elicitation }), elicitation, settlement };
+        return { subject: this.#subjectOf({ id }), elicitation, settlement };
       }),
     );
     const withdrawn = settlements.map(({ settlement }) => settlement).find(isWithdrawn);
@@ -122,7 +126,7 @@ export class Round {
   #recordReplies(results: ReadonlyMap<string, ElicitResult>, delivery: DeliveryState = { kind: 'delivered' }): void {
     const { record } = this.#context.questions;
     for (const step of this.#steps) {
-      const result = 'asks' in step ? results.get(subjectOf(step)) : undefined;
+      const result = 'asks' in step ? results.get(this.#subjectOf(step)) : undefined;
       if ('asks' in step && result) {
         record.delivered(step.id, keptReply(step.asks, result), delivery);
       } else if ('response' in step) {

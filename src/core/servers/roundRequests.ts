@@ -4,7 +4,7 @@ import { inOneLine } from '../../form/text.ts';
 import type { Exchange } from '../inbox/exchanges.ts';
 import type { AskingContext } from './askingContext.ts';
 import { declined } from './declined.ts';
-import type { Elicitation, UrlElicitation } from './elicitationParams.ts';
+import { type Elicitation, longestMessage, type UrlElicitation } from './elicitationParams.ts';
 import { rootsResult } from './roots.ts';
 
 /** One request of a round as it came, by its key. `id` is ours. */
@@ -53,7 +53,7 @@ export function mayAsk({ received }: RoundRequest, { questions, call }: AskingCo
   }
   const { mode, url, message } = isRecord(received['params']) ? received['params'] : {};
   const isPage = mode === 'url' && typeof url === 'string' && typeof message === 'string';
-  return !(isPage && questions.acceptedIn(call).hasPage({ url, message }));
+  return !(isPage && message.length <= longestMessage && questions.acceptedIn(call).hasPage({ url, message }));
 }
 
 /** Reads one request. Gives what is to be done with it, or why it cannot be shown. */
