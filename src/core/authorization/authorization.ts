@@ -247,13 +247,21 @@ export class Authorization implements OpenQuestions, Disposable {
     } catch (error) {
       this.#before.cameToNothing(error instanceof HostError && !signal.aborted ? error : undefined);
       if (attempt.reusedClient && grant) {
-        await this.#keep({ ...grant, inDoubt: true });
+        await this.#doubt(grant);
       }
       throw error;
     } finally {
       if (attempt.personAsked) {
         patience.used(this.#before.failure);
       }
+    }
+  }
+
+  /** Its client may be unknown by now. A grant that is gone, as the user has signed out meanwhile, does not come back. */
+  async #doubt({ issuer, client }: Grant): Promise<void> {
+    const now = await this.#wallet.from(issuer);
+    if (now?.client.client_id === client.client_id) {
+      await this.#keep({ ...now, inDoubt: true });
     }
   }
 

@@ -15,6 +15,9 @@ export interface Challenge {
 /** More would be no request that a person could judge. */
 const mostScopes = 100;
 
+/** UTF-16 code units. Those of large services are URLs. */
+const longestScope = 200;
+
 /** Source: RFC 6749 section 3.3. */
 const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
@@ -38,12 +41,15 @@ export function readChallenge(response: Response): Challenge | undefined {
   const metadataUrl = all('resource_metadata').find((url) => URL.canParse(url));
   return {
     demands: status === 401 ? 'signIn' : 'scopes',
-    scopes: scopesOf(all('scope')[0])
-      .filter((scope) => scopeToken.test(scope))
-      .slice(0, mostScopes),
+    scopes: usable(scopesOf(all('scope')[0])),
     metadataUrl: metadataUrl === undefined ? undefined : new URL(metadataUrl),
     takesProof: challenges.some(({ scheme }) => scheme === 'dpop'),
   };
+}
+
+/** The scopes of a server that can be asked for: the first of those that are well-formed. */
+export function usable(scopes: readonly string[]): string[] {
+  return scopes.filter((scope) => scope.length <= longestScope && scopeToken.test(scope)).slice(0, mostScopes);
 }
 
 /** The scopes in a text with spaces between them, each once. Source: RFC 6749 section 3.3. */

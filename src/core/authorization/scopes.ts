@@ -1,6 +1,6 @@
 import { computeScopeUnion, isStrictScopeSuperset, type OAuthDiscoveryState } from '@modelcontextprotocol/client';
 import type { OAuthSettings } from '../servers/definition.ts';
-import { type Challenge, scopesOf } from './challenge.ts';
+import { type Challenge, scopesOf, usable } from './challenge.ts';
 
 /**
  * What to ask for; `undefined` when what is needed was asked for already. What was granted before is asked for again, so
@@ -26,7 +26,7 @@ export function scopesToAsk(
 
 /** The scopes to ask for; without any, those that the server suggests. Source: as above. */
 export function orSuggested(scopes: readonly string[], { resourceMetadata }: OAuthDiscoveryState): readonly string[] {
-  return scopes.length > 0 ? scopes : (resourceMetadata?.scopes_supported ?? []);
+  return scopes.length > 0 ? scopes : usable(resourceMetadata?.scopes_supported ?? []);
 }
 
 /**

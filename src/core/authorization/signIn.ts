@@ -10,7 +10,7 @@ import { t } from '@vscode/l10n';
 import type { HostError } from '../errors.ts';
 import type { OAuthSettings } from '../servers/definition.ts';
 import { orAborted } from '../servers/timing.ts';
-import { type Challenge, scopesOf } from './challenge.ts';
+import { type Challenge, scopesOf, usable } from './challenge.ts';
 import { indicatorOf, pageOf, takesMetadataUrl } from './discovery.ts';
 import { declined } from './failures.ts';
 import type { Grant } from './grants.ts';
@@ -129,7 +129,7 @@ export async function signIn(
       tokens,
       client: { ...client, issuer },
       redirectUri,
-      scopes: [...new Set([...asked, ...scopesOf(tokens.scope)])],
+      scopes: [...new Set([...asked, ...usable(scopesOf(tokens.scope))])],
       ...indicatorOf(discovery),
       ...(revocation && { revocation }),
     };

@@ -2,10 +2,11 @@ import { ProtocolError, ProtocolErrorCode, SdkHttpError } from '@modelcontextpro
 import { isRecord } from '../../form/json.ts';
 import type { Limit } from '../inbox/codes.ts';
 import { SendFailure } from '../transport/sendFailure.ts';
+import { isTooDeep } from './depth.ts';
 
 /**
  * The JSON-RPC error in the body of a response whose HTTP status is an error too: what the server has to say is there,
- * and the status alone says little. `undefined` when there is none.
+ * and the status alone says little. `undefined` when there is none, or it is nested too deeply.
  * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Server Validation" and "Protocol Version
  * Header".
  */
@@ -16,7 +17,7 @@ export function refusalIn(error: unknown): ProtocolError | undefined {
   }
   try {
     const body: unknown = JSON.parse(text);
-    const said = isRecord(body) ? body['error'] : undefined;
+    const said = isRecord(body) && !isTooDeep(body) ? body['error'] : undefined;
     return isRecord(said) && typeof said['code'] === 'number' && typeof said['message'] === 'string'
       ? ProtocolError.fromError(said['code'], said['message'], said['data'])
       : undefined;

@@ -36,7 +36,7 @@ export class EditorPerson implements SignInPerson {
           ),
       vscode.l10n.t('Server: {0}', inFull(resource, 500)),
       vscode.l10n.t('Authorization server: {0}', inFull(issuer, 500)),
-      scopes.length > 0 ? vscode.l10n.t('Permissions it asks for: {0}', inOneLine(scopes.join(', '), 1000)) : '',
+      scopes.length > 0 ? vscode.l10n.t('Permissions it asks for: {0}', permissions(scopes)) : '',
     ];
     const detail = lines.filter((line) => line !== '').join('\n');
     const show = others === '' ? plainWindow.showInformationMessage : plainWindow.showWarningMessage;
@@ -73,6 +73,19 @@ export class EditorPerson implements SignInPerson {
     });
     return { dispose: over };
   }
+}
+
+/** As many as have their place in a dialog, and how many others there are. */
+function permissions(scopes: readonly string[]): string {
+  let length = 0;
+  const shown = scopes.filter((scope) => {
+    length += scope.length + 2;
+    return length <= 1000;
+  });
+  const list = inOneLine(shown.join(', '), 1000);
+  return shown.length === scopes.length
+    ? list
+    : vscode.l10n.t('{0} and {1} more', list, String(scopes.length - shown.length));
 }
 
 function notNow(): string {

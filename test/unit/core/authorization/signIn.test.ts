@@ -166,6 +166,28 @@ describe('signing in', () => {
     assert.equal(rig.asked.length, 0);
   });
 
+  it('asks for at most 100 of the permissions that a server suggests, and for none that is no scope', async () => {
+    rig = await AuthorizationRig.start();
+    rig.resource.switches.scope = undefined;
+    const suggested = [
+      'read',
+      'two words',
+      'a"b',
+      'x'.repeat(201),
+      ...Array.from({ length: 1000 }, (_, at) => `s${at}`),
+    ];
+    rig.resource.switches.describes = () => ({
+      body: JSON.stringify({
+        resource: rig.resource.url,
+        authorization_servers: [rig.issuer.url],
+        scopes_supported: suggested,
+      }),
+    });
+    await rig.server().start();
+    const [asked] = rig.asked;
+    assert.deepEqual(asked?.scopes, ['read', ...Array.from({ length: 99 }, (_, at) => `s${at}`), 'offline_access']);
+  });
+
   it('asks for no tokens for another server', async () => {
     rig = await AuthorizationRig.start();
     rig.resource.switches.resource = 'https://bank.example/mcp';

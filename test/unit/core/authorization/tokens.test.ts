@@ -184,6 +184,22 @@ describe('tokens', () => {
     assert.equal(rig.asked.length, 2);
   });
 
+  it('stay forgotten when more permissions are denied after another window has signed out', async () => {
+    rig = await AuthorizationRig.start();
+    const server = rig.server();
+    await server.start();
+    rig.resource.switches.needed = ['write'];
+    rig.issuer.switches.denies = true;
+    rig.person = new InMemoryPerson(() => {
+      rig.secrets.values.clear();
+      return true;
+    });
+    const again = rig.server();
+    await again.start();
+    await assert.rejects(again.call(tool('write'), person), { name: 'AuthorizationDeclined' });
+    assert.deepEqual([rig.issuer.count('authorize'), rig.secrets.values.size], [2, 0]);
+  });
+
   it('are forgotten though the authorization server is gone', async () => {
     rig = await AuthorizationRig.start();
     const server = rig.server();

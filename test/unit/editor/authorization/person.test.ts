@@ -29,6 +29,17 @@ describe('the question whether to sign in', () => {
       }));
   }
 
+  it('says how many permissions there are beyond those that it shows', () =>
+    withDialogs(async () => {
+      const { shown } = await import('../dialogs.ts');
+      const { EditorPerson } = await import('../../../../src/editor/authorization/person.ts');
+      shown.length = 0;
+      const scopes = Array.from({ length: 60 }, (_, at) => `${at}`.padEnd(98, 's'));
+      await new EditorPerson(() => true).mayAuthorize({ ...signIn, scopes });
+      const [, listed = ''] = /\nPermissions it asks for: (.*)$/.exec(shown[0]?.detail ?? '') ?? [];
+      assert.equal(listed, `${scopes.slice(0, 10).join(', ')} and 50 more`);
+    }));
+
   it('names the page alone where all belong to one site', () =>
     withDialogs(async () => {
       const { shown } = await import('../dialogs.ts');
