@@ -61,15 +61,14 @@ describe('a question while the person is at something else', function () {
     await askedMeanwhile();
     const submit = host.panel.getByRole('button', { name: 'Submit', includeHidden: true });
     await submit.and(host.panel.locator(':not([aria-disabled])')).waitFor({ state: 'attached' });
-    const changed = submit.evaluate(
-      (button) =>
-        new Promise<string | null>((resolve) => {
-          const read = () => resolve(button.getAttribute('aria-disabled'));
-          new MutationObserver(read).observe(button, { attributeFilter: ['aria-disabled'] });
-        }),
-    );
+    const changed = await submit.evaluateHandle((button) => ({
+      first: new Promise<string | null>((resolve) => {
+        const read = () => resolve(button.getAttribute('aria-disabled'));
+        new MutationObserver(read).observe(button, { attributeFilter: ['aria-disabled'] });
+      }),
+    }));
     await workbench().tabs.filter({ hasText: 'asker' }).click();
-    assert.equal(await changed, 'true');
+    assert.equal(await changed.evaluate(({ first }) => first), 'true');
     await host.field('late answer').fill('here');
     await host.answer('Submit');
     assert.deepEqual(await asker.heard(1), ['ask_later accept {"answer":"here"}']);
