@@ -1,4 +1,4 @@
-import type { ErrorObject, Options, ValidateFunction } from 'ajv';
+import { type ErrorObject, MissingRefError, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import { isMultipleOf } from '../../form/decimals.ts';
 import { formatProblem } from '../../form/formats.ts';
@@ -7,7 +7,7 @@ import { sha256 } from '../digest.ts';
 import { matchesPattern } from '../guard/patterns.ts';
 import { Recent } from '../recent.ts';
 import type { PatternTask, PatternVerdict, SchemaError, Unchecked, Verdict } from './checker.ts';
-import { validatorFor } from './dialects.ts';
+import { type Validator, validatorFor } from './dialects.ts';
 import { withoutRootIdentifier } from './identifiers.ts';
 import { namesIn, withEnums } from './optionLists.ts';
 import { nameable, nameableContent, originalName } from './protoProperty.ts';
@@ -105,25 +105,42 @@ function compileNew(schema: unknown, formats: 'asserted' | undefined): Compiled 
       return { kind: 'unchecked', why: 'tooCostly', detail: 'the schema has too many keywords' };
     }
     const account: Account = { owner: {} };
-    const ajv = validator({ ...optionsWith(account), validateFormats: formats === 'asserted' });
-    if (formats === 'asserted') {
-      addFormats.default(ajv, { mode: 'full', keywords: false });
-      // The regular expression of ajv-formats demands a dot in the name of a host.
-      ajv.addFormat('email', (text: string) => formatProblem('email', text) === undefined);
+    const compile = (one: unknown) => configured(validator, account, formats).compile(nameable(one));
+    try {
+      return { validate: compile(read), account };
+    } catch (error) {
+      if (!(error instanceof MissingRefError)) {
+        throw error;
+      }
+      // A reference that is relative to the identifier of the root.
+      return { validate: compile(withEnums(schema)), account };
     }
-    // Ajv divides binary fractions, by which 0.3 is no multiple of 0.1.
-    ajv.removeKeyword('multipleOf');
-    ajv.addKeyword({
-      keyword: 'multipleOf',
-      type: 'number',
-      schemaType: 'number',
-      validate: (divisor: number, value: number) => divisor > 0 && isMultipleOf(value, divisor),
-      error: { message: ({ schema }) => `must be multiple of ${schema}` },
-    });
-    return { validate: ajv.compile(nameable(read)), account };
   } catch (error) {
     return { kind: 'unchecked', why: 'unusable', detail: said(error) };
   }
+}
+
+function configured(
+  validator: (options: Options) => Validator,
+  account: Account,
+  formats: 'asserted' | undefined,
+): Validator {
+  const ajv = validator({ ...optionsWith(account), validateFormats: formats === 'asserted' });
+  if (formats === 'asserted') {
+    addFormats.default(ajv, { mode: 'full', keywords: false });
+    // The regular expression of ajv-formats demands a dot in the name of a host.
+    ajv.addFormat('email', (text: string) => formatProblem('email', text) === undefined);
+  }
+  // Ajv divides binary fractions, by which 0.3 is no multiple of 0.1.
+  ajv.removeKeyword('multipleOf');
+  ajv.addKeyword({
+    keyword: 'multipleOf',
+    type: 'number',
+    schemaType: 'number',
+    validate: (divisor: number, value: number) => divisor > 0 && isMultipleOf(value, divisor),
+    error: { message: ({ schema }) => `must be multiple of ${schema}` },
+  });
+  return ajv;
 }
 
 function hasTooManyNames(schema: unknown): boolean {

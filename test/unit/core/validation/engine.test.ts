@@ -211,6 +211,13 @@ describe('checking content against its schema', () => {
     });
   }
 
+  it('follows a reference that is relative to the identifier of the root', () => {
+    const tree = { $id: 'https://example.com/tree', type: 'string' };
+    const schema = of({ $ref: 'tree' }, { $id: 'https://example.com/root', $defs: { tree } });
+    assert.deepEqual(problems(schema, { it: 'x' }), []);
+    assert.equal(problems(schema, { it: 1 }).length, 1);
+  });
+
   const drafts = ['draft-07/schema', 'draft/2019-09/schema', 'draft/2020-12/schema'];
   for (const $schema of [undefined, ...drafts.map((draft) => `https://json-schema.org/${draft}`)]) {
     it(`takes a format for a description where the schema is of a tool (${$schema ?? 'no dialect'})`, () => {
