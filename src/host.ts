@@ -124,7 +124,7 @@ export function startHost(given: vscode.ExtensionContext): Host {
   });
   const drafts = keptDrafts(context, messages);
   const results = keptResults(context, workspaceName(), messages);
-  const callSecrets = new CallSecrets(inbox, (id) => servers.get(id)?.mask);
+  const callSecrets = new CallSecrets(inbox, (id) => servers.get(id)?.secrets);
   const remembered = keptAnswers(context);
   const whereabouts = new Whereabouts();
   const wire = new WireDocuments(exchanges);

@@ -6,7 +6,6 @@ import { flaggedProperties } from '../guard/sensitive/flagged.ts';
 import type { Inbox } from '../inbox/inbox.ts';
 import type { FormRequest } from '../inbox/request.ts';
 import { Recent } from '../recent.ts';
-import type { Mask } from '../record/mask.ts';
 import type { CallRequest } from '../servers/call.ts';
 import { Secrets } from '../servers/secrets.ts';
 import type { ResultSecrets } from './results.ts';
@@ -22,14 +21,14 @@ const mostInUri = 200;
 /** What must not be written of a call: the secrets of its server, of its arguments, and those that the user answered with. */
 export class CallSecrets implements Disposable {
   readonly #subscription: Disposable;
-  readonly #maskOf: (serverId: string) => Mask | undefined;
+  readonly #secretsOf: (serverId: string) => Secrets | undefined;
   /** What was answered in fields that ask for secrets, or looked like one, by call. */
   readonly #answered = new Map<string, string[]>();
   /** The same, by server, where it is not known for which call it was asked: any of them may repeat it. */
   readonly #unattributed = new Recent<readonly string[]>(mostServers);
 
-  constructor(inbox: Pick<Inbox, 'onDidSettle'>, maskOf: (serverId: string) => Mask | undefined) {
-    this.#maskOf = maskOf;
+  constructor(inbox: Pick<Inbox, 'onDidSettle'>, secretsOf: (serverId: string) => Secrets | undefined) {
+    this.#secretsOf = secretsOf;
     this.#subscription = inbox.onDidSettle(({ request, settlement }) => {
       const accepted = settlement.kind === 'decided' && settlement.decision.action === 'accept';
       const content = accepted ? settlement.decision.content : undefined;
@@ -50,9 +49,9 @@ export class CallSecrets implements Disposable {
       return { mask: () => '[secret]', isSendable: false };
     }
     const known = new Secrets([...answered, ...textsUnder(secrets, given), ...inUri]);
-    const ofServer = this.#maskOf(serverId);
+    const ofServer = this.#secretsOf(serverId);
     return {
-      mask: (one) => known.mask(ofServer ? ofServer(one) : one),
+      mask: (one) => (ofServer ? ofServer.mask(one, known) : known.mask(one)),
       isSendable: text !== undefined && secrets.length === 0 && inUri.length === 0,
     };
   }

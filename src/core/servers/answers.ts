@@ -1,9 +1,9 @@
 import { isRecord } from '../../form/json.ts';
+import { KnownValues, shortestValue } from '../common/knownValues.ts';
+import type { Withheld } from '../common/withholding.ts';
 import { spellingsOf } from './secrets.ts';
 
-export const withheld = '[withheld]';
-
-const shortestContained = 3;
+const marker = '[withheld]';
 const deepest = 100;
 /** Answers that are remembered, the newest. */
 const mostValues = 5000;
@@ -13,10 +13,10 @@ const mostText = 8_000_000;
 const mostFlags = 1000;
 
 /**
- * Keeps what a person answered out of the log of the connection that it was sent on. Known answers are looked for in
- * everything that follows:
- * - a string that contains an answer of three characters or more (a number counts as its digits) is withheld whole,
- *   and so is a property name;
+ * Knows what a user answered, to keep it out of the log of the connection that it was sent on. Known answers are looked
+ * for in everything that follows:
+ * - in plain text an answer of three characters or more is withheld (a number counts as its digits);
+ * - in a message a string that contains such an answer is withheld whole, and so is a property name;
  * - shorter answers are withheld where a string equals them;
  * - numbers are withheld where they equal an answered number;
  * - booleans are everywhere and say nothing by themselves: withheld only under the answered property's own name.
@@ -29,6 +29,7 @@ export class Answers {
   /** UTF-16 code units of the spellings. */
   #text = 0;
   readonly #flags = new Set<string>();
+  #withheld: Withheld | undefined;
 
   /** Remembers the values of an accepted elicitation's `content`. */
   learn(content: unknown): void {
@@ -66,10 +67,11 @@ export class Answers {
       }
     } else if ((typeof value === 'string' && value !== '') || typeof value === 'number') {
       this.#forget(value);
-      const spellings = new Set(spellingsOf(String(value)).filter(({ length }) => length >= shortestContained));
+      const spellings = new Set(spellingsOf(String(value)).filter(({ length }) => length >= shortestValue));
       this.#known.set(value, [...spellings]);
       this.#text += lengthOf([...spellings]);
       this.#makeRoom();
+      this.#withheld = undefined;
     }
   }
 
@@ -88,63 +90,23 @@ export class Answers {
     this.#known.delete(value);
   }
 
-  /** `value`, any JSON, with every leaf that gives an answer away replaced. */
-  withhold(value: unknown, depth = 0): unknown {
-    if (depth > deepest) {
-      return withheld;
-    }
-    if (typeof value === 'string') {
-      return this.#known.has(value) || this.#contains(value) ? withheld : value;
-    }
-    if (typeof value === 'number') {
-      return this.#known.has(value) ? withheld : value;
-    }
-    if (Array.isArray(value)) {
-      return value.map((item) => this.withhold(item, depth + 1));
-    }
-    if (isRecord(value)) {
-      return Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [
-          this.#contains(key) ? withheld : key,
-          typeof item === 'boolean' && this.#flags.has(key) ? withheld : this.withhold(item, depth + 1),
-        ]),
-      );
-    }
-    return value;
+  /** All spellings of the answers that are known now, and that are long enough to be looked for in text. */
+  get withheld(): Withheld {
+    this.#withheld ??= { values: new KnownValues([...this.#known.values()].flat()), marker };
+    return this.#withheld;
   }
 
-  /** A line of plain text (stderr, an error's message) with the answers in it replaced. */
-  withholdIn(line: string): string {
-    let text = line;
-    for (const spellings of this.#known.values()) {
-      for (const spelling of spellings) {
-        text = text.replaceAll(spelling, withheld);
-      }
-    }
-    return text;
+  /** True where a string or a number of a message equals an answer. */
+  has(value: string | number): boolean {
+    return this.#known.has(value);
   }
 
-  #contains(text: string): boolean {
-    for (const spellings of this.#known.values()) {
-      if (spellings.some((spelling) => text.includes(spelling))) {
-        return true;
-      }
-    }
-    return false;
+  /** True where the property was answered by yes or no. */
+  hasFlag(property: string): boolean {
+    return this.#flags.has(property);
   }
 }
 
 function lengthOf(spellings: readonly string[]): number {
   return spellings.reduce((sum, { length }) => sum + length, 0);
-}
-
-/** `value` with every leaf replaced and its shape kept. */
-export function withholdAll(value: unknown, depth = 0): unknown {
-  if (Array.isArray(value) && depth < deepest) {
-    return value.map((item) => withholdAll(item, depth + 1));
-  }
-  if (isRecord(value) && depth < deepest) {
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withholdAll(item, depth + 1)]));
-  }
-  return withheld;
 }

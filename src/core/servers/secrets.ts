@@ -1,7 +1,9 @@
+import { KnownValues } from '../common/knownValues.ts';
+import { type Withheld, withhold } from '../common/withholding.ts';
 import type { Failure } from '../errors.ts';
 
-const shortest = 3;
 const learnedKept = 100;
+const marker = '[secret]';
 
 /**
  * Takes known secrets out of text: as they are, and as JSON and URLs spell them. Secrets of one or two characters are
@@ -10,11 +12,10 @@ const learnedKept = 100;
 export class Secrets {
   readonly #known: readonly string[];
   readonly #learned = new Set<string>();
-  #spellings: readonly string[] = [];
+  #withheld: Withheld | undefined;
 
   constructor(secrets: readonly string[]) {
     this.#known = secrets;
-    this.#spell();
   }
 
   /** Takes in a secret that came up on the way, such as a token. Of these the newest are remembered. */
@@ -24,20 +25,23 @@ export class Secrets {
     for (const oldest of [...this.#learned].slice(0, -learnedKept)) {
       this.#learned.delete(oldest);
     }
-    this.#spell();
+    this.#withheld = undefined;
   }
 
-  #spell(): void {
+  /** All spellings of the secrets that are known now. */
+  get withheld(): Withheld {
+    this.#withheld ??= { values: new KnownValues(this.#spellings()), marker };
+    return this.#withheld;
+  }
+
+  #spellings(): string[] {
     const secrets = [...this.#known, ...this.#learned];
-    const spellings = secrets.flatMap((secret) => [...spellingsOf(secret), encodeURIComponent(toWellFormed(secret))]);
-    // Longest first: a secret inside another must not leave the other's rest behind.
-    this.#spellings = [...new Set(spellings)]
-      .filter(({ length }) => length >= shortest)
-      .sort((a, b) => b.length - a.length);
+    return secrets.flatMap((secret) => [...spellingsOf(secret), encodeURIComponent(toWellFormed(secret))]);
   }
 
-  mask(text: string): string {
-    return this.#spellings.reduce((masked, spelling) => masked.replaceAll(spelling, '[secret]'), text);
+  /** `text` without these secrets, and without those of `others`: all are looked for in the text as it is. */
+  mask(text: string, ...others: readonly Secrets[]): string {
+    return withhold(text, [this.withheld, ...others.map(({ withheld }) => withheld)]);
   }
 
   /** A failure is shown, and may be copied around. */

@@ -18,6 +18,7 @@ import type { ListKind } from './listing.ts';
 import { type LogLevel, LogLevelMemory } from './logLevel.ts';
 import { Opener } from './opener.ts';
 import { rootsFor } from './roots.ts';
+import type { Secrets } from './secrets.ts';
 import type { ServerPorts } from './serverPorts.ts';
 import { serverQuestions } from './serverQuestions.ts';
 import { noOfferings, type Offerings, type ServerState } from './state.ts';
@@ -114,7 +115,12 @@ export class Server {
     await this.#life.launch?.refresh(kind);
   }
 
-  /** Takes the secrets of the entry that it runs with out of a text, also of those that come up later. */
+  /** The secrets of the entry that it runs with, also those that come up later. */
+  get secrets(): Secrets {
+    return this.#opener.secrets;
+  }
+
+  /** Takes these secrets out of a text. */
   get mask(): (text: string) => string {
     const { secrets } = this.#opener;
     return (text) => secrets.mask(text);

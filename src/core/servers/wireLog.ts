@@ -1,11 +1,13 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { isRecord } from '../../form/json.ts';
 import { codePoint } from '../../form/text.ts';
+import { type Cleaned, withholdInBeginning } from '../common/withholding.ts';
 import type { ServerLog } from '../ports.ts';
 import { isOwnError } from '../transport/messages.ts';
-import { type Answers, withholdAll } from './answers.ts';
+import type { Answers } from './answers.ts';
 import type { Secrets } from './secrets.ts';
 import { Sparing } from './sparing.ts';
+import { tracedMessage } from './tracedMessage.ts';
 
 /** In UTF-16 code units. */
 const maxLineLength = 10_000;
@@ -42,7 +44,7 @@ export class WireLog {
       this.#answers.learn(content);
     }
     if (this.#log.traceEnabled) {
-      this.#trace('-->', withoutAnswers(message));
+      this.#trace('-->', message, answersIn(message));
     }
   }
 
@@ -82,7 +84,8 @@ export class WireLog {
   /** A text fit for the log: no secrets, no answers, not endless. */
   clean(line: string): string {
     // Colors go first: they could stand inside a secret.
-    return cut(this.#secrets.mask(this.#answers.withholdIn(line.replace(COLORS, ''))));
+    const kinds = [this.#secrets.withheld, this.#answers.withheld];
+    return cut(withholdInBeginning(line.replace(COLORS, ''), kinds, maxLineLength));
   }
 
   /**
@@ -98,28 +101,22 @@ export class WireLog {
     }
   }
 
-  #trace(direction: string, message: unknown): void {
-    const text = JSON.stringify(this.#withhold(message));
-    this.write('trace', `${direction} ${cut(this.#secrets.mask(text))}`);
-  }
-
-  /** The frame of a message says nothing of what is in it: only what the two sides wrote is looked through. */
-  #withhold(message: unknown): unknown {
-    if (!isRecord(message)) {
-      return this.#answers.withhold(message);
-    }
-    return Object.fromEntries(
-      Object.entries(message).map(([key, value]) => [
-        key,
-        key === 'params' || key === 'result' || key === 'error' ? this.#answers.withhold(value) : value,
-      ]),
-    );
+  #trace(direction: string, message: unknown, given: readonly unknown[] = []): void {
+    const { text, rest, isWhole } = tracedMessage(message, {
+      secrets: this.#secrets,
+      answers: this.#answers,
+      given,
+      shown: maxLineLength,
+    });
+    const line = isWhole ? cut({ text, rest }) : `${text.slice(0, maxLineLength)}... (and more characters)`;
+    this.write('trace', `${direction} ${line}`);
   }
 }
 
-function cut(line: string): string {
-  const rest = line.length - maxLineLength;
-  return rest > 0 ? `${line.slice(0, maxLineLength)}... (${rest} more characters)` : line;
+/** Markers can be longer than what they stand for. */
+function cut({ text, rest }: Cleaned): string {
+  const more = Math.max(0, text.length - maxLineLength) + rest;
+  return more > 0 ? `${text.slice(0, maxLineLength)}... (${more} more characters)` : text;
 }
 
 /** The `content` of every answer in a message to the server: pushed (`result`) or in a round (`inputResponses`). */
@@ -131,22 +128,4 @@ function answersIn(message: JSONRPCMessage): unknown[] {
   return isRecord(responses)
     ? Object.values(responses).map((response) => isRecord(response) && response['content'])
     : [];
-}
-
-function withoutAnswers(message: JSONRPCMessage): unknown {
-  if ('result' in message) {
-    return { ...message, result: withoutContent(message.result) };
-  }
-  const responses = 'params' in message ? message.params?.['inputResponses'] : undefined;
-  if (!isRecord(responses) || !('params' in message)) {
-    return message;
-  }
-  const inputResponses = Object.fromEntries(
-    Object.entries(responses).map(([key, response]) => [key, withoutContent(response)]),
-  );
-  return { ...message, params: { ...message.params, inputResponses } };
-}
-
-function withoutContent(answer: unknown): unknown {
-  return isRecord(answer) && 'content' in answer ? { ...answer, content: withholdAll(answer['content']) } : answer;
 }

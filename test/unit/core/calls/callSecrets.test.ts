@@ -3,6 +3,7 @@ import { CallSecrets } from '../../../../src/core/calls/callSecrets.ts';
 import { sensitiveFields } from '../../../../src/core/guard/sensitive/fields.ts';
 import { Inbox } from '../../../../src/core/inbox/inbox.ts';
 import type { CallRequest } from '../../../../src/core/servers/call.ts';
+import { Secrets } from '../../../../src/core/servers/secrets.ts';
 import type { FormModel } from '../../../../src/form/model.ts';
 import { question } from '../../editor/panel/rig.ts';
 
@@ -18,7 +19,7 @@ describe('the secrets of a call', () => {
 
   it('are those of its server, of its arguments, and those that were answered; of other calls none', () => {
     const inbox = new Inbox();
-    const secrets = new CallSecrets(inbox, () => (text) => text.replaceAll('server-key', '[secret]'));
+    const secrets = new CallSecrets(inbox, () => new Secrets(['server-key']));
     for (const [id, password] of [
       ['mine', 'open-sesame'],
       ['other', 'another-word'],
@@ -34,6 +35,12 @@ describe('the secrets of a call', () => {
     );
     assert.equal(isSendable, false);
     secrets.dispose();
+  });
+
+  it('leave nothing of one beside another one that is a part of it', () => {
+    const secrets = new CallSecrets(new Inbox(), () => new Secrets(['live']));
+    const { mask } = secrets.take('mine', 's', tool({ apiKey: 'sk_live_51H8xPq9ZrTtWw' }));
+    assert.equal(mask('sk_live_51H8xPq9ZrTtWw in live'), '[secret] in [secret]');
   });
 
   it('are none where nothing is secret, and the arguments may be kept', () => {

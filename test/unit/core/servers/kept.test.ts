@@ -75,9 +75,9 @@ describe('what is kept of a server', () => {
   it('is looked through for secrets once', () => {
     let looked = 0;
     class Counting extends Secrets {
-      override mask(text: string): string {
+      override get withheld() {
         looked += 1;
-        return super.mask(text);
+        return super.withheld;
       }
     }
     new Noise(new WireLog(new InMemoryLog(), new Counting([]), new Answers()), 'Not a message').add('x');
