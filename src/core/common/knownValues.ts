@@ -7,9 +7,10 @@ export interface Place {
 /** In UTF-16 code units: shorter values are not looked for. */
 export const shortestValue = 3;
 /** Comparisons of one code unit that a search may take, for each unit of the text and once. */
-const workPerUnit = 64;
+const workPerUnit = 16;
 const workAtLeast = 100_000;
-/** Bits of the largest table of beginnings. */
+/** Bits of the smallest and the largest table of beginnings. */
+const fewestBits = 12;
 const mostBits = 18;
 
 /**
@@ -28,8 +29,8 @@ export class KnownValues {
   constructor(values: Iterable<string>) {
     this.#sorted = [...new Set(values)].filter(({ length }) => length >= shortestValue).sort();
     this.#parents = parentsIn(this.#sorted);
-    const bits = Math.min(mostBits, Math.ceil(Math.log2(this.#sorted.length * 16 + 1)));
-    this.#beginnings = new Uint8Array(2 ** bits);
+    const bits = Math.ceil(Math.log2(this.#sorted.length * 16 + 1));
+    this.#beginnings = new Uint8Array(2 ** Math.min(mostBits, Math.max(fewestBits, bits)));
     for (const value of this.#sorted) {
       this.#beginnings[this.#hash(value, 0)] = 1;
     }
