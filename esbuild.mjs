@@ -6,8 +6,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
-import { node, product } from './scripts/lib/bundles.mjs';
-import { noticeProblems, noticesFile, noticesOf, shippedPackages } from './scripts/lib/notices.ts';
+import { node, product } from '#scripts/lib/bundles.mjs';
+import { noticeProblems, noticesFile, noticesOf, shippedPackages } from '#scripts/lib/notices.ts';
 
 const { values: flags } = parseArgs({
   options: { watch: { type: 'boolean' }, tests: { type: 'boolean' }, analyze: { type: 'boolean' } },

@@ -5,11 +5,11 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Bench, Finding } from '../test/bench/lib/findings.ts';
-import { pageWith } from '../test/bench/lib/page.ts';
-import { goalsOf, markdownOf } from '../test/bench/lib/report.ts';
-import { root, secondsSince } from './lib/process.mjs';
-import { packageExtension } from './lib/vsix.ts';
+import { root, secondsSince } from '#scripts/lib/process.mjs';
+import { packageExtension } from '#scripts/lib/vsix.ts';
+import type { Bench, Finding } from '#test/bench/lib/findings.ts';
+import { pageWith } from '#test/bench/lib/page.ts';
+import { goalsOf, markdownOf } from '#test/bench/lib/report.ts';
 
 const folder = join(root, 'test/bench');
 const page = join(root, 'docs/performance.md');

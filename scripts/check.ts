@@ -2,10 +2,10 @@
 // have places for; then formatting, lint and the import fences, the messages, how large everything is that would be shipped, and
 // the licences of what is shipped of others.
 import { readFileSync } from 'node:fs';
-import { budgetProblems, filesToShip } from './lib/budgets.ts';
-import { bundleOfSources, bundlePath } from './lib/l10n.ts';
-import { runHere, secondsSince } from './lib/process.mjs';
-import { allStrictlyTyped } from './lib/strictMessages.ts';
+import { budgetProblems, filesToShip } from '#scripts/lib/budgets.ts';
+import { bundleOfSources, bundlePath } from '#scripts/lib/l10n.ts';
+import { runHere, secondsSince } from '#scripts/lib/process.mjs';
+import { allStrictlyTyped } from '#scripts/lib/strictMessages.ts';
 
 const started = performance.now();
 const failed: string[] = [];

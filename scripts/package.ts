@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { packageExtension, vsixPath } from './lib/vsix.ts';
+import { packageExtension, vsixPath } from '#scripts/lib/vsix.ts';
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1).padStart(9)} kB`;
 

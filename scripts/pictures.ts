@@ -1,14 +1,14 @@
 // npm run pictures: every state of the panel in four themes and two widths, taken in the real editor with the packaged
 // extension, to be looked at in .cache/pictures; and the pictures in media/. Names of scenes may follow.
 import { rm } from 'node:fs/promises';
-import { installEditor } from './lib/editor.ts';
-import { secondsSince } from './lib/process.mjs';
-import { packageExtension } from './lib/vsix.ts';
-import { demo } from './pictures/demo.ts';
-import { afterDemo, beforeDemo } from './pictures/editor.ts';
-import type { Scene } from './pictures/scene.ts';
-import { folder, Studio } from './pictures/studio.ts';
-import { troubled, troubles } from './pictures/troubles.ts';
+import { installEditor } from '#scripts/lib/editor.ts';
+import { secondsSince } from '#scripts/lib/process.mjs';
+import { packageExtension } from '#scripts/lib/vsix.ts';
+import { demo } from '#scripts/pictures/demo.ts';
+import { afterDemo, beforeDemo } from '#scripts/pictures/editor.ts';
+import type { Scene } from '#scripts/pictures/scene.ts';
+import { folder, Studio } from '#scripts/pictures/studio.ts';
+import { troubled, troubledWorkspace } from '#scripts/pictures/troubles.ts';
 
 const chosen = process.argv.slice(2);
 const of = (scenes: readonly Scene[]) => scenes.filter(({ name }) => chosen.length === 0 || chosen.includes(name));
@@ -34,7 +34,7 @@ await within(
   [...beforeDemo, ...demo, ...afterDemo],
 );
 await within(
-  await troubles(),
+  await troubledWorkspace(),
   async (studio) => {
     await studio.sideBar(false);
     await takeAll(studio, of(troubled));

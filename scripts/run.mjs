@@ -1,6 +1,6 @@
 // node scripts/run.mjs FILE [ARGUMENT...]: makes the machine ready, then runs FILE under Node 24. Runs on older Nodes.
-import { runHere } from './lib/process.mjs';
-import { environmentWithTools, node24, setUp } from './lib/setup.mjs';
+import { runHere } from '#scripts/lib/process.mjs';
+import { environmentWithTools, node24, setUp } from '#scripts/lib/setup.mjs';
 
 // When npm is ended, the shell between it and this process passes nothing on.
 const parent = process.ppid;

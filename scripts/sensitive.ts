@@ -2,12 +2,12 @@
 // `--misses tune` and `--misses held` list what it got wrong among the rows it was tuned on, and among those kept apart.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sensitiveFields } from '../src/core/guard/sensitive/fields.ts';
-import type { FormModel } from '../src/form/model.ts';
-import { readRequestedSchema } from '../src/form/schema.ts';
+import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import type { FormModel } from '#form/model.ts';
+import { readRequestedSchema } from '#form/schema/schema.ts';
 
 /** A field that a public program asks for, or that was made, and whether a form may ask for it. One a line. */
-export interface Row {
+interface Row {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
@@ -24,7 +24,7 @@ export interface Row {
   readonly source: string;
 }
 
-export interface Score {
+interface Score {
   readonly rows: number;
   /** Of the flagged fields, the share that asks for a secret. */
   readonly precision: number;

@@ -3,9 +3,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packageExtension } from './lib/vsix.ts';
-import { answerLater } from './soak/person.ts';
-import { runInEditor } from './suites/editor.ts';
+import { packageExtension } from '#scripts/lib/vsix.ts';
+import { answerLater } from '#scripts/soak/person.ts';
+import { runInEditor } from '#scripts/suites/editor.ts';
 
 interface Report {
   readonly calls: { readonly way: string; readonly seconds: number; readonly outcome: string }[];

@@ -5,12 +5,12 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { findDesktopEditor, openDesktopEditor } from './lib/desktop.ts';
-import { installEditor, installExtension, startEditor, writeUserSettings } from './lib/editor.ts';
-import { root, step } from './lib/process.mjs';
-import { freePort } from './lib/server.ts';
-import { quietSettings } from './lib/settings.ts';
-import { packageExtension, vsixPath } from './lib/vsix.ts';
+import { findDesktopEditor, openDesktopEditor } from '#scripts/lib/desktop.ts';
+import { installEditor, installExtension, startEditor, writeUserSettings } from '#scripts/lib/editor.ts';
+import { root, step } from '#scripts/lib/process.mjs';
+import { freePort } from '#scripts/lib/server.ts';
+import { quietSettings } from '#scripts/lib/settings.ts';
+import { packageExtension, vsixPath } from '#scripts/lib/vsix.ts';
 
 const { values: flags } = parseArgs({
   options: { embedded: { type: 'boolean' }, port: { type: 'string', default: '8765' } },

@@ -1,15 +1,15 @@
 // npm test: every check and suite. With names (check, unit, pages, conformance, package, editor, ...): only those.
 // The last line is "N passed, N failed", the sum over the suites.
 import { relative } from 'node:path';
-import { root, runHere, secondsSince } from './lib/process.mjs';
-import { packageExtension } from './lib/vsix.ts';
-import { runConformance } from './suites/conformance.ts';
-import { type Counts, failedFiles } from './suites/counts.ts';
-import { runEditorSuite } from './suites/editor.ts';
-import { runElectronSuite } from './suites/electron.ts';
-import { runMocha } from './suites/mocha.ts';
-import { runPagesSuite } from './suites/pages.ts';
-import { runWorkbenchSuite } from './suites/workbench.ts';
+import { root, runHere, secondsSince } from '#scripts/lib/process.mjs';
+import { packageExtension } from '#scripts/lib/vsix.ts';
+import { runConformance } from '#scripts/suites/conformance.ts';
+import { type Counts, failedFiles } from '#scripts/suites/counts.ts';
+import { runEditorSuite } from '#scripts/suites/editor.ts';
+import { runElectronSuite } from '#scripts/suites/electron.ts';
+import { runMocha } from '#scripts/suites/mocha.ts';
+import { runPagesSuite } from '#scripts/suites/pages.ts';
+import { runWorkbenchSuite } from '#scripts/suites/workbench.ts';
 
 interface Stage {
   readonly run: () => Promise<Counts>;

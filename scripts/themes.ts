@@ -2,11 +2,11 @@
 // style sheets use, the classes of the body, and the editor's own style sheet for webviews.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Themes, variablesIn } from '../test/pages/harness/themes.ts';
-import { openWorkbench } from '../test/workbench/harness/workbench.ts';
-import { installEditor } from './lib/editor.ts';
-import { root } from './lib/process.mjs';
-import { packageExtension } from './lib/vsix.ts';
+import { installEditor } from '#scripts/lib/editor.ts';
+import { root } from '#scripts/lib/process.mjs';
+import { packageExtension } from '#scripts/lib/vsix.ts';
+import { type Themes, variablesIn } from '#test/pages/harness/themes.ts';
+import { openWorkbench } from '#test/workbench/harness/workbench.ts';
 
 const labels = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];
 const file = join(root, 'test/data/themes.json');

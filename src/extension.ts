@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type CommandName, commandIds, registerCommand } from './editor/contributions.ts';
+import { type CommandName, commandIds, registerCommand } from '#editor/common/contributions.ts';
 import type { Host } from './host.ts';
 
 /** What runs between `activate` and `deactivate`. */

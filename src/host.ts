@@ -1,66 +1,66 @@
 import * as vscode from 'vscode';
-import { CallSecrets } from './core/calls/callSecrets.ts';
-import { PresentRoots } from './core/connection/presentRoots.ts';
-import { RateLimiter } from './core/guard/rateLimiter.ts';
-import { flaggedProperties } from './core/guard/sensitive/flagged.ts';
-import { Exchanges } from './core/inbox/exchanges.ts';
-import { Holds } from './core/inbox/holds.ts';
-import { Inbox } from './core/inbox/inbox.ts';
-import { Judge } from './core/inbox/judge.ts';
-import { systemClock } from './core/ports.ts';
-import type { CallRequest } from './core/servers/call.ts';
-import type { Server } from './core/servers/server.ts';
-import { Servers } from './core/servers/servers.ts';
-import { WorkerChecker } from './core/validation/workerChecker.ts';
-import { Agreements } from './editor/agreement.ts';
-import { attentionSetting } from './editor/attention.ts';
-import { authorizationPorts } from './editor/authorization/ports.ts';
-import { EditorSecretStore } from './editor/authorization/secretStore.ts';
-import { startOnStartup } from './editor/autoStart.ts';
-import { clearResults } from './editor/commands/clearResults.ts';
-import type { CommandParts } from './editor/commands/parts.ts';
-import { runCommand } from './editor/commands/run.ts';
-import { runRequest } from './editor/commands/runRequest.ts';
-import { ConfiguredServers } from './editor/configuredServers.ts';
-import { type CommandName, commandIds } from './editor/contributions.ts';
-import { Demo } from './editor/demo.ts';
-import { SettingsDiagnostics } from './editor/diagnostics.ts';
-import { endAll } from './editor/ending.ts';
-import { tickOffAnswering } from './editor/firstSteps.ts';
-import { KeptRecord } from './editor/history/keptRecord.ts';
-import { RecordNotices } from './editor/history/notices.ts';
-import { HistoryPanel } from './editor/history/panel.ts';
-import { Inputs } from './editor/inputs.ts';
-import { keptAnswers } from './editor/keptAnswers.ts';
-import { keptDrafts } from './editor/keptDrafts.ts';
-import { keptResults } from './editor/keptResults.ts';
-import { Launching } from './editor/launch.ts';
-import { ServerLogs } from './editor/log.ts';
-import { MementoMemory } from './editor/memory.ts';
-import { messagesOfWindow, Notices } from './editor/notices.ts';
-import { isRemote, openUrl } from './editor/openUrl.ts';
-import { withOrderedState } from './editor/orderedState.ts';
-import { Panel } from './editor/panel/panel.ts';
-import { Stage } from './editor/panel/stage.ts';
-import { NewResults, ProgramCalls, WaitingCount } from './editor/panel/statusBar.ts';
-import { Whereabouts } from './editor/panel/whereabouts.ts';
-import * as plainWindow from './editor/plainWindow.ts';
-import { rateLimitSettings } from './editor/rateLimits.ts';
-import { reviewSetting } from './editor/reviewSetting.ts';
-import { workspaceName } from './editor/scopes.ts';
-import { InputValues } from './editor/secrets.ts';
-import { secretsRule } from './editor/secretsRule.ts';
-import { ServersView } from './editor/serversView.ts';
-import { ServerSettings } from './editor/settings.ts';
-import { Starts } from './editor/starts.ts';
-import { StoredEntries } from './editor/storedSecrets/storedEntries.ts';
-import { HostFile } from './editor/tabs/hostFile.ts';
-import { OwnTabs } from './editor/tabs/ownTabs.ts';
-import { HeldBackServers } from './editor/trust/heldBack.ts';
-import { workspaceTrust } from './editor/trust/workspaceTrust.ts';
-import { WireDocuments } from './editor/wireDocument.ts';
-import { WorkspaceRoots } from './editor/workspaceRoots.ts';
-import { speak } from './form/language.ts';
+import { systemClock } from '#core/common/ports.ts';
+import { PresentRoots } from '#core/connection/presentRoots.ts';
+import { RateLimiter } from '#core/guard/rateLimiter.ts';
+import { flaggedProperties } from '#core/guard/sensitive/flagged.ts';
+import { AnswerValidator } from '#core/inbox/answerValidator.ts';
+import { Exchanges } from '#core/inbox/exchanges.ts';
+import { Inbox } from '#core/inbox/inbox.ts';
+import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import type { CallRequest } from '#core/model/call.ts';
+import { CallSecrets } from '#core/results/callSecrets.ts';
+import type { Server } from '#core/servers/server.ts';
+import { Servers } from '#core/servers/servers.ts';
+import { WorkerChecker } from '#core/validation/workerChecker.ts';
+import { Agreements } from '#editor/agreement/agreement.ts';
+import { authorizationPorts } from '#editor/authorization/ports.ts';
+import { EditorSecretStore } from '#editor/authorization/secretStore.ts';
+import { clearResults } from '#editor/commands/clearResults.ts';
+import type { CommandParts } from '#editor/commands/parts.ts';
+import { runCommand } from '#editor/commands/run.ts';
+import { runRequest } from '#editor/commands/runRequest.ts';
+import { type CommandName, executeOwnCommand } from '#editor/common/contributions.ts';
+import { MementoMemory } from '#editor/common/memory.ts';
+import { withOrderedState } from '#editor/common/orderedState.ts';
+import { KeptRecord } from '#editor/history/keptRecord.ts';
+import { RecordNotices } from '#editor/history/notices.ts';
+import { HistoryPanel } from '#editor/history/panel.ts';
+import { FocusTracker } from '#editor/panel/focusTracker.ts';
+import { ElicitationPanel } from '#editor/panel/panel.ts';
+import { PanelController } from '#editor/panel/panelController.ts';
+import { NewResults, ProgramCalls, WaitingCount } from '#editor/panel/statusBar.ts';
+import { startOnStartup } from '#editor/servers/autoStart.ts';
+import { Inputs } from '#editor/servers/inputs.ts';
+import { keptAnswers } from '#editor/servers/keptAnswers.ts';
+import { keptDrafts } from '#editor/servers/keptDrafts.ts';
+import { keptResults } from '#editor/servers/keptResults.ts';
+import { Launching } from '#editor/servers/launch.ts';
+import { ServerLogs } from '#editor/servers/log.ts';
+import { messagesOfWindow, Notices } from '#editor/servers/notices.ts';
+import { InputValues } from '#editor/servers/secrets.ts';
+import { WireDocuments } from '#editor/servers/wireDocument.ts';
+import { WorkspaceRoots } from '#editor/servers/workspaceRoots.ts';
+import { tickOffAnswering } from '#editor/serversView/firstSteps.ts';
+import { ServersView } from '#editor/serversView/serversView.ts';
+import { attentionSetting } from '#editor/settings/attention.ts';
+import { ConfiguredServers } from '#editor/settings/configuredServers.ts';
+import { Demo } from '#editor/settings/demo.ts';
+import { SettingsDiagnostics } from '#editor/settings/diagnostics.ts';
+import { rateLimitSettings } from '#editor/settings/rateLimits.ts';
+import { reviewSetting } from '#editor/settings/reviewSetting.ts';
+import { workspaceName } from '#editor/settings/scopes.ts';
+import { secretsRule } from '#editor/settings/secretsRule.ts';
+import { ServerSettings } from '#editor/settings/settings.ts';
+import { StoredEntries } from '#editor/storedSecrets/storedEntries.ts';
+import { HostFile } from '#editor/tabs/hostFile.ts';
+import { OwnTabs } from '#editor/tabs/ownTabs.ts';
+import { HeldBackServers } from '#editor/trust/heldBack.ts';
+import { workspaceTrust } from '#editor/trust/workspaceTrust.ts';
+import { endAll } from '#editor/window/ending.ts';
+import { isRemote, openUrl } from '#editor/window/openUrl.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
+import { Starts } from '#editor/window/starts.ts';
+import { speak } from '#form/language.ts';
 
 export interface Host {
   /** Runs a command of the table with what it was called with. */
@@ -85,10 +85,10 @@ export function startHost(given: vscode.ExtensionContext): Host {
   const starts = new Starts(() => panel.isInSight);
   const messages = messagesOfWindow(() => panel.isInSight);
   const inbox = new Inbox();
-  const holds = new Holds();
+  const holds = new SuspendedCalls();
   const exchanges = new Exchanges();
   const checker = new WorkerChecker(distFile('validator.cjs'));
-  const judge = new Judge(checker);
+  const judge = new AnswerValidator(checker);
   const rateLimits = rateLimitSettings();
   const secretFields = secretsRule();
   const rateLimiter = new RateLimiter(systemClock, (id) => ({
@@ -126,10 +126,10 @@ export function startHost(given: vscode.ExtensionContext): Host {
   const results = keptResults(context, workspaceName(), messages);
   const callSecrets = new CallSecrets(inbox, (id) => servers.get(id)?.secrets);
   const remembered = keptAnswers(context);
-  const whereabouts = new Whereabouts();
+  const whereabouts = new FocusTracker();
   const wire = new WireDocuments(exchanges);
   const review = reviewSetting();
-  const stage = new Stage({
+  const stage = new PanelController({
     inbox,
     holds,
     judge,
@@ -153,7 +153,7 @@ export function startHost(given: vscode.ExtensionContext): Host {
         return opened;
       },
       copyUrl: (url) => copy(url, vscode.l10n.t('The URL was copied.')),
-      run: (command) => void vscode.commands.executeCommand(commandIds[command]),
+      run: (command) => void executeOwnCommand(vscode.commands, command),
       readResource: (id, uri) => void runRequest(parts, id, { kind: 'resource', uri }),
       clearResults: () => void clearResults({ results }),
       cancelCall: (id) => servers.all.find(({ calls }) => calls.some((call) => call.id === id))?.cancelCall(id),
@@ -190,7 +190,7 @@ export function startHost(given: vscode.ExtensionContext): Host {
     showWire: (id) => void wire.show(id),
   });
   const attention = attentionSetting();
-  const panel = new Panel(context.extensionUri, {
+  const panel = new ElicitationPanel(context.extensionUri, {
     stage,
     inbox,
     holds,

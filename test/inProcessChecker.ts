@@ -1,5 +1,5 @@
-import type { Checker, PatternTask, PatternVerdict, Verdict } from '../src/core/validation/checker.ts';
-import { Engine } from '../src/core/validation/engine.ts';
+import type { Checker, PatternTask, PatternVerdict, ValidationResult } from '#core/validation/checker.ts';
+import { Engine } from '#core/validation/engine.ts';
 
 /** The checker's work, done in this very thread: nothing ends it, and nothing has to be started. */
 export class InProcessChecker implements Checker {
@@ -14,7 +14,7 @@ export class InProcessChecker implements Checker {
     return this.engine.testPatterns(owner, tests);
   }
 
-  async check(owner: string, schema: unknown, value: unknown, formats?: 'asserted'): Promise<Verdict> {
+  async check(owner: string, schema: unknown, value: unknown, formats?: 'asserted'): Promise<ValidationResult> {
     this.asked.checks += 1;
     return this.engine.check(owner, schema, value, formats);
   }

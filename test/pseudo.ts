@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Messages } from '../src/form/language.ts';
+import type { Messages } from '#form/language.ts';
 
 const bundle: Messages = JSON.parse(readFileSync(new URL('../l10n/bundle.l10n.json', import.meta.url), 'utf8'));
 

@@ -1,16 +1,16 @@
 import { t } from '@vscode/l10n';
-import { Host } from './host.ts';
-import { readLanguage } from './language.ts';
-import { Panel } from './panel.ts';
-import { loaded } from './start.ts';
+import { ExtensionHost } from '#webview/shell/host.ts';
+import { readLanguage } from '#webview/shell/language.ts';
+import { loaded } from '#webview/shell/start.ts';
+import { PanelPage } from './panel.ts';
 
-const host = new Host();
+const host = new ExtensionHost();
 const root = document.getElementById('root');
 if (!root) {
   throw new Error('The page has no #root.');
 }
 readLanguage(root);
-const panel = new Panel(host, root);
+const panel = new PanelPage(host, root);
 host.listen(
   (message) => panel.receive(message),
   (screen) => panel.fail(screen, t('The message from the extension could not be read.')),

@@ -1,23 +1,23 @@
 import { t } from '@vscode/l10n';
-import type { Changing, Screen, ToWebview, View } from '../src/bridge/messages.ts';
-import { inOneLine } from '../src/form/text.ts';
-import { Announcer } from './announcer.ts';
-import { button } from './buttons.ts';
-import { drawCalls } from './calls.ts';
-import { el, setAttributes } from './dom.ts';
-import { drawEager } from './eager.ts';
-import { drawHolds } from './holds.ts';
-import type { Host } from './host.ts';
-import { isSelectAll, shortcutOf } from './keys.ts';
-import { drawNotices } from './notices.ts';
-import { presses } from './presses.ts';
-import { draw } from './screens/draw.ts';
-import { type DrawnScreen, drawScreen } from './screens/screen.ts';
-import { eagerText, heldText, waitingText } from './words.ts';
+import type { Changing, Screen, ToWebview, View } from '#bridge/messages.ts';
+import { inOneLine } from '#form/text.ts';
+import { drawCalls } from '#webview/screens/calls.ts';
+import { draw } from '#webview/screens/draw.ts';
+import { drawEager } from '#webview/screens/rateLimitCards.ts';
+import { type DrawnScreen, drawScreen } from '#webview/screens/screen.ts';
+import { drawHolds } from '#webview/screens/suspendedCalls.ts';
+import { Announcer } from '#webview/shell/announcer.ts';
+import { button } from '#webview/shell/buttons.ts';
+import { el, setAttributes } from '#webview/shell/dom.ts';
+import type { ExtensionHost } from '#webview/shell/host.ts';
+import { isSelectAll, shortcutOf } from '#webview/shell/keys.ts';
+import { drawNotices } from '#webview/shell/notices.ts';
+import { presses } from '#webview/shell/presses.ts';
+import { eagerText, heldText, waitingText } from '#webview/shell/words.ts';
 
 /** The whole page: what is said above, and one screen. Follows the extension's `show`; owns nothing but what is typed. */
-export class Panel {
-  readonly #host: Host;
+export class PanelPage {
+  readonly #host: ExtensionHost;
   readonly #announcer = new Announcer();
   readonly #notices;
   readonly #holds;
@@ -33,7 +33,7 @@ export class Panel {
   /** Where the keyboard goes when the person comes back to the page; absent: to where it was. */
   #onReturn: (() => void) | undefined;
 
-  constructor(host: Host, root: HTMLElement) {
+  constructor(host: ExtensionHost, root: HTMLElement) {
     this.#host = host;
     presses();
     this.#announcer.hold();

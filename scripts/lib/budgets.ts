@@ -95,7 +95,7 @@ function problemOf({ part, size, mostKB, why }: Budget, kB: number): string {
 /** Of the project's folder, what .vscodeignore lets in beside `dist`. */
 const notBuilt = /^(package(\.nls(\.[\w-]+)?)?\.json|README\.md|CHANGELOG\.md|LICENSE|(media|l10n)[\\/].*\.\w+)$/;
 
-export interface ToShip {
+interface ToShip {
   readonly files: readonly ZipEntry[];
   /** What is missing of the notices of other packages, in sentences. */
   readonly noticeProblems: readonly string[];

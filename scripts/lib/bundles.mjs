@@ -62,7 +62,7 @@ export const product = [
   {
     ...node,
     entryPoints: {
-      launcher: 'src/core/servers/launcher.ts',
+      launcher: 'src/core/transport/stdio/launcher.ts',
       validator: 'src/core/validation/worker.ts',
       demo: 'src/demo/main.ts',
       demoModern: 'src/demo/modern.ts',

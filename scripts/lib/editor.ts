@@ -4,14 +4,14 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import { npm, root, run, step } from './process.mjs';
-import { type RunningServer, startServer } from './server.ts';
+import { type RunningServer, startWebServer } from './server.ts';
 
 const version = '4.139.1';
 const home = join(root, '.cache/editor', version);
 const codeServer = join(home, 'node_modules/code-server');
 
 /** Where one editor keeps what it knows: absolute folders, made by the caller or on first use. */
-export interface EditorFolders {
+interface EditorFolders {
   readonly userData: string;
   readonly extensions: string;
 }
@@ -92,7 +92,7 @@ export async function startEditor(folders: EditorFolders, port: number): Promise
     '--disable-getting-started-override',
     '--ignore-last-opened',
   ];
-  return startServer({
+  return startWebServer({
     args: [...(await commandFor(folders)), ...options, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
     env: editorEnvironment(folders),
     url: `http://localhost:${port}`,
@@ -110,7 +110,7 @@ export async function startTestEditor(
   port: number,
   environment: Readonly<Record<string, string>>,
 ): Promise<RunningServer> {
-  return startServer({
+  return startWebServer({
     args: [
       join(codeServer, 'lib/vscode/out/server-main.js'),
       ...['--host', '127.0.0.1', '--port', `${port}`, '--server-data-dir', folders.userData],

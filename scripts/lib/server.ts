@@ -18,7 +18,7 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-export interface ServerOptions {
+interface ServerOptions {
   /** For the Node that runs this. */
   readonly args: readonly string[];
   readonly env: NodeJS.ProcessEnv;
@@ -30,7 +30,7 @@ export interface ServerOptions {
 }
 
 /** Starts a web server and waits until it answers, a minute at most. */
-export async function startServer({ args, env, url, healthPath, log }: ServerOptions): Promise<RunningServer> {
+export async function startWebServer({ args, env, url, healthPath, log }: ServerOptions): Promise<RunningServer> {
   await mkdir(dirname(log), { recursive: true });
   const output = createWriteStream(log);
   const child = own(spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] }));

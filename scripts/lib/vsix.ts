@@ -60,7 +60,7 @@ export async function packageExtension(): Promise<ZipEntry[]> {
 }
 
 /** What is wrong with the names in a VSIX; empty when all is well. */
-export function contentProblems(names: readonly string[]): string[] {
+function contentProblems(names: readonly string[]): string[] {
   return [
     ...names
       .filter((name) => !allowed.some((rule) => rule.test(name)) || forbidden.some((rule) => rule.test(name)))

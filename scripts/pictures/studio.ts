@@ -1,13 +1,13 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import type { EditorOptions } from '../../test/workbench/harness/editor.ts';
-import { History } from '../../test/workbench/harness/history.ts';
-import { Host } from '../../test/workbench/harness/host.ts';
-import { until } from '../../test/workbench/harness/until.ts';
-import { openWorkbench, type Workbench } from '../../test/workbench/harness/workbench.ts';
-import { root } from '../lib/process.mjs';
-import { quietSettings } from '../lib/settings.ts';
+import { root } from '#scripts/lib/process.mjs';
+import { quietSettings } from '#scripts/lib/settings.ts';
+import type { EditorOptions } from '#test/workbench/harness/editor.ts';
+import { History } from '#test/workbench/harness/history.ts';
+import { Host } from '#test/workbench/harness/host.ts';
+import { until } from '#test/workbench/harness/until.ts';
+import { openWorkbench, type Workbench } from '#test/workbench/harness/workbench.ts';
 import { withPalette } from './palette.ts';
 import { drawSheet } from './sheet.ts';
 
@@ -48,7 +48,7 @@ const settings = {
   'workbench.preferredHighContrastColorTheme': 'Dark Modern',
 };
 
-export interface Shot {
+interface Shot {
   /** What of the window is in the picture: the extension's webview unless told. */
   readonly area?: Locator;
   /** Of the webview, in CSS pixels: 800 unless told. */

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EditorOptions } from '../../test/workbench/harness/editor.ts';
-import { root } from '../lib/process.mjs';
+import { root } from '#scripts/lib/process.mjs';
+import type { EditorOptions } from '#test/workbench/harness/editor.ts';
 import type { Scene } from './scene.ts';
 import { emptyFolder } from './studio.ts';
 
@@ -16,7 +16,7 @@ const pages = {
 };
 
 /** A workspace with a server of its own, and a user with servers that ask for trouble. */
-export async function troubles(): Promise<EditorOptions> {
+export async function troubledWorkspace(): Promise<EditorOptions> {
   await emptyFolder(scratch);
   const env = { HEARD_FILE: join(scratch, 'heard'), GO_FILE: goFile, PAGES: JSON.stringify(pages) };
   const server = (name: string) => ({

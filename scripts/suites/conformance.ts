@@ -1,9 +1,14 @@
 // The official conformance suite against src/core, by way of test/conformance/client.ts.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root, run, secondsSince } from '../lib/process.mjs';
-import { type Exception, judged, readExceptions, type Verdict } from './conformance/exceptions.ts';
-import { type Outcome, runScenario } from './conformance/scenario.ts';
+import { root, run, secondsSince } from '#scripts/lib/process.mjs';
+import {
+  type Exception,
+  judged,
+  readExceptions,
+  type ScenarioVerdict,
+} from '#scripts/suites/conformance/exceptions.ts';
+import { runScenario, type ScenarioOutcome } from '#scripts/suites/conformance/scenario.ts';
 import type { Counts } from './counts.ts';
 
 /** A fixed list of client scenarios that one release of the suite has. */
@@ -83,8 +88,13 @@ async function scenariosOf({ name, program, listed }: ConformanceSet): Promise<r
   return scenarios;
 }
 
-function tell(set: ConformanceSet, verdicts: readonly Verdict[], outcomes: readonly Outcome[], time: string) {
-  const number = (kind: Verdict['kind']) => verdicts.filter((verdict) => verdict.kind === kind).length;
+function tell(
+  set: ConformanceSet,
+  verdicts: readonly ScenarioVerdict[],
+  outcomes: readonly ScenarioOutcome[],
+  time: string,
+) {
+  const number = (kind: ScenarioVerdict['kind']) => verdicts.filter((verdict) => verdict.kind === kind).length;
   const excepted = number('excepted') > 0 ? `, ${number('excepted')} listed exceptions` : '';
   console.log(`${set.name.padEnd(10)} ${number('passed')} of ${outcomes.length} scenarios pass${excepted} (${time})`);
   for (const verdict of verdicts) {

@@ -7,17 +7,17 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { format } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
-import { browserArguments, findBrowser } from '../lib/browser.ts';
-import { installEditor, startTestEditor } from '../lib/editor.ts';
-import { root, run, step } from '../lib/process.mjs';
-import { freePort } from '../lib/server.ts';
+import { browserArguments, findBrowser } from '#scripts/lib/browser.ts';
+import { installEditor, startTestEditor } from '#scripts/lib/editor.ts';
+import { root, run, step } from '#scripts/lib/process.mjs';
+import { freePort } from '#scripts/lib/server.ts';
 import { type Counts, countsVariable, readCounts } from './counts.ts';
 
 /** For an editor that shall trust the authority whose certificates the tests use. */
 export const trusted = { SSL_CERT_FILE: join(root, 'test/servers/certificates/authority.pem') };
 
 /** One run of files of `test/editor` inside an editor. */
-export interface EditorRun {
+interface EditorRun {
   /** The end of the names of the files that are run, without their extension. */
   readonly files: string;
   readonly limitMs: number;

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { downloadAndUnzipVSCode, runTests } from '@vscode/test-electron';
-import { root } from '../lib/process.mjs';
+import { root } from '#scripts/lib/process.mjs';
 import { type Counts, countsVariable, readCounts } from './counts.ts';
 import { bundleEditorTests, trusted } from './editor.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { root, runHere } from '../lib/process.mjs';
+import { root, runHere } from '#scripts/lib/process.mjs';
 import { type Counts, countsVariable, readCounts } from './counts.ts';
 
 /** Tests that never end, or leave something running, are ended after this many milliseconds. */

@@ -1,5 +1,5 @@
 // The pages suite: the webviews as they are shipped, in a browser of their own, without an editor.
-import { findBrowser } from '../lib/browser.ts';
+import { findBrowser } from '#scripts/lib/browser.ts';
 import type { Counts } from './counts.ts';
 import { runMocha, testFiles } from './mocha.ts';
 

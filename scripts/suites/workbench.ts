@@ -1,6 +1,6 @@
 // The workbench suite: a browser on an editor that has the packaged extension installed, as a person has it.
-import { findBrowser } from '../lib/browser.ts';
-import { installEditor } from '../lib/editor.ts';
+import { findBrowser } from '#scripts/lib/browser.ts';
+import { installEditor } from '#scripts/lib/editor.ts';
 import type { Counts } from './counts.ts';
 import { runMocha, testFiles } from './mocha.ts';
 

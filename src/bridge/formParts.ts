@@ -1,7 +1,7 @@
 /** A form, what stands in it and what is said of it, as they cross the bridge: what `form` calls so, checked. */
 import * as v from 'valibot';
-import type { Field, FieldInput, FieldProblem, FormModel, Option } from '../form/model.ts';
-import type { SentValue } from '../form/sentValues.ts';
+import type { Field, FieldInput, FieldProblem, FormModel, Option } from '#form/model.ts';
+import type { SentValue } from '#form/sentValues.ts';
 
 export const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 
@@ -24,7 +24,7 @@ const option: v.GenericSchema<Option> = v.object({
   label: v.string(),
   description: v.optional(v.string()),
 });
-export const field: v.GenericSchema<Field> = v.variant('kind', [
+const field: v.GenericSchema<Field> = v.variant('kind', [
   v.object({
     kind: v.literal('text'),
     ...fieldBase,
@@ -73,7 +73,7 @@ export const form: v.GenericSchema<FormModel> = v.object({ fields: v.array(field
 export const problem: v.GenericSchema<FieldProblem> = v.object({ field: index, message: v.string() });
 
 /** A field whose value is a secret, because one is asked for or because one stands in it. It is drawn hidden. */
-export const secret = v.object({
+const secret = v.object({
   field: index,
   /** What it is, with its article: "a password". */
   what: v.string(),
@@ -111,5 +111,5 @@ export const rememberedMark = v.object({
 });
 
 export type Secret = v.InferOutput<typeof secret>;
-export type RememberedMark = v.InferOutput<typeof rememberedMark>;
+export type ShownRememberedMark = v.InferOutput<typeof rememberedMark>;
 export type DraftLabel = v.InferOutput<typeof draft>;

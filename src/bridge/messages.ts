@@ -5,13 +5,13 @@
  * Every message is checked at run time by whoever receives it: see `readToExtension` and `readToWebview`.
  */
 import * as v from 'valibot';
-import { longestText } from '../form/limits.ts';
-import type { FieldInput } from '../form/model.ts';
+import type { FieldInput } from '#form/model.ts';
+import { longestText } from '#form/textLimits.ts';
 import { draft, formInputs, index, offsets, problem, secrets, sentValue } from './formParts.ts';
 import { limitAct } from './parts.ts';
 import { view } from './screens.ts';
 
-export type { DraftLabel, RememberedMark, Secret } from './formParts.ts';
+export type { DraftLabel, Secret, ShownRememberedMark } from './formParts.ts';
 export type {
   Address,
   AddressFinding,
@@ -20,14 +20,14 @@ export type {
   HeldCall,
   LimitAct,
   Notice,
-  Outcome,
-  Past,
-  PastStep,
   ResultPart,
   ResultRow,
   RunningCall,
   ServerLabel,
-  Steps,
+  ShownOutcome,
+  ShownPast,
+  ShownPastStep,
+  ShownSteps,
   Target,
 } from './parts.ts';
 export type { Changing, Screen, ScreenOf, View } from './screens.ts';

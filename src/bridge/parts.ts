@@ -101,7 +101,7 @@ export const limitAct = v.picklist(['allow', 'muteBriefly', 'mute', 'unmute', 'c
  * its way. `slow`: for long. `silent`: for long, and only the result may say that it arrived. `signIn`: once the user has signed in. `paused`: the server asked to be sent it later. `undelivered`: it did not arrive. `unknown`: it
  * may not have.
  */
-export const ended = [
+const ended = [
   'accept',
   'opened',
   'decline',
@@ -233,11 +233,11 @@ export type AddressFinding = v.InferOutput<typeof addressFinding>;
 export type HeldCall = v.InferOutput<typeof hold>;
 export type EagerServer = v.InferOutput<typeof eagerServer>;
 export type LimitAct = v.InferOutput<typeof limitAct>;
-export type Steps = v.InferOutput<typeof steps>;
-export type Past = v.InferOutput<typeof past>;
-export type PastStep = v.InferOutput<typeof pastStep>;
+export type ShownSteps = v.InferOutput<typeof steps>;
+export type ShownPast = v.InferOutput<typeof past>;
+export type ShownPastStep = v.InferOutput<typeof pastStep>;
 export type Answered = v.InferOutput<typeof answered>;
 export type Notice = v.InferOutput<typeof notice>;
 export type ResultPart = v.InferOutput<typeof resultPart>;
-export type Outcome = v.InferOutput<typeof outcome>;
+export type ShownOutcome = v.InferOutput<typeof outcome>;
 export type ResultRow = v.InferOutput<typeof resultRow>;

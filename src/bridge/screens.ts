@@ -21,7 +21,7 @@ import {
  * What fills the panel. `id` names this very screen: what the webview sends back carries it, and a message for a
  * screen that is not shown any more is ignored.
  */
-export const screen = v.variant('kind', [
+const screen = v.variant('kind', [
   v.object({ kind: v.literal('welcome'), id: v.string(), results: v.optional(v.array(resultRow)) }),
   /** Nothing waits for the person, but calls are in flight. `held`: all of them wait for what stands above. */
   v.object({

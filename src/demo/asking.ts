@@ -1,4 +1,4 @@
-import type { Answer, Ask, ContentOf, Fields, Question, Refusal } from './story.ts';
+import type { Ask, ContentOf, Fields, RefusedAction, StoryAnswer, StoryQuestion } from './story.ts';
 
 /** A form on its way to the person. */
 export interface Form {
@@ -10,7 +10,7 @@ export interface Form {
 
 /** What came back, as the client sent it. */
 export interface Reply {
-  readonly action: 'accept' | Refusal;
+  readonly action: 'accept' | RefusedAction;
   readonly content?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface Reply {
 export type Put = (form: Form) => Promise<Reply>;
 
 /** What both SDKs offer to check an answer with. */
-export interface Validators {
+interface Validators {
   getValidator<T>(
     schema: Form['requestedSchema'],
   ): (value: unknown) => { valid: true; data: T } | { valid: false; errorMessage: string };
@@ -30,10 +30,10 @@ const ATTEMPTS = 3;
  * Asks by way of `put`. An accepted answer is checked again here, since a server cannot trust a client to have done so;
  * a wrong one is asked for again, with the reason.
  */
-export function asking(put: Put, validators: Validators): Ask {
+export function checkedAsk(put: Put, validators: Validators): Ask {
   return async <F extends Fields, R extends keyof F & string>(
-    question: Question<F, R>,
-  ): Promise<Answer<ContentOf<F, R>>> => {
+    question: StoryQuestion<F, R>,
+  ): Promise<StoryAnswer<ContentOf<F, R>>> => {
     const required = [...(question.required ?? [])];
     let { message, properties }: { message: string; properties: Fields } = question;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

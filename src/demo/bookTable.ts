@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Refusal, story } from './story.ts';
+import { type RefusedAction, story } from './story.ts';
 import { dateFrom, listed, longDate, said, titleOf } from './wording.ts';
 
 const TIMES = ['12:30', '13:30', '19:00', '19:30', '20:00', '21:00'];
@@ -46,7 +46,7 @@ export const bookTable = story({
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   async tell(args, { ask, startedAt }) {
     const restaurant = args.restaurant?.trim() || 'Casa Limón';
-    const notBooked = (action: Refusal, question: string) =>
+    const notBooked = (action: RefusedAction, question: string) =>
       action === 'decline'
         ? said(
             `No table was booked. You declined when asked ${question}, so nothing was sent to ${restaurant} and your answers were not kept.`,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Refusal, story } from './story.ts';
+import { type RefusedAction, story } from './story.ts';
 import { said, titleOf } from './wording.ts';
 
 const COUNTRIES = [
@@ -104,7 +104,7 @@ function postcodeProblem(postcode: string, country: string): string | undefined 
     : undefined;
 }
 
-function unchanged(action: Refusal, trackingNumber: string, stage: string) {
+function unchanged(action: RefusedAction, trackingNumber: string, stage: string) {
   return said(
     action === 'decline'
       ? `The address of ${trackingNumber} was not changed: you declined ${stage}. It still goes to ${OLD_ADDRESS}.`

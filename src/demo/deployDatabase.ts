@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
-import { type Refusal, story, type Telling } from './story.ts';
+import { type RefusedAction, story, type Telling } from './story.ts';
 import { said, titleOf } from './wording.ts';
 
 const REGIONS = [
@@ -115,7 +115,7 @@ export const deployDatabase = story({
   },
 });
 
-function notDeployed(action: Refusal, name: string, what: string) {
+function notDeployed(action: RefusedAction, name: string, what: string) {
   return said(
     action === 'decline'
       ? `${name} was not deployed, because you declined. ${what}; nothing was created and nothing is billed.`

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Refusal, story } from './story.ts';
+import { type RefusedAction, story } from './story.ts';
 import { dateFrom, longDate, said, titleOf } from './wording.ts';
 
 const ARMS = [
@@ -99,7 +99,7 @@ export const enrolPatient = story({
   },
 });
 
-function notEnrolled(action: Refusal, who: string, stage: string) {
+function notEnrolled(action: RefusedAction, who: string, stage: string) {
   return said(
     action === 'decline'
       ? `${who} was not enrolled: you declined to give ${stage}. Nothing was recorded, and the board was not told.`

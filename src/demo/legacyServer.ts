@@ -2,13 +2,13 @@ import { completable } from '@modelcontextprotocol/sdk/server/completable.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import * as z from 'zod';
-import { asking } from './asking.ts';
+import { checkedAsk } from './asking.ts';
 import { type CallContext, Pushing } from './pushing.ts';
 import { Requiring } from './requiring.ts';
 import { resources, review } from './restaurant.ts';
 import { instructions, serverInfo, stories } from './stories.ts';
-import type { Step, Visit } from './story.ts';
-import { type Page, ThirdParty } from './thirdParty.ts';
+import type { StoryProgress, VisitPage } from './story.ts';
+import { type PermissionPage, ThirdParty } from './thirdParty.ts';
 import { visiting } from './visiting.ts';
 
 const validators = new AjvJsonSchemaValidator();
@@ -17,7 +17,7 @@ const validators = new AjvJsonSchemaValidator();
 export function legacyServer(): McpServer {
   const server = new McpServer(serverInfo, { instructions });
   const thirdParty = new ThirdParty();
-  const completed = ({ id }: Page) => {
+  const completed = ({ id }: PermissionPage) => {
     // Where the client has gone, nobody needs to know.
     server.server
       .createElicitationCompletionNotifier(id)()
@@ -30,10 +30,10 @@ export function legacyServer(): McpServer {
       const capabilities = server.server.getClientCapabilities();
       // `elicitation: {}` means forms too (2025-11-25, Capabilities); the SDK has already read it so.
       const showsForms = capabilities?.elicitation?.form !== undefined;
-      const report = (step: Step) => reportProgress(context, step);
+      const report = (step: StoryProgress) => reportProgress(context, step);
       const questions = new Pushing({ context, showsForms, thirdParty, report, completed });
-      const ask = asking((form) => questions.put(form), validators);
-      const tell = (visit: Visit) =>
+      const ask = checkedAsk((form) => questions.put(form), validators);
+      const tell = (visit: VisitPage) =>
         story.tell(args, { ask, visit: visiting(visit, capabilities), report, startedAt: Date.now(), signal });
       try {
         return await (story.permissionsFirst
@@ -58,7 +58,7 @@ export function legacyServer(): McpServer {
   return server;
 }
 
-async function reportProgress(context: CallContext, step: Step): Promise<void> {
+async function reportProgress(context: CallContext, step: StoryProgress): Promise<void> {
   const progressToken = context._meta?.progressToken;
   if (progressToken !== undefined) {
     await context.sendNotification({ method: 'notifications/progress', params: { progressToken, ...step } });

@@ -13,16 +13,16 @@ import {
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import * as z from 'zod';
-import { asking, type Form, type Reply } from './asking.ts';
+import { checkedAsk, type Form, type Reply } from './asking.ts';
 import { replay } from './replay.ts';
 import { resources, review } from './restaurant.ts';
 import { instructions, serverInfo, stories } from './stories.ts';
-import type { Permission, Step, Visited } from './story.ts';
+import type { Permission, StoryProgress, Visited } from './story.ts';
 import type { ThirdParty } from './thirdParty.ts';
 import { visiting } from './visiting.ts';
 
 /** What a call knows when it is made again. It is signed and not encrypted: the client can read it, but not write it. */
-export interface CallState {
+interface CallState {
   /** A digest of the tool's name and arguments: the state is worth nothing for any other call. */
   readonly call: string;
   /** In milliseconds since 1970. */
@@ -58,10 +58,10 @@ export function modernServer(states: States, thirdParty: ThirdParty): McpServer 
       const { signal } = context.mcpReq;
       const state = resumed(context, digestOf(story.name, args));
       const { startedAt, answers } = state;
-      const report = (step: Step) => reportProgress(context, step);
+      const report = (step: StoryProgress) => reportProgress(context, step);
       const outcome = await replay(
         (put, visit) => {
-          const ask = asking(put, validators);
+          const ask = checkedAsk(put, validators);
           return story.tell(args, { ask, visit: visiting(visit, capabilitiesOf(context)), report, startedAt, signal });
         },
         new Map(Object.entries(answers)),
@@ -154,7 +154,7 @@ function capabilitiesOf({ mcpReq }: ServerContext): ClientCapabilities | undefin
   return envelope[CLIENT_CAPABILITIES_META_KEY];
 }
 
-async function reportProgress({ mcpReq }: ServerContext, step: Step): Promise<void> {
+async function reportProgress({ mcpReq }: ServerContext, step: StoryProgress): Promise<void> {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken !== undefined) {
     await mcpReq.notify({ method: 'notifications/progress', params: { progressToken, ...step } });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Answer, story } from './story.ts';
+import { type StoryAnswer, story } from './story.ts';
 import { said, type Titled, titleOf } from './wording.ts';
 
 const PLACES = [
@@ -63,7 +63,7 @@ export const planEvent = story({
   },
 });
 
-type Chosen = Answer<{ choice: string }>;
+type Chosen = StoryAnswer<{ choice: string }>;
 
 function inWords(what: string, answer: Chosen, choices: readonly Titled[]): string {
   const outcome =

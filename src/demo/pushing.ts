@@ -6,19 +6,19 @@ import {
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { Form, Reply } from './asking.ts';
-import type { Permission, Step, Visited } from './story.ts';
-import type { Page, ThirdParty } from './thirdParty.ts';
+import type { Permission, StoryProgress, Visited } from './story.ts';
+import type { PermissionPage, ThirdParty } from './thirdParty.ts';
 
 export type CallContext = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-export interface PushingPorts {
+interface PushingPorts {
   readonly context: CallContext;
   /** Whether the client declared form mode. */
   readonly showsForms: boolean;
   readonly thirdParty: ThirdParty;
-  readonly report: (step: Step) => Promise<void>;
+  readonly report: (step: StoryProgress) => Promise<void>;
   /** Called when a page was answered. */
-  readonly completed: (page: Page) => void;
+  readonly completed: (page: PermissionPage) => void;
 }
 
 /** The largest delay a Node timer takes, in milliseconds: the SDK's default would hang up on a person after 60 s. */
@@ -29,7 +29,7 @@ export class Pushing {
   readonly #ports: PushingPorts;
   // A signal for each question: from one that they share, the SDK would also take back those that are answered.
   readonly #open = new Set<AbortController>();
-  readonly #pages = new Set<Page>();
+  readonly #pages = new Set<PermissionPage>();
 
   constructor(ports: PushingPorts) {
     this.#ports = ports;

@@ -1,5 +1,5 @@
 import type { Form, Put, Reply } from './asking.ts';
-import type { Permission, Visit, Visited } from './story.ts';
+import type { Permission, Visited, VisitPage } from './story.ts';
 
 /** How far a story came: to its end, or to forms and pages without which it cannot go on. */
 export type Replayed<T> = { readonly told: T } | { readonly waitsFor: readonly (Form | Permission)[] };
@@ -12,7 +12,7 @@ export type Replayed<T> = { readonly told: T } | { readonly waitsFor: readonly (
  * @param visits by the permissions' keys
  */
 export function replay<T>(
-  tell: (put: Put, visit: Visit) => Promise<T>,
+  tell: (put: Put, visit: VisitPage) => Promise<T>,
   answers: ReadonlyMap<string, Reply>,
   visits: ReadonlyMap<string, Visited> = new Map(),
 ): Promise<Replayed<T>> {
@@ -26,7 +26,7 @@ export function replay<T>(
       return new Promise<never>(() => undefined);
     };
     const put: Put = async (form) => answers.get(form.key) ?? leave(form);
-    const visit: Visit = async (permission) => visits.get(permission.key) ?? leave(permission);
+    const visit: VisitPage = async (permission) => visits.get(permission.key) ?? leave(permission);
     tell(put, visit).then((told) => resolve({ told }), reject);
   });
 }

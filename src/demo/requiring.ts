@@ -1,7 +1,7 @@
 import { UrlElicitationRequiredError } from '@modelcontextprotocol/sdk/types.js';
 import { replay } from './replay.ts';
-import type { Permission, Visit } from './story.ts';
-import type { Page, ThirdParty } from './thirdParty.ts';
+import type { Permission, VisitPage } from './story.ts';
+import type { PermissionPage, ThirdParty } from './thirdParty.ts';
 
 /**
  * Calls that are refused until their pages are answered, and then made again by the client. In this era a call that is
@@ -10,18 +10,18 @@ import type { Page, ThirdParty } from './thirdParty.ts';
  */
 export class Requiring {
   readonly #thirdParty: ThirdParty;
-  readonly #completed: (page: Page) => void;
+  readonly #completed: (page: PermissionPage) => void;
   /** The pages' ids, by story and permission. */
   readonly #pages = new Map<string, Map<string, string>>();
 
   /** `completed` is called once for each page that was answered, whether or not a client waits for it. */
-  constructor(thirdParty: ThirdParty, completed: (page: Page) => void) {
+  constructor(thirdParty: ThirdParty, completed: (page: PermissionPage) => void) {
     this.#thirdParty = thirdParty;
     this.#completed = completed;
   }
 
   /** @throws UrlElicitationRequiredError with the pages that are not answered yet. */
-  async tell<T>(story: string, tell: (visit: Visit) => Promise<T>): Promise<T> {
+  async tell<T>(story: string, tell: (visit: VisitPage) => Promise<T>): Promise<T> {
     const pages = this.#pages.get(story) ?? new Map<string, string>();
     this.#pages.set(story, pages);
     const verdicts = [...pages].flatMap(([key, id]) => {
@@ -48,7 +48,7 @@ export class Requiring {
   }
 
   /** The same page as long as it waits: asking for it again means "not yet". */
-  async #pageFor(permission: Permission, pages: Map<string, string>): Promise<Page> {
+  async #pageFor(permission: Permission, pages: Map<string, string>): Promise<PermissionPage> {
     const known = this.#thirdParty.get(pages.get(permission.key) ?? '');
     if (known) {
       return known;

@@ -40,20 +40,20 @@ export function story<S extends z.ZodObject>(written: StoryWith<S>): Story {
 /** What a story works with while it is told. */
 export interface Telling {
   readonly ask: Ask;
-  readonly visit: Visit;
+  readonly visit: VisitPage;
   /** The only time a story knows: when its tool was called. In milliseconds since 1970. */
   readonly startedAt: number;
   /** Tells the client how far the work has come, where the client wants to know. */
-  readonly report: (step: Step) => Promise<void>;
+  readonly report: (step: StoryProgress) => Promise<void>;
   /** Fires when the call is cancelled. */
   readonly signal: AbortSignal;
 }
 
 /** How far work has come, and what is done now. Source: MCP specification, basic/utilities/progress. */
-export type Step = { progress: number; total: number; message: string };
+export type StoryProgress = { progress: number; total: number; message: string };
 
 /** A tool's result (MCP specification, server/tools, Tool Result). */
-export type Told = {
+type Told = {
   content: (
     | { type: 'text'; text: string }
     | { type: 'image'; data: string; mimeType: string }
@@ -79,7 +79,7 @@ export type ContentOf<F, R extends keyof F> = { [K in R]: ValueOf<F[K]> } & {
   [K in Exclude<keyof F, R>]?: ValueOf<F[K]>;
 };
 
-export interface Question<F extends Fields, R extends keyof F & string> {
+export interface StoryQuestion<F extends Fields, R extends keyof F & string> {
   /** Names the question within its story. */
   readonly key: string;
   readonly message: string;
@@ -89,9 +89,9 @@ export interface Question<F extends Fields, R extends keyof F & string> {
   readonly check?: (content: ContentOf<F, R>) => string | undefined;
 }
 
-export type Refusal = 'decline' | 'cancel';
+export type RefusedAction = 'decline' | 'cancel';
 
-export type Answer<C> =
+export type StoryAnswer<C> =
   | { readonly action: 'accept'; readonly content: C }
   | { readonly action: 'decline' }
   | { readonly action: 'cancel' };
@@ -104,8 +104,8 @@ export type Answer<C> =
  * SDKs turn it into a tool result with `isError`.
  */
 export type Ask = <F extends Fields, R extends keyof F & string = never>(
-  question: Question<F, R>,
-) => Promise<Answer<ContentOf<F, R>>>;
+  question: StoryQuestion<F, R>,
+) => Promise<StoryAnswer<ContentOf<F, R>>>;
 
 /** What a third party lets the person allow or deny, on a page of its own. */
 export interface Permission {
@@ -119,10 +119,10 @@ export interface Permission {
   readonly wish: string;
 }
 
-export type Verdict = 'allowed' | 'denied';
+export type PermissionVerdict = 'allowed' | 'denied';
 
 /** What came of a page: what the person chose there, or that they refused to open it. */
-export type Visited = Verdict | Refusal;
+export type Visited = PermissionVerdict | RefusedAction;
 
 /**
  * Sends the person to a third party's page (MCP specification, client/elicitation, URL mode) and waits without a time
@@ -131,4 +131,4 @@ export type Visited = Verdict | Refusal;
  * @throws Error with a sentence for the person when the page cannot be opened. Both SDKs turn it into a tool result with
  * `isError`.
  */
-export type Visit = (permission: Permission) => Promise<Visited>;
+export type VisitPage = (permission: Permission) => Promise<Visited>;

@@ -2,18 +2,18 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Permission, Verdict } from './story.ts';
+import type { Permission, PermissionVerdict } from './story.ts';
 import { headers, plainPage, questionPage } from './thirdPartyPage.ts';
 
 /** A page on which the person allows or denies something. */
-export interface Page {
+export interface PermissionPage {
   /** Names the page where nobody should learn its address. */
   readonly id: string;
   readonly url: string;
   /** What the person chose first: later choices change nothing. */
-  readonly verdict: Verdict | undefined;
+  readonly verdict: PermissionVerdict | undefined;
   /** Settles with the verdict; never, if the page is forgotten before. */
-  readonly answered: Promise<Verdict>;
+  readonly answered: Promise<PermissionVerdict>;
 }
 
 /** Calls that were given up leave pages behind, of which the oldest make room. */
@@ -32,7 +32,7 @@ export class ThirdParty {
   #origin: Promise<string> | undefined;
 
   /** @throws Error with a sentence for the person when this computer lets nobody listen. */
-  async open(permission: Permission): Promise<Page> {
+  async open(permission: Permission): Promise<PermissionPage> {
     this.#origin ??= this.#listen();
     const page = new OpenPage(await this.#origin, permission);
     this.#pages.set(page.id, page);
@@ -43,7 +43,7 @@ export class ThirdParty {
     return page;
   }
 
-  get(id: string): Page | undefined {
+  get(id: string): PermissionPage | undefined {
     return this.#pages.get(id);
   }
 
@@ -99,19 +99,19 @@ export class ThirdParty {
   }
 }
 
-const VERDICTS: ReadonlyMap<string, Verdict> = new Map([
+const VERDICTS: ReadonlyMap<string, PermissionVerdict> = new Map([
   ['answer=allow', 'allowed'],
   ['answer=deny', 'denied'],
 ]);
 
-class OpenPage implements Page {
+class OpenPage implements PermissionPage {
   readonly id = randomUUID();
   readonly path = `/${randomBytes(32).toString('base64url')}`;
   readonly url: string;
   readonly permission: Permission;
-  readonly answered: Promise<Verdict>;
-  #verdict: Verdict | undefined;
-  #settle: (verdict: Verdict) => void = () => undefined;
+  readonly answered: Promise<PermissionVerdict>;
+  #verdict: PermissionVerdict | undefined;
+  #settle: (verdict: PermissionVerdict) => void = () => undefined;
 
   constructor(origin: string, permission: Permission) {
     this.url = origin + this.path;
@@ -121,19 +121,19 @@ class OpenPage implements Page {
     });
   }
 
-  get verdict(): Verdict | undefined {
+  get verdict(): PermissionVerdict | undefined {
     return this.#verdict;
   }
 
   /** @returns the verdict that counts */
-  decide(verdict: Verdict): Verdict {
+  decide(verdict: PermissionVerdict): PermissionVerdict {
     this.#verdict ??= verdict;
     this.#settle(this.#verdict);
     return this.#verdict;
   }
 }
 
-function thanks(verdict: Verdict): string {
+function thanks(verdict: PermissionVerdict): string {
   return plainPage(
     verdict === 'allowed' ? 'Allowed' : 'Denied',
     'Elicitation demo is told so. You can close this page and go back to your editor.',

@@ -1,7 +1,7 @@
-import type { Visit } from './story.ts';
+import type { VisitPage } from './story.ts';
 
 /** Visits by way of `visit`, where the client has declared that it opens pages. */
-export function visiting(visit: Visit, capabilities: { elicitation?: { url?: object } } | undefined): Visit {
+export function visiting(visit: VisitPage, capabilities: { elicitation?: { url?: object } } | undefined): VisitPage {
   return async (permission) => {
     if (!capabilities?.elicitation?.url) {
       throw new Error(

@@ -37,7 +37,7 @@ const SEPARATED = /^[+-]?\d+(?:[_'’ \u00a0\u2009\u202f]\d+)+([.,]\d+)?$/;
 /** Far beyond what any number needs that survives being sent. */
 const LONGEST = 400;
 
-export type ReadNumber =
+type ReadNumber =
   | { readonly kind: 'number'; readonly value: number }
   /** Not a number as we read them; `hint` says how to write what was probably meant. */
   | { readonly kind: 'unreadable'; readonly hint?: string }

@@ -1,8 +1,8 @@
 import { lengthProblem } from './describe.ts';
 import { formatProblem } from './formats.ts';
-import { keepsRules, longestText } from './limits.ts';
 import type { BooleanField, ListRules, NumberField, TextField } from './model.ts';
 import { sentText } from './sentText.ts';
+import { keepsRules, longestText } from './textLimits.ts';
 import { lengthOf } from './words.ts';
 
 /**

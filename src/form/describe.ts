@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import { inNumbers } from './language.ts';
-import { mostLines } from './limits.ts';
 import type { Field, ListRules, MultiChoiceField, TextField, TextFormat } from './model.ts';
 import { numberHint } from './numberWords.ts';
 import { inOneLine } from './text.ts';
+import { mostLines } from './textLimits.ts';
 
 /**
  * What a field wants, in plain words and without a last full stop, for showing before anything is typed:

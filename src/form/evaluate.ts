@@ -5,7 +5,6 @@ import { amountProblem, lengthProblem, linesProblem } from './describe.ts';
 import { formatProblem } from './formats.ts';
 import { isTouched } from './inputs.ts';
 import { inNumbers } from './language.ts';
-import { keepsRules, longestText, mostLines } from './limits.ts';
 import { clocksProblem } from './localTime.ts';
 import type {
   BooleanField,
@@ -25,6 +24,7 @@ import type {
 import { numberProblem } from './numberWords.ts';
 import { sentLines, sentText } from './sentText.ts';
 import { inOneLine } from './text.ts';
+import { keepsRules, longestText, mostLines } from './textLimits.ts';
 import { lengthOf } from './words.ts';
 
 /**
@@ -32,7 +32,7 @@ import { lengthOf } from './words.ts';
  * says whether it matches.
  */
 export type PatternVerdict = boolean | 'tooSlow' | 'invalid';
-export type PatternTest = (pattern: string, text: string) => PatternVerdict;
+type PatternTest = (pattern: string, text: string) => PatternVerdict;
 
 export interface Evaluation {
   /** What would be sent: one own property for each field that has a value and no problem. */

@@ -52,7 +52,7 @@ export interface ListRules {
   readonly unique?: boolean;
 }
 
-export interface NumberLimits {
+interface NumberLimits {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly exclusiveMinimum?: number;

@@ -1,4 +1,4 @@
-import { longestRemembered } from './limits.ts';
+import { longestRemembered } from './textLimits.ts';
 
 /** Whether a field's value is short enough to be remembered for the next time. */
 export function isRememberable(value: unknown): boolean {

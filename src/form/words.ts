@@ -4,7 +4,7 @@ import { inOneLine } from './text.ts';
 const LONGEST_LABEL = 300;
 
 /** The first of the texts that would be seen, on one line; `undefined` when none would. */
-export function labelOf(...texts: readonly string[]): string | undefined {
+export function firstVisible(...texts: readonly string[]): string | undefined {
   return texts.map((text) => inOneLine(text, LONGEST_LABEL)).find((line) => line !== '');
 }
 

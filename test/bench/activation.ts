@@ -1,13 +1,13 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildInto } from '../../scripts/lib/bundles.mjs';
-import { activated } from '../unit/loading/activated.ts';
-import { openWorkbench } from '../workbench/harness/workbench.ts';
-import { packNothing } from './activation/nothing.ts';
-import { type Activation, activationsAfterReload } from './activation/startup.ts';
-import type { Bench, Comparison, Finding } from './lib/findings.ts';
-import { growth, sideBySide } from './lib/sideBySide.ts';
+import { buildInto } from '#scripts/lib/bundles.mjs';
+import { packNothing } from '#test/bench/activation/nothing.ts';
+import { type Activation, activationsAfterReload } from '#test/bench/activation/startup.ts';
+import type { Bench, Comparison, Finding } from '#test/bench/lib/findings.ts';
+import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
+import { activated } from '#test/unit/loading/activated.ts';
+import { openWorkbench } from '#test/workbench/harness/workbench.ts';
 
 const ours = 'mcp-elicitation.mcp-elicitation-host';
 /** The editor activates extensions in the order of their names: one before ours, which pays for what all share, and one after. */

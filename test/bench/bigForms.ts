@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { theBrowser } from '../pages/harness/browser.ts';
 import {
   anyOf,
   ask,
@@ -19,10 +18,11 @@ import {
   startedOver,
   typed,
   wrong,
-} from './bigForms/forms.ts';
-import type { Bench, Comparison, Goal, Growth } from './lib/findings.ts';
-import { keyed } from './lib/painted.ts';
-import { growth, sideBySide, type Way } from './lib/sideBySide.ts';
+} from '#test/bench/bigForms/forms.ts';
+import type { Bench, Comparison, Goal, Growth } from '#test/bench/lib/findings.ts';
+import { keyed } from '#test/bench/lib/painted.ts';
+import { growth, sideBySide, type Way } from '#test/bench/lib/sideBySide.ts';
+import { theBrowser } from '#test/pages/harness/browser.ts';
 
 const rounds = 21;
 /** For each size of a growth, which are drawn anew in every round. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
-import { defaultRateLimits } from '../../src/core/guard/rateLimiter.ts';
-import type { Server } from '../../src/core/servers/server.ts';
-import { definitionOf, nodeSpec, Rig, textOf, tool } from '../unit/core/servers/harness.ts';
-import type { Bench, Growth } from './lib/findings.ts';
-import { growth, sideBySide } from './lib/sideBySide.ts';
-import { BenchRecord } from './question/record.ts';
+import { defaultRateLimits } from '#core/guard/rateLimiter.ts';
+import type { Server } from '#core/servers/server.ts';
+import type { Bench, Growth } from '#test/bench/lib/findings.ts';
+import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
+import { BenchRecord } from '#test/bench/question/record.ts';
+import { definitionOf, nodeSpec, Rig, textOf, tool } from '#test/unit/core/servers/harness.ts';
 
 const asker = fileURLToPath(new URL('../servers/asker.ts', import.meta.url));
 /** How often the tool `deluge` asks at once. */

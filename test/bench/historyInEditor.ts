@@ -1,7 +1,7 @@
-import type { Bench } from './lib/findings.ts';
-import { sideBySide } from './lib/sideBySide.ts';
-import { makeRecord } from './record/make.ts';
-import { Rig } from './scale/rig.ts';
+import type { Bench } from '#test/bench/lib/findings.ts';
+import { sideBySide } from '#test/bench/lib/sideBySide.ts';
+import { makeRecord } from '#test/bench/record/make.ts';
+import { Rig } from '#test/bench/scale/rig.ts';
 
 const entries = 1_000_000;
 const rounds = 11;

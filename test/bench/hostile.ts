@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { root } from '../../scripts/lib/process.mjs';
-import { Judge } from '../../src/core/inbox/judge.ts';
-import { type FormElicitation, readElicitation } from '../../src/core/servers/elicitationParams.ts';
-import { WorkerChecker } from '../../src/core/validation/workerChecker.ts';
-import { initialInputs } from '../../src/form/inputs.ts';
-import { families } from './hostile/families.ts';
-import type { Bench, Fact } from './lib/findings.ts';
+import { type FormElicitation, readElicitation } from '#core/elicitation/elicitationParams.ts';
+import { AnswerValidator } from '#core/inbox/answerValidator.ts';
+import { WorkerChecker } from '#core/validation/workerChecker.ts';
+import { initialInputs } from '#form/inputs.ts';
+import { root } from '#scripts/lib/process.mjs';
+import { families } from '#test/bench/hostile/families.ts';
+import type { Bench, Fact } from '#test/bench/lib/findings.ts';
 
 const sizes = [1, 10, 100];
 /** Milliseconds that nothing else of the extension host may wait. */
@@ -57,7 +57,7 @@ export const bench: Bench = {
       most = Math.max(most, process.memoryUsage.rss());
     }, 5);
     const checker = new WorkerChecker(join(root, 'dist/validator.cjs'));
-    const judge = new Judge(checker);
+    const judge = new AnswerValidator(checker);
     const seen: Seen[] = [];
     try {
       for (const [name, json] of schemas) {
@@ -81,7 +81,12 @@ export const bench: Bench = {
   },
 };
 
-async function attacked(judge: Judge, honest: FormElicitation['form'], name: string, json: string): Promise<Seen> {
+async function attacked(
+  judge: AnswerValidator,
+  honest: FormElicitation['form'],
+  name: string,
+  json: string,
+): Promise<Seen> {
   const schema: object = JSON.parse(json);
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Bench, type Comparison, type Finding, goalValue } from './lib/findings.ts';
-import { type BareEditor, openBareEditor } from './scale/bareEditor.ts';
-import { cpuMs } from './scale/cpu.ts';
-import { hostView, quiet, quietServer, Rig } from './scale/rig.ts';
+import { type Bench, type Comparison, type Finding, goalValue } from '#test/bench/lib/findings.ts';
+import { type BareEditor, openBareEditor } from '#test/bench/scale/bareEditor.ts';
+import { cpuMs } from '#test/bench/scale/cpu.ts';
+import { hostView, quiet, quietServer, Rig } from '#test/bench/scale/rig.ts';
 
 const processes = 10;
 const overHttp = 90;

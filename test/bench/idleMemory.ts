@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { root, run } from '../../scripts/lib/process.mjs';
-import { type Bench, type Finding, quantile } from './lib/findings.ts';
-import { growth, sideBySide } from './lib/sideBySide.ts';
+import { root, run } from '#scripts/lib/process.mjs';
+import { type Bench, type Finding, quantile } from '#test/bench/lib/findings.ts';
+import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
 
 interface Held {
   /** Of heap and of buffers, for each connection. */

@@ -1,6 +1,6 @@
-import type { Bench } from './lib/findings.ts';
-import { growth, sideBySide } from './lib/sideBySide.ts';
-import { floorView, hostView, quiet, Rig } from './scale/rig.ts';
+import type { Bench } from '#test/bench/lib/findings.ts';
+import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
+import { floorView, hostView, quiet, Rig } from '#test/bench/scale/rig.ts';
 
 const most = 100;
 

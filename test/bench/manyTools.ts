@@ -1,7 +1,7 @@
-import type { Bench } from './lib/findings.ts';
-import { growth, sideBySide } from './lib/sideBySide.ts';
-import { cpuMs } from './scale/cpu.ts';
-import { floorView, hostView, quiet, Rig } from './scale/rig.ts';
+import type { Bench } from '#test/bench/lib/findings.ts';
+import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
+import { cpuMs } from '#test/bench/scale/cpu.ts';
+import { floorView, hostView, quiet, Rig } from '#test/bench/scale/rig.ts';
 
 const few = 10;
 const most = 10_000;

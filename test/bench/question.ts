@@ -1,7 +1,14 @@
-import type { Bench, Finding, Goal } from './lib/findings.ts';
-import { growth, sideBySide } from './lib/sideBySide.ts';
-import { bareSide, type HostSide, hostSide, type Side, type Transporting, type Wanted } from './question/sides.ts';
-import { asking, nothingYet, tallied } from './question/tally.ts';
+import type { Bench, Finding, Goal } from '#test/bench/lib/findings.ts';
+import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
+import {
+  bareSide,
+  type HostSide,
+  hostSide,
+  type Side,
+  type Transporting,
+  type Wanted,
+} from '#test/bench/question/sides.ts';
+import { asking, nothingYet, tallied } from '#test/bench/question/tally.ts';
 
 interface Case extends Transporting {
   readonly name: string;

@@ -1,14 +1,14 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Bench, Fact, Finding, Goal } from './lib/findings.ts';
-import { growth, sideBySide } from './lib/sideBySide.ts';
-import { Appending } from './record/appending.ts';
-import { hashed, parsedAndHashed } from './record/floors.ts';
-import { type Made, makeRecord, oldestOf } from './record/make.ts';
-import { heldWhile } from './record/memory.ts';
-import { Viewing } from './record/viewing.ts';
-import { started, verified } from './record/whole.ts';
+import type { Bench, Fact, Finding, Goal } from '#test/bench/lib/findings.ts';
+import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
+import { Appending } from '#test/bench/record/appending.ts';
+import { hashed, parsedAndHashed } from '#test/bench/record/floors.ts';
+import { type Made, makeRecord, oldestOf } from '#test/bench/record/make.ts';
+import { heldWhile } from '#test/bench/record/memory.ts';
+import { Viewing } from '#test/bench/record/viewing.ts';
+import { started, verified } from '#test/bench/record/whole.ts';
 
 const entries = 1_000_000;
 const fewEntries = 1_000;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { root, run } from '../../scripts/lib/process.mjs';
-import type { Bench, Finding } from './lib/findings.ts';
+import { root, run } from '#scripts/lib/process.mjs';
+import type { Bench, Finding } from '#test/bench/lib/findings.ts';
 
 interface Held {
   readonly changes: number;

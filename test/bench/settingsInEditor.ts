@@ -1,6 +1,6 @@
-import { until } from '../workbench/harness/until.ts';
-import type { Bench, Finding } from './lib/findings.ts';
-import { hostView, quiet, Rig } from './scale/rig.ts';
+import type { Bench, Finding } from '#test/bench/lib/findings.ts';
+import { hostView, quiet, Rig } from '#test/bench/scale/rig.ts';
+import { until } from '#test/workbench/harness/until.ts';
 
 /** The host waits for settings to settle, for a second: of so many changes in a row it takes over the last. */
 const inARow = 5;

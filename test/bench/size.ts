@@ -1,5 +1,5 @@
-import { budgets, filesToShip, sizeOf } from '../../scripts/lib/budgets.ts';
-import type { Bench } from './lib/findings.ts';
+import { budgets, filesToShip, sizeOf } from '#scripts/lib/budgets.ts';
+import type { Bench } from '#test/bench/lib/findings.ts';
 
 /** Everything that would be shipped now, part by part, beside what it may come to. */
 export const bench: Bench = {

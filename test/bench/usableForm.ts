@@ -1,6 +1,6 @@
-import type { Bench, Comparison, Goal, Readings } from './lib/findings.ts';
-import { growth, inTurns } from './lib/sideBySide.ts';
-import { Rig } from './usableForm/rig.ts';
+import type { Bench, Comparison, Goal, Readings } from '#test/bench/lib/findings.ts';
+import { growth, inTurns } from '#test/bench/lib/sideBySide.ts';
+import { Rig } from '#test/bench/usableForm/rig.ts';
 
 const rounds = 21;
 const ways = { of: 'fields', rounds: 5, sizes: [10, 20, 40], mostExponent: 1.2 } as const;

@@ -4,22 +4,22 @@ import { homedir } from 'node:os';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
-import { FollowingBrowser, InMemoryPerson, InMemorySecretStore } from '../../src/core/authorization/inMemory.ts';
-import { loopbackReceiver } from '../../src/core/authorization/loopback.ts';
-import { HostError } from '../../src/core/errors.ts';
-import { defaultRateLimits, RateLimiter } from '../../src/core/guard/rateLimiter.ts';
-import { Exchanges } from '../../src/core/inbox/exchanges.ts';
-import { Holds } from '../../src/core/inbox/holds.ts';
-import { Inbox } from '../../src/core/inbox/inbox.ts';
-import { Judge } from '../../src/core/inbox/judge.ts';
-import { InMemoryLog, InMemoryMemory, systemClock } from '../../src/core/ports.ts';
-import type { CallRequest } from '../../src/core/servers/call.ts';
-import { noRoots } from '../../src/core/servers/roots.ts';
-import type { Server } from '../../src/core/servers/server.ts';
-import { Servers } from '../../src/core/servers/servers.ts';
-import { readServers } from '../../src/core/servers/settings/entry.ts';
-import { resolveEntry } from '../../src/core/servers/settings/resolve.ts';
-import { InProcessChecker } from '../inProcessChecker.ts';
+import { FollowingBrowser, InMemoryPerson, InMemorySecretStore } from '#core/authorization/inMemory.ts';
+import { loopbackReceiver } from '#core/authorization/loopback.ts';
+import { HostError } from '#core/common/errors.ts';
+import { InMemoryLog, InMemoryMemory, systemClock } from '#core/common/ports.ts';
+import { readServers } from '#core/configuration/entry.ts';
+import { defaultRateLimits, RateLimiter } from '#core/guard/rateLimiter.ts';
+import { AnswerValidator } from '#core/inbox/answerValidator.ts';
+import { Exchanges } from '#core/inbox/exchanges.ts';
+import { Inbox } from '#core/inbox/inbox.ts';
+import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import { resolveEntry } from '#core/launch/resolve.ts';
+import type { CallRequest } from '#core/model/call.ts';
+import { noRoots } from '#core/model/roots.ts';
+import type { Server } from '#core/servers/server.ts';
+import { Servers } from '#core/servers/servers.ts';
+import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { answerEverything } from './person.ts';
 import { sampleArguments, samplePromptArguments } from './sampleArguments.ts';
 import { givenCalls, settingsFor } from './scenario.ts';
@@ -43,10 +43,10 @@ try {
 /** Puts the host together as `src/host.ts` does: what the editor gives it lives in memory here. */
 function host(settings: unknown): { servers: Servers; server: Server } {
   const inbox = new Inbox();
-  const judge = new Judge(new InProcessChecker());
+  const judge = new AnswerValidator(new InProcessChecker());
   const servers = new Servers({
     inbox,
-    holds: new Holds(),
+    holds: new SuspendedCalls(),
     exchanges: new Exchanges(),
     rateLimiter: new RateLimiter(systemClock, () => defaultRateLimits),
     roots: noRoots,

@@ -1,19 +1,19 @@
-import type { Inbox } from '../../src/core/inbox/inbox.ts';
-import type { Judge } from '../../src/core/inbox/judge.ts';
-import type { Decision, ElicitationRequest } from '../../src/core/inbox/request.ts';
-import { initialInputs } from '../../src/form/inputs.ts';
+import type { AnswerValidator } from '#core/inbox/answerValidator.ts';
+import type { Inbox } from '#core/inbox/inbox.ts';
+import type { Decision, ElicitationRequest } from '#core/model/request.ts';
+import { initialInputs } from '#form/inputs.ts';
 
 /**
  * Sits in front of the inbox as a person would, without a screen: presses Submit on every form as it stands, and
  * declines to open pages. What is submitted goes the way of the panel: inputs, judge, inbox.
  */
-export function answerEverything(inbox: Inbox, judge: Judge): void {
+export function answerEverything(inbox: Inbox, judge: AnswerValidator): void {
   inbox.onDidArrive((request) => {
     void decisionOn(request, judge).then((decision) => inbox.decide(request.id, decision));
   });
 }
 
-async function decisionOn(request: ElicitationRequest, judge: Judge): Promise<Decision> {
+async function decisionOn(request: ElicitationRequest, judge: AnswerValidator): Promise<Decision> {
   if (request.mode === 'url') {
     return { action: 'decline' };
   }

@@ -1,5 +1,5 @@
-import type { OfferedPrompt, OfferedTool } from '../../src/core/servers/state.ts';
-import { isRecord } from '../../src/form/json.ts';
+import type { OfferedPrompt, OfferedTool } from '#core/model/state.ts';
+import { isRecord } from '#form/json.ts';
 
 /**
  * What somebody trying a tool out would type: what is required, and what has a default.

@@ -1,5 +1,5 @@
-import type { CallRequest } from '../../src/core/servers/call.ts';
-import { isRecord } from '../../src/form/json.ts';
+import type { CallRequest } from '#core/model/call.ts';
+import { isRecord } from '#form/json.ts';
 
 /** Any URL that serves a client metadata document; the suite expects this very one where it looks at it. */
 const clientMetadataUrl = 'https://conformance-test.local/client-metadata.json';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { InMemoryFiles } from '../../src/core/record/inMemory.ts';
-import { parseEntry } from '../../src/core/record/parseEntry.ts';
-import { write } from '../../src/editor/history/exporting.ts';
+import { parseEntry } from '#core/record/entries/parseEntry.ts';
+import { InMemoryFiles } from '#core/record/store/inMemory.ts';
+import { write } from '#editor/history/exporting.ts';
 import { ask, closePanel, panelTitled } from './panel.ts';
 import { configure, handmade, run, scratch, until } from './support.ts';
 

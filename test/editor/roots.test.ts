@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import { WorkspaceRoots } from '../../src/editor/workspaceRoots.ts';
+import { WorkspaceRoots } from '#editor/servers/workspaceRoots.ts';
 import { configure, inProject, node, textOf, until } from './support.ts';
 
 const everything = inProject('node_modules/@modelcontextprotocol/server-everything/dist/index.js');

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { DraftLabel } from '../../src/bridge/messages.ts';
-import type { FieldInput } from '../../src/form/model.ts';
-import { usePanel } from './harness/hooks.ts';
-import { callArguments, question, schemaOf } from './states/parts.ts';
-import { theirs, view } from './states/state.ts';
+import type { DraftLabel } from '#bridge/messages.ts';
+import type { FieldInput } from '#form/model.ts';
+import { usePanel } from '#test/pages/harness/hooks.ts';
+import { callArguments, question, schemaOf } from '#test/pages/states/parts.ts';
+import { theirs, view } from '#test/pages/states/state.ts';
 
 const label: DraftLabel = { minutes: 10, otherWords: false, missing: [], startedOver: false };
 const startedOver = { ...label, startedOver: true };

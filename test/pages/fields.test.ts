@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { longestJson } from '../../src/bridge/messages.ts';
-import { longestText } from '../../src/form/limits.ts';
-import type { FieldInput } from '../../src/form/model.ts';
-import { openPage, type WebviewPage } from './harness/page.ts';
-import { jsonArguments } from './states/calls.ts';
-import { city, stops } from './states/fields.ts';
-import { callArguments, question, schemaOf } from './states/parts.ts';
-import { theirs, view } from './states/state.ts';
+import { longestJson } from '#bridge/messages.ts';
+import type { FieldInput } from '#form/model.ts';
+import { longestText } from '#form/textLimits.ts';
+import { openPage, type WebviewPage } from '#test/pages/harness/page.ts';
+import { jsonArguments } from '#test/pages/states/calls.ts';
+import { city, stops } from '#test/pages/states/fields.ts';
+import { callArguments, question, schemaOf } from '#test/pages/states/parts.ts';
+import { theirs, view } from '#test/pages/states/state.ts';
 
 let page: WebviewPage<'panel'>;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { usePanel } from './harness/hooks.ts';
-import { page as pageOf, question, schemaOf } from './states/parts.ts';
-import { theirs, view } from './states/state.ts';
+import { usePanel } from '#test/pages/harness/hooks.ts';
+import { page as pageOf, question, schemaOf } from '#test/pages/states/parts.ts';
+import { theirs, view } from '#test/pages/states/state.ts';
 
 describe('where the keyboard is', () => {
   const panel = usePanel();

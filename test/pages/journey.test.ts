@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { usePanel } from './harness/hooks.ts';
-import { page as pageOf, question, tool } from './states/parts.ts';
-import { ended, past, pastOfSix, stepAnswered, steps } from './states/past.ts';
-import { theirs, view } from './states/state.ts';
+import { usePanel } from '#test/pages/harness/hooks.ts';
+import { page as pageOf, question, tool } from '#test/pages/states/parts.ts';
+import { ended, past, pastOfSix, stepAnswered, steps } from '#test/pages/states/past.ts';
+import { theirs, view } from '#test/pages/states/state.ts';
 
 describe('what was answered before in a call', () => {
   const panel = usePanel();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { usePanel } from './harness/hooks.ts';
-import { eager, hold } from './states/above.ts';
-import { jsonArguments, result } from './states/calls.ts';
-import { callArguments, page as pageOf, question, schemaOf } from './states/parts.ts';
-import { theirs, view } from './states/state.ts';
+import { usePanel } from '#test/pages/harness/hooks.ts';
+import { eager, hold } from '#test/pages/states/above.ts';
+import { jsonArguments, result } from '#test/pages/states/calls.ts';
+import { callArguments, page as pageOf, question, schemaOf } from '#test/pages/states/parts.ts';
+import { theirs, view } from '#test/pages/states/state.ts';
 
 describe('the keyboard in the panel', () => {
   const panel = usePanel();

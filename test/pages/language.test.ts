@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { speak } from '../../src/form/language.ts';
-import { pseudoMessages, unspoken } from '../pseudo.ts';
-import { layoutFindings } from './checks/layout.ts';
-import { openPage, type WebviewPage } from './harness/page.ts';
-import type { PageName } from './harness/site.ts';
-import { bring, type State } from './states/state.ts';
+import { speak } from '#form/language.ts';
+import { layoutFindings } from '#test/pages/checks/layout.ts';
+import { openPage, type WebviewPage } from '#test/pages/harness/page.ts';
+import type { PageName } from '#test/pages/harness/site.ts';
+import { bring, type State } from '#test/pages/states/state.ts';
+import { pseudoMessages, unspoken } from '#test/pseudo.ts';
 import { states } from './states.ts';
 
 describe('in a language with longer words', () => {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { usePanel } from './harness/hooks.ts';
-import { openPage, type WebviewPage } from './harness/page.ts';
-import { history as historyStates } from './states/history.ts';
-import { question, schemaOf } from './states/parts.ts';
-import { theirs, view } from './states/state.ts';
+import { usePanel } from '#test/pages/harness/hooks.ts';
+import { openPage, type WebviewPage } from '#test/pages/harness/page.ts';
+import { history as historyStates } from '#test/pages/states/history.ts';
+import { question, schemaOf } from '#test/pages/states/parts.ts';
+import { theirs, view } from '#test/pages/states/state.ts';
 
 /** A press that is held for a second, as slow hands do. */
 const HELD = 1000;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { usePanel } from './harness/hooks.ts';
-import { question, schemaOf } from './states/parts.ts';
-import { rememberedQuestion } from './states/remembered.ts';
-import { answerReview, review, reviewedQuestion } from './states/reviews.ts';
-import { theirs, view } from './states/state.ts';
+import { usePanel } from '#test/pages/harness/hooks.ts';
+import { question, schemaOf } from '#test/pages/states/parts.ts';
+import { rememberedQuestion } from '#test/pages/states/remembered.ts';
+import { answerReview, review, reviewedQuestion } from '#test/pages/states/reviews.ts';
+import { theirs, view } from '#test/pages/states/state.ts';
 
 describe('answers that are used again', () => {
   const panel = usePanel();

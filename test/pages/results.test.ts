@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ResultRow } from '../../src/bridge/messages.ts';
-import { usePanel } from './harness/hooks.ts';
-import { tool } from './states/parts.ts';
-import { view } from './states/state.ts';
+import type { ResultRow } from '#bridge/messages.ts';
+import { usePanel } from '#test/pages/harness/hooks.ts';
+import { tool } from '#test/pages/states/parts.ts';
+import { view } from '#test/pages/states/state.ts';
 
 describe('the list of results', () => {
   const panel = usePanel();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { usePanel } from './harness/hooks.ts';
-import { schemaOf } from './states/parts.ts';
-import { answerReview, review, reviewedQuestion } from './states/reviews.ts';
-import { theirs, view } from './states/state.ts';
+import { usePanel } from '#test/pages/harness/hooks.ts';
+import { schemaOf } from '#test/pages/states/parts.ts';
+import { answerReview, review, reviewedQuestion } from '#test/pages/states/reviews.ts';
+import { theirs, view } from '#test/pages/states/state.ts';
 
 describe('the review of a form', () => {
   const panel = usePanel();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { usePanel } from './harness/hooks.ts';
-import { result } from './states/calls.ts';
-import { page as pageOf, question, tool } from './states/parts.ts';
-import { past, stepAnswered, steps } from './states/past.ts';
-import { theirs, view } from './states/state.ts';
+import { usePanel } from '#test/pages/harness/hooks.ts';
+import { result } from '#test/pages/states/calls.ts';
+import { page as pageOf, question, tool } from '#test/pages/states/parts.ts';
+import { past, stepAnswered, steps } from '#test/pages/states/past.ts';
+import { theirs, view } from '#test/pages/states/state.ts';
 
 describe('what screen readers are told', () => {
   const panel = usePanel();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { openPage, type WebviewPage } from './harness/page.ts';
-import { themes } from './harness/themes.ts';
-import { question } from './states/parts.ts';
-import { view } from './states/state.ts';
+import { openPage, type WebviewPage } from '#test/pages/harness/page.ts';
+import { themes } from '#test/pages/harness/themes.ts';
+import { question } from '#test/pages/states/parts.ts';
+import { view } from '#test/pages/states/state.ts';
 
 describe('a new panel', () => {
   let page: WebviewPage<'panel'>;

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { axeFindings, bringAxe } from './checks/axe.ts';
-import { keyboardFindings } from './checks/keyboard.ts';
-import { layoutFindings, sizes, targetFindings } from './checks/layout.ts';
-import { motionFindings } from './checks/motion.ts';
-import { openPage, usualSize, type WebviewPage } from './harness/page.ts';
-import type { PageName } from './harness/site.ts';
-import { matchSnapshot, snapshotPath } from './harness/snapshots.ts';
-import { bring, type State } from './states/state.ts';
+import { axeFindings, bringAxe } from '#test/pages/checks/axe.ts';
+import { keyboardFindings } from '#test/pages/checks/keyboard.ts';
+import { layoutFindings, sizes, targetFindings } from '#test/pages/checks/layout.ts';
+import { motionFindings } from '#test/pages/checks/motion.ts';
+import { openPage, usualSize, type WebviewPage } from '#test/pages/harness/page.ts';
+import type { PageName } from '#test/pages/harness/site.ts';
+import { matchSnapshot, snapshotPath } from '#test/pages/harness/snapshots.ts';
+import { bring, type State } from '#test/pages/states/state.ts';
 import { states } from './states.ts';
 
 describe('the panel in each state', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../../scripts/lib/process.mjs';
-import { asked, themes, variablesIn } from './harness/themes.ts';
+import { root } from '#scripts/lib/process.mjs';
+import { asked, themes, variablesIn } from '#test/pages/harness/themes.ts';
 
 describe('the themes that the pages are tested in', () => {
   it('are two dark ones and two light ones, one of each in high contrast', () => {

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { claimsOf, readProof } from './jwt.ts';
 
-export interface AuthorizationSwitches {
+interface AuthorizationSwitches {
   /** What `iss` says in the answer; `undefined` for the right thing, `null` for nothing. */
   iss?: string | null;
   /** What metadata says the issuer is. */

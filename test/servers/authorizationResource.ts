@@ -10,7 +10,7 @@ import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import type { AuthorizationServer } from './authorization.ts';
 import { readProof } from './jwt.ts';
 
-export interface ResourceSwitches {
+interface ResourceSwitches {
   /** Which authorization server is named, and whose tokens count. */
   authorizationServer: AuthorizationServer;
   /** What `scope` says in a challenge for signing in. */

@@ -9,7 +9,7 @@ import {
   verify,
 } from 'node:crypto';
 
-export interface KeyPair {
+interface KeyPair {
   readonly publicKey: KeyObject;
   readonly privateKey: KeyObject;
 }
@@ -42,7 +42,7 @@ export function claimsOf(jwt: string | null, key: KeyObject): Record<string, unk
   return claims['exp'] === undefined || Number(claims['exp']) > Date.now() / 1000 ? claims : undefined;
 }
 
-export interface ProofWish {
+interface ProofWish {
   readonly method: string;
   readonly url: string;
   /** The access token that it comes with. */
@@ -50,7 +50,7 @@ export interface ProofWish {
   readonly nonce?: string | undefined;
 }
 
-export interface ProofFound {
+interface ProofFound {
   /** The thumbprint of the key; `undefined` for a proof that is not good. */
   readonly key: string | undefined;
   readonly nonceMissing: boolean;

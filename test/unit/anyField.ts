@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Field, FieldInput } from '../../src/form/model.ts';
+import type { Field, FieldInput } from '#form/model.ts';
 
 /** The shapes of secrets; of none that there is. */
 export const token = `ghp_${'a1B2'.repeat(9)}`;
@@ -14,7 +14,7 @@ export const sensitiveName = fc.constantFrom(
 export const plainName = fc.constantFrom('city', 'note', 'count', 'colour', 'days');
 
 /** What may be in a field beside a word of no meaning. */
-export interface Contents {
+interface Contents {
   readonly texts: readonly string[];
   readonly numbers: readonly string[];
   /** The values of three options. */

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { strictlyTyped } from '../../scripts/lib/strictMessages.ts';
+import { strictlyTyped } from '#scripts/lib/strictMessages.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { useWorkbench } from './harness/hooks.ts';
-import { Host } from './harness/host.ts';
+import { useWorkbench } from '#test/workbench/harness/hooks.ts';
+import { Host } from '#test/workbench/harness/host.ts';
 
 const script = join(import.meta.dirname, '../servers/asker.ts');
 const secret = 'ghp_0123456789abcdefghij0123456789abcdef';

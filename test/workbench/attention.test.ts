@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
-import { useAsker } from './harness/hooks.ts';
+import { useAsker } from '#test/workbench/harness/hooks.ts';
 
 describe('a question while the person is at something else', function () {
   this.timeout(120_000);

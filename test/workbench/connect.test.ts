@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { useDemo } from './harness/hooks.ts';
+import { useDemo } from '#test/workbench/harness/hooks.ts';
 
 const LEGACY = 'Demo';
 const MODERN = 'Demo (2026-07-28)';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { appendFile, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { History } from './harness/history.ts';
-import { useAsker } from './harness/hooks.ts';
+import { History } from '#test/workbench/harness/history.ts';
+import { useAsker } from '#test/workbench/harness/hooks.ts';
 
 describe('a record that was damaged while no editor ran', function () {
   this.timeout(240_000);

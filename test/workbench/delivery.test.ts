@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { Asker } from './harness/asker.ts';
-import { draftWritten } from './harness/drafts.ts';
-import { History } from './harness/history.ts';
-import { useWorkbench } from './harness/hooks.ts';
-import { Host } from './harness/host.ts';
-import { recordedFates } from './harness/record.ts';
-import { Refusing } from './harness/refusing.ts';
-import { until } from './harness/until.ts';
+import { Asker } from '#test/workbench/harness/asker.ts';
+import { draftWritten } from '#test/workbench/harness/drafts.ts';
+import { History } from '#test/workbench/harness/history.ts';
+import { useWorkbench } from '#test/workbench/harness/hooks.ts';
+import { Host } from '#test/workbench/harness/host.ts';
+import { recordedFates } from '#test/workbench/harness/record.ts';
+import { Refusing } from '#test/workbench/harness/refusing.ts';
+import { until } from '#test/workbench/harness/until.ts';
 
 const eras = ['legacy', 'modern'] as const;
 type Era = (typeof eras)[number];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { useWorkbench } from './harness/hooks.ts';
-import { Host } from './harness/host.ts';
+import { useWorkbench } from '#test/workbench/harness/hooks.ts';
+import { Host } from '#test/workbench/harness/host.ts';
 
 describe('the demo', function () {
   this.timeout(120_000);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { draftWritten } from './harness/drafts.ts';
-import { useAsker } from './harness/hooks.ts';
+import { draftWritten } from '#test/workbench/harness/drafts.ts';
+import { useAsker } from '#test/workbench/harness/hooks.ts';
 
 describe('what was typed', function () {
   this.timeout(120_000);

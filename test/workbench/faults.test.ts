@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { appendFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { History } from './harness/history.ts';
-import { useAsker } from './harness/hooks.ts';
+import { History } from '#test/workbench/harness/history.ts';
+import { useAsker } from '#test/workbench/harness/hooks.ts';
 
 describe('an extension host that is killed while a form is filled in', function () {
   this.timeout(180_000);

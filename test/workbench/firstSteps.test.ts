@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { History } from './harness/history.ts';
-import { useWorkbench } from './harness/hooks.ts';
-import { Host } from './harness/host.ts';
-import { until } from './harness/until.ts';
+import { History } from '#test/workbench/harness/history.ts';
+import { useWorkbench } from '#test/workbench/harness/hooks.ts';
+import { Host } from '#test/workbench/harness/host.ts';
+import { until } from '#test/workbench/harness/until.ts';
 
 describe('the first steps', function () {
   this.timeout(120_000);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { useAsker } from './harness/hooks.ts';
+import { useAsker } from '#test/workbench/harness/hooks.ts';
 
 describe('a server that asks too often', function () {
   this.timeout(180_000);

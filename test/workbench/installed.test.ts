@@ -1,4 +1,4 @@
-import { useWorkbench } from './harness/hooks.ts';
+import { useWorkbench } from '#test/workbench/harness/hooks.ts';
 
 describe('the packaged extension', () => {
   const workbench = useWorkbench();

@@ -1,4 +1,4 @@
-import { useDemo } from './harness/hooks.ts';
+import { useDemo } from '#test/workbench/harness/hooks.ts';
 
 describe('a call with several questions', function () {
   this.timeout(120_000);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { draftWritten } from './harness/drafts.ts';
-import { useDemo } from './harness/hooks.ts';
-import { until } from './harness/until.ts';
+import { draftWritten } from '#test/workbench/harness/drafts.ts';
+import { useDemo } from '#test/workbench/harness/hooks.ts';
+import { until } from '#test/workbench/harness/until.ts';
 
 describe('the keyboard alone', function () {
   this.timeout(120_000);

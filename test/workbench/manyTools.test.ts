@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { useWorkbench } from './harness/hooks.ts';
-import { Host } from './harness/host.ts';
+import { useWorkbench } from '#test/workbench/harness/hooks.ts';
+import { Host } from '#test/workbench/harness/host.ts';
 
 const many = { command: process.execPath, args: [join(import.meta.dirname, '../servers/manyTools.ts')] };
 

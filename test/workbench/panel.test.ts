@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { useAsker } from './harness/hooks.ts';
-import { until } from './harness/until.ts';
+import { useAsker } from '#test/workbench/harness/hooks.ts';
+import { until } from '#test/workbench/harness/until.ts';
 
 describe('the panel', function () {
   this.timeout(120_000);

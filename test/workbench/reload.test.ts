@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { useAsker } from './harness/hooks.ts';
-import { recordedFates } from './harness/record.ts';
-import { Refusing } from './harness/refusing.ts';
-import { until } from './harness/until.ts';
+import { useAsker } from '#test/workbench/harness/hooks.ts';
+import { recordedFates } from '#test/workbench/harness/record.ts';
+import { Refusing } from '#test/workbench/harness/refusing.ts';
+import { until } from '#test/workbench/harness/until.ts';
 
 const eras = ['legacy', 'modern'] as const;
 

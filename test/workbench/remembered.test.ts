@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { useAsker } from './harness/hooks.ts';
+import { useAsker } from '#test/workbench/harness/hooks.ts';
 
 describe('answers that are used again', function () {
   this.timeout(120_000);

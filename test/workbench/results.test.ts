@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { useAsker } from './harness/hooks.ts';
-import { until } from './harness/until.ts';
+import { useAsker } from '#test/workbench/harness/hooks.ts';
+import { until } from '#test/workbench/harness/until.ts';
 
 describe('the results of calls', function () {
   this.timeout(120_000);

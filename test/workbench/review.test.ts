@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { useDemo } from './harness/hooks.ts';
+import { useDemo } from '#test/workbench/harness/hooks.ts';
 
 describe('the review before a form is sent', function () {
   this.timeout(120_000);

@@ -1,4 +1,4 @@
-import { useDemo } from './harness/hooks.ts';
+import { useDemo } from '#test/workbench/harness/hooks.ts';
 
 describe('what a server offers', function () {
   this.timeout(120_000);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { useAsker } from './harness/hooks.ts';
+import { useAsker } from '#test/workbench/harness/hooks.ts';
 
 /** The shape of a GitHub token; of none that there is. */
 const token = `ghp_${'a1B2'.repeat(9)}`;

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AuthorizationServer } from '../servers/authorization.ts';
-import { ResourceServer } from '../servers/authorizationResource.ts';
-import { useWorkbench } from './harness/hooks.ts';
-import { Host } from './harness/host.ts';
-import { until } from './harness/until.ts';
+import { AuthorizationServer } from '#test/servers/authorization.ts';
+import { ResourceServer } from '#test/servers/authorizationResource.ts';
+import { useWorkbench } from '#test/workbench/harness/hooks.ts';
+import { Host } from '#test/workbench/harness/host.ts';
+import { until } from '#test/workbench/harness/until.ts';
 
 describe('a server that wants the person to sign in', function () {
   this.timeout(120_000);

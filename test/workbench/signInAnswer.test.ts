@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { AuthorizationServer } from '../servers/authorization.ts';
-import { useWorkbench } from './harness/hooks.ts';
-import { Host } from './harness/host.ts';
-import { recordedFates } from './harness/record.ts';
-import { Refusing } from './harness/refusing.ts';
-import { until } from './harness/until.ts';
+import { AuthorizationServer } from '#test/servers/authorization.ts';
+import { useWorkbench } from '#test/workbench/harness/hooks.ts';
+import { Host } from '#test/workbench/harness/host.ts';
+import { recordedFates } from '#test/workbench/harness/record.ts';
+import { Refusing } from '#test/workbench/harness/refusing.ts';
+import { until } from '#test/workbench/harness/until.ts';
 
 const eras = ['legacy', 'modern'] as const;
 

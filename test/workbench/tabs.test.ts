@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { History } from './harness/history.ts';
-import { useAsker } from './harness/hooks.ts';
-import { until } from './harness/until.ts';
+import { History } from '#test/workbench/harness/history.ts';
+import { useAsker } from '#test/workbench/harness/hooks.ts';
+import { until } from '#test/workbench/harness/until.ts';
 
 describe('the tabs of the extension', function () {
   this.timeout(180_000);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { chmod, copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { useWorkbench } from './harness/hooks.ts';
-import { Host } from './harness/host.ts';
+import { useWorkbench } from '#test/workbench/harness/hooks.ts';
+import { Host } from '#test/workbench/harness/host.ts';
 
 const node = process.execPath;
 const trap = join(import.meta.dirname, '../servers/trap.cjs');

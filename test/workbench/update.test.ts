@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { releasedExtension } from '../../scripts/lib/released.ts';
-import { AuthorizationServer } from '../servers/authorization.ts';
-import { ResourceServer } from '../servers/authorizationResource.ts';
-import { draftWritten } from './harness/drafts.ts';
-import { History } from './harness/history.ts';
-import { useAsker } from './harness/hooks.ts';
-import { stateWritten } from './harness/state.ts';
+import { releasedExtension } from '#scripts/lib/released.ts';
+import { AuthorizationServer } from '#test/servers/authorization.ts';
+import { ResourceServer } from '#test/servers/authorizationResource.ts';
+import { draftWritten } from '#test/workbench/harness/drafts.ts';
+import { History } from '#test/workbench/harness/history.ts';
+import { useAsker } from '#test/workbench/harness/hooks.ts';
+import { stateWritten } from '#test/workbench/harness/state.ts';
 
 describe('an update from version 0.1.0', function () {
   this.timeout(240_000);

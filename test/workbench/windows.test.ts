@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { History } from './harness/history.ts';
-import { useAsker } from './harness/hooks.ts';
-import { Host } from './harness/host.ts';
-import { until } from './harness/until.ts';
-import type { Workbench } from './harness/workbench.ts';
+import { History } from '#test/workbench/harness/history.ts';
+import { useAsker } from '#test/workbench/harness/hooks.ts';
+import { Host } from '#test/workbench/harness/host.ts';
+import { until } from '#test/workbench/harness/until.ts';
+import type { Workbench } from '#test/workbench/harness/workbench.ts';
 
 describe('two windows on the same folder', function () {
   this.timeout(180_000);

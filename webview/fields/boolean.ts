@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
-import type { BooleanField, BooleanInput } from '../../src/form/model.ts';
-import type { FieldView, Seat } from './field.ts';
+import type { BooleanField, BooleanInput } from '#form/model.ts';
+import type { FieldHost, FieldView } from './field.ts';
 import { drawRadios, noAnswer, type Radio } from './radios.ts';
 
 /** Yes or No, and neither until somebody chose: a checkbox could not tell "no" from "not answered". */
-export function drawBoolean(field: BooleanField, input: BooleanInput, seat: Seat<BooleanInput>): FieldView {
+export function drawBoolean(field: BooleanField, input: BooleanInput, seat: FieldHost<BooleanInput>): FieldView {
   const radios: Radio<boolean | null>[] = [
     { value: true, label: t('Yes') },
     { value: false, label: t('No') },

@@ -1,15 +1,15 @@
-import type { ChoiceField, ChoiceInput } from '../../src/form/model.ts';
-import { el, setAttributes } from '../dom.ts';
-import { presses } from '../presses.ts';
-import { Combobox } from './combobox.ts';
-import { type FieldView, labelledField, onLeaving, type Seat, Surroundings } from './field.ts';
+import type { ChoiceField, ChoiceInput } from '#form/model.ts';
+import { Combobox } from '#webview/fields/lists/combobox.ts';
+import { el, setAttributes } from '#webview/shell/dom.ts';
+import { presses } from '#webview/shell/presses.ts';
+import { FieldChrome, type FieldHost, type FieldView, labelledField, onLeaving } from './field.ts';
 import { drawRadios, noAnswer, type Radio } from './radios.ts';
 
 /** So many options are seen at a glance; more go into a list. */
 const MOST_RADIOS = 7;
 
 /** One of several. */
-export function drawChoice(field: ChoiceField, input: ChoiceInput, seat: Seat<ChoiceInput>): FieldView {
+export function drawChoice(field: ChoiceField, input: ChoiceInput, seat: FieldHost<ChoiceInput>): FieldView {
   if (field.options.length > MOST_RADIOS) {
     return drawMany(field, input, seat);
   }
@@ -34,8 +34,8 @@ export function drawChoice(field: ChoiceField, input: ChoiceInput, seat: Seat<Ch
   };
 }
 
-function drawMany(field: ChoiceField, input: ChoiceInput, seat: Seat<ChoiceInput>): FieldView {
-  const around = new Surroundings(field, seat);
+function drawMany(field: ChoiceField, input: ChoiceInput, seat: FieldHost<ChoiceInput>): FieldView {
+  const around = new FieldChrome(field, seat);
   const chosen = el('p', { id: `${seat.id}-chosen`, class: 'option-description', dir: 'auto', 'aria-live': 'polite' });
   const describe = (index: number | null) => {
     chosen.textContent = (index === null ? undefined : field.options[index]?.description) ?? '';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { el } from '../dom.ts';
+import { el } from '#webview/shell/dom.ts';
 
 /** A text that may be longer than six lines in a narrow panel. In UTF-16 code units. */
 const SHORT = 200;

@@ -1,12 +1,12 @@
-import type { Field, FieldInput } from '../../src/form/model.ts';
+import type { Field, FieldInput } from '#form/model.ts';
 import { drawBoolean } from './boolean.ts';
 import { drawChoice } from './choice.ts';
-import type { FieldView, Seat } from './field.ts';
+import type { FieldHost, FieldView } from './field.ts';
 import { drawMultiChoice } from './multiChoice.ts';
 import { drawText } from './text.ts';
 
 /** Draws a field with what stands in it so far. Throws when the input is not of the field's kind. */
-export function drawField(field: Field, input: FieldInput | undefined, seat: Seat): FieldView {
+export function drawField(field: Field, input: FieldInput | undefined, seat: FieldHost): FieldView {
   if ((field.kind === 'text' || field.kind === 'number') && input?.kind === 'text') {
     return drawText(field, input, seat);
   }

@@ -1,7 +1,7 @@
-import { longestText } from '../../src/form/limits.ts';
-import { Gathering } from '../gathering.ts';
-import type { Post } from '../host.ts';
-import type { Answers } from './answers.ts';
+import { longestText } from '#form/textLimits.ts';
+import { Gathering } from '#webview/shell/gathering.ts';
+import type { Post } from '#webview/shell/host.ts';
+import type { FormAnswers } from './formAnswers.ts';
 
 /** Edits are gathered for so many ms before they are posted. */
 const GATHER = 150;
@@ -9,12 +9,12 @@ const GATHER = 150;
 /** The fields of a form whose inputs the extension does not have yet, and when it is told of them. */
 export class Edits {
   readonly #screen: string;
-  readonly #answers: Pick<Answers, 'inputs' | 'revision'>;
+  readonly #answers: Pick<FormAnswers, 'inputs' | 'revision'>;
   readonly #post: Post;
   readonly #unsent = new Set<number>();
   readonly #gathering = new Gathering(GATHER, () => this.flush());
 
-  constructor(screen: string, answers: Pick<Answers, 'inputs' | 'revision'>, post: Post) {
+  constructor(screen: string, answers: Pick<FormAnswers, 'inputs' | 'revision'>, post: Post) {
     this.#screen = screen;
     this.#answers = answers;
     this.#post = post;

@@ -1,15 +1,15 @@
 import { t } from '@vscode/l10n';
-import type { Secret } from '../../src/bridge/messages.ts';
-import { constraintOf } from '../../src/form/describe.ts';
-import type { Field, FieldInput } from '../../src/form/model.ts';
-import { el, ids, setAttributes } from '../dom.ts';
-import { icon } from '../icons.ts';
+import type { Secret } from '#bridge/messages.ts';
+import { constraintOf } from '#form/describe.ts';
+import type { Field, FieldInput } from '#form/model.ts';
+import { el, ids, setAttributes } from '#webview/shell/dom.ts';
+import type { Filling } from '#webview/shell/filling.ts';
+import { icon } from '#webview/shell/icons.ts';
 import { drawDescription } from './description.ts';
-import type { Filling } from './filling.ts';
 import { Remark } from './remark.ts';
 
 /** Where a field stands: what it is called in the page, and whom it tells. */
-export interface Seat<I extends FieldInput = FieldInput> {
+export interface FieldHost<I extends FieldInput = FieldInput> {
   /** Prefix of all ids and group names of the field. */
   readonly id: string;
   readonly title: FieldTitle;
@@ -44,7 +44,7 @@ export interface FieldView {
 }
 
 /** The texts around a control, and the ids by which a control is tied to them. */
-export class Surroundings {
+export class FieldChrome {
   readonly id: string;
   readonly title: HTMLElement;
   readonly name: HTMLElement | undefined;
@@ -57,7 +57,7 @@ export class Surroundings {
   readonly problemId: string;
   readonly #descriptionId: string | undefined;
 
-  constructor(field: Field, { id, title }: Pick<Seat, 'id' | 'title'>) {
+  constructor(field: Field, { id, title }: Pick<FieldHost, 'id' | 'title'>) {
     this.id = id;
     this.title = el('bdi', {}, title.text);
     this.name = title.name
@@ -118,7 +118,7 @@ export class Surroundings {
 }
 
 /** A field with one control, which is `control` or in it and has the id of the field: its label points there. */
-export function labelledField(around: Surroundings, control: HTMLElement, ...beside: Node[]): HTMLElement {
+export function labelledField(around: FieldChrome, control: HTMLElement, ...beside: Node[]): HTMLElement {
   return el(
     'div',
     { class: 'field' },
@@ -134,7 +134,7 @@ export function labelledField(around: Surroundings, control: HTMLElement, ...bes
 
 /** A field of several controls under one legend. The group itself carries `attributes`. */
 export function groupField(
-  around: Surroundings,
+  around: FieldChrome,
   attributes: Readonly<Record<string, string | undefined>>,
   ...content: (Node | undefined)[]
 ): HTMLFieldSetElement {

@@ -1,16 +1,16 @@
-import type { Secret } from '../../src/bridge/messages.ts';
-import { inputsFit } from '../../src/form/inputs.ts';
-import { labelsOf, namesBesideLabels } from '../../src/form/labels.ts';
-import type { FieldInput, FieldProblem, FormInputs, FormModel } from '../../src/form/model.ts';
-import { el, keepingKeyboard } from '../dom.ts';
-import type { Post } from '../host.ts';
-import { presses } from '../presses.ts';
-import { problemsText } from '../words.ts';
-import { Answers } from './answers.ts';
+import type { Secret } from '#bridge/messages.ts';
+import { inputsFit } from '#form/inputs.ts';
+import { labelsOf, namesBesideLabels } from '#form/labels.ts';
+import type { FieldInput, FieldProblem, FormInputs, FormModel } from '#form/model.ts';
+import { el, keepingKeyboard } from '#webview/shell/dom.ts';
+import { fillingFor } from '#webview/shell/filling.ts';
+import type { Post } from '#webview/shell/host.ts';
+import { presses } from '#webview/shell/presses.ts';
+import { problemsText } from '#webview/shell/words.ts';
 import { drawField } from './draw.ts';
 import { Edits } from './edits.ts';
 import type { FieldView } from './field.ts';
-import { fillingFor } from './filling.ts';
+import { FormAnswers } from './formAnswers.ts';
 import type { Remark } from './remark.ts';
 import { ProblemSummary } from './summary.ts';
 
@@ -22,7 +22,7 @@ export class FormView {
   readonly fields: HTMLElement;
   readonly summary: ProblemSummary;
   readonly #form: FormModel;
-  readonly #answers: Answers;
+  readonly #answers: FormAnswers;
   readonly #views: readonly FieldView[];
   readonly #labels: readonly string[];
   readonly #changed: () => void;
@@ -40,7 +40,7 @@ export class FormView {
     this.#changed = changed;
     this.#labels = labelsOf(form.fields);
     const names = namesBesideLabels(form.fields);
-    this.#answers = new Answers(form, inputs);
+    this.#answers = new FormAnswers(form, inputs);
     this.#edits = new Edits(screen, this.#answers, post);
     this.#views = form.fields.map((field, index) =>
       drawField({ ...field, label: this.label(index) }, inputs[index], {

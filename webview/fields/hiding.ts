@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { el, setAttributes } from '../dom.ts';
+import { el, setAttributes } from '#webview/shell/dom.ts';
 
 type Control = HTMLInputElement | HTMLTextAreaElement;
 

@@ -1,9 +1,9 @@
-import type { MultiChoiceField, MultiChoiceInput } from '../../src/form/model.ts';
-import { el } from '../dom.ts';
-import { ChosenCount } from './chosenCount.ts';
-import { type FieldView, groupField, onLeaving, type Seat, Surroundings } from './field.ts';
+import type { MultiChoiceField, MultiChoiceInput } from '#form/model.ts';
+import { ChosenCount } from '#webview/fields/lists/chosenCount.ts';
+import { optionRow } from '#webview/fields/lists/options.ts';
+import { el } from '#webview/shell/dom.ts';
+import { FieldChrome, type FieldHost, type FieldView, groupField, onLeaving } from './field.ts';
 import { drawMultiList } from './multiList.ts';
-import { optionRow } from './options.ts';
 
 /** So many checkboxes are seen at a glance; more go into a list. */
 const MOST_CHECKBOXES = 7;
@@ -12,12 +12,12 @@ const MOST_CHECKBOXES = 7;
 export function drawMultiChoice(
   field: MultiChoiceField,
   input: MultiChoiceInput,
-  seat: Seat<MultiChoiceInput>,
+  seat: FieldHost<MultiChoiceInput>,
 ): FieldView {
   if (field.options.length > MOST_CHECKBOXES) {
     return drawMultiList(field, input, seat);
   }
-  const around = new Surroundings(field, seat);
+  const around = new FieldChrome(field, seat);
   const count = new ChosenCount(field, seat.id);
   const rows = field.options.map((option, index) => optionRow('checkbox', `${seat.id}-${index}`, seat.id, option));
   const controls = rows.map((row) => row.control);

@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
-import type { MultiChoiceField, MultiChoiceInput } from '../../src/form/model.ts';
-import { el, setAttributes } from '../dom.ts';
-import { isComposing } from '../keys.ts';
-import { Chips } from './chips.ts';
-import { ChosenCount } from './chosenCount.ts';
-import { type FieldView, groupField, onLeaving, type Seat, Surroundings } from './field.ts';
-import { OptionList } from './optionList.ts';
-import { searchInput } from './optionSearch.ts';
+import type { MultiChoiceField, MultiChoiceInput } from '#form/model.ts';
+import { Chips } from '#webview/fields/lists/chips.ts';
+import { ChosenCount } from '#webview/fields/lists/chosenCount.ts';
+import { OptionList } from '#webview/fields/lists/optionList.ts';
+import { searchInput } from '#webview/fields/lists/optionSearch.ts';
+import { el, setAttributes } from '#webview/shell/dom.ts';
+import { isComposing } from '#webview/shell/keys.ts';
+import { FieldChrome, type FieldHost, type FieldView, groupField, onLeaving } from './field.ts';
 
 /**
  * Any number of very many: a list with a filter above it and what is chosen as chips above that. The filter keeps the
@@ -15,9 +15,9 @@ import { searchInput } from './optionSearch.ts';
 export function drawMultiList(
   field: MultiChoiceField,
   input: MultiChoiceInput,
-  seat: Seat<MultiChoiceInput>,
+  seat: FieldHost<MultiChoiceInput>,
 ): FieldView {
-  const around = new Surroundings(field, seat);
+  const around = new FieldChrome(field, seat);
   const count = new ChosenCount(field, seat.id);
   const found = el('p', { class: 'count', 'aria-live': 'polite' });
   let chosen = new Set(input.selected);

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import { formatProblem } from '../../src/form/formats.ts';
-import type { NumberField, TextField, TextInput } from '../../src/form/model.ts';
-import { sentText } from '../../src/form/sentText.ts';
-import { el } from '../dom.ts';
-import { presses } from '../presses.ts';
+import { formatProblem } from '#form/formats.ts';
+import type { NumberField, TextField, TextInput } from '#form/model.ts';
+import { sentText } from '#form/sentText.ts';
+import { el } from '#webview/shell/dom.ts';
+import { presses } from '#webview/shell/presses.ts';
 import { sentAs } from './sentAs.ts';
 
 /** After so many ms without a key, screen readers hear what becomes of what was typed. */

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import type { Field } from '../../src/form/model.ts';
-import { el } from '../dom.ts';
-import { type FieldView, groupField, onLeaving, type Seat, Surroundings } from './field.ts';
-import { optionRow } from './options.ts';
+import type { Field } from '#form/model.ts';
+import { optionRow } from '#webview/fields/lists/options.ts';
+import { el } from '#webview/shell/dom.ts';
+import { FieldChrome, type FieldHost, type FieldView, groupField, onLeaving } from './field.ts';
 
 export interface Radio<T> {
   readonly value: T;
@@ -11,7 +11,7 @@ export interface Radio<T> {
 }
 
 /** A field of radio buttons; `set` shows that a value is chosen, or none. */
-export interface RadiosView<T> extends Omit<FieldView, 'fill'> {
+interface RadiosView<T> extends Omit<FieldView, 'fill'> {
   set(value: T): void;
 }
 
@@ -23,9 +23,9 @@ export function drawRadios<T>(
   field: Field,
   radios: readonly Radio<T>[],
   chosen: T,
-  seat: Pick<Seat, 'id' | 'title' | 'leave'> & { choose(value: T): void },
+  seat: Pick<FieldHost, 'id' | 'title' | 'leave'> & { choose(value: T): void },
 ): RadiosView<T> {
-  const around = new Surroundings(field, seat);
+  const around = new FieldChrome(field, seat);
   const rows = radios.map((radio, index) => {
     const row = optionRow('radio', `${seat.id}-${index}`, seat.id, radio);
     row.control.checked = radio.value === chosen;

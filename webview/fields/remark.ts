@@ -1,4 +1,4 @@
-import { el } from '../dom.ts';
+import { el } from '#webview/shell/dom.ts';
 
 /** A line at a field, with a button, that says where what stands in it comes from. Empty until something is said. */
 export class Remark {

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import { formatProblem } from '../../src/form/formats.ts';
-import { offsetsOf } from '../../src/form/localTime.ts';
-import type { TextField, TextInput } from '../../src/form/model.ts';
-import { sentText } from '../../src/form/sentText.ts';
-import { clocks, localDateTime, zoneName } from './now.ts';
+import { formatProblem } from '#form/formats.ts';
+import { offsetsOf } from '#form/localTime.ts';
+import type { TextField, TextInput } from '#form/model.ts';
+import { sentText } from '#form/sentText.ts';
+import { clocks, localDateTime, zoneName } from '#webview/fields/dates/now.ts';
 
 /** What was typed, with what the clocks here make of it where it is a date and time. */
 export function typedText(format: TextField['format'], text: string): TextInput {

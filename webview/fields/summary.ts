@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import type { FieldProblem } from '../../src/form/model.ts';
-import { el } from '../dom.ts';
-import { icon } from '../icons.ts';
-import { scrollToStart } from '../scrolling.ts';
-import { woven } from '../woven.ts';
+import type { FieldProblem } from '#form/model.ts';
+import { el } from '#webview/shell/dom.ts';
+import { icon } from '#webview/shell/icons.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
+import { scrollToStart } from '#webview/shell/scrolling.ts';
 
 /** One field's problem, and the way to it. */
 interface Line {
@@ -87,7 +87,9 @@ export class ProblemSummary {
       show: (message: string) => {
         if (message !== shown) {
           shown = message;
-          link.replaceChildren(...woven<Node | string>(t('{0}: {1}'), el('bdi', {}, this.#label(field)), message));
+          link.replaceChildren(
+            ...interpolate<Node | string>(t('{0}: {1}'), el('bdi', {}, this.#label(field)), message),
+          );
         }
       },
     };

@@ -1,22 +1,22 @@
 import { t } from '@vscode/l10n';
-import type { NumberField, TextField, TextFormat, TextInput } from '../../src/form/model.ts';
-import { button } from '../buttons.ts';
-import { el, present, setAttributes } from '../dom.ts';
-import { Calendar } from './calendar.ts';
-import { type FieldView, labelledField, type Seat, Surroundings } from './field.ts';
-import { type Filling, fillText } from './filling.ts';
+import type { NumberField, TextField, TextFormat, TextInput } from '#form/model.ts';
+import { Calendar } from '#webview/fields/dates/calendar.ts';
+import { localDate, localDateTime } from '#webview/fields/dates/now.ts';
+import { button } from '#webview/shell/buttons.ts';
+import { el, present, setAttributes } from '#webview/shell/dom.ts';
+import { type Filling, fillText } from '#webview/shell/filling.ts';
+import { FieldChrome, type FieldHost, type FieldView, labelledField } from './field.ts';
 import { grow, onLines } from './growing.ts';
 import { Hiding } from './hiding.ts';
 import { FieldNote } from './note.ts';
-import { localDate, localDateTime } from './now.ts';
 import { typedText } from './sentAs.ts';
 
 /**
  * Text and number fields. Always a plain text input, whatever the format: what is typed is kept as typed, and a
  * browser's own bubbles, spinners and half-empty date parts never come between.
  */
-export function drawText(field: TextField | NumberField, input: TextInput, seat: Seat<TextInput>): FieldView {
-  const around = new Surroundings(field, seat);
+export function drawText(field: TextField | NumberField, input: TextInput, seat: FieldHost<TextInput>): FieldView {
+  const around = new FieldChrome(field, seat);
   // In a list each line has the format, and no shortcut or calendar fills in one line of several.
   const format = field.kind === 'text' && !field.list ? field.format : undefined;
   const note = new FieldNote(field, seat.id);

@@ -1,4 +1,4 @@
-import { type Child, el } from '../dom.ts';
+import { type Child, el } from '#webview/shell/dom.ts';
 
 /** A control with its label above it. */
 export function labelled(label: string, control: HTMLElement): HTMLElement {

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import type { HistoryDetail, HistoryRow } from '../../src/bridge/history.ts';
-import { button } from '../buttons.ts';
-import { el } from '../dom.ts';
-import { woven } from '../woven.ts';
-import { momentText } from './days.ts';
+import type { HistoryDetail, HistoryRow } from '#bridge/history.ts';
+import { button } from '#webview/shell/buttons.ts';
+import { momentText } from '#webview/shell/days.ts';
+import { el } from '#webview/shell/dom.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
 
 /** Everything that is known of the chosen entry. */
 export class DetailsPane {
@@ -34,7 +34,7 @@ export class DetailsPane {
     this.#heading = el(
       'h2',
       { tabindex: -1 },
-      ...woven(t('{0} ({1})'), el('bdi', {}, title), el('bdi', {}, outcome.word)),
+      ...interpolate(t('{0} ({1})'), el('bdi', {}, title), el('bdi', {}, outcome.word)),
     );
     this.element.replaceChildren(
       this.#heading,

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import type { HistoryFilter, HistoryStatus } from '../../src/bridge/history.ts';
-import { el } from '../dom.ts';
+import type { HistoryFilter, HistoryStatus } from '#bridge/history.ts';
+import { endOfDay, startOfDay } from '#webview/shell/days.ts';
+import { el } from '#webview/shell/dom.ts';
 import { choice, labelled } from './controls.ts';
-import { beginningOf, endOf } from './days.ts';
 
 const decisions = () =>
   [
@@ -72,8 +72,8 @@ export class Filters {
       decision: decision === 'undelivered' ? undefined : decision,
       undelivered: decision === 'undelivered' ? true : undefined,
       mode: kind === 'form' || kind === 'url' ? kind : undefined,
-      from: beginningOf(this.#from.value),
-      to: endOf(this.#to.value),
+      from: startOfDay(this.#from.value),
+      to: endOfDay(this.#to.value),
     };
   }
 

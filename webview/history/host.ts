@@ -1,4 +1,4 @@
-import { type FromHistory, readToHistory, type ToHistory } from '../../src/bridge/history.ts';
+import { type FromHistory, readToHistory, type ToHistory } from '#bridge/history.ts';
 
 interface VsCodeApi {
   postMessage(message: FromHistory): void;

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import type { HistoryRow } from '../../src/bridge/history.ts';
-import { el, setAttributes } from '../dom.ts';
-import { icon } from '../icons.ts';
-import { dayText, timeText } from './days.ts';
+import type { HistoryRow } from '#bridge/history.ts';
+import { dayText, timeText } from '#webview/shell/days.ts';
+import { el, setAttributes } from '#webview/shell/dom.ts';
+import { icon } from '#webview/shell/icons.ts';
 import { moved } from './moving.ts';
 
 const toneIcons = { done: 'check', ended: 'minus', stopped: 'close', trouble: 'warning', plain: 'info' } as const;

@@ -1,5 +1,5 @@
-import { readLanguage } from '../language.ts';
-import { presses } from '../presses.ts';
+import { readLanguage } from '#webview/shell/language.ts';
+import { presses } from '#webview/shell/presses.ts';
 import { HistoryHost } from './host.ts';
 import { HistoryPage } from './page.ts';
 

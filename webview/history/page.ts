@@ -1,16 +1,16 @@
 import { t } from '@vscode/l10n';
-import type { HistoryRow, HistoryStatus, ToHistory } from '../../src/bridge/history.ts';
-import { Announcer } from '../announcer.ts';
-import { button } from '../buttons.ts';
-import { el } from '../dom.ts';
-import { icon } from '../icons.ts';
+import type { HistoryRow, HistoryStatus, ToHistory } from '#bridge/history.ts';
+import { Announcer } from '#webview/shell/announcer.ts';
+import { button } from '#webview/shell/buttons.ts';
+import { el } from '#webview/shell/dom.ts';
+import { icon } from '#webview/shell/icons.ts';
 import { emptyState } from './controls.ts';
 import { DetailsPane } from './details.ts';
 import { Filters } from './filters.ts';
 import type { PostHistory } from './host.ts';
 import { EntryList } from './list.ts';
 import { VerifyingBox } from './verifying.ts';
-import { countText, keepsText, unreadableText } from './words.ts';
+import { keepsText, shownCountText, unreadableText } from './words.ts';
 
 /** The whole page: what the record keeps, its filter, the entries and the details of one of them. */
 export class HistoryPage {
@@ -174,7 +174,7 @@ export class HistoryPage {
     this.#list.element.hidden = count === 0;
     this.#details.element.hidden = count === 0;
     this.#showBelow(more, unreadable);
-    this.#announcer.say([countText(count, more)]);
+    this.#announcer.say([shownCountText(count, more)]);
     if (hadFocus && rows.length > 0) {
       this.#list.focus();
       this.#list.chooseAt(before);
@@ -186,7 +186,7 @@ export class HistoryPage {
     this.#below.replaceChildren(
       ...(this.#list.count === 0
         ? [this.#emptyState(more)]
-        : [el('p', { class: 'hint' }, countText(this.#list.count, more))]),
+        : [el('p', { class: 'hint' }, shownCountText(this.#list.count, more))]),
       ...(more ? [button(t('Load Older'), 'secondary', older)] : []),
       ...(unreadable > 0 ? [el('p', { class: 'hint' }, unreadableText(unreadable))] : []),
     );

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import type { HistoryVerdict, ToHistory } from '../../src/bridge/history.ts';
-import { button } from '../buttons.ts';
-import { el } from '../dom.ts';
-import { icon } from '../icons.ts';
+import type { HistoryVerdict, ToHistory } from '#bridge/history.ts';
+import { button } from '#webview/shell/buttons.ts';
+import { el } from '#webview/shell/dom.ts';
+import { icon } from '#webview/shell/icons.ts';
 import { verifyingText } from './words.ts';
 
 /** How far verifying has got, and then what it has shown. */

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import type { HistoryStatus } from '../../src/bridge/history.ts';
-import { inNumbers } from '../../src/form/language.ts';
+import type { HistoryStatus } from '#bridge/history.ts';
+import { inNumbers } from '#form/language.ts';
 
 /** What the record keeps, and for how long. */
 export function keepsText({ enabled, full, calls, retentionDays }: HistoryStatus): string {
@@ -19,7 +19,7 @@ export function keepsText({ enabled, full, calls, retentionDays }: HistoryStatus
 }
 
 /** How many entries are shown. `more`: there are older ones. */
-export function countText(count: number, more: boolean): string {
+export function shownCountText(count: number, more: boolean): string {
   if (count === 0) {
     return t('No entries');
   }

@@ -1,15 +1,15 @@
 import { t } from '@vscode/l10n';
-import type { ScreenOf } from '../../src/bridge/messages.ts';
-import { evaluate } from '../../src/form/evaluate.ts';
-import { inList, inNumbers } from '../../src/form/language.ts';
-import type { Field, FieldInput } from '../../src/form/model.ts';
-import { isRememberable } from '../../src/form/remembering.ts';
-import { el } from '../dom.ts';
-import type { FormView } from '../fields/form.ts';
-import type { Post } from '../host.ts';
-import { quoted, serverName } from '../screens/attribution.ts';
-import { targetTitle } from '../words.ts';
-import { woven } from '../woven.ts';
+import type { ScreenOf } from '#bridge/messages.ts';
+import { evaluate } from '#form/evaluate.ts';
+import { inList, inNumbers } from '#form/language.ts';
+import type { Field, FieldInput } from '#form/model.ts';
+import { isRememberable } from '#form/remembering.ts';
+import type { FormView } from '#webview/fields/form.ts';
+import { quoted, serverName } from '#webview/shell/attribution.ts';
+import { el } from '#webview/shell/dom.ts';
+import type { Post } from '#webview/shell/host.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
+import { targetTitle } from '#webview/shell/words.ts';
 
 const MOST_NAMED = 5;
 
@@ -73,9 +73,12 @@ export class RememberBox {
 function whatText({ server, call }: ScreenOf<'question'>): (Node | string)[] {
   const name = serverName(server);
   if (!call) {
-    return woven<Node | string>(t('They are filled in when {0} asks for the same. Nothing is sent by itself.'), name);
+    return interpolate<Node | string>(
+      t('They are filled in when {0} asks for the same. Nothing is sent by itself.'),
+      name,
+    );
   }
-  return woven<Node | string>(
+  return interpolate<Node | string>(
     t('They are filled in when {0} asks for the same in {1}. Nothing is sent by itself.'),
     name,
     quoted(targetTitle(call)),

@@ -1,16 +1,16 @@
 import { t } from '@vscode/l10n';
-import type { RememberedMark, ScreenOf } from '../../src/bridge/messages.ts';
-import { describeAnswer } from '../../src/form/describeAnswer.ts';
-import { evaluate } from '../../src/form/evaluate.ts';
-import { initialInput, shown } from '../../src/form/inputs.ts';
-import { inNumbers } from '../../src/form/language.ts';
-import type { Field } from '../../src/form/model.ts';
-import { sentValues } from '../../src/form/sentValues.ts';
-import { el, keepingKeyboard } from '../dom.ts';
-import type { FormView } from '../fields/form.ts';
-import type { Post } from '../host.ts';
-import { suggestionWords } from '../words.ts';
-import { woven } from '../woven.ts';
+import type { ScreenOf, ShownRememberedMark } from '#bridge/messages.ts';
+import { describeAnswer } from '#form/describeAnswer.ts';
+import { evaluate } from '#form/evaluate.ts';
+import { initialInput, shown } from '#form/inputs.ts';
+import { inNumbers } from '#form/language.ts';
+import type { Field } from '#form/model.ts';
+import { sentValues } from '#form/sentValues.ts';
+import type { FormView } from '#webview/fields/form.ts';
+import { el, keepingKeyboard } from '#webview/shell/dom.ts';
+import type { Post } from '#webview/shell/host.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
+import { suggestionWords } from '#webview/shell/words.ts';
 
 type Marks = ScreenOf<'question'>['remembered'];
 
@@ -19,7 +19,7 @@ export class RememberedMarks {
   readonly #screen: ScreenOf<'question'>;
   readonly #form: FormView;
   readonly #post: Post;
-  #marks: readonly RememberedMark[] = [];
+  #marks: readonly ShownRememberedMark[] = [];
   /** What is said at each field. */
   readonly #said = new Map<number, string>();
 
@@ -42,7 +42,7 @@ export class RememberedMarks {
     }
   }
 
-  #draw(mark: RememberedMark): void {
+  #draw(mark: ShownRememberedMark): void {
     const field = this.#screen.form.fields[mark.field];
     const remark = this.#form.remark(mark.field);
     const state = mark.forgotten ? 'forgotten' : this.#isThere(mark) ? 'remembered' : 'changed';
@@ -80,7 +80,7 @@ export class RememberedMarks {
     }
   }
 
-  #isThere({ field, input }: RememberedMark): boolean {
+  #isThere({ field, input }: ShownRememberedMark): boolean {
     return shown(this.#form.inputs[field]) === shown(input);
   }
 }
@@ -96,12 +96,15 @@ export function rememberedCount({ remembered = [] }: ScreenOf<'question'>): stri
     : t('{0} answers are remembered and filled in', inNumbers(length));
 }
 
-function rememberedText(field: Field, { input }: RememberedMark): (Node | string)[] {
+function rememberedText(field: Field, { input }: ShownRememberedMark): (Node | string)[] {
   const form = { fields: [field] };
   const [sent] = sentValues(form, evaluate(form, [input]).content);
   const { standing, suggested } = describeAnswer(field, sent?.value);
   if (standing !== 'changed') {
     return [t('Remembered')];
   }
-  return woven<Node | string>(t('Remembered; the server suggests {0}'), el('bdi', {}, suggestionWords(suggested)));
+  return interpolate<Node | string>(
+    t('Remembered; the server suggests {0}'),
+    el('bdi', {}, suggestionWords(suggested)),
+  );
 }

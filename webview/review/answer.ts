@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { el } from '../dom.ts';
-import { scrolling } from '../scrolling.ts';
+import { el } from '#webview/shell/dom.ts';
+import { scrolling } from '#webview/shell/scrolling.ts';
 
 /** Of a text so many UTF-16 code units and so many lines are seen at a glance, of a list so many items. */
 const CHARACTERS = 300;

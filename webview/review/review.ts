@@ -1,15 +1,15 @@
 import { t } from '@vscode/l10n';
-import { namesBesideLabels } from '../../src/form/labels.ts';
-import type { FieldInput, FieldProblem, FormModel } from '../../src/form/model.ts';
-import { exactJson, type SentValue } from '../../src/form/sentValues.ts';
-import { Announcer } from '../announcer.ts';
-import { el } from '../dom.ts';
-import type { FormView } from '../fields/form.ts';
-import { Presses } from '../presses.ts';
-import { scrolling, scrollToStart } from '../scrolling.ts';
-import { woven } from '../woven.ts';
+import { namesBesideLabels } from '#form/labels.ts';
+import type { FieldInput, FieldProblem, FormModel } from '#form/model.ts';
+import { exactJson, type SentValue } from '#form/sentValues.ts';
+import type { FormView } from '#webview/fields/form.ts';
+import { Announcer } from '#webview/shell/announcer.ts';
+import { el } from '#webview/shell/dom.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
+import { Presses } from '#webview/shell/presses.ts';
+import { scrolling, scrollToStart } from '#webview/shell/scrolling.ts';
 import { ReviewRow } from './row.ts';
-import { countText } from './words.ts';
+import { reviewCountText } from './words.ts';
 
 /**
  * What would be sent, field by field in words and as exact JSON. All of it is what the extension says; a field that is
@@ -44,7 +44,7 @@ export class Review {
     this.#heading = el(
       'h2',
       { tabindex: -1, class: 'review-heading' },
-      ...woven<Node | string>(t('Review your answers to {0}'), server),
+      ...interpolate<Node | string>(t('Review your answers to {0}'), server),
     );
     const names = namesBesideLabels(model.fields);
     this.#rows = model.fields.map(
@@ -92,7 +92,7 @@ export class Review {
     }
     const leftOut = this.#rows.length - values.length;
     if (isNew) {
-      this.announcer.say([isFirst ? countText(values.length, leftOut) : t('The review shows what you changed.')]);
+      this.announcer.say([isFirst ? reviewCountText(values.length, leftOut) : t('The review shows what you changed.')]);
     }
     return isNew;
   }

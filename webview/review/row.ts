@@ -1,17 +1,17 @@
 import { t } from '@vscode/l10n';
-import { type AnswerWords, describeAnswer } from '../../src/form/describeAnswer.ts';
-import type { Field } from '../../src/form/model.ts';
-import { dots, type Value } from '../../src/form/sentValues.ts';
-import { button } from '../buttons.ts';
-import { el, present } from '../dom.ts';
-import type { FieldTitle } from '../fields/field.ts';
-import { isComposing } from '../keys.ts';
-import { suggestionWords } from '../words.ts';
-import { woven } from '../woven.ts';
+import { type AnswerWords, describeAnswer } from '#form/describeAnswer.ts';
+import type { Field } from '#form/model.ts';
+import { dots, type Value } from '#form/sentValues.ts';
+import type { FieldTitle } from '#webview/fields/field.ts';
+import { button } from '#webview/shell/buttons.ts';
+import { el, present } from '#webview/shell/dom.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
+import { isComposing } from '#webview/shell/keys.ts';
+import { suggestionWords } from '#webview/shell/words.ts';
 import { drawAnswer } from './answer.ts';
 
 /** What the person does in a row. */
-export interface RowActs {
+interface RowActs {
   edit(): void;
   done(): void;
   /** Close the field and take back what was changed in it. */
@@ -154,7 +154,7 @@ function markOf(
         return [remembered ? t('remembered, changed from the default') : t('changed from the default')];
       }
       const sentence = remembered ? t('remembered, changed from {0}') : t('changed from {0}');
-      return woven<Node | string>(sentence, el('bdi', {}, suggestionWords(suggested)));
+      return interpolate<Node | string>(sentence, el('bdi', {}, suggestionWords(suggested)));
     }
   }
 }

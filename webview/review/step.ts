@@ -1,13 +1,13 @@
 import { t } from '@vscode/l10n';
-import type { ScreenOf, Secret } from '../../src/bridge/messages.ts';
-import type { FieldProblem } from '../../src/form/model.ts';
-import type { SentValue } from '../../src/form/sentValues.ts';
-import { el } from '../dom.ts';
-import type { FormView } from '../fields/form.ts';
-import type { Post } from '../host.ts';
+import type { ScreenOf, Secret } from '#bridge/messages.ts';
+import type { FieldProblem } from '#form/model.ts';
+import type { SentValue } from '#form/sentValues.ts';
+import type { FormView } from '#webview/fields/form.ts';
+import { el } from '#webview/shell/dom.ts';
+import type { Post } from '#webview/shell/host.ts';
 import { Review } from './review.ts';
 
-export interface ReviewStepParts {
+interface ReviewStepParts {
   readonly screen: ScreenOf<'question'>;
   readonly post: Post;
   readonly form: FormView;

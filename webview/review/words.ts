@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import { inNumbers } from '../../src/form/language.ts';
+import { inNumbers } from '#form/language.ts';
 
 /** "Review: 3 answers, 1 left out". */
-export function countText(answers: number, leftOut: number): string {
+export function reviewCountText(answers: number, leftOut: number): string {
   const left = inNumbers(leftOut);
   if (answers === 1) {
     return leftOut === 0 ? t('Review: 1 answer') : t('Review: 1 answer, {0} left out', left);

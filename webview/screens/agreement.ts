@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
-import type { ScreenOf } from '../../src/bridge/messages.ts';
-import { inOneLine } from '../../src/form/text.ts';
-import { type Action, ActionBar } from '../actionBar.ts';
-import { el } from '../dom.ts';
-import type { Post } from '../host.ts';
-import { woven } from '../woven.ts';
-import { attribution, serverName } from './attribution.ts';
+import type { ScreenOf } from '#bridge/messages.ts';
+import { inOneLine } from '#form/text.ts';
+import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
+import { attribution, serverName } from '#webview/shell/attribution.ts';
+import { el } from '#webview/shell/dom.ts';
+import type { Post } from '#webview/shell/host.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
 
 /** The whole entry of a server, to agree to or not. */
@@ -30,7 +30,7 @@ export function drawAgreement(screen: ScreenOf<'agreement'>, post: Post): DrawnS
   const bar = new ActionBar([allow, refuse], { quietFor: screen.quietFor });
   return {
     ...drawScreen({
-      heading: woven<Node | string>(isImport ? t('Import {0}?') : t('Start {0}?'), serverName(screen.server)),
+      heading: interpolate<Node | string>(isImport ? t('Import {0}?') : t('Start {0}?'), serverName(screen.server)),
       content: [
         attribution(screen.server),
         el('p', {}, origin(screen), ' ', t('It gets exactly what stands below. Allow it only if you trust all of it.')),

@@ -1,22 +1,24 @@
 import { t } from '@vscode/l10n';
-import type { ScreenOf, Target } from '../../src/bridge/messages.ts';
-import { type Action, ActionBar } from '../actionBar.ts';
-import { el, present } from '../dom.ts';
-import { DraftBanner } from '../draftBanner.ts';
-import { Completions } from '../fields/completions.ts';
-import { FormView } from '../fields/form.ts';
-import type { Post } from '../host.ts';
-import { kindText, targetTitle } from '../words.ts';
-import { woven } from '../woven.ts';
+import type { ScreenOf, Target } from '#bridge/messages.ts';
+import { FieldCompletions } from '#webview/fields/fieldCompletions.ts';
+import { FormView } from '#webview/fields/form.ts';
+import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
+import { attribution, quoted, serverName } from '#webview/shell/attribution.ts';
+import { el, present } from '#webview/shell/dom.ts';
+import type { Post } from '#webview/shell/host.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
+import { kindText, targetTitle } from '#webview/shell/words.ts';
 import { messageBlock } from './asked.ts';
-import { attribution, quoted, serverName } from './attribution.ts';
+import { DraftBanner } from './draftBanner.ts';
 import { formBehaviour } from './formBehaviour.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
 
 /** A form for what a tool or prompt is to be called with. */
 export function drawArguments(screen: ScreenOf<'arguments'>, post: Post): DrawnScreen {
   const form = new FormView(screen.id, screen.form, screen.inputs, post);
-  const completions = screen.completes ? new Completions(screen.id, form, screen.form.fields.length, post) : undefined;
+  const completions = screen.completes
+    ? new FieldCompletions(screen.id, form, screen.form.fields.length, post)
+    : undefined;
   const draft = new DraftBanner(screen.draft, { screen: screen.id, post, flush: () => form.flush() });
   const run: Action = {
     label: t('Run'),
@@ -79,11 +81,11 @@ export function argumentsHeading(screen: ScreenOf<'arguments' | 'jsonArguments'>
   const server = serverName(screen.server);
   switch (screen.target.kind) {
     case 'tool':
-      return woven<Node | string>(t('Run {0} on {1}'), title, server);
+      return interpolate<Node | string>(t('Run {0} on {1}'), title, server);
     case 'prompt':
-      return woven<Node | string>(t('Get prompt {0} from {1}'), title, server);
+      return interpolate<Node | string>(t('Get prompt {0} from {1}'), title, server);
     case 'resource':
-      return woven<Node | string>(t('Read {0} from {1}'), title, server);
+      return interpolate<Node | string>(t('Read {0} from {1}'), title, server);
   }
 }
 

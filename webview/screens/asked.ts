@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
-import type { ScreenOf } from '../../src/bridge/messages.ts';
-import { inNumbers } from '../../src/form/language.ts';
-import { inBlock } from '../../src/form/text.ts';
-import type { Action } from '../actionBar.ts';
-import { el } from '../dom.ts';
-import type { Post } from '../host.ts';
-import { icon } from '../icons.ts';
-import { scrolling } from '../scrolling.ts';
+import type { ScreenOf } from '#bridge/messages.ts';
+import { inNumbers } from '#form/language.ts';
+import { inBlock } from '#form/text.ts';
+import type { Action } from '#webview/shell/actionBar.ts';
+import { el } from '#webview/shell/dom.ts';
+import type { Post } from '#webview/shell/host.ts';
+import { icon } from '#webview/shell/icons.ts';
+import { scrolling } from '#webview/shell/scrolling.ts';
 
 /** UTF-16 code units of a message that are shown at once. */
 const SHOWN = 100_000;
@@ -67,6 +67,6 @@ export function beforeBanner(text: string | undefined): HTMLElement | undefined 
 }
 
 /** A button that answers a question, by sending it away. */
-export function answer(label: string, run: () => void): Action {
+export function answerAction(label: string, run: () => void): Action {
   return { label, look: 'secondary', decides: true, run };
 }

@@ -1,5 +1,5 @@
-import type { Screen } from '../../src/bridge/messages.ts';
-import type { Post } from '../host.ts';
+import type { Screen } from '#bridge/messages.ts';
+import type { Post } from '#webview/shell/host.ts';
 import { drawAgreement } from './agreement.ts';
 import { drawArguments } from './arguments.ts';
 import { drawJsonArguments } from './jsonArguments.ts';
@@ -7,7 +7,7 @@ import { drawNotDelivered } from './notDelivered.ts';
 import { drawQuestion } from './question.ts';
 import { drawResult } from './result.ts';
 import type { DrawnScreen } from './screen.ts';
-import { drawUrl } from './url.ts';
+import { drawUrlScreen } from './url.ts';
 import { drawRunning, drawWelcome } from './welcome.ts';
 
 export function draw(screen: Screen, post: Post): DrawnScreen {
@@ -19,7 +19,7 @@ export function draw(screen: Screen, post: Post): DrawnScreen {
     case 'question':
       return drawQuestion(screen, post);
     case 'url':
-      return drawUrl(screen, post);
+      return drawUrlScreen(screen, post);
     case 'arguments':
       return drawArguments(screen, post);
     case 'jsonArguments':

@@ -1,6 +1,6 @@
-import type { ActionBar } from '../actionBar.ts';
-import type { DraftBanner } from '../draftBanner.ts';
-import type { FormView } from '../fields/form.ts';
+import type { FormView } from '#webview/fields/form.ts';
+import type { ActionBar } from '#webview/shell/actionBar.ts';
+import type { DraftBanner } from './draftBanner.ts';
 import type { DrawnScreen } from './screen.ts';
 
 /** What every screen with a form does alike. */

@@ -1,17 +1,17 @@
 import { t } from '@vscode/l10n';
-import { longestJson, type ScreenOf } from '../../src/bridge/messages.ts';
-import { inNumbers } from '../../src/form/language.ts';
-import { inBlock } from '../../src/form/text.ts';
-import { type Action, ActionBar } from '../actionBar.ts';
-import { el, keepingKeyboard } from '../dom.ts';
-import { DraftBanner } from '../draftBanner.ts';
-import { fillText } from '../fields/filling.ts';
-import { Gathering } from '../gathering.ts';
-import type { Post } from '../host.ts';
-import { icon } from '../icons.ts';
-import { jsonProblem } from '../json.ts';
+import { longestJson, type ScreenOf } from '#bridge/messages.ts';
+import { inNumbers } from '#form/language.ts';
+import { inBlock } from '#form/text.ts';
+import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
+import { attribution } from '#webview/shell/attribution.ts';
+import { el, keepingKeyboard } from '#webview/shell/dom.ts';
+import { fillText } from '#webview/shell/filling.ts';
+import { Gathering } from '#webview/shell/gathering.ts';
+import type { Post } from '#webview/shell/host.ts';
+import { icon } from '#webview/shell/icons.ts';
+import { jsonProblem } from '#webview/shell/json.ts';
 import { argumentsHeading, cancelAction, targetDescription } from './arguments.ts';
-import { attribution } from './attribution.ts';
+import { DraftBanner } from './draftBanner.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
 
 /** After so many ms without a key, what was written is posted and judged. */

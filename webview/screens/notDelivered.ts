@@ -1,16 +1,16 @@
 import { t } from '@vscode/l10n';
-import type { ScreenOf } from '../../src/bridge/messages.ts';
-import { inNumbers } from '../../src/form/language.ts';
-import { inOneLine } from '../../src/form/text.ts';
-import { type Action, ActionBar } from '../actionBar.ts';
-import { el, present } from '../dom.ts';
-import type { Post } from '../host.ts';
-import { icon } from '../icons.ts';
-import { drawAnswers } from '../pastSteps.ts';
-import { moreAnswersText } from '../words.ts';
-import { woven } from '../woven.ts';
+import type { ScreenOf } from '#bridge/messages.ts';
+import { inNumbers } from '#form/language.ts';
+import { inOneLine } from '#form/text.ts';
+import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
+import { RequestAttribution, serverName } from '#webview/shell/attribution.ts';
+import { el, present } from '#webview/shell/dom.ts';
+import type { Post } from '#webview/shell/host.ts';
+import { icon } from '#webview/shell/icons.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
+import { moreAnswersText } from '#webview/shell/words.ts';
 import { messageBlock } from './asked.ts';
-import { RequestAttribution, serverName } from './attribution.ts';
+import { drawAnswers } from './pastSteps.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
 
 type NotDelivered = ScreenOf<'notDelivered'>;
@@ -47,7 +47,7 @@ export function drawNotDelivered(screen: NotDelivered, post: Post): DrawnScreen 
   const drawn = drawScreen({
     heading: [heading],
     content: [
-      el('p', {}, ...woven<Node | string>(t('Your answer to {0}'), serverName(screen.server))),
+      el('p', {}, ...interpolate<Node | string>(t('Your answer to {0}'), serverName(screen.server))),
       new RequestAttribution(screen.server, screen.call, screen.ended).element,
       el('div', { class: 'banner warning' }, icon('warning'), el('p', { class: 'banner-text' }, why)),
       el('p', {}, next),

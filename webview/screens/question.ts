@@ -1,24 +1,24 @@
 import { t } from '@vscode/l10n';
-import type { ScreenOf } from '../../src/bridge/messages.ts';
-import { inOneLine } from '../../src/form/text.ts';
-import { hasWebAddress } from '../../src/form/webAddress.ts';
-import { type Action, ActionBar } from '../actionBar.ts';
-import { el } from '../dom.ts';
-import { DraftBanner } from '../draftBanner.ts';
-import { FormView } from '../fields/form.ts';
-import type { Post } from '../host.ts';
-import { icon } from '../icons.ts';
-import { RememberBox } from '../remembered/box.ts';
-import { RememberedMarks } from '../remembered/marks.ts';
-import { ReviewStep } from '../review/step.ts';
-import { SecretStep } from '../secretStep.ts';
-import { StepList } from '../steps.ts';
-import { woven } from '../woven.ts';
-import { answer, beforeBanner, declineRest, messageBlock, offersRest, wireButton } from './asked.ts';
-import { RequestAttribution, serverName } from './attribution.ts';
+import type { ScreenOf } from '#bridge/messages.ts';
+import { inOneLine } from '#form/text.ts';
+import { hasWebAddress } from '#form/webAddress.ts';
+import { FormView } from '#webview/fields/form.ts';
+import { RememberBox } from '#webview/remembered/box.ts';
+import { RememberedMarks } from '#webview/remembered/marks.ts';
+import { ReviewStep } from '#webview/review/step.ts';
+import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
+import { RequestAttribution, serverName } from '#webview/shell/attribution.ts';
+import { el } from '#webview/shell/dom.ts';
+import type { Post } from '#webview/shell/host.ts';
+import { icon } from '#webview/shell/icons.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
+import { answerAction, beforeBanner, declineRest, messageBlock, offersRest, wireButton } from './asked.ts';
+import { DraftBanner } from './draftBanner.ts';
 import { formBehaviour } from './formBehaviour.ts';
 import { announcementOf, historyText, webAddressText } from './questionWords.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
+import { SecretStep } from './secretStep.ts';
+import { StepList } from './steps.ts';
 
 /** What has just come moves the buttons, and a second click of a double click is no second step. In milliseconds. */
 const MOVED = 500;
@@ -48,9 +48,9 @@ class QuestionView {
   readonly #submit: Action;
   readonly #review: Action;
   readonly #back: Action;
-  readonly #decline = answer(t('Decline'), () => this.#send('decline'));
-  readonly #cancel = answer(t('Cancel'), () => this.#send('cancel'));
-  readonly #rest = answer(declineRest(), () => this.#send('declineRest'));
+  readonly #decline = answerAction(t('Decline'), () => this.#send('decline'));
+  readonly #cancel = answerAction(t('Cancel'), () => this.#send('cancel'));
+  readonly #rest = answerAction(declineRest(), () => this.#send('declineRest'));
 
   constructor(screen: ScreenOf<'question'>, post: Post) {
     this.#screen = screen;
@@ -129,7 +129,7 @@ class QuestionView {
   #frame(): DrawnScreen {
     const screen = this.#screen;
     return drawScreen({
-      heading: woven<Node | string>(t('{0} asks'), serverName(screen.server)),
+      heading: interpolate<Node | string>(t('{0} asks'), serverName(screen.server)),
       content: [
         this.#attribution.element,
         this.#steps.element,

@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
-import type { ScreenOf } from '../../src/bridge/messages.ts';
-import { inOneLine } from '../../src/form/text.ts';
-import { present } from '../dom.ts';
-import { draftText } from '../draftBanner.ts';
-import { rememberedCount } from '../remembered/marks.ts';
-import { stepText } from '../words.ts';
+import type { ScreenOf } from '#bridge/messages.ts';
+import { inOneLine } from '#form/text.ts';
+import { rememberedCount } from '#webview/remembered/marks.ts';
+import { present } from '#webview/shell/dom.ts';
+import { stepText } from '#webview/shell/words.ts';
 import { declinedBeforeText } from './asked.ts';
+import { draftText } from './draftBanner.ts';
 
 type Question = ScreenOf<'question'>;
 

@@ -1,15 +1,15 @@
 import { t } from '@vscode/l10n';
-import type { Outcome, ScreenOf } from '../../src/bridge/messages.ts';
-import { inBlock, inOneLine } from '../../src/form/text.ts';
-import { type Action, ActionBar } from '../actionBar.ts';
-import { el } from '../dom.ts';
-import type { Post } from '../host.ts';
-import { icon } from '../icons.ts';
-import { PastSteps } from '../pastSteps.ts';
-import { ResultList } from '../resultList.ts';
-import { targetTitle } from '../words.ts';
-import { woven } from '../woven.ts';
-import { attribution, serverName } from './attribution.ts';
+import type { ScreenOf, ShownOutcome } from '#bridge/messages.ts';
+import { inBlock, inOneLine } from '#form/text.ts';
+import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
+import { attribution, serverName } from '#webview/shell/attribution.ts';
+import { el } from '#webview/shell/dom.ts';
+import type { Post } from '#webview/shell/host.ts';
+import { icon } from '#webview/shell/icons.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
+import { targetTitle } from '#webview/shell/words.ts';
+import { PastSteps } from './pastSteps.ts';
+import { ResultList } from './resultList.ts';
 import { drawPart } from './resultParts.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
 
@@ -45,7 +45,7 @@ export function drawResult(screen: ScreenOf<'result'>, post: Post): DrawnScreen 
   ];
   const copied = screen.outcome.kind === 'result' ? [action(t('Copy'), 'copyResult')] : [];
   const drawn = drawScreen({
-    heading: woven<Node | string>(
+    heading: interpolate<Node | string>(
       t('{0} on {1}'),
       el('bdi', {}, targetTitle(screen.target)),
       serverName(screen.server),
@@ -71,9 +71,9 @@ export function drawResult(screen: ScreenOf<'result'>, post: Post): DrawnScreen 
   };
 }
 
-type ResultMismatch = NonNullable<Extract<Outcome, { kind: 'result' }>['mismatch']>;
+type ResultMismatch = NonNullable<Extract<ShownOutcome, { kind: 'result' }>['mismatch']>;
 
-function said(title: string, outcome: Outcome): string[] {
+function said(title: string, outcome: ShownOutcome): string[] {
   switch (outcome.kind) {
     case 'result':
       return [
@@ -89,7 +89,7 @@ function said(title: string, outcome: Outcome): string[] {
   }
 }
 
-function drawOutcome(outcome: Outcome, read: (uri: string) => void): HTMLElement[] {
+function drawOutcome(outcome: ShownOutcome, read: (uri: string) => void): HTMLElement[] {
   switch (outcome.kind) {
     case 'cancelled':
       return [el('p', {}, t('The call was cancelled. There is no result.'))];

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import type { ResultPart } from '../../src/bridge/messages.ts';
-import { inBlock, inOneLine } from '../../src/form/text.ts';
-import { button } from '../buttons.ts';
-import { el } from '../dom.ts';
-import { woven } from '../woven.ts';
+import type { ResultPart } from '#bridge/messages.ts';
+import { inBlock, inOneLine } from '#form/text.ts';
+import { button } from '#webview/shell/buttons.ts';
+import { el } from '#webview/shell/dom.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
 
 /** Base64 as MCP carries binary data; white space is tolerated. */
 const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
@@ -82,7 +82,7 @@ function noSound(mimeType: string): HTMLElement {
 }
 
 function cannotShow(message: string, mimeType: string): HTMLElement {
-  return el('p', { class: 'hint' }, ...woven<Node | string>(message, el('bdi', {}, inOneLine(mimeType))));
+  return el('p', { class: 'hint' }, ...interpolate<Node | string>(message, el('bdi', {}, inOneLine(mimeType))));
 }
 
 function drawLink(part: Extract<ResultPart, { kind: 'link' }>, read: (uri: string) => void): HTMLElement {

@@ -1,9 +1,9 @@
-import type { Changing, DraftLabel, Secret } from '../../src/bridge/messages.ts';
-import type { FieldProblem, FormInputs } from '../../src/form/model.ts';
-import type { SentValue } from '../../src/form/sentValues.ts';
-import type { Action, ActionBar } from '../actionBar.ts';
-import { el } from '../dom.ts';
-import type { Shortcut } from '../keys.ts';
+import type { Changing, DraftLabel, Secret } from '#bridge/messages.ts';
+import type { FieldProblem, FormInputs } from '#form/model.ts';
+import type { SentValue } from '#form/sentValues.ts';
+import type { Action, ActionBar } from '#webview/shell/actionBar.ts';
+import { el } from '#webview/shell/dom.ts';
+import type { Shortcut } from '#webview/shell/keys.ts';
 
 /** A screen that is drawn, and what the panel may ask of it. */
 export interface DrawnScreen {
@@ -36,7 +36,7 @@ export interface DrawnScreen {
   dispose(): void;
 }
 
-export interface ScreenParts {
+interface ScreenParts {
   /** The heading's content. The region is named by it. */
   readonly heading: readonly (Node | string)[];
   /** What stands between heading and buttons. */

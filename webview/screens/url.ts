@@ -1,19 +1,19 @@
 import { t } from '@vscode/l10n';
-import type { ScreenOf, ToExtension } from '../../src/bridge/messages.ts';
-import { inOneLine } from '../../src/form/text.ts';
-import { type Action, ActionBar } from '../actionBar.ts';
-import { siteText } from '../address.ts';
-import { el, present } from '../dom.ts';
-import { dangers, drawFindings } from '../findings.ts';
-import type { Post } from '../host.ts';
-import { icon } from '../icons.ts';
-import { SecondStep } from '../secondStep.ts';
-import { StepList } from '../steps.ts';
-import { drawUrl as drawAddress, drawOtherName } from '../urlView.ts';
-import { stepText } from '../words.ts';
-import { woven } from '../woven.ts';
+import type { ScreenOf, ToExtension } from '#bridge/messages.ts';
+import { inOneLine } from '#form/text.ts';
+import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
+import { RequestAttribution, serverName } from '#webview/shell/attribution.ts';
+import { el, present } from '#webview/shell/dom.ts';
+import type { Post } from '#webview/shell/host.ts';
+import { icon } from '#webview/shell/icons.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
+import { SecondStep } from '#webview/shell/secondStep.ts';
+import { stepText } from '#webview/shell/words.ts';
+import { siteText } from '#webview/url/address.ts';
+import { dangers, drawFindings } from '#webview/url/findings.ts';
+import { drawAddress, drawOtherName } from '#webview/url/urlView.ts';
 import {
-  answer,
+  answerAction,
   beforeBanner,
   declinedBeforeText,
   declineRest,
@@ -21,8 +21,8 @@ import {
   offersRest,
   wireButton,
 } from './asked.ts';
-import { RequestAttribution, serverName } from './attribution.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
+import { StepList } from './steps.ts';
 
 /** What has just come moves the buttons, and a second click of a double click is no second step. In milliseconds. */
 const MOVED = 500;
@@ -31,7 +31,7 @@ const MOVED = 500;
  * A server wants a web page opened: who, why, and the whole address. It is opened by its button alone; there is no
  * shortcut for that. Where something is severe about the address, the button first demands a second step.
  */
-export function drawUrl(screen: ScreenOf<'url'>, post: Post): DrawnScreen {
+export function drawUrlScreen(screen: ScreenOf<'url'>, post: Post): DrawnScreen {
   const { address, findings } = screen;
   const from = new RequestAttribution(screen.server, screen.call, screen.callEnded === true);
   const steps = new StepList(screen.steps);
@@ -42,7 +42,7 @@ export function drawUrl(screen: ScreenOf<'url'>, post: Post): DrawnScreen {
   };
   const severe = dangers(findings);
   const second = new SecondStep(
-    woven<Node | string>(
+    interpolate<Node | string>(
       t('I have checked the address: open {0} anyway'),
       el('bdi', { class: 'url-name', dir: 'ltr' }, siteText(address)),
     ),
@@ -70,12 +70,12 @@ export function drawUrl(screen: ScreenOf<'url'>, post: Post): DrawnScreen {
     decides: false,
     run: () => post({ type: 'copyUrl', screen: screen.id }),
   };
-  const opened = answer(t('I opened it'), () =>
+  const opened = answerAction(t('I opened it'), () =>
     confirmed(() => send({ type: 'openedUrl', screen: screen.id, confirmed: second.isConfirmed }, t('Sending…'))),
   );
-  const decline = answer(t('Decline'), () => send({ type: 'decline', screen: screen.id }, t('Sending…')));
-  const cancel = answer(t('Cancel'), () => send({ type: 'cancel', screen: screen.id }, t('Sending…')));
-  const rest = answer(declineRest(), () => send({ type: 'declineRest', screen: screen.id }, t('Sending…')));
+  const decline = answerAction(t('Decline'), () => send({ type: 'decline', screen: screen.id }, t('Sending…')));
+  const cancel = answerAction(t('Cancel'), () => send({ type: 'cancel', screen: screen.id }, t('Sending…')));
+  const rest = answerAction(declineRest(), () => send({ type: 'declineRest', screen: screen.id }, t('Sending…')));
   const before = declinedBeforeText(screen);
   const more = [...(offersRest(screen) ? [rest] : []), opened];
   const bar = new ActionBar([open, copy, decline, cancel, ...more], { quietFor: screen.quietFor });
@@ -90,7 +90,7 @@ export function drawUrl(screen: ScreenOf<'url'>, post: Post): DrawnScreen {
   let { copied } = screen;
 
   const drawn = drawScreen({
-    heading: woven<Node | string>(t('{0} asks you to open a web page'), serverName(screen.server)),
+    heading: interpolate<Node | string>(t('{0} asks you to open a web page'), serverName(screen.server)),
     content: [
       from.element,
       steps.element,

@@ -1,13 +1,13 @@
 import { t } from '@vscode/l10n';
-import type { Answered, ScreenOf, ToExtension } from '../../src/bridge/messages.ts';
-import { button } from '../buttons.ts';
-import { el } from '../dom.ts';
-import type { Post } from '../host.ts';
-import { type KeyedItem, KeyedList } from '../keyedList.ts';
-import { PastSteps } from '../pastSteps.ts';
-import { ResultList } from '../resultList.ts';
-import { soFarText } from '../words.ts';
-import { quoted } from './attribution.ts';
+import type { Answered, ScreenOf, ToExtension } from '#bridge/messages.ts';
+import { quoted } from '#webview/shell/attribution.ts';
+import { button } from '#webview/shell/buttons.ts';
+import { el } from '#webview/shell/dom.ts';
+import type { Post } from '#webview/shell/host.ts';
+import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
+import { soFarText } from '#webview/shell/words.ts';
+import { PastSteps } from './pastSteps.ts';
+import { ResultList } from './resultList.ts';
 import { type DrawnScreen, drawScreen } from './screen.ts';
 
 type Command = Extract<ToExtension, { type: 'runCommand' }>['command'];

@@ -1,4 +1,4 @@
-import type { FailingCheck, Outcome } from './scenario.ts';
+import type { FailingCheck, ScenarioOutcome } from './scenario.ts';
 
 /** A scenario that is known to fail, and exactly how. */
 export interface Exception {
@@ -8,7 +8,7 @@ export interface Exception {
   readonly checks: readonly string[];
 }
 
-export type Verdict =
+export type ScenarioVerdict =
   | { readonly kind: 'passed' | 'excepted'; readonly scenario: string }
   | {
       readonly kind: 'failed';
@@ -42,20 +42,20 @@ export function readExceptions(document: string): Exception[] {
  * What each scenario's outcome means, given the exceptions of its set. An exception holds for exactly the checks that it
  * names: one that has begun to pass fails the gate as much as one that was never listed.
  */
-export function judged(outcomes: readonly Outcome[], exceptions: readonly Exception[]): Verdict[] {
+export function judged(outcomes: readonly ScenarioOutcome[], exceptions: readonly Exception[]): ScenarioVerdict[] {
   const unknown = exceptions.filter(({ scenario }) => !outcomes.some((outcome) => outcome.scenario === scenario));
   return [
     ...outcomes.map((outcome) => {
       const exception = exceptions.find(({ scenario }) => scenario === outcome.scenario);
       return verdictOn(outcome, exception?.checks ?? []);
     }),
-    ...unknown.map(({ scenario }): Verdict => {
+    ...unknown.map(({ scenario }): ScenarioVerdict => {
       return { kind: 'failed', scenario, reason: 'is listed as an exception, but not in this set', failing: [] };
     }),
   ];
 }
 
-function verdictOn({ scenario, failing }: Outcome, expected: readonly string[]): Verdict {
+function verdictOn({ scenario, failing }: ScenarioOutcome, expected: readonly string[]): ScenarioVerdict {
   const found = new Set(failing.map(({ id }) => id));
   if (found.size === expected.length && expected.every((id) => found.has(id))) {
     return { kind: expected.length === 0 ? 'passed' : 'excepted', scenario };

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { own, root } from '../../lib/process.mjs';
-import type { ConformanceSet } from '../conformance.ts';
+import { own, root } from '#scripts/lib/process.mjs';
+import type { ConformanceSet } from '#scripts/suites/conformance.ts';
 
 /** How a scenario went: it passed when nothing fails. */
-export interface Outcome {
+export interface ScenarioOutcome {
   readonly scenario: string;
   /** Failures and warnings. */
   readonly failing: readonly FailingCheck[];
@@ -33,7 +33,7 @@ const mostLines = 15;
  * Runs one scenario. By itself, because only then does the suite look at warnings, at its own time limit and at the
  * client's exit code, and fail the scenario for them.
  */
-export async function runScenario({ program, options }: ConformanceSet, scenario: string): Promise<Outcome> {
+export async function runScenario({ program, options }: ConformanceSet, scenario: string): Promise<ScenarioOutcome> {
   const args = ['client', '--command', command, '--scenario', scenario, ...options, '--verbose'];
   const child = own(
     spawn(process.execPath, [program, ...args], {

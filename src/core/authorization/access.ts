@@ -1,12 +1,12 @@
-import type { CallOrigin } from '../servers/call.ts';
-import type { LaunchSpec, ServerDefinition } from '../servers/definition.ts';
+import type { CallOrigin } from '#core/model/call.ts';
+import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
 import { Authorization } from './authorization.ts';
-import { Patience } from './patience.ts';
 import type { AuthorizationPorts } from './ports.ts';
+import { SignInAttemptLimit } from './signInAttemptLimit.ts';
 import { isSignedIn, signOut } from './signOut.ts';
 import { isExposed, UnencryptedConsent } from './unencrypted.ts';
 
-export interface LaunchAccess {
+interface LaunchAccess {
   readonly definition: ServerDefinition;
   readonly spec: LaunchSpec;
   /** Ends with the launch. */
@@ -21,7 +21,7 @@ export interface LaunchAccess {
 export class Access {
   readonly #ports: AuthorizationPorts | undefined;
   readonly #changed: () => void;
-  readonly #patience = new Patience();
+  readonly #patience = new SignInAttemptLimit();
   /** Of the last launch. */
   #authorization: Authorization | undefined;
   #signedIn = false;

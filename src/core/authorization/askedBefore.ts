@@ -1,19 +1,19 @@
 import { computeScopeUnion } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import { inOneLine } from '../../form/text.ts';
-import { HostError } from '../errors.ts';
-import type { CallOrigin } from '../servers/call.ts';
-import type { OAuthSettings } from '../servers/definition.ts';
-import type { Challenge } from './challenge.ts';
-import { wantOf } from './failures.ts';
-import type { Patience } from './patience.ts';
-import { scopesToAsk } from './scopes.ts';
+import type { Challenge } from '#core/authorization/oauth/challenge.ts';
+import { wantOf } from '#core/authorization/oauth/failures.ts';
+import { scopesToAsk } from '#core/authorization/oauth/scopes.ts';
+import { HostError } from '#core/common/errors.ts';
+import type { CallOrigin } from '#core/model/call.ts';
+import type { OAuthSettings } from '#core/model/definition.ts';
+import { inOneLine } from '#form/text.ts';
+import type { SignInAttemptLimit } from './signInAttemptLimit.ts';
 
-export interface AskedBeforeParts {
+interface AskedBeforeParts {
   /** The configured name. */
   readonly server: string;
   readonly settings: OAuthSettings;
-  readonly patience: Patience;
+  readonly patience: SignInAttemptLimit;
 }
 
 /** What was asked of the user and the authorization server for one launch: it decides what may be asked again. */

@@ -1,37 +1,37 @@
 import { t } from '@vscode/l10n';
-import { HostError } from '../errors.ts';
-import { type Disposable, Emitter, type Event } from '../events.ts';
-import type { CallOrigin } from '../servers/call.ts';
-import type { OAuthSettings, ServerDefinition } from '../servers/definition.ts';
-import type { OpenQuestions } from '../servers/limits.ts';
+import type { Challenge } from '#core/authorization/oauth/challenge.ts';
+import { extensionsFor } from '#core/authorization/oauth/extensions.ts';
+import { grantTypeFor } from '#core/authorization/oauth/programGrant.ts';
+import { HostError } from '#core/common/errors.ts';
+import { type Disposable, Emitter, type Event } from '#core/common/events.ts';
+import type { CallOrigin } from '#core/model/call.ts';
+import type { OAuthSettings, ServerDefinition } from '#core/model/definition.ts';
+import type { OpenQuestions } from '#core/model/limits.ts';
 import { AskedBefore } from './askedBefore.ts';
-import type { Challenge } from './challenge.ts';
-import { extensionsFor } from './extensions.ts';
+import { type Credential, GrantCache } from './grantCache.ts';
 import { type Grant, GrantStore } from './grants.ts';
 import { find, obtain } from './obtain.ts';
-import type { Patience } from './patience.ts';
 import type { AuthorizationPorts } from './ports.ts';
-import { grantTypeFor } from './programGrant.ts';
 import { refresh } from './refresh.ts';
 import { SharedAttempt } from './sharedAttempt.ts';
-import type { Attempt, FlowParts, Found } from './signIn.ts';
+import type { Attempt, FlowParts, FoundAuthorizationServer } from './signIn.ts';
+import type { SignInAttemptLimit } from './signInAttemptLimit.ts';
 import { UnencryptedConsent } from './unencrypted.ts';
-import { type Credential, Wallet } from './wallet.ts';
 
-export interface AuthorizationParts {
+interface AuthorizationParts {
   readonly definition: ServerDefinition;
   /** The URL of the MCP server, variables replaced. */
   readonly resource: string;
   /** Variables replaced. */
   readonly settings: OAuthSettings;
   readonly ports: AuthorizationPorts;
-  readonly patience: Patience;
+  readonly patience: SignInAttemptLimit;
   /** Called with every secret that comes up. */
   learn(secret: string): void;
 }
 
 /** What a request was refused for. */
-export interface Refusal {
+interface RefusedRequest {
   readonly challenge: Challenge;
   /** The access token it was sent with. */
   readonly token: string | undefined;
@@ -45,7 +45,7 @@ export interface Refusal {
  */
 export class Authorization implements OpenQuestions, Disposable {
   readonly #parts: AuthorizationParts;
-  readonly #wallet: Wallet;
+  readonly #wallet: GrantCache;
   readonly #unencrypted: UnencryptedConsent;
   readonly #changed = new Emitter<void>();
   readonly #ended = new AbortController();
@@ -66,7 +66,7 @@ export class Authorization implements OpenQuestions, Disposable {
     this.#parts = parts;
     const { ports, definition, resource, settings, patience, learn } = parts;
     this.#before = new AskedBefore({ server: definition.name, settings, patience });
-    this.#wallet = new Wallet(new GrantStore(ports.secrets, definition), resource, learn);
+    this.#wallet = new GrantCache(new GrantStore(ports.secrets, definition), resource, learn);
     this.#unencrypted = new UnencryptedConsent(definition, resource, ports);
   }
 
@@ -129,7 +129,7 @@ export class Authorization implements OpenQuestions, Disposable {
    * without one where the settings have all it takes. False when it would take the person, who is not to be bothered.
    * @throws HostError `AuthorizationDeclined`, `AuthorizationFailed` or `EntryInvalid`; the signal's reason when aborted.
    */
-  async authorize(refusal: Refusal, signal: AbortSignal): Promise<boolean> {
+  async authorize(refusal: RefusedRequest, signal: AbortSignal): Promise<boolean> {
     for (;;) {
       const { succeeded, joined } = await this.#attempt.join((ended) => this.#obtain(refusal, ended), signal);
       if (succeeded || !joined || !refusal.mayAsk) {
@@ -145,7 +145,7 @@ export class Authorization implements OpenQuestions, Disposable {
     this.#setAsking(false);
   }
 
-  async #obtain(refusal: Refusal, signal: AbortSignal): Promise<boolean> {
+  async #obtain(refusal: RefusedRequest, signal: AbortSignal): Promise<boolean> {
     const { challenge, token, mayAsk } = refusal;
     const last = await this.#wallet.look();
     const current = last?.tokens?.access_token;
@@ -177,8 +177,8 @@ export class Authorization implements OpenQuestions, Disposable {
 
   /** @param last The grant in use: perhaps of an authorization server that this one has taken the place of. */
   async #obtainFrom(
-    found: Found,
-    { challenge, token, mayAsk }: Refusal,
+    found: FoundAuthorizationServer,
+    { challenge, token, mayAsk }: RefusedRequest,
     isRefreshed: boolean,
     last: Grant | undefined,
     signal: AbortSignal,
@@ -204,7 +204,7 @@ export class Authorization implements OpenQuestions, Disposable {
     return true;
   }
 
-  async #refresh(before: Grant, found: Found, signal: AbortSignal): Promise<Grant> {
+  async #refresh(before: Grant, found: FoundAuthorizationServer, signal: AbortSignal): Promise<Grant> {
     const grant = await refresh(this.#flowParts(), before, found, signal);
     if (!grant.tokens) {
       const now = await this.#wallet.from(found.issuer);
@@ -222,7 +222,7 @@ export class Authorization implements OpenQuestions, Disposable {
 
   async #getAnew(
     challenge: Challenge,
-    found: Found,
+    found: FoundAuthorizationServer,
     grant: Grant | undefined,
     asks: boolean,
     signal: AbortSignal,

@@ -1,10 +1,10 @@
 import { type FetchLike, isDpopNonceChallenge } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import { isRecord } from '../../form/json.ts';
-import { HostError } from '../errors.ts';
+import { readChallenge } from '#core/authorization/oauth/challenge.ts';
+import { HostError } from '#core/common/errors.ts';
+import { isRecord } from '#form/json.ts';
 import type { Authorization } from './authorization.ts';
-import { readChallenge } from './challenge.ts';
-import type { Credential } from './wallet.ts';
+import type { Credential } from './grantCache.ts';
 
 /** Of one request: refreshing and signing in together. */
 const mostAttempts = 3;

@@ -1,8 +1,8 @@
 import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
-import { isRecord } from '../../form/json.ts';
-import { type OAuthSettings, type ServerDefinition, storedId } from '../servers/definition.ts';
-import { fingerprintOf } from '../servers/settings/fingerprint.ts';
-import { isProofKey, type ProofKey } from './dpop.ts';
+import { isProofKey, type ProofKey } from '#core/authorization/oauth/dpop.ts';
+import { fingerprintOf } from '#core/configuration/fingerprint.ts';
+import { type OAuthSettings, type ServerDefinition, storedId } from '#core/model/definition.ts';
+import { isRecord } from '#form/json.ts';
 import type { SecretStore } from './ports.ts';
 
 /**
@@ -108,7 +108,7 @@ export function isBound({ tokens }: Grant): boolean {
 }
 
 /** What of a grant must not reach a log. */
-export function secretsOf(grant: Grant | undefined): string[] {
+export function grantSecrets(grant: Grant | undefined): string[] {
   const { tokens, client, proofKey } = grant ?? {};
   const secrets = [tokens?.access_token, tokens?.refresh_token, client?.client_secret, proofKey?.d];
   return secrets.filter((part) => part !== undefined);

@@ -1,6 +1,6 @@
-import { Emitter } from '../events.ts';
+import { Emitter } from '#core/common/events.ts';
+import type { SharedSecretStore } from './crossWindowRedirects.ts';
 import type { Browser, Redirect, RedirectReceiver, RedirectWish, SignIn, SignInPerson } from './ports.ts';
-import type { SharedSecretStore } from './relay.ts';
 
 /** A store that forgets with the process, for tests. */
 export class InMemorySecretStore implements SharedSecretStore {

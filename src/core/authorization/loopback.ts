@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { t } from '@vscode/l10n';
-import { directionOf, language } from '../../form/language.ts';
-import { HostError } from '../errors.ts';
+import { HostError } from '#core/common/errors.ts';
+import { directionOf, language } from '#form/language.ts';
 import type { Redirect, RedirectReceiver, RedirectWish } from './ports.ts';
 
 const address = '127.0.0.1';

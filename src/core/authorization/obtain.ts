@@ -1,15 +1,15 @@
 import { t } from '@vscode/l10n';
-import { inOneLine } from '../../form/text.ts';
-import type { HostError } from '../errors.ts';
-import type { Challenge } from './challenge.ts';
-import { checkIssuer, discover, issuerOf } from './discovery.ts';
-import { newProofKey, proofsWith, wantsProof } from './dpop.ts';
-import { explainGrant } from './failures.ts';
+import type { Challenge } from '#core/authorization/oauth/challenge.ts';
+import { checkIssuer, discover, issuerOf } from '#core/authorization/oauth/discovery.ts';
+import { newProofKey, proofsWith, wantsProof } from '#core/authorization/oauth/dpop.ts';
+import { explainGrant } from '#core/authorization/oauth/failures.ts';
+import { guardedFetch } from '#core/authorization/oauth/guardedFetch.ts';
+import { grantTypeFor, programTokens } from '#core/authorization/oauth/programGrant.ts';
+import { describe, descriptionIn } from '#core/authorization/oauth/protectedResource.ts';
+import type { HostError } from '#core/common/errors.ts';
+import { inOneLine } from '#form/text.ts';
 import { type Grant, isBound } from './grants.ts';
-import { guardedFetch } from './guardedFetch.ts';
-import { grantTypeFor, programTokens } from './programGrant.ts';
-import { describe, descriptionIn } from './protectedResource.ts';
-import { type Attempt, type FlowParts, type Found, signIn, type Wanted } from './signIn.ts';
+import { type Attempt, type FlowParts, type FoundAuthorizationServer, signIn, type Wanted } from './signIn.ts';
 
 /**
  * Finds the authorization server that a challenge leads to. Only documents are fetched: nobody is told anything.
@@ -21,7 +21,7 @@ export async function find(
   challenge: Challenge,
   last: Grant | undefined,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<FoundAuthorizationServer> {
   const { server, resource, settings } = parts;
   const fetchFn = guardedFetch(resource, settings, signal);
   const known = { wanted: settings.issuer, last: last?.issuer };
@@ -51,7 +51,7 @@ export async function find(
 export async function obtain(
   parts: FlowParts,
   wanted: Wanted,
-  found: Found,
+  found: FoundAuthorizationServer,
   attempt: Attempt,
   signal: AbortSignal,
 ): Promise<Grant> {

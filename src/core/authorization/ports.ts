@@ -1,4 +1,4 @@
-import type { Disposable } from '../events.ts';
+import type { Disposable } from '#core/common/events.ts';
 
 /**
  * What authorization asks of the world around the core. The editor implements these; tests use the implementations in

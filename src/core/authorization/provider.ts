@@ -7,10 +7,10 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
-import type { OAuthSettings } from '../servers/definition.ts';
+import type { OAuthSettings } from '#core/model/definition.ts';
 import type { Grant } from './grants.ts';
 
-export interface ProviderParts {
+interface ProviderParts {
   readonly settings: OAuthSettings;
   /** What was granted before. */
   readonly grant: Grant | undefined;

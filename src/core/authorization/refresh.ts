@@ -1,11 +1,11 @@
 import { auth, OAuthError } from '@modelcontextprotocol/client';
-import { indicatorOf } from './discovery.ts';
-import { proofsWith } from './dpop.ts';
-import { explainGrant } from './failures.ts';
+import { indicatorOf } from '#core/authorization/oauth/discovery.ts';
+import { proofsWith } from '#core/authorization/oauth/dpop.ts';
+import { explainGrant } from '#core/authorization/oauth/failures.ts';
+import { guardedFetch, withoutDocuments } from '#core/authorization/oauth/guardedFetch.ts';
 import type { Grant } from './grants.ts';
-import { guardedFetch, withoutDocuments } from './guardedFetch.ts';
 import { FlowProvider } from './provider.ts';
-import type { FlowParts, Found } from './signIn.ts';
+import type { FlowParts, FoundAuthorizationServer } from './signIn.ts';
 
 /**
  * The grant with fresh tokens, without asking anybody. Where that takes the person, it comes back without tokens: there
@@ -17,7 +17,7 @@ import type { FlowParts, Found } from './signIn.ts';
 export async function refresh(
   { server, settings, learn }: FlowParts,
   grant: Grant,
-  { discovery, where }: Found,
+  { discovery, where }: FoundAuthorizationServer,
   signal: AbortSignal,
 ): Promise<Grant> {
   const spent: Grant = { ...grant, tokens: undefined };

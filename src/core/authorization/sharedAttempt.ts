@@ -1,4 +1,4 @@
-import { orAborted } from '../servers/timing.ts';
+import { orAborted } from '#core/common/timing.ts';
 
 interface Flight {
   readonly outcome: Promise<boolean>;

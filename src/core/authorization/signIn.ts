@@ -7,19 +7,19 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import type { HostError } from '../errors.ts';
-import type { OAuthSettings } from '../servers/definition.ts';
-import { orAborted } from '../servers/timing.ts';
-import { type Challenge, scopesOf, usable } from './challenge.ts';
-import { indicatorOf, pageOf, takesMetadataUrl } from './discovery.ts';
-import { declined } from './failures.ts';
+import { type Challenge, scopesOf, usable } from '#core/authorization/oauth/challenge.ts';
+import { indicatorOf, pageOf, takesMetadataUrl } from '#core/authorization/oauth/discovery.ts';
+import { signInDeclined } from '#core/authorization/oauth/failures.ts';
+import { withoutDocuments } from '#core/authorization/oauth/guardedFetch.ts';
+import { checkClientSecret, recipientsOf } from '#core/authorization/oauth/recipients.ts';
+import { orSuggested, withRefreshing } from '#core/authorization/oauth/scopes.ts';
+import type { HostError } from '#core/common/errors.ts';
+import { orAborted } from '#core/common/timing.ts';
+import type { OAuthSettings } from '#core/model/definition.ts';
 import type { Grant } from './grants.ts';
-import { withoutDocuments } from './guardedFetch.ts';
 import type { AuthorizationPorts, Redirect, SignIn } from './ports.ts';
 import { FlowProvider } from './provider.ts';
-import { checkClientSecret, recipientsOf } from './recipients.ts';
 import { revocationIn } from './revocation.ts';
-import { orSuggested, withRefreshing } from './scopes.ts';
 
 export interface FlowParts {
   /** The configured name. */
@@ -42,7 +42,7 @@ export interface Wanted {
 }
 
 /** The authorization server, and how to name it to the person. */
-export interface Found {
+export interface FoundAuthorizationServer {
   readonly discovery: OAuthDiscoveryState;
   readonly issuer: string;
   readonly where: string;
@@ -69,7 +69,7 @@ export interface Attempt {
 export async function signIn(
   parts: FlowParts,
   { scopes, grant }: Wanted,
-  { discovery, issuer }: Found,
+  { discovery, issuer }: FoundAuthorizationServer,
   proofs: DpopSession | undefined,
   attempt: Attempt,
   fetchFn: FetchLike,
@@ -84,7 +84,7 @@ export async function signIn(
   const signIn: SignIn = { server, serverId, resource, issuer, host, recipients, scopes: asked };
   attempt.personAsked = true;
   if (!(await orAborted(ports.person.mayAuthorize(signIn, signal), signal))) {
-    throw declined(t('"{0}" needs you to sign in, and you did not want to.', server));
+    throw signInDeclined(t('"{0}" needs you to sign in, and you did not want to.', server));
   }
   const state = randomBytes(32).toString('base64url');
   learn(state);
@@ -157,7 +157,7 @@ async function answerOf(
 ): Promise<URLSearchParams> {
   const given = new AbortController();
   const waiting = ports.person.waiting(signIn, () =>
-    given.abort(declined(t('"{0}" needs you to sign in, and that was cancelled.', server))),
+    given.abort(signInDeclined(t('"{0}" needs you to sign in, and that was cancelled.', server))),
   );
   const ending = AbortSignal.any([signal, given.signal]);
   try {

@@ -1,6 +1,6 @@
-import type { OAuthSettings, ServerDefinition } from '../servers/definition.ts';
+import { guardedFetch } from '#core/authorization/oauth/guardedFetch.ts';
+import type { OAuthSettings, ServerDefinition } from '#core/model/definition.ts';
 import { type Grant, GrantStore, grantsUnder } from './grants.ts';
-import { guardedFetch } from './guardedFetch.ts';
 import type { AuthorizationPorts, SecretStore } from './ports.ts';
 import { revoke } from './revocation.ts';
 

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import { inOneLine } from '../../form/text.ts';
-import { HostError } from '../errors.ts';
-import { networkScope } from '../guard/networkScope.ts';
-import { type ServerDefinition, storedId } from '../servers/definition.ts';
-import { fingerprintOf } from '../servers/settings/fingerprint.ts';
+import { HostError } from '#core/common/errors.ts';
+import { fingerprintOf } from '#core/configuration/fingerprint.ts';
+import { networkScope } from '#core/guard/url/networkScope.ts';
+import { type ServerDefinition, storedId } from '#core/model/definition.ts';
+import { inOneLine } from '#form/text.ts';
 import type { AuthorizationPorts } from './ports.ts';
 
 /** Whether others on the way can read what is sent to a URL: it is not encrypted, and leaves this machine. */

@@ -1,17 +1,17 @@
 import { t } from '@vscode/l10n';
-import { AuthorizedFetch } from '../authorization/authorizedFetch.ts';
-import { ReplyDelivery } from '../elicitation/replyDelivery.ts';
-import { HostError } from '../errors.ts';
-import type { Connection } from '../servers/connection.ts';
-import { explainFault, explainLoss, explainUnreachable } from '../servers/connectionFailure.ts';
-import type { LaunchSpec } from '../servers/definition.ts';
-import { eitherOpen } from '../servers/limits.ts';
-import { longFetch } from '../servers/longFetch.ts';
-import { Noise } from '../servers/noise.ts';
-import { Wire } from '../servers/wire.ts';
-import { HttpSseTransport } from '../transport/httpSse.ts';
-import { StreamableHttpTransport } from '../transport/streamableHttp.ts';
-import type { Era, OpenOptions, Way } from './opening.ts';
+import { AuthorizedFetch } from '#core/authorization/authorizedFetch.ts';
+import { HostError } from '#core/common/errors.ts';
+import { Wire } from '#core/connection/sdk/wire.ts';
+import { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
+import type { LaunchSpec } from '#core/model/definition.ts';
+import { eitherOpen } from '#core/model/limits.ts';
+import { HttpSseTransport } from '#core/transport/httpSse.ts';
+import { longFetch } from '#core/transport/longFetch.ts';
+import { NonProtocolOutput } from '#core/transport/nonProtocolOutput.ts';
+import { StreamableHttpTransport } from '#core/transport/streamableHttp.ts';
+import type { Connection } from './connection.ts';
+import { explainFault, explainLoss, explainUnreachable } from './connectionFailure.ts';
+import type { ConnectAttempt, Era, OpenOptions } from './opening.ts';
 
 /** The wire to a server at a URL. Throws HostError `EntryInvalid` where that is none. */
 export function httpWay(
@@ -19,10 +19,10 @@ export function httpWay(
   spec: LaunchSpec & { type: 'http' | 'sse' },
   type: 'http' | 'sse',
   era: Era,
-): { readonly wire: Wire; readonly way: Way } {
+): { readonly wire: Wire; readonly way: ConnectAttempt } {
   const { name, log, questions, authorization, limits } = options;
   const authorized = authorization && new AuthorizedFetch(longFetch, authorization);
-  const noise = new Noise(log, 'The server sent what is no message');
+  const noise = new NonProtocolOutput(log, 'The server sent what is no message');
   const endpoint = {
     url: urlOf(spec),
     headers: spec.headers,
@@ -61,7 +61,7 @@ export function httpWay(
     suspect: () => void connection?.checkLife(),
   });
   const wire = new Wire(transport, log, replies);
-  const way: Way = {
+  const way: ConnectAttempt = {
     ...wayOver(wire, transport),
     era,
     ready: () => transport.ready(),

@@ -1,15 +1,15 @@
-import type { Authorization } from '../authorization/authorization.ts';
-import type { ReplyDelivery } from '../elicitation/replyDelivery.ts';
-import type { Failure, HostError } from '../errors.ts';
-import type { Connection, ConnectionListeners } from '../servers/connection.ts';
-import type { ElicitationModes, LaunchSpec } from '../servers/definition.ts';
-import type { Questions } from '../servers/elicitation.ts';
-import type { EraMemory } from '../servers/era.ts';
-import type { Limits } from '../servers/limits.ts';
-import type { Roots } from '../servers/roots.ts';
-import type { Secrets } from '../servers/secrets.ts';
-import type { Launcher } from '../servers/stdioTransport.ts';
-import type { WireLog } from '../servers/wireLog.ts';
+import type { Authorization } from '#core/authorization/authorization.ts';
+import type { Failure, HostError } from '#core/common/errors.ts';
+import type { SecretMask } from '#core/common/secretMask.ts';
+import type { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
+import type { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
+import type { ElicitationModes, LaunchSpec } from '#core/model/definition.ts';
+import type { Limits } from '#core/model/limits.ts';
+import type { Roots } from '#core/model/roots.ts';
+import type { Launcher } from '#core/transport/stdio/stdioTransport.ts';
+import type { WireLog } from '#core/transport/wireLog.ts';
+import type { Connection, ConnectionListeners } from './connection.ts';
+import type { EraMemory } from './era.ts';
 
 export interface OpenOptions {
   /** The configured name, for failures. */
@@ -20,8 +20,8 @@ export interface OpenOptions {
   readonly limits: Limits;
   readonly era: EraMemory;
   readonly log: WireLog;
-  readonly secrets: Secrets;
-  readonly questions: Questions;
+  readonly secrets: SecretMask;
+  readonly questions: ElicitationHandler;
   /** What of elicitation is declared. */
   readonly modes: ElicitationModes;
   /** Absent: roots are not declared. */
@@ -37,7 +37,7 @@ export interface OpenOptions {
 export type Era = 'legacy' | 'ask' | 'wait';
 
 /** How one attempt to connect goes. */
-export interface Way {
+export interface ConnectAttempt {
   readonly type: 'stdio' | 'http' | 'sse';
   readonly era: Era;
   readonly replies: ReplyDelivery;

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type Disposable, Emitter, type Event } from '../events.ts';
-import type { Root, Roots } from '../servers/roots.ts';
-import { timeLimit } from '../servers/timing.ts';
+import { type Disposable, Emitter, type Event } from '#core/common/events.ts';
+import { timeLimit } from '#core/common/timing.ts';
+import type { Root, Roots } from '#core/model/roots.ts';
 
 /** Milliseconds between two looks while a server runs. */
 const usualEveryMs = 10_000;

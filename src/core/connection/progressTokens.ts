@@ -1,5 +1,5 @@
-import { isRecord } from '../../form/json.ts';
-import type { Disposable } from '../events.ts';
+import type { Disposable } from '#core/common/events.ts';
+import { isRecord } from '#form/json.ts';
 
 /** What a server says of how far it is. `message` is hostile text. */
 export interface ProgressNews {

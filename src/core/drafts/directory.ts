@@ -1,9 +1,9 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unfinishedName, unlessAbsentSync, writeWhole } from '../files.ts';
-import { longestDraft } from './bounds.ts';
-import { isDraftName } from './key.ts';
+import { unfinishedName, unlessAbsentSync, writeWhole } from '#core/common/files.ts';
+import { isDraftName } from './draftKey.ts';
+import { longestDraft } from './draftLimits.ts';
 import type { DraftFile, DraftFiles } from './ports.ts';
 
 /** Holds the time of the last clearing: that of the file itself is another clock's in a folder over a network. */

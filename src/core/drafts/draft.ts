@@ -1,5 +1,5 @@
-import { isRecord, parsedJson } from '../../form/json.ts';
-import type { FieldInput } from '../../form/model.ts';
+import { isRecord, parsedJson } from '#form/json.ts';
+import type { FieldInput } from '#form/model.ts';
 
 /** What somebody has typed and not sent. */
 export interface Draft {

@@ -1,6 +1,6 @@
 import { type Draft, type DraftContent, withoutSecretValues } from './draft.ts';
-import { type DraftKey, kinOf, nameOf } from './key.ts';
-import { Shelf, type ShelfPorts } from './shelf.ts';
+import { type DraftKey, draftFileName, kinOf } from './draftKey.ts';
+import { DraftStore, type DraftStorePorts } from './draftStore.ts';
 
 /** Forms with the very same words that are looked for, when several of them were open at once. */
 const PLACES = 10;
@@ -15,16 +15,16 @@ export interface FoundDraft extends Draft {
 
 /** What people have typed and not sent, kept for when the same is asked again. */
 export class Drafts {
-  readonly #shelf: Shelf;
-  readonly #ports: ShelfPorts;
+  readonly #shelf: DraftStore;
+  readonly #ports: DraftStorePorts;
   /** The drafts that a form is open for, by name. */
   readonly #owners = new Map<string, OpenDraft>();
   /** When a form of this kin was last sent, in milliseconds since the epoch. */
   readonly #sent = new Map<string, number>();
 
-  constructor(ports: ShelfPorts) {
+  constructor(ports: DraftStorePorts) {
     this.#ports = ports;
-    this.#shelf = new Shelf(ports);
+    this.#shelf = new DraftStore(ports);
   }
 
   /**
@@ -34,10 +34,10 @@ export class Drafts {
   open(key: DraftKey, newerThanSent = false): OpenDraft {
     const kin = kinOf(key);
     let place = 0;
-    while (this.#owners.has(nameOf(kin, key.message, place))) {
+    while (this.#owners.has(draftFileName(kin, key.message, place))) {
       place += 1;
     }
-    const name = nameOf(kin, key.message, place);
+    const name = draftFileName(kin, key.message, place);
     const sent = newerThanSent ? (this.#sent.get(kin) ?? this.#ports.clock.now()) : Number.NEGATIVE_INFINITY;
     const opened = new OpenDraft({
       shelf: this.#shelf,
@@ -82,7 +82,7 @@ export class Drafts {
 
   /** Under the same words, else the newest that no other form is open for: that one is only offered. */
   #found(kin: string, message: string | undefined, name: string, sent: number): Found | undefined {
-    const same = Array.from({ length: PLACES }, (_, place) => nameOf(kin, message, place));
+    const same = Array.from({ length: PLACES }, (_, place) => draftFileName(kin, message, place));
     const candidates = new Set([name, ...same, ...this.#shelf.names(kin)]);
     for (const candidate of candidates) {
       const isFree = candidate === name || !this.#owners.has(candidate);
@@ -105,8 +105,8 @@ interface Found {
 }
 
 interface OpenDraftPorts {
-  readonly shelf: Shelf;
-  readonly clock: ShelfPorts['clock'];
+  readonly shelf: DraftStore;
+  readonly clock: DraftStorePorts['clock'];
   readonly name: string;
   readonly found: Found | undefined;
   ownerOf(name: string): OpenDraft | undefined;

@@ -1,6 +1,6 @@
-import type { Clock } from '../ports.ts';
-import { longestDraft } from './bounds.ts';
-import { isDraftName } from './key.ts';
+import type { Clock } from '#core/common/ports.ts';
+import { isDraftName } from './draftKey.ts';
+import { longestDraft } from './draftLimits.ts';
 import type { DraftFile, DraftFiles } from './ports.ts';
 
 /** Drafts that are gone with the process, for tests. The texts may be changed from outside, as a disk's may. */

@@ -1,7 +1,7 @@
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
-import { bothEnds } from '../guard/sensitive/reading.ts';
-import { secretIn } from '../guard/sensitive/shapes.ts';
-import { longestDraft } from './bounds.ts';
+import { bothEnds } from '#core/guard/sensitive/reading.ts';
+import { secretIn } from '#core/guard/sensitive/shapes.ts';
+import { longestDraft } from './draftLimits.ts';
 import { asksForSecret, secretProperties } from './schemaSecrets.ts';
 
 /** Names of properties that are looked at, in the schema and in all that was written for it; and as many short texts. */
@@ -12,7 +12,7 @@ const LONGEST_NAME = 100;
 const READ = [80_000, 20_000] as const;
 
 /** A text in JSON without the values of its secrets. */
-export interface OpenJson {
+interface OpenJson {
   /** `undefined` where the secrets cannot be told from the rest: it is not finished, or too long. */
   readonly text: string | undefined;
   /** The properties that had a secret, by name, each once. */

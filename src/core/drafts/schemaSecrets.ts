@@ -1,5 +1,5 @@
-import { isRecord } from '../../form/json.ts';
-import { sensitiveFields } from '../guard/sensitive/fields.ts';
+import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import { isRecord } from '#form/json.ts';
 
 /** Lists and objects of a schema that are looked at. */
 const MOST_PARTS = 20_000;

@@ -1,6 +1,6 @@
-import { isRecord, parsedJson } from '../../form/json.ts';
-import type { CallRequest } from '../servers/call.ts';
-import type { OfferedPrompt, Offerings } from '../servers/state.ts';
+import type { CallRequest } from '#core/model/call.ts';
+import type { OfferedPrompt, Offerings } from '#core/model/state.ts';
+import { isRecord, parsedJson } from '#form/json.ts';
 import { JsonSecrets } from './jsonSecrets.ts';
 import { secretsInUri } from './uriSecrets.ts';
 
@@ -8,7 +8,7 @@ import { secretsInUri } from './uriSecrets.ts';
 type Offered = Pick<Offerings, 'tools' | 'prompts'>;
 
 /** The values in a call's arguments, or in the URI of a resource, that are secrets, by what is known of what is called. */
-export function secretsOf(request: CallRequest, { tools, prompts }: Offered): readonly unknown[] {
+export function secretArgumentValues(request: CallRequest, { tools, prompts }: Offered): readonly unknown[] {
   if (request.kind === 'resource') {
     return secretsInUri(request);
   }

@@ -1,6 +1,6 @@
-import type { CallRequest } from '../servers/call.ts';
-import { findSecrets } from '../servers/settings/secrets.ts';
-import { templateVariables } from '../servers/uriTemplate.ts';
+import { findSecrets } from '#core/configuration/secrets.ts';
+import type { CallRequest } from '#core/model/call.ts';
+import { templateVariables } from '#core/model/uriTemplate.ts';
 import { asksForSecret } from './schemaSecrets.ts';
 
 /**

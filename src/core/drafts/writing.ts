@@ -1,7 +1,7 @@
-import { gathering, longestDraft } from './bounds.ts';
+import { gathering, longestDraft } from './draftLimits.ts';
 import type { DraftFiles } from './ports.ts';
 
-export interface WritingPorts {
+interface WritingPorts {
   readonly files: Pick<DraftFiles, 'write' | 'delete'>;
   /** A draft is in its file now. The next one waits for this. */
   written(name: string): Promise<void>;

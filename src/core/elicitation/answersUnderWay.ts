@@ -1,11 +1,11 @@
-import type { Call } from '../servers/call.ts';
-import type { Elicitation } from '../servers/elicitationParams.ts';
-import type { ElicitResult } from '../servers/elicitResult.ts';
-import type { ExchangeRecord } from '../servers/exchangeRecord.ts';
-import { keptReply } from '../servers/keptReply.ts';
-import type { PushContext } from '../servers/pushContext.ts';
-import type { Deliveries } from './delivery.ts';
-import type { CallEnd } from './deliveryState.ts';
+import type { Deliveries } from '#core/delivery/delivery.ts';
+import type { CallEnd } from '#core/delivery/deliveryState.ts';
+import type { Call } from '#core/model/call.ts';
+import type { Elicitation } from './elicitationParams.ts';
+import type { ElicitResult } from './elicitResult.ts';
+import type { ExchangeRecord } from './exchangeRecord.ts';
+import { keptReply } from './keptReply.ts';
+import type { PushContext } from './pushContext.ts';
 
 interface AnswersUnderWayPorts {
   readonly deliveries: Deliveries;

@@ -1,21 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { type JSONRPCErrorResponse, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import { inOneLine } from '../../form/text.ts';
-import type { Limit } from '../inbox/codes.ts';
-import type { Settlement } from '../inbox/inbox.ts';
-import type { Call } from '../servers/call.ts';
-import { causeOf } from '../servers/causeOf.ts';
-import { declined, declinedNote } from '../servers/declined.ts';
-import type { Asking, Questions } from '../servers/elicitation.ts';
-import type { Elicitation } from '../servers/elicitationParams.ts';
-import { type ElicitResult, resultOf } from '../servers/elicitResult.ts';
-import { keptReply } from '../servers/keptReply.ts';
-import type { Orphans } from '../servers/orphans.ts';
-import { type PushContext, relatedTask, showLife } from '../servers/pushContext.ts';
-import type { QuestionsPorts } from '../servers/questionsPorts.ts';
-import { refusedElicitation } from '../servers/refusedElicitation.ts';
+import type { Settlement } from '#core/inbox/inbox.ts';
+import type { Call } from '#core/model/call.ts';
+import type { LimitCode } from '#core/model/limitCodes.ts';
+import { inOneLine } from '#form/text.ts';
 import type { AnswersUnderWay } from './answersUnderWay.ts';
+import { causeOf } from './causeOf.ts';
+import { declinedNote, declineResult } from './declined.ts';
+import type { ArrivingElicitation, ElicitationHandler } from './elicitationHandler.ts';
+import type { Elicitation } from './elicitationParams.ts';
+import type { QuestionsPorts } from './elicitationServices.ts';
+import { type ElicitResult, resultOf } from './elicitResult.ts';
+import { keptReply } from './keptReply.ts';
+import { type PushContext, relatedTask, showLife } from './pushContext.ts';
+import { refusedElicitation } from './refusedElicitation.ts';
+import type { UnattributedRequests } from './unattributed.ts';
 
 /** A pushed request that the user is not asked. */
 interface RefusedPush {
@@ -26,8 +26,8 @@ interface RefusedPush {
 }
 
 interface PushedParts {
-  readonly questions: Questions;
-  readonly orphans: Orphans;
+  readonly questions: ElicitationHandler;
+  readonly orphans: UnattributedRequests;
   readonly answers: AnswersUnderWay;
 }
 
@@ -36,8 +36,8 @@ const defaultKeepAliveMs = 20_000;
 /** Answers the `elicitation/create` requests that one connection's server sends (revisions up to 2025-11-25). */
 export class PushedElicitations {
   readonly #ports: QuestionsPorts;
-  readonly #questions: Questions;
-  readonly #orphans: Orphans;
+  readonly #questions: ElicitationHandler;
+  readonly #orphans: UnattributedRequests;
   readonly #answers: AnswersUnderWay;
 
   constructor(ports: QuestionsPorts, { questions, orphans, answers }: PushedParts) {
@@ -66,7 +66,7 @@ export class PushedElicitations {
       }
       record.asked({ id, way: 'pushed', received, ...this.#questions.found(elicitation, params) }, call);
       if (this.#questions.isDeclined(elicitation, call)) {
-        const again = { ...declined, ...relatedTask(context.meta) };
+        const again = { ...declineResult, ...relatedTask(context.meta) };
         record.replied(id, again, declinedNote, 'declined');
         return again;
       }
@@ -94,7 +94,7 @@ export class PushedElicitations {
   }
 
   /** A request was refused with `error` before any of it was looked at: it met `limit`, or is malformed. */
-  refusedUnread({ code, message }: JSONRPCErrorResponse['error'], limit: Limit | undefined): void {
+  refusedUnread({ code, message }: JSONRPCErrorResponse['error'], limit: LimitCode | undefined): void {
     const error = refusedElicitation(code, message, { limits: limit ? [limit] : [], unread: true });
     const call = causeOf({}, this.#ports);
     this.#recordRefused({ id: randomUUID(), received: { method: 'elicitation/create' }, error, call });
@@ -120,7 +120,7 @@ export class PushedElicitations {
     record.refused(id, error);
   }
 
-  async #ask(asking: Asking, context: PushContext): Promise<Settlement> {
+  async #ask(asking: ArrivingElicitation, context: PushContext): Promise<Settlement> {
     const takeBack = () => {
       const { reason } = context.signal;
       const words = typeof reason === 'string' ? inOneLine(reason, 200) : '';
@@ -148,7 +148,12 @@ export class PushedElicitations {
     }
   }
 
-  #recordReply({ id, elicitation }: Asking, result: ElicitResult, settlement: Settlement, signal: AbortSignal): void {
+  #recordReply(
+    { id, elicitation }: ArrivingElicitation,
+    result: ElicitResult,
+    settlement: Settlement,
+    signal: AbortSignal,
+  ): void {
     const { record } = this.#questions;
     const reason = settlement.kind === 'withdrawn' ? settlement.withdrawal.reason : undefined;
     if (signal.aborted) {

@@ -5,7 +5,7 @@ const mostRuns = 5;
 /** The share of its time that something has to have had before it is called slow. */
 const leastShare = 0.5;
 
-export interface TimedVerdict<V> {
+interface TimedVerdict<V> {
   readonly verdict: V | 'tooSlow';
   /** Milliseconds of CPU, of all runs together. */
   readonly spent: number;

@@ -1,4 +1,4 @@
-import { skeletonOf } from './url/scripts.ts';
+import { skeletonOf } from '#core/guard/url/scripts.ts';
 
 /**
  * The names that the person knows their servers by, to notice one that could be taken for another: in letters of another

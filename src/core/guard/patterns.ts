@@ -1,8 +1,8 @@
 import vm from 'node:vm';
-import type { PatternVerdict } from '../../form/evaluate.ts';
-import { sha256 } from '../digest.ts';
-import { lazily } from '../lazily.ts';
-import { Recent } from '../recent.ts';
+import { sha256 } from '#core/common/digest.ts';
+import { lazy } from '#core/common/lazy.ts';
+import { LruCache } from '#core/common/lruCache.ts';
+import type { PatternVerdict } from '#form/evaluate.ts';
 import { givenTime } from './givenTime.ts';
 
 /** Milliseconds that one pattern may run over one text. A sane one needs thousandths of that. */
@@ -16,13 +16,13 @@ const ALLOWANCE = 500;
 /** How many slow runs are remembered. */
 const REMEMBERED = 1000;
 
-const compiled = new Recent<RegExp | 'invalid'>(200);
+const compiled = new LruCache<RegExp | 'invalid'>(200);
 /** For a pattern with a text: the milliseconds that were not enough. */
-const slow = new Recent<number>(REMEMBERED);
+const slow = new LruCache<number>(REMEMBERED);
 
 /** Our own line of code, run in a context of its own only because there V8 can stop it. The server's part is data. */
 const run = new vm.Script('pattern.test(text)');
-const ownContext = lazily((): { pattern?: RegExp; text?: string } => vm.createContext(Object.create(null)));
+const ownContext = lazy((): { pattern?: RegExp; text?: string } => vm.createContext(Object.create(null)));
 
 /** Milliseconds that slow runs have had lately, and when that was right. */
 interface Account {

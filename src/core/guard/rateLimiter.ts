@@ -1,5 +1,5 @@
-import { Emitter, type Event } from '../events.ts';
-import type { Clock, SteadyClock } from '../ports.ts';
+import { Emitter, type Event } from '#core/common/events.ts';
+import type { Clock, SteadyClock } from '#core/common/ports.ts';
 
 export interface RateLimits {
   /** How many questions a server may ask in a minute; as many may come at once after a quiet minute. */
@@ -44,7 +44,7 @@ export interface RateReport {
   readonly notice: RateNotice | undefined;
 }
 
-export interface RateNotice {
+interface RateNotice {
   readonly asked: number;
   readonly withheld: number;
 }

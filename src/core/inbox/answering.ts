@@ -1,20 +1,20 @@
 import { t } from '@vscode/l10n';
-import type { Evaluation } from '../../form/evaluate.ts';
-import { inputsFit } from '../../form/inputs.ts';
-import { inNumbers } from '../../form/language.ts';
-import type { FieldProblem, FormInputs, FormModel } from '../../form/model.ts';
-import { inOneLine } from '../../form/text.ts';
-import { type Awaitable, whenReady } from '../awaitable.ts';
-import type { Checker, Verdict } from '../validation/checker.ts';
-import { fieldNamed, formContent, formSchema } from '../validation/formSchema.ts';
-import { type ContentProblem, problemsOf, uncheckedText } from '../validation/problems.ts';
-import type { JudgedForm } from './judge.ts';
+import { type Awaitable, whenReady } from '#core/common/awaitable.ts';
+import type { Checker, ValidationResult } from '#core/validation/checker.ts';
+import { fieldNamed, formContent, formSchema } from '#core/validation/formSchema.ts';
+import { type ContentProblem, problemsOf, uncheckedText } from '#core/validation/problems.ts';
+import type { Evaluation } from '#form/evaluate.ts';
+import { inputsFit } from '#form/inputs.ts';
+import { inNumbers } from '#form/language.ts';
+import type { FieldProblem, FormInputs, FormModel } from '#form/model.ts';
+import { inOneLine } from '#form/text.ts';
+import type { FormToValidate } from './answerValidator.ts';
 
 /**
  * What a user entered, ready to be sent, or why it is not. `unchecked`: arguments of a tool whose schema cannot be checked,
  * and why; whoever sends them knows that. Content of an answer to a server is never without its check.
  */
-export type Answer =
+export type ValidatedAnswer =
   | { readonly ok: true; readonly content: Record<string, unknown>; readonly unchecked?: string }
   | { readonly ok: false; readonly summary: string; readonly problems: readonly FieldProblem[] };
 
@@ -24,12 +24,12 @@ export type Answer =
  * thrown. `look` evaluates inputs that fit.
  * Source: MCP specification, client/elicitation, "Response Actions": content matches the requested schema.
  */
-export function answer(
-  asked: JudgedForm,
+export function validateAnswer(
+  asked: FormToValidate,
   inputs: FormInputs,
   look: (inputs: FormInputs) => Awaitable<Evaluation>,
   checker: Checker,
-): Awaitable<Answer> {
+): Awaitable<ValidatedAnswer> {
   if (!inputsFit(asked.form, inputs)) {
     return { ok: false, summary: t('What was entered does not belong to this form. Nothing was sent.'), problems: [] };
   }
@@ -38,10 +38,14 @@ export function answer(
   );
 }
 
-async function checked(asked: JudgedForm, content: Record<string, unknown>, checker: Checker): Promise<Answer> {
+async function checked(
+  asked: FormToValidate,
+  content: Record<string, unknown>,
+  checker: Checker,
+): Promise<ValidatedAnswer> {
   const { form, owner, toolSchema } = asked;
   const isTool = toolSchema !== undefined;
-  const verdict: Verdict = isTool
+  const verdict: ValidationResult = isTool
     ? await checker.check(owner, toolSchema, content)
     : await checker.check(owner, formSchema(form), formContent(form, content), 'asserted');
   switch (verdict.kind) {
@@ -66,7 +70,7 @@ function inForm({ fields }: FormModel, { property, message }: ContentProblem): C
   return field ? { property: field.name, message } : { message };
 }
 
-function refused(form: FormModel, found: readonly ContentProblem[]): Answer {
+function refused(form: FormModel, found: readonly ContentProblem[]): ValidatedAnswer {
   const located = found.map(({ property, message }) => ({
     field: form.fields.findIndex(({ name }) => name === property),
     property,

@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
-import { describeAnswer } from '../../form/describeAnswer.ts';
-import { labelsOf } from '../../form/labels.ts';
-import { inList, inNumbers } from '../../form/language.ts';
-import type { Field } from '../../form/model.ts';
-import { sentValues, type Value } from '../../form/sentValues.ts';
-import { inOneLine } from '../../form/text.ts';
-import { flaggedProperties } from '../guard/sensitive/flagged.ts';
-import type { FormRequest } from './request.ts';
+import { flaggedProperties } from '#core/guard/sensitive/flagged.ts';
+import type { FormRequest } from '#core/model/request.ts';
+import { describeAnswer } from '#form/describeAnswer.ts';
+import { labelsOf } from '#form/labels.ts';
+import { inList, inNumbers } from '#form/language.ts';
+import type { Field } from '#form/model.ts';
+import { sentValues, type Value } from '#form/sentValues.ts';
+import { inOneLine } from '#form/text.ts';
 
 /** What was answered in one field, to be read. */
 export interface AnswerInWords {

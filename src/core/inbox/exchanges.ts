@@ -1,7 +1,7 @@
-import type { DeliveryState } from '../elicitation/deliveryState.ts';
-import { Emitter, type Event } from '../events.ts';
-import type { Codes, Limit } from './codes.ts';
-import type { AskingCall, Attribution } from './request.ts';
+import { Emitter, type Event } from '#core/common/events.ts';
+import type { DeliveryState } from '#core/delivery/deliveryState.ts';
+import type { Codes, LimitCode } from '#core/model/limitCodes.ts';
+import type { AskingCall, Attribution } from '#core/model/request.ts';
 
 /**
  * One request of a server for a person, as it crossed the wire, for people who write servers: what came, what was found
@@ -98,7 +98,7 @@ export class Exchanges {
   }
 
   /** It has come up against a limit, or got past one. Nothing happens once it has its reply. */
-  limited(id: string, limit: Limit): void {
+  limited(id: string, limit: LimitCode): void {
     const kept = this.#kept.get(id);
     if (kept && !kept.exchange.reply) {
       const { codes } = kept.exchange;

@@ -1,6 +1,6 @@
-import { Deliveries } from '../elicitation/delivery.ts';
-import { Emitter } from '../events.ts';
-import { type Decision, type ElicitationRequest, isByProgram, type Withdrawal } from './request.ts';
+import { Emitter } from '#core/common/events.ts';
+import { Deliveries } from '#core/delivery/delivery.ts';
+import { type Decision, type ElicitationRequest, isByProgram, type Withdrawal } from '#core/model/request.ts';
 
 /** How a question ended: by the person's decision, or by being withdrawn. */
 export type Settlement = (

@@ -1,13 +1,13 @@
-import type { Clock } from '../ports.ts';
-import { emptyHead } from './chain.ts';
-import { ChainedFile } from './chainedFile.ts';
-import type { Found } from './entry.ts';
-import type { HeadKeeper } from './headKeeper.ts';
-import { monthOf, nameOf } from './names.ts';
-import type { Heads, RecordFiles } from './ports.ts';
+import type { Clock } from '#core/common/ports.ts';
+import type { FoundTrouble } from '#core/record/entries/entry.ts';
+import { emptyHead } from '#core/record/store/chain.ts';
+import { ChainedFile } from '#core/record/store/chainedFile.ts';
+import type { HeadKeeper } from '#core/record/store/headKeeper.ts';
+import { monthOf, recordFileName } from '#core/record/store/names.ts';
+import type { Heads, RecordFiles } from '#core/record/store/ports.ts';
 import { verify } from './verify.ts';
 
-export interface CurrentFileParts {
+interface CurrentFileParts {
   readonly files: RecordFiles;
   readonly heads: Heads;
   readonly keeper: HeadKeeper;
@@ -17,7 +17,7 @@ export interface CurrentFileParts {
 }
 
 /** What became of a file that somebody else was at; `undefined`: nothing was in it yet. */
-export type Left = { readonly kind: 'dropped' } | { readonly kind: 'damaged'; readonly found: Found } | undefined;
+type Left = { readonly kind: 'dropped' } | { readonly kind: 'damaged'; readonly found: FoundTrouble } | undefined;
 
 /** The file that a window writes its part of the record to: one for each month, and a new one where somebody else was at it. */
 export class CurrentFile {
@@ -44,7 +44,7 @@ export class CurrentFile {
     }
     this.#month = month ?? '1970-01';
     this.#part += 1;
-    const name = nameOf({ month: this.#month, window, part: this.#part });
+    const name = recordFileName({ month: this.#month, window, part: this.#part });
     await keeper.begin(name, emptyHead(name));
     this.#file = new ChainedFile(files, name);
     return this.#file;
@@ -95,7 +95,7 @@ export class CurrentFile {
     }
   }
 
-  async #whatHappenedTo({ name, head }: ChainedFile): Promise<Found['what']> {
+  async #whatHappenedTo({ name, head }: ChainedFile): Promise<FoundTrouble['what']> {
     try {
       const bytes = (await this.#parts.files.list()).find((file) => file.name === name)?.bytes;
       return bytes === undefined ? 'missing' : bytes < head.bytes ? 'truncated' : 'changed';

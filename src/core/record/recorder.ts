@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Emitter } from '../events.ts';
-import { type Clock, systemClock } from '../ports.ts';
+import { Emitter } from '#core/common/events.ts';
+import { Pause } from '#core/common/pause.ts';
+import { type Clock, systemClock } from '#core/common/ports.ts';
+import { Queue } from '#core/common/queue.ts';
+import { type ElicitationOutcome, elicitationEntry, type Values } from '#core/record/entries/elicitationEntry.ts';
+import type { Body } from '#core/record/entries/entry.ts';
+import { Floods } from '#core/record/entries/floods.ts';
+import { reasonOf } from '#core/record/entries/reason.ts';
+import type { Mask } from '#core/record/entries/recordMask.ts';
+import { HeadKeeper, type HeadTiming } from '#core/record/store/headKeeper.ts';
+import { isoOf } from '#core/record/store/names.ts';
+import { type Heads, type RecordFiles, WrongSize } from '#core/record/store/ports.ts';
 import { CurrentFile } from './currentFile.ts';
-import { elicitationEntry, type Fate, type Values } from './elicitationEntry.ts';
-import type { Body } from './entry.ts';
-import { Floods } from './floods.ts';
-import { HeadKeeper, type HeadTiming } from './headKeeper.ts';
-import type { Mask } from './mask.ts';
-import { isoOf } from './names.ts';
-import { Pause } from './pause.ts';
-import { type Heads, type RecordFiles, WrongSize } from './ports.ts';
-import { Queue } from './queue.ts';
-import { reasonOf } from './reason.ts';
 
 /** How the record is doing. What waits is in memory and will be written when that is possible again. */
 export type RecorderState =
@@ -36,7 +36,7 @@ export interface RecorderPorts {
   readonly timing?: Partial<RecorderTiming>;
 }
 
-export interface RecorderTiming extends HeadTiming {
+interface RecorderTiming extends HeadTiming {
   /** Milliseconds from one write to the next: what comes in between is written together. No person is that fast. */
   readonly burstMs: number;
   /** Milliseconds before each further attempt to write; the last for all that follow. */
@@ -107,7 +107,7 @@ export class Recorder {
    * Records a request and its fate; `mask` as in `elicitationEntry`. Never throws; what is secret or too long is left out
    * before this returns.
    */
-  add(fate: Fate, mask?: Mask): void {
+  add(fate: ElicitationOutcome, mask?: Mask): void {
     try {
       this.#floods.add(elicitationEntry(fate, this.#values(), mask));
     } catch {

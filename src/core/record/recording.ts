@@ -1,10 +1,10 @@
-import type { Disposable } from '../events.ts';
-import type { Exchange, Exchanges } from '../inbox/exchanges.ts';
-import type { Inbox, Settlement } from '../inbox/inbox.ts';
-import type { ElicitationRequest, FormRequest } from '../inbox/request.ts';
-import type { SteadyClock } from '../ports.ts';
-import { askedFate, contentOf, unaskedFate } from './fates.ts';
-import type { Mask } from './mask.ts';
+import type { Disposable } from '#core/common/events.ts';
+import type { SteadyClock } from '#core/common/ports.ts';
+import type { Exchange, Exchanges } from '#core/inbox/exchanges.ts';
+import type { Inbox, Settlement } from '#core/inbox/inbox.ts';
+import type { ElicitationRequest, FormRequest } from '#core/model/request.ts';
+import { askedFate, contentOf, unaskedFate } from '#core/record/entries/outcomes.ts';
+import type { Mask } from '#core/record/entries/recordMask.ts';
 import type { Recorder } from './recorder.ts';
 
 export interface RecordingPorts {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { sha256 } from './chain.ts';
-import type { Found } from './entry.ts';
-import { followFile } from './followFile.ts';
-import { readName } from './names.ts';
-import type { Heads, KeptHead, RecordFiles } from './ports.ts';
+import type { FoundTrouble } from '#core/record/entries/entry.ts';
+import { chainHash } from '#core/record/store/chain.ts';
+import { followFile } from '#core/record/store/followFile.ts';
+import { readName } from '#core/record/store/names.ts';
+import type { Heads, KeptHead, RecordFiles } from '#core/record/store/ports.ts';
 import type { Recorder } from './recorder.ts';
 import { verify } from './verify.ts';
 
@@ -35,7 +35,7 @@ const foundInOneEntry = 100;
  * said, once, and stays a problem to `verify`; so does a file whose head cannot be read. One that never had a head is not
  * even said. Reads only what was not vouched for. Rejects when the folder or the heads cannot be read.
  */
-export async function repair(ports: RepairPorts): Promise<readonly Found[]> {
+export async function repair(ports: RepairPorts): Promise<readonly FoundTrouble[]> {
   const { files, heads, settleMs = 5000 } = ports;
   const first = await oddFiles(ports);
   if (first.length === 0) {
@@ -47,7 +47,7 @@ export async function repair(ports: RepairPorts): Promise<readonly Found[]> {
   const gone = still.some(({ bytes, head }) => bytes === undefined && head && head.count > 0);
   // A window may end between a file and its head.
   const { dropped } = gone ? await verify(files, heads) : { dropped: [] };
-  const found: Found[] = [];
+  const found: FoundTrouble[] = [];
   for (const odd of still) {
     try {
       found.push(...(await repairFile(ports, odd, dropped)));
@@ -88,13 +88,13 @@ async function repairFile(
   { files, heads }: RepairPorts,
   { file, bytes, head }: Odd,
   dropped: readonly string[],
-): Promise<readonly Found[]> {
+): Promise<readonly FoundTrouble[]> {
   if (!head) {
     // Said once: from now on it is a file without a head, which `verify` finds wrong.
     await heads.delete(file);
     return bytes === undefined ? [] : [{ file, what: 'headLost' }];
   }
-  const only = async (what: Found['what']): Promise<readonly Found[]> => {
+  const only = async (what: FoundTrouble['what']): Promise<readonly FoundTrouble[]> => {
     await heads.set(file, { ...head, said: what });
     return [{ file, what }];
   };
@@ -118,7 +118,7 @@ async function repairFile(
     ...without,
     ...end.head,
     ...(entries > 0 && { sure: head.sure ?? head.count }),
-    ...(end.rest && { torn: { bytes: end.rest.length, sha256: sha256(end.rest) } }),
+    ...(end.rest && { torn: { bytes: end.rest.length, sha256: chainHash(end.rest) } }),
   });
   return [
     ...(entries > 0 ? [{ file, what: 'adopted', entries } as const] : []),

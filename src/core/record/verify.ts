@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { emptyHead, type Head, type LineFault, sha256 } from './chain.ts';
-import { type FileEnd, type FollowOptions, followFile } from './followFile.ts';
-import { readName, startOfMonth } from './names.ts';
-import { parseEntry } from './parseEntry.ts';
-import type { Heads, KeptHead, RecordFiles } from './ports.ts';
+import { parseEntry } from '#core/record/entries/parseEntry.ts';
+import { chainHash, emptyHead, type Head, type LineFault } from '#core/record/store/chain.ts';
+import { type FileEnd, type FollowOptions, followFile } from '#core/record/store/followFile.ts';
+import { readName, startOfMonth } from '#core/record/store/names.ts';
+import type { Heads, KeptHead, RecordFiles } from '#core/record/store/ports.ts';
 
 /**
  * The first thing that is wrong with a file. Besides what is wrong with a line: `missing`: the file is gone.
@@ -31,7 +31,7 @@ export interface FileVerdict {
   readonly torn?: number;
 }
 
-export interface Verdict {
+export interface VerifyReport {
   /** Nothing is wrong with any file. */
   readonly ok: boolean;
   readonly files: readonly FileVerdict[];
@@ -64,7 +64,7 @@ const usualSettleMs = 200;
  * that holds; that it is not the one that was written is known by the heads. Flush the recorder before. Rejects when
  * `signal` aborts or a file cannot be read.
  */
-export async function verify(files: RecordFiles, heads: Heads, options: VerifyOptions = {}): Promise<Verdict> {
+export async function verify(files: RecordFiles, heads: Heads, options: VerifyOptions = {}): Promise<VerifyReport> {
   // In this order: a file's first head is kept before the file is begun.
   const present = (await files.list()).map(({ name }) => name);
   const kept = await heads.names();
@@ -213,7 +213,7 @@ async function problemOf(
 
 /** Whether the record tells of the incomplete entry at a file's end: only while it is the very one that was found. */
 export function isTold(kept: KeptHead | undefined, head: Head, rest: Buffer): boolean {
-  return kept?.bytes === head.bytes && kept.torn?.bytes === rest.length && kept.torn.sha256 === sha256(rest);
+  return kept?.bytes === head.bytes && kept.torn?.bytes === rest.length && kept.torn.sha256 === chainHash(rest);
 }
 
 interface NamedInLine {

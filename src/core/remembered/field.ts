@@ -1,14 +1,14 @@
-import { isRecord } from '../../form/json.ts';
-import type { Field } from '../../form/model.ts';
-import { isRememberable } from '../../form/remembering.ts';
-import { isValue, type Value } from '../../form/sentValues.ts';
-import type { Asker } from '../asker.ts';
-import { digestOf } from '../digest.ts';
-import { fingerprintOf } from '../servers/settings/fingerprint.ts';
-import { longestNames } from './bounds.ts';
+import { digestOf } from '#core/common/digest.ts';
+import { fingerprintOf } from '#core/configuration/fingerprint.ts';
+import type { AnswerScope } from '#core/model/answerScope.ts';
+import { isRecord } from '#form/json.ts';
+import type { Field } from '#form/model.ts';
+import { isRememberable } from '#form/remembering.ts';
+import { isValue, type Value } from '#form/sentValues.ts';
+import { longestNames } from './rememberedLimits.ts';
 
 /** A field's answer that the person wants to use again. */
-export interface RememberedField extends Asker {
+export interface RememberedField extends AnswerScope {
   /** The server's configured name. */
   readonly serverName: string;
   /** The property's name. */
@@ -30,7 +30,7 @@ export function idOf({
   target,
   name,
   shape,
-}: Asker & Pick<RememberedField, 'name' | 'shape'>): string {
+}: AnswerScope & Pick<RememberedField, 'name' | 'shape'>): string {
   return digestOf([server, workspace, target?.kind, target?.name, name, shape]);
 }
 
@@ -55,7 +55,7 @@ export function isKeepable({ serverName, server, workspace, target, name, label,
 }
 
 /** What was kept, when it is that; `undefined` for anything else. */
-export function readField(kept: unknown): RememberedField | undefined {
+export function readRememberedField(kept: unknown): RememberedField | undefined {
   if (!isRecord(kept)) {
     return undefined;
   }

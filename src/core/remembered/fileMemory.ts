@@ -14,9 +14,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isRecord, parsedJson } from '../../form/json.ts';
-import { unlessAbsentSync } from '../files.ts';
-import type { SharedMemory } from '../ports.ts';
+import { unlessAbsentSync } from '#core/common/files.ts';
+import type { SharedMemory } from '#core/common/ports.ts';
+import { isRecord, parsedJson } from '#form/json.ts';
 
 /** Bytes of the file. */
 const longest = 8_000_000;

@@ -1,14 +1,14 @@
-import { describeAnswer } from '../../form/describeAnswer.ts';
-import type { Evaluation } from '../../form/evaluate.ts';
-import { initialInput, inputsFromContent } from '../../form/inputs.ts';
-import { inList } from '../../form/language.ts';
-import type { Field, FieldInput, FormInputs, FormModel } from '../../form/model.ts';
-import { isRememberable } from '../../form/remembering.ts';
-import { isValue, type Value } from '../../form/sentValues.ts';
-import { inOneLine } from '../../form/text.ts';
-import type { Asker } from '../asker.ts';
-import { flaggedFields, flaggedProperties, type GuardedForm } from '../guard/sensitive/flagged.ts';
-import { secretIn } from '../guard/sensitive/shapes.ts';
+import { flaggedFields, flaggedProperties, type GuardedForm } from '#core/guard/sensitive/flagged.ts';
+import { secretIn } from '#core/guard/sensitive/shapes.ts';
+import type { AnswerScope } from '#core/model/answerScope.ts';
+import { describeAnswer } from '#form/describeAnswer.ts';
+import type { Evaluation } from '#form/evaluate.ts';
+import { initialInput, inputsFromContent } from '#form/inputs.ts';
+import { inList } from '#form/language.ts';
+import type { Field, FieldInput, FormInputs, FormModel } from '#form/model.ts';
+import { isRememberable } from '#form/remembering.ts';
+import { isValue, type Value } from '#form/sentValues.ts';
+import { inOneLine } from '#form/text.ts';
 import { idOf, type RememberedField, shapeOf } from './field.ts';
 import type { Remembered } from './remembered.ts';
 
@@ -17,7 +17,7 @@ const LONGEST_SAID = 100;
 const MOST_SAID = 20;
 
 /** A field that was filled in from what is remembered. */
-export interface RememberedMark {
+interface RememberedMark {
   /** Index into `FormModel.fields`. */
   readonly field: number;
   /** What it was filled with. */
@@ -26,9 +26,9 @@ export interface RememberedMark {
   readonly forgotten: boolean;
 }
 
-export interface RememberedFormPorts {
+interface RememberedFormPorts {
   readonly remembered: Remembered;
-  readonly asker: Asker;
+  readonly asker: AnswerScope;
   /** The server's configured name. */
   readonly serverName: string;
   /** Judges inputs of the form, but for the server's patterns: these are judged once it is filled in. */

@@ -1,13 +1,13 @@
-import { isRecord } from '../../form/json.ts';
-import { Emitter, type Event } from '../events.ts';
-import type { Clock, SharedMemory } from '../ports.ts';
-import { longestTogether, mostRemembered } from './bounds.ts';
-import { idOf, isKeepable, type RememberedField, readField } from './field.ts';
+import { Emitter, type Event } from '#core/common/events.ts';
+import type { Clock, SharedMemory } from '#core/common/ports.ts';
+import { isRecord } from '#form/json.ts';
+import { idOf, isKeepable, type RememberedField, readRememberedField } from './field.ts';
+import { longestTogether, mostRemembered } from './rememberedLimits.ts';
 
 /** Where it is kept in the memory. */
 export const rememberedKey = 'rememberedAnswers';
 
-export interface RememberedPorts {
+interface RememberedPorts {
   /** Shared by all windows. Anybody may have written to it. */
   readonly memory: SharedMemory;
   readonly clock: Clock;
@@ -98,6 +98,6 @@ function written(fields: readonly RememberedField[]): unknown {
 
 function readAll(raw: unknown): ReadonlyMap<string, RememberedField> {
   const kept = isRecord(raw) && raw['format'] === 1 && Array.isArray(raw['fields']) ? raw['fields'] : [];
-  const fields = kept.slice(0, mostRemembered).flatMap((one: unknown) => readField(one) ?? []);
+  const fields = kept.slice(0, mostRemembered).flatMap((one: unknown) => readRememberedField(one) ?? []);
   return new Map(fields.map((field) => [idOf(field), field]));
 }

@@ -1,26 +1,26 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import { inNumbers } from '../../form/language.ts';
-import { secretsOf } from '../drafts/secretArguments.ts';
-import { isNoResponse } from '../elicitation/deliveryFailure.ts';
-import type { CallEnd } from '../elicitation/deliveryState.ts';
-import { type Failure, HostError } from '../errors.ts';
-import { systemClock } from '../ports.ts';
-import type { Call, CallOrigin, CallRequest } from './call.ts';
-import { explainCall } from './callFailure.ts';
-import type { Calls } from './calls.ts';
-import { type EndedCall, outcomeOf, outcomeOfFailure } from './endedCall.ts';
-import type { Launch } from './launch.ts';
+import type { Calls } from '#core/calls/calls.ts';
+import { type Failure, HostError } from '#core/common/errors.ts';
+import { systemClock } from '#core/common/ports.ts';
+import { orAborted } from '#core/common/timing.ts';
+import { explainCall } from '#core/connection/callFailure.ts';
+import type { ConnectionFactory } from '#core/connection/connectionFactory.ts';
+import { isNoResponse } from '#core/delivery/deliveryFailure.ts';
+import type { CallEnd } from '#core/delivery/deliveryState.ts';
+import { secretArgumentValues } from '#core/drafts/secretArguments.ts';
+import type { Call, CallOrigin, CallRequest } from '#core/model/call.ts';
+import { type EndedCall, outcomeOf, outcomeOfFailure } from '#core/model/endedCall.ts';
+import { noOfferings } from '#core/model/state.ts';
+import { inNumbers } from '#form/language.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import type { Opener } from './opener.ts';
 import type { ServerPorts } from './serverPorts.ts';
-import { noOfferings } from './state.ts';
-import { orAborted } from './timing.ts';
+import type { ServerRun } from './serverRun.ts';
 
 interface CallRunsParts {
   readonly ports: Pick<ServerPorts, 'inbox' | 'callEnded'>;
   readonly calls: Calls;
-  readonly opener: Opener;
+  readonly opener: ConnectionFactory;
   readonly life: Lifecycle;
 }
 
@@ -43,8 +43,8 @@ export class CallRuns {
       cancel();
     }
     let how: CallEnd = 'answered';
-    let launch: Launch | undefined;
-    const sentBy = (one: Launch | undefined) => {
+    let launch: ServerRun | undefined;
+    const sentBy = (one: ServerRun | undefined) => {
       launch = one;
     };
     const ended = (end: Omit<EndedCall, 'call' | 'ms'>) =>
@@ -85,14 +85,14 @@ export class CallRuns {
     calls.end(callId, new HostError({ name: 'CallCancelled', summary: withdrawal.reason }));
   }
 
-  async #send(call: Call, signal: AbortSignal, sentBy: (launch: Launch | undefined) => void): Promise<unknown> {
+  async #send(call: Call, signal: AbortSignal, sentBy: (launch: ServerRun | undefined) => void): Promise<unknown> {
     const { life, opener } = this.#parts;
     signal.throwIfAborted();
     refuseLongUri(call.request);
     await life.start(call.origin === 'person');
     signal.throwIfAborted();
     const { launch } = life;
-    opener.withhold(secretsOf(call.request, launch?.offerings ?? noOfferings));
+    opener.withhold(secretArgumentValues(call.request, launch?.offerings ?? noOfferings));
     sentBy(launch);
     return launch?.send(call, signal);
   }

@@ -1,13 +1,13 @@
 import { t } from '@vscode/l10n';
-import { type Failure, failureOf, HostError } from '../errors.ts';
+import { type Failure, failureOf, HostError } from '#core/common/errors.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
+import type { ServerState } from '#core/model/state.ts';
 import type { Crashes } from './crashes.ts';
-import type { ServerDefinition } from './definition.ts';
-import type { Launch } from './launch.ts';
-import type { ServerState } from './state.ts';
+import type { ServerRun } from './serverRun.ts';
 
-export interface LifecyclePorts {
+interface LifecyclePorts {
   /** A launch that begins once `after` has resolved, and tells `renewed` and `lost`. */
-  launch(definition: ServerDefinition, after: Promise<unknown>): Launch;
+  launch(definition: ServerDefinition, after: Promise<unknown>): ServerRun;
   /** The launch is over, and so is whatever needs it. */
   over(reason: HostError): void;
   /** True while a changed definition has to wait. */
@@ -31,7 +31,7 @@ export class Lifecycle {
   #definition: ServerDefinition;
   #pending: ServerDefinition | undefined;
   #state: ServerState = { kind: 'stopped' };
-  #launch: Launch | undefined;
+  #launch: ServerRun | undefined;
   #stopping: Promise<void> = Promise.resolve();
   #removed = false;
 
@@ -53,7 +53,7 @@ export class Lifecycle {
   }
 
   /** The one in force, from the start asked for until its end. */
-  get launch(): Launch | undefined {
+  get launch(): ServerRun | undefined {
     return this.#launch;
   }
 
@@ -138,12 +138,12 @@ export class Lifecycle {
   }
 
   /** The launch has another connection. */
-  renewed(launch: Launch): void {
+  renewed(launch: ServerRun): void {
     this.#showRunning(launch);
   }
 
   /** The server that ran is gone by itself. */
-  lost(launch: Launch, failure: Failure): void {
+  lost(launch: ServerRun, failure: Failure): void {
     launch.questions.withdraw({ by: 'connection', reason: failure.summary });
     if (this.#launch !== launch || failure.name !== 'ServerCrashed') {
       this.#fail(launch, failure);
@@ -155,7 +155,7 @@ export class Lifecycle {
     this.#fail(launch, crashes.explained(failure, restarts), restarts);
   }
 
-  #begin(): Launch {
+  #begin(): ServerRun {
     this.#ports.crashes.ended();
     const launch = this.#ports.launch(this.#definition, this.#stopping);
     this.#launch = launch;
@@ -167,14 +167,14 @@ export class Lifecycle {
     return launch;
   }
 
-  #showRunning(launch: Launch): void {
+  #showRunning(launch: ServerRun): void {
     if (this.#launch === launch && launch.connection) {
       this.#ports.crashes.started();
       this.#set({ kind: 'running', self: launch.connection.self });
     }
   }
 
-  #fail(launch: Launch, failure: Failure, restarts = false): void {
+  #fail(launch: ServerRun, failure: Failure, restarts = false): void {
     if (this.#launch !== launch) {
       return;
     }

@@ -1,30 +1,30 @@
 import { t } from '@vscode/l10n';
-import type { Access } from '../authorization/access.ts';
-import { type Failure, HostError } from '../errors.ts';
-import { Emitter, type Event } from '../events.ts';
-import type { CompletionRequest } from './argumentCompletion.ts';
-import { Asking } from './asking.ts';
-import type { Call, CallOrigin, CallRequest } from './call.ts';
-import { explainCall } from './callFailure.ts';
+import type { Access } from '#core/authorization/access.ts';
+import { Calls } from '#core/calls/calls.ts';
+import { type Failure, HostError } from '#core/common/errors.ts';
+import { Emitter, type Event } from '#core/common/events.ts';
+import type { SecretMask } from '#core/common/secretMask.ts';
+import { explainCall } from '#core/connection/callFailure.ts';
+import type { ConnectionListeners } from '#core/connection/connection.ts';
+import { ConnectionFactory } from '#core/connection/connectionFactory.ts';
+import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
+import type { CompletionRequest } from '#core/model/argumentCompletion.ts';
+import type { Call, CallOrigin, CallRequest } from '#core/model/call.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
+import { defaultLimits } from '#core/model/limits.ts';
+import type { ListKind } from '#core/model/listing.ts';
+import { type LogLevel, LogLevelMemory } from '#core/model/logLevel.ts';
+import { rootsFor } from '#core/model/roots.ts';
+import { noOfferings, type Offerings, type ServerState } from '#core/model/state.ts';
 import { CallRuns } from './callRuns.ts';
-import { Calls } from './calls.ts';
-import type { ConnectionListeners } from './connection.ts';
 import { Crashes } from './crashes.ts';
-import type { ServerDefinition } from './definition.ts';
-import { Launch } from './launch.ts';
+import { createElicitationHandler } from './createElicitationHandler.ts';
 import { Lifecycle } from './lifecycle.ts';
-import { defaultLimits } from './limits.ts';
-import type { ListKind } from './listing.ts';
-import { type LogLevel, LogLevelMemory } from './logLevel.ts';
-import { Opener } from './opener.ts';
-import { rootsFor } from './roots.ts';
-import type { Secrets } from './secrets.ts';
 import type { ServerPorts } from './serverPorts.ts';
-import { serverQuestions } from './serverQuestions.ts';
-import { noOfferings, type Offerings, type ServerState } from './state.ts';
+import { ServerRun } from './serverRun.ts';
 
 /** The result of `tools/call`, `prompts/get` or `resources/read`, as received. */
-export type CallResult = unknown;
+type CallResult = unknown;
 
 /** A server as the settings define it, running or not. Its verbs may come in any order: see `Lifecycle`. */
 export class Server {
@@ -33,12 +33,12 @@ export class Server {
   readonly #failed = new Emitter<Failure>();
   readonly #calls = new Calls(() => this.#changed.fire());
   readonly #logLevels: LogLevelMemory;
-  readonly #opener: Opener;
+  readonly #opener: ConnectionFactory;
   readonly #life: Lifecycle;
   readonly #runs: CallRuns;
 
   /** How much it asks the person, and what they can say to that. */
-  readonly asking: Asking;
+  readonly asking: ServerRateControl;
   /** State, offerings, calls or their progress, or the definition. */
   readonly onDidChange: Event<void> = this.#changed.event;
   /** A start failed, or the running server ended by itself. */
@@ -46,13 +46,13 @@ export class Server {
 
   constructor(definition: ServerDefinition, ports: ServerPorts) {
     this.#ports = ports;
-    this.asking = new Asking({
+    this.asking = new ServerRateControl({
       ...ports,
       serverId: () => this.definition.id,
       changed: () => this.#changed.fire(),
     });
     this.#logLevels = new LogLevelMemory(ports.memory, definition.id);
-    this.#opener = new Opener(ports, () => {
+    this.#opener = new ConnectionFactory(ports, () => {
       ports.inbox.deliveries.signingIn(this.definition.id, this.signingIn);
       this.#changed.fire();
     });
@@ -116,7 +116,7 @@ export class Server {
   }
 
   /** The secrets of the entry that it runs with, also those that come up later. */
-  get secrets(): Secrets {
+  get secrets(): SecretMask {
     return this.#opener.secrets;
   }
 
@@ -233,8 +233,8 @@ export class Server {
     return this.#opener.access;
   }
 
-  #launch(definition: ServerDefinition, after: Promise<unknown>): Launch {
-    const questions = serverQuestions(this.#ports, {
+  #launch(definition: ServerDefinition, after: Promise<unknown>): ServerRun {
+    const questions = createElicitationHandler(this.#ports, {
       definition,
       calls: this.#calls,
       opener: this.#opener,
@@ -248,7 +248,7 @@ export class Server {
       relistTools: () => launch.relistTools(),
     };
     const authorizedAnew = () => launch.authorizedAnew();
-    const launch: Launch = new Launch(
+    const launch: ServerRun = new ServerRun(
       {
         serverName: definition.name,
         questions,

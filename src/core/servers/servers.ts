@@ -1,10 +1,10 @@
-import type { Failure } from '../errors.ts';
-import { type Disposable, Emitter, type Event } from '../events.ts';
-import type { ServerLog } from '../ports.ts';
-import type { ServerDefinition } from './definition.ts';
+import type { Failure } from '#core/common/errors.ts';
+import { type Disposable, Emitter, type Event } from '#core/common/events.ts';
+import type { ServerLog } from '#core/common/ports.ts';
+import { fingerprintOf } from '#core/configuration/fingerprint.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
 import { Server } from './server.ts';
 import type { ServerPorts } from './serverPorts.ts';
-import { fingerprintOf } from './settings/fingerprint.ts';
 
 export type ServersPorts = Omit<ServerPorts, 'log'> & { logFor(definition: ServerDefinition): ServerLog };
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { isRecord } from '../../form/json.ts';
-import type { Memory, SharedMemory } from '../ports.ts';
+import type { Memory, SharedMemory } from '#core/common/ports.ts';
+import { isRecord } from '#form/json.ts';
 
 /** Secrets whose users are noted, and places that are noted for one. */
 const mostNoted = 2000;

@@ -1,7 +1,7 @@
-import { isRecord } from '../../form/json.ts';
-import type { SecretStore } from '../authorization/ports.ts';
-import { signOutStored } from '../authorization/signOut.ts';
-import type { Clock, Memory } from '../ports.ts';
+import type { SecretStore } from '#core/authorization/ports.ts';
+import { signOutStored } from '#core/authorization/signOut.ts';
+import type { Clock, Memory } from '#core/common/ports.ts';
+import { isRecord } from '#form/json.ts';
 import { SecretUsers, type SecretUsersPorts } from './secretUsers.ts';
 
 /** Milliseconds for which an entry has to be absent before what is stored for it is deleted. */
@@ -21,7 +21,7 @@ export interface Stored {
 }
 
 /** Something that is stored although the settings, as far as they can be read, have no use for it. */
-export interface Unused extends Stored {
+interface Unused extends Stored {
   /** False when the settings may have it in a part that cannot be read. */
   readonly isGone: boolean;
 }
@@ -41,7 +41,7 @@ export interface ScopeReading {
 }
 
 /** `memory` has the index and the values of inputs that are no passwords, too. */
-export interface StoredSecretsPorts extends SecretUsersPorts {
+interface StoredSecretsPorts extends SecretUsersPorts {
   readonly secrets: SecretStore;
   readonly clock: Clock;
   /** What was deleted, and whether authorization servers took back all that they had granted. */

@@ -1,9 +1,9 @@
 import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree } from 'jsonc-parser';
-import { isRecord } from '../../form/json.ts';
-import { fingerprintOf } from '../servers/settings/fingerprint.ts';
+import { fingerprintOf } from '#core/configuration/fingerprint.ts';
+import { isRecord } from '#form/json.ts';
 
 /** What the editor says of a setting, and the files that it can have it from. */
-export interface SettingInFiles {
+interface SettingInFiles {
   /** Of the files that there are. */
   readonly texts: readonly string[];
   /** Where the setting stands in each. */

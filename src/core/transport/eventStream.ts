@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
-import { chunksOf } from '../servers/longFetch.ts';
-import { checkSize, messageTooLong, type OversizedMessage } from './messageSize.ts';
+import { checkSize, messageTooLong, type OversizedMessage } from '#core/common/messageSize.ts';
+import { chunksOf } from './longFetch.ts';
 
 /** An event of a stream that has data. */
 export interface StreamEvent {

@@ -1,6 +1,6 @@
 import { type JSONRPCMessage, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/client';
-import { isRecord } from '../../form/json.ts';
-import { headerValue } from '../servers/toolHeaders.ts';
+import { isRecord } from '#form/json.ts';
+import { headerValue } from './toolHeaders.ts';
 
 /** What no caller of `send` can set: it follows from the message and the connection. */
 const reserved: ReadonlySet<string> = new Set([

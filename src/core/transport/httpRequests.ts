@@ -1,12 +1,12 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { HostError } from '../errors.ts';
-import { FetchError, leave } from '../servers/longFetch.ts';
+import { HostError } from '#core/common/errors.ts';
+import { FetchError, leave } from './longFetch.ts';
 import { SendFailure } from './sendFailure.ts';
 
 const mostRedirects = 5;
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-export interface HttpInit {
+interface HttpInit {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly headers: Headers;
   readonly body?: string;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { chunksOf } from '../servers/longFetch.ts';
-import { checkSize, maxMessageLength, messageTooLong } from './messageSize.ts';
+import { checkSize, maxMessageLength, messageTooLong } from '#core/common/messageSize.ts';
+import { chunksOf } from './longFetch.ts';
 import { SendFailure } from './sendFailure.ts';
 
 /** Characters of the body of a refusal that are read, and how long that may take. */
@@ -18,7 +18,7 @@ export function isJson(response: Response): boolean {
 }
 
 /** The text of a response's body. Rejects with OversizedMessage when it is longer than `limit`, or has too many parts. */
-export async function textOf(response: Response, limit = maxMessageLength): Promise<string> {
+export async function responseText(response: Response, limit = maxMessageLength): Promise<string> {
   const decoder = new TextDecoder();
   const parts: string[] = [];
   let length = 0;
@@ -42,7 +42,7 @@ export async function textOf(response: Response, limit = maxMessageLength): Prom
 export async function refusalOf(response: Response): Promise<SendFailure> {
   const { status, statusText, headers } = response;
   const late = new AbortController();
-  const reading = textOf(response, longestRefusal).catch(() => undefined);
+  const reading = responseText(response, longestRefusal).catch(() => undefined);
   const body = await Promise.race([
     reading,
     delay(refusalMs, undefined, { signal: late.signal }).catch(() => undefined),

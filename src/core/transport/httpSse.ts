@@ -6,18 +6,18 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { parsedJson } from '../../form/json.ts';
-import { leave } from '../servers/longFetch.ts';
+import { maxMessageLength, OversizedMessage } from '#core/common/messageSize.ts';
+import { parsedJson } from '#form/json.ts';
 import { EventStream, eventsIn, type StreamEvent } from './eventStream.ts';
 import { connectionHeaders, setMessageHeaders } from './httpHeaders.ts';
 import { sendRequest } from './httpRequests.ts';
 import { isEventStream, refusalOf } from './httpResponses.ts';
-import { maxMessageLength, OversizedMessage } from './messageSize.ts';
+import { leave } from './longFetch.ts';
 import { hand, type Receiver, receiveEvent, report } from './messages.ts';
 import { SendFailure } from './sendFailure.ts';
 import { mostReplies, Turns } from './turns.ts';
 
-export interface HttpSseParts {
+interface HttpSseParts {
   readonly url: URL;
   /** Of the entry: sent with every request. */
   readonly headers: Readonly<Record<string, string>>;

@@ -9,9 +9,9 @@ import {
   ProtocolErrorCode,
   type Transport,
 } from '@modelcontextprotocol/client';
-import { isRecord, parsedJson } from '../../form/json.ts';
+import { messagesIn, OversizedMessage } from '#core/common/messageSize.ts';
+import { isRecord, parsedJson } from '#form/json.ts';
 import type { StreamEvent } from './eventStream.ts';
-import { messagesIn, OversizedMessage } from './messageSize.ts';
 
 /** What becomes of what a server sent. */
 export interface Receiver {

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isRecord } from '../../form/json.ts';
-import { leave } from '../servers/longFetch.ts';
+import { isRecord } from '#form/json.ts';
 import type { EventStream } from './eventStream.ts';
 import { isEventStream } from './httpResponses.ts';
+import { leave } from './longFetch.ts';
 import { SendFailure } from './sendFailure.ts';
 
 /** `failed`: the server is there, or at least its machine. */
-export type Outcome =
+type ReconnectOutcome =
   | { readonly kind: 'open'; readonly response: Response }
   | { readonly kind: 'refused'; readonly status: number }
   | { readonly kind: 'failed' | 'unreachable' };
@@ -20,7 +20,7 @@ const retryRange = { leastMs: 100, mostMs: 3_600_000 };
  * Asks for a stream again by `get`. Rejects only when the signal has fired.
  * Source: MCP specification 2025-11-25, basic/transports, "Resumability and Redelivery".
  */
-export async function connectAgain(get: () => Promise<Response>, signal: AbortSignal): Promise<Outcome> {
+export async function connectAgain(get: () => Promise<Response>, signal: AbortSignal): Promise<ReconnectOutcome> {
   try {
     const response = await get();
     if (isEventStream(response)) {

@@ -3,9 +3,9 @@
  * `notSent`: nothing of it left (no connection, the server's input is closed). `refused`: the server answered that it does
  * not take it. `unknown`: the connection broke while it was sent or before it was acknowledged; the server may have it.
  */
-export type SendOutcome = 'notSent' | 'refused' | 'unknown';
+type SendOutcome = 'notSent' | 'refused' | 'unknown';
 
-export interface SendFailureParts {
+interface SendFailureParts {
   readonly outcome: SendOutcome;
   /** For the log and the record, in English, one line: "403 Forbidden". Never the server's own words. */
   readonly message: string;

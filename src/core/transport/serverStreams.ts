@@ -1,12 +1,12 @@
-import { parsedJson } from '../../form/json.ts';
-import type { OpenQuestions, StreamPauses } from '../servers/limits.ts';
+import { maxMessageLength, OversizedMessage } from '#core/common/messageSize.ts';
+import type { OpenQuestions, StreamPauses } from '#core/model/limits.ts';
+import { parsedJson } from '#form/json.ts';
 import { EventStream, eventsIn, type StreamEvent } from './eventStream.ts';
-import { maxMessageLength, OversizedMessage } from './messageSize.ts';
 import { hasResponse } from './messages.ts';
 import { connectAgain, pauseBefore } from './reconnecting.ts';
 
 /** An event, and the JSON in it. */
-export interface ReceivedEvent {
+interface ReceivedEvent {
   readonly event: StreamEvent;
   readonly json: unknown;
 }

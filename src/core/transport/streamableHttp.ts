@@ -6,12 +6,12 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { leave } from '../servers/longFetch.ts';
-import { timeLimit } from '../servers/timing.ts';
+import { OversizedMessage } from '#core/common/messageSize.ts';
+import { timeLimit } from '#core/common/timing.ts';
 import { connectionHeaders, setMessageHeaders } from './httpHeaders.ts';
 import { sendRequest } from './httpRequests.ts';
-import { isEventStream, isJson, refusalOf, textOf } from './httpResponses.ts';
-import { OversizedMessage } from './messageSize.ts';
+import { isEventStream, isJson, refusalOf, responseText } from './httpResponses.ts';
+import { leave } from './longFetch.ts';
 import {
   errorIn,
   hand,
@@ -27,7 +27,7 @@ import { SendFailure } from './sendFailure.ts';
 import { type ResponseStream, type ServerStream, ServerStreams, type ServerStreamsParts } from './serverStreams.ts';
 import { mostReplies, Turns } from './turns.ts';
 
-export interface StreamableHttpParts extends ServerStreamsParts {
+interface StreamableHttpParts extends ServerStreamsParts {
   readonly url: URL;
   /** Of the entry: sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
@@ -210,7 +210,7 @@ export class StreamableHttpTransport implements Transport {
   async #receiveJson(response: Response, id: Id, signal: AbortSignal): Promise<void> {
     let text: string;
     try {
-      text = await textOf(response);
+      text = await responseText(response);
     } catch (error) {
       signal.throwIfAborted();
       throw error instanceof OversizedMessage

@@ -18,7 +18,7 @@ const posixUnknown =
 const changing = /^(PWD|OLDPWD|CD)$/i;
 
 /** What the environment is for the texts of a server's start. */
-export interface ShellContext {
+interface ShellContext {
   /** The whole environment of the server. */
   readonly env: Readonly<Record<string, string>>;
   readonly userHome: string;

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { inFull, inOneLine } from '../../form/text.ts';
-import { HostError } from '../errors.ts';
+import { HostError } from '#core/common/errors.ts';
+import { inFull, inOneLine } from '#form/text.ts';
 
 /** What the editor says of the folders that are open, for one start. */
 export type Trust = { readonly trusted: true } | Untrusted;

@@ -1,4 +1,4 @@
-import type { PatternVerdict } from '../../form/evaluate.ts';
+import type { PatternVerdict } from '#form/evaluate.ts';
 
 /**
  * The port to what runs the patterns of servers and checks values against schemas. Both can take any time and any memory,
@@ -17,7 +17,7 @@ export interface Checker {
    * `asserted`.
    * Source: JSON Schema 2020-12, Validation, 7.2.1; MCP specification, basic, "JSON Schema Usage".
    */
-  check(owner: string, schema: unknown, value: unknown, formats?: 'asserted'): Promise<Verdict>;
+  check(owner: string, schema: unknown, value: unknown, formats?: 'asserted'): Promise<ValidationResult>;
 }
 
 export type { PatternVerdict };
@@ -27,7 +27,7 @@ export interface PatternTask {
   readonly text: string;
 }
 
-export type Verdict =
+export type ValidationResult =
   | { readonly kind: 'valid' }
   | { readonly kind: 'invalid'; readonly errors: readonly SchemaError[] }
   | Unchecked;

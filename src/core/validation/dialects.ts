@@ -1,7 +1,7 @@
 import { Ajv, type Options } from 'ajv';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { isRecord } from '../../form/json.ts';
+import { isRecord } from '#form/json.ts';
 
 /** An ajv of one dialect. */
 export type Validator = Ajv | Ajv2019 | Ajv2020;

@@ -1,12 +1,12 @@
 import { type ErrorObject, MissingRefError, type Options, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import { isMultipleOf } from '../../form/decimals.ts';
-import { formatProblem } from '../../form/formats.ts';
-import { inOneLine } from '../../form/text.ts';
-import { sha256 } from '../digest.ts';
-import { matchesPattern } from '../guard/patterns.ts';
-import { Recent } from '../recent.ts';
-import type { PatternTask, PatternVerdict, SchemaError, Unchecked, Verdict } from './checker.ts';
+import { sha256 } from '#core/common/digest.ts';
+import { LruCache } from '#core/common/lruCache.ts';
+import { matchesPattern } from '#core/guard/patterns.ts';
+import { isMultipleOf } from '#form/decimals.ts';
+import { formatProblem } from '#form/formats.ts';
+import { inOneLine } from '#form/text.ts';
+import type { PatternTask, PatternVerdict, SchemaError, Unchecked, ValidationResult } from './checker.ts';
 import { type Validator, validatorFor } from './dialects.ts';
 import { withoutRootIdentifier } from './identifiers.ts';
 import { namesIn, withEnums } from './optionLists.ts';
@@ -42,8 +42,8 @@ class PatternStopped extends Error {}
  */
 export class Engine {
   /** By the digest of the schema. */
-  readonly #compiled = new Recent<Compiled>(mostCompiled);
-  readonly #owners = new Recent<object>(1000);
+  readonly #compiled = new LruCache<Compiled>(mostCompiled);
+  readonly #owners = new LruCache<object>(1000);
 
   testPatterns(owner: string, tests: readonly PatternTask[]): PatternVerdict[] {
     const account = this.#accountOf(owner);
@@ -51,7 +51,7 @@ export class Engine {
   }
 
   /** `formats`: see `Checker`. */
-  check(owner: string, schema: unknown, value: unknown, formats?: 'asserted'): Verdict {
+  check(owner: string, schema: unknown, value: unknown, formats?: 'asserted'): ValidationResult {
     try {
       const compiled = this.#compile(schema, formats);
       if ('kind' in compiled) {

@@ -1,4 +1,4 @@
-import type { Field, FormModel, NumberRules, Option, TextRules } from '../../form/model.ts';
+import type { Field, FormModel, NumberRules, Option, TextRules } from '#form/model.ts';
 
 /**
  * The schema of a form, written from its fields: nothing of the server's schema but the values that were read is in it. The

@@ -1,4 +1,4 @@
-import { isRecord } from '../../form/json.ts';
+import { isRecord } from '#form/json.ts';
 
 /**
  * A schema without the identifiers of its root. They mean nothing here: nothing is looked up by them, and one that is no

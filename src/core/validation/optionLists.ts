@@ -1,4 +1,4 @@
-import { isRecord } from '../../form/json.ts';
+import { isRecord } from '#form/json.ts';
 
 const annotations = new Set(['const', 'title', 'description', '$comment', 'deprecated', 'examples', 'default']);
 

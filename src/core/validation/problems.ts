@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { inOneLine } from '../../form/text.ts';
+import { inOneLine } from '#form/text.ts';
 import type { SchemaError, Unchecked } from './checker.ts';
 
 /** Why a value does not keep a schema. Without `property` it is about the value as a whole. */

@@ -1,4 +1,4 @@
-import { isRecord } from '../../form/json.ts';
+import { isRecord } from '#form/json.ts';
 
 /** Bounds of one schema. */
 export interface SchemaBounds {
@@ -12,7 +12,7 @@ export interface SchemaBounds {
   readonly expanded: number;
 }
 
-export type SchemaBound = keyof SchemaBounds;
+type SchemaBound = keyof SchemaBounds;
 
 /** Keywords that refer to another schema. */
 const references: ReadonlySet<string> = new Set(['$ref', '$dynamicRef', '$recursiveRef']);

@@ -1,8 +1,8 @@
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
-import { sha256 } from '../digest.ts';
-import { Recent } from '../recent.ts';
-import type { Checker, PatternTask, PatternVerdict, Unchecked, Verdict } from './checker.ts';
+import { sha256 } from '#core/common/digest.ts';
+import { LruCache } from '#core/common/lruCache.ts';
+import type { Checker, PatternTask, PatternVerdict, Unchecked, ValidationResult } from './checker.ts';
 import { exceededBound, type SchemaBounds } from './schemaWalk.ts';
 import type { Work, WorkerReply, WorkerTask } from './workerProtocol.ts';
 
@@ -44,7 +44,7 @@ export class WorkerChecker implements Checker {
   /** Milliseconds that tasks have taken since something last waited, by server. */
   readonly #taken = new Map<string, number>();
   /** Digests of tasks that were ended. Repeated, they would only be ended again. */
-  readonly #ended = new Recent<true>(200);
+  readonly #ended = new LruCache<true>(200);
   #running: Running | undefined;
   /** A thread that was ended and still holds its memory: the next one does not begin beside it. */
   #isLeaving = false;
@@ -71,7 +71,7 @@ export class WorkerChecker implements Checker {
     return isVerdicts(result) ? result : tests.map(() => 'tooSlow' as const);
   }
 
-  async check(owner: string, schema: unknown, value: unknown, formats?: 'asserted'): Promise<Verdict> {
+  async check(owner: string, schema: unknown, value: unknown, formats?: 'asserted'): Promise<ValidationResult> {
     const exceeded = exceededBound(schema, bounds);
     if (exceeded !== undefined) {
       return { kind: 'unchecked', why: 'tooCostly', detail: `the schema has too much ${exceeded}` };

@@ -1,5 +1,5 @@
 /** What crosses between the extension host and the worker thread: one task after the other, one reply for each. */
-import type { PatternTask, PatternVerdict, Verdict } from './checker.ts';
+import type { PatternTask, PatternVerdict, ValidationResult } from './checker.ts';
 
 export type Work =
   | { readonly kind: 'patterns'; readonly owner: string; readonly tests: readonly PatternTask[] }
@@ -18,5 +18,5 @@ export interface WorkerTask {
 
 export interface WorkerReply {
   readonly id: number;
-  readonly result: readonly PatternVerdict[] | Verdict;
+  readonly result: readonly PatternVerdict[] | ValidationResult;
 }

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import type { SignIn, SignInPerson } from '../../core/authorization/ports.ts';
-import type { Disposable } from '../../core/events.ts';
-import { inFull, inOneLine } from '../../form/text.ts';
-import { plainName } from '../plainText.ts';
-import * as plainWindow from '../plainWindow.ts';
+import type { SignIn, SignInPerson } from '#core/authorization/ports.ts';
+import type { Disposable } from '#core/common/events.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
+import { inFull, inOneLine } from '#form/text.ts';
 
 /** Tells the person where they would be sent, and that the browser is waited for. */
 export class EditorPerson implements SignInPerson {

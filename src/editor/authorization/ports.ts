@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import type { AuthorizationPorts } from '../../core/authorization/ports.ts';
-import { HostError } from '../../core/errors.ts';
-import { openUrl } from '../openUrl.ts';
+import type { AuthorizationPorts } from '#core/authorization/ports.ts';
+import { HostError } from '#core/common/errors.ts';
+import { openUrl } from '#editor/window/openUrl.ts';
 import { EditorPerson } from './person.ts';
 import { EditorRedirects } from './redirects.ts';
 import { EditorSecretStore } from './secretStore.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { loopbackReceiver } from '../../core/authorization/loopback.ts';
-import type { RedirectReceiver } from '../../core/authorization/ports.ts';
-import { RedirectRelay, type SharedSecretStore } from '../../core/authorization/relay.ts';
-import { systemClock } from '../../core/ports.ts';
-import * as plainWindow from '../plainWindow.ts';
+import { CrossWindowRedirects, type SharedSecretStore } from '#core/authorization/crossWindowRedirects.ts';
+import { loopbackReceiver } from '#core/authorization/loopback.ts';
+import type { RedirectReceiver } from '#core/authorization/ports.ts';
+import { systemClock } from '#core/common/ports.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
 import { paramsOfDecoded } from './query.ts';
 
 /**
@@ -13,13 +13,13 @@ import { paramsOfDecoded } from './query.ts';
  */
 export class EditorRedirects implements vscode.Disposable {
   readonly receiver: RedirectReceiver;
-  readonly #relay: RedirectRelay;
+  readonly #relay: CrossWindowRedirects;
   readonly #handler: vscode.Disposable;
 
   /** @param extensionId `publisher.name`. */
   constructor(shared: SharedSecretStore, extensionId: string) {
     const own = vscode.Uri.from({ scheme: vscode.env.uriScheme, authority: extensionId, path: '/signed-in' });
-    this.#relay = new RedirectRelay({
+    this.#relay = new CrossWindowRedirects({
       shared,
       redirectUri: async () => (await vscode.env.asExternalUri(own)).toString(true),
       clock: systemClock,

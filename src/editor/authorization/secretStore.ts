@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
-import type { SharedSecretStore } from '../../core/authorization/relay.ts';
-import type { Event } from '../../core/events.ts';
+import type { SharedSecretStore } from '#core/authorization/crossWindowRedirects.ts';
+import type { Event } from '#core/common/events.ts';
 
 /** The editor's SecretStorage: encrypted, and shared by all windows. */
 export class EditorSecretStore implements SharedSecretStore {

@@ -1,17 +1,25 @@
 import * as vscode from 'vscode';
-import { serverId } from '../../core/servers/definition.ts';
-import { plainName } from '../plainText.ts';
-import * as plainWindow from '../plainWindow.ts';
-import type { WritableScope } from '../settings.ts';
-import type { Stepped } from '../steps.ts';
-import { type Draft, entryOf, kindStep, nameStep, type Step, targetStep, whereStep } from './addServerSteps.ts';
+import { serverId } from '#core/model/definition.ts';
+import {
+  type AddServerStep,
+  entryOf,
+  kindStep,
+  type NewServer,
+  nameStep,
+  targetStep,
+  whereStep,
+} from '#editor/adding/addServerSteps.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import type { WritableScope } from '#editor/settings/settings.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
+import type { Stepped } from '#editor/window/steps.ts';
 import type { CommandParts } from './parts.ts';
 import { startForPerson } from './serverCommands.ts';
 
 /** Asks for a new server in a few steps, writes it into the settings, and offers to start it. */
 export async function addServer(parts: CommandParts): Promise<void> {
   const taken = new Set([...parts.settings.entries('user').keys(), ...parts.settings.entries('workspace').keys()]);
-  const steps: Step[] = [kindStep, targetStep, nameStep(taken)];
+  const steps: AddServerStep[] = [kindStep, targetStep, nameStep(taken)];
   if (vscode.workspace.workspaceFolders?.length && vscode.workspace.isTrusted) {
     steps.push(whereStep);
   }
@@ -22,12 +30,12 @@ export async function addServer(parts: CommandParts): Promise<void> {
 }
 
 /** Goes through the steps, back and forth; `undefined` when dismissed. */
-async function walk(steps: readonly Step[]): Promise<Draft | undefined> {
-  let draft: Draft = { kind: 'stdio', target: '', name: '', where: 'user' };
+async function walk(steps: readonly AddServerStep[]): Promise<NewServer | undefined> {
+  let draft: NewServer = { kind: 'stdio', target: '', name: '', where: 'user' };
   let at = 0;
   for (let step = steps[0]; step; step = steps[at]) {
     const place = { title: vscode.l10n.t('Add MCP Server'), step: at + 1, totalSteps: steps.length };
-    const result: Stepped<Draft> = await step(draft, place);
+    const result: Stepped<NewServer> = await step(draft, place);
     if (result.kind === 'dismissed') {
       return undefined;
     }

@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
-import type { Outcome, Target } from '../../bridge/messages.ts';
-import { type Failure, failureOf, HostError } from '../../core/errors.ts';
-import type { CompletionTarget } from '../../core/servers/argumentCompletion.ts';
-import { type CallOrigin, type CallRequest, targetOf } from '../../core/servers/call.ts';
-import { readResult } from '../../core/servers/readable.ts';
-import type { Server } from '../../core/servers/server.ts';
-import { readArgumentsSchema } from '../../form/schema.ts';
-import type { Complete } from '../panel/screens/completing.ts';
-import { plainName } from '../plainText.ts';
-import * as plainWindow from '../plainWindow.ts';
+import type { ShownOutcome, Target } from '#bridge/messages.ts';
+import { type Failure, failureOf, HostError } from '#core/common/errors.ts';
+import type { CompletionTarget } from '#core/model/argumentCompletion.ts';
+import { type CallOrigin, type CallRequest, targetOf } from '#core/model/call.ts';
+import { readResult } from '#core/results/readable.ts';
+import type { Server } from '#core/servers/server.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import type { Complete } from '#editor/panel/screens/completing.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
+import { readArgumentsSchema } from '#form/schema/schema.ts';
 import { mustAsk } from './callArguments.ts';
 import type { CommandParts } from './parts.ts';
 import { pickServer, serverNamed, serverNotFound } from './pick.ts';
@@ -26,7 +26,7 @@ export interface PreparedCall {
  * the panel, or as a message where it failed before there was a call; for them nothing is thrown.
  * What `prepare` puts into `held` is disposed of when it has ended.
  */
-export async function runCommand(
+export async function runCallCommand(
   parts: CommandParts,
   origin: CallOrigin,
   prepare: (held: vscode.Disposable[]) => Promise<PreparedCall | undefined>,
@@ -61,7 +61,7 @@ export async function readyServer(
 }
 
 /** What a call needs to know before it can be made. */
-export interface Needed {
+interface Needed {
   readonly target: Target;
   /** The raw JSON Schema of the arguments. */
   readonly schema: unknown;
@@ -134,7 +134,7 @@ async function runCall(parts: CommandParts, origin: CallOrigin, call: PreparedCa
 }
 
 /** How a call ended that did not come to a result. What the user ended themselves is no error. */
-function outcomeOf({ name, summary, remedy, detail }: Failure): Outcome {
+function outcomeOf({ name, summary, remedy, detail }: Failure): ShownOutcome {
   switch (name) {
     case 'CallCancelled':
       return { kind: 'cancelled' };

@@ -1,6 +1,6 @@
-import type { OfferedPrompt } from '../../core/servers/state.ts';
-import { expandTemplate, type TemplateVariable } from '../../core/servers/uriTemplate.ts';
-import { isRecord } from '../../form/json.ts';
+import type { OfferedPrompt } from '#core/model/state.ts';
+import { expandTemplate, type TemplateVariable } from '#core/model/uriTemplate.ts';
+import { isRecord } from '#form/json.ts';
 
 /**
  * Whether a call can run as it is, or the person has to fill something in. Arguments that were given run at once when

@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
-import { HostError } from '../../core/errors.ts';
-import type { Server } from '../../core/servers/server.ts';
-import type { Offerings } from '../../core/servers/state.ts';
-import { plainName } from '../plainText.ts';
-import { claimsText, warnsOf } from '../toolClaims.ts';
-import { argumentsFor, readyServer, runCommand } from './call.ts';
+import { HostError } from '#core/common/errors.ts';
+import type { Offerings } from '#core/model/state.ts';
+import type { Server } from '#core/servers/server.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import { claimsText, warnsOf } from '#editor/serversView/toolClaims.ts';
+import { argumentsFor, readyServer, runCallCommand } from './call.ts';
 import { promptSchema } from './callArguments.ts';
 import type { CommandParts } from './parts.ts';
 import { type OfferedLine, pickOffered } from './pick.ts';
 import { pickResource, templateCall } from './readResource.ts';
-import { readRequest, textArguments } from './request.ts';
+import { readCommandRequest, textArguments } from './request.ts';
 
 /** See `CommandTypes.callTool`. */
 export async function callTool(parts: CommandParts, argument: unknown): Promise<unknown> {
-  const asked = readRequest(argument, 'tool');
-  return runCommand(parts, asked.origin, async (held) => {
+  const asked = readCommandRequest(argument, 'tool');
+  return runCallCommand(parts, asked.origin, async (held) => {
     const title = vscode.l10n.t('Run Tool');
     const server = await readyServer(parts, asked, title, held);
     const tool = server && (await offered(server, 'tools', asked.target, title, 'ToolNotFound'));
@@ -35,9 +35,9 @@ export async function callTool(parts: CommandParts, argument: unknown): Promise<
 
 /** See `CommandTypes.getPrompt`. */
 export async function getPrompt(parts: CommandParts, argument: unknown): Promise<unknown> {
-  const asked = readRequest(argument, 'prompt');
+  const asked = readCommandRequest(argument, 'prompt');
   const text = asked.arguments && textArguments(asked.arguments);
-  return runCommand(parts, asked.origin, async (held) => {
+  return runCallCommand(parts, asked.origin, async (held) => {
     const title = vscode.l10n.t('Get Prompt');
     const server = await readyServer(parts, asked, title, held);
     const prompt = server && (await offered(server, 'prompts', asked.target, title, 'PromptNotFound'));
@@ -58,8 +58,8 @@ export async function getPrompt(parts: CommandParts, argument: unknown): Promise
 
 /** See `CommandTypes.readResource`. A URI need not be one that the server lists: it may come from a result. */
 export async function readResource(parts: CommandParts, argument: unknown): Promise<unknown> {
-  const asked = readRequest(argument, 'uri');
-  return runCommand(parts, asked.origin, async (held) => {
+  const asked = readCommandRequest(argument, 'uri');
+  return runCallCommand(parts, asked.origin, async (held) => {
     const title = vscode.l10n.t('Read Resource');
     const server = await readyServer(parts, asked, title, held);
     if (!server) {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { plainLines } from '../plainText.ts';
-import * as plainWindow from '../plainWindow.ts';
+import { plainLines } from '#editor/common/plainText.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
 import type { CommandParts } from './parts.ts';
 
 /** Removes what was typed into forms and not sent, of all windows, after one question. Never rejects. */

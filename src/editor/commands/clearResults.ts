@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import type { Results } from '../../core/calls/results.ts';
-import * as plainWindow from '../plainWindow.ts';
+import type { Results } from '#core/results/results.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
 
 /** Dismisses the results of all calls, in all workspaces, after the user has confirmed it. Never rejects. */
 export async function clearResults({ results }: { readonly results: Results }): Promise<void> {

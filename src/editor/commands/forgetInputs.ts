@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { isPassword } from '../inputs.ts';
-import { staysOpen } from '../lists.ts';
-import { plainName } from '../plainText.ts';
-import * as plainWindow from '../plainWindow.ts';
-import { scopeLabel } from '../scopes.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import { isPassword } from '#editor/servers/inputs.ts';
+import { scopeLabel } from '#editor/settings/scopes.ts';
+import { staysOpen } from '#editor/window/lists.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
 import type { CommandParts } from './parts.ts';
 
 /** Lets the person pick kept values of inputs to forget; the next start that needs one asks again. */

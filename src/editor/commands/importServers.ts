@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import { readServers } from '../../core/servers/settings/entry.ts';
-import type { ImportCandidate, ImportedEntry } from '../../core/servers/settings/imports.ts';
-import { variablesIn } from '../../core/servers/settings/variables.ts';
-import { inFull } from '../../form/text.ts';
-import { agreementText } from '../agreementText.ts';
-import { type ImportPlan, planImport } from '../importPlan.ts';
-import { findImportSources, type ImportSource } from '../importSources.ts';
-import { staysOpen } from '../lists.ts';
-import { plainName } from '../plainText.ts';
-import * as plainWindow from '../plainWindow.ts';
-import { foldersOnDisk } from '../trust/workspaceTrust.ts';
+import { readServers } from '#core/configuration/entry.ts';
+import type { ImportCandidate, ImportedEntry } from '#core/configuration/imports.ts';
+import { variablesIn } from '#core/configuration/variables.ts';
+import { type ImportPlan, planImport } from '#editor/adding/importPlan.ts';
+import { findImportSources, type ImportSource } from '#editor/adding/importSources.ts';
+import { agreementText } from '#editor/agreement/agreementText.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import { foldersOnDisk } from '#editor/trust/workspaceTrust.ts';
+import { staysOpen } from '#editor/window/lists.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
+import { inFull } from '#form/text.ts';
 import type { CommandParts } from './parts.ts';
 
 /** As much of an entry as one line of the list holds, in characters; more can hardly be meant. */

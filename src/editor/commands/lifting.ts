@@ -1,4 +1,4 @@
-import type { LimitAct } from '../../bridge/messages.ts';
+import type { LimitAct } from '#bridge/messages.ts';
 
 const lifting: ReadonlySet<LimitAct> = new Set(['allow', 'unmute']);
 

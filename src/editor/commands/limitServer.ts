@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Server } from '../../core/servers/server.ts';
-import { limit } from '../panel/eager.ts';
-import { plainName } from '../plainText.ts';
-import * as plainWindow from '../plainWindow.ts';
+import type { Server } from '#core/servers/server.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import { limit } from '#editor/panel/rateLimitCards.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
 import { needsTheirWord } from './lifting.ts';
 import type { CommandParts } from './parts.ts';
 import { originOf, withServer } from './serverCommands.ts';

@@ -1,19 +1,19 @@
-import type { Results } from '../../core/calls/results.ts';
-import type { Drafts } from '../../core/drafts/drafts.ts';
-import type { Remembered } from '../../core/remembered/remembered.ts';
-import type { Servers } from '../../core/servers/servers.ts';
-import type { ConfiguredServers } from '../configuredServers.ts';
-import type { Demo } from '../demo.ts';
-import type { Launching } from '../launch.ts';
-import type { ServerLogs } from '../log.ts';
-import type { Notices } from '../notices.ts';
-import type { PanelSurface } from '../panel/surface.ts';
-import type { InputValues } from '../secrets.ts';
-import type { ServersView } from '../serversView.ts';
-import type { ServerSettings } from '../settings.ts';
-import type { Starts } from '../starts.ts';
-import type { StoredEntries } from '../storedSecrets/storedEntries.ts';
-import type { WireDocuments } from '../wireDocument.ts';
+import type { Drafts } from '#core/drafts/drafts.ts';
+import type { Remembered } from '#core/remembered/remembered.ts';
+import type { Results } from '#core/results/results.ts';
+import type { Servers } from '#core/servers/servers.ts';
+import type { PanelSurface } from '#editor/panel/screens/surface.ts';
+import type { Launching } from '#editor/servers/launch.ts';
+import type { ServerLogs } from '#editor/servers/log.ts';
+import type { Notices } from '#editor/servers/notices.ts';
+import type { InputValues } from '#editor/servers/secrets.ts';
+import type { WireDocuments } from '#editor/servers/wireDocument.ts';
+import type { ServersView } from '#editor/serversView/serversView.ts';
+import type { ConfiguredServers } from '#editor/settings/configuredServers.ts';
+import type { Demo } from '#editor/settings/demo.ts';
+import type { ServerSettings } from '#editor/settings/settings.ts';
+import type { StoredEntries } from '#editor/storedSecrets/storedEntries.ts';
+import type { Starts } from '#editor/window/starts.ts';
 
 /** What the commands work with. */
 export interface CommandParts {

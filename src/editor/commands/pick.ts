@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
-import { HostError } from '../../core/errors.ts';
-import { serverId } from '../../core/servers/definition.ts';
-import type { Server } from '../../core/servers/server.ts';
-import { commandIds } from '../contributions.ts';
-import { faultyEntries } from '../faultyEntries.ts';
-import { findServer } from '../findServer.ts';
-import { staysOpen } from '../lists.ts';
-import { ServerNode } from '../nodes.ts';
-import { plainName } from '../plainText.ts';
-import * as plainWindow from '../plainWindow.ts';
-import { scopeLabel } from '../scopes.ts';
-import { stateText } from '../treeItems.ts';
+import { HostError } from '#core/common/errors.ts';
+import { serverId } from '#core/model/definition.ts';
+import type { Server } from '#core/servers/server.ts';
+import { executeOwnCommand } from '#editor/common/contributions.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import { findServer } from '#editor/serversView/findServer.ts';
+import { ServerNode } from '#editor/serversView/nodes.ts';
+import { serverStateText } from '#editor/serversView/treeItems.ts';
+import { faultyEntries } from '#editor/settings/faultyEntries.ts';
+import { scopeLabel } from '#editor/settings/scopes.ts';
+import { staysOpen } from '#editor/window/lists.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
 import type { CommandParts } from './parts.ts';
 
 type Known = Pick<CommandParts, 'servers' | 'configured'>;
@@ -107,7 +107,7 @@ export async function pickServer(
 export function serverLine(server: Server): { readonly label: string; readonly description: string } {
   return {
     label: plainName(server.definition.name),
-    description: [scopeLabel(server.definition.scope), stateText(server)].filter(Boolean).join(' · '),
+    description: [scopeLabel(server.definition.scope), serverStateText(server)].filter(Boolean).join(' · '),
   };
 }
 
@@ -115,7 +115,7 @@ async function offerToAdd(): Promise<void> {
   const add = vscode.l10n.t('Add Server');
   const nothing = vscode.l10n.t('There is no server for this. Add one first.');
   if ((await plainWindow.showInformationMessage(nothing, add)) === add) {
-    await vscode.commands.executeCommand(commandIds.addServer);
+    await executeOwnCommand(vscode.commands, 'addServer');
   }
 }
 

@@ -1,7 +1,7 @@
-import type { CallOrigin } from '../../core/servers/call.ts';
-import type { Server } from '../../core/servers/server.ts';
-import type { OfferedResource, OfferedTemplate } from '../../core/servers/state.ts';
-import { templateVariables } from '../../core/servers/uriTemplate.ts';
+import type { CallOrigin } from '#core/model/call.ts';
+import type { OfferedResource, OfferedTemplate } from '#core/model/state.ts';
+import { templateVariables } from '#core/model/uriTemplate.ts';
+import type { Server } from '#core/servers/server.ts';
 import { argumentsFor, type PreparedCall } from './call.ts';
 import { filledTemplate, templateSchema } from './callArguments.ts';
 import type { CommandParts } from './parts.ts';

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import type { RememberedField } from '../../core/remembered/field.ts';
-import type { Remembered } from '../../core/remembered/remembered.ts';
-import { inNumbers, language } from '../../form/language.ts';
-import { inOneLine } from '../../form/text.ts';
-import { plainName } from '../plainText.ts';
+import type { RememberedField } from '#core/remembered/field.ts';
+import type { Remembered } from '#core/remembered/remembered.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import { inNumbers, language } from '#form/language.ts';
+import { inOneLine } from '#form/text.ts';
 
 /** One line of the list of remembered answers. Choosing it forgets what it stands for, or takes that back. */
 export interface RememberedRow {

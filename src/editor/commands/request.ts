@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
-import { HostError } from '../../core/errors.ts';
-import type { CallOrigin } from '../../core/servers/call.ts';
-import type { Server } from '../../core/servers/server.ts';
-import type { OfferedTemplate } from '../../core/servers/state.ts';
-import { isRecord } from '../../form/json.ts';
-import { OfferingNode, ServerNode } from '../nodes.ts';
+import { HostError } from '#core/common/errors.ts';
+import type { CallOrigin } from '#core/model/call.ts';
+import type { OfferedTemplate } from '#core/model/state.ts';
+import type { Server } from '#core/servers/server.ts';
+import { OfferingNode, ServerNode } from '#editor/serversView/nodes.ts';
+import { isRecord } from '#form/json.ts';
 
 /** What a call command was called with, whoever called it. */
 export interface CommandRequest {
@@ -23,7 +23,7 @@ export interface CommandRequest {
  * person; anything else is a program's object, and `targetKey` names its key for the target.
  * Throws `ArgumentsInvalid`.
  */
-export function readRequest(argument: unknown, targetKey: 'tool' | 'prompt' | 'uri'): CommandRequest {
+export function readCommandRequest(argument: unknown, targetKey: 'tool' | 'prompt' | 'uri'): CommandRequest {
   if (argument === undefined || argument === null) {
     return { origin: 'person' };
   }

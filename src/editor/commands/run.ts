@@ -1,4 +1,4 @@
-import type { CommandName } from '../contributions.ts';
+import type { CommandName, Commands } from '#editor/common/contributions.ts';
 import { addServer } from './addServer.ts';
 import { callTool, getPrompt, readResource } from './calls.ts';
 import { clearDrafts } from './clearDrafts.ts';
@@ -12,25 +12,28 @@ import {
   restartServer,
   setLogLevel,
   showServerLog,
-  startServer,
+  startServerCommand,
   stopServer,
 } from './serverCommands.ts';
 import { showRemembered } from './showRemembered.ts';
-import { signOut } from './signOut.ts';
+import { signOutCommand } from './signOut.ts';
 import { hideDemo, tryDemo } from './tryDemo.ts';
 
-const handlers: Record<CommandName, (parts: CommandParts, argument: unknown) => unknown> = {
+/** The arguments are checked by each handler: other extensions and keybindings pass anything. */
+const handlers: {
+  readonly [Name in CommandName]: (parts: CommandParts, argument: unknown) => ReturnType<Commands[Name]>;
+} = {
   callTool,
   getPrompt,
   readResource,
   showPending: ({ panel }) => panel.open(),
   addServer,
   importServers,
-  startServer,
+  startServer: startServerCommand,
   stopServer,
   restartServer,
   showServerLog,
-  signOut,
+  signOut: signOutCommand,
   setLogLevel,
   allowServer,
   muteServer,

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import { type CallRequest, targetOf } from '../../core/servers/call.ts';
-import { readyServer, runCommand } from './call.ts';
+import { type CallRequest, targetOf } from '#core/model/call.ts';
+import { readyServer, runCallCommand } from './call.ts';
 import type { CommandParts } from './parts.ts';
 import { serverNotFound } from './pick.ts';
 
 /** Sends a request once more for the person, as it was; starts its server where it does not run any more. */
 export async function runRequest(parts: CommandParts, serverId: string, request: CallRequest): Promise<void> {
-  await runCommand(parts, 'person', async (held) => {
+  await runCallCommand(parts, 'person', async (held) => {
     const server = parts.servers.get(serverId);
     if (!server) {
       throw serverNotFound(serverId);

@@ -1,15 +1,15 @@
 import * as vscode from 'vscode';
-import type { CallOrigin } from '../../core/servers/call.ts';
-import type { Server } from '../../core/servers/server.ts';
-import { settingIds } from '../contributions.ts';
-import { InvalidNode, ServerNode } from '../nodes.ts';
-import { openSettings } from '../scopes.ts';
+import type { CallOrigin } from '#core/model/call.ts';
+import type { Server } from '#core/servers/server.ts';
+import { settingIds } from '#editor/common/contributions.ts';
+import { InvalidNode, ServerNode } from '#editor/serversView/nodes.ts';
+import { openSettings } from '#editor/settings/scopes.ts';
 import type { CommandParts } from './parts.ts';
 import { serverFor } from './pick.ts';
 import { chooseLogLevel, mayLog } from './setLogLevel.ts';
 
 /** Starts a server. Programs, which pass a name, get what went wrong; the person is told by `Notices`. */
-export function startServer(parts: CommandParts, argument: unknown): Promise<void> {
+export function startServerCommand(parts: CommandParts, argument: unknown): Promise<void> {
   return withServer(parts, argument, vscode.l10n.t('Start Server'), isStartable, (server) =>
     parts.starts.start(server, originOf(argument)),
   );

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { type LogLevel, logLevels } from '../../core/servers/logLevel.ts';
-import type { Server } from '../../core/servers/server.ts';
-import { staysOpen } from '../lists.ts';
-import { plainName } from '../plainText.ts';
-import * as plainWindow from '../plainWindow.ts';
+import { type LogLevel, logLevels } from '#core/model/logLevel.ts';
+import type { Server } from '#core/servers/server.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import { staysOpen } from '#editor/window/lists.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
 
 interface LevelItem extends vscode.QuickPickItem {
   /** Absent: the server goes by its own. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { staysOpen } from '../lists.ts';
-import * as plainWindow from '../plainWindow.ts';
+import { staysOpen } from '#editor/window/lists.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
 import type { CommandParts } from './parts.ts';
 import { type RememberedRow, RememberedRows } from './rememberedRows.ts';
 

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Server } from '../../core/servers/server.ts';
-import { plainName } from '../plainText.ts';
-import * as plainWindow from '../plainWindow.ts';
-import { scopeLabel } from '../scopes.ts';
+import type { Server } from '#core/servers/server.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import { scopeLabel } from '#editor/settings/scopes.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
 import type { CommandParts } from './parts.ts';
 import { pickOne, serverLine } from './pick.ts';
 import { withServer } from './serverCommands.ts';
@@ -11,13 +11,13 @@ import { withServer } from './serverCommands.ts';
  * Signs the user out of a server: it stops, and what was granted is given back and forgotten. Sign-ins to servers that the
  * settings do not have any more are listed too.
  */
-export async function signOut(parts: CommandParts, argument: unknown): Promise<void> {
+export async function signOutCommand(parts: CommandParts, argument: unknown): Promise<void> {
   const title = vscode.l10n.t('Sign Out');
   const unused = (argument ?? undefined) === undefined ? await parts.storedEntries.unused('signIn') : [];
   if (unused.length === 0) {
-    return withServer(parts, argument, title, isSignedIn, signOutOf);
+    return withServer(parts, argument, title, hasSignedIn, signOutOf);
   }
-  const signedIn = parts.servers.all.filter(isSignedIn);
+  const signedIn = parts.servers.all.filter(hasSignedIn);
   const lines = [
     ...signedIn.map((server) => ({ ...serverLine(server), act: () => signOutOf(server) })),
     ...unused.map(({ name, scope, isGone, delete: forget }) => ({
@@ -50,6 +50,6 @@ function saySignedOut(name: string, revoked: boolean): void {
   );
 }
 
-function isSignedIn({ signedIn }: Server): boolean {
+function hasSignedIn({ signedIn }: Server): boolean {
   return signedIn;
 }

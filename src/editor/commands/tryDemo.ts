@@ -1,4 +1,4 @@
-import { ServerNode } from '../nodes.ts';
+import { ServerNode } from '#editor/serversView/nodes.ts';
 import { callTool } from './calls.ts';
 import type { CommandParts } from './parts.ts';
 import { startForPerson } from './serverCommands.ts';

@@ -1,13 +1,17 @@
 import { t } from '@vscode/l10n';
-import type { HistoryAlert } from '../../bridge/history.ts';
-import type { Found } from '../../core/record/entry.ts';
-import type { RecorderState } from '../../core/record/recorder.ts';
-import { inNumbers } from '../../form/language.ts';
-import { inOneLine } from '../../form/text.ts';
+import type { HistoryAlert } from '#bridge/history.ts';
+import type { FoundTrouble } from '#core/record/entries/entry.ts';
+import type { RecorderState } from '#core/record/recorder.ts';
+import { inNumbers } from '#form/language.ts';
+import { inOneLine } from '#form/text.ts';
 import { foundWords, isRepaired } from './recordWords.ts';
 
 /** What the person should know of the record before they rely on it. */
-export function alertsOf(state: RecorderState, found: readonly Found[], failure: string | undefined): HistoryAlert[] {
+export function alertsOf(
+  state: RecorderState,
+  found: readonly FoundTrouble[],
+  failure: string | undefined,
+): HistoryAlert[] {
   return [
     ...(state.kind === 'failing' ? [{ severity: 'error' as const, text: failingText(state) }] : []),
     ...(failure === undefined
@@ -42,7 +46,7 @@ export function failingText({ reason, waiting, lost }: Extract<RecorderState, { 
 }
 
 /** What a start has found, in a sentence for a notification. */
-export function foundText(found: readonly Found[]): string {
+export function foundText(found: readonly FoundTrouble[]): string {
   return isRepaired(found)
     ? t('A window ended without warning while it recorded. What it had recorded is kept.')
     : t('The record of what servers asked was changed from outside, or parts of it are gone.');

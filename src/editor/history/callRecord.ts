@@ -1,24 +1,24 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import type { Memory } from '../../core/ports.ts';
-import { systemClock } from '../../core/ports.ts';
-import { CallCounts } from '../../core/record/callCounts.ts';
-import { type CalledServer, callEntry } from '../../core/record/callEntry.ts';
-import { Directory } from '../../core/record/directory.ts';
-import type { Found } from '../../core/record/entry.ts';
-import { Keeping } from '../../core/record/keeping.ts';
-import type { Mask } from '../../core/record/mask.ts';
-import type { Heads, RecordFiles } from '../../core/record/ports.ts';
-import { Recorder } from '../../core/record/recorder.ts';
-import type { EndedCall } from '../../core/servers/endedCall.ts';
+import type { Memory } from '#core/common/ports.ts';
+import { systemClock } from '#core/common/ports.ts';
+import type { EndedCall } from '#core/model/endedCall.ts';
+import { CallCounts } from '#core/record/entries/callCounts.ts';
+import { type CalledServer, callEntry } from '#core/record/entries/callEntry.ts';
+import type { FoundTrouble } from '#core/record/entries/entry.ts';
+import type { Mask } from '#core/record/entries/recordMask.ts';
+import { Keeping } from '#core/record/maintenance.ts';
+import { Recorder } from '#core/record/recorder.ts';
+import { Directory } from '#core/record/store/directory.ts';
+import type { Heads, RecordFiles } from '#core/record/store/ports.ts';
 import { headsFor } from './heads.ts';
 
-export interface CallRecordPorts {
+interface CallRecordPorts {
   /** Unique to this activation. */
   readonly window: string;
   readonly memory: Memory;
   readonly days: () => number;
-  readonly found: (found: readonly Found[]) => void;
+  readonly found: (found: readonly FoundTrouble[]) => void;
   readonly failed: (error: unknown) => void;
 }
 

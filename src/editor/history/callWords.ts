@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
-import type { HistoryDetail, HistoryRow } from '../../bridge/history.ts';
-import type { CallBody } from '../../core/record/entry.ts';
-import type { CallOutcome } from '../../core/servers/endedCall.ts';
-import { inNumbers } from '../../form/language.ts';
-import { inFull, inOneLine } from '../../form/text.ts';
+import type { HistoryDetail, HistoryRow } from '#bridge/history.ts';
+import type { CallOutcome } from '#core/model/endedCall.ts';
+import type { CallBody } from '#core/record/entries/entry.ts';
+import { inNumbers } from '#form/language.ts';
+import { inFull, inOneLine } from '#form/text.ts';
 import { detail } from './detail.ts';
 import { duration } from './duration.ts';
-import { nameOf, scopeWords } from './servers.ts';
+import { nameInList, scopeWords } from './servers.ts';
 
 const outcomeWords = (): Readonly<Record<CallOutcome, HistoryRow['outcome']>> => ({
   completed: { word: t('Completed'), tone: 'done' },
@@ -20,10 +20,10 @@ const mostShown = 2000;
 
 /** A tool call as a line of the list. */
 export function callRow({ server, call, by, outcome, times }: CallBody): Omit<HistoryRow, 'key' | 'at'> {
-  const target = call ? nameOf(call.target) : t('several tools');
+  const target = call ? nameInList(call.target) : t('several tools');
   const about = by === 'person' ? t('Call of {0}', target) : t('Call of {0} by a program', target);
   return {
-    server: nameOf(server.name),
+    server: nameInList(server.name),
     about: times === undefined ? about : t('{0}, {1} times', about, inNumbers(times)),
     outcome: outcomeWords()[outcome],
   };
@@ -34,7 +34,7 @@ export function callDetails(entry: CallBody & { readonly at: string }): HistoryD
   const { server, call, protocol, by, outcome, failure, ms, times } = entry;
   return [
     detail(times === undefined ? t('When it ended') : t('When it was recorded'), entry.at, 'time'),
-    detail(t('Server'), nameOf(server.name), 'quote'),
+    detail(t('Server'), nameInList(server.name), 'quote'),
     ...(server.scope === undefined ? [] : [detail(t('Defined in'), scopeWords(server.id, server.scope), 'words')]),
     call ? detail(t('Tool'), inFull(call.target, mostShown), 'quote') : detail(t('Tool'), t('several tools'), 'words'),
     ...(call?.id === undefined ? [] : [detail(t('Call'), inOneLine(call.id), 'code')]),

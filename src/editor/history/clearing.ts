@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { clear } from '../../core/record/drop.ts';
-import type { Heads } from '../../core/record/ports.ts';
-import { plainLines } from '../plainText.ts';
-import * as plainWindow from '../plainWindow.ts';
+import { clear } from '#core/record/retention.ts';
+import type { Heads } from '#core/record/store/ports.ts';
+import { plainLines } from '#editor/common/plainText.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
 import type { KeptRecord } from './keptRecord.ts';
 
 /** Asks, and drops the whole record, other windows' included. Never rejects. */

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { inNumbers } from '../../form/language.ts';
+import { inNumbers } from '#form/language.ts';
 
 /** "1.2 s", "3 min 4 s", "2 h 5 min". */
 export function duration(ms: number): string {

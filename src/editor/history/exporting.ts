@@ -6,12 +6,12 @@ import process from 'node:process';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as vscode from 'vscode';
-import type { Exporter } from '../../core/record/csv.ts';
-import { exportCsv, exportJsonLines } from '../../core/record/exports.ts';
-import type { Filter } from '../../core/record/filter.ts';
-import { staysOpen } from '../lists.ts';
-import { plainLines, plainName } from '../plainText.ts';
-import * as plainWindow from '../plainWindow.ts';
+import type { Exporter } from '#core/record/history/csv.ts';
+import { exportCsv, exportJsonLines } from '#core/record/history/exports.ts';
+import type { Filter } from '#core/record/history/filter.ts';
+import { plainLines, plainName } from '#editor/common/plainText.ts';
+import { staysOpen } from '#editor/window/lists.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
 import type { KeptRecord } from './keptRecord.ts';
 
 /** Asks what and where to, and writes the record there, as JSON Lines or as CSV. Never rejects. */

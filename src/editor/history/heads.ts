@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
-import { NotesFolder } from '../../core/record/notesFolder.ts';
-import type { Heads } from '../../core/record/ports.ts';
-import { sealKey } from '../../core/record/sealKey.ts';
-import { SecretHeads } from '../../core/record/secretHeads.ts';
-import { SharedHeads } from '../../core/record/sharedHeads.ts';
+import { NotesFolder } from '#core/record/store/notesFolder.ts';
+import type { Heads } from '#core/record/store/ports.ts';
+import { sealKey } from '#core/record/store/sealKey.ts';
+import { SecretHeads } from '#core/record/store/secretHeads.ts';
+import { SharedHeads } from '#core/record/store/sharedHeads.ts';
 
 /**
  * What vouches for the record: secrets, and where windows do not share these, sealed notes beside the record too. A

@@ -1,31 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import type { Exchanges } from '../../core/inbox/exchanges.ts';
-import type { Inbox } from '../../core/inbox/inbox.ts';
-import { systemClock } from '../../core/ports.ts';
-import { Directory } from '../../core/record/directory.ts';
-import type { Found } from '../../core/record/entry.ts';
-import { JoinedFiles, JoinedHeads } from '../../core/record/joined.ts';
-import { Keeping } from '../../core/record/keeping.ts';
-import type { Heads, RecordFiles } from '../../core/record/ports.ts';
-import { reasonOf } from '../../core/record/reason.ts';
-import { Recorder, type RecorderState } from '../../core/record/recorder.ts';
-import { Recording, type RecordingPorts } from '../../core/record/recording.ts';
-import type { EndedCall } from '../../core/servers/endedCall.ts';
-import { MementoMemory } from '../memory.ts';
-import { WatchedSettings } from '../watchedSettings.ts';
+import { systemClock } from '#core/common/ports.ts';
+import type { Exchanges } from '#core/inbox/exchanges.ts';
+import type { Inbox } from '#core/inbox/inbox.ts';
+import type { EndedCall } from '#core/model/endedCall.ts';
+import type { FoundTrouble } from '#core/record/entries/entry.ts';
+import { reasonOf } from '#core/record/entries/reason.ts';
+import { Keeping } from '#core/record/maintenance.ts';
+import { Recorder, type RecorderState } from '#core/record/recorder.ts';
+import { Recording, type RecordingPorts } from '#core/record/recording.ts';
+import { Directory } from '#core/record/store/directory.ts';
+import { JoinedFiles, JoinedHeads } from '#core/record/store/joined.ts';
+import type { Heads, RecordFiles } from '#core/record/store/ports.ts';
+import { MementoMemory } from '#editor/common/memory.ts';
+import { WatchedSettings } from '#editor/common/watchedSettings.ts';
 import { CallRecord } from './callRecord.ts';
 import { headsFor } from './heads.ts';
 import { recordSettings } from './settings.ts';
 
 /** Files, what vouches for them, and who writes them. */
-export interface RecordStore {
+interface RecordStore {
   readonly files: RecordFiles;
   readonly heads: Heads;
   readonly recorder: Recorder;
 }
 
-export interface RecordParts {
+interface RecordParts {
   readonly inbox: Inbox;
   readonly exchanges: Exchanges;
   readonly describe: RecordingPorts['describe'];
@@ -51,7 +51,7 @@ export class KeptRecord implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: readonly { dispose(): void }[];
   #timer: NodeJS.Timeout | undefined;
-  #found: readonly Found[] = [];
+  #found: readonly FoundTrouble[] = [];
   #failure: string | undefined;
   #recorded = 0;
 
@@ -69,7 +69,7 @@ export class KeptRecord implements vscode.Disposable {
     const common = {
       memory,
       days: () => this.#settings.value.retentionDays,
-      found: (found: readonly Found[]) => {
+      found: (found: readonly FoundTrouble[]) => {
         this.#found = [...this.#found, ...found];
         this.#changed.fire();
       },
@@ -131,7 +131,7 @@ export class KeptRecord implements vscode.Disposable {
   }
 
   /** What the start of this window found in the files of others. */
-  get found(): readonly Found[] {
+  get found(): readonly FoundTrouble[] {
     return this.#found;
   }
 

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import type { Limit } from '../../core/inbox/codes.ts';
-import { inOneLine } from '../../form/text.ts';
+import type { LimitCode } from '#core/model/limitCodes.ts';
+import { inOneLine } from '#form/text.ts';
 
-const words = (): Readonly<Record<Limit, string>> => ({
+const words = (): Readonly<Record<LimitCode, string>> => ({
   requestsPerMinute: t('Too many questions in a minute'),
   maxPending: t('Too many of its questions waited'),
   mostPending: t('Too many of its questions waited, though you had allowed everything'),

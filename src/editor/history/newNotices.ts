@@ -1,11 +1,11 @@
-import type { Found } from '../../core/record/entry.ts';
-import type { RecorderState } from '../../core/record/recorder.ts';
+import type { FoundTrouble } from '#core/record/entries/entry.ts';
+import type { RecorderState } from '#core/record/recorder.ts';
 import { failingText, foundText, neglectedText } from './alerts.ts';
 import { isRepaired } from './recordWords.ts';
 
 /** How the record is doing. */
 interface Look {
-  readonly found: readonly Found[];
+  readonly found: readonly FoundTrouble[];
   readonly state: RecorderState;
   /** Why the start could not look after it. */
   readonly failure: string | undefined;

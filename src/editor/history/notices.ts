@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { BackgroundMessages } from '../backgroundMessages.ts';
+import type { BackgroundMessages } from '#editor/window/backgroundMessages.ts';
 import type { KeptRecord } from './keptRecord.ts';
 import { NewNotices, type RecordNotice } from './newNotices.ts';
 

@@ -1,13 +1,13 @@
 import * as vscode from 'vscode';
-import { type FromHistory, type HistoryStatus, readFromHistory, type ToHistory } from '../../bridge/history.ts';
-import type { Exchanges } from '../../core/inbox/exchanges.ts';
-import type { Servers } from '../../core/servers/servers.ts';
-import type { HistorySurface } from '../commands/parts.ts';
-import { commandIds } from '../contributions.ts';
-import { historyDocument } from '../documents.ts';
-import { webviewHtml } from '../panel/html.ts';
-import { type OwnTabs, viewTypes } from '../tabs/ownTabs.ts';
-import { TabPlace } from '../tabs/tabPlace.ts';
+import { type FromHistory, type HistoryStatus, readFromHistory, type ToHistory } from '#bridge/history.ts';
+import type { Exchanges } from '#core/inbox/exchanges.ts';
+import type { Servers } from '#core/servers/servers.ts';
+import type { HistorySurface } from '#editor/commands/parts.ts';
+import { executeOwnCommand } from '#editor/common/contributions.ts';
+import { type OwnTabs, viewTypes } from '#editor/tabs/ownTabs.ts';
+import { TabPlace } from '#editor/tabs/tabPlace.ts';
+import { historyDocument } from '#editor/webviews/documents.ts';
+import { webviewHtml } from '#editor/webviews/html.ts';
 import { alertsOf } from './alerts.ts';
 import { clearRecord } from './clearing.ts';
 import { exportRecord } from './exporting.ts';
@@ -22,7 +22,7 @@ const content: vscode.WebviewOptions = {
   localResourceRoots: [],
 };
 
-export interface HistoryPanelParts {
+interface HistoryPanelParts {
   readonly extensionUri: vscode.Uri;
   readonly record: KeptRecord;
   readonly exchanges: Exchanges;
@@ -162,7 +162,7 @@ export class HistoryPanel implements HistorySurface, vscode.Disposable {
         void vscode.commands.executeCommand('workbench.action.openSettings', 'mcpElicitation.record');
         return;
       case 'tryDemo':
-        void vscode.commands.executeCommand(commandIds.tryDemo);
+        void executeOwnCommand(vscode.commands, 'tryDemo');
         return;
     }
   }

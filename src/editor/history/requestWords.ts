@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
-import type { HistoryDetail, HistoryRow } from '../../bridge/history.ts';
-import type { ElicitationBody, RecordedDecision, RecordedField } from '../../core/record/entry.ts';
-import { inNumbers } from '../../form/language.ts';
-import { inBlock, inFull, inOneLine } from '../../form/text.ts';
+import type { HistoryDetail, HistoryRow } from '#bridge/history.ts';
+import type { ElicitationBody, RecordedDecision, RecordedField } from '#core/record/entries/entry.ts';
+import { inNumbers } from '#form/language.ts';
+import { inBlock, inFull, inOneLine } from '#form/text.ts';
 import { detail } from './detail.ts';
 import { duration } from './duration.ts';
 import { limitWords } from './limitWords.ts';
-import { nameOf, scopeWords } from './servers.ts';
+import { nameInList, scopeWords } from './servers.ts';
 
 const decisionWords = (): Readonly<Record<RecordedDecision, HistoryRow['outcome']>> => ({
   accept: { word: t('Accepted'), tone: 'done' },
@@ -38,7 +38,7 @@ export function requestRow(entry: ElicitationBody): Omit<HistoryRow, 'key' | 'at
   const outcome =
     undeliveredOf(entry) ??
     (wasOpened(entry) ? { word: t('Opened'), tone: 'done' as const } : decisionWords()[entry.decision]);
-  return { server: nameOf(entry.server.name), about: aboutRequest(entry), outcome };
+  return { server: nameInList(entry.server.name), about: aboutRequest(entry), outcome };
 }
 
 /** Everything that is kept of a request, in words. */
@@ -46,7 +46,7 @@ export function requestDetails(entry: ElicitationBody & { readonly at: string })
   const { server, call, message, reason, shownMs, findings, limits, site, url, protocol, times } = entry;
   return [
     detail(t('When it ended'), entry.at, 'time'),
-    detail(t('Server'), nameOf(server.name), 'quote'),
+    detail(t('Server'), nameInList(server.name), 'quote'),
     ...(server.scope === undefined ? [] : [detail(t('Defined in'), scopeWords(server.id, server.scope), 'words')]),
     call
       ? detail(forWords(call.kind), inFull(call.target, mostShown), 'quote')
@@ -157,7 +157,7 @@ function messageDetail(message: ElicitationBody['message']): HistoryDetail {
 
 function fieldDetails({ fields, moreFields, decision }: ElicitationBody): HistoryDetail[] {
   const details = (fields ?? []).map((field) => ({
-    label: t('Field {0}', nameOf(field.name)),
+    label: t('Field {0}', nameInList(field.name)),
     ...fieldWords(field, decision === 'accept'),
   }));
   return moreFields === undefined ? details : [...details, detail(t('More fields'), inNumbers(moreFields), 'words')];
@@ -192,7 +192,7 @@ function wordOf(value: number | boolean): string {
 }
 
 function aboutRequest({ mode, call, times }: ElicitationBody): string {
-  const about = call ? aboutCall(mode, nameOf(call.target)) : aboutMode(mode);
+  const about = call ? aboutCall(mode, nameInList(call.target)) : aboutMode(mode);
   return times === undefined ? about : t('{0}, {1} times', about, inNumbers(times));
 }
 

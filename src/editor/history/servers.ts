@@ -1,15 +1,15 @@
 import { t } from '@vscode/l10n';
-import type { HistoryStatus } from '../../bridge/history.ts';
-import { inOneLine } from '../../form/text.ts';
+import type { HistoryStatus } from '#bridge/history.ts';
+import { inOneLine } from '#form/text.ts';
 
 /** A configured name, or a folder's, for a line of its own. Never empty. */
-export function nameOf(name: string): string {
+export function nameInList(name: string): string {
   return inOneLine(name) || t('(unnamed)');
 }
 
 /** Servers to choose from, `known` by their ids. Two scopes may use the same name: then it says where each is defined. */
 export function serverChoices(known: ReadonlyMap<string, string>): HistoryStatus['servers'] {
-  const servers = [...known].map(([id, name]) => ({ id, name: nameOf(name) }));
+  const servers = [...known].map(([id, name]) => ({ id, name: nameInList(name) }));
   const times = new Map<string, number>();
   for (const { name } of servers) {
     times.set(name, (times.get(name) ?? 0) + 1);
@@ -30,6 +30,6 @@ export function scopeWords(id: string, folder?: string): string {
     case 'builtIn':
       return t('this extension');
     default:
-      return folder === undefined ? t('a folder') : t('folder {0}', nameOf(folder));
+      return folder === undefined ? t('a folder') : t('folder {0}', nameInList(folder));
   }
 }

@@ -1,14 +1,14 @@
 import { t } from '@vscode/l10n';
-import type { FromHistory, HistoryDetail, HistoryRow, ToHistory } from '../../bridge/history.ts';
-import type { Filter } from '../../core/record/filter.ts';
-import { type Cursor, type PagedEntry, readPage } from '../../core/record/page.ts';
-import type { Heads, RecordFiles } from '../../core/record/ports.ts';
-import { verify } from '../../core/record/verify.ts';
-import { inOneLine } from '../../form/text.ts';
+import type { FromHistory, HistoryDetail, HistoryRow, ToHistory } from '#bridge/history.ts';
+import type { Filter } from '#core/record/history/filter.ts';
+import { type Cursor, type PagedEntry, readPage } from '#core/record/history/page.ts';
+import type { Heads, RecordFiles } from '#core/record/store/ports.ts';
+import { verify } from '#core/record/verify.ts';
+import { inOneLine } from '#form/text.ts';
 import { verdictWords } from './verdictWords.ts';
 import { detailsOf, keyOf, rowOf } from './words.ts';
 
-export interface HistorySessionPorts {
+interface HistorySessionPorts {
   readonly files: RecordFiles;
   /** Those of `files` in which no tool calls are. */
   readonly questionFiles?: RecordFiles;

@@ -1,8 +1,8 @@
-import type { Values } from '../../core/record/elicitationEntry.ts';
-import { settingIds } from '../contributions.ts';
-import { ownSetting } from '../ownSetting.ts';
+import type { Values } from '#core/record/entries/elicitationEntry.ts';
+import { settingIds } from '#editor/common/contributions.ts';
+import { ownSetting } from '#editor/settings/ownSetting.ts';
 
-export interface RecordSettings {
+interface RecordSettings {
   readonly enabled: boolean;
   readonly values: Values;
   /** Tool calls are recorded too. */

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import type { HistoryVerdict } from '../../bridge/history.ts';
-import type { FileVerdict, Problem, Verdict } from '../../core/record/verify.ts';
-import { inNumbers } from '../../form/language.ts';
-import { inFull } from '../../form/text.ts';
+import type { HistoryVerdict } from '#bridge/history.ts';
+import type { FileVerdict, Problem, VerifyReport } from '#core/record/verify.ts';
+import { inNumbers } from '#form/language.ts';
+import { inFull } from '#form/text.ts';
 
 function entryProblem(what: Problem['what'], line: number): string {
   switch (what) {
@@ -57,7 +57,7 @@ function fileProblem(what: Problem['what']): string {
 }
 
 /** What verifying has shown, for the person; the first broken entry is named by its file and line. */
-export function verdictWords(verdict: Verdict): HistoryVerdict {
+export function verdictWords(verdict: VerifyReport): HistoryVerdict {
   const broken = verdict.files.flatMap((file) => (file.problem ? [problemText(file, file.problem)] : []));
   const [first] = broken;
   return {
@@ -81,7 +81,7 @@ function beforeText(good: number): string {
   return good === 1 ? t('The entry before is in order.') : t('The {0} entries before are in order.', inNumbers(good));
 }
 
-function goodText({ entries, files }: Verdict): string {
+function goodText({ entries, files }: VerifyReport): string {
   if (entries === 1) {
     return t('Everything is in order: 1 entry in 1 file.');
   }

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import type { HistoryDetail, HistoryRow } from '../../bridge/history.ts';
-import type { Entry } from '../../core/record/entry.ts';
-import type { PagedEntry } from '../../core/record/page.ts';
-import { inFull } from '../../form/text.ts';
+import type { HistoryDetail, HistoryRow } from '#bridge/history.ts';
+import type { Entry } from '#core/record/entries/entry.ts';
+import type { PagedEntry } from '#core/record/history/page.ts';
+import { inFull } from '#form/text.ts';
 import { callDetails, callRow } from './callWords.ts';
 import { detail } from './detail.ts';
 import { recordDetails, recordRow } from './recordWords.ts';

@@ -1,4 +1,4 @@
-import type { StageScreen } from './screens/screen.ts';
+import type { StageScreen } from '#editor/panel/screens/screen.ts';
 
 interface AskedScreensPorts {
   /** An id for a screen that is made. */

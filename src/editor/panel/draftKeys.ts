@@ -1,8 +1,8 @@
-import type { DraftKey } from '../../core/drafts/key.ts';
-import type { FormRequest } from '../../core/inbox/request.ts';
-import { targetOf } from '../../core/servers/call.ts';
-import type { ServerDefinition } from '../../core/servers/definition.ts';
-import type { ArgumentsRequest } from './surface.ts';
+import type { DraftKey } from '#core/drafts/draftKey.ts';
+import { targetOf } from '#core/model/call.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
+import type { FormRequest } from '#core/model/request.ts';
+import type { ArgumentsRequest } from '#editor/panel/screens/surface.ts';
 
 /** What is typed into a question is kept for the same form of the same server, asked for by the same tool. */
 export function questionKey(

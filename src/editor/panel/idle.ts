@@ -1,6 +1,6 @@
-import type { Answered, Changing, Screen } from '../../bridge/messages.ts';
-import type { Journeys } from '../../core/inbox/journeys.ts';
-import { type Call, targetOf } from '../../core/servers/call.ts';
+import type { Answered, Changing, Screen } from '#bridge/messages.ts';
+import type { CallStepsStore } from '#core/inbox/callStepsStore.ts';
+import { type Call, targetOf } from '#core/model/call.ts';
 import { pastOf } from './journeying.ts';
 import type { ResultScreens } from './resultScreens.ts';
 import type { StagePorts } from './stagePorts.ts';
@@ -10,7 +10,7 @@ export type IdleScreen = Extract<Screen, { kind: 'welcome' | 'running' }>;
 /** Nothing waits. While a call goes on, that is what the person waits for. */
 export function idleScreen(
   ports: Pick<StagePorts, 'calls' | 'holds'>,
-  journeys: Journeys,
+  journeys: CallStepsStore,
   shown: Pick<ResultScreens, 'rows'>,
 ): IdleScreen {
   const calls = ports.calls();
@@ -30,7 +30,7 @@ export function changingIdle(screen: IdleScreen): Changing {
 }
 
 /** The calls in which something is settled already. */
-function answeredIn(calls: readonly Call[], journeys: Journeys): Answered[] {
+function answeredIn(calls: readonly Call[], journeys: CallStepsStore): Answered[] {
   return calls.flatMap(({ id, request }) => {
     const past = pastOf(journeys.past(id));
     return past ? [{ id, target: { kind: request.kind, name: targetOf(request) }, past }] : [];

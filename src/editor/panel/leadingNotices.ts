@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { commandIds } from '../contributions.ts';
-import { plainName } from '../plainText.ts';
-import * as plainWindow from '../plainWindow.ts';
+import { commandIds } from '#editor/common/contributions.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
 
 /** A notification that leads to the panel. */
 export interface LeadingNotice {

@@ -1,14 +1,21 @@
 import * as vscode from 'vscode';
-import { readToExtension } from '../../bridge/messages.ts';
-import { Emitter } from '../../core/events.ts';
-import type { Holds } from '../../core/inbox/holds.ts';
-import type { Inbox, Settlement } from '../../core/inbox/inbox.ts';
-import { type ElicitationRequest, isByProgram } from '../../core/inbox/request.ts';
-import type { Call } from '../../core/servers/call.ts';
-import type { Attention } from '../attention.ts';
-import { plainName } from '../plainText.ts';
-import type { OwnTabs } from '../tabs/ownTabs.ts';
-import { TabPlace } from '../tabs/tabPlace.ts';
+import { readToExtension } from '#bridge/messages.ts';
+import { Emitter } from '#core/common/events.ts';
+import type { Inbox, Settlement } from '#core/inbox/inbox.ts';
+import type { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import type { Call } from '#core/model/call.ts';
+import { type ElicitationRequest, isByProgram } from '#core/model/request.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import type {
+  AgreementRequest,
+  ArgumentsRequest,
+  OutcomeRequest,
+  PanelSurface,
+} from '#editor/panel/screens/surface.ts';
+import type { Attention } from '#editor/settings/attention.ts';
+import type { OwnTabs } from '#editor/tabs/ownTabs.ts';
+import { TabPlace } from '#editor/tabs/tabPlace.ts';
+import type { FocusTracker } from './focusTracker.ts';
 import {
   agreementNotice,
   argumentsNotice,
@@ -17,30 +24,28 @@ import {
   LeadingNotices,
   requestNotice,
 } from './leadingNotices.ts';
+import type { PanelController } from './panelController.ts';
 import { createPanelTab, defaultTitle, fillPanel, panelHtml, placeBeside } from './panelWebview.ts';
 import { isAct } from './routing.ts';
-import type { Stage } from './stage.ts';
-import type { AgreementRequest, ArgumentsRequest, OutcomeRequest, PanelSurface } from './surface.ts';
-import type { Whereabouts } from './whereabouts.ts';
 
 const REFRESH_MS = 100;
 
-export interface PanelParts {
-  readonly stage: Stage;
+interface PanelParts {
+  readonly stage: PanelController;
   readonly inbox: Inbox;
-  readonly holds: Holds;
-  readonly whereabouts: Whereabouts;
+  readonly holds: SuspendedCalls;
+  readonly whereabouts: FocusTracker;
   readonly tabs: OwnTabs;
   attention(): Attention;
 }
 
 /** The webview panel: opens it, lends it to the stage, and decides when it may take the keyboard. */
-export class Panel implements PanelSurface, vscode.Disposable {
+export class ElicitationPanel implements PanelSurface, vscode.Disposable {
   readonly #extensionUri: vscode.Uri;
-  readonly #stage: Stage;
+  readonly #stage: PanelController;
   readonly #inbox: Inbox;
-  readonly #holds: Holds;
-  readonly #whereabouts: Whereabouts;
+  readonly #holds: SuspendedCalls;
+  readonly #whereabouts: FocusTracker;
   readonly #attention: () => Attention;
   readonly #place: TabPlace;
   #panel: vscode.WebviewPanel | undefined;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { panelDocument } from '../documents.ts';
-import { viewTypes } from '../tabs/ownTabs.ts';
-import { webviewHtml } from './html.ts';
+import { viewTypes } from '#editor/tabs/ownTabs.ts';
+import { panelDocument } from '#editor/webviews/documents.ts';
+import { webviewHtml } from '#editor/webviews/html.ts';
 
 const content: vscode.WebviewOptions = {
   enableScripts: true,

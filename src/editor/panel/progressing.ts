@@ -1,13 +1,13 @@
-import type { HeldCall, RunningCall } from '../../bridge/messages.ts';
-import type { Hold } from '../../core/inbox/holds.ts';
-import type { Journeys } from '../../core/inbox/journeys.ts';
-import { type Call, targetOf } from '../../core/servers/call.ts';
-import { addressOf } from './screens/address.ts';
-import { labelOf } from './screens/screen.ts';
+import type { HeldCall, RunningCall } from '#bridge/messages.ts';
+import type { CallStepsStore } from '#core/inbox/callStepsStore.ts';
+import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
+import { type Call, targetOf } from '#core/model/call.ts';
+import { addressOf } from '#editor/panel/screens/address.ts';
+import { serverLabel } from '#editor/panel/screens/screen.ts';
 import type { StagePorts } from './stagePorts.ts';
 
 interface Ports extends Pick<StagePorts, 'calls' | 'holds' | 'clock' | 'definition'> {
-  readonly journeys: Pick<Journeys, 'waiting'>;
+  readonly journeys: Pick<CallStepsStore, 'waiting'>;
 }
 
 /** The calls that go on and those that are held, each in one place. */
@@ -29,7 +29,7 @@ function runningCall(call: Call, ports: Ports): RunningCall {
   const definition = ports.definition(serverId);
   return {
     id,
-    server: definition ? labelOf(definition) : { name: serverName },
+    server: definition ? serverLabel(definition) : { name: serverName },
     target: { kind: request.kind, name: targetOf(request) },
     ...howFar(call, ports),
   };
@@ -44,7 +44,7 @@ function howFar(call: Call, { clock, journeys }: Ports): Pick<RunningCall, 'elap
 }
 
 function heldCall(
-  hold: Hold,
+  hold: SuspendedCall,
   { definition: definitionOf }: Ports,
   far: Pick<HeldCall, 'elapsed' | 'waiting' | 'progress'> = { waiting: 0 },
 ): HeldCall {
@@ -53,7 +53,7 @@ function heldCall(
   const request = hold.call?.request;
   return {
     id,
-    server: definition ? labelOf(definition, server.selfName) : { name: server.name, selfName: server.selfName },
+    server: definition ? serverLabel(definition, server.selfName) : { name: server.name, selfName: server.selfName },
     call: request && { kind: request.kind, name: targetOf(request) },
     ...far,
     visits: hold.visits.map(({ reading, message, done }) => ({ address: addressOf(reading), message, done })),

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import type { Changing, Past } from '../../bridge/messages.ts';
-import type { EndedCall } from '../../core/calls/endedCall.ts';
-import type { ResultSecrets, Results } from '../../core/calls/results.ts';
-import type { Clock } from '../../core/ports.ts';
-import { type CallRequest, targetOf } from '../../core/servers/call.ts';
-import { type OutcomeActions, OutcomeScreen } from './screens/outcome.ts';
-import { labelOf } from './screens/screen.ts';
-import type { OutcomeRequest } from './surface.ts';
+import type { Changing, ShownPast } from '#bridge/messages.ts';
+import type { Clock } from '#core/common/ports.ts';
+import { type CallRequest, targetOf } from '#core/model/call.ts';
+import type { KeptCall } from '#core/results/keptCall.ts';
+import type { ResultSecrets, Results } from '#core/results/results.ts';
+import { type OutcomeActions, OutcomeScreen } from '#editor/panel/screens/outcome.ts';
+import { serverLabel } from '#editor/panel/screens/screen.ts';
+import type { OutcomeRequest } from '#editor/panel/screens/surface.ts';
 
 export interface ResultScreensPorts {
   readonly results: Results;
@@ -31,7 +31,7 @@ export class ResultScreens {
   readonly #ports: ResultScreensPorts;
   readonly #changed: () => void;
   /** The ids of results that were not shown yet, the oldest first. */
-  readonly #unseen = new Map<string, EndedCall>();
+  readonly #unseen = new Map<string, KeptCall>();
   #shown: OutcomeScreen | undefined;
   #followed: FollowedLink | undefined;
 
@@ -52,12 +52,12 @@ export class ResultScreens {
   }
 
   /** A call has ended. `past`: what its server asked. `idle`: nothing else is shown, so the result can be. */
-  ended(request: OutcomeRequest, past: Past | undefined, idle: boolean): void {
+  ended(request: OutcomeRequest, past: ShownPast | undefined, idle: boolean): void {
     const { definition, target, origin, outcome, result } = request;
-    const { name, scope } = labelOf(definition);
+    const { name, scope } = serverLabel(definition);
     const id = request.callId ?? randomUUID();
     const { kind, name: targetName, title } = target;
-    const call: EndedCall = {
+    const call: KeptCall = {
       id,
       server: { id: definition.id, name, scope },
       target: { kind, name: targetName, title },
@@ -138,7 +138,7 @@ export class ResultScreens {
       }));
   }
 
-  #show(call: EndedCall, back?: string): void {
+  #show(call: KeptCall, back?: string): void {
     this.#unseen.delete(call.id);
     const from = back !== undefined && this.#ports.results.has(back) ? back : undefined;
     this.#shown = new OutcomeScreen(call, from, {

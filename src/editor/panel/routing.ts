@@ -1,6 +1,6 @@
-import type { ToExtension } from '../../bridge/messages.ts';
-import { limit } from './eager.ts';
-import type { ScreenMessage } from './screens/screen.ts';
+import type { ToExtension } from '#bridge/messages.ts';
+import type { ScreenMessage } from '#editor/panel/screens/screen.ts';
+import { limit } from './rateLimitCards.ts';
 import type { StageNotices } from './stageNotices.ts';
 import type { StagePorts } from './stagePorts.ts';
 

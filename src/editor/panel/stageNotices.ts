@@ -1,10 +1,10 @@
-import type { Notice } from '../../bridge/messages.ts';
-import type { CallRequest } from '../../core/servers/call.ts';
+import type { Notice } from '#bridge/messages.ts';
+import type { CallRequest } from '#core/model/call.ts';
 
 const MOST = 3;
 
 /** A call whose question went away while the person answered it. */
-export interface LostCall {
+interface LostCall {
   readonly serverId: string;
   readonly request: CallRequest;
 }

@@ -1,22 +1,22 @@
-import type { ToExtension } from '../../bridge/messages.ts';
-import type { Drafts } from '../../core/drafts/drafts.ts';
-import type { Holds } from '../../core/inbox/holds.ts';
-import type { Inbox } from '../../core/inbox/inbox.ts';
-import type { Clock, SteadyClock } from '../../core/ports.ts';
-import type { Remembered } from '../../core/remembered/remembered.ts';
-import type { Call, CallRequest } from '../../core/servers/call.ts';
-import type { ServerDefinition } from '../../core/servers/definition.ts';
-import type { AskingServer } from './eager.ts';
-import type { GonePorts } from './gone.ts';
+import type { ToExtension } from '#bridge/messages.ts';
+import type { Clock, SteadyClock } from '#core/common/ports.ts';
+import type { Drafts } from '#core/drafts/drafts.ts';
+import type { Inbox } from '#core/inbox/inbox.ts';
+import type { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import type { Call, CallRequest } from '#core/model/call.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
+import type { Remembered } from '#core/remembered/remembered.ts';
+import type { FormJudge } from '#editor/panel/screens/typedForm.ts';
+import type { UrlActions } from '#editor/panel/screens/url.ts';
+import type { ReviewRule } from '#editor/settings/reviewRule.ts';
+import type { AskingServer } from './rateLimitCards.ts';
 import type { ResultScreensPorts } from './resultScreens.ts';
-import type { ReviewRule } from './reviewRule.ts';
-import type { FormJudge } from './screens/typedForm.ts';
-import type { UrlActions } from './screens/url.ts';
+import type { GonePorts } from './withdrawnRequests.ts';
 
 /** What the stage needs of the rest of the window. */
 export interface StagePorts extends Pick<ResultScreensPorts, 'results' | 'secretsOf'> {
   readonly inbox: Inbox;
-  readonly holds: Holds;
+  readonly holds: SuspendedCalls;
   readonly judge: FormJudge;
   readonly clock: Clock & SteadyClock;
   /** What is typed, kept for when the same is asked again. */

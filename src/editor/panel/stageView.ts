@@ -1,11 +1,11 @@
-import type { Screen, ToWebview } from '../../bridge/messages.ts';
+import type { Screen, ToWebview } from '#bridge/messages.ts';
+import type { ScreenMessage } from '#editor/panel/screens/screen.ts';
 import { Drawing } from './drawing.ts';
-import { eagerServers } from './eager.ts';
 import { changingIdle, type IdleScreen, idleScreen } from './idle.ts';
+import type { PendingScreens } from './pendingScreens.ts';
 import { progressing } from './progressing.ts';
-import type { Questions } from './questions.ts';
+import { rateLimitCards } from './rateLimitCards.ts';
 import type { ResultScreens } from './resultScreens.ts';
-import type { ScreenMessage } from './screens/screen.ts';
 import type { StageNotices } from './stageNotices.ts';
 import type { StagePorts } from './stagePorts.ts';
 import type { Turns } from './turns.ts';
@@ -16,7 +16,7 @@ const QUIET_MS = 500;
 interface StageViewParts {
   readonly ports: Pick<StagePorts, 'calls' | 'clock' | 'definition' | 'holds' | 'servers'>;
   readonly turns: Pick<Turns, 'current' | 'isQuiet' | 'waitingBehind'>;
-  readonly questions: Pick<Questions, 'journeys'>;
+  readonly questions: Pick<PendingScreens, 'journeys'>;
   readonly results: ResultScreens;
   readonly notices: Pick<StageNotices, 'all'>;
 }
@@ -106,7 +106,7 @@ export class StageView {
     const changing = current ? current.changing?.() : changingIdle(this.#idle);
     journeys.keepOnly(new Set(ports.calls().map(({ id }) => id)));
     const going = progressing({ ...ports, journeys });
-    const eager = eagerServers(ports.servers());
+    const eager = rateLimitCards(ports.servers());
     this.#cards = [...going.holds, ...eager].map(({ id }) => id);
     this.#seeCards();
     this.#post?.({

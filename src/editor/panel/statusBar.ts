@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { Holds } from '../../core/inbox/holds.ts';
-import { type Call, targetOf } from '../../core/servers/call.ts';
-import { plainName, withoutIcons } from '../plainText.ts';
-import type { Stage } from './stage.ts';
+import type { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import { type Call, targetOf } from '#core/model/call.ts';
+import { plainName, withoutIcons } from '#editor/common/plainText.ts';
+import type { PanelController } from './panelController.ts';
 import { countWaiting } from './waiting.ts';
 
 /**
@@ -10,12 +10,12 @@ import { countWaiting } from './waiting.ts';
  * itself: notifications can be switched off, and nobody can know whether they are. A click leads to the panel.
  */
 export class WaitingCount implements vscode.Disposable {
-  readonly #stage: Stage;
-  readonly #holds: Holds;
+  readonly #stage: PanelController;
+  readonly #holds: SuspendedCalls;
   readonly #setBadge: (count: number, text: string) => void;
   readonly #item = vscode.window.createStatusBarItem('mcpElicitation.questions', vscode.StatusBarAlignment.Left, 100);
 
-  constructor(stage: Stage, holds: Holds, setBadge: (count: number, text: string) => void) {
+  constructor(stage: PanelController, holds: SuspendedCalls, setBadge: (count: number, text: string) => void) {
     this.#stage = stage;
     this.#holds = holds;
     this.#setBadge = setBadge;
@@ -56,10 +56,10 @@ export class WaitingCount implements vscode.Disposable {
 
 /** Says in the status bar that there are results which were not shown yet. A click leads to the newest. */
 export class NewResults implements vscode.Disposable {
-  readonly #stage: Stage;
+  readonly #stage: PanelController;
   readonly #item = vscode.window.createStatusBarItem('mcpElicitation.results', vscode.StatusBarAlignment.Left, 99);
 
-  constructor(stage: Stage) {
+  constructor(stage: PanelController) {
     this.#stage = stage;
     this.#item.name = vscode.l10n.t('MCP results');
     this.#item.command = 'mcpElicitation.showPending';

@@ -1,10 +1,10 @@
+import type { StageScreen } from '#editor/panel/screens/screen.ts';
 import type { AskedScreens } from './askedScreens.ts';
-import type { Questions } from './questions.ts';
+import type { PendingScreens } from './pendingScreens.ts';
 import type { ResultScreens } from './resultScreens.ts';
-import type { StageScreen } from './screens/screen.ts';
 
 interface TurnsPorts {
-  readonly questions: Pick<Questions, 'all' | 'isBegun' | 'undelivered'>;
+  readonly questions: Pick<PendingScreens, 'all' | 'isBegun' | 'undelivered'>;
   readonly asked: Pick<AskedScreens, 'all'>;
   readonly results: Pick<ResultScreens, 'current' | 'openUnseen'>;
   /** True once the webview has drawn the current screen. */

@@ -1,15 +1,15 @@
-import type { Hold } from '../../core/inbox/holds.ts';
-import { inOneLine } from '../../form/text.ts';
-import type { StageScreen } from './screens/screen.ts';
+import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
+import type { StageScreen } from '#editor/panel/screens/screen.ts';
+import { inOneLine } from '#form/text.ts';
 
 /** How many of a kind wait, and for which servers: their names, each once. */
-export interface WaitingKind {
+interface WaitingKind {
   readonly count: number;
   readonly servers: string;
 }
 
 /** What waits for the person: servers' questions, agreements and arguments that programs lack, and calls to go on with. */
-export interface Waiting {
+interface Waiting {
   readonly questions: WaitingKind;
   readonly others: WaitingKind;
   readonly held: WaitingKind;
@@ -21,7 +21,7 @@ export interface Waiting {
  * Of requests that came together and are withheld each counts. A server that the user has muted is not to draw attention: its
  * calls do not count.
  */
-export function countWaiting(screens: readonly StageScreen[], holds: readonly Hold[]): Waiting {
+export function countWaiting(screens: readonly StageScreen[], holds: readonly SuspendedCall[]): Waiting {
   const held = holds.filter(({ withheld }) => withheld?.reason !== 'muted');
   return {
     questions: kind(screens.filter(({ request }) => request).map(({ serverName }) => serverName)),

@@ -2,12 +2,12 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { readRegularFile } from '../../core/common/regularFile.ts';
-import { unlessAbsent } from '../../core/files.ts';
-import type { Scope } from '../../core/servers/definition.ts';
-import { isReadAsWhole, namesInOthers } from '../../core/storedSecrets/wholeSettings.ts';
-import { settingIds } from '../contributions.ts';
-import { folderPath } from '../scopeKey.ts';
+import { unlessAbsent } from '#core/common/files.ts';
+import { readRegularFile } from '#core/common/regularFile.ts';
+import type { Scope } from '#core/model/definition.ts';
+import { isReadAsWhole, namesInOthers } from '#core/storedSecrets/wholeSettings.ts';
+import { settingIds } from '#editor/common/contributions.ts';
+import { folderPath } from '#editor/common/scopeKey.ts';
 
 /** The largest settings file that is read, in bytes. */
 const longest = 8_000_000;

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { grantKey } from '../../core/authorization/grants.ts';
-import type { SecretStore } from '../../core/authorization/ports.ts';
-import { type Memory, systemClock } from '../../core/ports.ts';
-import { FileMemory } from '../../core/remembered/fileMemory.ts';
-import type { Scope } from '../../core/servers/definition.ts';
-import { type ScopeReading, type Stored, StoredSecrets } from '../../core/storedSecrets/storedSecrets.ts';
-import type { ConfiguredServers } from '../configuredServers.ts';
-import { MementoMemory } from '../memory.ts';
-import { plainName } from '../plainText.ts';
-import { scopeKey } from '../scopeKey.ts';
-import { isFromWorkspace } from '../scopes.ts';
-import type { InputValues } from '../secrets.ts';
+import { grantKey } from '#core/authorization/grants.ts';
+import type { SecretStore } from '#core/authorization/ports.ts';
+import { type Memory, systemClock } from '#core/common/ports.ts';
+import type { Scope } from '#core/model/definition.ts';
+import { FileMemory } from '#core/remembered/fileMemory.ts';
+import { type ScopeReading, type Stored, StoredSecrets } from '#core/storedSecrets/storedSecrets.ts';
+import { MementoMemory } from '#editor/common/memory.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import { scopeKey } from '#editor/common/scopeKey.ts';
+import type { InputValues } from '#editor/servers/secrets.ts';
+import type { ConfiguredServers } from '#editor/settings/configuredServers.ts';
+import { isFromWorkspace } from '#editor/settings/scopes.ts';
 import { readSetting, type SettingInFiles } from './settingsFiles.ts';
 
 /** Milliseconds between two looks at what is stored, beside those when settings change. */

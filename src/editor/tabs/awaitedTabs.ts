@@ -11,7 +11,7 @@ export interface FoundTab<Tab> {
   readonly column: number;
 }
 
-export interface AwaitedTabsPorts<Tab> {
+interface AwaitedTabsPorts<Tab> {
   /** All tabs of ours that are there. */
   find(): readonly FoundTab<Tab>[];
   /** Rejects where the tab is gone already. */

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRunning } from '../../core/common/processes.ts';
+import { isRunning } from '#core/common/processes.ts';
 
-export interface Processes {
+interface Processes {
   readonly own: number;
   isAlive(pid: number): boolean;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
-import * as plainWindow from '../plainWindow.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
 import { AwaitedTabs, type FoundTab, type TabKind, tabKinds } from './awaitedTabs.ts';
 
 /** The editor hands over a tab within a few ms of showing it. In milliseconds. */

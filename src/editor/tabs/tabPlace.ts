@@ -2,7 +2,7 @@ import type * as vscode from 'vscode';
 import type { TabKind } from './awaitedTabs.ts';
 import type { OwnTabs, TabHolder } from './ownTabs.ts';
 
-export interface TabPlacePorts {
+interface TabPlacePorts {
   /** True while there is a tab. */
   isOpen(): boolean;
   /** Opens a tab, in this group if there is one. `asked`: the user or a request wants it; else it must not take the keyboard. */

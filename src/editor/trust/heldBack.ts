@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
-import type { Failure } from '../../core/errors.ts';
-import type { Disposable } from '../../core/events.ts';
-import type { Server } from '../../core/servers/server.ts';
-import type { Servers } from '../../core/servers/servers.ts';
-import { plainLines, plainName } from '../plainText.ts';
-import { showErrorMessage, showInformationMessage } from '../plainWindow.ts';
-import type { Starts } from '../starts.ts';
+import type { Failure } from '#core/common/errors.ts';
+import type { Disposable } from '#core/common/events.ts';
+import type { Server } from '#core/servers/server.ts';
+import type { Servers } from '#core/servers/servers.ts';
+import { plainLines, plainName } from '#editor/common/plainText.ts';
+import { showErrorMessage, showInformationMessage } from '#editor/window/plainWindow.ts';
+import type { Starts } from '#editor/window/starts.ts';
 
 /** The editor's command that opens the page where a workspace is trusted. */
 export const manageTrustCommand = 'workbench.trust.manage';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { WorkspaceFolder } from '../../core/servers/settings/variables.ts';
-import { makeEmptyFolder } from '../../core/trust/emptyFolder.ts';
-import type { Trust } from '../../core/trust/trust.ts';
-import { UntrustedFolders } from '../../core/trust/untrustedFolders.ts';
+import type { WorkspaceFolder } from '#core/configuration/variables.ts';
+import { makeEmptyFolder } from '#core/launch/emptyFolder.ts';
+import type { Trust } from '#core/trust/trust.ts';
+import { UntrustedFolders } from '#core/trust/untrustedFolders.ts';
 
 /** The folders that are open, those on a disk of this machine. */
 export function foldersOnDisk(): WorkspaceFolder[] {

@@ -1,7 +1,7 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packed } from '../lib/packed.ts';
+import { packed } from '#test/bench/lib/packed.ts';
 
 /** Packages an extension that does nothing, activated when ours is. @returns the VSIX */
 export async function packNothing(publisher: string): Promise<string> {

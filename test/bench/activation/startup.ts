@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { until } from '../../workbench/harness/until.ts';
-import type { Workbench } from '../../workbench/harness/workbench.ts';
+import { until } from '#test/workbench/harness/until.ts';
+import type { Workbench } from '#test/workbench/harness/workbench.ts';
 
 /** In milliseconds, as the editor measured: reading the extension's code, the call of `activate`, and the rest until it is active. */
 export interface Activation {

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import type { ToWebview } from '../../../src/bridge/messages.ts';
-import { theBrowser } from '../../pages/harness/browser.ts';
-import { openPage, type WebviewPage } from '../../pages/harness/page.ts';
-import { question, schemaOf } from '../../pages/states/parts.ts';
-import { view } from '../../pages/states/state.ts';
-import { keyed, longestFrame, sentUntilPainted } from '../lib/painted.ts';
-import type { Way } from '../lib/sideBySide.ts';
+import type { ToWebview } from '#bridge/messages.ts';
+import { keyed, longestFrame, sentUntilPainted } from '#test/bench/lib/painted.ts';
+import type { Way } from '#test/bench/lib/sideBySide.ts';
+import { theBrowser } from '#test/pages/harness/browser.ts';
+import { openPage, type WebviewPage } from '#test/pages/harness/page.ts';
+import { question, schemaOf } from '#test/pages/states/parts.ts';
+import { view } from '#test/pages/states/state.ts';
 
 export type Panel = WebviewPage<'panel'>;
 

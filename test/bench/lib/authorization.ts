@@ -1,5 +1,5 @@
-import { InMemoryPerson, InMemoryRedirects, InMemorySecretStore } from '../../../src/core/authorization/inMemory.ts';
-import type { AuthorizationPorts } from '../../../src/core/authorization/ports.ts';
+import { InMemoryPerson, InMemoryRedirects, InMemorySecretStore } from '#core/authorization/inMemory.ts';
+import type { AuthorizationPorts } from '#core/authorization/ports.ts';
 
 /** What signing in needs, where no server asks for it. */
 export function nobodySignsIn(): AuthorizationPorts {

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
-import { until } from '../../workbench/harness/until.ts';
+import { until } from '#test/workbench/harness/until.ts';
 import { packed } from './packed.ts';
 
 /** Hands in an extension host; see `extension/main.ts`. */

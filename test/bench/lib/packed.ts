@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { root, run } from '../../../scripts/lib/process.mjs';
+import { root, run } from '#scripts/lib/process.mjs';
 
 /** Packages an extension of a bench that stands in a folder of its own. @returns the VSIX, in this folder */
 export async function packed(folder: string): Promise<string> {

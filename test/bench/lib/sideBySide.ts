@@ -6,7 +6,7 @@ export interface Way {
   round(): Promise<number>;
 }
 
-export interface SideBySide {
+interface SideBySide {
   readonly what: string;
   readonly rounds: number;
   readonly floor: Way;
@@ -57,7 +57,7 @@ export async function sideBySide(options: SideBySide): Promise<Comparison> {
   };
 }
 
-export interface Growing {
+interface Growing {
   readonly what: string;
   /** What the sizes count: "options". */
   readonly of: string;

@@ -1,5 +1,5 @@
-import { freePort } from '../../../scripts/lib/server.ts';
-import { openWorkbench, type Workbench, type WorkbenchOptions } from '../../workbench/harness/workbench.ts';
+import { freePort } from '#scripts/lib/server.ts';
+import { openWorkbench, type Workbench, type WorkbenchOptions } from '#test/workbench/harness/workbench.ts';
 import { benchExtension, Hands } from './hands.ts';
 
 /** A real editor with the packaged extension, and hands in its extension host. */

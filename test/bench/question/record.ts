@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { flaggedProperties } from '../../../src/core/guard/sensitive/flagged.ts';
-import { systemClock } from '../../../src/core/ports.ts';
-import { Directory } from '../../../src/core/record/directory.ts';
-import type { RecordFiles } from '../../../src/core/record/ports.ts';
-import { Recorder } from '../../../src/core/record/recorder.ts';
-import { Recording } from '../../../src/core/record/recording.ts';
-import { SecretHeads } from '../../../src/core/record/secretHeads.ts';
-import type { Server } from '../../../src/core/servers/server.ts';
-import type { Rig } from '../../unit/core/servers/harness.ts';
+import { systemClock } from '#core/common/ports.ts';
+import { flaggedProperties } from '#core/guard/sensitive/flagged.ts';
+import { Recorder } from '#core/record/recorder.ts';
+import { Recording } from '#core/record/recording.ts';
+import { Directory } from '#core/record/store/directory.ts';
+import type { RecordFiles } from '#core/record/store/ports.ts';
+import { SecretHeads } from '#core/record/store/secretHeads.ts';
+import type { Server } from '#core/servers/server.ts';
+import type { Rig } from '#test/unit/core/servers/harness.ts';
 
 /** Milliseconds. */
 const mostMs = 60_000;

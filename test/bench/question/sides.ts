@@ -3,12 +3,12 @@ import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { Judge } from '../../../src/core/inbox/judge.ts';
-import { Server } from '../../../src/core/servers/server.ts';
-import { WorkerChecker } from '../../../src/core/validation/workerChecker.ts';
-import { inputsFromContent } from '../../../src/form/inputs.ts';
-import { definitionOf, launchEnv, nodeSpec, Rig, textOf, tool } from '../../unit/core/servers/harness.ts';
-import { nobodySignsIn } from '../lib/authorization.ts';
+import { AnswerValidator } from '#core/inbox/answerValidator.ts';
+import { Server } from '#core/servers/server.ts';
+import { WorkerChecker } from '#core/validation/workerChecker.ts';
+import { inputsFromContent } from '#form/inputs.ts';
+import { nobodySignsIn } from '#test/bench/lib/authorization.ts';
+import { definitionOf, launchEnv, nodeSpec, Rig, textOf, tool } from '#test/unit/core/servers/harness.ts';
 import { BenchRecord } from './record.ts';
 
 export interface Transporting {
@@ -85,7 +85,7 @@ export async function hostSide({ transport, era }: Transporting): Promise<HostSi
     authorization: nobodySignsIn(),
   });
   const checker = new WorkerChecker(new URL('../../../src/core/validation/worker.ts', import.meta.url));
-  const judge = new Judge(checker);
+  const judge = new AnswerValidator(checker);
   judge.prepare();
   const record = new BenchRecord(rig, server);
   rig.inbox.onDidArrive((request) => {

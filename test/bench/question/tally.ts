@@ -1,9 +1,9 @@
 import { AssertionError } from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Fact } from '../lib/findings.ts';
+import type { Fact } from '#test/bench/lib/findings.ts';
 
 /** What became of questions. */
-export interface Tally {
+interface Tally {
   asked: number;
   answered: number;
   /** With the answer to this question and to no other. */

@@ -1,11 +1,11 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Directory } from '../../../src/core/record/directory.ts';
-import { Recorder } from '../../../src/core/record/recorder.ts';
+import { Recorder } from '#core/record/recorder.ts';
+import { Directory } from '#core/record/store/directory.ts';
 import { BareFile } from './floors.ts';
 import { fateOf, type Made } from './make.ts';
 
-export interface Earlier {
+interface Earlier {
   /** Of the window. */
   readonly name: string;
   /** How many entries it has written before. */

@@ -1,10 +1,10 @@
 import { link as hardLink, mkdir, open, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { emptyHead, link } from '../../../src/core/record/chain.ts';
-import { elicitationEntry, type Fate } from '../../../src/core/record/elicitationEntry.ts';
-import { isoOf, monthOf, nameOf } from '../../../src/core/record/names.ts';
-import type { Heads } from '../../../src/core/record/ports.ts';
-import { SecretHeads } from '../../../src/core/record/secretHeads.ts';
+import { type ElicitationOutcome, elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
+import { emptyHead, link } from '#core/record/store/chain.ts';
+import { isoOf, monthOf, recordFileName } from '#core/record/store/names.ts';
+import type { Heads } from '#core/record/store/ports.ts';
+import { SecretHeads } from '#core/record/store/secretHeads.ts';
 
 /** A record on the disk, written by windows that are closed. */
 export interface Made {
@@ -53,7 +53,7 @@ export async function oldestOf(made: Made, folder: string, share: number): Promi
 }
 
 /** What a person, or the host for them, decided; by its number one of many kinds. */
-export function fateOf(index: number): Fate {
+export function fateOf(index: number): ElicitationOutcome {
   const isUrl = index % 6 === 5;
   const decision = (['accept', 'accept', 'accept', 'decline', 'cancel'] as const)[index % 5] ?? 'accept';
   const names = Array.from({ length: isUrl ? 0 : 1 + (index % 7) }, (_, field) => `field_${index % 11}_${field}`);
@@ -82,7 +82,7 @@ interface Part {
 }
 
 async function writeFile(folder: string, heads: Heads, { first, entries }: Part): Promise<string> {
-  const name = nameOf({ month: monthOf(timeOf(first)) ?? '', window: `window${first}`, part: 1 });
+  const name = recordFileName({ month: monthOf(timeOf(first)) ?? '', window: `window${first}`, part: 1 });
   const path = join(folder, name);
   const file = await open(path, 'w');
   let head = emptyHead(name);

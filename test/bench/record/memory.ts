@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Fact } from '../lib/findings.ts';
+import type { Fact } from '#test/bench/lib/findings.ts';
 
 /** What is held when it is done, and the most that was meanwhile, beyond what was held before: heap and buffers. */
 export async function heldWhile(what: string, work: () => Promise<unknown>): Promise<Fact> {

@@ -1,6 +1,6 @@
-import type { HistoryFilter, ToHistory } from '../../../src/bridge/history.ts';
-import { Directory } from '../../../src/core/record/directory.ts';
-import { HistorySession } from '../../../src/editor/history/session.ts';
+import type { HistoryFilter, ToHistory } from '#bridge/history.ts';
+import { Directory } from '#core/record/store/directory.ts';
+import { HistorySession } from '#editor/history/session.ts';
 import type { Made } from './make.ts';
 
 /** The history, opened on a record, as the panel opens it. */

@@ -1,9 +1,9 @@
-import { InMemoryMemory, systemClock } from '../../../src/core/ports.ts';
-import { Directory } from '../../../src/core/record/directory.ts';
-import { applyRetention } from '../../../src/core/record/drop.ts';
-import { Recorder } from '../../../src/core/record/recorder.ts';
-import { repair } from '../../../src/core/record/repair.ts';
-import { verify } from '../../../src/core/record/verify.ts';
+import { InMemoryMemory, systemClock } from '#core/common/ports.ts';
+import { Recorder } from '#core/record/recorder.ts';
+import { repair } from '#core/record/repair.ts';
+import { applyRetention } from '#core/record/retention.ts';
+import { Directory } from '#core/record/store/directory.ts';
+import { verify } from '#core/record/verify.ts';
 import type { Made } from './make.ts';
 
 /** Milliseconds to verify a record. */

@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
-import { installExtension, startEditor, writeUserSettings } from '../../../scripts/lib/editor.ts';
-import { freePort } from '../../../scripts/lib/server.ts';
-import { baseSettings } from '../../workbench/harness/editor.ts';
-import { descendants } from '../../workbench/harness/processes.ts';
-import { benchExtension, Hands } from '../lib/hands.ts';
+import { installExtension, startEditor, writeUserSettings } from '#scripts/lib/editor.ts';
+import { freePort } from '#scripts/lib/server.ts';
+import { benchExtension, Hands } from '#test/bench/lib/hands.ts';
+import { baseSettings } from '#test/workbench/harness/editor.ts';
+import { descendants } from '#test/workbench/harness/processes.ts';
 
 export interface BareEditor {
   extensionHosts(): Promise<readonly number[]>;

@@ -12,8 +12,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import type { LaunchSpec, ServerDefinition } from '../../../src/core/servers/definition.ts';
-import { nobodySignsIn } from '../lib/authorization.ts';
+import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
+import { nobodySignsIn } from '#test/bench/lib/authorization.ts';
 import { benchServers } from './benchServers.ts';
 
 const [who, transport, era, counted] = process.argv.slice(2);

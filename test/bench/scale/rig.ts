@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { root } from '../../../scripts/lib/process.mjs';
-import { Host } from '../../workbench/harness/host.ts';
-import type { Workbench } from '../../workbench/harness/workbench.ts';
-import type { Hands } from '../lib/hands.ts';
-import { openWithHands, type WithHands } from '../lib/withHands.ts';
+import { root } from '#scripts/lib/process.mjs';
+import type { Hands } from '#test/bench/lib/hands.ts';
+import { openWithHands, type WithHands } from '#test/bench/lib/withHands.ts';
+import { Host } from '#test/workbench/harness/host.ts';
+import type { Workbench } from '#test/workbench/harness/workbench.ts';
 
 /** A server that says nothing unasked; see `test/servers/quiet.ts`. */
 export const quietServer = join(root, 'test/servers/quiet.ts');

@@ -1,12 +1,12 @@
-import type { LaunchSpec, ServerDefinition } from '../../../src/core/servers/definition.ts';
-import type { Server } from '../../../src/core/servers/server.ts';
-import type { Servers } from '../../../src/core/servers/servers.ts';
-import { ConfiguredServers } from '../../../src/editor/configuredServers.ts';
-import { Demo } from '../../../src/editor/demo.ts';
-import { SettingsDiagnostics } from '../../../src/editor/diagnostics.ts';
-import { ServerLogs } from '../../../src/editor/log.ts';
-import { ServersView } from '../../../src/editor/serversView.ts';
-import { ServerSettings } from '../../../src/editor/settings.ts';
+import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
+import type { Server } from '#core/servers/server.ts';
+import type { Servers } from '#core/servers/servers.ts';
+import { ServerLogs } from '#editor/servers/log.ts';
+import { ServersView } from '#editor/serversView/serversView.ts';
+import { ConfiguredServers } from '#editor/settings/configuredServers.ts';
+import { Demo } from '#editor/settings/demo.ts';
+import { SettingsDiagnostics } from '#editor/settings/diagnostics.ts';
+import { ServerSettings } from '#editor/settings/settings.ts';
 import { benchServers } from './benchServers.ts';
 
 /** What `src/host.ts` puts together around settings and servers, without the questions. */
@@ -19,7 +19,7 @@ export class Host {
     const settings = new ServerSettings();
     this.#servers = benchServers(
       { resolve: async (definition) => specOf(definition), logFor: (definition) => logs.logFor(definition) },
-      'src/core/servers/launcher.ts',
+      'src/core/transport/stdio/launcher.ts',
     );
     const memento = { get: () => undefined, update: async () => undefined, keys: () => [] };
     const demo = new Demo(memento, { legacy: '', modern: '' });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { freePort } from '../../../scripts/lib/server.ts';
-import { Host } from '../../workbench/harness/host.ts';
-import { until } from '../../workbench/harness/until.ts';
-import type { Workbench } from '../../workbench/harness/workbench.ts';
-import type { Hands } from '../lib/hands.ts';
-import { openWithHands, type WithHands } from '../lib/withHands.ts';
+import { freePort } from '#scripts/lib/server.ts';
+import type { Hands } from '#test/bench/lib/hands.ts';
+import { openWithHands, type WithHands } from '#test/bench/lib/withHands.ts';
+import { Host } from '#test/workbench/harness/host.ts';
+import { until } from '#test/workbench/harness/until.ts';
+import type { Workbench } from '#test/workbench/harness/workbench.ts';
 import { nextField, type Painted, type Place } from './painted.ts';
 
 /** Our name for the server. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type axe from 'axe-core';
 import type { RunOptions } from 'axe-core';
-import { root } from '../../../scripts/lib/process.mjs';
-import type { WebviewPage } from '../harness/page.ts';
-import { themes } from '../harness/themes.ts';
+import { root } from '#scripts/lib/process.mjs';
+import type { WebviewPage } from '#test/pages/harness/page.ts';
+import { themes } from '#test/pages/harness/themes.ts';
 
 /** The Web Content Accessibility Guidelines up to 2.2, levels A and AA, and what axe counts as good practice. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];

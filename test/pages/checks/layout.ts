@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Size } from '../harness/page.ts';
+import type { Size } from '#test/pages/harness/page.ts';
 
 /** Sizes of the panel, in CSS pixels. Zooming to 200 % halves them. */
 export const sizes: Readonly<Record<string, Size>> = {

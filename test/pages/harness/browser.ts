@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-import { browserArguments, findBrowser } from '../../../scripts/lib/browser.ts';
+import { browserArguments, findBrowser } from '#scripts/lib/browser.ts';
 
 /** Colors are the same everywhere, and no page gets anywhere but to this machine. */
 const ours = ['--force-color-profile=srgb', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'];

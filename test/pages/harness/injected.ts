@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-export interface Injected {
+interface Injected {
   readonly theme: Theme;
   /** The editor's own style sheet. */
   readonly styleSheet: string;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { t } from '@vscode/l10n';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { type FromHistory, readFromHistory, readToHistory, type ToHistory } from '../../../src/bridge/history.ts';
-import { readToExtension, readToWebview, type ToExtension, type ToWebview } from '../../../src/bridge/messages.ts';
+import { type FromHistory, readFromHistory, readToHistory, type ToHistory } from '#bridge/history.ts';
+import { readToExtension, readToWebview, type ToExtension, type ToWebview } from '#bridge/messages.ts';
 import { theBrowser } from './browser.ts';
 import { standIn } from './injected.ts';
 import { addressOf, type Language, type PageName } from './site.ts';
@@ -14,7 +14,7 @@ interface Conversations {
   readonly history: { readonly in: ToHistory; readonly out: FromHistory };
 }
 export type MessageTo<P extends PageName> = Conversations[P]['in'];
-export type MessageFrom<P extends PageName> = Conversations[P]['out'];
+type MessageFrom<P extends PageName> = Conversations[P]['out'];
 
 const readers: {
   readonly [P in PageName]: {
@@ -35,12 +35,12 @@ export interface Size {
 export const usualSize: Size = { width: 900, height: 700 };
 
 /** When it is on every page. Time goes on from there, unless a test holds it. */
-export const beginning = new Date('2026-03-10T09:30:00Z');
+const beginning = new Date('2026-03-10T09:30:00Z');
 
 /** More than the time during which buttons ignore input, in milliseconds. */
 const QUIET_IS_OVER = 600;
 
-export interface OpenOptions extends Language {
+interface OpenOptions extends Language {
   /** What the extension posted to the panel together with its document: passed on when the page is loaded. */
   readonly kept?: readonly ToWebview[];
   /** A label of `test/data/themes.json`, "Dark Modern" unless told. */

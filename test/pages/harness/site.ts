@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { root } from '../../../scripts/lib/process.mjs';
-import { bundledWebviews } from '../../../scripts/lib/webviews.mjs';
-import { historyDocument, panelDocument } from '../../../src/editor/documents.ts';
-import { type WebviewParts, webviewDocument } from '../../../src/editor/webviewDocument.ts';
+import { historyDocument, panelDocument } from '#editor/webviews/documents.ts';
+import { type WebviewParts, webviewDocument } from '#editor/webviews/webviewDocument.ts';
+import { root } from '#scripts/lib/process.mjs';
+import { bundledWebviews } from '#scripts/lib/webviews.mjs';
 
 export type PageName = 'panel' | 'history';
 

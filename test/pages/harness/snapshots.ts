@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root } from '../../../scripts/lib/process.mjs';
+import { root } from '#scripts/lib/process.mjs';
 
 const isUpdating = process.env['UPDATE_SNAPSHOTS'] === '1';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../../scripts/lib/process.mjs';
+import { root } from '#scripts/lib/process.mjs';
 
 /** What the editor gives a webview's document in one color theme. */
 export interface Theme {

@@ -1,4 +1,4 @@
-import type { EagerServer, HeldCall, Notice, RunningCall, Screen } from '../../../src/bridge/messages.ts';
+import type { EagerServer, HeldCall, Notice, RunningCall, Screen } from '#bridge/messages.ts';
 import { addressed, page, question, server, tool } from './parts.ts';
 import { ended, past, pastOfSix, steps } from './past.ts';
 import { type PanelState, panelState, theirs } from './state.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { Outcome, ResultRow, ScreenOf } from '../../../src/bridge/messages.ts';
+import type { ResultRow, ScreenOf, ShownOutcome } from '#bridge/messages.ts';
 import { callArguments, schemaOf, server, tool } from './parts.ts';
 import { pastOfSix } from './past.ts';
 import { after, type PanelState, panelState, theirs } from './state.ts';
@@ -15,7 +15,7 @@ const titled = {
 const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const sound = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=';
 
-export function result(outcome: Outcome, more: Partial<ScreenOf<'result'>> = {}): ScreenOf<'result'> {
+export function result(outcome: ShownOutcome, more: Partial<ScreenOf<'result'>> = {}): ScreenOf<'result'> {
   return { kind: 'result', id: 'result', server, target: titled, outcome, quietFor: 0, ...more };
 }
 

@@ -1,4 +1,4 @@
-import type { PastStep, ScreenOf } from '../../../src/bridge/messages.ts';
+import type { ScreenOf, ShownPastStep } from '#bridge/messages.ts';
 import { server, tool } from './parts.ts';
 import { ended, past, stepAnswered } from './past.ts';
 import { type PanelState, panelState, theirs } from './state.ts';
@@ -23,7 +23,7 @@ function notDelivered(more: Partial<ScreenOf<'notDelivered'>> = {}): ScreenOf<'n
   };
 }
 
-function running(state: PastStep['state']): ScreenOf<'running'> {
+function running(state: ShownPastStep['state']): ScreenOf<'running'> {
   const step = { ...stepAnswered(0), state };
   return { kind: 'running', id: 'running', held: false, answered: [{ id: 'call', target: tool, past: past(step) }] };
 }

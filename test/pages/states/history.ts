@@ -1,4 +1,4 @@
-import type { HistoryDetail, HistoryRow, HistoryStatus, ToHistory } from '../../../src/bridge/history.ts';
+import type { HistoryDetail, HistoryRow, HistoryStatus, ToHistory } from '#bridge/history.ts';
 import { type HistoryState, theirs } from './state.ts';
 
 const status = (more: Partial<HistoryStatus> = {}): ToHistory => ({

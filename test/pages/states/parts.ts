@@ -1,12 +1,12 @@
-import type { Address, AddressFinding, ScreenOf, ServerLabel, Target } from '../../../src/bridge/messages.ts';
-import { sensitiveFields } from '../../../src/core/guard/sensitive/fields.ts';
-import { flaggedFields } from '../../../src/core/guard/sensitive/flagged.ts';
-import { findingsIn } from '../../../src/core/guard/url/findings.ts';
-import { readUrl } from '../../../src/core/guard/url/readUrl.ts';
-import { addressFindings, addressOf } from '../../../src/editor/panel/screens/address.ts';
-import { inputsFromContent } from '../../../src/form/inputs.ts';
-import type { FormInputs, FormModel } from '../../../src/form/model.ts';
-import { readArgumentsSchema, readRequestedSchema } from '../../../src/form/schema.ts';
+import type { Address, AddressFinding, ScreenOf, ServerLabel, Target } from '#bridge/messages.ts';
+import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import { flaggedFields } from '#core/guard/sensitive/flagged.ts';
+import { findingsIn } from '#core/guard/url/findings.ts';
+import { readUrl } from '#core/guard/url/readUrl.ts';
+import { addressOf, shownAddressFindings } from '#editor/panel/screens/address.ts';
+import { inputsFromContent } from '#form/inputs.ts';
+import type { FormInputs, FormModel } from '#form/model.ts';
+import { readArgumentsSchema, readRequestedSchema } from '#form/schema/schema.ts';
 import { theirs } from './state.ts';
 
 /** Everything here is made by the product's own readers, from what a server would send. */
@@ -89,7 +89,7 @@ export function addressed(raw: string): { readonly address: Address; readonly fi
   const reading = readUrl(raw);
   if (!reading.ok) throw new Error(`The address of a fixture is refused: ${reading.rule}`);
   const findings = findingsIn(reading.url, { visited: [], known: [] });
-  return { address: addressOf(reading.url), findings: addressFindings(findings, reading.url, false) };
+  return { address: addressOf(reading.url), findings: shownAddressFindings(findings, reading.url, false) };
 }
 
 export function page(raw: string, more: Partial<ScreenOf<'url'>> = {}): ScreenOf<'url'> {

@@ -1,21 +1,21 @@
-import type { Past, PastStep, Steps } from '../../../src/bridge/messages.ts';
+import type { ShownPast, ShownPastStep, ShownSteps } from '#bridge/messages.ts';
 import { theirs } from './state.ts';
 
 /** Where a question stands: the only one, unless told. */
-export function steps(more: Partial<Steps> = {}): Steps {
+export function steps(more: Partial<ShownSteps> = {}): ShownSteps {
   return { current: 0, first: 0, states: ['waiting'], waiting: 0, ...more };
 }
 
-export function past(...all: readonly PastStep[]): Past {
+export function past(...all: readonly ShownPastStep[]): ShownPast {
   return { revision: all.length, steps: [...all], forgotten: 0 };
 }
 
-export function ended(index: number, state: Exclude<PastStep['state'], 'accept'>): PastStep {
+export function ended(index: number, state: Exclude<ShownPastStep['state'], 'accept'>): ShownPastStep {
   const answers = state === 'opened' ? [{ label: theirs('Website'), value: 'bookings.example' }] : [];
   return { index, message: theirs('May we go on?'), state, answers, more: 0 };
 }
 
-export function stepAnswered(index: number): PastStep {
+export function stepAnswered(index: number): ShownPastStep {
   return {
     index,
     message: theirs('For whom is the table?'),
@@ -30,7 +30,7 @@ export function stepAnswered(index: number): PastStep {
 }
 
 /** Every way in which a step ends. */
-export function pastOfSix(): Past {
+export function pastOfSix(): ShownPast {
   return past(
     stepAnswered(0),
     ended(1, 'opened'),

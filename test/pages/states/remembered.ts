@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { RememberedMark } from '../../../src/bridge/messages.ts';
+import type { ShownRememberedMark } from '#bridge/messages.ts';
 import { question, schemaOf, tool } from './parts.ts';
 import { answerReview, reviewedQuestion } from './reviews.ts';
 import { after, type PanelState, panelState, theirs } from './state.ts';
@@ -33,7 +33,7 @@ const content = {
 /** A question whose fields were filled in from what is remembered, but for those that hold nothing. */
 export function rememberedQuestion(parts: Parameters<typeof question>[0] = {}, forgotten: readonly number[] = []) {
   const made = question({ schema: every, content, call: tool, remember: false, ...parts });
-  const remembered = made.form.fields.flatMap(({ name }, field): RememberedMark[] => {
+  const remembered = made.form.fields.flatMap(({ name }, field): ShownRememberedMark[] => {
     const input = made.inputs[field];
     const known = Object.hasOwn(parts.content ?? content, name);
     return input && known ? [{ field, input, forgotten: forgotten.includes(field) }] : [];

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import type { ToWebview } from '../../../src/bridge/messages.ts';
-import { evaluate } from '../../../src/form/evaluate.ts';
-import type { FormModel } from '../../../src/form/model.ts';
-import { sentValues } from '../../../src/form/sentValues.ts';
-import type { WebviewPage } from '../harness/page.ts';
+import type { ToWebview } from '#bridge/messages.ts';
+import { evaluate } from '#form/evaluate.ts';
+import type { FormModel } from '#form/model.ts';
+import { sentValues } from '#form/sentValues.ts';
+import type { WebviewPage } from '#test/pages/harness/page.ts';
 import { question, schemaOf, secretsIn } from './parts.ts';
 import { after, type PanelState, panelState, theirs } from './state.ts';
 

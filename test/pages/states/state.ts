@@ -1,6 +1,6 @@
-import type { Screen, ToWebview, View } from '../../../src/bridge/messages.ts';
-import type { MessageTo, WebviewPage } from '../harness/page.ts';
-import type { PageName } from '../harness/site.ts';
+import type { Screen, ToWebview, View } from '#bridge/messages.ts';
+import type { MessageTo, WebviewPage } from '#test/pages/harness/page.ts';
+import type { PageName } from '#test/pages/harness/site.ts';
 
 /** Something that one of the pages can show. */
 export interface State<P extends PageName> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { type Comparison, exponentOf, goalValue, quantile } from '../../bench/lib/findings.ts';
-import { pageWith } from '../../bench/lib/page.ts';
-import { goalsOf, markdownOf } from '../../bench/lib/report.ts';
-import { growth, sideBySide } from '../../bench/lib/sideBySide.ts';
+import { type Comparison, exponentOf, goalValue, quantile } from '#test/bench/lib/findings.ts';
+import { pageWith } from '#test/bench/lib/page.ts';
+import { goalsOf, markdownOf } from '#test/bench/lib/report.ts';
+import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
 
 const comparison: Comparison = {
   kind: 'comparison',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { asking, nothingYet, tallied } from '../../bench/question/tally.ts';
+import { asking, nothingYet, tallied } from '#test/bench/question/tally.ts';
 
 describe('what became of questions', () => {
   const outcomes: readonly (() => Promise<void>)[] = [

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import {
   type Address,
   longestJson,
-  type Past,
   readToExtension,
   readToWebview,
   type Screen,
+  type ShownPast,
   type ToExtension,
   type ToWebview,
   type View,
-} from '../../../src/bridge/messages.ts';
-import { longestText } from '../../../src/form/limits.ts';
-import type { FieldInput, FormModel } from '../../../src/form/model.ts';
+} from '#bridge/messages.ts';
+import type { FieldInput, FormModel } from '#form/model.ts';
+import { longestText } from '#form/textLimits.ts';
 
 const screen = 's1';
 const inputs: FieldInput[] = [
@@ -91,7 +91,7 @@ const address: Address = {
   unicodeHostname: 'example.com',
 };
 
-const past: Past = {
+const past: ShownPast = {
   revision: 3,
   steps: [
     {

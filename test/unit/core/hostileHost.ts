@@ -1,34 +1,34 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { ReplyDelivery } from '../../../src/core/elicitation/replyDelivery.ts';
-import { RateLimiter } from '../../../src/core/guard/rateLimiter.ts';
-import { Sites } from '../../../src/core/guard/url/sites.ts';
-import { UrlGuard } from '../../../src/core/guard/url/urlGuard.ts';
-import { Exchanges } from '../../../src/core/inbox/exchanges.ts';
-import { type Hold, Holds } from '../../../src/core/inbox/holds.ts';
-import { Inbox } from '../../../src/core/inbox/inbox.ts';
-import { Judge } from '../../../src/core/inbox/judge.ts';
-import type { Decision, ElicitationRequest } from '../../../src/core/inbox/request.ts';
-import { InMemoryMemory, type Memory, type ServerLog, systemClock } from '../../../src/core/ports.ts';
-import { Answers } from '../../../src/core/servers/answers.ts';
-import { insideCall } from '../../../src/core/servers/callContext.ts';
-import { explainCall } from '../../../src/core/servers/callFailure.ts';
-import { Calls } from '../../../src/core/servers/calls.ts';
-import { Connection } from '../../../src/core/servers/connection.ts';
-import { Questions } from '../../../src/core/servers/elicitation.ts';
-import { hostClient } from '../../../src/core/servers/hostClient.ts';
-import { defaultLimits } from '../../../src/core/servers/limits.ts';
-import { StdioWire } from '../../../src/core/servers/openConnection.ts';
-import { throughRequiredUrls } from '../../../src/core/servers/requiredUrls.ts';
-import { noRoots } from '../../../src/core/servers/roots.ts';
-import { throughRounds } from '../../../src/core/servers/rounds.ts';
-import { Secrets } from '../../../src/core/servers/secrets.ts';
-import { longestTimeoutMs, orAborted } from '../../../src/core/servers/timing.ts';
-import { WireLog } from '../../../src/core/servers/wireLog.ts';
-import { initialInputs } from '../../../src/form/inputs.ts';
-import type { Field, FieldInput, FormInputs, FormModel } from '../../../src/form/model.ts';
-import { InProcessChecker } from '../../inProcessChecker.ts';
+import { Calls } from '#core/calls/calls.ts';
+import { InMemoryMemory, type Memory, type ServerLog, systemClock } from '#core/common/ports.ts';
+import { SecretMask } from '#core/common/secretMask.ts';
+import { longestTimeoutMs, orAborted } from '#core/common/timing.ts';
+import { explainCall } from '#core/connection/callFailure.ts';
+import { Connection } from '#core/connection/connection.ts';
+import { StdioWire } from '#core/connection/openConnection.ts';
+import { hostClient } from '#core/connection/sdk/hostClient.ts';
+import { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
+import { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
+import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
+import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
+import { RateLimiter } from '#core/guard/rateLimiter.ts';
+import { Sites } from '#core/guard/url/sites.ts';
+import { UrlGuard } from '#core/guard/url/urlGuard.ts';
+import { AnswerValidator } from '#core/inbox/answerValidator.ts';
+import { Exchanges } from '#core/inbox/exchanges.ts';
+import { Inbox } from '#core/inbox/inbox.ts';
+import { type SuspendedCall, SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import { insideCall } from '#core/model/callContext.ts';
+import { defaultLimits } from '#core/model/limits.ts';
+import type { Decision, ElicitationRequest } from '#core/model/request.ts';
+import { noRoots } from '#core/model/roots.ts';
+import { AnswerMask } from '#core/transport/answerMask.ts';
+import { WireLog } from '#core/transport/wireLog.ts';
+import { initialInputs } from '#form/inputs.ts';
+import type { Field, FieldInput, FormInputs, FormModel } from '#form/model.ts';
+import { InProcessChecker } from '#test/inProcessChecker.ts';
+import { definitionOf } from '#test/unit/core/servers/harness.ts';
 import type { Circumstances, Fate } from './hostileInput.ts';
-import { definitionOf } from './servers/harness.ts';
 
 export interface Message {
   readonly id?: unknown;
@@ -41,9 +41,9 @@ export interface Message {
 /** What a window has for all its servers, and keeps as long as it is open. */
 export const shared = {
   inbox: new Inbox(),
-  holds: new Holds(),
+  holds: new SuspendedCalls(),
   exchanges: new Exchanges(),
-  judge: new Judge(new InProcessChecker()),
+  judge: new AnswerValidator(new InProcessChecker()),
 };
 
 const overWire = (value: unknown) => JSON.parse(JSON.stringify(value));
@@ -131,7 +131,7 @@ const quick = { first: 0, longest: 0, firstForPage: 0, longestForPage: 0 };
 /** One connection of the host to a hostile server, and the person. */
 export class HostileCase {
   readonly peer: Peer;
-  readonly questions: Questions;
+  readonly questions: ElicitationHandler;
   /** What the person has decided and was heard with. */
   readonly decided: { readonly request: ElicitationRequest; readonly decision: Decision }[] = [];
   /** What must not have happened. */
@@ -158,9 +158,9 @@ export class HostileCase {
     this.peer = new Peer(era);
     const log = this.#port(brokenPorts, brokenLog, silentLog);
     const memory = this.#port(brokenPorts, brokenMemory, new InMemoryMemory());
-    this.#log = new WireLog(log, new Secrets([]), new Answers());
+    this.#log = new WireLog(log, new SecretMask([]), new AnswerMask());
     const most = limited ? 1 : 1000;
-    this.questions = new Questions({
+    this.questions = new ElicitationHandler({
       ...shared,
       rateLimiter: new RateLimiter(systemClock, () => ({ requestsPerMinute: most, maxPending: most })),
       clock: systemClock,
@@ -334,7 +334,7 @@ export class HostileCase {
     }
   }
 
-  #goOn(hold: Hold, fate: Fate): void {
+  #goOn(hold: SuspendedCall, fate: Fate): void {
     if (fate.does === 'accept') {
       shared.holds.continue(hold.id);
     } else if (fate.does === 'serverCancels' && hold.visits.length > 0) {

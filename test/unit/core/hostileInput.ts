@@ -1,7 +1,7 @@
 /** What a hostile server may send: valid requests of every kind, mutated ones, and any JSON at all. */
 import fc from 'fast-check';
 
-export type Json = unknown;
+type Json = unknown;
 type Entries<T> = { [K in keyof T]: fc.Arbitrary<T[K]> };
 
 const optional = <T>(entries: Entries<T>) => fc.record(entries, { requiredKeys: [] });
@@ -109,7 +109,7 @@ const url = rarely(
   ),
   4,
 );
-export const urlEntry = fc
+const urlEntry = fc
   .tuple(text, url, fc.constantFrom('1', '2', '3'))
   .map(([message, address, elicitationId]) => ({ mode: 'url', message, url: address, elicitationId }));
 
@@ -144,7 +144,7 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
 });
 
 /** A value as it is, or with a mutation or two. */
-export function mutated<T>(from: fc.Arbitrary<T>, untouched = 1): fc.Arbitrary<Json> {
+function mutated<T>(from: fc.Arbitrary<T>, untouched = 1): fc.Arbitrary<Json> {
   return fc.oneof(
     { weight: untouched, arbitrary: from as fc.Arbitrary<Json> },
     {

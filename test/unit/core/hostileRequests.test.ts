@@ -4,11 +4,11 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { isJSONRPCRequest, ProtocolError, SdkError } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
-import { HostError } from '../../../src/core/errors.ts';
+import { HostError } from '#core/common/errors.ts';
+import { settled } from '#test/unit/core/servers/asking.ts';
 import { checkReply, checkResult, isObject } from './hostileChecks.ts';
 import { type Ended, HostileCase, type Message, shared } from './hostileHost.ts';
 import { type Circumstances, circumstances, inputRequired, message, requiredPages } from './hostileInput.ts';
-import { settled } from './servers/asking.ts';
 
 /** Elicitations that the host is sent, by all tests here together. */
 const atLeast = 20_000;

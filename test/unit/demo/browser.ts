@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 
 /** What the person's browser would show. */
-export interface Shown {
+interface Shown {
   readonly status: number;
   readonly text: string;
 }

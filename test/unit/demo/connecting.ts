@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
-import type { Hold } from '../../../src/core/inbox/holds.ts';
-import type { UrlRequest } from '../../../src/core/inbox/request.ts';
-import type { Server } from '../../../src/core/servers/server.ts';
-import { definitionOf, nodeSpec, Rig, textOf, tool, until } from '../core/servers/harness.ts';
+import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
+import type { UrlRequest } from '#core/model/request.ts';
+import type { Server } from '#core/servers/server.ts';
+import { definitionOf, nodeSpec, Rig, textOf, tool, until } from '#test/unit/core/servers/harness.ts';
 
 /** One of the demos in the host, and a person who opens pages. */
 export class Connecting {
@@ -37,7 +37,7 @@ export class Connecting {
   }
 
   /** The card of the call that waits for pages, once the server was asked this often in vain. */
-  async held(attempts = 0): Promise<Hold> {
+  async held(attempts = 0): Promise<SuspendedCall> {
     await until(() => this.rig.holds.all.some((hold) => hold.attempts === attempts && !hold.trying));
     const [hold] = this.rig.holds.all;
     if (!hold) {

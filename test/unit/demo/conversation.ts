@@ -8,7 +8,7 @@ export const MODERN_DEMO = fileURLToPath(new URL('../../../src/demo/modern.ts', 
 
 export type Values = Record<string, string | number | boolean | string[]>;
 
-export type Reply = { action: 'accept'; content: Values } | { action: 'decline' } | { action: 'cancel' } | Error;
+type Reply = { action: 'accept'; content: Values } | { action: 'decline' } | { action: 'cancel' } | Error;
 
 /** The request as it came over the wire, with everything the SDK's own types would drop. */
 const asked = z.looseObject({
@@ -19,7 +19,7 @@ const asked = z.looseObject({
   }),
 });
 
-export type Asked = z.infer<typeof asked>;
+type Asked = z.infer<typeof asked>;
 
 /** The demo server as a real process, and somebody at the other end who replies as the test says. */
 export class Conversation {

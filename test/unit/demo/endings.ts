@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { accept, type Conversation, textOf, type Values } from './conversation.ts';
 
-export interface Story {
+interface Story {
   readonly tool: string;
   readonly arguments: Record<string, unknown>;
   /** Good answers to its questions, in order. */

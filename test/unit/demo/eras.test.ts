@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
-import type { Server } from '../../../src/core/servers/server.ts';
-import { nodeSpec, Rig, textOf, tool } from '../core/servers/harness.ts';
+import type { Server } from '#core/servers/server.ts';
+import { nodeSpec, Rig, textOf, tool } from '#test/unit/core/servers/harness.ts';
 import { type Telling, tellings } from './told.ts';
 
 const script = (name: string) => fileURLToPath(new URL(`../../../src/demo/${name}`, import.meta.url));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Form, Reply } from '../../../src/demo/asking.ts';
-import { bookTable } from '../../../src/demo/bookTable.ts';
-import { type Replayed, replay } from '../../../src/demo/replay.ts';
-import type { Ask, Visit } from '../../../src/demo/story.ts';
+import type { Form, Reply } from '#demo/asking.ts';
+import { bookTable } from '#demo/bookTable.ts';
+import { type Replayed, replay } from '#demo/replay.ts';
+import type { Ask, VisitPage } from '#demo/story.ts';
 
 const form = (key: string): Form => ({
   key,
@@ -56,7 +56,7 @@ describe('demo: a story told again', () => {
       asked.push(check?.(JSON.parse('{"date":"2099-05-15"}')) ?? 'fine');
       return { action: 'cancel' };
     };
-    const visit: Visit = async () => 'cancel';
+    const visit: VisitPage = async () => 'cancel';
     const telling = { ask, visit, startedAt, report: async () => undefined, signal: new AbortController().signal };
     await bookTable.tell({}, telling);
     assert.deepEqual(asked, ['Friday 15 May 2099 has passed. Please choose a day to come.']);

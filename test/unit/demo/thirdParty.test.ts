@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { type Page, ThirdParty } from '../../../src/demo/thirdParty.ts';
+import { type PermissionPage, ThirdParty } from '#demo/thirdParty.ts';
 import { post, press, statusAs } from './browser.ts';
 
 const permission = { key: 'calendar', message: '', service: 'Example Accounts', wish: 'read your calendar' };
 
 describe('demo: the third party', () => {
   const thirdParty = new ThirdParty();
-  let page: Page;
+  let page: PermissionPage;
   beforeEach(async () => {
     page = await thirdParty.open(permission);
   });
@@ -99,7 +99,7 @@ describe('demo: the third party', () => {
   });
 
   it('keeps a hundred pages, and forgets the oldest first', async () => {
-    const more: Page[] = [];
+    const more: PermissionPage[] = [];
     for (let count = 0; count < 100; count += 1) {
       more.push(await thirdParty.open(permission));
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { OAuthSettings, StdioEntry } from '../../../src/core/servers/definition.ts';
-import { fingerprintOf } from '../../../src/core/servers/settings/fingerprint.ts';
-import { agreedTo, agreementRows, type EntryFacts } from '../../../src/editor/agreementRows.ts';
+import { fingerprintOf } from '#core/configuration/fingerprint.ts';
+import type { OAuthSettings, StdioEntry } from '#core/model/definition.ts';
+import { agreedTo, agreementRows, type EntryFacts } from '#editor/agreement/agreementRows.ts';
 
 const words = { removed: '(removed)', secret: '(secret)', notDefined: '(not defined)' };
 const entry: StdioEntry = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ServerDefinition } from '../../../src/core/servers/definition.ts';
-import type { Server } from '../../../src/core/servers/server.ts';
-import { startOnStartup } from '../../../src/editor/autoStart.ts';
-import type { AutoStart } from '../../../src/editor/contributions.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
+import type { Server } from '#core/servers/server.ts';
+import type { AutoStart } from '#editor/common/contributions.ts';
+import { startOnStartup } from '#editor/servers/autoStart.ts';
 
 interface Options {
   readonly autoStart?: AutoStart;

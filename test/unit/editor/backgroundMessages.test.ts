@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type BackgroundMessage, BackgroundMessages } from '../../../src/editor/backgroundMessages.ts';
+import { type BackgroundMessage, BackgroundMessages } from '#editor/window/backgroundMessages.ts';
 
 describe('messages that come by themselves', () => {
   let inSight = false;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { splitCommandLine } from '../../../src/editor/commandLine.ts';
+import { splitCommandLine } from '#editor/agreement/commandLine.ts';
 
 function split(line: string): readonly string[] {
   const result = splitCommandLine(line);

@@ -9,7 +9,7 @@ import {
   viewIds,
   viewOnlyCommands,
   walkthroughId,
-} from '../../../src/editor/contributions.ts';
+} from '#editor/common/contributions.ts';
 
 const root = new URL('../../../', import.meta.url);
 const read = (file: string) => JSON.parse(readFileSync(new URL(file, root), 'utf8'));

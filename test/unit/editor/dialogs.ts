@@ -2,7 +2,7 @@
 // and a dialog is answered with its first button.
 import { t } from '@vscode/l10n';
 
-export * from '../loading/editorStub.ts';
+export * from '#test/unit/loading/editorStub.ts';
 
 interface Shown {
   readonly message: string;

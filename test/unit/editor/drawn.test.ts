@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Server } from '../../../src/core/servers/server.ts';
-import { noOfferings, type ServerState } from '../../../src/core/servers/state.ts';
-import { Drawn } from '../../../src/editor/drawn.ts';
+import { noOfferings, type ServerState } from '#core/model/state.ts';
+import type { Server } from '#core/servers/server.ts';
+import { Drawn } from '#editor/serversView/drawn.ts';
 
 const stopped: ServerState = { kind: 'stopped' };
 const starting: ServerState = { kind: 'starting' };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { endAll } from '../../../src/editor/ending.ts';
+import { endAll } from '#editor/window/ending.ts';
 
 describe('the end of a window', () => {
   const parts = () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { free, nameFromCommand, nameFromUrl } from '../../../src/editor/entryNames.ts';
+import { free, nameFromCommand, nameFromUrl } from '#editor/adding/entryNames.ts';
 
 const none = new Set<string>();
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { faultyEntries } from '../../../src/editor/faultyEntries.ts';
+import { faultyEntries } from '#editor/settings/faultyEntries.ts';
 
 const user = { kind: 'user' } as const;
 const workspace = { kind: 'workspace' } as const;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Scope, serverId } from '../../../src/core/servers/definition.ts';
-import { findServer } from '../../../src/editor/findServer.ts';
+import { type Scope, serverId } from '#core/model/definition.ts';
+import { findServer } from '#editor/serversView/findServer.ts';
 
 function server(scope: Scope, name: string) {
   const entry = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { forwardedAddress, forwardedOrigin } from '../../../src/editor/forwarding.ts';
+import { forwardedAddress, forwardedOrigin } from '#editor/window/forwarding.ts';
 
 describe('a page that a remote window forwards', () => {
   for (const [url, origin] of [

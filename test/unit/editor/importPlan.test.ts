@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readImportFile } from '../../../src/core/servers/settings/imports.ts';
-import { planImport } from '../../../src/editor/importPlan.ts';
+import { readImportFile } from '#core/configuration/imports.ts';
+import { planImport } from '#editor/adding/importPlan.ts';
 
 function candidates(servers: unknown) {
   return readImportFile('cursor', JSON.stringify({ mcpServers: servers })).candidates;

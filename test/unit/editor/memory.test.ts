@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { MementoMemory } from '../../../src/editor/memory.ts';
+import { MementoMemory } from '#editor/common/memory.ts';
 
 /** The shape of `vscode.Memento`; `broken` is a store that cannot be written to. */
 class Store {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Server } from '../../../src/core/servers/server.ts';
-import { noOfferings, type ServerState } from '../../../src/core/servers/state.ts';
-import { childrenOf, FailureNode, GroupNode, ServerNode } from '../../../src/editor/nodes.ts';
+import { noOfferings, type ServerState } from '#core/model/state.ts';
+import type { Server } from '#core/servers/server.ts';
+import { childrenOf, FailureNode, GroupNode, ServerNode } from '#editor/serversView/nodes.ts';
 
 /** What stands beneath a server, each line in a word. */
 function beneath(state: ServerState, { enabled = true, offerings = noOfferings } = {}): string[] {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ExtensionContext, Memento } from 'vscode';
-import { withOrderedState } from '../../../src/editor/orderedState.ts';
+import { withOrderedState } from '#editor/common/orderedState.ts';
 
 /** As the editor's: all keys are one value, and the report of a stored value replaces what was set meanwhile. */
 class EditorState {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { plainLines, plainName, withoutIcons, withoutLinks } from '../../../src/editor/plainText.ts';
+import { plainLines, plainName, withoutIcons, withoutLinks } from '#editor/common/plainText.ts';
 
 describe('text of others in lines of ours', () => {
   it('gives a name with nothing to see a name', () => {

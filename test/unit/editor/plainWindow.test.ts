@@ -16,7 +16,7 @@ describe('messages, lists and input boxes', () => {
     // The first bundle is to stay small, and tells only of its own failure.
     assert.deepEqual(
       others.sort(),
-      ['editor/plainWindow.ts', 'extension.ts'].map((path) => relative('.', path)),
+      ['editor/window/plainWindow.ts', 'extension.ts'].map((path) => relative('.', path)),
     );
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Scope } from '../../../src/core/servers/definition.ts';
-import { type InputAddress, type InputStores, InputValues } from '../../../src/editor/secrets.ts';
+import type { Scope } from '#core/model/definition.ts';
+import { type InputAddress, type InputStores, InputValues } from '#editor/servers/secrets.ts';
 
 /** `vscode.Memento` and `vscode.SecretStorage` in one, as far as values of inputs need them. */
 class Store {

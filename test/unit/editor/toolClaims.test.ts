@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ToolAnnotations } from '../../../src/core/servers/state.ts';
-import { claimsText, warnsOf } from '../../../src/editor/toolClaims.ts';
+import type { ToolAnnotations } from '#core/model/state.ts';
+import { claimsText, warnsOf } from '#editor/serversView/toolClaims.ts';
 
 const said = (claims: string) => `The server says that this tool ${claims}. Nobody has checked that.`;
 

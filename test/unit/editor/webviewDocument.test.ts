@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { webviewDocument } from '../../../src/editor/webviewDocument.ts';
+import { webviewDocument } from '#editor/webviews/webviewDocument.ts';
 
 const parts = {
   nonce: 'bm9uY2U=',

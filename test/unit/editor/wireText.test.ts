@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ParseError, parse } from 'jsonc-parser';
-import type { Exchange } from '../../../src/core/inbox/exchanges.ts';
-import { wireText } from '../../../src/editor/wireText.ts';
+import type { Exchange } from '#core/inbox/exchanges.ts';
+import { wireText } from '#editor/servers/wireText.ts';
 
 const exchange: Exchange = {
   id: 'q1',

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { evaluate } from '#form/evaluate.ts';
+import { readRequestedSchema } from '#form/schema/schema.ts';
 import {
   longestName,
   longestPattern,
@@ -7,10 +9,8 @@ import {
   mostFields,
   mostOptions,
   mostOptionsInAll,
-} from '../../../src/form/bounds.ts';
-import { evaluate } from '../../../src/form/evaluate.ts';
-import { mostLines } from '../../../src/form/limits.ts';
-import { readRequestedSchema } from '../../../src/form/schema.ts';
+} from '#form/schema/schemaLimits.ts';
+import { mostLines } from '#form/textLimits.ts';
 
 const text = { type: 'string' };
 const list = <T>(length: number, item: (index: number) => T) => Array.from({ length }, (_, index) => item(index));

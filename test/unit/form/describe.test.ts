@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { amountOff, chosenWords, constraintOf } from '../../../src/form/describe.ts';
+import { amountOff, chosenWords, constraintOf } from '#form/describe.ts';
 import { formOf } from './table.ts';
 
 const list = { type: 'array', items: { type: 'string', enum: ['a', 'b', 'c', 'd'] } };

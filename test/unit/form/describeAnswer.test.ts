@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { describeAnswer } from '../../../src/form/describeAnswer.ts';
-import { evaluate } from '../../../src/form/evaluate.ts';
-import type { FieldInput, FormModel } from '../../../src/form/model.ts';
-import { exactJson, type SentValue, sentValues, type Value } from '../../../src/form/sentValues.ts';
+import { describeAnswer } from '#form/describeAnswer.ts';
+import { evaluate } from '#form/evaluate.ts';
+import type { FieldInput, FormModel } from '#form/model.ts';
+import { exactJson, type SentValue, sentValues, type Value } from '#form/sentValues.ts';
 import { formOf } from './table.ts';
 
 const [yes, no] = [

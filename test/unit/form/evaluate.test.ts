@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { evaluate } from '../../../src/form/evaluate.ts';
-import { initialInputs } from '../../../src/form/inputs.ts';
-import { longestText } from '../../../src/form/limits.ts';
-import type { FormInputs } from '../../../src/form/model.ts';
+import { evaluate } from '#form/evaluate.ts';
+import { initialInputs } from '#form/inputs.ts';
+import type { FormInputs } from '#form/model.ts';
+import { longestText } from '#form/textLimits.ts';
 import { formOf } from './table.ts';
 
 const typed = (text: string) => ({ kind: 'text', text, touched: true }) as const;

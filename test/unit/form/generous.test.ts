@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { evaluate } from '../../../src/form/evaluate.ts';
-import { initialInputs } from '../../../src/form/inputs.ts';
-import type { Field } from '../../../src/form/model.ts';
-import { readRequestedSchema } from '../../../src/form/schema.ts';
+import { evaluate } from '#form/evaluate.ts';
+import { initialInputs } from '#form/inputs.ts';
+import type { Field } from '#form/model.ts';
+import { readRequestedSchema } from '#form/schema/schema.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 const text = { type: 'string' };

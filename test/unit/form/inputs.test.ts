@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { evaluate } from '../../../src/form/evaluate.ts';
-import { initialInputs, inputsFit, inputsFromContent } from '../../../src/form/inputs.ts';
-import type { FormInputs } from '../../../src/form/model.ts';
+import { evaluate } from '#form/evaluate.ts';
+import { initialInputs, inputsFit, inputsFromContent } from '#form/inputs.ts';
+import type { FormInputs } from '#form/model.ts';
 import { formOf } from './table.ts';
 
 const form = formOf({

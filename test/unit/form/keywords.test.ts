@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { isRecord, parsedJson } from '../../../src/form/json.ts';
-import { knownKeywords, type Level, treatmentOf } from '../../../src/form/keywords.ts';
-import { readRequestedSchema } from '../../../src/form/schema.ts';
+import { isRecord, parsedJson } from '#form/json.ts';
+import { knownKeywords, type Level, treatmentOf } from '#form/schema/keywords.ts';
+import { readRequestedSchema } from '#form/schema/schema.ts';
 
 const refs = join(dirname(createRequire(import.meta.url).resolve('ajv/package.json')), 'dist/refs');
 const vocabularies = ['2019-09', '2020-12'].flatMap((dialect) =>

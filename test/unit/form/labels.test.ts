@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { labelsOf, namesBesideLabels } from '../../../src/form/labels.ts';
-import type { Field } from '../../../src/form/model.ts';
+import { labelsOf, namesBesideLabels } from '#form/labels.ts';
+import type { Field } from '#form/model.ts';
 
 const field = (name: string, label = name): Field => ({ kind: 'text', name, label, required: false });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { laidOutJson } from '../../../src/form/laidOutJson.ts';
+import { laidOutJson } from '#form/laidOutJson.ts';
 
 describe('JSON that is laid out', () => {
   it('has a line for each entry exactly as long as that fits', () => {

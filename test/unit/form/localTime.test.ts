@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { evaluate } from '../../../src/form/evaluate.ts';
-import { type Clocks, completed, offsetsOf, offsetText } from '../../../src/form/localTime.ts';
+import { evaluate } from '#form/evaluate.ts';
+import { type Clocks, completed, offsetsOf, offsetText } from '#form/localTime.ts';
 import { formOf } from './table.ts';
 
 /** The clocks of a zone, as the engine's own tables have them. */

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import fc from 'fast-check';
-import { Engine } from '../../../src/core/validation/engine.ts';
-import { formContent, formSchema } from '../../../src/core/validation/formSchema.ts';
-import { constraintOf } from '../../../src/form/describe.ts';
-import { describeAnswer } from '../../../src/form/describeAnswer.ts';
-import { evaluate } from '../../../src/form/evaluate.ts';
-import { formatProblem } from '../../../src/form/formats.ts';
-import { initialInputs, inputsFit, inputsFromContent } from '../../../src/form/inputs.ts';
-import type { BooleanInput, ChoiceInput, Field, FieldInput, FormModel, TextFormat } from '../../../src/form/model.ts';
-import { readArgumentsSchema, readRequestedSchema } from '../../../src/form/schema.ts';
-import { exactJson, sentValues } from '../../../src/form/sentValues.ts';
+import { Engine } from '#core/validation/engine.ts';
+import { formContent, formSchema } from '#core/validation/formSchema.ts';
+import { constraintOf } from '#form/describe.ts';
+import { describeAnswer } from '#form/describeAnswer.ts';
+import { evaluate } from '#form/evaluate.ts';
+import { formatProblem } from '#form/formats.ts';
+import { initialInputs, inputsFit, inputsFromContent } from '#form/inputs.ts';
+import type { BooleanInput, ChoiceInput, Field, FieldInput, FormModel, TextFormat } from '#form/model.ts';
+import { readArgumentsSchema, readRequestedSchema } from '#form/schema/schema.ts';
+import { exactJson, sentValues } from '#form/sentValues.ts';
 import { matchesPattern } from './table.ts';
 
 const unicode = fc.string({ unit: 'binary', maxLength: 8 });

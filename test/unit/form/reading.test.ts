@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Field } from '../../../src/form/model.ts';
+import type { Field } from '#form/model.ts';
 import { formOf } from './table.ts';
 
 const fieldOf = (schema: unknown, name = 'it'): Field | undefined =>

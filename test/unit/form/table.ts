@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
-import { matchesPattern as matches } from '../../../src/core/guard/patterns.ts';
-import { Engine } from '../../../src/core/validation/engine.ts';
-import { formContent, formSchema } from '../../../src/core/validation/formSchema.ts';
-import { evaluate } from '../../../src/form/evaluate.ts';
-import { initialInput, inputsFit } from '../../../src/form/inputs.ts';
-import type { Field, FieldInput, FormModel } from '../../../src/form/model.ts';
-import { readRequestedSchema } from '../../../src/form/schema.ts';
+import { matchesPattern as matches } from '#core/guard/patterns.ts';
+import { Engine } from '#core/validation/engine.ts';
+import { formContent, formSchema } from '#core/validation/formSchema.ts';
+import { evaluate } from '#form/evaluate.ts';
+import { initialInput, inputsFit } from '#form/inputs.ts';
+import type { Field, FieldInput, FormModel } from '#form/model.ts';
+import { readRequestedSchema } from '#form/schema/schema.ts';
 
 /**
  * What a person does with the one field of a case: types a text, chooses yes or no, chooses options by their labels,
  * leaves the field alone (`untouched`), or empties it (`cleared`).
  */
-export type Typed = string | boolean | readonly string[] | typeof untouched | typeof cleared;
+type Typed = string | boolean | readonly string[] | typeof untouched | typeof cleared;
 export const untouched = Symbol('untouched');
 export const cleared = Symbol('cleared');
 
 /** What comes of it: a value is sent, the field is left out, or the person reads a message. */
-export type Outcome = { readonly sent: unknown } | typeof omitted | { readonly message: string | RegExp };
+type Outcome = { readonly sent: unknown } | typeof omitted | { readonly message: string | RegExp };
 export const sends = (sent: unknown): Outcome => ({ sent });
 export const says = (message: string | RegExp): Outcome => ({ message });
 export const omitted = Symbol('omitted');
@@ -24,7 +24,7 @@ export const omitted = Symbol('omitted');
 /** One idea: the field's schema, what is typed, what comes of it. */
 export type Case = readonly [idea: string, schema: PropertySchema, typed: Typed, outcome: Outcome];
 
-export interface PropertySchema {
+interface PropertySchema {
   readonly [keyword: string]: unknown;
 }
 
@@ -87,7 +87,7 @@ export function formOf(schema: unknown): FormModel {
 }
 
 /** The input that a field holds after a person did that. */
-export function inputOf(field: Field, typed: Typed): FieldInput {
+function inputOf(field: Field, typed: Typed): FieldInput {
   if (typed === untouched) {
     return initialInput(field);
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hasHidden, inBlock, inFull, inOneLine } from '../../../src/form/text.ts';
+import { hasHidden, inBlock, inFull, inOneLine } from '#form/text.ts';
 
 const words = ['می\u200cخواهم', 'שלום', 'नमस्ते', 'ภาษาไทย', 'naïve 名前', '👩\u200d💻', '❤\ufe0f', '葛\u{e0100}飾区'];
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Field } from '../../../src/form/model.ts';
-import { hasWebAddress } from '../../../src/form/webAddress.ts';
+import type { Field } from '#form/model.ts';
+import { hasWebAddress } from '#form/webAddress.ts';
 
 const addresses = [
   'Open https://example.com/pay to go on',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { directionOf } from '../../../src/form/language.ts';
+import { directionOf } from '#form/language.ts';
 
 const media = join(import.meta.dirname, '../../../media');
 

@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { sensitiveField } from '../../../src/core/guard/sensitive/kinds.ts';
-import { secretIn } from '../../../src/core/guard/sensitive/shapes.ts';
-import { explainUnreachable } from '../../../src/core/servers/connectionFailure.ts';
-import { readServers } from '../../../src/core/servers/settings/entry.ts';
-import { duration } from '../../../src/editor/history/duration.ts';
-import { limitWords } from '../../../src/editor/history/limitWords.ts';
-import { claimsText } from '../../../src/editor/toolClaims.ts';
-import { constraintOf } from '../../../src/form/describe.ts';
-import { evaluate } from '../../../src/form/evaluate.ts';
-import { inList, inNumbers, speak } from '../../../src/form/language.ts';
-import type { Field, FieldInput } from '../../../src/form/model.ts';
-import { readRequestedSchema } from '../../../src/form/schema.ts';
-import { eagerText, heldText, problemsText, waitingText } from '../../../webview/words.ts';
-import { pseudoMessages, unspoken } from '../../pseudo.ts';
+import { readServers } from '#core/configuration/entry.ts';
+import { explainUnreachable } from '#core/connection/connectionFailure.ts';
+import { sensitiveField } from '#core/guard/sensitive/kinds.ts';
+import { secretIn } from '#core/guard/sensitive/shapes.ts';
+import { duration } from '#editor/history/duration.ts';
+import { limitWords } from '#editor/history/limitWords.ts';
+import { claimsText } from '#editor/serversView/toolClaims.ts';
+import { constraintOf } from '#form/describe.ts';
+import { evaluate } from '#form/evaluate.ts';
+import { inList, inNumbers, speak } from '#form/language.ts';
+import type { Field, FieldInput } from '#form/model.ts';
+import { readRequestedSchema } from '#form/schema/schema.ts';
+import { pseudoMessages, unspoken } from '#test/pseudo.ts';
+import { eagerText, heldText, problemsText, waitingText } from '#webview/shell/words.ts';
 
 const common = { name: 'it', label: '‹it›', required: true };
 const fields: readonly (readonly [Field, FieldInput])[] = [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildInto } from '../../../scripts/lib/bundles.mjs';
+import { buildInto } from '#scripts/lib/bundles.mjs';
 import { activated } from './activated.ts';
 
 /** A server on this machine, one elsewhere for which somebody may have signed in, and an entry that is none. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Budget, budgetProblems, budgets } from '../../../scripts/lib/budgets.ts';
+import { type Budget, budgetProblems, budgets } from '#scripts/lib/budgets.ts';
 
 const budget: Budget = {
   part: 'host.cjs',

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const log: typeof import('../../../scripts/lib/editorLog.cjs') = createRequire(import.meta.url)(
+const log: typeof import('#scripts/lib/editorLog.cjs') = createRequire(import.meta.url)(
   '../../../scripts/lib/editorLog.cjs',
 );
 

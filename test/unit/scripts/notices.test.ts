@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundled } from '../../../scripts/lib/bundles.mjs';
-import { noticeProblems, noticesOf, type ShippedPackage, shippedPackages } from '../../../scripts/lib/notices.ts';
-import { root } from '../../../scripts/lib/process.mjs';
+import { bundled } from '#scripts/lib/bundles.mjs';
+import { noticeProblems, noticesOf, type ShippedPackage, shippedPackages } from '#scripts/lib/notices.ts';
+import { root } from '#scripts/lib/process.mjs';
 
 const complete: ShippedPackage = { name: '@a/b', version: '1.2.3', license: 'MIT', texts: ['MIT License\n\nWords.\n'] };
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { deflateSync, inflateSync } from 'node:zlib';
-import { withPalette } from '../../../scripts/pictures/palette.ts';
+import { withPalette } from '#scripts/pictures/palette.ts';
 
 type Line = readonly [filter: number, ...bytes: number[]];
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { root } from '../../../scripts/lib/process.mjs';
+import { root } from '#scripts/lib/process.mjs';
 
 const tsc = join(root, 'node_modules/typescript/bin/tsc');
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '#scripts/lib/process.mjs';
 import packageJson from '../../../package.json' with { type: 'json' };
-import { root } from '../../../scripts/lib/process.mjs';
 
 const folder = join(root, '.github/workflows');
 const workflows = readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')] as const);

@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { releasedSources } from '../../../scripts/lib/released.ts';
-import * as draftDirectory from '../../../src/core/drafts/directory.ts';
-import * as recordDirectory from '../../../src/core/record/directory.ts';
-import * as dropping from '../../../src/core/record/drop.ts';
-import * as repairing from '../../../src/core/record/repair.ts';
-import * as verifying from '../../../src/core/record/verify.ts';
-import * as draftRig from '../core/drafts/rig.ts';
-import * as recordRig from '../core/record/rig.ts';
+import * as draftDirectory from '#core/drafts/directory.ts';
+import * as repairing from '#core/record/repair.ts';
+import * as dropping from '#core/record/retention.ts';
+import * as recordDirectory from '#core/record/store/directory.ts';
+import * as verifying from '#core/record/verify.ts';
+import { releasedSources } from '#scripts/lib/released.ts';
+import * as draftRig from '#test/unit/core/drafts/rig.ts';
+import * as recordRig from '#test/unit/core/record/rig.ts';
 
 const quick = { settleMs: 1 };
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readUrl } from '../../../src/core/guard/url/readUrl.ts';
-import { addressOf } from '../../../src/editor/panel/screens/address.ts';
-import { otherName, siteText, textOf } from '../../../webview/address.ts';
-import { readingOf } from '../core/servers/asking.ts';
+import { readUrl } from '#core/guard/url/readUrl.ts';
+import { addressOf } from '#editor/panel/screens/address.ts';
+import { readingOf } from '#test/unit/core/servers/asking.ts';
+import { addressText, otherName, siteText } from '#webview/url/address.ts';
 
 const address = (url: string) => addressOf(readingOf(url));
 
@@ -34,7 +34,7 @@ describe('an address that is shown', () => {
       fc.property(url, ([start, end]) => {
         const reading = readUrl(start + end);
         if (reading.ok) {
-          assert.equal(textOf(addressOf(reading.url)), start + end);
+          assert.equal(addressText(addressOf(reading.url)), start + end);
         }
       }),
     );

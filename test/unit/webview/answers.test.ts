@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { initialInputs } from '../../../src/form/inputs.ts';
-import type { FormModel } from '../../../src/form/model.ts';
-import { Answers } from '../../../webview/fields/answers.ts';
+import { initialInputs } from '#form/inputs.ts';
+import type { FormModel } from '#form/model.ts';
+import { FormAnswers } from '#webview/fields/formAnswers.ts';
 
 const form: FormModel = {
   fields: [
@@ -12,10 +12,10 @@ const form: FormModel = {
 const text = (value: string) => ({ kind: 'text', text: value, touched: true }) as const;
 
 describe('answers to a form', () => {
-  let answers: Answers;
+  let answers: FormAnswers;
 
   beforeEach(() => {
-    answers = new Answers(form, initialInputs(form));
+    answers = new FormAnswers(form, initialInputs(form));
   });
 
   it('knows what is missing and says nothing of it yet', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { firstWeekday, movedDay, weeksOf } from '../../../webview/fields/days.ts';
+import { firstWeekday, movedDay, weeksOf } from '#webview/fields/dates/days.ts';
 
 const [MONDAY, SATURDAY, SUNDAY] = [0, 5, 6];
 const monday = { shift: false, first: MONDAY, rightToLeft: false };

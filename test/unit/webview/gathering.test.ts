@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { Gathering } from '../../../webview/gathering.ts';
+import { Gathering } from '#webview/shell/gathering.ts';
 
 describe('what is typed', () => {
   let gathered: number;

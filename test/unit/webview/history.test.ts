@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { beginningOf, endOf, momentText } from '../../../webview/history/days.ts';
-import { moved } from '../../../webview/history/moving.ts';
+import { moved } from '#webview/history/moving.ts';
+import { endOfDay, momentText, startOfDay } from '#webview/shell/days.ts';
 
 describe('the keys of the history', () => {
   it('lead within the list and not beyond', () => {
@@ -15,14 +15,14 @@ describe('the keys of the history', () => {
 
 describe('the days of the history', () => {
   it('begin and end at midnight here', () => {
-    const beginning = beginningOf('2026-03-29') ?? 0;
+    const beginning = startOfDay('2026-03-29') ?? 0;
     assert.equal(new Date(beginning).toLocaleDateString('en-GB'), '29/03/2026');
-    assert.equal(endOf('2026-03-29'), beginningOf('2026-03-30'));
-    assert.equal(endOf('2026-12-31'), beginningOf('2027-01-01'));
+    assert.equal(endOfDay('2026-03-29'), startOfDay('2026-03-30'));
+    assert.equal(endOfDay('2026-12-31'), startOfDay('2027-01-01'));
   });
 
   it('are nothing where there is none', () => {
-    assert.deepEqual([beginningOf(''), endOf(''), beginningOf('tomorrow')], [undefined, undefined, undefined]);
+    assert.deepEqual([startOfDay(''), endOfDay(''), startOfDay('tomorrow')], [undefined, undefined, undefined]);
     assert.equal(momentText('never'), 'at no time that a calendar has');
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { jsonProblem } from '../../../webview/json.ts';
+import { jsonProblem } from '#webview/shell/json.ts';
 
 describe('arguments typed as JSON', () => {
   it('takes an object, and an empty text as no arguments', () => {

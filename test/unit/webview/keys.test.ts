@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type KeyPress, shortcutOf } from '../../../webview/keys.ts';
+import { type KeyPress, shortcutOf } from '#webview/shell/keys.ts';
 
 function press(key: string, more: Partial<KeyPress> = {}): KeyPress {
   const plain = { ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };

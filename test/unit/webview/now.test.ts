@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { localDate, localDateTime } from '../../../webview/fields/now.ts';
+import { localDate, localDateTime } from '#webview/fields/dates/now.ts';
 
 describe('the present, for date fields', () => {
   const now = new Date(2026, 2, 5, 4, 3, 2);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { OptionFilter, piecesOf, wordsOf } from '../../../webview/fields/optionFilter.ts';
+import { OptionFilter, piecesOf, searchWords } from '#webview/fields/lists/optionFilter.ts';
 
 const options = [
   { value: 'DE', label: 'Germany', description: 'In the middle of Europe' },
@@ -9,7 +9,7 @@ const options = [
   { value: 7, label: 'Seven' },
 ];
 const marked = (text: string, typed: string) =>
-  piecesOf(text, wordsOf(typed))
+  piecesOf(text, searchWords(typed))
     .map(({ text, hit }) => (hit ? `[${text}]` : text))
     .join('');
 
@@ -61,7 +61,7 @@ describe('the filter of a list of options', () => {
   it('never loses or adds a character of what it marks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme', maxLength: 3 }), (text, typed) => {
-        const joined = piecesOf(text, wordsOf(typed))
+        const joined = piecesOf(text, searchWords(typed))
           .map((piece) => piece.text)
           .join('');
         assert.equal(joined, text);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { evaluate } from '../../../src/form/evaluate.ts';
-import type { TextField } from '../../../src/form/model.ts';
-import { localDateTime, zoneName } from '../../../webview/fields/now.ts';
-import { sentAs, typedText } from '../../../webview/fields/sentAs.ts';
+import { evaluate } from '#form/evaluate.ts';
+import type { TextField } from '#form/model.ts';
+import { localDateTime, zoneName } from '#webview/fields/dates/now.ts';
+import { sentAs, typedText } from '#webview/fields/sentAs.ts';
 
 const field: TextField = { kind: 'text', name: 'at', label: 'At', required: false, format: 'date-time' };
 const said = (text: string) => sentAs(field, typedText('date-time', text));

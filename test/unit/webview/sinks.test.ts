@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Host } from '../../../webview/host.ts';
+import { ExtensionHost } from '#webview/shell/host.ts';
 
 const webview = join(import.meta.dirname, '../../../webview');
 const files = readdirSync(webview, { recursive: true, encoding: 'utf8' })
@@ -20,8 +20,8 @@ describe('the webviews', () => {
   });
 
   it('have the browser type text into a text field, and nothing else', () => {
-    assert.deepEqual(filesWith(/\bexecCommand\b/), ['fields/filling.ts']);
-    const filling = readFileSync(join(webview, 'fields/filling.ts'), 'utf8');
+    assert.deepEqual(filesWith(/\bexecCommand\b/), ['shell/filling.ts']);
+    const filling = readFileSync(join(webview, 'shell/filling.ts'), 'utf8');
     assert.deepEqual(filling.match(/execCommand\([^)]*\)/g), [
       "execCommand('delete')",
       "execCommand('insertText', false, text)",
@@ -35,7 +35,7 @@ describe('the webviews', () => {
 
   it('keep nothing but by the editor, and there only where they were scrolled to', () => {
     assert.deepEqual(filesWith(/\b(?:localStorage|sessionStorage|indexedDB|caches)\b|document\.cookie/), []);
-    assert.deepEqual(filesWith(/\bsetState\b/), ['host.ts']);
+    assert.deepEqual(filesWith(/\bsetState\b/), ['shell/host.ts']);
     const states: unknown[] = [];
     Reflect.set(globalThis, 'acquireVsCodeApi', () => ({
       postMessage: () => undefined,
@@ -43,7 +43,7 @@ describe('the webviews', () => {
       setState: (state: unknown) => states.push(state),
     }));
     try {
-      const host = new Host();
+      const host = new ExtensionHost();
       const place = { screen: 's1', scroll: 7, inputs: [{ kind: 'text', text: 'hunter2' }] };
       host.place = place;
       assert.deepEqual(states, [{ screen: 's1', scroll: 7 }]);
@@ -62,7 +62,7 @@ describe('the webviews', () => {
     it(`begin at the top where ${what} was kept`, () => {
       Reflect.set(globalThis, 'acquireVsCodeApi', () => ({ getState: () => state }));
       try {
-        assert.equal(new Host().place, undefined);
+        assert.equal(new ExtensionHost().place, undefined);
       } finally {
         Reflect.deleteProperty(globalThis, 'acquireVsCodeApi');
       }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { HeldCall } from '../../../src/bridge/messages.ts';
+import type { HeldCall } from '#bridge/messages.ts';
 import {
   attemptsText,
   eagerText,
@@ -13,7 +13,7 @@ import {
   stopsText,
   targetTitle,
   waitingText,
-} from '../../../webview/words.ts';
+} from '#webview/shell/words.ts';
 
 const heldBy = (hold: HeldCall) => heldText(hold, 'cloud').join('');
 

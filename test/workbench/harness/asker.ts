@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isGone } from '../../unit/core/servers/harness.ts';
+import { isGone } from '#test/unit/core/servers/harness.ts';
 import { until } from './until.ts';
 
 const servers = join(import.meta.dirname, '../../servers');

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { browserArguments, findBrowser } from '../../../scripts/lib/browser.ts';
+import { browserArguments, findBrowser } from '#scripts/lib/browser.ts';
 import { keptFolder } from './kept.ts';
 
 /** What a browser keeps of the files it has loaded, and of their scripts once they are compiled. */
@@ -10,7 +10,7 @@ const caches = ['Cache', 'Code Cache'];
 let folder: string | undefined;
 let isTaken = false;
 
-export interface BrowserOptions {
+interface BrowserOptions {
   readonly viewport: { readonly width: number; readonly height: number };
   /** For its command line, beside those that keep it quiet. */
   readonly args: readonly string[];

@@ -1,4 +1,4 @@
-import { run } from '../../../scripts/lib/process.mjs';
+import { run } from '#scripts/lib/process.mjs';
 
 /** The processes that a process has started, and those that they have, whose command line contains `word`. */
 export async function descendants(ancestor: number, word: string): Promise<readonly number[]> {

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord, parsedJson } from '../../../src/form/json.ts';
+import { isRecord, parsedJson } from '#form/json.ts';
 import type { Workbench } from './workbench.ts';
 
 /** What the record says of requests, in the order in which they were settled: "accept", "accept refused 403". */

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../../scripts/lib/server.ts';
+import { freePort } from '#scripts/lib/server.ts';
 import { until } from './until.ts';
 
 const script = fileURLToPath(new URL('../../servers/refusing.ts', import.meta.url));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
-import { root } from '../../../scripts/lib/process.mjs';
+import { root } from '#scripts/lib/process.mjs';
 import { openBrowser } from './browser.ts';
 import { baseSettings, type Editor, type EditorOptions, openEditor } from './editor.ts';
 

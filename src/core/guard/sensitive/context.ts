@@ -84,7 +84,7 @@ export const fillers = new WordSet(
 export const particles = new WordSet('の 的 의 s');
 
 /** Verbs that ask for what follows them. */
-export const asking = new WordSet(
+export const askingVerbs = new WordSet(
   'enter provide paste supply submit give tell reenter retype specify disclose reveal hand',
   'eingeben gib geben nenne nennen nennt gebt einfügen bestätigen bestätige',
   'saisir saisissez saisis entrez entrer indiquez fournissez donnez collez renseignez communiquez tapez',

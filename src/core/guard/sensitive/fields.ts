@@ -1,11 +1,11 @@
-import type { Field, FormModel } from '../../../form/model.ts';
+import type { Field, FormModel } from '#form/model.ts';
+import { isMeant, Words } from './ambiguousTerms.ts';
 import { fillers, identities, references, unspecific } from './context.ts';
-import { isMeant, Words } from './doubtful.ts';
 import { asksForWhatWasNamed, isAbout, isAloneAmong, isAskedFor, isLabel, isRefused, isWholeOf } from './grammar.ts';
 import { type Place, type SensitiveField, type SensitiveKind, sensitiveField } from './kinds.ts';
 import type { Match } from './phrases.ts';
 import { bothEnds, type Reading, readingsOf } from './reading.ts';
-import { digitsOf, isTyped, kindOfPrefix, LONGEST_PATTERN, showsPasswordInUrl, spells } from './rules.ts';
+import { digitsOf, isTypedField, kindOfPrefix, LONGEST_PATTERN, showsPasswordInUrl, spells } from './rules.ts';
 import type { Meaning } from './secrets.ts';
 import { isBreak } from './words.ts';
 
@@ -66,7 +66,7 @@ function readTexts(fields: readonly Field[]): readonly (FieldTexts | undefined)[
   let titlesLeft = ALL_TITLES;
   let descriptionsLeft = ALL_DESCRIPTIONS;
   return fields.map((field) => {
-    if (!isTyped(field) && !spells(field)) {
+    if (!isTypedField(field) && !spells(field)) {
       return undefined;
     }
     const { name: named, label, description: described = '' } = field;
@@ -245,7 +245,7 @@ function askedFor(
 
 /** The fields that a message means which asks for a secret, where no field says so by itself. */
 function fieldsMeant(texts: readonly (FieldTexts | undefined)[], onlyUnspecific: boolean): readonly number[] {
-  const typed = texts.flatMap((text, index) => (text && isTyped(text.field) ? [{ text, index }] : []));
+  const typed = texts.flatMap((text, index) => (text && isTypedField(text.field) ? [{ text, index }] : []));
   const open = typed.filter(({ text }) => isUnspecific(text));
   const strangers = typed.filter(({ text }) => !text.words.haveAnyOf(identities));
   const others = strangers.length > 0 ? strangers : typed;

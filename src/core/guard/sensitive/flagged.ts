@@ -1,6 +1,6 @@
 /** Secrets in a form that a person fills in: what is asked for, and what is typed where nothing of the kind was asked for. */
 import { t } from '@vscode/l10n';
-import type { FormInputs, FormModel } from '../../../form/model.ts';
+import type { FormInputs, FormModel } from '#form/model.ts';
 import { nounFor, type SensitiveField } from './kinds.ts';
 import { bothEnds } from './reading.ts';
 import { secretIn } from './shapes.ts';
@@ -12,7 +12,7 @@ export interface GuardedForm {
 }
 
 /** A field whose value is a secret. */
-export interface FlaggedField {
+interface FlaggedField {
   /** Index into `FormModel.fields`. */
   readonly field: number;
   /** What the secret is, with its article: "a password", "an access token of GitHub". */

@@ -1,8 +1,8 @@
 /** What a text does with a secret that it names: asks for it, is its label, or speaks of something about it. */
 import {
-  asking,
   askingBehind,
   askingInFront,
+  askingVerbs,
   aspects,
   aspectsInFront,
   bidding,
@@ -20,7 +20,7 @@ import {
 import { isBreak, SENTENCE } from './words.ts';
 
 /** Where a secret stands among the words: from `start` up to, not including, `end`. */
-export interface Span {
+interface Span {
   readonly start: number;
   readonly end: number;
 }
@@ -152,7 +152,7 @@ function isAskedBehind(words: readonly string[], end: number): boolean {
 /** A verb at `at` that asks the reader for something. */
 function asks(words: readonly string[], at: number): boolean {
   const before = words[at - 1];
-  return asking.has(words[at])
+  return askingVerbs.has(words[at])
     ? !narrating.has(before)
     : askingInFront.has(words[at]) && (isBreak(before) || bidding.has(before));
 }

@@ -1,5 +1,5 @@
 /** Finding the words and phrases of a vocabulary among words, in time linear in their number. */
-import { lazily } from '../../lazily.ts';
+import { lazy } from '#core/common/lazy.ts';
 import { vocabularyWords } from './words.ts';
 
 /** A stem may be followed by an ending of so many letters. */
@@ -14,7 +14,7 @@ export class WordSet {
 
   /** Entries are separated by white space. */
   constructor(...entries: readonly string[]) {
-    this.#read = lazily(() => readEntries(entries));
+    this.#read = lazy(() => readEntries(entries));
   }
 
   has(word: string | undefined): boolean {

@@ -1,7 +1,7 @@
 /** A text as the guard reads it: its words, and the secrets that it names. */
-import { lazily } from '../../lazily.ts';
+import { lazy } from '#core/common/lazy.ts';
+import { decidingWords } from './ambiguousTerms.ts';
 import * as context from './context.ts';
-import { decidingWords } from './doubtful.ts';
 import { type Match, WordSet } from './phrases.ts';
 import { type Meaning, secretPhrases } from './secrets.ts';
 import { isBreak, Lexicon, undisguisedWordsOf, wordsOf } from './words.ts';
@@ -13,7 +13,7 @@ export interface Reading {
   readonly firstClauseEnd: number;
 }
 
-const lexicon = lazily(
+const lexicon = lazy(
   () =>
     new Lexicon([
       ...secretPhrases().words,

@@ -1,5 +1,5 @@
 /** What a field accepts, where that tells what it is for. Patterns of a server are read as text and never run. */
-import type { Field, NumberField, TextField } from '../../../form/model.ts';
+import type { Field, NumberField, TextField } from '#form/model.ts';
 import type { SensitiveKind } from './kinds.ts';
 import { keyPrefixes } from './shapes.ts';
 
@@ -10,10 +10,10 @@ const DIGITS_PATTERN = /^\^?(?:\(\?:|\()?(?:\\d|\[0-9\])\{(\d{1,2})(?:,(\d{0,2})
 const FEWEST_SPELLING = 10;
 
 /** A field into which something is typed. */
-export type TypedField = TextField | NumberField;
+type TypedField = TextField | NumberField;
 
 /** Text and numbers can be a secret; a yes, a choice, a date, an address of mail cannot. */
-export function isTyped(field: Field): field is TypedField {
+export function isTypedField(field: Field): field is TypedField {
   return field.kind === 'number' || (field.kind === 'text' && (field.format === undefined || field.format === 'uri'));
 }
 

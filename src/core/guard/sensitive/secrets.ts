@@ -3,15 +3,15 @@
  * Chinese, Japanese and Korean. A phrase is a secret by itself unless what stands around it says otherwise
  * (`context.ts`); those of `Doubtful` need more than that (`doubtful.ts`).
  */
-import { lazily } from '../../lazily.ts';
-import type { DoubtfulWord } from './doubtful.ts';
+import { lazy } from '#core/common/lazy.ts';
+import type { AmbiguousTerm } from './ambiguousTerms.ts';
 import type { SensitiveKind } from './kinds.ts';
 import { Phrases } from './phrases.ts';
 
 /** What a phrase is: a secret, perhaps one, or something that has the words of a secret in it and is none. */
 export type Meaning =
   | { readonly is: 'secret'; readonly kind: SensitiveKind }
-  | { readonly is: 'doubtful'; readonly word: DoubtfulWord; readonly kind: SensitiveKind }
+  | { readonly is: 'doubtful'; readonly word: AmbiguousTerm; readonly kind: SensitiveKind }
   | { readonly is: 'harmless' };
 
 const certain: Readonly<Record<SensitiveKind, string>> = {
@@ -126,7 +126,7 @@ const certain: Readonly<Record<SensitiveKind, string>> = {
     stringa di connessione | string de conexão | 连接字符串 | 接続文字列 | 연결 문자열`,
 };
 
-const doubtful: readonly (readonly [DoubtfulWord, SensitiveKind, string])[] = [
+const doubtful: readonly (readonly [AmbiguousTerm, SensitiveKind, string])[] = [
   ['token', 'token', 'token | jeton | токен* | belirteç | 令牌 | 權杖 | トークン | 토큰'],
   ['secret', 'apiKey', 'secret | geheimnis | secreto | segreto | segredo | секрет'],
   ['credentials', 'password', 'credentials | credential | credenciales | credenziali | credenciais | 凭据 | 認証情報'],
@@ -162,7 +162,7 @@ const certainEndings: readonly (readonly [SensitiveKind, string])[] = [
   ['oneTimeCode', 'verificationcode einmalcode einmalpasswort'],
 ];
 
-export const secretPhrases: () => Phrases<Meaning> = lazily(build);
+export const secretPhrases: () => Phrases<Meaning> = lazy(build);
 
 function build(): Phrases<Meaning> {
   const phrases = new Phrases<Meaning>();

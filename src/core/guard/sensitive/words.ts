@@ -1,8 +1,8 @@
 /** A server's text cut into words that can be compared, whatever was done to hide them. Every step is linear. */
-import { inLatin } from '../../guard/url/scripts.ts';
+import { inLatin } from '#core/guard/url/scripts.ts';
 
 /** They stand among the words: what follows belongs to another clause, or to another sentence. */
-export const CLAUSE = ',';
+const CLAUSE = ',';
 export const SENTENCE = '.';
 
 /** True for the marks between clauses, and beyond the first and the last word. */

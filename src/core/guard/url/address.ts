@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { type NetworkScope, networkScope } from '../networkScope.ts';
 import type { UrlFinding } from './findings.ts';
+import { type NetworkScope, networkScope } from './networkScope.ts';
 import type { ReadUrl } from './readUrl.ts';
 
 /** What a URL's host, scheme and port say, whatever its name. */

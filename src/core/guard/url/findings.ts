@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { inFull } from '../../../form/text.ts';
+import { inFull } from '#form/text.ts';
 import { addressFindings } from './address.ts';
 import { nameFindings } from './names.ts';
 import { registrableDomainOf } from './publicSuffix.ts';
@@ -34,7 +34,7 @@ export type UrlFindingCode =
   | 'otherDomain'
   | 'firstTime';
 
-export interface UrlContext {
+interface UrlContext {
   /** Where the server itself is; `undefined` for a program on this machine. */
   readonly serverUrl?: string | undefined;
   /** Domains that this server has sent the person to before: see `siteOf`. */

@@ -1,11 +1,11 @@
 import { domainToUnicode } from 'node:url';
 import { t } from '@vscode/l10n';
-import { borrowedNames } from './borrowed.ts';
+import { brandImpersonation } from './brandImpersonation.ts';
+import { passesForSign, strangeSign } from './confusablePunctuation.ts';
 import type { UrlFinding } from './findings.ts';
 import { lookAlikes } from './lookAlikes.ts';
 import type { ReadUrl } from './readUrl.ts';
 import { isMixture, scriptsOf } from './scripts.ts';
-import { passesForSign, strangeSign } from './signs.ts';
 
 /** What the name of a website says about who wants to be taken for whom. `known`: domains that were opened before. */
 export function nameFindings(url: ReadUrl, known: readonly string[]): UrlFinding[] {
@@ -13,7 +13,7 @@ export function nameFindings(url: ReadUrl, known: readonly string[]): UrlFinding
     return [];
   }
   const alike = lookAlikes(url, known);
-  const borrowed = borrowedNames(url).filter(({ code }) => code !== 'brandInDomain' || alike.length === 0);
+  const borrowed = brandImpersonation(url).filter(({ code }) => code !== 'brandInDomain' || alike.length === 0);
   return [...signFindings(url), ...letterFindings(url), ...alike, ...borrowed];
 }
 

@@ -14,7 +14,7 @@ export function registrableDomainOf(url: string): string | undefined {
 }
 
 /** `undefined` for IP addresses, names of one word, and bare public suffixes. */
-export function registrable(hostname: string): string | undefined {
+function registrable(hostname: string): string | undefined {
   const { isIp, domain } = hostParts(hostname);
   return isIp ? undefined : (domain ?? undefined);
 }

@@ -29,13 +29,13 @@ export interface ReadUrl {
   readonly slashes: string;
 }
 
-export interface UrlPiece {
+interface UrlPiece {
   /** `domain` is what tells who is at the other end: the registrable domain, or the whole host where there is none. */
   readonly kind: 'before' | 'userInfo' | 'subdomain' | 'domain' | 'port' | 'after';
   readonly text: string;
 }
 
-export type UrlReading = { readonly ok: true; readonly url: ReadUrl } | { readonly ok: false; readonly rule: string };
+type UrlReading = { readonly ok: true; readonly url: ReadUrl } | { readonly ok: false; readonly rule: string };
 
 /** Characters that a browser's parser drops wherever they stand. Source: WHATWG URL, "URL parsing". */
 const dropped = /[\t\n\r]/g;

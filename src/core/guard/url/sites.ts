@@ -1,5 +1,5 @@
-import { isRecord } from '../../../form/json.ts';
-import type { Memory } from '../../ports.ts';
+import type { Memory } from '#core/common/ports.ts';
+import { isRecord } from '#form/json.ts';
 
 const key = 'sites';
 /** Of one server; the ones that were opened longest ago are forgotten first. */

@@ -160,7 +160,7 @@ const rented: ReadonlySet<string> = new Set([
 ]);
 
 /** True for a well-known domain below which others have pages of their own. */
-export function isRented(domain: string): boolean {
+export function isSharedDomain(domain: string): boolean {
   return rented.has(domain);
 }
 

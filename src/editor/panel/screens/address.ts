@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
-import type { Address, AddressFinding } from '../../../bridge/messages.ts';
-import { siteOf, type UrlFinding } from '../../../core/guard/url/findings.ts';
-import type { ReadUrl } from '../../../core/guard/url/readUrl.ts';
-import { forwardedOrigin } from '../../forwarding.ts';
+import type { Address, AddressFinding } from '#bridge/messages.ts';
+import { siteOf, type UrlFinding } from '#core/guard/url/findings.ts';
+import type { ReadUrl } from '#core/guard/url/readUrl.ts';
+import { forwardedOrigin } from '#editor/window/forwarding.ts';
 
 /** A web address for the webview. */
 export function addressOf(reading: ReadUrl): Address {
@@ -14,7 +14,7 @@ export function addressOf(reading: ReadUrl): Address {
  * What there is to say about it. In a remote window, or in a browser, the computer that a server calls its own is not
  * where the user sits: the editor forwards some of its addresses, and the browser takes the others for its own computer's.
  */
-export function addressFindings(
+export function shownAddressFindings(
   findings: readonly UrlFinding[],
   { raw }: Pick<ReadUrl, 'raw'>,
   isRemote: boolean,

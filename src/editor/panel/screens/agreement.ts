@@ -1,6 +1,6 @@
-import type { Screen } from '../../../bridge/messages.ts';
-import type { AgreementRequest } from '../surface.ts';
-import { labelOf, type ScreenMessage, type StageScreen } from './screen.ts';
+import type { Screen } from '#bridge/messages.ts';
+import { type ScreenMessage, type StageScreen, serverLabel } from './screen.ts';
+import type { AgreementRequest } from './surface.ts';
 
 /** A whole entry, to agree to before a workspace's server starts, or before a folder's is imported. Anything but a click on the button means no. */
 export class AgreementScreen implements StageScreen {
@@ -25,7 +25,7 @@ export class AgreementScreen implements StageScreen {
     return {
       kind: 'agreement',
       id: this.id,
-      server: labelOf(definition),
+      server: serverLabel(definition),
       purpose,
       changed,
       runsProgram,

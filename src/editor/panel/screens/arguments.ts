@@ -1,17 +1,17 @@
 import { t } from '@vscode/l10n';
-import type { Screen, ToWebview } from '../../../bridge/messages.ts';
-import { whenReady } from '../../../core/awaitable.ts';
-import type { OpenDraft } from '../../../core/drafts/drafts.ts';
-import { sensitiveFields } from '../../../core/guard/sensitive/fields.ts';
-import { inputsFromContent } from '../../../form/inputs.ts';
-import { laidOutJson } from '../../../form/laidOutJson.ts';
-import type { FormModel } from '../../../form/model.ts';
-import type { ArgumentsRequest } from '../surface.ts';
+import type { Screen, ToWebview } from '#bridge/messages.ts';
+import { whenReady } from '#core/common/awaitable.ts';
+import type { OpenDraft } from '#core/drafts/drafts.ts';
+import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import { inputsFromContent } from '#form/inputs.ts';
+import { laidOutJson } from '#form/laidOutJson.ts';
+import type { FormModel } from '#form/model.ts';
 import { Completing } from './completing.ts';
 import { FormDraft } from './formDraft.ts';
 import { JsonDraft } from './jsonDraft.ts';
-import { labelOf, type ScreenMessage, type StageScreen } from './screen.ts';
-import { type FormJudge, TypedForm, uncheckedText } from './typedForm.ts';
+import { type ScreenMessage, type StageScreen, serverLabel } from './screen.ts';
+import type { ArgumentsRequest } from './surface.ts';
+import { type FormJudge, TypedForm, uncheckedArgumentsText } from './typedForm.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
@@ -76,7 +76,7 @@ export class FormArgumentsScreen implements StageScreen {
     return {
       kind: 'arguments',
       id: this.id,
-      server: labelOf(definition),
+      server: serverLabel(definition),
       target,
       form: this.#typed.form,
       inputs: [...this.#typed.inputs],
@@ -148,7 +148,7 @@ export class JsonArgumentsScreen implements StageScreen {
     return {
       kind: 'jsonArguments',
       id: this.id,
-      server: labelOf(definition),
+      server: serverLabel(definition),
       target,
       reason: this.#reason,
       schema: laidOutJson(ask.schema) ?? '',
@@ -199,7 +199,7 @@ export class JsonArgumentsScreen implements StageScreen {
         reject(problems.join('\n'));
       } else if (unchecked !== undefined && text !== this.#unchecked) {
         this.#unchecked = text;
-        reject(uncheckedText(unchecked));
+        reject(uncheckedArgumentsText(unchecked));
       } else {
         this.#end(reading.value);
       }

@@ -1,7 +1,7 @@
-import type { ServerLabel, Steps, Target } from '../../../bridge/messages.ts';
-import type { Inbox } from '../../../core/inbox/inbox.ts';
-import type { ElicitationRequest } from '../../../core/inbox/request.ts';
-import { targetOf } from '../../../core/servers/call.ts';
+import type { ServerLabel, ShownSteps, Target } from '#bridge/messages.ts';
+import type { Inbox } from '#core/inbox/inbox.ts';
+import { targetOf } from '#core/model/call.ts';
+import type { ElicitationRequest } from '#core/model/request.ts';
 import type { ScreenMessage } from './screen.ts';
 
 /** What every question of a server needs around it, form or page. */
@@ -12,7 +12,7 @@ export interface AskedPorts {
   /** Its call was running when it came, and has ended since. */
   callEnded(): boolean;
   /** Where it stands among the questions of its call. */
-  steps(): Steps | undefined;
+  steps(): ShownSteps | undefined;
   showWire(requestId: string): void;
 }
 
@@ -25,7 +25,7 @@ export function drawAsked(
   server: ServerLabel;
   call: Target | undefined;
   callEnded?: true;
-  steps: Steps | undefined;
+  steps: ShownSteps | undefined;
   message: string;
   declinedBefore: boolean;
 } {

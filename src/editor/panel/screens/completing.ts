@@ -1,7 +1,7 @@
-import type { ToWebview } from '../../../bridge/messages.ts';
-import { sensitiveFields } from '../../../core/guard/sensitive/fields.ts';
-import { flaggedFields } from '../../../core/guard/sensitive/flagged.ts';
-import type { FormInputs, FormModel } from '../../../form/model.ts';
+import type { ToWebview } from '#bridge/messages.ts';
+import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import { flaggedFields } from '#core/guard/sensitive/flagged.ts';
+import type { FormInputs, FormModel } from '#form/model.ts';
 import type { ScreenMessage } from './screen.ts';
 
 /** What a server suggests for an argument that is being typed, given the others. Never rejects. */

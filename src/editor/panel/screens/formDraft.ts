@@ -1,10 +1,10 @@
-import type { DraftLabel } from '../../../bridge/messages.ts';
-import type { DraftValue } from '../../../core/drafts/draft.ts';
-import type { FoundDraft, OpenDraft } from '../../../core/drafts/drafts.ts';
-import { flaggedFields, type GuardedForm } from '../../../core/guard/sensitive/flagged.ts';
-import { inputsFit, shown } from '../../../form/inputs.ts';
-import { labelsOf } from '../../../form/labels.ts';
-import type { FieldInput, FormInputs } from '../../../form/model.ts';
+import type { DraftLabel } from '#bridge/messages.ts';
+import type { DraftValue } from '#core/drafts/draft.ts';
+import type { FoundDraft, OpenDraft } from '#core/drafts/drafts.ts';
+import { flaggedFields, type GuardedForm } from '#core/guard/sensitive/flagged.ts';
+import { inputsFit, shown } from '#form/inputs.ts';
+import { labelsOf } from '#form/labels.ts';
+import type { FieldInput, FormInputs } from '#form/model.ts';
 
 /** What is kept of a form while it is filled in, and what was kept of it the last time. */
 export class FormDraft {

@@ -1,6 +1,6 @@
-import type { DraftLabel } from '../../../bridge/messages.ts';
-import type { FoundDraft, OpenDraft } from '../../../core/drafts/drafts.ts';
-import { JsonSecrets } from '../../../core/drafts/jsonSecrets.ts';
+import type { DraftLabel } from '#bridge/messages.ts';
+import type { FoundDraft, OpenDraft } from '#core/drafts/drafts.ts';
+import { JsonSecrets } from '#core/drafts/jsonSecrets.ts';
 
 /** What is kept of arguments in JSON while they are written, and what was kept of them the last time. */
 export class JsonDraft {

@@ -1,12 +1,12 @@
-import type { Screen } from '../../../bridge/messages.ts';
-import type { Delivery } from '../../../core/elicitation/deliveryState.ts';
-import { answersInWords } from '../../../core/inbox/answersInWords.ts';
-import type { Inbox } from '../../../core/inbox/inbox.ts';
-import { type CallRequest, targetOf } from '../../../core/servers/call.ts';
-import { inOneLine } from '../../../form/text.ts';
+import type { Screen } from '#bridge/messages.ts';
+import type { Delivery } from '#core/delivery/deliveryState.ts';
+import { answersInWords } from '#core/inbox/answersInWords.ts';
+import type { Inbox } from '#core/inbox/inbox.ts';
+import { type CallRequest, targetOf } from '#core/model/call.ts';
+import { inOneLine } from '#form/text.ts';
 import type { ScreenMessage, StageScreen } from './screen.ts';
 
-export interface NotDeliveredPorts {
+interface NotDeliveredPorts {
   readonly inbox: Pick<Inbox, 'deliveries'>;
   /** Said beside the server's name when its entry is not the user's own. */
   readonly scope: string | undefined;

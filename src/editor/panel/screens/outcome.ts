@@ -1,7 +1,7 @@
-import type { Changing, Outcome, Screen } from '../../../bridge/messages.ts';
-import type { EndedCall } from '../../../core/calls/endedCall.ts';
-import type { CallRequest } from '../../../core/servers/call.ts';
-import { laidOutJson } from '../../../form/laidOutJson.ts';
+import type { Changing, Screen, ShownOutcome } from '#bridge/messages.ts';
+import type { CallRequest } from '#core/model/call.ts';
+import type { KeptCall } from '#core/results/keptCall.ts';
+import { laidOutJson } from '#form/laidOutJson.ts';
 import type { ScreenMessage, StageScreen } from './screen.ts';
 
 /** What the user can do with a result. */
@@ -32,12 +32,12 @@ export class OutcomeScreen implements StageScreen {
   readonly waits = false;
   readonly holdsUp = false;
   readonly id: string;
-  readonly #call: EndedCall;
+  readonly #call: KeptCall;
   readonly #back: string | undefined;
   readonly #actions: OutcomeActions;
 
   /** `back`: the id of the result that led here by a link. */
-  constructor(call: EndedCall, back: string | undefined, actions: OutcomeActions) {
+  constructor(call: KeptCall, back: string | undefined, actions: OutcomeActions) {
     this.id = `${idPrefix}${call.id}`;
     this.#call = call;
     this.#back = back;
@@ -100,7 +100,7 @@ export class OutcomeScreen implements StageScreen {
   }
 }
 
-function shownResult(result: Extract<EndedCall['outcome'], { kind: 'result' }>): Outcome {
+function shownResult(result: Extract<KeptCall['outcome'], { kind: 'result' }>): ShownOutcome {
   const { mismatch } = result;
   return {
     ...result,
@@ -110,7 +110,7 @@ function shownResult(result: Extract<EndedCall['outcome'], { kind: 'result' }>):
 }
 
 /** A resource is read only where the result has a link to it. */
-function mentions(outcome: EndedCall['outcome'], uri: string): boolean {
+function mentions(outcome: KeptCall['outcome'], uri: string): boolean {
   return (
     outcome.kind === 'result' &&
     outcome.parts.some((part) => (part.kind === 'link' || part.kind === 'resource') && part.uri === uri)

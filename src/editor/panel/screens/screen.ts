@@ -1,6 +1,6 @@
-import type { Changing, Screen, ToExtension, ToWebview } from '../../../bridge/messages.ts';
-import type { ElicitationRequest } from '../../../core/inbox/request.ts';
-import type { ServerDefinition } from '../../../core/servers/definition.ts';
+import type { Changing, Screen, ToExtension, ToWebview } from '#bridge/messages.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
+import type { ElicitationRequest } from '#core/model/request.ts';
 
 /** A message of the webview that belongs to one screen. */
 export type ScreenMessage = Extract<ToExtension, { screen: string }>;
@@ -31,7 +31,7 @@ export interface StageScreen {
 }
 
 /** How a server is named on a screen. */
-export function labelOf(definition: Pick<ServerDefinition, 'name' | 'scope'>, selfName?: string) {
+export function serverLabel(definition: Pick<ServerDefinition, 'name' | 'scope'>, selfName?: string) {
   const { name, scope } = definition;
   return {
     name,

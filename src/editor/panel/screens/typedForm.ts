@@ -1,19 +1,19 @@
 import { t } from '@vscode/l10n';
-import type { Secret, ToWebview } from '../../../bridge/messages.ts';
-import { type Awaitable, whenReady } from '../../../core/awaitable.ts';
-import { flaggedFields } from '../../../core/guard/sensitive/flagged.ts';
-import type { SensitiveField } from '../../../core/guard/sensitive/kinds.ts';
-import type { Answer } from '../../../core/inbox/answering.ts';
-import type { JudgedForm, SchemaCheck } from '../../../core/inbox/judge.ts';
-import type { Evaluation } from '../../../form/evaluate.ts';
-import { inputsFit } from '../../../form/inputs.ts';
-import type { FormInputs, FormModel } from '../../../form/model.ts';
-import { sentValues } from '../../../form/sentValues.ts';
+import type { Secret, ToWebview } from '#bridge/messages.ts';
+import { type Awaitable, whenReady } from '#core/common/awaitable.ts';
+import { flaggedFields } from '#core/guard/sensitive/flagged.ts';
+import type { SensitiveField } from '#core/guard/sensitive/kinds.ts';
+import type { ValidatedAnswer } from '#core/inbox/answering.ts';
+import type { FormToValidate, SchemaCheck } from '#core/inbox/answerValidator.ts';
+import type { Evaluation } from '#form/evaluate.ts';
+import { inputsFit } from '#form/inputs.ts';
+import type { FormInputs, FormModel } from '#form/model.ts';
+import { sentValues } from '#form/sentValues.ts';
 import type { FormDraft } from './formDraft.ts';
 import type { ScreenMessage } from './screen.ts';
 
 /** A form that is filled in on a screen. */
-export interface AskedForm extends JudgedForm {
+interface AskedForm extends FormToValidate {
   /** The fields that ask for a secret. Absent: it is no server's question, and nobody looks for secrets in it. */
   readonly sensitive?: readonly SensitiveField[];
 }
@@ -23,9 +23,9 @@ export interface FormJudge {
   /** A form is about to be filled in. */
   prepare(): void;
   /** While typing: the fields as they stand. */
-  look(asked: JudgedForm, inputs: FormInputs): Awaitable<Evaluation>;
+  evaluate(asked: FormToValidate, inputs: FormInputs): Awaitable<Evaluation>;
   /** On submit: the content that may leave, or why none may. */
-  answer(asked: JudgedForm, inputs: FormInputs): Awaitable<Answer>;
+  answer(asked: FormToValidate, inputs: FormInputs): Awaitable<ValidatedAnswer>;
   /** Content that was written as JSON. */
   check(owner: string, schema: unknown, content: Readonly<Record<string, unknown>>): Awaitable<SchemaCheck>;
   /** What the server sent, against a schema of its own. */
@@ -37,7 +37,7 @@ const secretText = () => t('There is a secret in this. Nothing was sent.');
 const unseenText = () => t('These are not the answers that you reviewed. Nothing was sent.');
 
 /** Arguments whose schema could not be checked are sent at the second attempt only. */
-export const uncheckedText = (reason: string) =>
+export const uncheckedArgumentsText = (reason: string) =>
   t('{0} Select Run once more to call the tool without this check.', reason);
 
 type Content = Readonly<Record<string, unknown>>;
@@ -120,7 +120,7 @@ export class TypedForm {
     this.#edited = undefined;
     this.#isLooking = true;
     const { revision, reply } = edited;
-    void whenReady(this.#judge.look(this.#asked, this.#inputs), ({ problems }) => {
+    void whenReady(this.#judge.evaluate(this.#asked, this.#inputs), ({ problems }) => {
       this.#isLooking = false;
       if (!this.#edited) {
         reply({ type: 'checked', screen: this.#screen, revision, problems, secrets: this.secrets });
@@ -172,7 +172,7 @@ export class TypedForm {
         reject(secretText(), unconfirmed);
       } else if (unchecked !== undefined && json !== this.#unchecked) {
         this.#unchecked = json;
-        reject(uncheckedText(unchecked));
+        reject(uncheckedArgumentsText(unchecked));
       } else {
         send(content);
       }
@@ -180,7 +180,7 @@ export class TypedForm {
   }
 
   /** Keeps the inputs and calls `use` with what they come to; not when something is wrong, and then the webview is told. */
-  #judged(inputs: FormInputs, reply: Reply, use: (answer: Extract<Answer, { ok: true }>) => void): void {
+  #judged(inputs: FormInputs, reply: Reply, use: (answer: Extract<ValidatedAnswer, { ok: true }>) => void): void {
     if (!inputsFit(this.#asked.form, inputs)) {
       return;
     }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
-import type { Changing, Screen, ToWebview } from '../../../bridge/messages.ts';
-import type { UrlRequest } from '../../../core/inbox/request.ts';
-import { addressFindings, addressOf } from './address.ts';
+import type { Changing, Screen, ToWebview } from '#bridge/messages.ts';
+import type { UrlRequest } from '#core/model/request.ts';
+import { addressOf, shownAddressFindings } from './address.ts';
 import { type AskedPorts, drawAsked, endedCall, receiveAsked } from './asked.ts';
 import type { ScreenMessage, StageScreen } from './screen.ts';
 
@@ -55,7 +55,7 @@ export class UrlScreen implements StageScreen {
       kind: 'url',
       ...drawAsked(this.request, this.#ports),
       address: addressOf(this.request.reading),
-      findings: addressFindings(this.request.findings, this.request.reading, this.#actions.isRemote),
+      findings: shownAddressFindings(this.request.findings, this.request.reading, this.#actions.isRemote),
       copied: this.#copied,
       quietFor,
     };

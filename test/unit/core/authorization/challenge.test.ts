@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { afterEach, describe, it } from 'mocha';
-import { readChallenge } from '../../../../src/core/authorization/challenge.ts';
-import { textOf, tool } from '../servers/harness.ts';
+import { readChallenge } from '#core/authorization/oauth/challenge.ts';
+import { textOf, tool } from '#test/unit/core/servers/harness.ts';
 import { AuthorizationRig } from './rig.ts';
 
 const url = 'https://mcp.example/.well-known/oauth-protected-resource';

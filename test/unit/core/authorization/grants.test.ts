@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { type Grant, GrantStore } from '../../../../src/core/authorization/grants.ts';
-import { InMemorySecretStore } from '../../../../src/core/authorization/inMemory.ts';
-import type { HttpEntry } from '../../../../src/core/servers/definition.ts';
-import { definitionOf } from '../servers/harness.ts';
+import { type Grant, GrantStore } from '#core/authorization/grants.ts';
+import { InMemorySecretStore } from '#core/authorization/inMemory.ts';
+import type { HttpEntry } from '#core/model/definition.ts';
+import { definitionOf } from '#test/unit/core/servers/harness.ts';
 
 const resource = 'https://mcp.example/mcp';
 const definition = definitionOf('mine', { type: 'http', url: resource, headers: {} } as Partial<HttpEntry>);

@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { IdentityProviderSettings } from '../../../../src/core/servers/definition.ts';
-import { IdentityProvider } from '../../../servers/identityProvider.ts';
-import { textOf, tool } from '../servers/harness.ts';
+import type { IdentityProviderSettings } from '#core/model/definition.ts';
+import { IdentityProvider } from '#test/servers/identityProvider.ts';
+import { textOf, tool } from '#test/unit/core/servers/harness.ts';
 import { AuthorizationRig } from './rig.ts';
 
 const person = { origin: 'person' } as const;

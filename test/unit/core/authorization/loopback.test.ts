@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, it } from 'mocha';
-import { FollowingBrowser } from '../../../../src/core/authorization/inMemory.ts';
-import { loopbackReceiver } from '../../../../src/core/authorization/loopback.ts';
-import type { Redirect, RedirectWish } from '../../../../src/core/authorization/ports.ts';
+import { FollowingBrowser } from '#core/authorization/inMemory.ts';
+import { loopbackReceiver } from '#core/authorization/loopback.ts';
+import type { Redirect, RedirectWish } from '#core/authorization/ports.ts';
 import { AuthorizationRig } from './rig.ts';
 
 const state = 'the-state';

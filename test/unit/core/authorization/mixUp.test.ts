@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OAuthDiscoveryState } from '@modelcontextprotocol/client';
-import { checkClientSecret, recipientsOf } from '../../../../src/core/authorization/recipients.ts';
+import { checkClientSecret, recipientsOf } from '#core/authorization/oauth/recipients.ts';
 import { AuthorizationRig } from './rig.ts';
 
 /** What an authorization server of this issuer says of its endpoints. */

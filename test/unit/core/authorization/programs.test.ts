@@ -4,10 +4,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import type { OAuthSettings } from '../../../../src/core/servers/definition.ts';
-import { AuthorizationServer } from '../../../servers/authorization.ts';
-import { ecKeys, jwtOf } from '../../../servers/jwt.ts';
-import { textOf, tool } from '../servers/harness.ts';
+import type { OAuthSettings } from '#core/model/definition.ts';
+import { AuthorizationServer } from '#test/servers/authorization.ts';
+import { ecKeys, jwtOf } from '#test/servers/jwt.ts';
+import { textOf, tool } from '#test/unit/core/servers/harness.ts';
 import { AuthorizationRig } from './rig.ts';
 
 const person = { origin: 'person' } as const;

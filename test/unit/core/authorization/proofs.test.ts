@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { AuthorizationServer } from '../../../servers/authorization.ts';
-import { textOf, tool } from '../servers/harness.ts';
+import { AuthorizationServer } from '#test/servers/authorization.ts';
+import { textOf, tool } from '#test/unit/core/servers/harness.ts';
 import { AuthorizationRig } from './rig.ts';
 
 const person = { origin: 'person' } as const;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { pageOf } from '../../../../src/core/authorization/discovery.ts';
-import { guardedFetch } from '../../../../src/core/authorization/guardedFetch.ts';
-import { checkReach } from '../../../../src/core/authorization/reach.ts';
-import type { OAuthSettings } from '../../../../src/core/servers/definition.ts';
+import { checkReach } from '#core/authorization/oauth/addressCheck.ts';
+import { pageOf } from '#core/authorization/oauth/discovery.ts';
+import { guardedFetch } from '#core/authorization/oauth/guardedFetch.ts';
+import type { OAuthSettings } from '#core/model/definition.ts';
 
 const far = 'https://far.example/mcp';
 const onMachine = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
-import { InMemorySecretStore } from '../../../../src/core/authorization/inMemory.ts';
-import { RedirectRelay } from '../../../../src/core/authorization/relay.ts';
+import { CrossWindowRedirects } from '#core/authorization/crossWindowRedirects.ts';
+import { InMemorySecretStore } from '#core/authorization/inMemory.ts';
 
 const wish = { state: 'the-state', plain: false };
 const coming = (state: string) => new URLSearchParams({ code: 'a+b/c=&d', state, iss: 'https://a.example' });
@@ -10,7 +10,7 @@ describe('the relay of redirects between windows', () => {
   let shared: InMemorySecretStore;
   let now: number;
   const window = () =>
-    new RedirectRelay({
+    new CrossWindowRedirects({
       shared,
       redirectUri: async () => 'vscode://publisher.name/signed-in',
       clock: { now: () => now },

@@ -4,14 +4,14 @@ import {
   InMemoryPerson,
   InMemoryRedirects,
   InMemorySecretStore,
-} from '../../../../src/core/authorization/inMemory.ts';
-import type { AuthorizationPorts, SignIn } from '../../../../src/core/authorization/ports.ts';
-import type { HttpEntry, OAuthSettings } from '../../../../src/core/servers/definition.ts';
-import type { Limits } from '../../../../src/core/servers/limits.ts';
-import { Server } from '../../../../src/core/servers/server.ts';
-import { AuthorizationServer } from '../../../servers/authorization.ts';
-import { ResourceServer } from '../../../servers/authorizationResource.ts';
-import { definitionOf, Rig } from '../servers/harness.ts';
+} from '#core/authorization/inMemory.ts';
+import type { AuthorizationPorts, SignIn } from '#core/authorization/ports.ts';
+import type { HttpEntry, OAuthSettings } from '#core/model/definition.ts';
+import type { Limits } from '#core/model/limits.ts';
+import { Server } from '#core/servers/server.ts';
+import { AuthorizationServer } from '#test/servers/authorization.ts';
+import { ResourceServer } from '#test/servers/authorizationResource.ts';
+import { definitionOf, Rig } from '#test/unit/core/servers/harness.ts';
 
 /** A host, an MCP server that wants a sign-in, and the authorization server it names. */
 export class AuthorizationRig {

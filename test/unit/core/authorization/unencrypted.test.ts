@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { Authorization } from '../../../../src/core/authorization/authorization.ts';
-import { AuthorizedFetch } from '../../../../src/core/authorization/authorizedFetch.ts';
-import { GrantStore } from '../../../../src/core/authorization/grants.ts';
+import { Authorization } from '#core/authorization/authorization.ts';
+import { AuthorizedFetch } from '#core/authorization/authorizedFetch.ts';
+import { GrantStore } from '#core/authorization/grants.ts';
 import {
   FollowingBrowser,
   InMemoryPerson,
   InMemoryRedirects,
   InMemorySecretStore,
-} from '../../../../src/core/authorization/inMemory.ts';
-import { Patience } from '../../../../src/core/authorization/patience.ts';
-import type { HttpEntry, LaunchSpec } from '../../../../src/core/servers/definition.ts';
-import { Server } from '../../../../src/core/servers/server.ts';
-import { definitionOf, Rig } from '../servers/harness.ts';
+} from '#core/authorization/inMemory.ts';
+import { SignInAttemptLimit } from '#core/authorization/signInAttemptLimit.ts';
+import type { HttpEntry, LaunchSpec } from '#core/model/definition.ts';
+import { Server } from '#core/servers/server.ts';
+import { definitionOf, Rig } from '#test/unit/core/servers/harness.ts';
 
 describe('credentials for a server without encryption', () => {
   let person: InMemoryPerson;
@@ -42,7 +42,7 @@ describe('credentials for a server without encryption', () => {
       resource: url,
       settings: {},
       ports: ports(),
-      patience: new Patience(),
+      patience: new SignInAttemptLimit(),
       learn: () => undefined,
     });
     const base = async (_url: unknown, init?: RequestInit) => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { CallSecrets } from '../../../../src/core/calls/callSecrets.ts';
-import { sensitiveFields } from '../../../../src/core/guard/sensitive/fields.ts';
-import { Inbox } from '../../../../src/core/inbox/inbox.ts';
-import type { CallRequest } from '../../../../src/core/servers/call.ts';
-import { Secrets } from '../../../../src/core/servers/secrets.ts';
-import type { FormModel } from '../../../../src/form/model.ts';
-import { question } from '../../editor/panel/rig.ts';
+import { SecretMask } from '#core/common/secretMask.ts';
+import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import { Inbox } from '#core/inbox/inbox.ts';
+import type { CallRequest } from '#core/model/call.ts';
+import { CallSecrets } from '#core/results/callSecrets.ts';
+import type { FormModel } from '#form/model.ts';
+import { question } from '#test/unit/editor/panel/rig.ts';
 
 const tool = (given: Record<string, unknown>): CallRequest => ({ kind: 'tool', name: 'deploy', arguments: given });
 
@@ -19,7 +19,7 @@ describe('the secrets of a call', () => {
 
   it('are those of its server, of its arguments, and those that were answered; of other calls none', () => {
     const inbox = new Inbox();
-    const secrets = new CallSecrets(inbox, () => new Secrets(['server-key']));
+    const secrets = new CallSecrets(inbox, () => new SecretMask(['server-key']));
     for (const [id, password] of [
       ['mine', 'open-sesame'],
       ['other', 'another-word'],
@@ -38,7 +38,7 @@ describe('the secrets of a call', () => {
   });
 
   it('leave nothing of one beside another one that is a part of it', () => {
-    const secrets = new CallSecrets(new Inbox(), () => new Secrets(['live']));
+    const secrets = new CallSecrets(new Inbox(), () => new SecretMask(['live']));
     const { mask } = secrets.take('mine', 's', tool({ apiKey: 'sk_live_51H8xPq9ZrTtWw' }));
     assert.equal(mask('sk_live_51H8xPq9ZrTtWw in live'), '[secret] in [secret]');
   });

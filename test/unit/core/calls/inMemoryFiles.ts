@@ -1,5 +1,5 @@
-import type { ResultFile, ResultFiles } from '../../../../src/core/calls/ports.ts';
-import type { Clock } from '../../../../src/core/ports.ts';
+import type { Clock } from '#core/common/ports.ts';
+import type { ResultFile, ResultFiles } from '#core/results/ports.ts';
 
 /** A folder of results that is gone with the process. The texts may be changed from outside, as a disk's may. */
 export class InMemoryResultFiles implements ResultFiles {

@@ -11,15 +11,15 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { EndedCall } from '../../../../src/core/calls/endedCall.ts';
-import { ResultDirectory } from '../../../../src/core/calls/resultDirectory.ts';
-import { Results } from '../../../../src/core/calls/results.ts';
+import type { KeptCall } from '#core/results/keptCall.ts';
+import { ResultDirectory } from '#core/results/resultDirectory.ts';
+import { Results } from '#core/results/results.ts';
 
 const posix = process.platform !== 'win32';
 const day = 24 * 3_600_000;
 const plain = { mask: (text: string) => text, isSendable: true };
 
-function ended(id: string, at: number, text = `result of ${id}`, more: Partial<EndedCall> = {}): EndedCall {
+function ended(id: string, at: number, text = `result of ${id}`, more: Partial<KeptCall> = {}): KeptCall {
   return {
     id,
     server: { id: 'user:cloud', name: 'cloud', scope: undefined },
@@ -61,7 +61,7 @@ describe('results of calls, in a folder', () => {
     await results.load();
     return results;
   }
-  async function add(results: Results, call: EndedCall, secrets = plain): Promise<void> {
+  async function add(results: Results, call: KeptCall, secrets = plain): Promise<void> {
     results.add(call, secrets);
     await results.flush();
   }

@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DraftDirectory } from '../../../../src/core/drafts/directory.ts';
+import { DraftDirectory } from '#core/drafts/directory.ts';
 import { keyOf, Rig, typed } from './rig.ts';
 
 const posix = process.platform !== 'win32';

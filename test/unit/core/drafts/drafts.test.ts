@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { longestDraft, mostDrafts, mostInMemory } from '../../../../src/core/drafts/bounds.ts';
+import { longestDraft, mostDrafts, mostInMemory } from '#core/drafts/draftLimits.ts';
 import { hour, inMemory, keyOf, minute, Rig, typed, week } from './rig.ts';
 
 describe('a draft', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { JsonSecrets } from '../../../../src/core/drafts/jsonSecrets.ts';
+import { JsonSecrets } from '#core/drafts/jsonSecrets.ts';
 
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
 const without = (schema: unknown, value: unknown) => new JsonSecrets(schema).without(JSON.stringify(value));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { lookAfter } from '../../../../src/core/drafts/keeping.ts';
+import { lookAfter } from '#core/drafts/keeping.ts';
 import { hour, inMemory, keyOf, minute, typed, week } from './rig.ts';
 
 describe('looking after drafts', () => {

@@ -1,8 +1,8 @@
-import type { DraftContent } from '../../../../src/core/drafts/draft.ts';
-import { Drafts } from '../../../../src/core/drafts/drafts.ts';
-import { InMemoryDraftFiles } from '../../../../src/core/drafts/inMemory.ts';
-import type { DraftKey } from '../../../../src/core/drafts/key.ts';
-import type { DraftFiles } from '../../../../src/core/drafts/ports.ts';
+import type { DraftContent } from '#core/drafts/draft.ts';
+import type { DraftKey } from '#core/drafts/draftKey.ts';
+import { Drafts } from '#core/drafts/drafts.ts';
+import { InMemoryDraftFiles } from '#core/drafts/inMemory.ts';
+import type { DraftFiles } from '#core/drafts/ports.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;

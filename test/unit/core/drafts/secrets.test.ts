@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { JsonSecrets } from '../../../../src/core/drafts/jsonSecrets.ts';
-import { sensitiveFields } from '../../../../src/core/guard/sensitive/fields.ts';
-import { FormDraft } from '../../../../src/editor/panel/screens/formDraft.ts';
-import { initialInputs } from '../../../../src/form/inputs.ts';
-import type { FieldInput, FormInputs, FormModel } from '../../../../src/form/model.ts';
-import { anyField, card, plainName, sensitiveName, token } from '../../anyField.ts';
+import { JsonSecrets } from '#core/drafts/jsonSecrets.ts';
+import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import { FormDraft } from '#editor/panel/screens/formDraft.ts';
+import { initialInputs } from '#form/inputs.ts';
+import type { FieldInput, FormInputs, FormModel } from '#form/model.ts';
+import { anyField, card, plainName, sensitiveName, token } from '#test/unit/anyField.ts';
 import { hour, inMemory, keyOf, typed } from './rig.ts';
 
 const contents = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { RoundDelivery } from '../../../../src/core/elicitation/roundDelivery.ts';
-import { Inbox } from '../../../../src/core/inbox/inbox.ts';
-import type { AskingCall, FormRequest } from '../../../../src/core/inbox/request.ts';
+import { RoundDelivery } from '#core/delivery/roundDelivery.ts';
+import { Inbox } from '#core/inbox/inbox.ts';
+import type { AskingCall, FormRequest } from '#core/model/request.ts';
 
 const call: AskingCall = { id: 'c1', request: { kind: 'tool', name: 'book', arguments: {} } };
 const accept = { action: 'accept', content: { name: 'Ann' } } as const;

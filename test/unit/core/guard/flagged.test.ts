@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
-import { sensitiveFields } from '../../../../src/core/guard/sensitive/fields.ts';
-import {
-  flaggedFields,
-  flaggedProperties,
-  type GuardedForm,
-  withoutSecrets,
-} from '../../../../src/core/guard/sensitive/flagged.ts';
-import type { Field, FormInputs } from '../../../../src/form/model.ts';
+import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import { flaggedFields, flaggedProperties, type GuardedForm, withoutSecrets } from '#core/guard/sensitive/flagged.ts';
+import type { Field, FormInputs } from '#form/model.ts';
 
 /** The shape of a GitHub token; of none that there is. */
 const token = `ghp_${'a1B2'.repeat(9)}`;

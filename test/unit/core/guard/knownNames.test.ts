@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KnownNames } from '../../../../src/core/guard/knownNames.ts';
+import { KnownNames } from '#core/guard/knownNames.ts';
 
 describe('a name that looks like another', () => {
   for (const [name, other] of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import process from 'node:process';
-import { matchesPattern as matches } from '../../../../src/core/guard/patterns.ts';
+import { matchesPattern as matches } from '#core/guard/patterns.ts';
 
 /** Patterns of one form, which share their allowance. */
 const formOf = () => {

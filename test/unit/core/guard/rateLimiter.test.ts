@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { RateLimiter } from '../../../../src/core/guard/rateLimiter.ts';
+import { RateLimiter } from '#core/guard/rateLimiter.ts';
 
 class SetClock {
   /** Milliseconds that have really gone by. */

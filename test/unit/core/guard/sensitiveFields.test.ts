@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { formOf, readRows, scoreOf } from '../../../../scripts/sensitive.ts';
-import { sensitiveFields } from '../../../../src/core/guard/sensitive/fields.ts';
-import type { SensitiveKind } from '../../../../src/core/guard/sensitive/kinds.ts';
-import type { Field, FormModel, TextField } from '../../../../src/form/model.ts';
-import { readRequestedSchema } from '../../../../src/form/schema.ts';
+import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import type { SensitiveKind } from '#core/guard/sensitive/kinds.ts';
+import type { Field, FormModel, TextField } from '#form/model.ts';
+import { readRequestedSchema } from '#form/schema/schema.ts';
+import { formOf, readRows, scoreOf } from '#scripts/sensitive.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 

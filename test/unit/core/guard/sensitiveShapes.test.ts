@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { hasLuhn } from '../../../../src/core/guard/sensitive/cards.ts';
-import type { SensitiveKind } from '../../../../src/core/guard/sensitive/kinds.ts';
-import { secretIn } from '../../../../src/core/guard/sensitive/shapes.ts';
+import { hasLuhn } from '#core/guard/sensitive/cards.ts';
+import type { SensitiveKind } from '#core/guard/sensitive/kinds.ts';
+import { secretIn } from '#core/guard/sensitive/shapes.ts';
 
 /** Letters and digits that stand for a secret. They are put together here, so that no file holds what looks like one. */
 function filling(length: number, characters = 'aB3dE6gH9jKmN2pQ5sT8vWxYz'): string {

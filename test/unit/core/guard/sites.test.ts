@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { Sites } from '../../../../src/core/guard/url/sites.ts';
-import { InMemoryMemory } from '../../../../src/core/ports.ts';
+import { InMemoryMemory } from '#core/common/ports.ts';
+import { Sites } from '#core/guard/url/sites.ts';
 
 describe('the sites that servers have sent a person to', () => {
   it('are kept for each server, and outlive the window', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { findingsIn, siteOf, type UrlFindingCode } from '../../../../src/core/guard/url/findings.ts';
-import { type ReadUrl, readUrl } from '../../../../src/core/guard/url/readUrl.ts';
+import { findingsIn, siteOf, type UrlFindingCode } from '#core/guard/url/findings.ts';
+import { type ReadUrl, readUrl } from '#core/guard/url/readUrl.ts';
 
 type Row = readonly [url: string, domain: string, ...findings: UrlFindingCode[]];
 

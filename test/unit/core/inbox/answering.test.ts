@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { Judge } from '../../../../src/core/inbox/judge.ts';
-import type { FormInputs } from '../../../../src/form/model.ts';
-import { readArgumentsSchema, readRequestedSchema } from '../../../../src/form/schema.ts';
-import { InProcessChecker } from '../../../inProcessChecker.ts';
+import { AnswerValidator } from '#core/inbox/answerValidator.ts';
+import type { FormInputs } from '#form/model.ts';
+import { readArgumentsSchema, readRequestedSchema } from '#form/schema/schema.ts';
+import { InProcessChecker } from '#test/inProcessChecker.ts';
 
-const judge = new Judge(new InProcessChecker());
+const judge = new AnswerValidator(new InProcessChecker());
 const typed = (text: string) => ({ kind: 'text', text, touched: true }) as const;
 
 function answerTo(schema: object, inputs: FormInputs) {

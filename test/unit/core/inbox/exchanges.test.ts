@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Exchange, Exchanges } from '../../../../src/core/inbox/exchanges.ts';
+import { type Exchange, Exchanges } from '#core/inbox/exchanges.ts';
 
 const exchange = (id: string, received: unknown = {}, serverId = 'user:mine'): Exchange => ({
   id,

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { Holds } from '../../../../src/core/inbox/holds.ts';
+import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 
 const hold = { server: { id: 'user:mine', name: 'mine' }, visits: [], resends: true };
 const forever = new AbortController().signal;
 
 describe('a hold', () => {
   it('waits for what the person says, and does not lose what was said meanwhile', async () => {
-    const holds = new Holds();
+    const holds = new SuspendedCalls();
     const open = holds.open(hold);
     holds.continue(open.id);
     assert.equal(await open.next(forever), 'continue');
@@ -16,18 +16,18 @@ describe('a hold', () => {
   });
 
   it('waits no longer than it is told to', async () => {
-    assert.equal(await new Holds().open(hold).next(forever, 1), 'elapsed');
+    assert.equal(await new SuspendedCalls().open(hold).next(forever, 1), 'elapsed');
   });
 
   it('ends with the reason of its signal', async () => {
     const end = new AbortController();
-    const next = new Holds().open(hold).next(end.signal);
+    const next = new SuspendedCalls().open(hold).next(end.signal);
     end.abort(new Error('over'));
     await assert.rejects(next, { message: 'over' });
   });
 
   it('ends as it was told to when the person stops, also while nobody waits', () => {
-    const holds = new Holds();
+    const holds = new SuspendedCalls();
     let ended = 0;
     const open = holds.open(hold, () => {
       ended += 1;
@@ -39,7 +39,7 @@ describe('a hold', () => {
   });
 
   it('is told to everyone as it changes, until it is closed', () => {
-    const holds = new Holds();
+    const holds = new SuspendedCalls();
     let changes = 0;
     holds.onDidChange(() => {
       changes += 1;

@@ -1,16 +1,10 @@
 import assert from 'node:assert/strict';
-import { sensitiveFields } from '../../../../src/core/guard/sensitive/fields.ts';
-import type { Settlement } from '../../../../src/core/inbox/inbox.ts';
-import { Journeys } from '../../../../src/core/inbox/journeys.ts';
-import type {
-  AskingCall,
-  Decision,
-  ElicitationRequest,
-  FormRequest,
-  UrlRequest,
-} from '../../../../src/core/inbox/request.ts';
-import { readRequestedSchema } from '../../../../src/form/schema.ts';
-import { readingOf } from '../servers/asking.ts';
+import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import { CallStepsStore } from '#core/inbox/callStepsStore.ts';
+import type { Settlement } from '#core/inbox/inbox.ts';
+import type { AskingCall, Decision, ElicitationRequest, FormRequest, UrlRequest } from '#core/model/request.ts';
+import { readRequestedSchema } from '#form/schema/schema.ts';
+import { readingOf } from '#test/unit/core/servers/asking.ts';
 
 const callOf = (id: string): AskingCall => ({ id, request: { kind: 'tool', name: id, arguments: {} } });
 const call = callOf('c1');
@@ -50,9 +44,9 @@ const declined = decided({ action: 'decline' });
 const withdrawn: Settlement = { kind: 'withdrawn', withdrawal: { by: 'server', reason: 'Too late.' } };
 
 describe('the questions of a call', () => {
-  let journeys: Journeys;
+  let journeys: CallStepsStore;
   beforeEach(() => {
-    journeys = new Journeys();
+    journeys = new CallStepsStore();
   });
 
   function ask<T extends ElicitationRequest>(request: T): T {

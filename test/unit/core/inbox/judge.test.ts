@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { Judge } from '../../../../src/core/inbox/judge.ts';
-import { readArgumentsSchema, readRequestedSchema } from '../../../../src/form/schema.ts';
-import { InProcessChecker } from '../../../inProcessChecker.ts';
+import { AnswerValidator } from '#core/inbox/answerValidator.ts';
+import { readArgumentsSchema, readRequestedSchema } from '#form/schema/schema.ts';
+import { InProcessChecker } from '#test/inProcessChecker.ts';
 
 const schema = { type: 'object', properties: { code: { type: 'string', pattern: '^[A-Z]+$' } }, required: ['code'] };
 const formOf = (from: unknown) => {
@@ -14,24 +14,24 @@ const typed = (text: string) => [{ kind: 'text', text, touched: true } as const]
 
 describe('the judge of answers', () => {
   let checker: InProcessChecker;
-  let judge: Judge;
+  let judge: AnswerValidator;
 
   beforeEach(() => {
     checker = new InProcessChecker();
-    judge = new Judge(checker);
+    judge = new AnswerValidator(checker);
   });
 
   it('has the patterns of a server run while somebody types', async () => {
-    assert.deepEqual((await judge.look(asked, typed('AB'))).problems, []);
-    assert.equal((await judge.look(asked, typed('ab'))).problems.length, 1);
+    assert.deepEqual((await judge.evaluate(asked, typed('AB'))).problems, []);
+    assert.equal((await judge.evaluate(asked, typed('ab'))).problems.length, 1);
   });
 
   it('is there at once where there is no pattern, or where it was run before', async () => {
     const plain = { form: formOf({ type: 'object', properties: { a: { type: 'string' } } }), owner: 'honest' };
-    assert.ok(!(judge.look(plain, typed('x')) instanceof Promise));
-    assert.ok(judge.look(asked, typed('AB')) instanceof Promise);
-    await judge.look(asked, typed('AB'));
-    assert.ok(!(judge.look(asked, typed('AB')) instanceof Promise));
+    assert.ok(!(judge.evaluate(plain, typed('x')) instanceof Promise));
+    assert.ok(judge.evaluate(asked, typed('AB')) instanceof Promise);
+    await judge.evaluate(asked, typed('AB'));
+    assert.ok(!(judge.evaluate(asked, typed('AB')) instanceof Promise));
   });
 
   it('gives each server an allowance of its own for patterns that are slow', async () => {
@@ -41,7 +41,7 @@ describe('the judge of answers', () => {
     const form = formOf({ type: 'object', properties });
     // Mocha's limit is the assertion: by themselves they would run for ages.
     const all = form.fields.map(() => ({ kind: 'text', text: 'g'.repeat(50), touched: true }) as const);
-    const { problems } = await judge.look({ form, owner: 'hostile' }, all);
+    const { problems } = await judge.evaluate({ form, owner: 'hostile' }, all);
     assert.equal(problems.length, 500);
     assert.match(problems[499]?.message ?? '', /takes too long/);
     assert.deepEqual(await judge.answer(asked, typed('AB')), { ok: true, content: { code: 'AB' } });
@@ -65,7 +65,7 @@ describe('the judge of answers', () => {
     const toolSchema = { type: 'object', properties: { code: { type: 'string', pattern: '^(h+)+$' } } };
     const tool = { form: formOf(toolSchema), owner: 'hostile', toolSchema };
     const slow = typed(`${'h'.repeat(50)}!`);
-    assert.deepEqual((await judge.look(tool, slow)).problems, []);
+    assert.deepEqual((await judge.evaluate(tool, slow)).problems, []);
     const answer = await judge.answer(tool, slow);
     assert.ok(answer.ok);
     assert.match(answer.unchecked ?? '', /too much time or memory/);

@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict';
-import type { HostError } from '../../../../src/core/errors.ts';
-import { CallCounts } from '../../../../src/core/record/callCounts.ts';
-import { callEntry } from '../../../../src/core/record/callEntry.ts';
-import type { CallBody } from '../../../../src/core/record/entry.ts';
-import { exportCsv, exportJsonLines } from '../../../../src/core/record/exports.ts';
-import type { filterTest } from '../../../../src/core/record/filter.ts';
-import { JoinedFiles, JoinedHeads } from '../../../../src/core/record/joined.ts';
-import { readPage } from '../../../../src/core/record/page.ts';
-import { parseEntry } from '../../../../src/core/record/parseEntry.ts';
-import { SecretHeads } from '../../../../src/core/record/secretHeads.ts';
-import { verify } from '../../../../src/core/record/verify.ts';
-import type { Call } from '../../../../src/core/servers/call.ts';
-import type { EndedCall } from '../../../../src/core/servers/endedCall.ts';
-import { Server } from '../../../../src/core/servers/server.ts';
-import { definitionOf, handmade, nodeSpec, Rig as ServerRig, tool } from '../servers/harness.ts';
-import { ScriptedServer } from '../servers/scripted.ts';
+import type { HostError } from '#core/common/errors.ts';
+import type { Call } from '#core/model/call.ts';
+import type { EndedCall } from '#core/model/endedCall.ts';
+import { CallCounts } from '#core/record/entries/callCounts.ts';
+import { callEntry } from '#core/record/entries/callEntry.ts';
+import type { CallBody } from '#core/record/entries/entry.ts';
+import { parseEntry } from '#core/record/entries/parseEntry.ts';
+import { exportCsv, exportJsonLines } from '#core/record/history/exports.ts';
+import type { filterTest } from '#core/record/history/filter.ts';
+import { readPage } from '#core/record/history/page.ts';
+import { JoinedFiles, JoinedHeads } from '#core/record/store/joined.ts';
+import { SecretHeads } from '#core/record/store/secretHeads.ts';
+import { verify } from '#core/record/verify.ts';
+import { Server } from '#core/servers/server.ts';
+import { definitionOf, handmade, nodeSpec, Rig as ServerRig, tool } from '#test/unit/core/servers/harness.ts';
+import { ScriptedServer } from '#test/unit/core/servers/scripted.ts';
 import { Rig } from './rig.ts';
 
 const call: Call = {

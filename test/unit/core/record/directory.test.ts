@@ -4,13 +4,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { emptyHead } from '../../../../src/core/record/chain.ts';
-import { Directory } from '../../../../src/core/record/directory.ts';
-import { InMemoryHeads } from '../../../../src/core/record/inMemory.ts';
-import { WrongSize } from '../../../../src/core/record/ports.ts';
-import { repair } from '../../../../src/core/record/repair.ts';
-import { verify } from '../../../../src/core/record/verify.ts';
-import { until } from '../servers/harness.ts';
+import { repair } from '#core/record/repair.ts';
+import { emptyHead } from '#core/record/store/chain.ts';
+import { Directory } from '#core/record/store/directory.ts';
+import { InMemoryHeads } from '#core/record/store/inMemory.ts';
+import { WrongSize } from '#core/record/store/ports.ts';
+import { verify } from '#core/record/verify.ts';
+import { until } from '#test/unit/core/servers/harness.ts';
 import { Rig } from './rig.ts';
 
 const name = '2026-03.one.1.jsonl';

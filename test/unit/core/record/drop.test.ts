@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { emptyHead, follow, link } from '../../../../src/core/record/chain.ts';
-import { applyRetention, clear } from '../../../../src/core/record/drop.ts';
-import type { InMemoryFiles } from '../../../../src/core/record/inMemory.ts';
-import { repair } from '../../../../src/core/record/repair.ts';
-import { verify } from '../../../../src/core/record/verify.ts';
-import { until } from '../servers/harness.ts';
+import { repair } from '#core/record/repair.ts';
+import { applyRetention, clear } from '#core/record/retention.ts';
+import { emptyHead, link, verifyLink } from '#core/record/store/chain.ts';
+import type { InMemoryFiles } from '#core/record/store/inMemory.ts';
+import { verify } from '#core/record/verify.ts';
+import { until } from '#test/unit/core/servers/harness.ts';
 import { day, disks, fate, idOf, Rig } from './rig.ts';
 
 const quick = { settleMs: 1 };
@@ -74,7 +74,7 @@ for (const [place, disk] of Object.entries(disks)) {
           .split(/(?<=\n)/);
         let head = emptyHead(file);
         for (const line of [first, second]) {
-          const followed = follow(head, Buffer.from(line.trimEnd()));
+          const followed = verifyLink(head, Buffer.from(line.trimEnd()));
           head = 'head' in followed ? followed.head : assert.fail();
         }
         const forged = link(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');

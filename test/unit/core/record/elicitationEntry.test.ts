@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { mostLine } from '../../../../src/core/record/bounds.ts';
-import { emptyHead, link } from '../../../../src/core/record/chain.ts';
-import { elicitationEntry, type Fate, type Values } from '../../../../src/core/record/elicitationEntry.ts';
-import { deciders, decisions, modes, ways } from '../../../../src/core/record/entry.ts';
-import { parseEntry } from '../../../../src/core/record/parseEntry.ts';
-import { Secrets } from '../../../../src/core/servers/secrets.ts';
+import { SecretMask } from '#core/common/secretMask.ts';
+import { type ElicitationOutcome, elicitationEntry, type Values } from '#core/record/entries/elicitationEntry.ts';
+import { deciders, decisions, deliveryMethods, modes } from '#core/record/entries/entry.ts';
+import { parseEntry } from '#core/record/entries/parseEntry.ts';
+import { mostLine } from '#core/record/entries/recordLimits.ts';
+import { emptyHead, link } from '#core/record/store/chain.ts';
 import { fate } from './rig.ts';
 
 describe('what is kept of a request', () => {
@@ -81,7 +81,7 @@ describe('what is kept of a request', () => {
   });
 
   it('has no secret of the server in anything that the server or the person wrote, whatever is kept', () => {
-    const secrets = new Secrets(['s3cret-Value', '40817', 'Gr\u00fc\u00dfe']);
+    const secrets = new SecretMask(['s3cret-Value', '40817', 'Gr\u00fc\u00dfe']);
     const word = 's3cret-Value';
     const one = fate({
       call: { kind: 'tool', target: `tool ${word}` },
@@ -98,14 +98,14 @@ describe('what is kept of a request', () => {
     const { call, message } = elicitationEntry(fate({ call: resource }), 'full', (text) => secrets.mask(text));
     assert.doesNotMatch(JSON.stringify(call), /s3cret/);
     assert.deepEqual(message, { text: 'Where do you want to sit?', length: 25 });
-    const hash = (changes: Partial<Fate>) =>
+    const hash = (changes: Partial<ElicitationOutcome>) =>
       elicitationEntry(fate(changes), 'redacted', (text) => secrets.mask(text)).message;
     assert.deepEqual(hash({ message: word }), hash({ message: '[secret]' }), 'nobody can guess it by its hash');
   });
 
   it('has no part of a secret where a text is cut, however long it is', () => {
     const word = 's3cret-Value';
-    const secrets = new Secrets([word]);
+    const secrets = new SecretMask([word]);
     for (const length of [9995, 99_995, 99_999]) {
       const message = `${word}${'x'.repeat(length - word.length)}${word}${'y'.repeat(500_000)}`;
       const entry = elicitationEntry(fate({ message }), 'full', (text) => secrets.mask(text));
@@ -186,7 +186,7 @@ const text = fc.oneof(
 );
 const value = fc.oneof(text, fc.double(), fc.boolean(), fc.array(text, { maxLength: 4 }), fc.anything());
 const orAbsent = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined });
-const fates: fc.Arbitrary<Fate> = fc
+const fates: fc.Arbitrary<ElicitationOutcome> = fc
   .record({
     id: text,
     server: fc.record({ id: text, name: text, scope: orAbsent(text) }),
@@ -197,7 +197,7 @@ const fates: fc.Arbitrary<Fate> = fc
         id: orAbsent(text),
       }),
     ),
-    way: fc.constantFrom(...ways),
+    way: fc.constantFrom(...deliveryMethods),
     unread: orAbsent(fc.boolean()),
     opened: orAbsent(fc.constantFrom(true, false, 'unknown' as const)),
     protocol: orAbsent(text),

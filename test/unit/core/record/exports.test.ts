@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { emptyHead, follow } from '../../../../src/core/record/chain.ts';
-import { exportCsv, exportJsonLines } from '../../../../src/core/record/exports.ts';
+import { exportCsv, exportJsonLines } from '#core/record/history/exports.ts';
+import { emptyHead, verifyLink } from '#core/record/store/chain.ts';
 import { fate, Rig } from './rig.ts';
 
 async function textOf(pieces: AsyncIterable<string>): Promise<string> {
@@ -30,7 +30,7 @@ describe('the export', () => {
     const text = await textOf(exportJsonLines(rig.files));
     assert.equal(text, `${rig.disk.read(one)}${rig.disk.read(two)}`);
     const [first = ''] = text.split('\n');
-    assert.ok('head' in follow(emptyHead(one), Buffer.from(first)));
+    assert.ok('head' in verifyLink(emptyHead(one), Buffer.from(first)));
   });
 
   it('says in JSON where something cannot be read, and leaves out a torn end', async () => {

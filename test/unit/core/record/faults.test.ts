@@ -2,18 +2,18 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InMemoryMemory } from '../../../../src/core/ports.ts';
-import { Directory } from '../../../../src/core/record/directory.ts';
-import type { Found } from '../../../../src/core/record/entry.ts';
-import { exportCsv, exportJsonLines } from '../../../../src/core/record/exports.ts';
-import { InMemoryFiles, InMemoryHeads } from '../../../../src/core/record/inMemory.ts';
-import { Keeping } from '../../../../src/core/record/keeping.ts';
-import { readPage } from '../../../../src/core/record/page.ts';
-import type { Heads, RecordFiles } from '../../../../src/core/record/ports.ts';
-import { Recorder } from '../../../../src/core/record/recorder.ts';
-import { SecretHeads } from '../../../../src/core/record/secretHeads.ts';
-import { verify } from '../../../../src/core/record/verify.ts';
-import { until } from '../servers/harness.ts';
+import { InMemoryMemory } from '#core/common/ports.ts';
+import type { FoundTrouble } from '#core/record/entries/entry.ts';
+import { exportCsv, exportJsonLines } from '#core/record/history/exports.ts';
+import { readPage } from '#core/record/history/page.ts';
+import { Keeping } from '#core/record/maintenance.ts';
+import { Recorder } from '#core/record/recorder.ts';
+import { Directory } from '#core/record/store/directory.ts';
+import { InMemoryFiles, InMemoryHeads } from '#core/record/store/inMemory.ts';
+import type { Heads, RecordFiles } from '#core/record/store/ports.ts';
+import { SecretHeads } from '#core/record/store/secretHeads.ts';
+import { verify } from '#core/record/verify.ts';
+import { until } from '#test/unit/core/servers/harness.ts';
 import { disks, fate, Rig, SetClock } from './rig.ts';
 
 const timing = { retriesMs: [5], settleMs: 5, headPauseMs: 5, headRetryMs: 5 };
@@ -21,7 +21,7 @@ const timing = { retriesMs: [5], settleMs: 5, headPauseMs: 5, headRetryMs: 5 };
 /** A window starts on what there is, and ends: what it found, and what went wrong. */
 async function start(files: RecordFiles, heads: Heads, window: string) {
   const recorder = new Recorder({ files, heads, window, values: () => 'redacted', timing });
-  const found: Found[] = [];
+  const found: FoundTrouble[] = [];
   const failures: unknown[] = [];
   const keeping = new Keeping({
     files,

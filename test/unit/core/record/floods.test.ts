@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { elicitationEntry, type Fate } from '../../../../src/core/record/elicitationEntry.ts';
-import { deciders, decisions, type ElicitationBody } from '../../../../src/core/record/entry.ts';
-import { Floods } from '../../../../src/core/record/floods.ts';
+import { type ElicitationOutcome, elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
+import { deciders, decisions, type ElicitationBody } from '#core/record/entries/entry.ts';
+import { Floods } from '#core/record/entries/floods.ts';
 import { fate, unseen } from './rig.ts';
 
 /** What is recorded of these requests, which all come within a minute. */
-function recorded(fates: readonly Fate[]): readonly ElicitationBody[] {
+function recorded(fates: readonly ElicitationOutcome[]): readonly ElicitationBody[] {
   const bodies: ElicitationBody[] = [];
   const floods = new Floods((body) => bodies.push(JSON.parse(JSON.stringify(body))));
   for (const one of fates) {
@@ -17,11 +17,11 @@ function recorded(fates: readonly Fate[]): readonly ElicitationBody[] {
 }
 
 const times = (bodies: readonly ElicitationBody[]) => bodies.reduce((sum, { times: more = 1 }) => sum + more, 0);
-const many = (changes: Partial<Fate>, count = 1000) =>
+const many = (changes: Partial<ElicitationOutcome>, count = 1000) =>
   Array.from({ length: count }, (_, index) => unseen({ id: `${index}`, ...changes }));
 
 describe('a flood of requests that nobody saw', () => {
-  const automatic: Readonly<Record<string, Partial<Fate>>> = {
+  const automatic: Readonly<Record<string, Partial<ElicitationOutcome>>> = {
     'refused because of the limit': { decision: 'rate_limited', decidedBy: 'host' },
     muted: { decision: 'muted', decidedBy: 'host' },
     'that cannot be shown': { decision: 'refused', decidedBy: 'host' },
@@ -58,7 +58,12 @@ describe('a flood of requests that nobody saw', () => {
 
   it('is said to have in common only what it has', () => {
     const call = { id: 'c', kind: 'tool', target: 'a' } as const;
-    const common: Partial<Fate> = { decision: 'withdrawn', decidedBy: 'server', reason: 'Taken back.', call };
+    const common: Partial<ElicitationOutcome> = {
+      decision: 'withdrawn',
+      decidedBy: 'server',
+      reason: 'Taken back.',
+      call,
+    };
     const [same] = recorded(many(common, 30)).slice(-1);
     assert.deepEqual([same?.call, same?.reason, same?.times], [call, 'Taken back.', 10]);
     const fates = many(common, 30);

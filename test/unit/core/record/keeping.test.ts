@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Found } from '../../../../src/core/record/entry.ts';
-import { Keeping } from '../../../../src/core/record/keeping.ts';
+import type { FoundTrouble } from '#core/record/entries/entry.ts';
+import { Keeping } from '#core/record/maintenance.ts';
 import { Rig } from './rig.ts';
 
 describe('the start of a window', () => {
@@ -10,7 +10,7 @@ describe('the start of a window', () => {
     rig.pass(50);
     const torn = await rig.wrote(['b'], 'torn');
     rig.disk.write(torn, Buffer.concat([rig.disk.read(torn), Buffer.from('{"v":1')]));
-    const found: Found[] = [];
+    const found: FoundTrouble[] = [];
     const { clock, files, heads, memory } = rig;
     const recorder = rig.recorder('new');
     const keeping = new Keeping({

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
-import { elicitationEntry, type Fate } from '../../../../src/core/record/elicitationEntry.ts';
-import { ArrivedRound } from '../../../../src/core/servers/arrivedRound.ts';
-import { throughRequiredUrls } from '../../../../src/core/servers/requiredUrls.ts';
-import { only, page, required } from '../servers/asking.ts';
+import { ArrivedRound } from '#core/elicitation/rounds/arrivedRound.ts';
+import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
+import { type ElicitationOutcome, elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
+import { only, page, required } from '#test/unit/core/servers/asking.ts';
 import { RecordingRig } from './recordingRig.ts';
 
 const question = { message: 'Name?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } };
@@ -16,7 +16,7 @@ const fields = (count: number, field: object = { type: 'string' }) => ({
 });
 
 /** What is kept of how a request was let through or not. */
-const kept = (fate: Fate) => {
+const kept = (fate: ElicitationOutcome) => {
   const { decision, findings, limits, unread } = elicitationEntry(fate, 'redacted');
   return { decision, findings, limits, unread };
 };

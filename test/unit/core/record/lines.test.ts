@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { mostLine } from '../../../../src/core/record/bounds.ts';
-import { InMemoryFiles } from '../../../../src/core/record/inMemory.ts';
-import { LinesBack, linesOf } from '../../../../src/core/record/lines.ts';
+import { mostLine } from '#core/record/entries/recordLimits.ts';
+import { InMemoryFiles } from '#core/record/store/inMemory.ts';
+import { LinesBack, linesOf } from '#core/record/store/lines.ts';
 import { SetClock } from './rig.ts';
 
 const name = '2026-03.one.1.jsonl';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Filter } from '../../../../src/core/record/filter.ts';
-import { type Cursor, readPage } from '../../../../src/core/record/page.ts';
+import type { Filter } from '#core/record/history/filter.ts';
+import { type Cursor, readPage } from '#core/record/history/page.ts';
 import { disks, fate, idOf, Rig } from './rig.ts';
 
 for (const [place, disk] of Object.entries(disks)) {

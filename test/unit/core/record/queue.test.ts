@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Queue } from '../../../../src/core/record/queue.ts';
+import { Queue } from '#core/common/queue.ts';
 
 describe('entries that wait to be written', () => {
   const filled = (times: number, content: string) => {

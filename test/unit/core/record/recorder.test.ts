@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { emptyHead } from '../../../../src/core/record/chain.ts';
-import type { InMemoryFiles } from '../../../../src/core/record/inMemory.ts';
-import type { RecorderState } from '../../../../src/core/record/recorder.ts';
-import { verify } from '../../../../src/core/record/verify.ts';
-import { until } from '../servers/harness.ts';
+import type { RecorderState } from '#core/record/recorder.ts';
+import { emptyHead } from '#core/record/store/chain.ts';
+import type { InMemoryFiles } from '#core/record/store/inMemory.ts';
+import { verify } from '#core/record/verify.ts';
+import { until } from '#test/unit/core/servers/harness.ts';
 import { BreakableHeads, day, disks, fate, idOf, march, Rig, unseen } from './rig.ts';
 
 for (const [place, disk] of Object.entries(disks)) {

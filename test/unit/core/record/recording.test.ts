@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
-import { elicitationEntry } from '../../../../src/core/record/elicitationEntry.ts';
-import { ArrivedRound } from '../../../../src/core/servers/arrivedRound.ts';
-import type { AskingContext } from '../../../../src/core/servers/askingContext.ts';
-import { throughRequiredUrls } from '../../../../src/core/servers/requiredUrls.ts';
-import { only, page, required, settled } from '../servers/asking.ts';
+import type { AskingContext } from '#core/elicitation/askingContext.ts';
+import { ArrivedRound } from '#core/elicitation/rounds/arrivedRound.ts';
+import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
+import { elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
+import { only, page, required, settled } from '#test/unit/core/servers/asking.ts';
 import { RecordingRig } from './recordingRig.ts';
 
 const hour = 3_600_000;

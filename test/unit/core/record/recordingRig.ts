@@ -1,12 +1,12 @@
-import type { Fate } from '../../../../src/core/record/elicitationEntry.ts';
-import type { Mask } from '../../../../src/core/record/mask.ts';
-import { Recording, type RecordingPorts } from '../../../../src/core/record/recording.ts';
-import { AskingRig } from '../servers/asking.ts';
+import type { ElicitationOutcome } from '#core/record/entries/elicitationEntry.ts';
+import type { Mask } from '#core/record/entries/recordMask.ts';
+import { Recording, type RecordingPorts } from '#core/record/recording.ts';
+import { AskingRig } from '#test/unit/core/servers/asking.ts';
 import { SetClock } from './rig.ts';
 
 /** The questions of a connection, and what is recorded of them. */
 export class RecordingRig extends AskingRig {
-  readonly fates: Fate[] = [];
+  readonly fates: ElicitationOutcome[] = [];
   /** With which each was recorded. */
   readonly masks: (Mask | undefined)[] = [];
   readonly clock = new SetClock();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { emptyHead, link } from '../../../../src/core/record/chain.ts';
-import type { Found } from '../../../../src/core/record/entry.ts';
-import { repair } from '../../../../src/core/record/repair.ts';
-import { verify } from '../../../../src/core/record/verify.ts';
+import type { FoundTrouble } from '#core/record/entries/entry.ts';
+import { repair } from '#core/record/repair.ts';
+import { emptyHead, link } from '#core/record/store/chain.ts';
+import { verify } from '#core/record/verify.ts';
 import { disks, idOf, Rig } from './rig.ts';
 
 const quick = { settleMs: 1 };
@@ -16,7 +16,7 @@ for (const [place, disk] of Object.entries(disks)) {
     afterEach(() => rig.disk.dispose());
 
     /** A window starts: gives what it found, having checked that the record says the same. */
-    const start = async (window = 'later'): Promise<readonly Found[]> => {
+    const start = async (window = 'later'): Promise<readonly FoundTrouble[]> => {
       const recorder = rig.recorder(window);
       const found = await repair({ files: rig.files, heads: rig.heads, recorder, ...quick });
       await recorder.flush();
@@ -65,7 +65,7 @@ for (const [place, disk] of Object.entries(disks)) {
       const lengths = disk === disks['in memory'] ? 1000 : 40;
       const { line } = link(emptyHead('x'), JSON.stringify({ at: 'then', text: 'ü'.repeat(200) }));
       const step = Math.ceil(Buffer.byteLength(line) / lengths);
-      const expected = new Map<string, Found | undefined>();
+      const expected = new Map<string, FoundTrouble | undefined>();
       for (let cut = 0; cut <= Buffer.byteLength(line); cut += step) {
         const file = await rig.wrote(['kept'], `w${cut}`);
         const kept = (await rig.heads.get(file)) ?? assert.fail();

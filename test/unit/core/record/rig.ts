@@ -1,15 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InMemoryMemory } from '../../../../src/core/ports.ts';
-import { Directory } from '../../../../src/core/record/directory.ts';
-import type { Fate } from '../../../../src/core/record/elicitationEntry.ts';
-import type { Entry } from '../../../../src/core/record/entry.ts';
-import { InMemoryFiles, InMemoryHeads } from '../../../../src/core/record/inMemory.ts';
-import { readPage } from '../../../../src/core/record/page.ts';
-import type { Heads, RecordFiles } from '../../../../src/core/record/ports.ts';
-import { reachedTime } from '../../../../src/core/record/reached.ts';
-import { Recorder, type RecorderPorts } from '../../../../src/core/record/recorder.ts';
+import { InMemoryMemory } from '#core/common/ports.ts';
+import type { ElicitationOutcome } from '#core/record/entries/elicitationEntry.ts';
+import type { Entry } from '#core/record/entries/entry.ts';
+import { trustedTime } from '#core/record/entries/trustedTime.ts';
+import { readPage } from '#core/record/history/page.ts';
+import { Recorder, type RecorderPorts } from '#core/record/recorder.ts';
+import { Directory } from '#core/record/store/directory.ts';
+import { InMemoryFiles, InMemoryHeads } from '#core/record/store/inMemory.ts';
+import type { Heads, RecordFiles } from '#core/record/store/ports.ts';
 
 export const march = Date.parse('2026-03-10T12:00:00.000Z');
 export const day = 24 * 60 * 60 * 1000;
@@ -27,7 +27,7 @@ export class SetClock {
 }
 
 /** Of an accepted form; `changes` make it another one. */
-export function fate(changes: Partial<Fate> = {}): Fate {
+export function fate(changes: Partial<ElicitationOutcome> = {}): ElicitationOutcome {
   return {
     id: 'question-1',
     server: { id: 'user:travel', name: 'travel', scope: 'user' },
@@ -47,12 +47,12 @@ export function fate(changes: Partial<Fate> = {}): Fate {
 }
 
 /** Of a request that never came before a person; `changes` say what became of it. */
-export function unseen(changes: Partial<Fate>): Fate {
+export function unseen(changes: Partial<ElicitationOutcome>): ElicitationOutcome {
   return fate({ shownMs: undefined, content: undefined, ...changes });
 }
 
 /** Files whose bytes a test can look at, and change behind the record's back. */
-export interface Disk {
+interface Disk {
   readonly files: RecordFiles;
   read(name: string): Buffer;
   write(name: string, bytes: Buffer): void;
@@ -99,7 +99,7 @@ export class Rig {
   pass(days: number): void {
     for (let passed = 0; passed < days; passed += 1) {
       this.clock.time += day;
-      reachedTime(this.memory, this.clock.now(), undefined);
+      trustedTime(this.memory, this.clock.now(), undefined);
     }
   }
 

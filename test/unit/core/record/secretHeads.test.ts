@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { KeptHead } from '../../../../src/core/record/ports.ts';
-import { SecretHeads, type Secrets } from '../../../../src/core/record/secretHeads.ts';
+import type { KeptHead } from '#core/record/store/ports.ts';
+import { SecretHeads, type SecretStorage } from '#core/record/store/secretHeads.ts';
 
-class InMemorySecrets implements Secrets {
+class InMemorySecrets implements SecretStorage {
   readonly kept = new Map<string, string>();
   async get(key: string): Promise<string | undefined> {
     return this.kept.get(key);

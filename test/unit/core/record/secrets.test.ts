@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
-import { flaggedProperties } from '../../../../src/core/guard/sensitive/flagged.ts';
-import { Directory } from '../../../../src/core/record/directory.ts';
-import { exportCsv, exportJsonLines } from '../../../../src/core/record/exports.ts';
-import { InMemoryHeads } from '../../../../src/core/record/inMemory.ts';
-import { Recorder } from '../../../../src/core/record/recorder.ts';
-import { Recording } from '../../../../src/core/record/recording.ts';
-import { resolveEntry } from '../../../../src/core/servers/settings/resolve.ts';
-import { definitionOf, launchEnv, leaky, Rig, tool } from '../servers/harness.ts';
+import { flaggedProperties } from '#core/guard/sensitive/flagged.ts';
+import { resolveEntry } from '#core/launch/resolve.ts';
+import { exportCsv, exportJsonLines } from '#core/record/history/exports.ts';
+import { Recorder } from '#core/record/recorder.ts';
+import { Recording } from '#core/record/recording.ts';
+import { Directory } from '#core/record/store/directory.ts';
+import { InMemoryHeads } from '#core/record/store/inMemory.ts';
+import { definitionOf, launchEnv, leaky, Rig, tool } from '#test/unit/core/servers/harness.ts';
 
 /** None of them is a secret of anybody's. */
 const fromFile = 'file-Value-7f3a91';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { emptyHead, link } from '../../../../src/core/record/chain.ts';
-import { elicitationEntry, type Fate } from '../../../../src/core/record/elicitationEntry.ts';
-import type { Body } from '../../../../src/core/record/entry.ts';
-import { type Filter, filterTest } from '../../../../src/core/record/filter.ts';
-import { parseEntry } from '../../../../src/core/record/parseEntry.ts';
-import { sieveOf } from '../../../../src/core/record/sieve.ts';
+import { type ElicitationOutcome, elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
+import type { Body } from '#core/record/entries/entry.ts';
+import { parseEntry } from '#core/record/entries/parseEntry.ts';
+import { type Filter, filterTest } from '#core/record/history/filter.ts';
+import { linePrefilter } from '#core/record/history/linePrefilter.ts';
+import { emptyHead, link } from '#core/record/store/chain.ts';
 import { fate, march } from './rig.ts';
 
 function lineOf(body: Body, time = march): Buffer {
@@ -32,7 +32,7 @@ const words = fc.oneof(
     '7',
   ),
 );
-const fates: fc.Arbitrary<Fate> = fc
+const fates: fc.Arbitrary<ElicitationOutcome> = fc
   .record({
     message: words,
     server: fc.record({ id: words, name: words }),
@@ -61,7 +61,7 @@ describe('the sieve of a filter', () => {
     fc.assert(
       fc.property(fates, filters, fc.integer({ min: -2, max: 2 }), (one, filter, later) => {
         const line = lineOf(elicitationEntry(one, 'full'), march + later);
-        const at = sieveOf(filter)?.(line);
+        const at = linePrefilter(filter)?.(line);
         const entry = parseEntry(line) ?? assert.fail('it is an entry');
         if (at !== undefined) {
           assert.equal(filterTest(filter)(entry), false);
@@ -84,17 +84,17 @@ describe('the sieve of a filter', () => {
       { from: march + 1 },
       { to: march },
     ] satisfies Filter[]) {
-      assert.equal(sieveOf(filter)?.(line), at, JSON.stringify(filter));
+      assert.equal(linePrefilter(filter)?.(line), at, JSON.stringify(filter));
     }
   });
 
   it('leaves what it does not know to those who take it apart', () => {
     const line = lineOf(elicitationEntry(fate(), 'full')).toString();
-    const sieve = sieveOf({ text: 'nowhere' });
+    const sieve = linePrefilter({ text: 'nowhere' });
     for (const changed of ['hello', '', line.replace('"v":1', '"v":2'), line.replace('"kind":', '"king":')]) {
       assert.equal(sieve?.(Buffer.from(changed)), undefined, changed.slice(0, 20));
     }
-    assert.equal(sieveOf({}), undefined);
-    assert.equal(sieveOf({ text: 'ΟΔΟΣ' }), undefined);
+    assert.equal(linePrefilter({}), undefined);
+    assert.equal(linePrefilter({ text: 'ΟΔΟΣ' }), undefined);
   });
 });

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { emptyHead, link } from '../../../../src/core/record/chain.ts';
-import { Directory } from '../../../../src/core/record/directory.ts';
-import { InMemoryHeads } from '../../../../src/core/record/inMemory.ts';
-import type { KeptHead } from '../../../../src/core/record/ports.ts';
-import { verify } from '../../../../src/core/record/verify.ts';
+import { emptyHead, link } from '#core/record/store/chain.ts';
+import { Directory } from '#core/record/store/directory.ts';
+import { InMemoryHeads } from '#core/record/store/inMemory.ts';
+import type { KeptHead } from '#core/record/store/ports.ts';
+import { verify } from '#core/record/verify.ts';
 import { disks, fate, Rig } from './rig.ts';
 
 const quick = { settleMs: 1 };

@@ -1,8 +1,8 @@
 /** A window that records without end into the folder of its first argument, and says after each how many are safe. */
 import process from 'node:process';
-import { Directory } from '../../../../src/core/record/directory.ts';
-import { InMemoryHeads } from '../../../../src/core/record/inMemory.ts';
-import { Recorder } from '../../../../src/core/record/recorder.ts';
+import { Recorder } from '#core/record/recorder.ts';
+import { Directory } from '#core/record/store/directory.ts';
+import { InMemoryHeads } from '#core/record/store/inMemory.ts';
 import { fate } from './rig.ts';
 
 const [, , folder = ''] = process.argv;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RememberedField } from '../../../../src/core/remembered/field.ts';
-import { FileMemory } from '../../../../src/core/remembered/fileMemory.ts';
-import { Remembered } from '../../../../src/core/remembered/remembered.ts';
+import type { RememberedField } from '#core/remembered/field.ts';
+import { FileMemory } from '#core/remembered/fileMemory.ts';
+import { Remembered } from '#core/remembered/remembered.ts';
 
 const posix = process.platform !== 'win32';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { longestRemembered } from '../../../../src/form/limits.ts';
-import type { Field } from '../../../../src/form/model.ts';
+import type { Field } from '#form/model.ts';
+import { longestRemembered } from '#form/textLimits.ts';
 import { Rig, text } from './rig.ts';
 
 const options = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { longestNames, longestTogether, mostRemembered } from '../../../../src/core/remembered/bounds.ts';
-import { idOf } from '../../../../src/core/remembered/field.ts';
-import { longestRemembered } from '../../../../src/form/limits.ts';
+import { idOf } from '#core/remembered/field.ts';
+import { longestNames, longestTogether, mostRemembered } from '#core/remembered/rememberedLimits.ts';
+import { longestRemembered } from '#form/textLimits.ts';
 import { answer, Rig } from './rig.ts';
 
 describe('remembered answers', () => {

@@ -1,13 +1,13 @@
-import type { Asker } from '../../../../src/core/asker.ts';
-import { sensitiveFields } from '../../../../src/core/guard/sensitive/fields.ts';
-import { InMemoryMemory } from '../../../../src/core/ports.ts';
-import type { RememberedField } from '../../../../src/core/remembered/field.ts';
-import { RememberedForm } from '../../../../src/core/remembered/form.ts';
-import { Remembered } from '../../../../src/core/remembered/remembered.ts';
-import { evaluate } from '../../../../src/form/evaluate.ts';
-import type { Field, FormModel } from '../../../../src/form/model.ts';
+import { InMemoryMemory } from '#core/common/ports.ts';
+import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import type { AnswerScope } from '#core/model/answerScope.ts';
+import type { RememberedField } from '#core/remembered/field.ts';
+import { RememberedForm } from '#core/remembered/form.ts';
+import { Remembered } from '#core/remembered/remembered.ts';
+import { evaluate } from '#form/evaluate.ts';
+import type { Field, FormModel } from '#form/model.ts';
 
-export const asker: Asker = { server: 'user:weather', target: { kind: 'tool', name: 'forecast' } };
+const asker: AnswerScope = { server: 'user:weather', target: { kind: 'tool', name: 'forecast' } };
 
 /** An answer that is remembered. */
 export function answer(more: Partial<RememberedField> = {}): RememberedField {
@@ -45,7 +45,7 @@ export class Rig {
   }
 
   /** A form that is asked for. */
-  ask(fields: readonly Field[], more: Partial<Asker> = {}, fills = true): RememberedForm {
+  ask(fields: readonly Field[], more: Partial<AnswerScope> = {}, fills = true): RememberedForm {
     const form: FormModel = { fields };
     const ports = {
       remembered: this.remembered,
@@ -57,7 +57,7 @@ export class Rig {
   }
 
   /** What such a form begins with, by name: of the fields that are filled in from what is remembered. */
-  filled(fields: readonly Field[], more: Partial<Asker> = {}): Record<string, unknown> {
+  filled(fields: readonly Field[], more: Partial<AnswerScope> = {}): Record<string, unknown> {
     const asked = this.ask(fields, more);
     const marked = new Set(asked.marks.map(({ field }) => fields[field]?.name));
     const { content } = evaluate({ fields }, asked.inputs);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { sensitiveFields } from '../../../../src/core/guard/sensitive/fields.ts';
-import { evaluate } from '../../../../src/form/evaluate.ts';
-import { anyField, card, plainName, sensitiveName, token } from '../../anyField.ts';
+import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import { evaluate } from '#form/evaluate.ts';
+import { anyField, card, plainName, sensitiveName, token } from '#test/unit/anyField.ts';
 import { Rig, text } from './rig.ts';
 
 /** As it stands in JSON when it was typed as a number. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
-import { AfterPages } from '../../../../src/core/servers/afterPages.ts';
+import { AfterPages } from '#core/elicitation/rounds/afterPages.ts';
 import { AskingRig, only, required, settled } from './asking.ts';
 import { behindPages, definitionOf, nodeSpec, Rig, until } from './harness.ts';
 

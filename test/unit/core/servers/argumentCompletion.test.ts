@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { completionParams, readCompletion } from '../../../../src/core/servers/argumentCompletion.ts';
+import { completionParams, readCompletion } from '#core/model/argumentCompletion.ts';
 import { everything, handmade, nodeSpec, Rig } from './harness.ts';
 
 const roomy = new URL('../../../servers/roomy.ts', import.meta.url).pathname;

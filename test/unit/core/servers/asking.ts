@@ -1,18 +1,18 @@
-import { HostError } from '../../../../src/core/errors.ts';
-import { RateLimiter, type RateLimits } from '../../../../src/core/guard/rateLimiter.ts';
-import { type ReadUrl, readUrl } from '../../../../src/core/guard/url/readUrl.ts';
-import { Sites } from '../../../../src/core/guard/url/sites.ts';
-import { UrlGuard } from '../../../../src/core/guard/url/urlGuard.ts';
-import { type Exchange, Exchanges } from '../../../../src/core/inbox/exchanges.ts';
-import { type Hold, Holds } from '../../../../src/core/inbox/holds.ts';
-import { Inbox } from '../../../../src/core/inbox/inbox.ts';
-import type { Decision, ElicitationRequest } from '../../../../src/core/inbox/request.ts';
-import { InMemoryMemory, systemClock } from '../../../../src/core/ports.ts';
-import type { AskingContext } from '../../../../src/core/servers/askingContext.ts';
-import type { Call } from '../../../../src/core/servers/call.ts';
-import { Questions } from '../../../../src/core/servers/elicitation.ts';
-import type { SecretsRule } from '../../../../src/core/servers/elicitationParams.ts';
-import type { PushContext } from '../../../../src/core/servers/pushContext.ts';
+import { HostError } from '#core/common/errors.ts';
+import { InMemoryMemory, systemClock } from '#core/common/ports.ts';
+import type { AskingContext } from '#core/elicitation/askingContext.ts';
+import { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
+import type { SecretsRule } from '#core/elicitation/elicitationParams.ts';
+import type { PushContext } from '#core/elicitation/pushContext.ts';
+import { RateLimiter, type RateLimits } from '#core/guard/rateLimiter.ts';
+import { type ReadUrl, readUrl } from '#core/guard/url/readUrl.ts';
+import { Sites } from '#core/guard/url/sites.ts';
+import { UrlGuard } from '#core/guard/url/urlGuard.ts';
+import { type Exchange, Exchanges } from '#core/inbox/exchanges.ts';
+import { Inbox } from '#core/inbox/inbox.ts';
+import { type SuspendedCall, SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import type { Call } from '#core/model/call.ts';
+import type { Decision, ElicitationRequest } from '#core/model/request.ts';
 
 export const page = (name: string, more: object = {}) => ({
   mode: 'url',
@@ -36,7 +36,7 @@ export function readingOf(url: string): ReadUrl {
 /** The questions of one connection with one call in flight, without a server. */
 export class AskingRig {
   readonly inbox = new Inbox();
-  readonly holds = new Holds();
+  readonly holds = new SuspendedCalls();
   readonly exchanges = new Exchanges();
   /** Nobody is limited unless a test is about that. */
   rateLimits: RateLimits = { requestsPerMinute: 1000, maxPending: 1000 };
@@ -60,11 +60,11 @@ export class AskingRig {
   calls: Call[] = [this.call];
   /** Where it is not all of them. */
   callsAtServer: Call[] | undefined;
-  readonly questions: Questions;
+  readonly questions: ElicitationHandler;
   readonly context: AskingContext;
 
   constructor(modes = { form: true, url: true }) {
-    this.questions = new Questions({
+    this.questions = new ElicitationHandler({
       inbox: this.inbox,
       holds: this.holds,
       exchanges: this.exchanges,
@@ -114,7 +114,7 @@ export class AskingRig {
   }
 
   /** The only hold, as soon as there is one that waits. */
-  async held(attempts = 0): Promise<Hold> {
+  async held(attempts = 0): Promise<SuspendedCall> {
     await settled(() => this.holds.all.some((hold) => !hold.trying && hold.attempts === attempts));
     return only(this.holds.all);
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { isUnsafeForBatch } from '../../../../src/core/servers/batchArguments.ts';
-import { explainStdioStart } from '../../../../src/core/servers/connectionFailure.ts';
-import { notStarted } from '../../../../src/core/servers/launchFailure.ts';
+import { explainStdioStart } from '#core/connection/connectionFailure.ts';
+import { isUnsafeForBatch } from '#core/transport/stdio/batchArguments.ts';
+import { notStarted } from '#core/transport/stdio/launchFailure.ts';
 
 describe('an argument of a command on Windows', () => {
   for (const argument of ['"&calc.exe', 'a" | more', '"<in', '">out', '"^&x', '"%PATH%', '"\r\ncalc']) {

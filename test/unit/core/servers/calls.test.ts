@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Calls } from '../../../../src/core/servers/calls.ts';
+import { Calls } from '#core/calls/calls.ts';
 import { definitionOf, tool, until } from './harness.ts';
 
 describe('the calls in flight', () => {

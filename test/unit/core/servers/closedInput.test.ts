@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Server } from '../../../../src/core/servers/server.ts';
+import type { Server } from '#core/servers/server.ts';
 import { nameQuestion, nodeSpec, Rig, textOf, tool, until } from './harness.ts';
 
 const byPerson = { origin: 'person' } as const;

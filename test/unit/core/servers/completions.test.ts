@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { Completions } from '../../../../src/core/servers/completions.ts';
+import { CompletedPages } from '#core/elicitation/completedPages.ts';
 
 describe('completion', () => {
-  let completions: Completions;
+  let completions: CompletedPages;
   let done: string[];
   const expect = (id: string, as = id) => completions.expect(id, () => done.push(as));
   beforeEach(() => {
-    completions = new Completions();
+    completions = new CompletedPages();
     done = [];
   });
 

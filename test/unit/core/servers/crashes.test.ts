@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Failure } from '../../../../src/core/errors.ts';
-import type { Server } from '../../../../src/core/servers/server.ts';
+import type { Failure } from '#core/common/errors.ts';
+import type { Server } from '#core/servers/server.ts';
 import { definitionOf, handmade, nodeSpec, Rig, textOf, tool, until } from './harness.ts';
 
 const byProgram = { origin: 'program' } as const;

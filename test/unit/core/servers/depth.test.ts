@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isTooDeep } from '../../../../src/core/servers/depth.ts';
+import { isTooDeep } from '#core/transport/depth.ts';
 
 describe('how deep a message is', () => {
   for (const [what, open, close] of [

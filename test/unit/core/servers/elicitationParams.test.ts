@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
-import { readElicitation } from '../../../../src/core/servers/elicitationParams.ts';
+import { readElicitation } from '#core/elicitation/elicitationParams.ts';
 import { page, readingOf, required } from './asking.ts';
 import { nameQuestion } from './harness.ts';
 

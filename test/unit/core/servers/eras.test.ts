@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { fileURLToPath } from 'node:url';
-import type { Server } from '../../../../src/core/servers/server.ts';
+import type { Server } from '#core/servers/server.ts';
 import { page, required } from './asking.ts';
 import { definitionOf, handmade, nameQuestion, nameSchema, nodeSpec, Rig, textOf, tool, until } from './harness.ts';
 import { drop, ScriptedServer, silence } from './scripted.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { LaunchSpec } from '../../../../src/core/servers/definition.ts';
-import type { Limits } from '../../../../src/core/servers/limits.ts';
+import type { LaunchSpec } from '#core/model/definition.ts';
+import type { Limits } from '#core/model/limits.ts';
 import { Faulty } from './faulty.ts';
 import { definitionOf, everything, nameQuestion, Rig, textOf, tool, until } from './harness.ts';
 import { ScriptedServer } from './scripted.ts';

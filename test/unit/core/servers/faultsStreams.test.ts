@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Settlement } from '../../../../src/core/inbox/inbox.ts';
+import type { Settlement } from '#core/inbox/inbox.ts';
 import { Faulty } from './faulty.ts';
 import { nameQuestion, Rig, textOf, tool, until } from './harness.ts';
 

@@ -1,6 +1,6 @@
-import type { LaunchSpec } from '../../../../src/core/servers/definition.ts';
-import { defaultLimits, type Limits } from '../../../../src/core/servers/limits.ts';
-import type { Server } from '../../../../src/core/servers/server.ts';
+import type { LaunchSpec } from '#core/model/definition.ts';
+import { defaultLimits, type Limits } from '#core/model/limits.ts';
+import type { Server } from '#core/servers/server.ts';
 import { definitionOf, fault, faultModern, type Rig } from './harness.ts';
 
 /** What the server has seen and done. */
@@ -14,7 +14,7 @@ interface State {
 }
 
 /** With as little patience as a test has. */
-export const shortPauses = { firstMs: 30, longestMs: 200, idleMs: 200 };
+const shortPauses = { firstMs: 30, longestMs: 200, idleMs: 200 };
 
 /** A process of `test/servers/fault.ts` or `faultModern.ts`, and the server of ours that is connected to it. */
 export class Faulty {

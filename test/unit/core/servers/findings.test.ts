@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readElicitation } from '../../../../src/core/servers/elicitationParams.ts';
-import { findingsOf } from '../../../../src/core/servers/findings.ts';
+import { readElicitation } from '#core/elicitation/elicitationParams.ts';
+import { findingsOf } from '#core/elicitation/findings.ts';
 import { page, required } from './asking.ts';
 
 function findings(params: object, era: 'legacy' | 'modern' = 'legacy'): readonly string[] {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StderrLog } from '../../../../src/core/servers/stderrLog.ts';
+import { StderrLog } from '#core/transport/stdio/stderrLog.ts';
 import { handmade, nodeSpec, Rig, tool, until } from './harness.ts';
 
 const byProgram = { origin: 'program' } as const;

@@ -6,21 +6,21 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { RateLimiter, type RateLimits } from '../../../../src/core/guard/rateLimiter.ts';
-import { Exchanges } from '../../../../src/core/inbox/exchanges.ts';
-import { Holds } from '../../../../src/core/inbox/holds.ts';
-import { Inbox } from '../../../../src/core/inbox/inbox.ts';
-import type { Decision, ElicitationRequest } from '../../../../src/core/inbox/request.ts';
-import { InMemoryLog, InMemoryMemory, systemClock } from '../../../../src/core/ports.ts';
-import type { LaunchSpec, ServerDefinition } from '../../../../src/core/servers/definition.ts';
-import type { Limits } from '../../../../src/core/servers/limits.ts';
-import { noRoots } from '../../../../src/core/servers/roots.ts';
-import { Server } from '../../../../src/core/servers/server.ts';
-import { Servers } from '../../../../src/core/servers/servers.ts';
+import { InMemoryLog, InMemoryMemory, systemClock } from '#core/common/ports.ts';
+import { RateLimiter, type RateLimits } from '#core/guard/rateLimiter.ts';
+import { Exchanges } from '#core/inbox/exchanges.ts';
+import { Inbox } from '#core/inbox/inbox.ts';
+import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
+import type { Limits } from '#core/model/limits.ts';
+import type { Decision, ElicitationRequest } from '#core/model/request.ts';
+import { noRoots } from '#core/model/roots.ts';
+import { Server } from '#core/servers/server.ts';
+import { Servers } from '#core/servers/servers.ts';
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 
-export const launcherPath = fromRoot('src/core/servers/launcher.ts');
+const launcherPath = fromRoot('src/core/transport/stdio/launcher.ts');
 export const handmade = fromRoot('test/servers/handmade.ts');
 export const modern = fromRoot('test/servers/modern.ts');
 export const standalone = fromRoot('test/servers/standalone.ts');
@@ -80,7 +80,7 @@ export function definitionOf(name: string, changes: Partial<ServerDefinition['en
 /** Everything a server needs, in memory, and what to wait for in a test. */
 export class Rig {
   readonly inbox = new Inbox();
-  readonly holds = new Holds();
+  readonly holds = new SuspendedCalls();
   readonly exchanges = new Exchanges();
   /** Nobody is limited unless a test is about that. */
   rateLimits: RateLimits = { requestsPerMinute: 1000, maxPending: 1000 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { unaskedFate } from '../../../../src/core/record/fates.ts';
+import { unaskedFate } from '#core/record/entries/outcomes.ts';
 import { definitionOf, handmade, nameQuestion, nodeSpec, Rig, textOf, tool, until } from './harness.ts';
 
 describe('what a server is told that the host can do', () => {

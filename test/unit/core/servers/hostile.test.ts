@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { unaskedFate } from '../../../../src/core/record/fates.ts';
+import { unaskedFate } from '#core/record/entries/outcomes.ts';
 import { only } from './asking.ts';
 import { handmade, nameQuestion, nodeSpec, Rig, textOf, tool, until } from './harness.ts';
 

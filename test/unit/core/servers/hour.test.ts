@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import type { Server } from '../../../../src/core/servers/server.ts';
+import type { Server } from '#core/servers/server.ts';
 import { Faulty } from './faulty.ts';
 import { everything, handmade, modern, nameQuestion, nodeSpec, Rig, tool } from './harness.ts';
 

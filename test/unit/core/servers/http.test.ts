@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createGzip } from 'node:zlib';
-import { longFetch } from '../../../../src/core/servers/longFetch.ts';
-import { headerProblem, toolHeaders } from '../../../../src/core/servers/toolHeaders.ts';
+import { longFetch } from '#core/transport/longFetch.ts';
+import { headerProblem, toolHeaders } from '#core/transport/toolHeaders.ts';
 import { until } from './harness.ts';
 
 describe('a long fetch', () => {

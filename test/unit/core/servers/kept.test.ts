@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { InMemoryLog } from '../../../../src/core/ports.ts';
-import { Accepted } from '../../../../src/core/servers/accepted.ts';
-import { Answers } from '../../../../src/core/servers/answers.ts';
-import { Declined } from '../../../../src/core/servers/declined.ts';
-import type { FormElicitation } from '../../../../src/core/servers/elicitationParams.ts';
-import { Noise } from '../../../../src/core/servers/noise.ts';
-import { Secrets } from '../../../../src/core/servers/secrets.ts';
-import { WireLog } from '../../../../src/core/servers/wireLog.ts';
+import { InMemoryLog } from '#core/common/ports.ts';
+import { SecretMask } from '#core/common/secretMask.ts';
+import { Accepted } from '#core/elicitation/acceptedAnswers.ts';
+import { DeclinedForCall } from '#core/elicitation/declined.ts';
+import type { FormElicitation } from '#core/elicitation/elicitationParams.ts';
+import { AnswerMask } from '#core/transport/answerMask.ts';
+import { NonProtocolOutput } from '#core/transport/nonProtocolOutput.ts';
+import { WireLog } from '#core/transport/wireLog.ts';
 import { AskingRig } from './asking.ts';
 
 const form = (message: string): FormElicitation => ({
@@ -20,7 +20,7 @@ const { call } = new AskingRig();
 
 describe('what is kept of a server', () => {
   it('are the newest 200 questions that were declined', () => {
-    const declined = new Declined();
+    const declined = new DeclinedForCall();
     for (let index = 0; index <= 200; index += 1) {
       declined.declined(form(`${index}?`), call, true);
     }
@@ -33,7 +33,7 @@ describe('what is kept of a server', () => {
   });
 
   it('keeps one that is declined again, as the newest', () => {
-    const declined = new Declined();
+    const declined = new DeclinedForCall();
     for (let index = 0; index <= 200; index += 1) {
       declined.declined(form(`${index}?`), call, false);
       declined.declined(form('0?'), call, false);
@@ -54,7 +54,7 @@ describe('what is kept of a server', () => {
 
   it('are, of what is no message, the first 20 lines of 500 characters', () => {
     const log = new InMemoryLog();
-    const noise = new Noise(new WireLog(log, new Secrets([]), new Answers()), 'Not a message');
+    const noise = new NonProtocolOutput(new WireLog(log, new SecretMask([]), new AnswerMask()), 'Not a message');
     for (let line = 1; line <= 25; line += 1) {
       noise.add(`${line} `.padEnd(6000, 'x'));
     }
@@ -67,20 +67,20 @@ describe('what is kept of a server', () => {
   it('is masked before it is cut', () => {
     const log = new InMemoryLog();
     const secret = 's3cret-'.repeat(20);
-    const noise = new Noise(new WireLog(log, new Secrets([secret]), new Answers()), 'Not a message');
+    const noise = new NonProtocolOutput(new WireLog(log, new SecretMask([secret]), new AnswerMask()), 'Not a message');
     noise.add(`${'x'.repeat(450)}${secret}`);
     assert.doesNotMatch(log.text, /s3cret/);
   });
 
   it('is looked through for secrets once', () => {
     let looked = 0;
-    class Counting extends Secrets {
+    class Counting extends SecretMask {
       override get withheld() {
         looked += 1;
         return super.withheld;
       }
     }
-    new Noise(new WireLog(new InMemoryLog(), new Counting([]), new Answers()), 'Not a message').add('x');
+    new NonProtocolOutput(new WireLog(new InMemoryLog(), new Counting([]), new AnswerMask()), 'Not a message').add('x');
     assert.equal(looked, 1);
   });
 });

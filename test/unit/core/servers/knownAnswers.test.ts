@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
-import { withhold } from '../../../../src/core/common/withholding.ts';
-import { InMemoryLog } from '../../../../src/core/ports.ts';
-import { Answers } from '../../../../src/core/servers/answers.ts';
-import { Secrets } from '../../../../src/core/servers/secrets.ts';
-import { WireLog } from '../../../../src/core/servers/wireLog.ts';
+import { InMemoryLog } from '#core/common/ports.ts';
+import { SecretMask } from '#core/common/secretMask.ts';
+import { withhold } from '#core/common/withholding.ts';
+import { AnswerMask } from '#core/transport/answerMask.ts';
+import { WireLog } from '#core/transport/wireLog.ts';
 
 const withheld = '[withheld]';
 
 describe('the answers that are kept out of the log', () => {
-  let answers: Answers;
+  let answers: AnswerMask;
   beforeEach(() => {
-    answers = new Answers();
+    answers = new AnswerMask();
   });
 
   const isKnown = (answer: string) => withhold(`said ${answer}.`, [answers.withheld]) === `said ${withheld}.`;
   /** A value as the log shows it. */
   const traced = (value: unknown): unknown => {
     const log = new InMemoryLog();
-    new WireLog(log, new Secrets([]), answers).received({ jsonrpc: '2.0', id: 1, result: { value } });
+    new WireLog(log, new SecretMask([]), answers).received({ jsonrpc: '2.0', id: 1, result: { value } });
     return JSON.parse(log.lines[0]?.line.slice('<-- '.length) ?? '').result.value;
   };
   const number = (index: number) => `answer <${index}>`;

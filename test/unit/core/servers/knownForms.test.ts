@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KnownForms } from '../../../../src/core/servers/knownForms.ts';
+import { KnownForms } from '#core/elicitation/knownForms.ts';
 
 const schemaOf = (name: string, rules: object = {}) => ({
   type: 'object',

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { ProtocolError } from '@modelcontextprotocol/client';
-import { defaultRateLimits } from '../../../../src/core/guard/rateLimiter.ts';
-import type { Hold } from '../../../../src/core/inbox/holds.ts';
-import type { Settlement } from '../../../../src/core/inbox/inbox.ts';
-import { Asking } from '../../../../src/core/servers/asking.ts';
-import { defaultPauses } from '../../../../src/core/servers/patience.ts';
-import { throughRequiredUrls } from '../../../../src/core/servers/requiredUrls.ts';
-import { throughRounds } from '../../../../src/core/servers/rounds.ts';
+import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
+import { defaultPauses } from '#core/elicitation/rounds/retryPolicy.ts';
+import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
+import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
+import { defaultRateLimits } from '#core/guard/rateLimiter.ts';
+import type { Settlement } from '#core/inbox/inbox.ts';
+import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
 import { AskingRig, only, page, required, settled } from './asking.ts';
 
 const schema = { type: 'object', properties: { name: { type: 'string' } } };
@@ -19,12 +19,12 @@ const declineRest = { action: 'decline', restOfCall: true } as const;
 
 describe('a server that asks too often', () => {
   let rig: AskingRig;
-  let asking: Asking;
+  let asking: ServerRateControl;
   beforeEach(() => {
     rig = new AskingRig();
     rig.rateLimits = defaultRateLimits;
     const serverId = () => 'user:mine';
-    asking = new Asking({ ...rig, rateLimiter: rig.rateLimiter, serverId, changed: () => undefined });
+    asking = new ServerRateControl({ ...rig, rateLimiter: rig.rateLimiter, serverId, changed: () => undefined });
   });
 
   afterEach(() => mock.timers.reset());
@@ -238,7 +238,7 @@ describe('a server that asks too often', () => {
     },
   };
 
-  async function withheld(): Promise<Hold> {
+  async function withheld(): Promise<SuspendedCall> {
     await settled(() => rig.holds.all.some((hold) => hold.withheld));
     return only(rig.holds.all);
   }

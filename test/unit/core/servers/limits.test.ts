@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemClock } from '../../../../src/core/ports.ts';
-import { EraMemory } from '../../../../src/core/servers/era.ts';
+import { systemClock } from '#core/common/ports.ts';
+import { EraMemory } from '#core/connection/era.ts';
 import { definitionOf, modern, nameQuestion, nodeSpec, Rig, tool, until } from './harness.ts';
 import { drop, type Script, ScriptedServer, silence } from './scripted.ts';
 

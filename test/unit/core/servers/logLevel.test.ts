@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ServerMessages } from '../../../../src/core/servers/serverMessages.ts';
+import { ServerMessages } from '#core/connection/serverLogMessages.ts';
 import { everything, handmade, nodeSpec, Rig, tool, until } from './harness.ts';
 
 const roomy = new URL('../../../servers/roomy.ts', import.meta.url).pathname;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
-import { leave, longFetch } from '../../../../src/core/servers/longFetch.ts';
+import { leave, longFetch } from '#core/transport/longFetch.ts';
 import { until } from './harness.ts';
 
 describe('longFetch', () => {

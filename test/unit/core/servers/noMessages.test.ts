@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { targetOf } from '../../../../src/core/servers/call.ts';
-import type { Server } from '../../../../src/core/servers/server.ts';
+import { targetOf } from '#core/model/call.ts';
+import type { Server } from '#core/servers/server.ts';
 import { nodeSpec, Rig, textOf, tool, until } from './harness.ts';
 import { answerBesides, type ReadMessage as Message } from './twoTools.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readTemplates, readTools, ttlOf } from '../../../../src/core/servers/offerings.ts';
+import { readTemplates, readTools, ttlOf } from '#core/model/offerings.ts';
 import { everything, handmade, nodeSpec, Rig, tool, until } from './harness.ts';
 import { ScriptedServer } from './scripted.ts';
 

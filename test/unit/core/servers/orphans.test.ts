@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { Orphans } from '../../../../src/core/servers/orphans.ts';
+import { UnattributedRequests } from '#core/elicitation/unattributed.ts';
 
 describe('questions that no call is known for', () => {
-  let orphans: Orphans;
+  let orphans: UnattributedRequests;
 
   beforeEach(() => {
-    orphans = new Orphans();
+    orphans = new UnattributedRequests();
   });
 
   it('are lost when the last of the calls in flight has ended and one of them was lost', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Server } from '../../../../src/core/servers/server.ts';
+import type { Server } from '#core/servers/server.ts';
 import { Rig, textOf, tool, until } from './harness.ts';
 import { answerBesides, type ReadMessage as Message } from './twoTools.ts';
 

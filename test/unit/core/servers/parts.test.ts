@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { defaultRateLimits, RateLimiter } from '../../../../src/core/guard/rateLimiter.ts';
-import { Sites } from '../../../../src/core/guard/url/sites.ts';
-import { UrlGuard } from '../../../../src/core/guard/url/urlGuard.ts';
-import { Exchanges } from '../../../../src/core/inbox/exchanges.ts';
-import { Holds } from '../../../../src/core/inbox/holds.ts';
-import { Inbox } from '../../../../src/core/inbox/inbox.ts';
-import { InMemoryMemory, systemClock } from '../../../../src/core/ports.ts';
-import type { Call } from '../../../../src/core/servers/call.ts';
-import { Questions } from '../../../../src/core/servers/elicitation.ts';
-import { EraMemory } from '../../../../src/core/servers/era.ts';
-import { launcherEnvironment, serverEnvironment } from '../../../../src/core/servers/launchEnvironment.ts';
-import { Lines } from '../../../../src/core/servers/lines.ts';
-import { listPages, readTools } from '../../../../src/core/servers/offerings.ts';
-import { throughRounds } from '../../../../src/core/servers/rounds.ts';
+import { InMemoryMemory, systemClock } from '#core/common/ports.ts';
+import { EraMemory } from '#core/connection/era.ts';
+import { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
+import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
+import { defaultRateLimits, RateLimiter } from '#core/guard/rateLimiter.ts';
+import { Sites } from '#core/guard/url/sites.ts';
+import { UrlGuard } from '#core/guard/url/urlGuard.ts';
+import { Exchanges } from '#core/inbox/exchanges.ts';
+import { Inbox } from '#core/inbox/inbox.ts';
+import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import type { Call } from '#core/model/call.ts';
+import { listPages, readTools } from '#core/model/offerings.ts';
+import { launcherEnvironment, serverEnvironment } from '#core/transport/stdio/launchEnvironment.ts';
+import { Lines } from '#core/transport/stdio/lines.ts';
 import { definitionOf, nameQuestion, tool, until } from './harness.ts';
 
 describe('lines', () => {
@@ -144,9 +144,9 @@ describe('questions', () => {
   afterEach(() => mock.timers.reset());
 
   const questionsOf = (inbox: Inbox, keepAliveMs = 20_000, modes = { form: true, url: false }) =>
-    new Questions({
+    new ElicitationHandler({
       inbox,
-      holds: new Holds(),
+      holds: new SuspendedCalls(),
       exchanges: new Exchanges(),
       rateLimiter: new RateLimiter(systemClock, () => defaultRateLimits),
       clock: systemClock,

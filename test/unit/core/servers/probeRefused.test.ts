@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { HostError } from '../../../../src/core/errors.ts';
+import { HostError } from '#core/common/errors.ts';
 import { Rig } from './harness.ts';
 
 /** How a server answers one request with this id. */

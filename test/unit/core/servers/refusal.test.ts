@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { refusalIn } from '../../../../src/core/servers/refusal.ts';
-import { SendFailure } from '../../../../src/core/transport/sendFailure.ts';
+import { refusalIn } from '#core/connection/sdk/refusal.ts';
+import { SendFailure } from '#core/transport/sendFailure.ts';
 
 /** A refusal whose body has an error with so many levels below `data`. */
 function refused(levels: number): SendFailure {

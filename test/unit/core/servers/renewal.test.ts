@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Server } from '../../../../src/core/servers/server.ts';
+import type { Server } from '#core/servers/server.ts';
 import { definitionOf, nameQuestion, Rig, textOf, tool, until } from './harness.ts';
 import { type Script, ScriptedServer, silence } from './scripted.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
-import { throughRequiredUrls } from '../../../../src/core/servers/requiredUrls.ts';
+import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { AskingRig, only, required, settled } from './asking.ts';
 
 const yes = { action: 'accept' } as const;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, rmdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { PresentRoots } from '../../../../src/core/connection/presentRoots.ts';
-import { Emitter } from '../../../../src/core/events.ts';
-import type { Root, Roots } from '../../../../src/core/servers/roots.ts';
-import { Server } from '../../../../src/core/servers/server.ts';
+import { Emitter } from '#core/common/events.ts';
+import { PresentRoots } from '#core/connection/presentRoots.ts';
+import type { Root, Roots } from '#core/model/roots.ts';
+import { Server } from '#core/servers/server.ts';
 import { definitionOf, everything, handmade, nodeSpec, Rig, textOf, tool, until } from './harness.ts';
 
 const roomy = new URL('../../../servers/roomy.ts', import.meta.url).pathname;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { throughRounds } from '../../../../src/core/servers/rounds.ts';
+import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import { only, page, settled } from './asking.ts';
 import { accept, form, input, nameSchema, quick, RoundsRig, url } from './roundsRig.ts';
 

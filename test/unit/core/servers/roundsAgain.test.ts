@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type AnswerRound, throughRounds } from '../../../../src/core/servers/rounds.ts';
+import { type AnswerRound, throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import { only, readingOf, settled } from './asking.ts';
 import { accept, form, input, never, patient, quick, RoundsRig, url } from './roundsRig.ts';
 

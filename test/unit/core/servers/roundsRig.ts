@@ -1,6 +1,6 @@
-import type { AskingContext } from '../../../../src/core/servers/askingContext.ts';
-import type { RoundPauses } from '../../../../src/core/servers/patience.ts';
-import { throughRounds } from '../../../../src/core/servers/rounds.ts';
+import type { AskingContext } from '#core/elicitation/askingContext.ts';
+import type { RoundPauses } from '#core/elicitation/rounds/retryPolicy.ts';
+import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import { AskingRig, page } from './asking.ts';
 
 type Sent = Record<string, unknown>;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
-import { Accepted } from '../../../../src/core/servers/accepted.ts';
-import { throughRequiredUrls } from '../../../../src/core/servers/requiredUrls.ts';
-import { formSubject, pageSubject } from '../../../../src/core/servers/sameness.ts';
+import { Accepted } from '#core/elicitation/acceptedAnswers.ts';
+import { formSubject, pageSubject } from '#core/elicitation/fingerprint.ts';
+import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { required, settled } from './asking.ts';
 import { input, RoundsRig } from './roundsRig.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { LaunchSpec } from '../../../../src/core/servers/definition.ts';
+import type { LaunchSpec } from '#core/model/definition.ts';
 
 interface Message {
   readonly id?: number | string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { sensitiveField } from '../../../../src/core/guard/sensitive/kinds.ts';
-import { ArrivedRound } from '../../../../src/core/servers/arrivedRound.ts';
-import { speak } from '../../../../src/form/language.ts';
+import { ArrivedRound } from '#core/elicitation/rounds/arrivedRound.ts';
+import { sensitiveField } from '#core/guard/sensitive/kinds.ts';
+import { speak } from '#form/language.ts';
 import { AskingRig, settled } from './asking.ts';
 
 /** The shape of a GitHub token; of none that there is. */

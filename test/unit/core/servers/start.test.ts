@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemClock } from '../../../../src/core/ports.ts';
-import { EraMemory } from '../../../../src/core/servers/era.ts';
-import { Server } from '../../../../src/core/servers/server.ts';
+import { systemClock } from '#core/common/ports.ts';
+import { EraMemory } from '#core/connection/era.ts';
+import { Server } from '#core/servers/server.ts';
 import { definitionOf, handmade, modern, nodeSpec, Rig, textOf, tool, until } from './harness.ts';
 
 describe('starting a server', () => {

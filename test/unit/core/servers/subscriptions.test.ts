@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { defaultLimits } from '../../../../src/core/servers/limits.ts';
-import { keepListening } from '../../../../src/core/servers/subscription.ts';
-import { SendFailure } from '../../../../src/core/transport/sendFailure.ts';
+import { keepListening } from '#core/connection/subscription.ts';
+import { defaultLimits } from '#core/model/limits.ts';
+import { SendFailure } from '#core/transport/sendFailure.ts';
 import { Rig, until } from './harness.ts';
 import { type Script, ScriptedServer, silence } from './scripted.ts';
 

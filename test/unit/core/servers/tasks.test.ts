@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
-import type { LaunchSpec } from '../../../../src/core/servers/definition.ts';
-import { readTask } from '../../../../src/core/servers/tasks/task.ts';
+import { readTask } from '#core/calls/tasks/task.ts';
+import type { LaunchSpec } from '#core/model/definition.ts';
 import {
   definitionOf,
   everything,

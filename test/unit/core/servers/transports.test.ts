@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { LaunchSpec } from '../../../../src/core/servers/definition.ts';
+import type { LaunchSpec } from '#core/model/definition.ts';
 import { definitionOf, everything, modern, nodeSpec, Rig, standalone, textOf, tool, until } from './harness.ts';
 
 const ask = tool('trigger-elicitation-request');

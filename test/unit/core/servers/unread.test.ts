@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { InMemoryLog } from '../../../../src/core/ports.ts';
-import { Answers } from '../../../../src/core/servers/answers.ts';
-import { Secrets } from '../../../../src/core/servers/secrets.ts';
-import { StdioTransport } from '../../../../src/core/servers/stdioTransport.ts';
-import { Wire } from '../../../../src/core/servers/wire.ts';
-import { WireLog } from '../../../../src/core/servers/wireLog.ts';
+import { InMemoryLog } from '#core/common/ports.ts';
+import { SecretMask } from '#core/common/secretMask.ts';
+import { Wire } from '#core/connection/sdk/wire.ts';
+import { AnswerMask } from '#core/transport/answerMask.ts';
+import { StdioTransport } from '#core/transport/stdio/stdioTransport.ts';
+import { WireLog } from '#core/transport/wireLog.ts';
 import { launcher, nodeSpec, Rig, textOf, tool, until } from './harness.ts';
 
 const byProgram = { origin: 'program' } as const;
@@ -206,7 +206,7 @@ describe('what waits for replies, whatever the transport', () => {
     inner = new Deaf();
     const log = new InMemoryLog();
     log.traceEnabled = false;
-    wire = new Wire(inner, new WireLog(log, new Secrets([]), new Answers()));
+    wire = new Wire(inner, new WireLog(log, new SecretMask([]), new AnswerMask()));
     received = 0;
     ended = 0;
     wire.onclose = () => {

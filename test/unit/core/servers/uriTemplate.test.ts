@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { expandTemplate, templateVariables } from '../../../../src/core/servers/uriTemplate.ts';
+import { expandTemplate, templateVariables } from '#core/model/uriTemplate.ts';
 
 /** The values of RFC 6570, section 3.2, and the expansions that it gives. */
 const values = new Map([

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
-import { Sites } from '../../../../src/core/guard/url/sites.ts';
-import { UrlGuard } from '../../../../src/core/guard/url/urlGuard.ts';
-import { InMemoryMemory } from '../../../../src/core/ports.ts';
-import { throughRequiredUrls } from '../../../../src/core/servers/requiredUrls.ts';
-import { throughRounds } from '../../../../src/core/servers/rounds.ts';
+import { InMemoryMemory } from '#core/common/ports.ts';
+import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
+import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
+import { Sites } from '#core/guard/url/sites.ts';
+import { UrlGuard } from '#core/guard/url/urlGuard.ts';
 import { AskingRig, readingOf, required } from './asking.ts';
 import { definitionOf, handmade, nodeSpec, Rig, tool } from './harness.ts';
 

@@ -3,8 +3,8 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { HostError } from '../../../../src/core/errors.ts';
-import type { Server } from '../../../../src/core/servers/server.ts';
+import { HostError } from '#core/common/errors.ts';
+import type { Server } from '#core/servers/server.ts';
 import { nodeSpec, Rig } from './harness.ts';
 
 /** How a server answers `server/discover` and `initialize`; absent: with the error that the method is unknown. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { InMemoryLog } from '../../../../src/core/ports.ts';
-import { Answers } from '../../../../src/core/servers/answers.ts';
-import { Secrets } from '../../../../src/core/servers/secrets.ts';
-import { Wire } from '../../../../src/core/servers/wire.ts';
-import { WireLog } from '../../../../src/core/servers/wireLog.ts';
+import { InMemoryLog } from '#core/common/ports.ts';
+import { SecretMask } from '#core/common/secretMask.ts';
+import { Wire } from '#core/connection/sdk/wire.ts';
+import { AnswerMask } from '#core/transport/answerMask.ts';
+import { WireLog } from '#core/transport/wireLog.ts';
 
 class Silent implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
@@ -21,7 +21,7 @@ describe('the wire', () => {
     inner = new Silent();
     log = new InMemoryLog();
     log.traceEnabled = false;
-    wire = new Wire(inner, new WireLog(log, new Secrets([]), new Answers()));
+    wire = new Wire(inner, new WireLog(log, new SecretMask([]), new AnswerMask()));
     await wire.start();
     await wire.send({ jsonrpc: '2.0', id: 0, method: 'server/discover' });
     await wire.send({ jsonrpc: '2.0', id: 1, method: 'initialize' });
@@ -34,7 +34,7 @@ describe('the wire', () => {
   });
 
   it('knows an answer that came in time', async () => {
-    const prompt = new Wire(inner, new WireLog(new InMemoryLog(), new Secrets([]), new Answers()));
+    const prompt = new Wire(inner, new WireLog(new InMemoryLog(), new SecretMask([]), new AnswerMask()));
     await prompt.start();
     await prompt.send({ jsonrpc: '2.0', id: 0, method: 'server/discover' });
     inner.onmessage?.({ jsonrpc: '2.0', id: 0, result: {} });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { InMemoryLog } from '../../../../src/core/ports.ts';
-import { Answers } from '../../../../src/core/servers/answers.ts';
-import { Secrets } from '../../../../src/core/servers/secrets.ts';
-import { WireLog } from '../../../../src/core/servers/wireLog.ts';
+import { InMemoryLog } from '#core/common/ports.ts';
+import { SecretMask } from '#core/common/secretMask.ts';
+import { AnswerMask } from '#core/transport/answerMask.ts';
+import { WireLog } from '#core/transport/wireLog.ts';
 import { handmade, nameQuestion, nodeSpec, Rig, tool } from './harness.ts';
 import { ScriptedServer } from './scripted.ts';
 
@@ -13,11 +13,11 @@ const result = (value: unknown) => ({ jsonrpc: '2.0', id: 8, result: { value } }
 describe('the wire log', () => {
   let log: InMemoryLog;
   let wire: WireLog;
-  let answers: Answers;
+  let answers: AnswerMask;
   beforeEach(() => {
     log = new InMemoryLog();
-    answers = new Answers();
-    wire = new WireLog(log, new Secrets(['s3cr"et', 'pässw😀rd', 'line one of a key\nline two of a key']), answers);
+    answers = new AnswerMask();
+    wire = new WireLog(log, new SecretMask(['s3cr"et', 'pässw😀rd', 'line one of a key\nline two of a key']), answers);
   });
 
   it('has one line for each message, with its direction', () => {
@@ -75,7 +75,7 @@ describe('the wire log', () => {
 
   it('still withholds, after a restart, what was answered before it', () => {
     wire.sent(accept({ name: 'Marguerite' }));
-    new WireLog(log, new Secrets([]), answers).warn('welcome back, Marguerite');
+    new WireLog(log, new SecretMask([]), answers).warn('welcome back, Marguerite');
     assert.doesNotMatch(log.text, /Marguerite/);
   });
 

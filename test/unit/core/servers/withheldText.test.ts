@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { InMemoryLog } from '../../../../src/core/ports.ts';
-import { Answers } from '../../../../src/core/servers/answers.ts';
-import { Secrets } from '../../../../src/core/servers/secrets.ts';
-import { StderrLog } from '../../../../src/core/servers/stderrLog.ts';
-import { WireLog } from '../../../../src/core/servers/wireLog.ts';
+import { InMemoryLog } from '#core/common/ports.ts';
+import { SecretMask } from '#core/common/secretMask.ts';
+import { AnswerMask } from '#core/transport/answerMask.ts';
+import { StderrLog } from '#core/transport/stdio/stderrLog.ts';
+import { WireLog } from '#core/transport/wireLog.ts';
 
 /** Pieces of what stands in the place of an answer, and one that starts it off. */
 const pieces = [
@@ -15,13 +15,13 @@ const secretPieces = ['abc', '[se', 'sec', 'ecr', 'cre', 'ret', 'et]', '[sec', '
 
 describe('what is withheld from a text', () => {
   let log: InMemoryLog;
-  let answers: Answers;
+  let answers: AnswerMask;
   beforeEach(() => {
     log = new InMemoryLog();
-    answers = new Answers();
+    answers = new AnswerMask();
   });
 
-  const wireWith = (...secrets: string[]) => new WireLog(log, new Secrets(secrets), answers);
+  const wireWith = (...secrets: string[]) => new WireLog(log, new SecretMask(secrets), answers);
   const accept = (wire: WireLog, content: Record<string, unknown>) => {
     log.traceEnabled = false;
     wire.sent({ jsonrpc: '2.0', id: 1, result: { action: 'accept', content } });
@@ -40,7 +40,7 @@ describe('what is withheld from a text', () => {
   });
 
   it('is not looked for in what stands in the place of secrets, in the log or in a failure', () => {
-    const secrets = new Secrets([]);
+    const secrets = new SecretMask([]);
     for (const token of secretPieces) {
       secrets.learn(token);
     }

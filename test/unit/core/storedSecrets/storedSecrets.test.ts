@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
-import { InMemorySecretStore } from '../../../../src/core/authorization/inMemory.ts';
-import { InMemoryMemory } from '../../../../src/core/ports.ts';
+import { InMemorySecretStore } from '#core/authorization/inMemory.ts';
+import { InMemoryMemory } from '#core/common/ports.ts';
 import {
   keptAfterRemoval,
   mostIndexed,
   type ScopeReading,
   type Stored,
   StoredSecrets,
-} from '../../../../src/core/storedSecrets/storedSecrets.ts';
-import { isReadAsWhole, namesInOthers } from '../../../../src/core/storedSecrets/wholeSettings.ts';
+} from '#core/storedSecrets/storedSecrets.ts';
+import { isReadAsWhole, namesInOthers } from '#core/storedSecrets/wholeSettings.ts';
 import { unreachableGrant } from './unreachableGrant.ts';
 
 const signIn = (name: string, scope = 'user'): Stored => ({ key: `oauth:${name}`, kind: 'signIn', scope, name });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { EventStream, type StreamEvent } from '../../../../src/core/transport/eventStream.ts';
+import { EventStream, type StreamEvent } from '#core/transport/eventStream.ts';
 
 describe('an event stream', () => {
   const readAll = (text: string, stream = new EventStream(1000)) => stream.push(Buffer.from(text));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { HttpSseTransport } from '../../../../src/core/transport/httpSse.ts';
+import { HttpSseTransport } from '#core/transport/httpSse.ts';
 
 /** A transport to a server that names `endpoint`, and to where it posts. */
 function naming(endpoint: string): { readonly transport: HttpSseTransport; readonly posts: string[] } {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { EventStream } from '../../../../src/core/transport/eventStream.ts';
-import { textOf } from '../../../../src/core/transport/httpResponses.ts';
-import { hasTooManyParts, mostParts } from '../../../../src/core/transport/messageSize.ts';
+import { hasTooManyParts, mostParts } from '#core/common/messageSize.ts';
+import { EventStream } from '#core/transport/eventStream.ts';
+import { responseText } from '#core/transport/httpResponses.ts';
 
 /** A list of so many parts: itself, what is in it, and the commas between. */
 const numbers = (parts: number) => `[${'11,'.repeat(parts - 1)}11]`;
@@ -40,8 +40,8 @@ describe('the parts of a message', () => {
   });
 
   it('are bounded in the body of a response', async () => {
-    assert.equal((await textOf(new Response(numbers(mostParts)))).length, numbers(mostParts).length);
-    await assert.rejects(textOf(new Response(numbers(mostParts + 1))), {
+    assert.equal((await responseText(new Response(numbers(mostParts)))).length, numbers(mostParts).length);
+    await assert.rejects(responseText(new Response(numbers(mostParts + 1))), {
       summary: 'The server sent a message of more than 500,000 values.',
     });
   });

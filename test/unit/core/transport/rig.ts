@@ -1,6 +1,6 @@
 import type { FetchLike, JSONRPCMessage } from '@modelcontextprotocol/client';
-import { Emitter } from '../../../../src/core/events.ts';
-import { StreamableHttpTransport } from '../../../../src/core/transport/streamableHttp.ts';
+import { Emitter } from '#core/common/events.ts';
+import { StreamableHttpTransport } from '#core/transport/streamableHttp.ts';
 
 export const url = 'http://server.example/mcp';
 export const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' } as const;

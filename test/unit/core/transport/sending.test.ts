@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { Emitter } from '../../../../src/core/events.ts';
-import { longFetch } from '../../../../src/core/servers/longFetch.ts';
-import { retryAfterMs } from '../../../../src/core/transport/httpResponses.ts';
-import { HttpSseTransport } from '../../../../src/core/transport/httpSse.ts';
-import { SendFailure } from '../../../../src/core/transport/sendFailure.ts';
-import { StreamableHttpTransport } from '../../../../src/core/transport/streamableHttp.ts';
-import { until } from '../servers/harness.ts';
+import { Emitter } from '#core/common/events.ts';
+import { retryAfterMs } from '#core/transport/httpResponses.ts';
+import { HttpSseTransport } from '#core/transport/httpSse.ts';
+import { longFetch } from '#core/transport/longFetch.ts';
+import { SendFailure } from '#core/transport/sendFailure.ts';
+import { StreamableHttpTransport } from '#core/transport/streamableHttp.ts';
+import { until } from '#test/unit/core/servers/harness.ts';
 
 const reply: JSONRPCMessage = { jsonrpc: '2.0', id: 'q', result: { action: 'accept', content: { name: 'Ann' } } };
 

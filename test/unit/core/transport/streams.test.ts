@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { longFetch } from '../../../../src/core/servers/longFetch.ts';
-import { until } from '../servers/harness.ts';
+import { longFetch } from '#core/transport/longFetch.ts';
+import { until } from '#test/unit/core/servers/harness.ts';
 import { envelope, initialized, Rig, request, url } from './rig.ts';
 
 describe('the streams of a Streamable HTTP server', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type DangerousParts, dangersOf } from '../../../../src/core/trust/dangers.ts';
+import { type DangerousParts, dangersOf } from '#core/trust/dangers.ts';
 
 function kinds(line: string, more: Partial<DangerousParts> = {}): string[] {
   const [command = '', ...args] = line.split(' ');

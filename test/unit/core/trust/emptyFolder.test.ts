@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeEmptyFolder } from '../../../../src/core/trust/emptyFolder.ts';
+import { makeEmptyFolder } from '#core/launch/emptyFolder.ts';
 
 describe('the folder in which servers start before there is trust', () => {
   let parent = '';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { InputDefinition } from '../../../../src/core/servers/settings/inputDefinitions.ts';
-import { dangersOf } from '../../../../src/core/trust/dangers.ts';
-import { withInputValues } from '../../../../src/core/trust/inputValues.ts';
+import type { InputDefinition } from '#core/configuration/inputDefinitions.ts';
+import { withInputValues } from '#core/configuration/inputValues.ts';
+import { dangersOf } from '#core/trust/dangers.ts';
 
 const pick = (...values: string[]): InputDefinition => ({
   type: 'pickString',

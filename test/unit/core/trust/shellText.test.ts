@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { StdioEntry } from '../../../../src/core/servers/definition.ts';
-import { decideStart, type StartRequest } from '../../../../src/core/trust/startDecision.ts';
+import { decideStart, type StartRequest } from '#core/launch/startDecision.ts';
+import type { StdioEntry } from '#core/model/definition.ts';
 
 type Entry = Partial<Pick<StdioEntry, 'command' | 'args' | 'env'>>;
 /** What an entry is, and the kind, place and text of what holds it back. */

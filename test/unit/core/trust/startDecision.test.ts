@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Scope, StdioEntry } from '../../../../src/core/servers/definition.ts';
-import { absolutePathsIn } from '../../../../src/core/trust/paths.ts';
-import { decideFile, decideStart, mostPaths, type StartRequest } from '../../../../src/core/trust/startDecision.ts';
-import type { HeldBack, Untrusted } from '../../../../src/core/trust/trust.ts';
+import { decideFile, decideStart, mostPaths, type StartRequest } from '#core/launch/startDecision.ts';
+import type { Scope, StdioEntry } from '#core/model/definition.ts';
+import { absolutePathsIn } from '#core/trust/paths.ts';
+import type { HeldBack, Untrusted } from '#core/trust/trust.ts';
 
 const folder = '/open/app';
 const user: Scope = { kind: 'user' };

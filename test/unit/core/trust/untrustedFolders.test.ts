@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UntrustedFolders } from '../../../../src/core/trust/untrustedFolders.ts';
+import { UntrustedFolders } from '#core/trust/untrustedFolders.ts';
 
 describe('folders that are open and not trusted', () => {
   let scratch = '';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { exceededBound } from '../../../../src/core/validation/schemaWalk.ts';
+import { exceededBound } from '#core/validation/schemaWalk.ts';
 
 const bounds = { text: 4_000_000, depth: 100, values: 400_000, expanded: 2_000_000 };
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withDialogs } from '../withDialogs.mjs';
+import { withDialogs } from '#test/unit/editor/withDialogs.mjs';
 
 const signIn = {
   server: 'notes',
@@ -15,8 +15,8 @@ describe('the question whether to sign in', () => {
   for (const isAskedFor of [true, false]) {
     it(`names who gets the access of another site, above everything (${isAskedFor ? 'waited for' : 'for a program'})`, () =>
       withDialogs(async () => {
-        const { shown } = await import('../dialogs.ts');
-        const { EditorPerson } = await import('../../../../src/editor/authorization/person.ts');
+        const { shown } = await import('#test/unit/editor/dialogs.ts');
+        const { EditorPerson } = await import('#editor/authorization/person.ts');
         shown.length = 0;
         const isAgreed = await new EditorPerson(() => isAskedFor).mayAuthorize(signIn);
         assert.equal(isAgreed, true);
@@ -31,8 +31,8 @@ describe('the question whether to sign in', () => {
 
   it('says how many permissions there are beyond those that it shows', () =>
     withDialogs(async () => {
-      const { shown } = await import('../dialogs.ts');
-      const { EditorPerson } = await import('../../../../src/editor/authorization/person.ts');
+      const { shown } = await import('#test/unit/editor/dialogs.ts');
+      const { EditorPerson } = await import('#editor/authorization/person.ts');
       shown.length = 0;
       const scopes = Array.from({ length: 60 }, (_, at) => `${at}`.padEnd(98, 's'));
       await new EditorPerson(() => true).mayAuthorize({ ...signIn, scopes });
@@ -42,8 +42,8 @@ describe('the question whether to sign in', () => {
 
   it('names the page alone where all belong to one site', () =>
     withDialogs(async () => {
-      const { shown } = await import('../dialogs.ts');
-      const { EditorPerson } = await import('../../../../src/editor/authorization/person.ts');
+      const { shown } = await import('#test/unit/editor/dialogs.ts');
+      const { EditorPerson } = await import('#editor/authorization/person.ts');
       shown.length = 0;
       const usual = { ...signIn, issuer: 'https://github.com', recipients: [] };
       await new EditorPerson(() => false).mayAuthorize(usual);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { paramsOfDecoded } from '../../../../src/editor/authorization/query.ts';
+import { paramsOfDecoded } from '#editor/authorization/query.ts';
 
 describe('the query that a desktop editor hands over', () => {
   it('is taken as it is: its escapes are replaced already', () => {

@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  filledTemplate,
-  mustAsk,
-  promptSchema,
-  templateSchema,
-} from '../../../../src/editor/commands/callArguments.ts';
-import { readArgumentsSchema } from '../../../../src/form/schema.ts';
+import { filledTemplate, mustAsk, promptSchema, templateSchema } from '#editor/commands/callArguments.ts';
+import { readArgumentsSchema } from '#form/schema/schema.ts';
 
 const schema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['a'] };
 

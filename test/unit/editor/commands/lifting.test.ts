@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { needsTheirWord } from '../../../../src/editor/commands/lifting.ts';
+import { needsTheirWord } from '#editor/commands/lifting.ts';
 
 describe('a command that changes how much a server may ask', () => {
   const view = { server: {} };

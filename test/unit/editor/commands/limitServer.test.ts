@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { CommandParts } from '../../../../src/editor/commands/parts.ts';
-import { withDialogs } from '../withDialogs.mjs';
+import type { CommandParts } from '#editor/commands/parts.ts';
+import { withDialogs } from '#test/unit/editor/withDialogs.mjs';
 
 describe('the dialog that lifts a limit for another extension', () => {
   it('names the server, on one line and without links', () =>
     withDialogs(async () => {
-      const { shown } = await import('../dialogs.ts');
-      const { allowServer } = await import('../../../../src/editor/commands/limitServer.ts');
+      const { shown } = await import('#test/unit/editor/dialogs.ts');
+      const { allowServer } = await import('#editor/commands/limitServer.ts');
       shown.length = 0;
       const allowed: unknown[] = [];
       const name = 'weather\n[now](command:x)';

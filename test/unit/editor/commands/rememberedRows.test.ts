@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { RememberedRows } from '../../../../src/editor/commands/rememberedRows.ts';
-import { answer, Rig } from '../../core/remembered/rig.ts';
+import { RememberedRows } from '#editor/commands/rememberedRows.ts';
+import { answer, Rig } from '#test/unit/core/remembered/rig.ts';
 
 describe('the list of remembered answers', () => {
   let rig: Rig;

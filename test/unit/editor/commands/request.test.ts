@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import type { Server } from '../../../../src/core/servers/server.ts';
-import { readRequest, textArguments } from '../../../../src/editor/commands/request.ts';
-import { GroupNode, OfferingNode, ServerNode } from '../../../../src/editor/nodes.ts';
+import type { Server } from '#core/servers/server.ts';
+import { readCommandRequest, textArguments } from '#editor/commands/request.ts';
+import { GroupNode, OfferingNode, ServerNode } from '#editor/serversView/nodes.ts';
 
 describe('what a call command was called with', () => {
   it('is the person, when it is nothing', () => {
-    assert.deepEqual(readRequest(undefined, 'tool'), { origin: 'person' });
+    assert.deepEqual(readCommandRequest(undefined, 'tool'), { origin: 'person' });
   });
 
   it('is a program, when it is an object', () => {
-    assert.deepEqual(readRequest({ server: 's', tool: 't', arguments: { a: 1 } }, 'tool'), {
+    assert.deepEqual(readCommandRequest({ server: 's', tool: 't', arguments: { a: 1 } }, 'tool'), {
       origin: 'program',
       server: 's',
       target: 't',
@@ -21,16 +21,16 @@ describe('what a call command was called with', () => {
     const server = { offerings: {} } as unknown as Server;
     const offered = { uriTemplate: 'a://{b}', name: 'b' };
     const group = new GroupNode(new ServerNode(server), 'resourceTemplates');
-    const template = readRequest(new OfferingNode(group, { kind: 'template', offered }), 'uri');
+    const template = readCommandRequest(new OfferingNode(group, { kind: 'template', offered }), 'uri');
     assert.deepEqual(template, { origin: 'person', server, template: offered });
     const resource = { uri: 'a://b', name: 'b' };
-    const plain = readRequest(new OfferingNode(group, { kind: 'resource', offered: resource }), 'uri');
+    const plain = readCommandRequest(new OfferingNode(group, { kind: 'resource', offered: resource }), 'uri');
     assert.deepEqual(plain, { origin: 'person', server, target: 'a://b' });
   });
 
   for (const wrong of ['s', 7, [], { server: 1 }, { tool: {} }, { arguments: 'x' }, { arguments: [] }]) {
     it(`is refused by name when it is ${JSON.stringify(wrong)}`, () => {
-      assert.throws(() => readRequest(wrong, 'tool'), { name: 'ArgumentsInvalid' });
+      assert.throws(() => readCommandRequest(wrong, 'tool'), { name: 'ArgumentsInvalid' });
     });
   }
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { scopeWords, serverChoices } from '../../../../src/editor/history/servers.ts';
+import { scopeWords, serverChoices } from '#editor/history/servers.ts';
 
 describe('the servers of the history', () => {
   it('say where they are defined only where two have the same name', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ToHistory } from '../../../../src/bridge/history.ts';
-import { HistorySession } from '../../../../src/editor/history/session.ts';
-import { Rig } from '../../core/record/rig.ts';
+import type { ToHistory } from '#bridge/history.ts';
+import { HistorySession } from '#editor/history/session.ts';
+import { Rig } from '#test/unit/core/record/rig.ts';
 
 /** An open view on a record, and what it was told. */
 function opened(rig: Rig) {

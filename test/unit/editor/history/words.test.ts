@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { elicitationEntry } from '../../../../src/core/record/elicitationEntry.ts';
-import type { Body, Entry } from '../../../../src/core/record/entry.ts';
-import { duration } from '../../../../src/editor/history/duration.ts';
-import { verdictWords } from '../../../../src/editor/history/verdictWords.ts';
-import { detailsOf, rowOf } from '../../../../src/editor/history/words.ts';
-import { fate } from '../../core/record/rig.ts';
+import { elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
+import type { Body, Entry } from '#core/record/entries/entry.ts';
+import { duration } from '#editor/history/duration.ts';
+import { verdictWords } from '#editor/history/verdictWords.ts';
+import { detailsOf, rowOf } from '#editor/history/words.ts';
+import { fate } from '#test/unit/core/record/rig.ts';
 
 const link = { v: 1, seq: 3, prev: 'p', hash: 'h', at: '2026-03-10T12:00:00.000Z' } as const;
 const paged = (body: Body) => ({ file: '2026-03.one.1.jsonl', entry: { ...link, ...body } as Entry });

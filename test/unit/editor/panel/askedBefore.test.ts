@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FormModel } from '../../../../src/form/model.ts';
+import type { FormModel } from '#form/model.ts';
 import { asking, changes, definition, of, question, Rig, typed } from './rig.ts';
 
 const withdrawal = { by: 'server', reason: 'It gave up.' } as const;

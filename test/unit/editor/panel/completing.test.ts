@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ToWebview } from '../../../../src/bridge/messages.ts';
-import { type Complete, Completing } from '../../../../src/editor/panel/screens/completing.ts';
-import type { FormInputs, FormModel } from '../../../../src/form/model.ts';
+import type { ToWebview } from '#bridge/messages.ts';
+import { type Complete, Completing } from '#editor/panel/screens/completing.ts';
+import type { FormInputs, FormModel } from '#form/model.ts';
 
 const field = (name: string) => ({ kind: 'text', name, label: name, required: false }) as const;
 const form: FormModel = {

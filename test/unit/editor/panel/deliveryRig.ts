@@ -1,20 +1,20 @@
 import { fileURLToPath } from 'node:url';
-import type { Screen, ToExtension, ToWebview, View } from '../../../../src/bridge/messages.ts';
-import { Results } from '../../../../src/core/calls/results.ts';
-import { Drafts } from '../../../../src/core/drafts/drafts.ts';
-import { InMemoryDraftFiles } from '../../../../src/core/drafts/inMemory.ts';
-import { Judge } from '../../../../src/core/inbox/judge.ts';
-import { systemClock } from '../../../../src/core/ports.ts';
-import type { Fate } from '../../../../src/core/record/elicitationEntry.ts';
-import { Recording } from '../../../../src/core/record/recording.ts';
-import { Remembered } from '../../../../src/core/remembered/remembered.ts';
-import { Asking } from '../../../../src/core/servers/asking.ts';
-import type { LaunchSpec } from '../../../../src/core/servers/definition.ts';
-import type { Server } from '../../../../src/core/servers/server.ts';
-import { Stage } from '../../../../src/editor/panel/stage.ts';
-import { InProcessChecker } from '../../../inProcessChecker.ts';
-import { InMemoryResultFiles } from '../../core/calls/inMemoryFiles.ts';
-import { definitionOf, nodeSpec, Rig, tool, until } from '../../core/servers/harness.ts';
+import type { Screen, ToExtension, ToWebview, View } from '#bridge/messages.ts';
+import { systemClock } from '#core/common/ports.ts';
+import { Drafts } from '#core/drafts/drafts.ts';
+import { InMemoryDraftFiles } from '#core/drafts/inMemory.ts';
+import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
+import { AnswerValidator } from '#core/inbox/answerValidator.ts';
+import type { LaunchSpec } from '#core/model/definition.ts';
+import type { ElicitationOutcome } from '#core/record/entries/elicitationEntry.ts';
+import { Recording } from '#core/record/recording.ts';
+import { Remembered } from '#core/remembered/remembered.ts';
+import { Results } from '#core/results/results.ts';
+import type { Server } from '#core/servers/server.ts';
+import { PanelController } from '#editor/panel/panelController.ts';
+import { InProcessChecker } from '#test/inProcessChecker.ts';
+import { InMemoryResultFiles } from '#test/unit/core/calls/inMemoryFiles.ts';
+import { definitionOf, nodeSpec, Rig, tool, until } from '#test/unit/core/servers/harness.ts';
 
 const fromRoot = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 const unused = (): void => undefined;
@@ -30,8 +30,8 @@ interface Seen {
 export class DeliveryRig {
   readonly core = new Rig();
   readonly server: Server;
-  readonly stage: Stage;
-  readonly fates: Fate[] = [];
+  readonly stage: PanelController;
+  readonly fates: ElicitationOutcome[] = [];
   readonly files = new InMemoryDraftFiles(systemClock);
   readonly drafts = new Drafts({ files: this.files, clock: systemClock, failed: unused });
   readonly posted: ToWebview[] = [];
@@ -45,7 +45,7 @@ export class DeliveryRig {
     const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
     this.server = this.core.server(spec, definition);
     const { inbox, holds, rateLimiter, exchanges, memory } = this.core;
-    const asking = new Asking({ inbox, holds, rateLimiter, serverId: () => definition.id, changed: unused });
+    const asking = new ServerRateControl({ inbox, holds, rateLimiter, serverId: () => definition.id, changed: unused });
     new Recording({
       inbox,
       exchanges,
@@ -54,10 +54,10 @@ export class DeliveryRig {
       enabled: () => true,
       describe: () => ({}),
     });
-    this.stage = new Stage({
+    this.stage = new PanelController({
       inbox,
       holds,
-      judge: new Judge(new InProcessChecker()),
+      judge: new AnswerValidator(new InProcessChecker()),
       clock: systemClock,
       drafts: this.drafts,
       remembered: new Remembered({ memory, clock: systemClock }),

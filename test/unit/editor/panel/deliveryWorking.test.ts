@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { endAll } from '../../../../src/editor/ending.ts';
-import { until } from '../../core/servers/harness.ts';
+import { endAll } from '#editor/window/ending.ts';
+import { until } from '#test/unit/core/servers/harness.ts';
 import { DeliveryRig } from './deliveryRig.ts';
 
 const eras = ['legacy', 'modern'] as const;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { sensitiveFields } from '../../../../src/core/guard/sensitive/fields.ts';
-import type { FormRequest } from '../../../../src/core/inbox/request.ts';
-import type { FormModel } from '../../../../src/form/model.ts';
+import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import type { FormRequest } from '#core/model/request.ts';
+import type { FormModel } from '#form/model.ts';
 import { asking, changes, definition, form, of, question, Rig, typed } from './rig.ts';
 
 /** The shape of a GitHub token; of none that there is. */

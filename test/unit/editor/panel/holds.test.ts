@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { addressOf } from '../../../../src/editor/panel/screens/address.ts';
-import { readingOf } from '../../core/servers/asking.ts';
+import { addressOf } from '#editor/panel/screens/address.ts';
+import { readingOf } from '#test/unit/core/servers/asking.ts';
 import { asking, call, question, Rig } from './rig.ts';
 
 const server = { id: 'user:weather', name: 'weather', selfName: 'The Weather' };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { AskingCall } from '../../../../src/core/inbox/request.ts';
-import type { Call } from '../../../../src/core/servers/call.ts';
+import type { Call } from '#core/model/call.ts';
+import type { AskingCall } from '#core/model/request.ts';
 import { asking, call, definition, page, question, Rig, typed } from './rig.ts';
 
 const mine = { call: asking };

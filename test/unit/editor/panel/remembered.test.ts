@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { ToExtension } from '../../../../src/bridge/messages.ts';
-import { sensitiveFields } from '../../../../src/core/guard/sensitive/fields.ts';
-import type { FormRequest } from '../../../../src/core/inbox/request.ts';
-import { idOf } from '../../../../src/core/remembered/field.ts';
-import type { FormModel } from '../../../../src/form/model.ts';
+import type { ToExtension } from '#bridge/messages.ts';
+import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import type { FormRequest } from '#core/model/request.ts';
+import { idOf } from '#core/remembered/field.ts';
+import type { FormModel } from '#form/model.ts';
 import { asking, changes, of, page, question, Rig, typed } from './rig.ts';
 
 /** The shape of a GitHub token; of none that there is. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CallOrigin, CallRequest } from '../../../../src/core/servers/call.ts';
+import type { CallOrigin, CallRequest } from '#core/model/call.ts';
 import { call, definition, question, Rig } from './rig.ts';
 
 const requestOf = (name: string): CallRequest => ({ kind: 'tool', name, arguments: {} });

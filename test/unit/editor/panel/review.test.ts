@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { isReviewed } from '../../../../src/editor/panel/reviewRule.ts';
-import type { FormModel } from '../../../../src/form/model.ts';
+import { isReviewed } from '#editor/settings/reviewRule.ts';
+import type { FormModel } from '#form/model.ts';
 import { changes, form, of, question, Rig, typed } from './rig.ts';
 
 const two: FormModel = {

@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
-import type { Screen, ScreenOf, ToWebview, View } from '../../../../src/bridge/messages.ts';
-import { Results } from '../../../../src/core/calls/results.ts';
-import { Drafts } from '../../../../src/core/drafts/drafts.ts';
-import { InMemoryDraftFiles } from '../../../../src/core/drafts/inMemory.ts';
-import { defaultRateLimits, RateLimiter, type RateLimits } from '../../../../src/core/guard/rateLimiter.ts';
-import { Holds } from '../../../../src/core/inbox/holds.ts';
-import { Inbox, type Settlement } from '../../../../src/core/inbox/inbox.ts';
-import { Judge } from '../../../../src/core/inbox/judge.ts';
-import type { AskingCall, FormRequest, UrlRequest } from '../../../../src/core/inbox/request.ts';
-import { InMemoryMemory } from '../../../../src/core/ports.ts';
-import { Remembered } from '../../../../src/core/remembered/remembered.ts';
-import { Asking } from '../../../../src/core/servers/asking.ts';
-import type { Call } from '../../../../src/core/servers/call.ts';
-import type { ServerDefinition } from '../../../../src/core/servers/definition.ts';
-import type { ReviewRule } from '../../../../src/editor/panel/reviewRule.ts';
-import type { FormJudge } from '../../../../src/editor/panel/screens/typedForm.ts';
-import { Stage } from '../../../../src/editor/panel/stage.ts';
-import { evaluate } from '../../../../src/form/evaluate.ts';
-import type { FieldInput, FormModel } from '../../../../src/form/model.ts';
-import { InProcessChecker } from '../../../inProcessChecker.ts';
-import { InMemoryResultFiles } from '../../core/calls/inMemoryFiles.ts';
-import { readingOf } from '../../core/servers/asking.ts';
+import type { Screen, ScreenOf, ToWebview, View } from '#bridge/messages.ts';
+import { InMemoryMemory } from '#core/common/ports.ts';
+import { Drafts } from '#core/drafts/drafts.ts';
+import { InMemoryDraftFiles } from '#core/drafts/inMemory.ts';
+import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
+import { defaultRateLimits, RateLimiter, type RateLimits } from '#core/guard/rateLimiter.ts';
+import { AnswerValidator } from '#core/inbox/answerValidator.ts';
+import { Inbox, type Settlement } from '#core/inbox/inbox.ts';
+import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import type { Call } from '#core/model/call.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
+import type { AskingCall, FormRequest, UrlRequest } from '#core/model/request.ts';
+import { Remembered } from '#core/remembered/remembered.ts';
+import { Results } from '#core/results/results.ts';
+import { PanelController } from '#editor/panel/panelController.ts';
+import type { FormJudge } from '#editor/panel/screens/typedForm.ts';
+import type { ReviewRule } from '#editor/settings/reviewRule.ts';
+import { evaluate } from '#form/evaluate.ts';
+import type { FieldInput, FormModel } from '#form/model.ts';
+import { InProcessChecker } from '#test/inProcessChecker.ts';
+import { InMemoryResultFiles } from '#test/unit/core/calls/inMemoryFiles.ts';
+import { readingOf } from '#test/unit/core/servers/asking.ts';
 
 export const form: FormModel = { fields: [{ kind: 'text', name: 'city', label: 'City', required: true }] };
 export const typed = (text: string) => [{ kind: 'text' as const, text, touched: true }];
@@ -34,10 +34,10 @@ export const definition: ServerDefinition = {
   entry: { type: 'http', url: 'http://127.0.0.1/', headers: {}, enabled: true, elicitation: { form: true, url: true } },
 };
 
-const received = new Judge(new InProcessChecker());
+const received = new AnswerValidator(new InProcessChecker());
 const judge: FormJudge = {
   prepare: () => undefined,
-  look: (asked, inputs) => evaluate(asked.form, inputs),
+  evaluate: (asked, inputs) => evaluate(asked.form, inputs),
   answer: (asked, inputs) => {
     const { content, problems } = evaluate(asked.form, inputs);
     return problems.length === 0 ? { ok: true, content } : { ok: false, summary: 'Look again.', problems };
@@ -78,7 +78,7 @@ export function page(id: string, more: Partial<UrlRequest> = {}): UrlRequest {
   };
 }
 
-export interface RigOptions {
+interface RigOptions {
   readonly isRemote?: boolean;
   /** This is the window after it was loaded anew, or another one of the same person. */
   readonly before?: Rig;
@@ -88,13 +88,13 @@ export interface RigOptions {
 
 export class Rig {
   readonly inbox = new Inbox();
-  readonly holds = new Holds();
+  readonly holds = new SuspendedCalls();
   readonly posted: ToWebview[] = [];
   readonly done: string[] = [];
   calls: Call[] = [];
   rateLimits: RateLimits = defaultRateLimits;
   readonly rateLimiter: RateLimiter;
-  readonly asking: Asking;
+  readonly asking: ServerRateControl;
   /** Milliseconds. */
   now = 0;
   /** What comes of opening a page. */
@@ -107,7 +107,7 @@ export class Rig {
   readonly results: Results;
   /** What could not be written. */
   readonly failures: unknown[] = [];
-  readonly stage: Stage;
+  readonly stage: PanelController;
 
   constructor({ isRemote = false, before, workspace = 'here', reviewRule = 'never' }: RigOptions = {}) {
     this.now = before?.now ?? 0;
@@ -126,9 +126,15 @@ export class Rig {
       failed: (error) => this.failures.push(error),
     });
     const { inbox, holds, rateLimiter } = this;
-    this.asking = new Asking({ inbox, holds, rateLimiter, serverId: () => server.id, changed: () => undefined });
+    this.asking = new ServerRateControl({
+      inbox,
+      holds,
+      rateLimiter,
+      serverId: () => server.id,
+      changed: () => undefined,
+    });
     const { asking } = this;
-    this.stage = new Stage({
+    this.stage = new PanelController({
       inbox: this.inbox,
       holds: this.holds,
       judge,

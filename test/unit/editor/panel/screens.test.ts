@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { ScreenOf, ToWebview } from '../../../../src/bridge/messages.ts';
-import type { ServerDefinition } from '../../../../src/core/servers/definition.ts';
-import { JsonArgumentsScreen } from '../../../../src/editor/panel/screens/arguments.ts';
-import type { FormJudge } from '../../../../src/editor/panel/screens/typedForm.ts';
+import type { ScreenOf, ToWebview } from '#bridge/messages.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
+import { JsonArgumentsScreen } from '#editor/panel/screens/arguments.ts';
+import type { FormJudge } from '#editor/panel/screens/typedForm.ts';
 import { Rig } from './rig.ts';
 
 const definition: ServerDefinition = {
@@ -28,7 +28,7 @@ function jsonScreen({
   const replies: ToWebview[] = [];
   const judge: FormJudge = {
     prepare: () => undefined,
-    look: () => assert.fail('there is no form'),
+    evaluate: () => assert.fail('there is no form'),
     answer: () => assert.fail('there is no form'),
     check: () => ({ problems }),
     checkReceived: () => assert.fail('nothing was received'),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { FieldInput, FormModel } from '../../../../src/form/model.ts';
+import type { FieldInput, FormModel } from '#form/model.ts';
 import { definition, of, page, question, Rig, typed } from './rig.ts';
 
 const options = Array.from({ length: 10_000 }, (_, index) => ({ value: `v${index}`, label: `Option ${index}` }));

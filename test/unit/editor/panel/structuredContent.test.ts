@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type Outcome, readToWebview } from '../../../../src/bridge/messages.ts';
-import type { OutcomeRequest } from '../../../../src/editor/panel/surface.ts';
-import { until } from '../../core/servers/harness.ts';
+import { readToWebview, type ShownOutcome } from '#bridge/messages.ts';
+import type { OutcomeRequest } from '#editor/panel/screens/surface.ts';
+import { until } from '#test/unit/core/servers/harness.ts';
 import { definition, Rig } from './rig.ts';
 
 const table = { type: 'object', properties: { seats: { type: 'integer' } }, required: ['seats'] };
@@ -20,7 +20,7 @@ function ended(result: Record<string, unknown>, outputSchema: unknown): OutcomeR
 }
 
 /** The outcome that the webview is told to draw. */
-async function shown(rig: Rig, result: Record<string, unknown>, outputSchema: unknown): Promise<Outcome> {
+async function shown(rig: Rig, result: Record<string, unknown>, outputSchema: unknown): Promise<ShownOutcome> {
   rig.stage.showOutcome(ended(result, outputSchema));
   await until(async () => rig.lastDrawn.screen.kind === 'result');
   const last = rig.posted.findLast(({ type }) => type === 'show');

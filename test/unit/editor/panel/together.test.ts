@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Steps } from '../../../../src/bridge/messages.ts';
+import type { ShownSteps } from '#bridge/messages.ts';
 import { asking, of, page, question, Rig, typed } from './rig.ts';
 
 const member = (index: number) => ({ call: asking, group: { id: 'g', index, size: 3 } });
@@ -19,7 +19,7 @@ describe('questions that came together', () => {
     rig.stage.receive({ type: 'submit', screen: 'a', inputs: typed('Oslo') });
     assert.deepEqual(rig.page.steps?.states, ['accept', 'waiting', 'waiting']);
     rig.stage.receive({ type: 'decline', screen: 'b' });
-    const last: Steps | undefined = rig.question.steps;
+    const last: ShownSteps | undefined = rig.question.steps;
     assert.deepEqual([last?.current, last?.total, last?.waiting], [2, 3, 0]);
     assert.deepEqual(last?.states, ['accept', 'decline', 'waiting']);
   });

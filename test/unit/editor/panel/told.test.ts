@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ToExtension } from '../../../../src/bridge/messages.ts';
-import type { ReviewRule } from '../../../../src/editor/panel/reviewRule.ts';
-import { until } from '../../core/servers/harness.ts';
+import type { ToExtension } from '#bridge/messages.ts';
+import type { ReviewRule } from '#editor/settings/reviewRule.ts';
+import { until } from '#test/unit/core/servers/harness.ts';
 import { changes } from './rig.ts';
 import { ToldRig } from './toldRig.ts';
 

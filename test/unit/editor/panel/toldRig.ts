@@ -1,18 +1,18 @@
-import type { ToExtension, ToWebview } from '../../../../src/bridge/messages.ts';
-import { Results } from '../../../../src/core/calls/results.ts';
-import { Drafts } from '../../../../src/core/drafts/drafts.ts';
-import { InMemoryDraftFiles } from '../../../../src/core/drafts/inMemory.ts';
-import { Judge } from '../../../../src/core/inbox/judge.ts';
-import type { ElicitationRequest } from '../../../../src/core/inbox/request.ts';
-import { systemClock } from '../../../../src/core/ports.ts';
-import { Remembered } from '../../../../src/core/remembered/remembered.ts';
-import { Asking } from '../../../../src/core/servers/asking.ts';
-import type { Server } from '../../../../src/core/servers/server.ts';
-import type { ReviewRule } from '../../../../src/editor/panel/reviewRule.ts';
-import { Stage } from '../../../../src/editor/panel/stage.ts';
-import { InProcessChecker } from '../../../inProcessChecker.ts';
-import { InMemoryResultFiles } from '../../core/calls/inMemoryFiles.ts';
-import { definitionOf, nodeSpec, Rig, toldScript, tool, until } from '../../core/servers/harness.ts';
+import type { ToExtension, ToWebview } from '#bridge/messages.ts';
+import { systemClock } from '#core/common/ports.ts';
+import { Drafts } from '#core/drafts/drafts.ts';
+import { InMemoryDraftFiles } from '#core/drafts/inMemory.ts';
+import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
+import { AnswerValidator } from '#core/inbox/answerValidator.ts';
+import type { ElicitationRequest } from '#core/model/request.ts';
+import { Remembered } from '#core/remembered/remembered.ts';
+import { Results } from '#core/results/results.ts';
+import type { Server } from '#core/servers/server.ts';
+import { PanelController } from '#editor/panel/panelController.ts';
+import type { ReviewRule } from '#editor/settings/reviewRule.ts';
+import { InProcessChecker } from '#test/inProcessChecker.ts';
+import { InMemoryResultFiles } from '#test/unit/core/calls/inMemoryFiles.ts';
+import { definitionOf, nodeSpec, Rig, toldScript, tool, until } from '#test/unit/core/servers/harness.ts';
 
 const byPerson = { origin: 'person' } as const;
 /** Of the server's first question. */
@@ -23,8 +23,8 @@ const unused = (): void => undefined;
 export class ToldRig {
   readonly core = new Rig();
   readonly server: Server;
-  readonly stage: Stage;
-  readonly asking: Asking;
+  readonly stage: PanelController;
+  readonly asking: ServerRateControl;
   readonly posted: ToWebview[] = [];
   readonly opened: string[] = [];
   readonly remembered = new Remembered({ memory: this.core.memory, clock: systemClock });
@@ -43,12 +43,12 @@ export class ToldRig {
     const env = { WIRE_FILE: this.core.wireFile };
     this.server = this.core.server(nodeSpec(toldScript, this.#isModern ? ['--modern'] : [], { env }), definition);
     const { inbox, holds, rateLimiter } = this.core;
-    this.asking = new Asking({ inbox, holds, rateLimiter, serverId: () => definition.id, changed: unused });
+    this.asking = new ServerRateControl({ inbox, holds, rateLimiter, serverId: () => definition.id, changed: unused });
     const { asking } = this;
-    this.stage = new Stage({
+    this.stage = new PanelController({
       inbox,
       holds,
-      judge: new Judge(new InProcessChecker()),
+      judge: new AnswerValidator(new InProcessChecker()),
       clock: systemClock,
       drafts: new Drafts({ files: new InMemoryDraftFiles(systemClock), clock: systemClock, failed: unused }),
       remembered: this.remembered,

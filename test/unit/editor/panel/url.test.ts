@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { findingsIn } from '../../../../src/core/guard/url/findings.ts';
-import { textOf } from '../../../../webview/address.ts';
-import { readingOf } from '../../core/servers/asking.ts';
+import { findingsIn } from '#core/guard/url/findings.ts';
+import { readingOf } from '#test/unit/core/servers/asking.ts';
+import { addressText } from '#webview/url/address.ts';
 import { asking, of, page, Rig } from './rig.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -21,7 +21,7 @@ describe('a page that a server wants opened', () => {
     const url = 'https://user@EXAMPLE.com:8443/a b?c=%2B&d=[1]#\u202e';
     void rig.inbox.ask(page('a', { url, call: asking }));
     const { server, call, message, quietFor, copied } = rig.page;
-    assert.equal(textOf(rig.page.address), url);
+    assert.equal(addressText(rig.page.address), url);
     assert.equal(server.name, 'weather');
     assert.equal(call?.name, 'forecast');
     assert.deepEqual([message, quietFor, copied], ['Sign in.', 500, false]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Hold } from '../../../../src/core/inbox/holds.ts';
-import type { StageScreen } from '../../../../src/editor/panel/screens/screen.ts';
-import { countWaiting } from '../../../../src/editor/panel/waiting.ts';
+import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
+import type { StageScreen } from '#editor/panel/screens/screen.ts';
+import { countWaiting } from '#editor/panel/waiting.ts';
 import { asking, definition, page, question, Rig } from './rig.ts';
 
 const agreementText = { purpose: 'start', runsProgram: true, warnings: [] } as const;
@@ -15,7 +15,7 @@ const screen = (serverName: string, more: Partial<StageScreen> = {}): StageScree
   dismiss: () => undefined,
   ...more,
 });
-const hold = (name: string, withheld?: Hold['withheld']): Hold => ({
+const hold = (name: string, withheld?: SuspendedCall['withheld']): SuspendedCall => ({
   id: name,
   server: { id: name, name },
   visits: [],

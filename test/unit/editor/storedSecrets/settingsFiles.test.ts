@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type * as vscode from 'vscode';
-import type { Scope } from '../../../../src/core/servers/definition.ts';
-import { withDialogs } from '../withDialogs.mjs';
+import type { Scope } from '#core/model/definition.ts';
+import { withDialogs } from '#test/unit/editor/withDialogs.mjs';
 
 const servers = { mine: { url: 'https://mcp.example' } };
 const setting = { 'mcpElicitation.servers': servers };
@@ -35,9 +35,9 @@ class Disk {
     const storage = this.uri('data/User/globalStorage/ours');
     let whole: boolean | undefined;
     await withDialogs(async () => {
-      const stub = await import('../dialogs.ts');
+      const stub = await import('#test/unit/editor/dialogs.ts');
       Object.assign(stub.workspace, { workspaceFile: undefined, workspaceFolders: undefined }, open);
-      const { readSetting } = await import('../../../../src/editor/storedSecrets/settingsFiles.ts');
+      const { readSetting } = await import('#editor/storedSecrets/settingsFiles.ts');
       ({ isWhole: whole, inOthers: this.inOthers } = await readSetting(scope, 'servers', value, storage));
       Object.assign(stub.workspace, { workspaceFile: undefined, workspaceFolders: undefined });
     });

@@ -3,15 +3,15 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import { grantKey } from '../../../../src/core/authorization/grants.ts';
-import { InMemorySecretStore } from '../../../../src/core/authorization/inMemory.ts';
-import type { ServerDefinition } from '../../../../src/core/servers/definition.ts';
-import { keptAfterRemoval } from '../../../../src/core/storedSecrets/storedSecrets.ts';
-import type { ConfiguredServers } from '../../../../src/editor/configuredServers.ts';
-import type { InputValues } from '../../../../src/editor/secrets.ts';
-import { until } from '../../core/servers/harness.ts';
-import { unreachableGrant } from '../../core/storedSecrets/unreachableGrant.ts';
-import { withDialogs } from '../withDialogs.mjs';
+import { grantKey } from '#core/authorization/grants.ts';
+import { InMemorySecretStore } from '#core/authorization/inMemory.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
+import { keptAfterRemoval } from '#core/storedSecrets/storedSecrets.ts';
+import type { InputValues } from '#editor/servers/secrets.ts';
+import type { ConfiguredServers } from '#editor/settings/configuredServers.ts';
+import { until } from '#test/unit/core/servers/harness.ts';
+import { unreachableGrant } from '#test/unit/core/storedSecrets/unreachableGrant.ts';
+import { withDialogs } from '#test/unit/editor/withDialogs.mjs';
 
 const scope = { kind: 'user' } as const;
 const servers = { mine: { url: 'https://mine.example' }, other: { url: 'https://other.example' } };
@@ -47,10 +47,10 @@ describe('what is stored for entries, in a window', () => {
   async function removed(secrets: InMemorySecretStore): Promise<string[]> {
     const lines: string[] = [];
     await withDialogs(async () => {
-      const stub = await import('../dialogs.ts');
+      const stub = await import('#test/unit/editor/dialogs.ts');
       const log = (line: string) => lines.push(line);
       Object.assign(stub.window, { createOutputChannel: () => ({ info: log, warn: log, dispose: () => undefined }) });
-      const { StoredEntries } = await import('../../../../src/editor/storedSecrets/storedEntries.ts');
+      const { StoredEntries } = await import('#editor/storedSecrets/storedEntries.ts');
       const changed = new stub.EventEmitter<void>();
       const reading = {
         scopes: [scope],

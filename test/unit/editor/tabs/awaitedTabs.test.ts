@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { AwaitedTabs, type FoundTab, type TabKind } from '../../../../src/editor/tabs/awaitedTabs.ts';
+import { AwaitedTabs, type FoundTab, type TabKind } from '#editor/tabs/awaitedTabs.ts';
 
 type Found = FoundTab<string>;
 

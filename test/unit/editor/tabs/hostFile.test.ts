@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { HostFile } from '../../../../src/editor/tabs/hostFile.ts';
+import { HostFile } from '#editor/tabs/hostFile.ts';
 
 describe('the file of an extension host', () => {
   let directory: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
-import type { OwnTabs } from '../../../../src/editor/tabs/ownTabs.ts';
-import { TabPlace } from '../../../../src/editor/tabs/tabPlace.ts';
+import type { OwnTabs } from '#editor/tabs/ownTabs.ts';
+import { TabPlace } from '#editor/tabs/tabPlace.ts';
 
 /** A place whose tabs answer a claim with `claimed`. What it did is told in `did`. */
 function place(claimed: 'comes' | number | undefined) {

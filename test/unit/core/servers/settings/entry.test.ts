@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readServers } from '../../../../../src/core/servers/settings/entry.ts';
+import { readServers } from '#core/configuration/entry.ts';
 
 const user = { kind: 'user' } as const;
 const on = { enabled: true, elicitation: { form: true, url: true } };

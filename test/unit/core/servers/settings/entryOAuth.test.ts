@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { readServers } from '../../../../../src/core/servers/settings/entry.ts';
-import { resolveEntry } from '../../../../../src/core/servers/settings/resolve.ts';
-import { variablesIn } from '../../../../../src/core/servers/settings/variables.ts';
+import { readServers } from '#core/configuration/entry.ts';
+import { variablesIn } from '#core/configuration/variables.ts';
+import { resolveEntry } from '#core/launch/resolve.ts';
 
 function read(oauth: unknown) {
   const { definitions, problems } = readServers({ s: { url: 'https://example.com/mcp', oauth } }, { kind: 'user' });

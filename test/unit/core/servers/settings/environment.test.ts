@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { buildEnvironment } from '../../../../../src/core/servers/settings/environment.ts';
+import { buildEnvironment } from '#core/launch/environment.ts';
 
 describe('the environment of a server', () => {
   it('is its own, then the file, then env', () => {

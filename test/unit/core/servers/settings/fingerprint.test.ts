@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fingerprintOf } from '../../../../../src/core/servers/settings/fingerprint.ts';
+import { fingerprintOf } from '#core/configuration/fingerprint.ts';
 
 describe('a fingerprint', () => {
   it('is the SHA-256 of the value written with sorted keys', () => {

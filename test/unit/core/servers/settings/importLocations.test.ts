@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ImportPlaces, importLocations } from '../../../../../src/core/servers/settings/importLocations.ts';
+import { type ImportPlaces, importLocations } from '#core/configuration/importLocations.ts';
 
 const paths = (places: ImportPlaces) => importLocations(places).map(({ kind, path }) => `${kind} ${path}`);
 

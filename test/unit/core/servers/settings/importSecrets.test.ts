@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { extractSecrets, withFreeInputIds } from '../../../../../src/core/servers/settings/importSecrets.ts';
-import type { ImportCandidate } from '../../../../../src/core/servers/settings/imports.ts';
+import { extractSecrets, withFreeInputIds } from '#core/configuration/importSecrets.ts';
+import type { ImportCandidate } from '#core/configuration/imports.ts';
 
 const bare: ImportCandidate = { name: 'Git Hub', entry: { type: 'stdio', command: 'npx' }, inputs: [], secrets: [] };
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ImportKind, readImportFile } from '../../../../../src/core/servers/settings/imports.ts';
+import { type ImportKind, readImportFile } from '#core/configuration/imports.ts';
 
 const read = (kind: ImportKind, file: unknown) => readImportFile(kind, JSON.stringify(file));
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isTyped, readInputs } from '../../../../../src/core/servers/settings/inputDefinitions.ts';
+import { isTypedInput, readInputs } from '#core/configuration/inputDefinitions.ts';
 
 describe('reading inputs from settings', () => {
   it('takes what VS Code takes', () => {
@@ -93,6 +93,6 @@ describe('what is kept out of logs', () => {
       { type: 'promptString', id: 'user', description: 'User' },
       { type: 'pickString', id: 'level', description: 'Level', options: ['low'] },
     ]);
-    assert.deepEqual([...inputs.values()].map(isTyped), [true, true, false]);
+    assert.deepEqual([...inputs.values()].map(isTypedInput), [true, true, false]);
   });
 });

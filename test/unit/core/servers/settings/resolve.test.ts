@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { HttpEntry, Scope, ServerDefinition, StdioEntry } from '../../../../../src/core/servers/definition.ts';
-import { resolveEntry } from '../../../../../src/core/servers/settings/resolve.ts';
-import type { VariableContext } from '../../../../../src/core/servers/settings/variables.ts';
+import type { VariableContext } from '#core/configuration/variables.ts';
+import { resolveEntry } from '#core/launch/resolve.ts';
+import type { HttpEntry, Scope, ServerDefinition, StdioEntry } from '#core/model/definition.ts';
 
 const files: Record<string, string> = { '/projects/app/.env': 'FROM_FILE=filevalue\nFLAG=true\nN=1\n' };
 const context: VariableContext = {

@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  findSecrets,
-  isSecretName,
-  isSecretValue,
-  replaceSecrets,
-} from '../../../../../src/core/servers/settings/secrets.ts';
+import { findSecrets, isSecretName, isSecretValue, replaceSecrets } from '#core/configuration/secrets.ts';
 
 describe('the name of a secret', () => {
   const secret = [

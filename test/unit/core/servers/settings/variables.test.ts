@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Scope, ServerEntry } from '../../../../../src/core/servers/definition.ts';
-import { Variables } from '../../../../../src/core/servers/settings/replacement.ts';
-import { partsOf, type VariableContext, variablesIn } from '../../../../../src/core/servers/settings/variables.ts';
+import { Variables } from '#core/configuration/replacement.ts';
+import { partsOf, type VariableContext, variablesIn } from '#core/configuration/variables.ts';
+import type { Scope, ServerEntry } from '#core/model/definition.ts';
 
 const context: VariableContext = {
   workspaceFolders: [

@@ -1,0 +1,81 @@
+import { posix } from 'node:path';
+import { circlesOf, graphOfFiles, graphOfFolders } from './graph.ts';
+import type { Module } from './modules.ts';
+
+const MOST_FILES = 25;
+const MOST_LINES = 300;
+
+/** Names that Node, mocha or the editor look for by themselves, by the file that exports them. */
+export type EntryPoints = ReadonlyMap<string, readonly string[] | 'all'>;
+
+/** What breaks the rules of structure: each in one line that says which rule, where, and what to do. */
+export function structureProblems(modules: readonly Module[], entryPoints: EntryPoints): readonly string[] {
+  return [
+    ...circles(modules),
+    ...namesTwice(modules),
+    ...largeFolders(modules),
+    ...longFiles(modules),
+    ...unusedExports(modules, entryPoints),
+  ];
+}
+
+function circles(modules: readonly Module[]): readonly string[] {
+  const byValue = circlesOf(graphOfFiles(modules, 'values'));
+  const byType = circlesOf(graphOfFiles(modules));
+  const ofFolders = circlesOf(graphOfFolders(modules));
+  const inWords = (circle: readonly string[]) => circle.join(' -> ');
+  return [
+    ...byValue.map((circle) => `circle of imports: ${inWords(circle)}. Move what both need to a file of its own.`),
+    ...byType
+      .filter((circle) => !byValue.some(([first]) => first === circle[0]))
+      .map((circle) => `circle of types: ${inWords(circle)}. Move the types that both need to a file of their own.`),
+    ...ofFolders.map((circle) => `circle of folders: ${inWords(circle)}. Move the file that imports back.`),
+  ];
+}
+
+function namesTwice(modules: readonly Module[]): readonly string[] {
+  const places = new Map<string, string[]>();
+  for (const { path, exports } of modules) {
+    for (const name of new Set(exports)) {
+      if (name !== 'default') places.set(name, [...(places.get(name) ?? []), path]);
+    }
+  }
+  return [...places]
+    .filter(([, paths]) => paths.length > 1)
+    .map(([name, paths]) => `name exported twice: ${name} in ${paths.join(' and ')}. Rename all but one.`);
+}
+
+function largeFolders(modules: readonly Module[]): readonly string[] {
+  const counts = new Map<string, number>();
+  for (const { path } of modules) counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1);
+  return [...counts]
+    .filter(([, count]) => count > MOST_FILES)
+    .map(
+      ([folder, count]) =>
+        `folder too large: ${folder} has ${count} files, at most ${MOST_FILES}. Divide it by subject.`,
+    );
+}
+
+function longFiles(modules: readonly Module[]): readonly string[] {
+  return modules
+    .filter(({ lines }) => lines > MOST_LINES)
+    .map(
+      ({ path, lines }) => `file too long: ${path} has ${lines} lines, at most ${MOST_LINES}. Divide it by subject.`,
+    );
+}
+
+function unusedExports(modules: readonly Module[], entryPoints: EntryPoints): readonly string[] {
+  const used = new Map<string, Set<string> | 'all'>();
+  for (const { to, names } of modules.flatMap(({ imports }) => imports)) {
+    const before = used.get(to) ?? new Set();
+    used.set(to, before === 'all' || names === 'all' ? 'all' : new Set([...before, ...names]));
+  }
+  return modules.flatMap(({ path, exports }) => {
+    const imported = used.get(path) ?? new Set();
+    const entry = entryPoints.get(path) ?? [];
+    if (imported === 'all' || entry === 'all') return [];
+    return exports
+      .filter((name) => !imported.has(name) && !entry.includes(name))
+      .map((name) => `export that nothing imports: ${name} in ${path}. Make it private, or delete it.`);
+  });
+}

@@ -1,0 +1,86 @@
+import { createHash, webcrypto } from 'node:crypto';
+import { DpopSession, generateDpopKeyPair, type OAuthDiscoveryState } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
+import { HostError } from '#core/common/errors.ts';
+import { isRecord } from '#form/json.ts';
+import { inOneLine } from '#form/text.ts';
+import type { Challenge } from './challenge.ts';
+
+/**
+ * A key that tokens are bound to: without it they are of no use. A private JWK for ES256.
+ * Source: RFC 9449; RFC 7518 section 6.2.
+ */
+export interface ProofKey {
+  readonly kty: 'EC';
+  readonly crv: 'P-256';
+  readonly x: string;
+  readonly y: string;
+  readonly d: string;
+}
+
+const algorithm = 'ES256';
+
+/**
+ * Whether tokens for this server are to be bound to a key. The server has to want or take that, in its challenge or its
+ * metadata: an authorization server that can bind tokens says nothing of whether this server would take one.
+ * Throws HostError where it wants that and the authorization server takes no key of our kind.
+ * Source: RFC 9449 sections 5.1 and 7.1; RFC 9728 section 2.
+ */
+export function wantsProof(discovery: OAuthDiscoveryState, challenge: Challenge): boolean {
+  const resource: object = discovery.resourceMetadata ?? {};
+  const needed = Reflect.get(resource, 'dpop_bound_access_tokens_required') === true;
+  const taken = algorithmsIn(resource)?.includes(algorithm) ?? challenge.takesProof;
+  const here = algorithmsIn(discovery.authorizationServerMetadata ?? {});
+  if (here && !here.includes(algorithm)) {
+    if (needed) {
+      throw new HostError({
+        name: 'AuthorizationFailed',
+        summary: t(
+          'The server wants tokens that are bound to a key (DPoP), but {0} does not take one for {1}.',
+          inOneLine(discovery.authorizationServerUrl, 200),
+          algorithm,
+        ),
+        remedy: t('Whoever runs the authorization server has to allow {0}.', algorithm),
+      });
+    }
+    return false;
+  }
+  return needed || taken;
+}
+
+function algorithmsIn(metadata: object): unknown[] | undefined {
+  const algorithms: unknown = Reflect.get(metadata, 'dpop_signing_alg_values_supported');
+  return Array.isArray(algorithms) ? algorithms : undefined;
+}
+
+/** A key of its own for each sign-in, kept with its tokens. */
+export async function newProofKey(): Promise<ProofKey> {
+  const { privateKey } = await generateDpopKeyPair({ alg: algorithm, extractable: true });
+  const key: unknown = await webcrypto.subtle.exportKey('jwk', privateKey);
+  if (!isProofKey(key)) {
+    throw new Error('The new key is of another kind.');
+  }
+  const { kty, crv, x, y, d } = key;
+  return { kty, crv, x, y, d };
+}
+
+/** Signs proofs with a key, and remembers the nonces of those who look at them. Rejects when the key is damaged. */
+export async function proofsWith(key: ProofKey): Promise<DpopSession> {
+  const { kty, crv, x, y } = key;
+  const publicJwk = { kty, crv, x, y };
+  const importKey = (jwk: webcrypto.JsonWebKey, use: 'sign' | 'verify') =>
+    webcrypto.subtle.importKey('jwk', jwk, { name: 'ECDSA', namedCurve: crv }, false, [use]);
+  // Source: RFC 7638 section 3.
+  const thumbprint = createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url');
+  const [privateKey, publicKey] = await Promise.all([importKey({ ...key }, 'sign'), importKey(publicJwk, 'verify')]);
+  return DpopSession.create({ keyPair: { privateKey, publicKey, publicJwk, thumbprint, alg: algorithm } });
+}
+
+export function isProofKey(value: unknown): value is ProofKey {
+  return (
+    isRecord(value) &&
+    value['kty'] === 'EC' &&
+    value['crv'] === 'P-256' &&
+    ['x', 'y', 'd'].every((name) => typeof value[name] === 'string')
+  );
+}

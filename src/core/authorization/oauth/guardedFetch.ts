@@ -1,0 +1,77 @@
+import type { FetchLike } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
+import { HostError } from '#core/common/errors.ts';
+import type { OAuthSettings } from '#core/model/definition.ts';
+import { checkReach, isPrivateLine } from './addressCheck.ts';
+
+/** Of one request to an authorization server. */
+const limitMs = 30_000;
+/** Metadata and tokens are small; in bytes. */
+const largestBody = 1024 * 1024;
+const mostHops = 3;
+
+/**
+ * `fetch` for the documents and endpoints of authorization servers. Where they are is said by a server that is not
+ * trusted: answers are bounded in time and size, what is posted is not carried on to wherever a redirect points, and
+ * nothing goes over an open line except to this machine, or for a document of the MCP server's own. Nothing goes into
+ * this machine or its network either, unless the person has named something there. Redirects are judged one by one.
+ * Source: MCP specification 2026-07-28, basic/authorization/security-considerations, "Communication Security".
+ *
+ * @param resource The URL of the MCP server.
+ */
+export function guardedFetch(resource: string, settings: OAuthSettings, signal: AbortSignal): FetchLike {
+  return async (url, init) => {
+    const isPost = init?.method?.toUpperCase() === 'POST';
+    const ending = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+    let target = new URL(url);
+    for (let hop = 0; ; hop += 1) {
+      checkLine(target, resource, isPost);
+      checkReach(target, resource, settings);
+      const response = await fetch(target, { ...init, signal: ending, redirect: isPost ? 'error' : 'manual' });
+      const location = response.status >= 300 && response.status < 400 && response.headers.get('location');
+      if (!location || hop === mostHops) {
+        return bounded(response);
+      }
+      await response.body?.cancel();
+      target = new URL(location, target);
+    }
+  };
+}
+
+/**
+ * For the SDK, which looks once more for documents that were not found: what was found and judged, and what the user has
+ * agreed to, must not change by that.
+ */
+export function withoutDocuments(fetchFn: FetchLike): FetchLike {
+  return async (url, init) =>
+    init?.method?.toUpperCase() === 'POST' ? fetchFn(url, init) : new Response(null, { status: 404 });
+}
+
+function checkLine(target: URL, resource: string, isPost: boolean): void {
+  const isOwnDocument = !isPost && target.origin === new URL(resource).origin;
+  if (!isPrivateLine(target) && !isOwnDocument) {
+    throw new HostError({
+      name: 'AuthorizationFailed',
+      summary: t('Signing in would go over a line that is not encrypted, to {0}.', target.origin),
+      remedy: t('The server has to name an authorization server with https://.'),
+    });
+  }
+}
+
+async function bounded(response: Response): Promise<Response> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > largestBody) {
+      throw new HostError({
+        name: 'AuthorizationFailed',
+        summary: t('The authorization server answered with far more than belongs there.'),
+      });
+    }
+    chunks.push(chunk);
+  }
+  const { status, statusText, headers } = response;
+  const isEmpty = status === 204 || status === 205 || status === 304;
+  return new Response(isEmpty ? null : Buffer.concat(chunks), { status, statusText, headers });
+}

@@ -1,0 +1,154 @@
+import {
+  createPrivateKeyJwtAuth,
+  type DpopSession,
+  type FetchLike,
+  fetchToken,
+  type OAuthClientProvider,
+  type OAuthDiscoveryState,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+} from '@modelcontextprotocol/client';
+import type { OAuthSettings } from '#core/model/definition.ts';
+import { assertionFor } from './assertion.ts';
+import { issuerOf } from './discovery.ts';
+import { orSuggested } from './scopes.ts';
+import { type SigningKey, signingKeyOf } from './signingKey.ts';
+
+/** How a token is got. `authorization_code`: by a person who signs in. */
+type GrantType = 'authorization_code' | 'client_credentials' | 'jwt-bearer';
+
+interface ProgramParts {
+  /** The configured name. */
+  readonly server: string;
+  /** The URL of the MCP server. */
+  readonly resource: string;
+  readonly settings: OAuthSettings;
+  readonly discovery: OAuthDiscoveryState;
+  readonly scopes: readonly string[];
+  readonly proofs: DpopSession | undefined;
+  /** Called with every secret that comes up. */
+  learn(secret: string): void;
+}
+
+/**
+ * The grant that the settings name. A client with a secret may be one that a person signs in with, or a program of its
+ * own: where the authorization server lets nobody sign in, it is the latter.
+ */
+export function grantTypeFor(settings: OAuthSettings, discovery: OAuthDiscoveryState | undefined): GrantType {
+  const supported = discovery?.authorizationServerMetadata?.grant_types_supported;
+  const isProgram =
+    settings.clientSecret !== undefined &&
+    supported?.includes('client_credentials') === true &&
+    !supported.includes('authorization_code');
+  return settings.grant ?? (isProgram ? 'client_credentials' : 'authorization_code');
+}
+
+/**
+ * A token for a program, without a person. Asked for once: what is refused is not tried in another way.
+ * Source: MCP extensions oauth-client-credentials and enterprise-managed-authorization; RFC 6749 section 4.4; RFC 7523.
+ */
+export async function programTokens(
+  grant: Exclude<GrantType, 'authorization_code'>,
+  parts: ProgramParts,
+  fetchFn: FetchLike,
+): Promise<{ client: StoredOAuthClientInformation; tokens: StoredOAuthTokens }> {
+  const { settings, discovery, proofs, learn } = parts;
+  const { authorizationServerUrl, authorizationServerMetadata: metadata, resourceMetadata } = discovery;
+  const key = await signingKeyOf(settings);
+  if (key) {
+    learn(key.pem);
+  }
+  const scope = orSuggested(parts.scopes, discovery).join(' ') || undefined;
+  const params = new URLSearchParams(
+    grant === 'client_credentials'
+      ? { grant_type: grant }
+      : {
+          grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
+          assertion: await assertionFor({ ...parts, scope }, fetchFn),
+        },
+  );
+  if (scope !== undefined) {
+    params.set('scope', scope);
+  }
+  const { clientId, clientSecret } = settings;
+  const client = {
+    client_id: clientId ?? '',
+    ...(clientSecret !== undefined && { client_secret: clientSecret }),
+    issuer: issuerOf(discovery),
+  };
+  const provider = new ProgramProvider(clientId === undefined ? undefined : client, key, params, proofs);
+  const { refresh_token: _, ...tokens } = await fetchToken(provider, authorizationServerUrl, {
+    ...(metadata && { metadata }),
+    ...(resourceMetadata && { resource: resourceMetadata.resource }),
+    fetchFn,
+  });
+  learn(tokens.access_token);
+  return { client, tokens: { ...tokens, scope: tokens.scope ?? scope } };
+}
+
+/** What the SDK's `fetchToken` asks for, and nothing for a person to do. */
+class ProgramProvider implements OAuthClientProvider {
+  readonly redirectUrl = undefined;
+  readonly clientMetadata = { redirect_uris: [] };
+  readonly addClientAuthentication: OAuthClientProvider['addClientAuthentication'];
+  readonly #client: StoredOAuthClientInformation | undefined;
+  readonly #params: URLSearchParams;
+  readonly #proofs: DpopSession | undefined;
+
+  constructor(
+    client: StoredOAuthClientInformation | undefined,
+    key: SigningKey | undefined,
+    params: URLSearchParams,
+    proofs: DpopSession | undefined,
+  ) {
+    this.#client = client;
+    this.#params = params;
+    this.#proofs = proofs;
+    if (client && key) {
+      const { client_id: id } = client;
+      const { pem, algorithm } = key;
+      this.addClientAuthentication = createPrivateKeyJwtAuth({
+        issuer: id,
+        subject: id,
+        privateKey: pem,
+        alg: algorithm,
+      });
+    }
+  }
+
+  clientInformation(): StoredOAuthClientInformation | undefined {
+    return this.#client;
+  }
+
+  prepareTokenRequest(): URLSearchParams {
+    return this.#params;
+  }
+
+  dpop(): DpopSession | undefined {
+    return this.#proofs;
+  }
+
+  tokens(): undefined {
+    return undefined;
+  }
+
+  saveTokens(): void {
+    throw notForPrograms();
+  }
+
+  redirectToAuthorization(): void {
+    throw notForPrograms();
+  }
+
+  saveCodeVerifier(): void {
+    throw notForPrograms();
+  }
+
+  codeVerifier(): string {
+    throw notForPrograms();
+  }
+}
+
+function notForPrograms(): Error {
+  return new Error('A program does not sign in.');
+}

@@ -1,0 +1,120 @@
+import { type FetchLike, isSpecType, type OAuthProtectedResourceMetadata } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
+import type { Grant } from '#core/authorization/grants.ts';
+import { HostError } from '#core/common/errors.ts';
+import { inOneLine } from '#form/text.ts';
+import type { Challenge } from './challenge.ts';
+import { firstDocument, MetadataError, type Place } from './metadataDocument.ts';
+
+/** What is known of how to get tokens for an MCP server. */
+export interface Description {
+  /** The URL of the authorization server. */
+  readonly server: string;
+  /** What the MCP server says of itself; absent for one of 2025-03-26, which says nothing. */
+  readonly metadata?: OAuthProtectedResourceMetadata;
+  /** An MCP server of 2025-03-26 may be its own authorization server, with endpoints at fixed places. */
+  readonly mayLackMetadata: boolean;
+}
+
+const suffix = '/.well-known/oauth-protected-resource';
+
+/**
+ * Asks the MCP server which authorization server it belongs to: where its challenge says, else at its well-known URIs. A
+ * server that is known to have no description is one of 2025-03-26, and its own authorization server. One with a grant is
+ * led to another authorization server only by a description that nothing speaks against. Where several are named, that of
+ * the entry is taken, else that of the last grant, else the first.
+ * @param known The issuer that the entry of the MCP server names, and that of its last grant.
+ * @throws HostError, MetadataError, or what `fetchFn` throws, when it could not be found out.
+ * Source: MCP specification 2026-07-28, basic/authorization/authorization-server-discovery, "Protected Resource Metadata
+ * Discovery Requirements"; RFC 9728 section 7.6; MCP specification 2025-03-26, basic/authorization, "Fallbacks for Servers without Metadata
+ * Discovery".
+ */
+export async function describe(
+  resource: string,
+  { metadataUrl }: Challenge,
+  known: { readonly wanted: string | undefined; readonly last: string | undefined },
+  fetchFn: FetchLike,
+): Promise<Description> {
+  const { document, failure } = await search(resource, metadataUrl, fetchFn);
+  if (!document && failure !== undefined) {
+    throw failure;
+  }
+  const named = document?.authorization_servers ?? [];
+  const { wanted, last } = known;
+  const server = sameAs(wanted, named) ?? sameAs(last, named) ?? named[0] ?? new URL('/', resource).href;
+  if (last !== undefined && withoutSlash(last) !== withoutSlash(server)) {
+    if (failure !== undefined) {
+      throw failure;
+    }
+    if (!document) {
+      throw unnamed(resource, last);
+    }
+  }
+  return { server, ...(document && { metadata: document }), mayLackMetadata: !document };
+}
+
+/** The one of these URLs that is this issuer. */
+function sameAs(issuer: string | undefined, urls: readonly string[]): string | undefined {
+  return issuer === undefined ? undefined : urls.find((url) => withoutSlash(url) === withoutSlash(issuer));
+}
+
+/** What a grant that can be refreshed says of it, for when the MCP server cannot be asked. */
+export function descriptionIn(resource: string, grant: Grant | undefined): Description | undefined {
+  if (grant?.tokens?.refresh_token === undefined || !URL.canParse(grant.issuer)) {
+    return undefined;
+  }
+  const { issuer, resourceIndicator } = grant;
+  return {
+    server: issuer,
+    ...(resourceIndicator !== undefined && { metadata: { resource: resourceIndicator } }),
+    mayLackMetadata: resourceIndicator === undefined && new URL(issuer).origin === new URL(resource).origin,
+  };
+}
+
+async function search(resource: string, named: URL | undefined, fetchFn: FetchLike) {
+  const wellKnown = wellKnownUris(resource);
+  const first = await firstDocument((named ? [named] : wellKnown).map(placeAt), fetchFn);
+  if (!named || first.document || first.failure !== undefined) {
+    return first;
+  }
+  return firstDocument(wellKnown.filter(({ href }) => href !== named.href).map(placeAt), fetchFn);
+}
+
+/** For the server's path, then for the root. Source: RFC 9728 section 3.1. */
+function wellKnownUris(resource: string): readonly URL[] {
+  const { origin, pathname, search } = new URL(resource);
+  const own = new URL(`${suffix}${withoutSlash(pathname)}${search}`, origin);
+  const root = new URL(suffix, origin);
+  return own.href === root.href ? [root] : [own, root];
+}
+
+function placeAt(url: URL): Place<OAuthProtectedResourceMetadata> {
+  return {
+    url,
+    read: (value) => {
+      if (!isSpecType.OAuthProtectedResourceMetadata(value)) {
+        throw new MetadataError(url, t('it is not the metadata of a protected resource'));
+      }
+      if (!URL.canParse(value.authorization_servers?.[0] ?? '')) {
+        throw new MetadataError(url, t('it names no authorization server'));
+      }
+      return value;
+    },
+  };
+}
+
+function unnamed(resource: string, known: string): HostError {
+  return new HostError({
+    name: 'AuthorizationFailed',
+    summary: t(
+      'The server at {0} does not name its authorization server any more. Its last one was {1}.',
+      inOneLine(resource, 200),
+      inOneLine(known, 200),
+    ),
+    remedy: t('Try again later. If it has moved for good, sign out of the server, and sign in anew.'),
+  });
+}
+
+export function withoutSlash(url: string): string {
+  return url.replace(/\/$/, '');
+}

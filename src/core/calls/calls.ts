@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { type SteadyClock, systemClock } from '#core/common/ports.ts';
+import type { Call, CallOrigin, CallRequest, Progress } from '#core/model/call.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
+import { inOneLine } from '#form/text.ts';
+
+interface InFlight {
+  call: Call;
+  readonly end: AbortController;
+  /** Requests of it that the server has not answered. */
+  requests: number;
+}
+
+/** The least time between two changes that are only progress: servers may report it thousands of times a second. */
+const progressEveryMs = 100;
+
+/** The calls in flight on one server. Each can be ended from our side, with the reason that its caller then gets. */
+export class Calls {
+  readonly #inFlight = new Map<string, InFlight>();
+  /** Tasks that run for a call: task id -> call id. */
+  readonly #tasks = new Map<string, string>();
+  readonly #changed: () => void;
+  readonly #clock: SteadyClock;
+  /** While it runs, progress waits until it is told. */
+  #quiet: NodeJS.Timeout | undefined;
+  #untold = false;
+
+  constructor(changed: () => void, clock: SteadyClock = systemClock) {
+    this.#changed = changed;
+    this.#clock = clock;
+  }
+
+  get all(): readonly Call[] {
+    return [...this.#inFlight.values()].map(({ call }) => call);
+  }
+
+  /** Those that the server works on: not those that wait for its start, or for the person. */
+  get atServer(): readonly Call[] {
+    return [...this.#inFlight.values()].filter(({ requests }) => requests > 0).map(({ call }) => call);
+  }
+
+  begin(definition: ServerDefinition, request: CallRequest, origin: CallOrigin): { call: Call; signal: AbortSignal } {
+    const { id: serverId, name: serverName } = definition;
+    const call = { id: randomUUID(), serverId, serverName, request, origin, startedAt: this.#clock.steady() };
+    const end = new AbortController();
+    this.#inFlight.set(call.id, { call, end, requests: 0 });
+    this.#changed();
+    return { call, signal: end.signal };
+  }
+
+  /** `send` has the server work on the call, until it resolves or rejects. */
+  async sending<T>(callId: string, send: () => Promise<T>): Promise<T> {
+    const inFlight = this.#inFlight.get(callId);
+    if (!inFlight) {
+      return send();
+    }
+    inFlight.requests += 1;
+    try {
+      return await send();
+    } finally {
+      inFlight.requests -= 1;
+    }
+  }
+
+  /** Ends a call with `reason`, which its caller gets thrown. */
+  end(callId: string, reason: Error): void {
+    this.#inFlight.get(callId)?.end.abort(reason);
+  }
+
+  endAll(reason: Error): void {
+    for (const { end } of this.#inFlight.values()) {
+      end.abort(reason);
+    }
+  }
+
+  /** The last one counts; what comes quickly is told as one change. */
+  progress(callId: string, { progress, total, message }: Progress): void {
+    const inFlight = this.#inFlight.get(callId);
+    if (inFlight) {
+      const words = typeof message === 'string' ? inOneLine(message, 300) : undefined;
+      inFlight.call = { ...inFlight.call, progress: { progress, total, message: words } };
+      this.#tellProgress();
+    }
+  }
+
+  /** The server runs a call as this task; its questions name the task. */
+  bindTask(callId: string, taskId: string): void {
+    this.#tasks.set(taskId, callId);
+  }
+
+  /** The call that runs as this task. */
+  ofTask(taskId: string): Call | undefined {
+    return this.#inFlight.get(this.#tasks.get(taskId) ?? '')?.call;
+  }
+
+  done(callId: string): void {
+    for (const [taskId, id] of this.#tasks) {
+      if (id === callId) {
+        this.#tasks.delete(taskId);
+      }
+    }
+    if (this.#inFlight.delete(callId)) {
+      this.#changed();
+    }
+  }
+
+  #tellProgress(): void {
+    if (this.#quiet) {
+      this.#untold = true;
+      return;
+    }
+    this.#quiet = setTimeout(() => {
+      this.#quiet = undefined;
+      if (this.#untold) {
+        this.#untold = false;
+        this.#tellProgress();
+      }
+    }, progressEveryMs).unref();
+    this.#changed();
+  }
+}

@@ -1,0 +1,195 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import type { Disposable } from '#core/common/events.ts';
+import { explainCall } from '#core/connection/callFailure.ts';
+import type { Connection } from '#core/connection/connection.ts';
+import type { AfterPages } from '#core/elicitation/rounds/afterPages.ts';
+import { type Listing, type ListKind, listKinds, listWords, readers } from '#core/model/listing.ts';
+import { noOfferings, type Offerings } from '#core/model/state.ts';
+import { inOneLine } from '#form/text.ts';
+
+interface ListsParts {
+  readonly connection: Pick<Connection, 'offers' | 'tellsOfChanges' | 'list'>;
+  readonly afterPages: Pick<AfterPages, 'retries'>;
+  /** Something was listed, again or for the first time. */
+  readonly listed: () => void;
+  readonly warn: (line: string) => void;
+}
+
+/** Between two listings because of what the server said, in milliseconds; doubled while it goes on saying so. */
+const pauses = { firstMs: 1000, longestMs: 30_000 };
+
+/** What a server offers, as listed over one connection. A list that fails is said in the log, and what was known stays. */
+export class Lists implements Disposable {
+  readonly #parts: ListsParts;
+  readonly #over = new AbortController();
+  #offerings: Offerings;
+  /** Of the kinds that were listed. `says`: by the server's own words. */
+  readonly #freshUntil: Map<ListKind, { readonly until: number; readonly says: boolean }>;
+  /** How often the server has said of a kind that it has changed, and how often it had when what is known was asked for. */
+  readonly #changes = new Map<ListKind, number>();
+  readonly #listedAt = new Map<ListKind, number>();
+  /** Listings under way. */
+  readonly #passes = new Map<ListKind, Promise<void>>();
+  /** The end of what is listed in turn. */
+  #turn: Promise<void> = Promise.resolve();
+  /** Kinds that are listed because the server said that they have changed, and whether it said so since. */
+  readonly #following = new Map<ListKind, { stale: boolean }>();
+
+  /** `before`: of an earlier connection to the same server. */
+  constructor(parts: ListsParts, before?: Lists) {
+    this.#parts = parts;
+    this.#offerings = before?.offerings ?? noOfferings;
+    this.#freshUntil = new Map(before ? before.#freshUntil : []);
+  }
+
+  get offerings(): Offerings {
+    return this.#offerings;
+  }
+
+  /** True when a kind was listed, so that what is not in its list does not exist. */
+  knows(kind: ListKind): boolean {
+    return this.#freshUntil.has(kind);
+  }
+
+  /** Lists everything once. Resolves then, whatever the server says meanwhile; never rejects. */
+  async listAll(): Promise<void> {
+    await Promise.all(listKinds.map((kind) => this.#inTurn(() => this.#list(kind))));
+  }
+
+  /**
+   * The server says that a list has changed. It is listed again, and once more after a pause where the server has said
+   * so again: a server that always does is listed less and less often.
+   */
+  changed(kind: ListKind): void {
+    this.#changes.set(kind, this.#changesOf(kind) + 1);
+    const following = this.#following.get(kind);
+    if (following) {
+      following.stale = true;
+    } else {
+      void this.#follow(kind);
+    }
+  }
+
+  /**
+   * Lists all anew that is known: it was given to another authorization.
+   * Source: MCP specification 2026-07-28, server/utilities/caching: "MUST NOT be shared across authorization contexts".
+   */
+  otherContext(): void {
+    for (const kind of this.#freshUntil.keys()) {
+      this.changed(kind);
+    }
+  }
+
+  /**
+   * Lists one kind anew where it is not known or stale: the server has said since that it has changed, its time to live is over, or it
+   * has none and the server does not tell of changes.
+   * Source: MCP specification 2026-07-28, server/utilities/caching, "Freshness Calculation" and "Interaction with
+   * Notifications".
+   */
+  async refresh(kind: ListKind): Promise<void> {
+    if (this.#hasChanged(kind)) {
+      await this.#passes.get(kind);
+    }
+    const known = this.#freshUntil.get(kind);
+    const isOver =
+      !known || (performance.now() >= known.until && (known.says || !this.#parts.connection.tellsOfChanges(kind)));
+    if (isOver || this.#hasChanged(kind)) {
+      await this.#list(kind);
+    }
+  }
+
+  /** Lists one kind from now on: one that is under way is not enough. */
+  async listAnew(kind: ListKind): Promise<void> {
+    await this.#passes.get(kind);
+    await this.#list(kind);
+  }
+
+  /** Nothing is listed any more. */
+  dispose(): void {
+    this.#over.abort();
+  }
+
+  #changesOf(kind: ListKind): number {
+    return this.#changes.get(kind) ?? 0;
+  }
+
+  /** Since what is known was asked for. */
+  #hasChanged(kind: ListKind): boolean {
+    return this.#changesOf(kind) > (this.#listedAt.get(kind) ?? 0);
+  }
+
+  async #follow(kind: ListKind): Promise<void> {
+    const following = { stale: true };
+    this.#following.set(kind, following);
+    const { signal } = this.#over;
+    for (let ms = pauses.firstMs; following.stale && !signal.aborted; ms = Math.min(ms * 2, pauses.longestMs)) {
+      following.stale = false;
+      await this.#inTurn(() => this.listAnew(kind));
+      await delay(ms, undefined, { signal }).catch(() => undefined);
+    }
+    this.#following.delete(kind);
+  }
+
+  /** What nobody has asked for is listed one kind after the other: four of the longest lists at once take much memory. */
+  #inTurn(list: () => Promise<void>): Promise<void> {
+    this.#turn = this.#turn.then(list);
+    return this.#turn;
+  }
+
+  /** Joins a listing that is under way. */
+  #list(kind: ListKind): Promise<void> {
+    const pass = this.#passes.get(kind) ?? this.#listOnce(kind).finally(() => this.#passes.delete(kind));
+    this.#passes.set(kind, pass);
+    return pass;
+  }
+
+  async #listOnce(kind: ListKind): Promise<void> {
+    const { connection, afterPages } = this.#parts;
+    if (this.#over.signal.aborted || !connection.offers(kind)) {
+      return;
+    }
+    const send = async () => {
+      const changes = this.#changesOf(kind);
+      this.#know(kind, await connection.list(kind), changes);
+    };
+    const failed = (error: unknown) => this.#sayFailed(kind, error);
+    try {
+      await send();
+    } catch (error) {
+      if (!afterPages.retries(kind, error, send, failed)) {
+        failed(error);
+      }
+    }
+  }
+
+  /** `changes`: how many the server had told of when this was asked for. */
+  #know(kind: ListKind, { items, freshUntil, saysTtl, cut }: Listing, changes: number): void {
+    if (this.#over.signal.aborted) {
+      return;
+    }
+    const words = listWords[kind];
+    if (cut === 'limit') {
+      this.#parts.warn(`The server lists more ${words} than can be shown: only the first ${items.length} are.`);
+    } else if (cut === 'cursor') {
+      this.#parts.warn(
+        `The server gave the same cursor twice for its ${words}; its list ends there, with ${items.length} of them.`,
+      );
+    }
+    const others = this.#offerings.incomplete.filter((one) => one !== kind);
+    const incomplete = cut ? [...others, kind] : others;
+    this.#offerings = { ...this.#offerings, [kind]: readers[kind](items), incomplete };
+    this.#listedAt.set(kind, changes);
+    this.#freshUntil.set(kind, { until: freshUntil, says: saysTtl });
+    this.#parts.listed();
+  }
+
+  #sayFailed(kind: ListKind, error: unknown): void {
+    const unknown = error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound;
+    // Many servers have resources and no templates.
+    if (!this.#over.signal.aborted && !(kind === 'resourceTemplates' && unknown)) {
+      const why = inOneLine(explainCall(error).message, 300);
+      this.#parts.warn(`The ${listWords[kind]} could not be listed: ${why}`);
+    }
+  }
+}

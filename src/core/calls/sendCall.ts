@@ -1,0 +1,143 @@
+import { t } from '@vscode/l10n';
+import { throughTask } from '#core/calls/tasks/run.ts';
+import { HostError } from '#core/common/errors.ts';
+import { longestTimeoutMs } from '#core/common/timing.ts';
+import type { Connection } from '#core/connection/connection.ts';
+import { SessionLost } from '#core/connection/requests.ts';
+import type { AskingContext } from '#core/elicitation/askingContext.ts';
+import type { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
+import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
+import { type AnswerRound, throughRounds } from '#core/elicitation/rounds/rounds.ts';
+import type { Call, CallRequest } from '#core/model/call.ts';
+import { insideCall } from '#core/model/callContext.ts';
+import type { Roots } from '#core/model/roots.ts';
+import type { OfferedTool } from '#core/model/state.ts';
+import { inOneLine } from '#form/text.ts';
+import type { Calls } from './calls.ts';
+import type { Lists } from './lists.ts';
+
+/** A connection, and what was listed over it. */
+export interface Connected {
+  readonly connection: Connection;
+  readonly lists: Lists;
+}
+
+export interface SendingParts {
+  /** The configured name, for failures. */
+  readonly serverName: string;
+  readonly questions: ElicitationHandler;
+  readonly calls: Pick<Calls, 'bindTask' | 'ofTask' | 'sending'>;
+  /** Absent: roots are not declared. */
+  readonly roots: Roots | undefined;
+  /** What is in force now, once a session that is being begun anew has begun. */
+  connected(): Promise<Connected>;
+  /** Waits, briefly, until replies on their way have left. */
+  flush(): Promise<void>;
+  progress(callId: string, progress: { progress: number; total?: number; message?: string }): void;
+}
+
+type Params = Readonly<Record<string, unknown>>;
+
+/**
+ * Sends a call's request and answers its rounds. `signal` cancels it at the server. Each sending takes the connection
+ * that is in force then: between two of them a person may take hours.
+ */
+export async function sendCall(call: Call, signal: AbortSignal, parts: SendingParts): Promise<unknown> {
+  const { questions, roots, calls, connected, flush, progress } = parts;
+  const { method, params } = requestOf(call.request);
+  const context: AskingContext = { questions, call, roots, signal };
+  const options = {
+    timeout: longestTimeoutMs,
+    signal: afterReplies(flush, signal),
+    onprogress: (said: { progress: number }) => progress(call.id, said),
+  };
+  const { era } = (await connected()).connection;
+  const sendOnce = async (round: Params, answer?: AnswerRound) => {
+    const { connection, lists } = await connected();
+    signal.throwIfAborted();
+    if (connection.era !== era) {
+      throw otherEra();
+    }
+    const tool = find(call.request, connection, lists, parts.serverName);
+    const withdraw = (reason: string) => questions.withdraw({ by: 'server', reason }, call.id);
+    const task = { connection, call, tool, tasks: calls, options, signal, answer, withdraw };
+    return calls.sending(call.id, () => insideCall(call.id, () => throughTask(method, round, task)));
+  };
+  const send = async (round: Params, answer?: AnswerRound) => {
+    try {
+      return await sendOnce(round, answer);
+    } catch (error) {
+      if (error instanceof SessionLost && error.method === method) {
+        // It was refused, so nothing was done.
+        return sendOnce(round, answer);
+      }
+      throw error;
+    }
+  };
+  return era === 'modern' ? throughRounds(send, params, context) : throughRequiredUrls(() => send(params), context);
+}
+
+function requestOf(request: CallRequest): { method: string; params: Record<string, unknown> } {
+  if (request.kind === 'resource') {
+    return { method: 'resources/read', params: { uri: request.uri } };
+  }
+  const params = { name: request.name, arguments: request.arguments };
+  return { method: request.kind === 'tool' ? 'tools/call' : 'prompts/get', params };
+}
+
+/**
+ * The tool that is called. Throws `ToolNotFound` or `PromptNotFound` for a name that a known list does not have, and
+ * `CallFailed` for what the server does not declare at all.
+ * Source: MCP specification, basic/lifecycle, "Operation": only capabilities that were negotiated are used.
+ */
+function find(request: CallRequest, connection: Connection, lists: Lists, serverName: string): OfferedTool | undefined {
+  const { tools, prompts } = lists.offerings;
+  if (!connection.offers(`${request.kind}s`)) {
+    throw new HostError({ name: 'CallFailed', summary: notOffered(request.kind, serverName) });
+  }
+  if (request.kind === 'tool') {
+    const tool = tools.find(({ name }) => name === request.name);
+    if (!tool && lists.knows('tools')) {
+      const summary = t('"{0}" has no tool "{1}".', serverName, inOneLine(request.name));
+      throw new HostError({ name: 'ToolNotFound', summary });
+    }
+    return tool;
+  }
+  const known = request.kind === 'resource' || prompts.some(({ name }) => name === request.name);
+  if (!known && lists.knows('prompts')) {
+    const summary = t('"{0}" has no prompt "{1}".', serverName, inOneLine(request.name));
+    throw new HostError({ name: 'PromptNotFound', summary });
+  }
+  return undefined;
+}
+
+function notOffered(kind: CallRequest['kind'], serverName: string): string {
+  switch (kind) {
+    case 'tool':
+      return t('"{0}" does not offer tools.', serverName);
+    case 'prompt':
+      return t('"{0}" does not offer prompts.', serverName);
+    case 'resource':
+      return t('"{0}" does not offer resources.', serverName);
+  }
+}
+
+/** `signal`, delayed until the `cancel` of withdrawn questions has left: the server sees things in their order. */
+function afterReplies(flush: () => Promise<void>, signal: AbortSignal): AbortSignal {
+  // In English: it goes to the server.
+  const reason = 'The call was cancelled.';
+  if (signal.aborted) {
+    return AbortSignal.abort(reason);
+  }
+  const delayed = new AbortController();
+  signal.addEventListener('abort', () => flush().finally(() => delayed.abort(reason)), { once: true });
+  return delayed.signal;
+}
+
+function otherEra(): HostError {
+  return new HostError({
+    name: 'CallFailed',
+    summary: t('The server was restarted with another revision of the protocol while the call waited.'),
+    remedy: t('Run it again.'),
+  });
+}

@@ -1,0 +1,52 @@
+import { t } from '@vscode/l10n';
+import type { TaskContext } from './context.ts';
+import { hasEnded, type Task, unusable } from './task.ts';
+import { Watch } from './watch.ts';
+
+/** Looks at a task's state, and gives the call's result once it is there. */
+type TaskStep = (task: Task, watch: Watch) => Promise<{ readonly result: unknown } | undefined>;
+
+const cancelMs = 5000;
+
+/**
+ * Follows a task of either era, state by state from `first` on, until `step` gives the result. No time limit: only the
+ * task, or the person, ends this. A task that is left before its end is cancelled at the server; open questions of the
+ * call are withdrawn.
+ * @throws HostError `CallFailed` when the task cannot be followed, the reason of `context.signal`, and what `step` throws.
+ */
+export async function followTaskSteps(first: Task, context: TaskContext, step: TaskStep): Promise<unknown> {
+  const { call, tasks, signal } = context;
+  const other = tasks.ofTask(first.id);
+  if (other && other.id !== call.id) {
+    throw unusable(t('its id is that of another task that still runs'));
+  }
+  tasks.bindTask(call.id, first.id);
+  const watch = new Watch(first, context);
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const end = await step(watch.task, watch);
+      if (end) {
+        return end.result;
+      }
+      await watch.next(signal);
+    }
+  } catch (error) {
+    if (!hasEnded(watch.task)) {
+      void cancel(first.id, context);
+    }
+    throw error;
+  } finally {
+    watch.dispose();
+    context.withdraw(t('What asked has ended.'));
+  }
+}
+
+/** Tells the server that nobody waits for the task any more. What it makes of that is its own affair. */
+async function cancel(taskId: string, { connection }: TaskContext): Promise<void> {
+  if (connection.cancelsTasks) {
+    // The `cancel` of withdrawn questions leaves first: the server sees things in their order.
+    await connection.flush();
+    await connection.request('tasks/cancel', { taskId }, { timeout: cancelMs }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,137 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
+import { longestTimeoutMs, orAborted } from '#core/common/timing.ts';
+import { deliveryOf } from '#core/delivery/roundDelivery.ts';
+import type { Responses } from '#core/elicitation/rounds/round.ts';
+import type { AnswerRound } from '#core/elicitation/rounds/rounds.ts';
+import { isRecord } from '#form/json.ts';
+import { inOneLine } from '#form/text.ts';
+import type { TaskContext } from './context.ts';
+import { followTaskSteps } from './follow.ts';
+import { readTask, type Task, taskFailure, unusable } from './task.ts';
+import { failuresInARow, isPassing, type Watch } from './watch.ts';
+
+const maxKeys = 1000;
+const shownError = 500;
+
+/**
+ * Follows a task that a server of revision 2026-07-28 gave in the place of a result. Its state carries the result in the
+ * end, and before that the requests that it has for us: each is answered once, however often it is repeated, and the task
+ * goes on being watched while a person thinks.
+ * @throws HostError; ProtocolError with the server's words.
+ * Source: tasks extension (SEP-2663), "Task Polling" and "Task Update Requests".
+ */
+export async function followTask(
+  created: Readonly<Record<string, unknown>>,
+  answer: AnswerRound,
+  context: TaskContext,
+): Promise<unknown> {
+  const first = readTask(created);
+  const asked = new Set<string>();
+  const over = new AbortController();
+  const signal = AbortSignal.any([context.signal, over.signal]);
+  const following = followTaskSteps(first, { ...context, signal }, async (task, watch) => {
+    if (task === first) {
+      // Result, error and requests come with the answers to `tasks/get`.
+      if (task.status !== 'working') {
+        watch.hurry();
+      }
+      return undefined;
+    }
+    switch (task.status) {
+      case 'completed':
+        return { result: resultOf(task) };
+      case 'failed':
+        throw errorOf(task);
+      case 'cancelled':
+        throw taskFailure(task);
+      case 'input_required': {
+        const requests = newRequests(task, asked);
+        if (requests) {
+          answer(requests, signal)
+            .then((responses) => {
+              const send = () => orAborted(deliver(responses, watch, { ...context, signal }), context.signal);
+              return deliveryOf(responses)?.send(send) ?? send();
+            })
+            .catch((error: unknown) => over.abort(error));
+        }
+        return undefined;
+      }
+      default:
+        return undefined;
+    }
+  });
+  return following.finally(() => over.abort());
+}
+
+/** The requests that were not there before; from now on they were. */
+function newRequests({ raw }: Task, asked: Set<string>): Record<string, unknown> | undefined {
+  const requests = isRecord(raw['inputRequests']) ? Object.entries(raw['inputRequests']) : [];
+  const fresh = requests.filter(([key]) => !asked.has(key));
+  for (const [key] of fresh) {
+    asked.add(key);
+  }
+  if (asked.size > maxKeys) {
+    throw unusable(t('it asked more than {0} times', maxKeys));
+  }
+  return fresh.length > 0 ? Object.fromEntries(fresh) : undefined;
+}
+
+/** Sends responses. A task that has gone on without them is no error: what it says then counts. */
+async function deliver(inputResponses: Responses, watch: Watch, context: TaskContext): Promise<void> {
+  const { connection, options, signal } = context;
+  const { id: taskId } = watch.task;
+  const sending = { timeout: longestTimeoutMs, ...(options.signal && { signal: options.signal }) };
+  signal.throwIfAborted();
+  for (let failures = 1; ; failures += 1) {
+    try {
+      await connection.request('tasks/update', { taskId, inputResponses }, sending);
+      break;
+    } catch (error) {
+      if (error instanceof ProtocolError) {
+        await goneOn(error, Object.keys(inputResponses), watch, signal);
+        break;
+      }
+      // An answer that arrives twice counts once, and what a person has typed is not to be lost.
+      if (!isPassing(error) || failures >= failuresInARow) {
+        throw error;
+      }
+      await delay(failures * 1000, undefined, { signal });
+    }
+  }
+  watch.hurry();
+}
+
+/** Returns when a task does not want the responses with these keys any more; else throws `refusal` of them. */
+async function goneOn(refusal: Error, keys: readonly string[], watch: Watch, signal: AbortSignal): Promise<void> {
+  const now = await watch.look(signal).catch(() => {
+    throw refusal;
+  });
+  const { inputRequests } = now.raw;
+  const wanted = now.status === 'input_required' && isRecord(inputRequests) ? inputRequests : {};
+  if (keys.some((key) => Object.hasOwn(wanted, key))) {
+    throw refusal;
+  }
+}
+
+function resultOf({ raw }: Task): unknown {
+  const { result } = raw;
+  if (!isRecord(result)) {
+    throw unusable(t('it is completed and has no result'));
+  }
+  if ((result['resultType'] ?? 'complete') !== 'complete') {
+    throw unusable(t('its result is not complete'));
+  }
+  return { resultType: 'complete', ...result };
+}
+
+/** What the request would have been answered with. */
+function errorOf(task: Task): Error {
+  const { error } = task.raw;
+  if (!isRecord(error) || typeof error['message'] !== 'string') {
+    return taskFailure(task);
+  }
+  const code = typeof error['code'] === 'number' ? error['code'] : ProtocolErrorCode.InternalError;
+  return new ProtocolError(code, inOneLine(error['message'], shownError));
+}

@@ -1,0 +1,89 @@
+import { t } from '@vscode/l10n';
+import { HostError } from '#core/common/errors.ts';
+import { longestId } from '#core/common/ids.ts';
+import { isRecord } from '#form/json.ts';
+import { inOneLine } from '#form/text.ts';
+
+const statuses = ['working', 'input_required', 'completed', 'failed', 'cancelled'] as const;
+
+/** What a server says of work that goes on after it has answered. Both eras, whose fields differ in their names only. */
+export interface Task {
+  readonly id: string;
+  readonly status: (typeof statuses)[number];
+  /** Hostile text, in one line. */
+  readonly message?: string;
+  /** Milliseconds until it may be asked again. */
+  readonly pauseMs: number;
+  /** The object as received. */
+  readonly raw: Readonly<Record<string, unknown>>;
+}
+
+const shownMessage = 300;
+const usualPauseMs = 1500;
+export const shortestPauseMs = 200;
+const longestPauseMs = 300_000;
+
+/**
+ * Reads a task. `before`: how the task that was asked for stood before.
+ * @throws HostError `CallFailed` when it is none, or another than was asked for.
+ * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Task"; tasks extension, "Tasks".
+ */
+export function readTask(raw: unknown, before?: Pick<Task, 'id' | 'pauseMs'>): Task {
+  if (!isRecord(raw)) {
+    throw unusable(t('it is not an object'));
+  }
+  const { taskId, status, statusMessage } = raw;
+  if (typeof taskId !== 'string' || taskId === '' || taskId.length > longestId) {
+    throw unusable(t('its id is not a text of 1 to {0} characters', longestId));
+  }
+  if (before && taskId !== before.id) {
+    throw unusable(t('it answered about another task than it was asked for'));
+  }
+  const known = statuses.find((one) => one === status);
+  if (known === undefined) {
+    throw unusable(t('its status is none that the protocol has'));
+  }
+  return {
+    id: taskId,
+    status: known,
+    message: typeof statusMessage === 'string' ? inOneLine(statusMessage, shownMessage) || undefined : undefined,
+    pauseMs: pauseOf(raw['pollIntervalMs'] ?? raw['pollInterval']) ?? before?.pauseMs ?? usualPauseMs,
+    raw,
+  };
+}
+
+/** True when the task's state will not change any more. */
+export function hasEnded({ status }: Task): boolean {
+  return status === 'completed' || status === 'failed' || status === 'cancelled';
+}
+
+/** What a task that came to no result is told as. `why`: instead of the server's status message. */
+export function taskFailure(task: Task, why = task.message): HostError {
+  return new HostError({ name: 'CallFailed', summary: endWords(task, why?.replace(/\.$/, '')) });
+}
+
+function endWords({ status }: Task, reason: string | undefined): string {
+  if (status === 'cancelled') {
+    return reason ? t('The server cancelled the task: {0}.', reason) : t('The server cancelled the task.');
+  }
+  return reason ? t('The task failed: {0}.', reason) : t('The task failed.');
+}
+
+export function unusable(reason: string): HostError {
+  return new HostError({
+    name: 'CallFailed',
+    summary: t('The server runs this as a task that cannot be followed: {0}.', reason),
+    remedy: t('The server has to be corrected.'),
+  });
+}
+
+/**
+ * The server's wish within bounds: neither is it asked all the time, nor does the user wait half a day for a result.
+ * `undefined` where it has none.
+ * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Getting Tasks"; tasks extension, "Task Polling".
+ */
+function pauseOf(wish: unknown): number | undefined {
+  return typeof wish === 'number' && Number.isFinite(wish)
+    ? Math.min(Math.max(wish, shortestPauseMs), longestPauseMs)
+    : undefined;
+}

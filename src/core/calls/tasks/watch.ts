@@ -1,0 +1,146 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
+import { HostError } from '#core/common/errors.ts';
+import type { Disposable } from '#core/common/events.ts';
+import { longestTimeoutMs, orAborted } from '#core/common/timing.ts';
+import { lost } from '#core/connection/sdk/wire.ts';
+import { isTimeout } from '#core/model/limits.ts';
+import { SendFailure } from '#core/transport/sendFailure.ts';
+import { inOneLine } from '#form/text.ts';
+import type { TaskContext } from './context.ts';
+import { readTask, shortestPauseMs, type Task } from './task.ts';
+
+export const failuresInARow = 3;
+const shownError = 500;
+
+/** Knows the last state of a task, and asks the server for the next one when it is time. */
+export class Watch implements Disposable {
+  readonly #context: TaskContext;
+  readonly #news: Disposable;
+  #task: Task;
+  #messages = 0;
+  #failures = 0;
+  #hurry = new AbortController();
+  /** When news of the server last had it asked before its time, by a clock that nobody can set. */
+  #earlyAt = Number.NEGATIVE_INFINITY;
+
+  constructor(first: Task, context: TaskContext) {
+    this.#task = first;
+    this.#context = context;
+    this.#news = context.connection.onDidChangeTask((id) => id === first.id && this.#hear());
+    this.#show(undefined);
+  }
+
+  get task(): Task {
+    return this.#task;
+  }
+
+  /** There is probably news: the next state is asked for as soon as may be. */
+  hurry(): void {
+    this.#hurry.abort();
+  }
+
+  dispose(): void {
+    this.#news.dispose();
+  }
+
+  /** The server says that the task stands differently. At most one such word in each of its own intervals counts. */
+  #hear(): void {
+    const now = performance.now();
+    if (now - this.#earlyAt >= this.#task.pauseMs) {
+      this.#earlyAt = now;
+      this.hurry();
+    }
+  }
+
+  /**
+   * Waits as long as the server wishes, or until there is news, and asks for the state. A passing fault of the
+   * connection, or silence, is no answer; then the last state stands, and this is to be called again.
+   * @throws HostError when the server does not know the task, or is silent three times in a row; the reason of `signal`.
+   */
+  async next(signal: AbortSignal): Promise<void> {
+    await this.#pause(signal);
+    this.#hurry = new AbortController();
+    const { message } = this.#task;
+    try {
+      this.#task = await this.look(signal);
+      this.#failures = 0;
+      this.#show(message);
+    } catch (error) {
+      signal.throwIfAborted();
+      this.#failures += 1;
+      const mayPass = isPassing(error) || isTimeout(error);
+      if (!mayPass || this.#failures >= failuresInARow) {
+        throw isTimeout(error) ? silent(error) : isUnknown(error) ? forgotten(error) : error;
+      }
+    }
+  }
+
+  /** Asks the server how the task stands now, beside the watching. Rejects with what goes wrong, a timeout among it. */
+  async look(signal: AbortSignal): Promise<Task> {
+    const { connection } = this.#context;
+    const limit = connection.pollLimit();
+    const options = { timeout: longestTimeoutMs, signal: AbortSignal.any([signal, limit.signal]) };
+    try {
+      const asking = connection.request('tasks/get', { taskId: this.#task.id }, options);
+      return readTask(await orAborted(asking, signal), this.#task);
+    } finally {
+      limit.dispose();
+    }
+  }
+
+  async #pause(signal: AbortSignal): Promise<void> {
+    // However often the server says that something has changed, it is not asked more often than this.
+    await orAborted(delay(shortestPauseMs), signal);
+    const early = AbortSignal.any([signal, this.#hurry.signal]);
+    await delay(this.#task.pauseMs - shortestPauseMs, undefined, { signal: early }).catch(() =>
+      signal.throwIfAborted(),
+    );
+  }
+
+  /** A status message is shown as progress. It has no number of its own, so they are counted. */
+  #show(shown: string | undefined): void {
+    const { message } = this.#task;
+    if (message !== undefined && message !== shown) {
+      this.#messages += 1;
+      this.#context.options.onprogress?.({ progress: this.#messages, message });
+    }
+  }
+}
+
+/** True for a fault of the way to the server, after which a task may still be there. */
+export function isPassing(error: unknown): boolean {
+  const failure = error instanceof HostError ? error.cause : error;
+  if (failure instanceof SendFailure) {
+    return failure.status === undefined || failure.status === 429 || failure.status >= 500;
+  }
+  return failure instanceof ProtocolError && failure !== error && failure.data === lost;
+}
+
+function isUnknown(error: unknown): error is ProtocolError {
+  return error instanceof ProtocolError && error.code === ProtocolErrorCode.InvalidParams;
+}
+
+function silent(cause: unknown): HostError {
+  return new HostError(
+    {
+      name: 'CallFailed',
+      summary: t('The server did not say in time how the task stands.'),
+      remedy: t('The server may have done it all the same: look before you run it again.'),
+    },
+    { cause },
+  );
+}
+
+function forgotten(error: ProtocolError): HostError {
+  return new HostError(
+    {
+      name: 'CallFailed',
+      summary: t('The server does not know the task any more; perhaps its time ran out.'),
+      remedy: t('Run it again.'),
+      detail: inOneLine(error.message, shownError),
+    },
+    { cause: error },
+  );
+}

@@ -1,0 +1,147 @@
+import { t } from '@vscode/l10n';
+import { fieldsOf, type Report, reportKind } from './reading.ts';
+
+/** The keys of an entry that have a shape of their own. Each reports what is wrong and then returns something harmless. */
+
+type Fields = ReadonlyMap<string, unknown>;
+
+export function readCommand(fields: Fields, report: Report): string {
+  const value = fields.get('command');
+  if (typeof value !== 'string') {
+    const remedy = Array.isArray(value)
+      ? t('Put the program into command and the rest into args.')
+      : t('Write the program in quotes.');
+    reportKind(report, 'command', value, t('text'), remedy);
+    return '';
+  }
+  if (value.trim() === '') {
+    report('command', t('command is empty.'), t('Name the program that starts the server.'));
+  }
+  return value;
+}
+
+export function readArguments(fields: Fields, report: Report): string[] {
+  const value = fields.get('args') ?? (fields.has('args') ? null : []);
+  if (!Array.isArray(value)) {
+    reportKind(report, 'args', value, t('a list of text'), t('Write a list, such as ["--verbose", "folder"].'));
+    return [];
+  }
+  return value.map((argument: unknown, index) => {
+    if (typeof argument === 'string') {
+      return argument;
+    }
+    reportKind(
+      report,
+      `args[${index}]`,
+      argument,
+      t('text'),
+      quoting(argument) ?? t('Write it in quotes, or remove it.'),
+    );
+    return '';
+  });
+}
+
+export function readEnvironment(fields: Fields, report: Report): Record<string, string | number | null> {
+  const values: [string, string | number | null][] = [];
+  for (const [name, value] of readRecord(fields, 'env', '{"NAME": "value"}', report)) {
+    const key = `env.${name}`;
+    if (name === '' || /[=\0]/.test(name)) {
+      report(
+        key,
+        t('A name in env is empty or has an equals sign.'),
+        t('Correct the name of the environment variable.'),
+      );
+    } else if (typeof value === 'string' || typeof value === 'number' || value === null) {
+      values.push([name, value]);
+    } else {
+      reportKind(report, key, value, t('text, a number or null'), quoting(value) ?? t('Write it in quotes.'));
+    }
+  }
+  return Object.fromEntries(values);
+}
+
+export function readHeaders(fields: Fields, report: Report): Record<string, string> {
+  const values: [string, string][] = [];
+  for (const [name, value] of readRecord(fields, 'headers', '{"Name": "value"}', report)) {
+    const key = `headers.${name}`;
+    if (!headerName.test(name)) {
+      report(key, t('"{0}" is not the name of a header.', name), t('Use letters, digits and hyphens.'));
+    } else if (typeof value !== 'string') {
+      reportKind(report, key, value, t('text'), quoting(value) ?? t('Write it in quotes, or remove it.'));
+    } else if (lineBreak.test(value)) {
+      report(key, t('{0} has a line break.', key), t('Write the value on one line.'));
+    } else {
+      values.push([name, value]);
+    }
+  }
+  return Object.fromEntries(values);
+}
+
+/** `token` of RFC 9110 section 5.6.2. */
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const lineBreak = /[\r\n\0]/;
+
+export function readServerUrl(fields: Fields, report: Report): string {
+  const value = fields.get('url');
+  if (typeof value !== 'string') {
+    reportKind(report, 'url', value, t('text'), t('Write the URL in quotes.'));
+    return '';
+  }
+  // Where a variable is still to be replaced, only what stands before it can be judged.
+  const variable = value.indexOf('${');
+  const fault = variable === -1 ? urlFault(value) : schemeFault(value.slice(0, variable));
+  if (fault) {
+    report('url', fault.message, fault.remedy);
+  }
+  return value;
+}
+
+interface Fault {
+  readonly message: string;
+  readonly remedy: string;
+}
+
+function urlRemedy(): string {
+  return t('Write the whole URL, such as "https://example.com/mcp" or "http://localhost:3000/mcp".');
+}
+
+/** What keeps a URL from being connected to, or `undefined`. */
+export function urlFault(url: string): Fault | undefined {
+  const fault = schemeFault(url);
+  if (fault) {
+    return fault;
+  }
+  if (!URL.canParse(url)) {
+    return { message: url.trim() === '' ? t('url is empty.') : t('url is not a URL.'), remedy: urlRemedy() };
+  }
+  const { username, password } = new URL(url);
+  if (username !== '' || password !== '') {
+    // Such URLs are refused by fetch: https://fetch.spec.whatwg.org/#dom-request
+    return {
+      message: t('url has a user name or a password in it.'),
+      remedy: t('Take it out, and send it in the header "Authorization".'),
+    };
+  }
+  return undefined;
+}
+
+function schemeFault(url: string): Fault | undefined {
+  const scheme = /^\s*([a-z][a-z0-9+.-]*):/i.exec(url)?.[1];
+  return scheme === undefined || /^https?$/i.test(scheme)
+    ? undefined
+    : { message: t('url does not start with http:// or https://.'), remedy: urlRemedy() };
+}
+
+function readRecord(fields: Fields, key: string, example: string, report: Report): Fields {
+  const value = fields.get(key);
+  const record = value === undefined ? new Map<string, unknown>() : fieldsOf(value);
+  if (!record) {
+    reportKind(report, key, value, t('an object'), t('Write {0}.', example));
+  }
+  return record ?? new Map();
+}
+
+/** Advice to quote a number or a switch. */
+function quoting(value: unknown): string | undefined {
+  return typeof value === 'number' || typeof value === 'boolean' ? t('Put it in quotes: "{0}".', value) : undefined;
+}

@@ -1,0 +1,94 @@
+import { t } from '@vscode/l10n';
+import type { OAuthSettings } from '#core/model/definition.ts';
+import { checkGrant, readGrant, readIdentityProvider, readSigningAlgorithm } from './entryOAuthGrant.ts';
+import { metadataUrlFault, readTexts } from './oauthReading.ts';
+import { fieldsOf, type Report, reportKind } from './reading.ts';
+
+const texts = [
+  'issuer',
+  'clientId',
+  'clientSecret',
+  'privateKey',
+  'privateKeyFile',
+  'assertion',
+  'assertionFile',
+  'clientMetadataUrl',
+] as const;
+
+/**
+ * The key `oauth` of an entry for a server reached over HTTP. `clientId` is as in VS Code's `mcp.json`. Reports what is
+ * wrong and then leaves it out; other keys pass without complaint.
+ */
+export function readOAuth(fields: ReadonlyMap<string, unknown>, report: Report): OAuthSettings | false | undefined {
+  const value = fields.get('oauth');
+  if (value === undefined || value === false) {
+    return value;
+  }
+  const settings = fieldsOf(value);
+  if (!settings) {
+    reportKind(
+      report,
+      'oauth',
+      value,
+      t('an object or false'),
+      t('Write {"clientId": "..."}, or false never to sign in.'),
+    );
+    return undefined;
+  }
+  const read = readTexts(settings, texts, 'oauth', report);
+  const fault = read.clientMetadataUrl === undefined ? undefined : metadataUrlFault(read.clientMetadataUrl);
+  if (fault) {
+    report('oauth.clientMetadataUrl', fault, t('Write a URL such as "https://example.com/client.json".'));
+  }
+  const identityProvider = readIdentityProvider(settings.get('identityProvider'), report);
+  const scopes = readScopes(settings.get('scopes'), report);
+  const callbackPort = readPort(settings.get('callbackPort'), report);
+  const signingAlgorithm = readSigningAlgorithm(settings.get('signingAlgorithm'), report);
+  checkGrant(settings, report);
+  const grant = readGrant(settings, report);
+  return {
+    ...(grant && { grant }),
+    ...read,
+    ...(signingAlgorithm !== undefined && { signingAlgorithm }),
+    ...(identityProvider && { identityProvider }),
+    ...(scopes && { scopes }),
+    ...(callbackPort !== undefined && { callbackPort }),
+  };
+}
+
+/** A list, or one text with spaces between, as other applications have it. */
+function readScopes(value: unknown, report: Report): string[] | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
+  const list: unknown[] = typeof value === 'string' ? value.split(' ').filter((scope) => scope !== '') : arrayOf(value);
+  const isScope = (scope: unknown): scope is string => typeof scope === 'string' && scopeToken.test(scope);
+  if (list.length > 0 && list.every(isScope)) {
+    return [...new Set(list)];
+  }
+  const remedy = t('Write a list such as ["files:read", "profile"], or remove it.');
+  report('oauth.scopes', t('oauth.scopes must be a list of scopes, without spaces in them.'), remedy);
+  return undefined;
+}
+
+function arrayOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** `scope-token` of RFC 6749 section 3.3. */
+const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
+
+function readPort(value: unknown, report: Report): number | undefined {
+  if (value === undefined) {
+    return undefined;
+  }
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 1024 && value <= 65535) {
+    return value;
+  }
+  report(
+    'oauth.callbackPort',
+    t('oauth.callbackPort must be a whole number from 1024 to 65535.'),
+    t('Write the port of the registered redirect URI, without quotes.'),
+  );
+  return undefined;
+}

@@ -1,0 +1,110 @@
+import type { ImportCandidate, ImportedEntry } from './imports.ts';
+import type { InputDefinition } from './inputDefinitions.ts';
+import { mapOAuthTexts } from './oauthTexts.ts';
+import { replaceSecrets, type SecretPlace } from './secrets.ts';
+import { partsOf } from './variables.ts';
+
+/** A candidate whose plain secrets have become inputs, and the values to be kept for those. */
+interface ExtractedSecrets {
+  readonly entry: ImportedEntry;
+  /** The candidate's own inputs and one hidden input for each secret. */
+  readonly inputs: readonly InputDefinition[];
+  /** To be put where secrets are kept, and nowhere else. */
+  readonly secrets: readonly { readonly inputId: string; readonly value: string }[];
+}
+
+/**
+ * Replaces each plain secret of a candidate by `${input:<server>-<key>}`. An id that is `taken`, by an input in the
+ * settings or by an earlier candidate, gets a number; the same secret twice is one input.
+ */
+export function extractSecrets(candidate: ImportCandidate, taken: Iterable<string> = []): ExtractedSecrets {
+  const ids = new Set([...taken, ...candidate.inputs.map(({ id }) => id)]);
+  const inputs = [...candidate.inputs];
+  const byValue = new Map<string, string>();
+  const replaced = replaceSecrets(candidate.entry, (place) => {
+    if (place.value.includes('${')) {
+      return place.value;
+    }
+    let inputId = byValue.get(place.value);
+    if (inputId === undefined) {
+      inputId = freeId(idFor(candidate.name, place), ids);
+      ids.add(inputId);
+      byValue.set(place.value, inputId);
+      inputs.push({ type: 'promptString', id: inputId, description: describe(candidate.name, place), password: true });
+    }
+    return `\${input:${inputId}}`;
+  });
+  const secrets = [...byValue].map(([value, inputId]) => ({ inputId, value }));
+  return { entry: { ...candidate.entry, ...replaced }, inputs, secrets };
+}
+
+/**
+ * The candidate with those of its inputs renamed whose ids are `taken`: an input of another server that happens to have
+ * the same id must not lend this one its value.
+ */
+export function withFreeInputIds(candidate: ImportCandidate, taken: Iterable<string>): ImportCandidate {
+  const ids = new Set(taken);
+  const renames = new Map<string, string>();
+  const inputs = candidate.inputs.map((input) => {
+    const id = freeId(input.id, ids);
+    ids.add(id);
+    renames.set(input.id, id);
+    return { ...input, id };
+  });
+  const rename = (text: string) =>
+    partsOf(text)
+      .map((part) => {
+        if (typeof part === 'string') {
+          return part;
+        }
+        const id = part.name === 'input' ? renames.get(part.argument ?? '') : undefined;
+        return id === undefined ? part.text : `\${input:${id}}`;
+      })
+      .join('');
+  return { ...candidate, inputs, entry: mapEntry(candidate.entry, rename) };
+}
+
+function mapEntry(entry: ImportedEntry, map: (text: string) => string): ImportedEntry {
+  if (entry.type !== 'stdio') {
+    const { url, headers, oauth } = entry;
+    return {
+      ...entry,
+      url: map(url),
+      ...(headers && { headers: mapValues(headers, map) }),
+      ...(oauth && { oauth: mapOAuthTexts(oauth, map) }),
+    };
+  }
+  const { args, env, envFile, cwd } = entry;
+  return {
+    ...entry,
+    command: map(entry.command),
+    ...(args && { args: args.map(map) }),
+    ...(env && { env: mapValues(env, (value) => (typeof value === 'string' ? map(value) : value)) }),
+    ...(envFile !== undefined && { envFile: map(envFile) }),
+    ...(cwd !== undefined && { cwd: map(cwd) }),
+  };
+}
+
+function mapValues<T>(record: Readonly<Record<string, T>>, map: (value: T) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
+}
+
+function describe(server: string, { key, name }: SecretPlace): string {
+  return `${name || key} for ${server}`;
+}
+
+function idFor(server: string, { key, name }: SecretPlace): string {
+  const id = `${server} ${name || key}`
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+  return id.slice(0, 90);
+}
+
+function freeId(id: string, taken: ReadonlySet<string>): string {
+  let free = id;
+  for (let number = 2; taken.has(free); number++) {
+    free = `${id}-${number}`;
+  }
+  return free;
+}

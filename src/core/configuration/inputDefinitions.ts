@@ -1,0 +1,168 @@
+import { t } from '@vscode/l10n';
+import type { EntryProblem } from '#core/model/definition.ts';
+import { inFull } from '#form/text.ts';
+import { idFault } from './names.ts';
+import { fieldsOf, kindOf, type Report, readText, reportKind } from './reading.ts';
+
+/** What is asked of the person for `${input:id}`, as in VS Code's `mcp.json`. */
+export type InputDefinition =
+  | {
+      readonly type: 'promptString';
+      readonly id: string;
+      readonly description: string;
+      /** Typed text is hidden and kept as a secret. */
+      readonly password: boolean;
+      readonly default?: string;
+    }
+  | {
+      readonly type: 'pickString';
+      readonly id: string;
+      readonly description: string;
+      /** At least one. */
+      readonly options: readonly InputOption[];
+      /** The value of one of the options. */
+      readonly default?: string;
+    };
+
+interface InputOption {
+  readonly label: string;
+  readonly value: string;
+}
+
+/**
+ * Whether the value is what a person typed, password or not, which stays out of logs and the record; else it is one of those
+ * that stand in the settings.
+ */
+export function isTypedInput({ type }: InputDefinition): boolean {
+  return type === 'promptString';
+}
+
+/**
+ * Reads the value of the setting `mcpElicitation.inputs` in one scope: a list of definitions. A definition with a fault
+ * is left out and reported (`server` empty, key `inputs[2].id`); of two with the same id the first counts.
+ * `undefined` (not set) is no inputs.
+ */
+export function readInputs(raw: unknown): { inputs: Map<string, InputDefinition>; problems: EntryProblem[] } {
+  const inputs = new Map<string, InputDefinition>();
+  const problems: EntryProblem[] = [];
+  const report: Report = (key, message, remedy) => {
+    problems.push({ server: '', key, message: inFull(message, 300), remedy });
+  };
+  if (raw === undefined) {
+    return { inputs, problems };
+  }
+  if (!Array.isArray(raw)) {
+    const remedy = t('Write a list, such as [{"type": "promptString", "id": "key", "description": "API key"}].');
+    reportKind(report, 'inputs', raw, 'a list', remedy);
+    return { inputs, problems };
+  }
+  for (const [index, value] of raw.entries()) {
+    const path = `inputs[${index}]`;
+    const before = problems.length;
+    const definition = readDefinition(value, path, report);
+    if (!definition || problems.length > before) {
+      continue;
+    }
+    if (inputs.has(definition.id)) {
+      report(`${path}.id`, t('The id "{0}" is defined twice.', definition.id), t('Give each input an id of its own.'));
+    } else {
+      inputs.set(definition.id, definition);
+    }
+  }
+  return { inputs, problems };
+}
+
+function readDefinition(value: unknown, path: string, reportAt: Report): InputDefinition | undefined {
+  const fields = fieldsOf(value);
+  if (!fields) {
+    reportKind(
+      reportAt,
+      path,
+      value,
+      t('an object'),
+      'Write {"type": "promptString", "id": "...", "description": "..."}.',
+    );
+    return undefined;
+  }
+  const report: Report = (key, message, remedy) => reportAt(`${path}.${key}`, message, remedy);
+  const id = readId(fields.get('id'), report);
+  const description = readText(fields, 'description', report) ?? id;
+  const preset = readText(fields, 'default', report);
+  const common = { id, description, ...(preset !== undefined && { default: preset }) };
+  switch (fields.get('type')) {
+    case 'promptString':
+      return { type: 'promptString', ...common, password: readPassword(fields.get('password'), report) };
+    case 'pickString': {
+      const options = readOptions(fields.get('options'), report);
+      if (preset !== undefined && options.length > 0 && !options.some(({ value }) => value === preset)) {
+        report('default', t('default is not one of the options.'), t('Use the value of one of the options.'));
+      }
+      return { type: 'pickString', ...common, options };
+    }
+    case 'command':
+      report('type', t('Inputs of type "command" are not supported.'), t('Use "promptString" or "pickString".'));
+      return undefined;
+    default:
+      report('type', t('type must be "promptString" or "pickString".'), t('Correct the type.'));
+      return undefined;
+  }
+}
+
+function readId(value: unknown, report: Report): string {
+  if (typeof value !== 'string') {
+    reportKind(report, 'id', value, t('text'), t('Give the input an id, in quotes.'));
+    return '';
+  }
+  const fault = idFault(value);
+  if (fault) {
+    report('id', fault.message, fault.remedy);
+  } else if (/[{}]/.test(value)) {
+    report('id', t('The id has a brace.'), t('Write the id without braces.'));
+  }
+  return value;
+}
+
+function readPassword(value: unknown, report: Report): boolean {
+  if (value === undefined || typeof value === 'boolean') {
+    return value ?? false;
+  }
+  reportKind(report, 'password', value, t('true or false'), t('Write true or false, without quotes.'));
+  // Hidden when in doubt.
+  return true;
+}
+
+function readOptions(value: unknown, report: Report): InputOption[] {
+  if (!Array.isArray(value) || value.length === 0) {
+    const found = Array.isArray(value) ? t('an empty list') : kindOf(value);
+    report(
+      'options',
+      t('options must be a list of texts, but it is {0}.', found),
+      t('Write a list, such as ["one", "two"].'),
+    );
+    return [];
+  }
+  const options: InputOption[] = [];
+  for (const [index, item] of value.entries()) {
+    const option = readOption(item);
+    if (option) {
+      options.push(option);
+    } else {
+      report(
+        `options[${index}]`,
+        t('options[{0}] is no option.', index),
+        t('Write text, or {"label": "...", "value": "..."}.'),
+      );
+    }
+  }
+  return options;
+}
+
+function readOption(item: unknown): InputOption | undefined {
+  if (typeof item === 'string') {
+    return { label: item, value: item };
+  }
+  const fields = fieldsOf(item);
+  const value = fields?.get('value');
+  const label = fields?.get('label') ?? value;
+  return typeof value === 'string' && typeof label === 'string' ? { label, value } : undefined;
+}

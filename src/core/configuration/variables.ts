@@ -1,0 +1,141 @@
+import type { ServerEntry } from '#core/model/definition.ts';
+import type { Trust } from '#core/trust/trust.ts';
+import { oauthTexts } from './oauthTexts.ts';
+
+/** Where the values of variables come from. */
+export interface VariableContext {
+  /** Where nothing that is open is trusted, `workspaceFolders` do not count. */
+  readonly trust: Trust;
+  readonly workspaceFolders: readonly WorkspaceFolder[];
+  readonly userHome: string;
+  /** The environment of this process: read by `${env:X}` and inherited by servers. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** `process.platform` unless given. */
+  readonly platform?: NodeJS.Platform;
+  /** The value of an input, asked for if need be; `undefined` when there is no such input or the person gave none. */
+  input(id: string): Promise<{ value: string; secret: boolean } | undefined>;
+  /** The text of a file at an absolute path. Rejects when it cannot be read. */
+  readFile(path: string): Promise<string>;
+}
+
+export interface WorkspaceFolder {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** The variables an entry uses, each once, in the order of first use. */
+interface VariableUse {
+  /** Ids in `${input:id}`. */
+  readonly inputs: readonly string[];
+  /** Names in `${env:NAME}`. */
+  readonly environment: readonly string[];
+  /** Variables that cannot be replaced, as written. */
+  readonly unsupported: readonly string[];
+}
+
+export interface Variable {
+  /** As written: `${env:HOME}`. */
+  readonly text: string;
+  /** `env` */
+  readonly name: string;
+  /** `HOME`; absent where there is no colon. */
+  readonly argument?: string;
+}
+
+/**
+ * Cuts a text into plain text and variables, as VS Code does: `${` up to its matching `}`; there is no way to escape
+ * it, and an unclosed `${` is plain text.
+ */
+export function partsOf(text: string): (string | Variable)[] {
+  const closing = closingBraces(text);
+  const parts: (string | Variable)[] = [];
+  let plainFrom = 0;
+  let start = text.indexOf('${');
+  while (start !== -1) {
+    const end = closing.get(start + 1);
+    if (end !== undefined) {
+      parts.push(text.slice(plainFrom, start), variableOf(text.slice(start, end + 1)));
+      plainFrom = end + 1;
+    }
+    start = text.indexOf('${', end ?? start + 2);
+  }
+  parts.push(text.slice(plainFrom));
+  return parts.filter((part) => part !== '');
+}
+
+/** Where each opening brace of a text is closed. Found in one pass, as the text may be long and full of braces. */
+function closingBraces(text: string): ReadonlyMap<number, number> {
+  const closing = new Map<number, number>();
+  const open: number[] = [];
+  for (const { index, 0: brace } of text.matchAll(/[{}]/g)) {
+    if (brace === '{') {
+      open.push(index);
+      continue;
+    }
+    const opening = open.pop();
+    if (opening !== undefined) {
+      closing.set(opening, index);
+    }
+  }
+  return closing;
+}
+
+function variableOf(text: string): Variable {
+  const inner = text.slice(2, -1);
+  const colon = inner.indexOf(':');
+  return colon === -1 ? { text, name: inner } : { text, name: inner.slice(0, colon), argument: inner.slice(colon + 1) };
+}
+
+/** What an entry would receive from outside, for showing it before it is started. */
+export function variablesIn(entry: ServerEntry): VariableUse {
+  const inputs = new Set<string>();
+  const environment = new Set<string>();
+  const unsupported = new Set<string>();
+  for (const part of textsOf(entry).flatMap(({ text }) => partsOf(text))) {
+    if (typeof part === 'string') {
+      continue;
+    }
+    if (!isSupported(part)) {
+      unsupported.add(part.text);
+    } else if (part.name === 'input') {
+      inputs.add(part.argument ?? '');
+    } else if (part.name === 'env') {
+      environment.add(part.argument ?? '');
+    }
+  }
+  return { inputs: [...inputs], environment: [...environment], unsupported: [...unsupported] };
+}
+
+/** Whether a variable is of a kind that can be replaced. */
+export function isSupported({ name, argument }: Variable): boolean {
+  switch (name) {
+    case 'input':
+    case 'env':
+      return argument !== undefined && argument !== '';
+    case 'workspaceFolder':
+    case 'workspaceFolderBasename':
+      return true;
+    case 'userHome':
+    case 'pathSeparator':
+    case '/':
+      return argument === undefined;
+    default:
+      return false;
+  }
+}
+
+/** The texts of an entry in which variables are replaced; `key` is the place of each in the entry. */
+export function textsOf(entry: ServerEntry): { readonly key: string; readonly text: string }[] {
+  if (entry.type !== 'stdio') {
+    const headers = Object.entries(entry.headers).map(([name, text]) => ({ key: `headers.${name}`, text }));
+    return [{ key: 'url', text: entry.url }, ...headers, ...oauthTexts(entry.oauth || {})];
+  }
+  const { command, args, env, envFile = '', cwd = '' } = entry;
+  return [
+    { key: 'command', text: command },
+    ...args.map((text, index) => ({ key: `args[${index}]`, text })),
+    ...Object.entries(env).flatMap(([name, text]) => (typeof text === 'string' ? [{ key: `env.${name}`, text }] : [])),
+    { key: 'envFile', text: envFile },
+    { key: 'cwd', text: cwd },
+  ];
+}

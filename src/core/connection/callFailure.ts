@@ -1,0 +1,75 @@
+import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
+import { type Failure, HostError } from '#core/common/errors.ts';
+import { wantedBy } from '#core/connection/sdk/versionFailure.ts';
+import { isTimeout } from '#core/model/limits.ts';
+import { noResponse } from '#core/transport/messages.ts';
+import { SendFailure } from '#core/transport/sendFailure.ts';
+import { inOneLine } from '#form/text.ts';
+import { messageOf, oversizedIn, remedyFor } from './connectionFailure.ts';
+
+/** Why a call came to no result. */
+export function explainCall(error: unknown): HostError {
+  if (error instanceof HostError) {
+    return error;
+  }
+  const oversized = oversizedIn(error);
+  if (oversized) {
+    return oversized;
+  }
+  if (error instanceof ProtocolError && error.data === noResponse) {
+    return new HostError(
+      {
+        name: 'CallFailed',
+        summary: t('The server answered with something that is no response.'),
+        remedy: t('The server has to be corrected.'),
+        detail: messageOf(error),
+      },
+      { cause: error },
+    );
+  }
+  if (error instanceof ProtocolError) {
+    const code = `JSON-RPC error ${error.code}`;
+    const wanted = wantedBy(error);
+    const detail = wanted === undefined ? code : `${code}\n${wanted}`;
+    return new HostError({ name: 'CallFailed', summary: messageOf(error), detail }, { cause: error });
+  }
+  if (error instanceof SdkError && isNoResult(error.code)) {
+    return new HostError(
+      {
+        name: 'CallFailed',
+        summary: t('The server answered with a result that does not follow the protocol.'),
+        remedy: t('The server has to be corrected.'),
+        detail: messageOf(error),
+      },
+      { cause: error },
+    );
+  }
+  if (error instanceof SendFailure) {
+    return new HostError(unsentCall(error), { cause: error });
+  }
+  const summary = isTimeout(error) ? t('The server did not answer in time.') : messageOf(error);
+  return new HostError({ name: 'CallFailed', summary }, { cause: error });
+}
+
+/** Why the request of a call did not arrive. */
+function unsentCall({ status, body, message }: SendFailure): Failure {
+  return status === undefined
+    ? {
+        name: 'CallFailed',
+        summary: t('The request could not be sent to the server.'),
+        remedy: t('Run it again.'),
+        detail: message,
+      }
+    : {
+        name: 'CallFailed',
+        summary: t('The server refused the request with HTTP status {0}.', status),
+        remedy: remedyFor(status),
+        detail: body ? inOneLine(body, 500) : message,
+      };
+}
+
+/** Source: MCP specification 2026-07-28, basic, "ResultType": a type that is not known, or not here, makes it invalid. */
+function isNoResult(code: SdkErrorCode): boolean {
+  return code === SdkErrorCode.InvalidResult || code === SdkErrorCode.UnsupportedResultType;
+}

@@ -1,0 +1,284 @@
+import { constants } from 'node:os';
+import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
+import { type Failure, HostError } from '#core/common/errors.ts';
+import { OversizedMessage } from '#core/common/messageSize.ts';
+import type { LaunchSpec } from '#core/model/definition.ts';
+import { isTimeout } from '#core/model/limits.ts';
+import { SendFailure } from '#core/transport/sendFailure.ts';
+import { readNotStarted } from '#core/transport/stdio/launchFailure.ts';
+import type { Exit } from '#core/transport/stdio/stdioTransport.ts';
+import { inOneLine } from '#form/text.ts';
+
+/** What is known of a stdio server's process when its connection ends. */
+interface ProcessEnd {
+  readonly exit: Exit | undefined;
+  /** Why we ended it of our own accord, as a sentence. */
+  readonly fault?: string;
+  /** The last lines of stderr, oldest first. */
+  readonly stderr: readonly string[];
+}
+
+/** Why a stdio server did not come up. */
+export function explainStdioStart(name: string, spec: LaunchSpec, error: unknown, end: ProcessEnd): Failure {
+  if (error instanceof HostError) {
+    return error;
+  }
+  const command = spec.type === 'stdio' ? spec.command : '';
+  const code = readNotStarted(end.stderr.at(-1)) ?? codeOf(error);
+  const base = { name: 'ServerFailedToStart', detail: detailOf(end) } as const;
+  if (code === 'ENOENT') {
+    return {
+      ...base,
+      summary: t('"{0}" could not be started: the command {1} was not found.', name, command),
+      remedy: t('Check that `{0}` is installed and on PATH.', command),
+    };
+  }
+  if (code === 'EACCES') {
+    return {
+      ...base,
+      summary: t('"{0}" could not be started: {1} may not be executed.', name, command),
+      remedy: t('Check the permissions of `{0}`.', command),
+    };
+  }
+  if (code === 'EINVAL') {
+    return {
+      ...base,
+      summary: t('"{0}" could not be started: Windows could take one of its arguments for a command.', name),
+      remedy: t('Use a program (.exe) in place of {0}, or leave quotation marks out of the arguments.', command),
+    };
+  }
+  if (end.fault) {
+    return {
+      ...base,
+      summary: t('"{0}" could not be started: {1}', name, end.fault),
+      remedy: t("Check its command and arguments; the server's log has its output."),
+    };
+  }
+  if (end.exit) {
+    return {
+      ...base,
+      summary: t('"{0}" ended before it was ready ({1}).', name, describeExit(end.exit)),
+      remedy: t("Check its command and arguments; the server's log has its output."),
+    };
+  }
+  if (isTimeout(error)) {
+    return {
+      ...base,
+      summary: t('"{0}" was started but did not answer.', name),
+      remedy: t('Check that the command starts an MCP server that speaks over standard input and output.'),
+    };
+  }
+  return {
+    ...base,
+    summary: t('"{0}" could not be started: {1}', name, messageOf(error)),
+    remedy: t("Look at the server's log."),
+  };
+}
+
+/** A running stdio server that ended. */
+export function explainCrash(name: string, end: ProcessEnd): Failure {
+  const how = end.exit
+    ? t('"{0}" ended unexpectedly ({1}).', name, describeExit(end.exit))
+    : t('"{0}" ended unexpectedly.', name);
+  return {
+    name: 'ServerCrashed',
+    summary: end.fault ? t('"{0}" was ended. {1}', name, end.fault) : how,
+    remedy: t("Start it again; the server's log has its last output."),
+    detail: detailOf(end),
+  };
+}
+
+/**
+ * Why an HTTP server that was connected is not any more. `forgotten`: the session is over, and another one is begun. With
+ * HTTP+SSE that is when the stream has ended, else when the server does not know it any more.
+ */
+export function explainLoss(
+  name: string,
+  { url }: { readonly url: string },
+  type: 'http' | 'sse',
+  error: unknown,
+  forgotten: boolean,
+): Failure {
+  if (forgotten && type === 'sse') {
+    return {
+      name: 'ServerUnreachable',
+      summary: t('The connection to "{0}" broke.', name),
+      remedy: t('Try again: it is connected again.'),
+    };
+  }
+  return forgotten
+    ? {
+        name: 'ServerUnreachable',
+        summary: t('"{0}" does not know its session with us any more; it was probably restarted.', name),
+        remedy: t('Try again: a new session is started.'),
+      }
+    : explainUnreachable(name, url, error);
+}
+
+/** A server at a URL whose connection we ended of our own accord. `fault`: why, as a sentence. */
+export function explainFault(name: string, fault: string): Failure {
+  return {
+    name: 'ServerUnreachable',
+    summary: t('The connection to "{0}" was ended. {1}', name, fault),
+    remedy: t('Start it again. If this happens again, the server has a fault.'),
+  };
+}
+
+/** Why an HTTP server could not be reached. */
+export function explainUnreachable(name: string, url: string, error: unknown): Failure {
+  const oversized = oversizedIn(error);
+  if (oversized) {
+    const { summary, remedy } = oversized;
+    return { name: 'ServerUnreachable', summary, ...(remedy && { remedy }) };
+  }
+  if (error instanceof HostError) {
+    return error;
+  }
+  const where = originOf(url);
+  const status = statusOf(error);
+  if (status !== undefined) {
+    return {
+      name: 'ServerUnreachable',
+      summary: t('"{0}" at {1} answered with HTTP status {2}.', name, where, status),
+      remedy: remedyFor(status),
+      detail: messageOf(error),
+    };
+  }
+  if (isTimeout(error)) {
+    return {
+      name: 'ServerUnreachable',
+      summary: t('"{0}" at {1} did not answer in time.', name, where),
+      remedy: t('Check the URL, and that the server is running.'),
+    };
+  }
+  const code = codeOf(error);
+  if (code === undefined && hasAnswered(error)) {
+    return {
+      name: 'ServerUnreachable',
+      summary: t('"{0}" at {1} answered, but not as an MCP server does.', name, where),
+      remedy: t('Check the URL: it has to be that of the MCP endpoint.'),
+      detail: messageOf(error),
+    };
+  }
+  const reason = code === undefined ? undefined : (connectionError(code) ?? code);
+  return {
+    name: 'ServerUnreachable',
+    summary: reason
+      ? t('"{0}" at {1} could not be reached: {2}.', name, where, reason)
+      : t('"{0}" at {1} could not be reached.', name, where),
+    remedy: t('Check the URL, and that the server is running.'),
+    detail: messageOf(error),
+  };
+}
+
+/** What an error code of a connection means; `undefined` for one that says nothing to a person. */
+function connectionError(code: string): string | undefined {
+  switch (code) {
+    case 'ECONNREFUSED':
+      return t('the connection was refused');
+    case 'ECONNRESET':
+    case 'UND_ERR_SOCKET':
+      return t('the connection was cut');
+    case 'ENOTFOUND':
+      return t('no such host');
+    case 'EAI_AGAIN':
+      return t('the name of the host could not be looked up');
+    case 'ETIMEDOUT':
+    case 'UND_ERR_CONNECT_TIMEOUT':
+      return t('the connection timed out');
+    case 'EHOSTUNREACH':
+      return t('there is no way to that host');
+    case 'ENETUNREACH':
+      return t('there is no network');
+    case 'CERT_HAS_EXPIRED':
+      return t('its certificate has expired');
+    case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+    case 'SELF_SIGNED_CERT_IN_CHAIN':
+    case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
+      return t('its certificate is not trusted');
+    case 'ERR_TLS_CERT_ALTNAME_INVALID':
+      return t('its certificate is for another name');
+    default:
+      return undefined;
+  }
+}
+
+/** What a user can do about an HTTP status. */
+export function remedyFor(status: number): string {
+  if (status === 401 || status === 403) {
+    return t('The server wants other credentials: check "headers" in the entry.');
+  }
+  if (status === 429) {
+    return t('The server has had too many requests; try again later.');
+  }
+  if (status >= 300 && status < 400) {
+    return t('The server is somewhere else: put the URL that it names into the entry.');
+  }
+  return status >= 500 ? t('The server has a problem of its own; try again later.') : t('Check the URL.');
+}
+
+/** "exit code 3", "ended by SIGKILL": the launcher passes a signal on as 128 + its number. */
+function describeExit({ code, signal }: Exit): string {
+  const number = (code ?? 0) - 128;
+  const name = signal ?? Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
+  return name ? t('ended by {0}', name) : t('exit code {0}', String(code));
+}
+
+function detailOf({ stderr }: ProcessEnd): string | undefined {
+  return stderr.length > 0 ? stderr.join('\n') : undefined;
+}
+
+/** The words of an error on one line, at most 500 characters. */
+export function messageOf(error: unknown): string {
+  return inOneLine(error instanceof Error ? error.message : String(error), 500) || t('No reason was given.');
+}
+
+/** The message over a limit that an error, or one of its causes, is about. */
+export function oversizedIn(error: unknown): OversizedMessage | undefined {
+  return chain(error)
+    .map((part) => (part instanceof ProtocolError ? part.data : part))
+    .find((part) => part instanceof OversizedMessage);
+}
+
+/** The HTTP status that an error, or one of its causes, is about. */
+export function statusOf(error: unknown): number | undefined {
+  return chain(error)
+    .map((part) => (part instanceof SdkHttpError || part instanceof SendFailure ? part.status : undefined))
+    .find((status) => status !== undefined);
+}
+
+/** The first system error code (ECONNREFUSED and the like) among an error and its causes. */
+function codeOf(error: unknown): string | undefined {
+  return chain(error)
+    .map((part) => (part instanceof Error && 'code' in part ? part.code : undefined))
+    .find(
+      (code): code is string =>
+        typeof code === 'string' && (/^E[A-Z]+$/.test(code) || connectionError(code) !== undefined),
+    );
+}
+
+/** True when there was an answer, though none that begins a connection: a web page, other JSON, a refusal. */
+function hasAnswered(error: unknown): boolean {
+  const parts = chain(error);
+  const undelivered = parts.some((part) => part instanceof TypeError && part.message === 'fetch failed');
+  const isAnswer = (part: unknown) =>
+    part instanceof ProtocolError || (part instanceof SdkError && isNotMcp(part.code));
+  return !undelivered && parts.some(isAnswer);
+}
+
+function isNotMcp(code: SdkErrorCode): boolean {
+  return code === SdkErrorCode.EraNegotiationFailed || code === SdkErrorCode.ClientHttpUnexpectedContent;
+}
+
+function chain(error: unknown, depth = 0): unknown[] {
+  return error instanceof Error && depth < 8 ? [error, ...chain(error.cause, depth + 1)] : [error];
+}
+
+function originOf(url: string): string {
+  try {
+    return new URL(url).origin;
+  } catch {
+    return url;
+  }
+}

@@ -1,0 +1,126 @@
+import type { JSONRPCResponse } from '@modelcontextprotocol/client';
+import { once, pauseAfterBreak, type ReplyPolicy, retryBroken } from '#core/transport/replies.ts';
+import type { Deliveries } from './delivery.ts';
+import { failureFrom, retryPause } from './deliveryFailure.ts';
+import type { DeliveryFailure } from './deliveryState.ts';
+
+/**
+ * Delivers the replies of one connection. The user's answer to a request is sent until the server has it, as long as the
+ * call goes on: by itself after a broken connection, three times at most, and once after `Retry-After`; then when the user
+ * says so. The id of the request makes sure that the server can use it once only.
+ */
+export class ReplyDelivery implements ReplyPolicy {
+  readonly #type: 'stdio' | 'http' | 'sse';
+  /** Requests of the user's answers, by the JSON-RPC ids of the server's requests. */
+  readonly #tied = new Map<unknown, { readonly id: string; readonly deliveries: Deliveries }>();
+  /** A server that does not take an answer may be gone, or may have forgotten the session. */
+  suspect: () => void = () => undefined;
+
+  constructor(type: 'stdio' | 'http' | 'sse') {
+    this.#type = type;
+  }
+
+  /** The next reply with this JSON-RPC id is the answer to the request `id`. */
+  tie(replyId: string | number, id: string, deliveries: Deliveries): void {
+    this.#tied.set(replyId, { id, deliveries });
+  }
+
+  async deliver(
+    reply: JSONRPCResponse,
+    attempt: (signal?: AbortSignal) => Promise<void>,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const tied = this.#tied.get(reply.id);
+    this.#tied.delete(reply.id);
+    if (!tied?.deliveries.get(tied.id)) {
+      await (this.#type === 'stdio' ? once : retryBroken).deliver(reply, attempt, signal);
+      return;
+    }
+    const { id, deliveries } = tied;
+    const closed = () => deliveries.end(id, 'lost');
+    signal.addEventListener('abort', closed, { once: true });
+    try {
+      await this.#send(id, deliveries, attempt);
+    } finally {
+      signal.removeEventListener('abort', closed);
+    }
+  }
+
+  async #send(id: string, deliveries: Deliveries, attempt: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const over = deliveries.over(id);
+    // It may wait where nothing of it has left yet, such as for a sign-in.
+    const finished = new AbortController();
+    void deliveries.finished(id).then(() => finished.abort(notWaitedFor()));
+    let breaks = 0;
+    let paused = false;
+    for (;;) {
+      try {
+        await Promise.race([attempt(finished.signal), abandoned(id, deliveries)]);
+        deliveries.arrived(id, this.#type === 'stdio' ? 'sent' : 'delivered');
+        return;
+      } catch (error) {
+        const { kind, failure } = failureFrom(error);
+        const again = await this.#again({ id, deliveries, over, failure, breaks, paused });
+        if (again === undefined) {
+          deliveries.failed(id, kind, failure);
+          if (over.aborted) {
+            return;
+          }
+          if (isBreak(failure) || failure.status === 400 || failure.status === 404) {
+            this.suspect();
+          }
+          if (!(await deliveries.next(id))) {
+            return;
+          }
+        }
+        breaks = again === 'broken' ? breaks + 1 : 0;
+        paused = again === 'paused' || (again === 'broken' && paused);
+      }
+    }
+  }
+
+  /** Waits where it is to be sent again without the user; `undefined` where it is not. */
+  async #again({ id, deliveries, over, failure, breaks, paused }: Failed): Promise<'broken' | 'paused' | undefined> {
+    const isBroken = this.#type !== 'stdio' && isBreak(failure);
+    const pauseMs = paused ? undefined : retryPause(failure);
+    try {
+      if (!over.aborted && isBroken && (await pauseAfterBreak(breaks, over))) {
+        return 'broken';
+      }
+      if (!over.aborted && pauseMs !== undefined) {
+        await deliveries.pause(id, pauseMs, failure);
+        return 'paused';
+      }
+    } catch (error) {
+      if (!over.aborted) {
+        throw error;
+      }
+    }
+    return undefined;
+  }
+}
+
+interface Failed {
+  readonly id: string;
+  readonly deliveries: Deliveries;
+  readonly over: AbortSignal;
+  readonly failure: DeliveryFailure;
+  /** How often in a row the connection broke. */
+  readonly breaks: number;
+  /** It was sent again after `Retry-After`. */
+  readonly paused: boolean;
+}
+
+function isBreak({ code }: DeliveryFailure): boolean {
+  return code === 'broken' || code === 'notSent';
+}
+
+/** Rejects when it is known what became of an answer before the attempt to send it has ended. */
+async function abandoned(id: string, deliveries: Deliveries): Promise<never> {
+  await deliveries.finished(id);
+  throw notWaitedFor();
+}
+
+function notWaitedFor(): DOMException {
+  return new DOMException('The answer is not waited for any more.', 'AbortError');
+}

@@ -1,0 +1,124 @@
+import type { UrlFinding } from '#core/guard/url/findings.ts';
+import { constraintOf } from '#form/describe.ts';
+import { isRecord } from '#form/json.ts';
+import type { Field } from '#form/model.ts';
+import { knownKeywords, type Level, treatmentOf } from '#form/schema/keywords.ts';
+import { inOneLine } from '#form/text.ts';
+import { hasWebAddress } from '#form/webAddress.ts';
+import type { Elicitation, FormElicitation, UrlElicitation } from './elicitationParams.ts';
+
+const mostFindings = 200;
+const mostNames = 20;
+
+const knownParams = {
+  form: ['mode', 'message', 'requestedSchema', '_meta', 'task'],
+  url: ['mode', 'message', 'url', 'elicitationId', '_meta', 'task'],
+};
+/** What a server may say without effect, and without being told so. */
+const annotations = ['$schema', '$id', '$comment', 'title', 'description', 'examples', '$defs', 'definitions'];
+const knownIn = (level: Level) =>
+  [...knownKeywords].filter((keyword) => treatmentOf(keyword, level) === 'read').concat(annotations);
+const knownFormats = ['email', 'uri', 'date', 'date-time'];
+
+const kinds: Readonly<Record<Field['kind'], string>> = {
+  text: 'text',
+  number: 'number',
+  boolean: 'yes or no',
+  choice: 'one of several',
+  multiChoice: 'any of several',
+};
+
+/**
+ * What was found in an elicitation, for whoever wrote the server: a sentence for each field that was read, and one for
+ * each place where something was not understood. `params` are the raw ones, `aboutUrl` what the person is told of the URL.
+ */
+export function findingsOf(
+  elicitation: Elicitation,
+  params: unknown,
+  aboutUrl: readonly UrlFinding[] = [],
+): readonly string[] {
+  const raw = isRecord(params) ? params : {};
+  const found = elicitation.mode === 'url' ? urlFindings(elicitation, aboutUrl) : formFindings(elicitation);
+  const findings = [...found, ...unknownIn('The request', raw, knownParams[elicitation.mode])];
+  const more = findings.length - mostFindings;
+  return more > 0 ? [...findings.slice(0, mostFindings), `And ${count(more, 'more finding')}.`] : findings;
+}
+
+function urlFindings({ reading, elicitationId }: UrlElicitation, aboutUrl: readonly UrlFinding[]): string[] {
+  return [
+    `URL mode: a page on ${inOneLine(reading.hostname)}, by ${reading.scheme}.`,
+    ...(elicitationId === undefined ? [] : [`Its completion is reported for "${inOneLine(elicitationId)}".`]),
+    ...aboutUrl.map(({ code, severity, sentence }) => `The person is told (${severity}, ${code}): ${sentence}`),
+  ];
+}
+
+function formFindings({ form, message, schema, sensitive }: FormElicitation): string[] {
+  const root = isRecord(schema) ? schema : {};
+  const properties = isRecord(root['properties']) ? root['properties'] : {};
+  return [
+    `Form mode: ${count(form.fields.length, 'field')}.`,
+    ...(hasWebAddress(form, message)
+      ? ['There is a web address in it, which nobody can click: URL mode is for pages that are to be opened.']
+      : []),
+    ...form.fields.map(fieldFinding),
+    ...sensitive.map(
+      ({ field, kind, reason }) =>
+        `The person is told of "${inOneLine(form.fields[field]?.name ?? '')}" (${kind}): ${reason} Use URL mode for secrets.`,
+    ),
+    ...unknownIn('The schema', root, knownIn('root')),
+    ...form.fields.flatMap(({ name }) => {
+      const property = properties[name];
+      return isRecord(property) ? propertyFindings(`Property "${inOneLine(name)}"`, property) : [];
+    }),
+  ];
+}
+
+function propertyFindings(place: string, property: Readonly<Record<string, unknown>>): string[] {
+  const { format } = property;
+  const isUnknown = typeof format === 'string' && !knownFormats.includes(format);
+  return [
+    ...(isUnknown
+      ? [`${place} has the format "${inOneLine(format, 60)}", which is not checked: it is a plain text.`]
+      : []),
+    ...unknownIn(place, property, knownIn('property')),
+  ];
+}
+
+function fieldFinding(field: Field): string {
+  const parts = [
+    kinds[field.kind],
+    field.required ? 'required' : 'optional',
+    'options' in field ? count(field.options.length, 'option') : undefined,
+    // A description says in words what a pattern says in signs; here the signs are wanted.
+    constraintOf({ ...field, description: undefined }),
+    field.default === undefined ? undefined : `default ${inOneLine(JSON.stringify(defaultOf(field)))}`,
+  ];
+  return `"${inOneLine(field.name)}": ${parts.filter((part) => part !== undefined).join('; ')}.`;
+}
+
+/** What the schema says, not the index that the form keeps. */
+function defaultOf(field: Field): unknown {
+  switch (field.kind) {
+    case 'choice':
+      return field.options[field.default ?? -1]?.value;
+    case 'multiChoice':
+      return field.default?.map((index) => field.options[index]?.value);
+    default:
+      return field.default;
+  }
+}
+
+function unknownIn(place: string, object: object, known: readonly string[]): string[] {
+  const names = Object.keys(object).filter((name) => !known.includes(name));
+  if (names.length === 0) {
+    return [];
+  }
+  const listed = names.slice(0, mostNames).map((name) => `"${inOneLine(name, 60)}"`);
+  const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
+  return [`${place} has what means nothing to this host: ${listed.join(', ')}${more}.`];
+}
+
+/** `1 field`, `2 fields`: in English, as all that Show Wire and a log say. */
+function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as breath } from 'node:timers/promises';
+import { t } from '@vscode/l10n';
+import { HostError } from '#core/common/errors.ts';
+import type { AskingContext } from '#core/elicitation/askingContext.ts';
+import type { RateVerdict } from '#core/guard/rateLimiter.ts';
+import type { Exchange, Unasked } from '#core/inbox/exchanges.ts';
+import type { LimitCode } from '#core/model/limitCodes.ts';
+import { isRecord } from '#form/json.ts';
+import { inDigits } from '#form/schema/schemaLimits.ts';
+import { Round } from './round.ts';
+import { mayAsk, type RoundRequest, type RoundStep, readRoundRequest, type Unshown } from './roundRequests.ts';
+
+/** Of one call, that wait for their answer at the same time. */
+const mostRequests = 50;
+/** UTF-16 code units of all requests of a round, as JSON: they are all read before anybody is asked. */
+const longestRound = 5_000_000;
+/** Properties of all its forms, which take a quarter of a millisecond each to read, and more where they mean harm. */
+const mostFields = 1000;
+/** UTF-16 code units. */
+const longestKey = 1000;
+
+/** The requests of one `input_required` result, before they are read: that takes time, and waits until they may be asked. */
+export class ArrivedRound {
+  readonly #requests: readonly RoundRequest[];
+  readonly #context: AskingContext;
+  /** What the round has come up against. */
+  #limits: readonly LimitCode[] = [];
+
+  /**
+   * `open`: how many of the call's requests wait for their answer already.
+   * @throws HostError `CallFailed` when there are too many, which is known unread.
+   * Source: MCP specification 2026-07-28, basic/patterns/mrtr, "InputRequests".
+   */
+  constructor(inputRequests: Readonly<Record<string, unknown>>, context: AskingContext, open = 0) {
+    this.#context = context;
+    const entries = Object.entries(inputRequests);
+    const problem = problemOf(entries, open);
+    if (problem !== undefined) {
+      const { record } = context.questions;
+      const { limit, reason } = problem;
+      const id = randomUUID();
+      const codes = { limits: [limit], unread: true };
+      record.asked(
+        { id, way: 'round', received: inputRequests, findings: [`Refused: ${reason}.`], codes },
+        context.call,
+      );
+      throw this.#refused([{ id }], reason);
+    }
+    this.#requests = entries.map(([key, received]) => ({ key, id: randomUUID(), received }));
+  }
+
+  get size(): number {
+    return this.#requests.length;
+  }
+
+  /**
+   * Reads the requests, one in each turn of the event loop. A round counts as one question; where the server asks too often
+   * it waits for the person's word first, unread. `withheld` is told of that.
+   * @throws HostError `CallFailed` when one of them cannot be shown, and nobody has been asked then; `CallCancelled` when
+   * the person stops it; the signal's reason when that fires before all of it is read.
+   */
+  async admit(withheld?: () => void): Promise<Round> {
+    const { questions, call } = this.#context;
+    const { admission } = questions;
+    const looked = await admission.inTurn(async () => {
+      const verdict = admission.look(call);
+      // What asks nobody is not withheld.
+      const asking = verdict.ok ? 0 : this.#requests.filter((request) => mayAsk(request, this.#context)).length;
+      if (!verdict.ok && asking > 0) {
+        return { ...verdict, asking };
+      }
+      const round = await this.#read();
+      if (round.asks) {
+        admission.ask(call);
+      }
+      return round;
+    });
+    if (looked instanceof Round) {
+      return looked;
+    }
+    withheld?.();
+    await this.#wait(looked.asking, looked);
+    return admission.inTurn(() => this.#read());
+  }
+
+  async #wait(questions: number, { reason, limit }: Extract<RateVerdict, { ok: false }>): Promise<void> {
+    const { admission } = this.#context.questions;
+    admission.ask(this.#context.call);
+    this.#limits = [limit];
+    const codes = { limits: this.#limits, unread: true };
+    for (const request of this.#requests) {
+      const findings = ['It is not read before the person lets it pass: the server asks too often, or is muted.'];
+      this.#asked(request, { findings, codes });
+    }
+    try {
+      await admission.wait({ ...this.#context, questions, reason });
+      this.#limits = [limit, 'allowed'];
+    } catch (error) {
+      const why = error instanceof HostError ? error.summary : t('The call ended.');
+      this.#unanswered(this.#requests, `Nothing was sent. ${why}`, reason);
+      throw error;
+    }
+  }
+
+  async #read(): Promise<Round> {
+    const { signal } = this.#context;
+    const tooMuch = tooMuchIn(this.#requests);
+    const refusals: string[] = [];
+    const steps: RoundStep[] = [];
+    for (const request of this.#requests) {
+      if (steps.length > 0 && !tooMuch) {
+        await breath();
+      }
+      if (signal.aborted) {
+        this.#leave(this.#requests.slice(steps.length));
+        throw signal.reason;
+      }
+      steps.push(this.#readOne(request, tooMuch, refusals));
+    }
+    const [reason] = refusals;
+    if (reason !== undefined) {
+      throw this.#refused(steps, reason);
+    }
+    return new Round(steps, this.#context);
+  }
+
+  #readOne(request: RoundRequest, tooMuch: Unshown | undefined, refusals: string[]): RoundStep {
+    const { key, id } = request;
+    const reading = tooMuch ?? readRoundRequest(request, this.#context);
+    const codes = { ...reading.codes, limits: [...this.#limits, ...(reading.codes?.limits ?? [])] };
+    if ('unshown' in reading) {
+      refusals.push(reading.unshown);
+      this.#asked(request, { findings: [`Refused: ${reading.unshown}`], codes });
+      return { key, id, response: {} };
+    }
+    const { findings, codes: _, ...step } = reading;
+    this.#asked(request, { findings, codes });
+    return { key, id, ...step };
+  }
+
+  /** The call is over before `unread` were read: that they came is known all the same. */
+  #leave(unread: readonly RoundRequest[]): void {
+    const codes = { limits: this.#limits, unread: true };
+    for (const request of unread) {
+      this.#asked(request, { findings: ['It was not read: the call ended before.'], codes });
+    }
+    this.#unanswered(this.#requests, `Nothing was sent. ${t('The call ended.')}`);
+  }
+
+  #asked({ key, id, received }: RoundRequest, found: Pick<Exchange, 'findings' | 'codes'>): void {
+    const { questions, call } = this.#context;
+    questions.record.asked({ id, way: 'round', key, received, ...found }, call);
+  }
+
+  #refused(requests: readonly Pick<RoundRequest, 'id'>[], reason: string): HostError {
+    const why = reason.replace(/\.$/, '');
+    this.#context.questions.sayRefused(reason);
+    this.#unanswered(requests, `Nothing was sent: the call was ended, because ${why}.`, 'refused');
+    return new HostError({
+      name: 'CallFailed',
+      summary: t("The server's question could not be shown: {0}.", why),
+      remedy: t('The server has to be corrected.'),
+    });
+  }
+
+  #unanswered(requests: readonly Pick<RoundRequest, 'id'>[], note: string, unasked?: Unasked): void {
+    for (const { id } of requests) {
+      this.#context.questions.record.unanswered(id, note, unasked);
+    }
+  }
+}
+
+/** What a round as a whole has too much of, and that as half a sentence. */
+interface TooMuch {
+  readonly limit: LimitCode;
+  readonly reason: string;
+}
+
+function problemOf(entries: readonly (readonly [string, unknown])[], open: number): TooMuch | undefined {
+  const count = open + entries.length;
+  if (count > mostRequests) {
+    const reason = `it asked ${count} things at once, and at most ${mostRequests} can be shown`;
+    return { limit: 'roundRequests', reason };
+  }
+  return entries.some(([key]) => key.length > longestKey)
+    ? { limit: 'roundKeyLength', reason: `one of its requests has a key of more than ${longestKey} characters` }
+    : undefined;
+}
+
+/** The same, for which all of it has to be gone through. */
+function tooMuchIn(requests: readonly RoundRequest[]): Unshown | undefined {
+  const length = JSON.stringify(requests.map(({ key, received }) => [key, received])).length;
+  if (length > longestRound) {
+    const unshown = `its requests have more than ${longestRound} characters in all`;
+    return { unshown, codes: { limits: ['roundLength'], unread: true } };
+  }
+  const fields = requests.reduce((sum, { received }) => sum + fieldsIn(received), 0);
+  const unshown = `its forms have more than ${inDigits(mostFields)} fields in all`;
+  return fields > mostFields ? { unshown, codes: { limits: ['roundFields'], unread: true } } : undefined;
+}
+
+function fieldsIn(request: unknown): number {
+  const params = isRecord(request) ? request['params'] : undefined;
+  const schema = isRecord(params) ? params['requestedSchema'] : undefined;
+  const properties = isRecord(schema) ? schema['properties'] : undefined;
+  return isRecord(properties) ? Object.keys(properties).length : 0;
+}

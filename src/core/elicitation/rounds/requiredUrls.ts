@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
+import { HostError } from '#core/common/errors.ts';
+import { orAborted } from '#core/common/timing.ts';
+import type { PagesContext } from '#core/elicitation/askingContext.ts';
+import { readUrlElicitation, type UrlElicitation } from '#core/elicitation/elicitationParams.ts';
+import { pageSubject } from '#core/elicitation/fingerprint.ts';
+import { refusedElicitation } from '#core/elicitation/refusedElicitation.ts';
+import type { Exchange, Unasked } from '#core/inbox/exchanges.ts';
+import type { Settlement } from '#core/inbox/inbox.ts';
+import type { LimitCode } from '#core/model/limitCodes.ts';
+import { isRecord } from '#form/json.ts';
+import { WaitingForPages } from './waitingForPages.ts';
+
+interface RequiredUrl {
+  /** Ours. */
+  readonly id: string;
+  readonly elicitation: UrlElicitation;
+}
+
+const mostUrls = 20;
+
+/**
+ * Sends a request until the server does not answer any more that pages have to be opened first (-32042, in revision
+ * 2025-11-25). The person is asked for each page in turn, and when all are open the request waits until the server
+ * reports them complete, or the person says so, and is sent again. The same pages again, with the same messages, mean
+ * "not yet": nobody is asked a second time. New ones, and new words, are asked for.
+ * @throws HostError `CallFailed` when the list cannot be used, and then nobody was asked; `CallDeclined` or
+ * `CallCancelled` by the person's answer.
+ * Source: MCP specification 2025-11-25, client/elicitation, "URL Elicitation Required Error".
+ */
+export async function throughRequiredUrls(send: () => Promise<unknown>, context: PagesContext): Promise<unknown> {
+  const { signal } = context;
+  const waiting = new WaitingForPages(context);
+  try {
+    for (;;) {
+      try {
+        return await orAborted(send(), signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!requiresPages(error)) {
+          throw error;
+        }
+        const required = readRequired(error, context);
+        const fresh = notOpened(required, waiting.opened);
+        if (fresh.length > 0) {
+          waiting.moveOn();
+        }
+        await askInTurn(fresh, required, context);
+        await waiting.wait(required.map(({ elicitation }) => elicitation));
+      }
+    }
+  } finally {
+    waiting.moveOn();
+  }
+}
+
+/** True for the error that says that pages have to be opened first. */
+export function requiresPages(error: unknown): error is ProtocolError {
+  return error instanceof ProtocolError && error.code === ProtocolErrorCode.UrlElicitationRequired;
+}
+
+/** Reads the whole list strictly, before anybody is asked. */
+function readRequired({ data }: ProtocolError, { questions, call }: PagesContext): readonly RequiredUrl[] {
+  const list = isRecord(data) ? data['elicitations'] : undefined;
+  const entries: readonly unknown[] = Array.isArray(list) ? list : [];
+  const listProblem = problemOfList(list, questions.modes.url);
+  const { record } = questions;
+  if (listProblem !== undefined) {
+    const id = randomUUID();
+    const limits: LimitCode[] = entries.length > mostUrls ? ['requiredPages'] : [];
+    const findings = [`Refused: ${listProblem}.`];
+    record.asked({ id, way: 'required', received: data, findings, codes: { limits, unread: true } }, call);
+    record.unanswered(id, ended, 'refused');
+    questions.sayRefused(listProblem);
+    throw malformed(listProblem);
+  }
+  const problems: string[] = [];
+  const required = entries.flatMap((received, index) => {
+    const id = randomUUID();
+    const asked = (found: Pick<Exchange, 'findings' | 'codes'>) =>
+      record.asked({ id, way: 'required', key: String(index), received, ...found }, call);
+    const entry = readEntry(received);
+    if (entry instanceof ProtocolError) {
+      problems.push(`elicitations[${index}]: ${entry.message}`);
+      asked({ findings: [`Refused: ${entry.message}`], codes: questions.refusedCodes(entry, received) });
+      record.unanswered(id, ended, 'refused');
+      return [];
+    }
+    asked(questions.found(entry, received));
+    return [{ id, elicitation: entry }];
+  });
+  const [problem] = problems;
+  if (problem !== undefined) {
+    for (const { id } of required) {
+      record.unanswered(id, ended, 'refused');
+    }
+    questions.sayRefused(problem);
+    throw malformed(problem);
+  }
+  return required;
+}
+
+const ended = 'Nothing was sent: the call was ended, because the list cannot be used.';
+
+function problemOfList(list: unknown, declared: boolean): string | undefined {
+  if (!declared) {
+    return 'opening pages is switched off for this server';
+  }
+  if (!Array.isArray(list)) {
+    return '"elicitations" must be a list';
+  }
+  if (list.length === 0) {
+    return '"elicitations" is empty';
+  }
+  return list.length > mostUrls ? `it lists ${list.length} pages, and at most ${mostUrls} can be shown` : undefined;
+}
+
+/** The entry, or what is wrong with it. */
+function readEntry(entry: unknown): UrlElicitation | ProtocolError {
+  if (!isRecord(entry)) {
+    return refusedElicitation(ProtocolErrorCode.InvalidParams, 'must be an object.', {});
+  }
+  if (entry['mode'] !== 'url') {
+    const codes = { findings: ['refused.mode'] };
+    return refusedElicitation(ProtocolErrorCode.InvalidParams, 'mode: must be "url".', codes);
+  }
+  try {
+    return readUrlElicitation(entry, 'legacy');
+  } catch (error) {
+    if (error instanceof ProtocolError) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+/** Each page that the person has not opened under the same message, once. */
+function notOpened(required: readonly RequiredUrl[], opened: ReadonlySet<string>): readonly RequiredUrl[] {
+  const seen = new Set(opened);
+  return required.filter(({ elicitation }) => {
+    const subject = pageSubject(elicitation);
+    return !seen.has(subject) && seen.add(subject);
+  });
+}
+
+/**
+ * The next page only after the one before is settled. All of them count as one question, and wait for the person's word
+ * where the server asks too often.
+ */
+async function askInTurn(
+  asked: readonly RequiredUrl[],
+  required: readonly RequiredUrl[],
+  { questions, call, signal }: PagesContext,
+): Promise<void> {
+  const { record } = questions;
+  const groupId = randomUUID();
+  let index = 0;
+  let withheld: Unasked | undefined;
+  const limited = (limit: LimitCode) => {
+    for (const { id } of asked) {
+      record.limited(id, limit);
+    }
+  };
+  try {
+    const verdict = asked.length > 0 ? questions.admission.ask(call) : undefined;
+    if (verdict?.ok === false) {
+      withheld = verdict.reason;
+      limited(verdict.limit);
+      await questions.admission.wait({ call, signal, questions: asked.length, reason: withheld });
+      withheld = undefined;
+      limited('allowed');
+    }
+    for (const { id, elicitation } of asked) {
+      signal.throwIfAborted();
+      const group = asked.length > 1 ? { id: groupId, index, size: asked.length } : undefined;
+      const problem = problemOf(await questions.ask({ id, elicitation, call, group }));
+      if (problem) {
+        throw problem;
+      }
+      record.unanswered(
+        id,
+        'The page was opened. There is no reply to an entry of this error: the call is sent again.',
+      );
+      index += 1;
+    }
+    for (const { id } of required) {
+      record.unanswered(id, 'The page is open already; the person was not asked again.', 'opened');
+    }
+  } catch (error) {
+    for (const { id } of required) {
+      const reason = error instanceof HostError ? error.summary : t('The call ended.');
+      record.unanswered(id, `Nothing was sent. ${reason}`, withheld);
+    }
+    throw error;
+  }
+}
+
+function problemOf(settlement: Settlement): HostError | undefined {
+  if (settlement.kind === 'withdrawn') {
+    return new HostError({ name: 'CallCancelled', summary: settlement.withdrawal.reason });
+  }
+  switch (settlement.decision.action) {
+    case 'accept':
+      return undefined;
+    case 'decline':
+      return new HostError({
+        name: 'CallDeclined',
+        summary: t('The server requires a page to be opened first, and that was declined.'),
+      });
+    case 'cancel':
+      return new HostError({
+        name: 'CallCancelled',
+        summary: t('The server requires a page to be opened first, and that was cancelled.'),
+      });
+  }
+}
+
+function malformed(problem: string): HostError {
+  return new HostError({
+    name: 'CallFailed',
+    summary: t(
+      'The server requires pages to be opened first, but they cannot be shown: {0}.',
+      problem.replace(/\.$/, ''),
+    ),
+    remedy: t('The server has to be corrected.'),
+  });
+}

@@ -1,0 +1,132 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { stopped } from '#core/common/stopped.ts';
+import type { AskingContext } from '#core/elicitation/askingContext.ts';
+import type { UrlElicitation } from '#core/elicitation/elicitationParams.ts';
+import { visitOf } from '#core/elicitation/openedPages.ts';
+import type { HoldStep, OpenHold } from '#core/inbox/suspendedCalls.ts';
+
+/** Pauses before a call is sent again that the server has not answered, in milliseconds. Each is twice the one before. */
+export interface RoundPauses {
+  /** While the server asks for nothing. */
+  readonly first: number;
+  readonly longest: number;
+  /** While a page that the person has opened is not done. */
+  readonly firstForPage: number;
+  readonly longestForPage: number;
+}
+
+export const defaultPauses: RoundPauses = { first: 250, longest: 5000, firstForPage: 2000, longestForPage: 60_000 };
+
+/** Rounds in a row that nobody answers, before the person is asked whether to go on. */
+const mostUnanswered = 10;
+
+/**
+ * Waits between the rounds of a call that ask nobody anything: the server has given no result and no new question. A
+ * person can go on at once, or stop; no number of rounds ends the call by itself.
+ */
+export class RetryPolicy {
+  readonly #context: AskingContext;
+  readonly #pauses: RoundPauses;
+  #pause: number;
+  #pagePause: number;
+  #unanswered = 0;
+  #waiting = false;
+  #held: { readonly pages: string; readonly hold: OpenHold; attempts: number } | undefined;
+
+  constructor(context: AskingContext, pauses: RoundPauses) {
+    this.#context = context;
+    this.#pauses = pauses;
+    this.#pause = pauses.first;
+    this.#pagePause = pauses.firstForPage;
+  }
+
+  /**
+   * Returns when the server is to be answered, one wait at a time.
+   * `pages`: what the server asks to be opened although the person has opened it, which means "not yet".
+   * @throws the signal's reason when that fires, as it does when the person stops the call.
+   */
+  async wait(pages: readonly UrlElicitation[], signal: AbortSignal): Promise<void> {
+    this.#waiting = true;
+    try {
+      await this.#wait(pages, signal);
+    } finally {
+      this.#waiting = false;
+    }
+  }
+
+  /** A person is asked: what was held is over, unless something waits beside the question. */
+  asked(): void {
+    if (!this.#waiting) {
+      this.#putAway();
+    }
+    this.#unanswered = 0;
+    this.#resetPauses();
+  }
+
+  /** The call has ended. */
+  end(): void {
+    this.#putAway();
+  }
+
+  async #wait(pages: readonly UrlElicitation[], signal: AbortSignal): Promise<void> {
+    this.#unanswered += 1;
+    if (pages.length > 0) {
+      const step = await this.#hold(pages).next(signal, this.#pagePause);
+      this.#pagePause = Math.min(this.#pagePause * 2, this.#pauses.longestForPage);
+      this.#goOn(step);
+    } else if (this.#unanswered > mostUnanswered) {
+      this.#goOn(await this.#hold([]).next(signal));
+      this.#unanswered = 1;
+    } else {
+      if (this.#held?.pages !== nothing) {
+        this.#putAway();
+      }
+      await delay(this.#pause, undefined, { signal });
+      this.#pause = Math.min(this.#pause * 2, this.#pauses.longest);
+    }
+  }
+
+  #hold(pages: readonly UrlElicitation[]): OpenHold {
+    const key = keyOf(pages);
+    const held = this.#held;
+    if (held?.pages === key) {
+      held.attempts += pages.length > 0 ? 1 : mostUnanswered;
+      held.hold.update({ attempts: held.attempts, trying: false });
+      return held.hold;
+    }
+    this.#putAway();
+    const { questions, call } = this.#context;
+    const hold = questions.pages.hold(call, { visits: pages.map(visitOf), resends: true });
+    // A server that asks for nothing has been called again all the while before the person hears of it.
+    const attempts = pages.length > 0 ? 0 : mostUnanswered;
+    hold.update({ attempts });
+    this.#held = { pages: key, hold, attempts };
+    return hold;
+  }
+
+  #goOn(step: HoldStep): void {
+    if (step === 'stop') {
+      throw stopped();
+    }
+    if (step === 'continue') {
+      this.#resetPauses();
+    }
+    this.#held?.hold.update({ trying: true });
+  }
+
+  #resetPauses(): void {
+    this.#pause = this.#pauses.first;
+    this.#pagePause = this.#pauses.firstForPage;
+  }
+
+  #putAway(): void {
+    this.#held?.hold.close();
+    this.#held = undefined;
+  }
+}
+
+function keyOf(pages: readonly UrlElicitation[]): string {
+  return JSON.stringify(pages.map(({ url }) => url).sort());
+}
+
+const nothing = keyOf([]);

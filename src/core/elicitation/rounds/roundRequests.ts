@@ -1,0 +1,97 @@
+import { ProtocolError } from '@modelcontextprotocol/client';
+import type { AskingContext } from '#core/elicitation/askingContext.ts';
+import { declineResult } from '#core/elicitation/declined.ts';
+import { type Elicitation, longestMessage, type UrlElicitation } from '#core/elicitation/elicitationParams.ts';
+import type { Exchange } from '#core/inbox/exchanges.ts';
+import { rootsResult } from '#core/model/roots.ts';
+import { isRecord } from '#form/json.ts';
+import { inOneLine } from '#form/text.ts';
+
+/** One request of a round as it came, by its key. `id` is ours. */
+export interface RoundRequest {
+  readonly key: string;
+  readonly id: string;
+  readonly received: unknown;
+}
+
+/** A request that a person is to answer. */
+export interface AskedRequest {
+  readonly key: string;
+  readonly id: string;
+  readonly asks: Elicitation;
+}
+
+/** One of our questions, or something that is answered by itself. */
+export type RoundStep = AskedRequest | ({ readonly key: string; readonly id: string } & ByItself);
+
+/** Answered without a person. */
+interface ByItself {
+  readonly response: object;
+  readonly visited?: UrlElicitation;
+  /** The person has declined it for the rest of the call. */
+  readonly declined?: true;
+}
+
+type Reading = Pick<Exchange, 'findings' | 'codes'> & ({ readonly asks: Elicitation } | ByItself);
+
+/** Why a request cannot be shown. */
+export interface Unshown extends Pick<Exchange, 'codes'> {
+  /** In words for the person. */
+  readonly unshown: string;
+}
+
+/** Why a request cannot be answered, as half a sentence for the person. */
+class Unfit extends Error {}
+
+/**
+ * False when it is certain, without reading it, that nobody is to be asked: it is no question, or for a page that the
+ * person has opened before in this call, under the same message.
+ */
+export function mayAsk({ received }: RoundRequest, { questions, call }: AskingContext): boolean {
+  if (!isRecord(received) || received['method'] !== 'elicitation/create') {
+    return false;
+  }
+  const { mode, url, message } = isRecord(received['params']) ? received['params'] : {};
+  const isPage = mode === 'url' && typeof url === 'string' && typeof message === 'string';
+  return !(isPage && message.length <= longestMessage && questions.acceptedIn(call).hasPage({ url, message }));
+}
+
+/** Reads one request. Gives what is to be done with it, or why it cannot be shown. */
+export function readRoundRequest({ received }: RoundRequest, context: AskingContext): Reading | Unshown {
+  try {
+    return read(received, context);
+  } catch (error) {
+    if (error instanceof ProtocolError || error instanceof Unfit) {
+      const params = isRecord(received) ? received['params'] : undefined;
+      return { unshown: error.message, codes: context.questions.refusedCodes(error, params) };
+    }
+    throw error;
+  }
+}
+
+function read(request: unknown, { questions, call, roots }: AskingContext): Reading {
+  const method = isRecord(request) ? request['method'] : undefined;
+  if (!isRecord(request) || typeof method !== 'string') {
+    throw new Unfit('it sent a request without a method');
+  }
+  const params = request['params'];
+  if (method === 'roots/list' && roots) {
+    return { response: rootsResult(roots), findings: ['The folders of the workspace: answered without a person.'] };
+  }
+  if (method !== 'elicitation/create') {
+    throw new Unfit(`it asked for "${inOneLine(method, 100)}", which was not offered to it`);
+  }
+  if (!questions.modes.form && !questions.modes.url) {
+    throw new Unfit('it asked a question, and questions are switched off for this server');
+  }
+  const elicitation = questions.read(params, 'modern');
+  const { findings, codes } = questions.found(elicitation, params);
+  if (elicitation.mode === 'url' && questions.acceptedIn(call).hasPage(elicitation)) {
+    const again = 'The person has opened this very page before in this call; they are not asked again.';
+    return { response: { action: 'accept' }, visited: elicitation, findings: [...findings, again], codes };
+  }
+  if (questions.isDeclined(elicitation, call)) {
+    return { response: declineResult, declined: true, findings, codes };
+  }
+  return { asks: elicitation, findings, codes };
+}

@@ -1,0 +1,110 @@
+import { t } from '@vscode/l10n';
+import { HostError } from '#core/common/errors.ts';
+import { orAborted } from '#core/common/timing.ts';
+import { deliveryOf } from '#core/delivery/roundDelivery.ts';
+import type { AskingContext } from '#core/elicitation/askingContext.ts';
+import { isRecord } from '#form/json.ts';
+import { ArrivedRound } from './arrivedRound.ts';
+import { defaultPauses, RetryPolicy, type RoundPauses } from './retryPolicy.ts';
+import type { Responses } from './round.ts';
+
+type Params = Readonly<Record<string, unknown>>;
+
+/**
+ * Answers requests for input of a call, by key: all are read before the first is asked; folders, and pages that the person
+ * has opened before in this call, are answered by themselves, but not at once where nobody is asked. Several may be under
+ * way at a time, where the call runs as a task. `signal`: nobody wants the answers any more.
+ * @throws HostError `CallFailed` when one cannot be shown, `CallCancelled` when one was taken back or the person stopped
+ * the call.
+ */
+export type AnswerRound = (inputRequests: Params, signal: AbortSignal) => Promise<Responses>;
+
+/**
+ * Sends a call's request until the server answers with something else than `input_required`. Each round's requests are
+ * all read before the first is asked, answered together, and sent back with the byte-identical `requestState`. A round
+ * that asks nobody anything is repeated after a growing pause. There is no limit to the rounds: a person is in each of
+ * them, or is asked after a while whether to go on.
+ * `send` gets what answers the rounds inside of one sending, of a call that runs as a task.
+ * Our own loop and not the SDK's: the SDK's knows neither the call nor that reading comes first, and stops after ten.
+ * @throws HostError when a question cannot be shown or was taken back, or the person stopped the call.
+ * Source: MCP specification 2026-07-28, basic/patterns/mrtr.
+ */
+export async function throughRounds(
+  send: (params: Params, answer: AnswerRound) => Promise<unknown>,
+  params: Params,
+  context: AskingContext,
+  pauses: RoundPauses = defaultPauses,
+): Promise<unknown> {
+  const { signal } = context;
+  const rounds = new Rounds(context, pauses);
+  const answer: AnswerRound = (inputRequests, until) => rounds.answer(inputRequests, until);
+  const sendOnce = (round: Params) => orAborted(send(round, answer), signal);
+  try {
+    let result = await sendOnce(params);
+    while (isRecord(result) && result['resultType'] === 'input_required') {
+      const { requestState } = result;
+      const inputRequests = requestsOf(result);
+      const inputResponses = await answer(inputRequests, signal);
+      const retry = () =>
+        sendOnce({
+          ...params,
+          ...(Object.keys(inputRequests).length > 0 && { inputResponses }),
+          ...(requestState !== undefined && { requestState }),
+        });
+      result = await (deliveryOf(inputResponses)?.send(retry) ?? retry());
+    }
+    return result;
+  } finally {
+    rounds.end();
+  }
+}
+
+/** The rounds of one call. */
+class Rounds {
+  readonly #context: AskingContext;
+  readonly #patience: RetryPolicy;
+  /** Requests that wait for their answer. */
+  #open = 0;
+  /** Of the rounds that ask nobody one waits at a time. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(context: AskingContext, pauses: RoundPauses) {
+    this.#context = context;
+    this.#patience = new RetryPolicy(context, pauses);
+  }
+
+  /** See `AnswerRound`. */
+  async answer(inputRequests: Params, signal: AbortSignal): Promise<Responses> {
+    signal.throwIfAborted();
+    const arrived = new ArrivedRound(inputRequests, { ...this.#context, signal }, this.#open);
+    this.#open += arrived.size;
+    try {
+      const round = await arrived.admit(() => this.#patience.asked());
+      if (round.asks) {
+        this.#patience.asked();
+        return await round.answer(undefined, true);
+      }
+      const turn = this.#turn.then(() => this.#patience.wait(round.visited, signal));
+      this.#turn = turn.catch(() => undefined);
+      return await round.answer(turn);
+    } finally {
+      this.#open -= arrived.size;
+    }
+  }
+
+  end(): void {
+    this.#patience.end();
+  }
+}
+
+function requestsOf({ inputRequests, requestState }: Readonly<Record<string, unknown>>): Params {
+  const readable = inputRequests === undefined ? requestState !== undefined : isRecord(inputRequests);
+  if (!readable || (requestState !== undefined && typeof requestState !== 'string')) {
+    throw new HostError({
+      name: 'CallFailed',
+      summary: t('The server asked for more input in a way that does not follow the protocol.'),
+      remedy: t('The server has to be corrected.'),
+    });
+  }
+  return isRecord(inputRequests) ? inputRequests : {};
+}

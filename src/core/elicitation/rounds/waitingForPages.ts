@@ -1,0 +1,86 @@
+import { stopped } from '#core/common/stopped.ts';
+import type { PagesContext } from '#core/elicitation/askingContext.ts';
+import type { UrlElicitation } from '#core/elicitation/elicitationParams.ts';
+import { pageSubject } from '#core/elicitation/fingerprint.ts';
+import { visitOf } from '#core/elicitation/openedPages.ts';
+import type { OpenedPage, OpenHold } from '#core/inbox/suspendedCalls.ts';
+
+/** Sendings in a row that no person has had a part in: a server that reports too much must not keep a call in a loop. */
+const mostAutomatic = 3;
+
+/**
+ * A call, or another request, that waits until the pages are done which its server required (-32042). It goes on when the server has reported
+ * every one of them complete, or when the person says so.
+ * Source: MCP specification 2025-11-25, client/elicitation, "Completion Notifications for URL Mode Elicitation".
+ */
+export class WaitingForPages {
+  readonly #context: PagesContext;
+  #hold: OpenHold | undefined;
+  #opened: ReadonlySet<string> = new Set();
+  #attempts = 0;
+  #automatic = 0;
+
+  constructor(context: PagesContext) {
+    this.#context = context;
+  }
+
+  /** The pages, by `pageSubject`, that the person has opened and that the server still waited for when it answered last. */
+  get opened(): ReadonlySet<string> {
+    return this.#opened;
+  }
+
+  /** A person is asked for a page: what was held is over. */
+  moveOn(): void {
+    this.#hold?.close();
+    this.#hold = undefined;
+    this.#attempts = 0;
+    this.#automatic = 0;
+  }
+
+  /**
+   * Returns when the call is to be sent again. All `pages` are open.
+   * @throws HostError `CallCancelled` when the person stops it; the signal's reason when that fires, as it does for a call.
+   */
+  async wait(pages: readonly UrlElicitation[]): Promise<void> {
+    this.#opened = new Set(pages.map(pageSubject));
+    await this.#wait(pages.map(visitOf));
+    this.#hold?.update({ trying: true });
+  }
+
+  async #wait(required: readonly OpenedPage[]): Promise<void> {
+    const { questions, call, signal } = this.#context;
+    let visits = required;
+    const allDone = new AbortController();
+    const expected = [...new Set(visits.map(({ elicitationId = '' }) => elicitationId))].map((elicitationId) =>
+      questions.pages.completions.expect(elicitationId, () => {
+        visits = visits.map((visit) => (visit.elicitationId === elicitationId ? { ...visit, done: true } : visit));
+        this.#hold?.update({ visits });
+        if (visits.every(({ done }) => done) && this.#automatic < mostAutomatic) {
+          allDone.abort();
+        }
+      }),
+    );
+    try {
+      if (this.#hold) {
+        this.#attempts += 1;
+        this.#hold.update({ visits, attempts: this.#attempts, trying: false });
+      } else {
+        this.#hold = questions.pages.hold(call, { visits, resends: true });
+      }
+      const step = await this.#hold.next(AbortSignal.any([signal, allDone.signal]));
+      if (step === 'stop') {
+        throw stopped();
+      }
+      this.#automatic = 0;
+    } catch (error) {
+      if (signal.aborted || !allDone.signal.aborted) {
+        throw error;
+      }
+      this.#automatic += 1;
+    } finally {
+      for (const expectation of expected) {
+        expectation.dispose();
+      }
+    }
+  }
+}

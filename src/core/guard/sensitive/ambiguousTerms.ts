@@ -1,0 +1,189 @@
+/** Words that are a secret in one form and nothing of the kind in another: what decides. */
+import { WordSet } from './phrases.ts';
+
+export type AmbiguousTerm =
+  | 'token'
+  | 'secret'
+  | 'credentials'
+  | 'cookie'
+  | 'key'
+  | 'code'
+  | 'digits'
+  | 'pin'
+  | 'pass'
+  | 'parola'
+  | 'login'
+  | 'seed'
+  | 'card';
+
+/** Words of which we want to know whether some are among them: each question is answered once. */
+export class Words {
+  readonly #words: ReadonlySet<string>;
+  readonly #answers = new Map<WordSet, boolean>();
+
+  constructor(words: readonly string[]) {
+    this.#words = new Set(words);
+  }
+
+  haveAnyOf(set: WordSet): boolean {
+    const known = this.#answers.get(set);
+    if (known !== undefined) {
+      return known;
+    }
+    const answer = [...this.#words].some((word) => set.has(word));
+    this.#answers.set(set, answer);
+    return answer;
+  }
+}
+
+/** What is known about the place of a doubtful word. */
+interface TermContext {
+  /** The words right before it: two at most, of the same clause. */
+  readonly before: Words;
+  /** All words of the field: name, title and description. */
+  readonly field: Words;
+  /** All words of the message. */
+  readonly message: Words;
+  /** True where the word, and fillers, are all that its clause says. */
+  readonly isAlone: boolean;
+  /** True for names in the manner of environment variables: `APOLLO_KEY`. */
+  readonly isVariable: boolean;
+  readonly isNumber: boolean;
+  /** So many digits are accepted and nothing else. */
+  readonly digits: number | undefined;
+}
+
+type Rule = (around: TermContext) => boolean;
+
+const otherTokens = new WordSet(
+  `page next previous continuation pagination paging sync resume cursor stop end special pad bos eos mask unk design progress
+  request idempotency idempotent client cancellation csrf xsrf from to in out base quote native governance max min num prompt
+  completion context lp reward pool swap syntax lexer parser mint coin crypto blockchain chain sampling generation model embedding
+  explained truncated offset`,
+);
+/** Where one of them stands anywhere in the texts of a field, its token opens nothing. */
+const tokenTopics = new WordSet(
+  'pagination paginated paginate idempotency idempotent erc20 erc721 erc1155 erc nft nfts contract tokenizer',
+);
+const otherKeys = new WordSet(
+  `public primary foreign sort partition cache issue project space epic object translation answer room map dictionary json group tag
+  label lookup unique composite candidate musical arrow hot shortcut function row index summary snapshot variable metadata state
+  attribute property registry host locale i18n message registered`,
+);
+const keyPlaces = new WordSet('path file pfad datei');
+const keyOwners = new WordSet(
+  `api secret private license licence openai anthropic stripe aws azure google gemini mistral deepseek groq serpapi tavily openrouter
+  github gitlab twilio sendgrid mailgun algolia pinecone supabase authentication auth credential credentials credenciales oauth
+  decryption decrypt encryption hmac signing admin service device local locale lokaler starts paid client consumer customer account
+  application app server tls ssl`,
+);
+const otherCodes = new WordSet(
+  `country postal post zip area region source error status exit response return promo promotion promotional discount coupon voucher
+  airport iata icao product item article sku color colour hex language lang locale currency hs tariff sort branch swift bic dress
+  qr bar order booking reservation review snippet shipping category service severity class course subject department cost tax vat
+  iso style program programming python javascript java html css sample example morse building house vehicle train flight station
+  unit reason action event http invite invitation referral tracking part model stock ticker genetic zone yaml
+  land länder fehler vorwahl pays país área paese nazionale kraju страны региона ülke posta
+  国 国家 国家地区 國家 地区 地區 국가 quell estado captcha`,
+);
+/** Where one of them stands anywhere in the texts of a field, its code opens nothing. */
+const codeTopics = new WordSet(
+  `country countries postal zip iata iso promo discount coupon voucher language currency tariff color hex source snippet programming
+  review error http status captcha yaml kraju страны país pays 国家 國家 国家地区 国 국가`,
+);
+/** Whose codes are no secrets, though a code may come from their application. */
+const codeIssuers = new WordSet('bank bancario banque banco bankowy банка 銀行 银行 은행');
+const codeSenders = new WordSet(
+  `verification verify verifying authenticator authenticate authentication 2fa mfa otp totp sms texted texting sent emailed mailed
+  onetime login signin signing oauth authorization passcode 2step twostep received phone mobile
+  geschickt gesendet gesandt erhalten zugesandt reçu envoyé envoyée recibido enviado enviamos inviato ricevuto recebido
+  gestuurd verzonden ontvangen wysłaliśmy wysłany otrzymany смс отправлен отправили отправлено gönderilen gönderdik gönderildi
+  短信 发送 發送 簡訊 送信 送信された 전송 문자 받은 доступа`,
+);
+const codeApps = new WordSet(
+  `app apps email mail device text aplicación aplicativo aplikacji aplikacja приложения uygulama* application anwendung banking bankapp
+  アプリ 应用 應用程式 앱 bancaria bancaire mailadresse`,
+);
+const digitWords = new WordSet(
+  'digit digits stelligen stelliger stelligem chiffres dígitos cifre cijferige cijfers cyfrowy cyfr значный цифр haneli 桁 位 位数 자리',
+);
+const digitSenders = new WordSet('authenticator authentication 2fa mfa otp totp sms texted texting');
+const otherPins = new WordSet(
+  'gpio digital analog board map location drop message comment post thread channel push bowling lead safety hair postal delivery',
+);
+const pinTopics = new WordSet('gpio pinout arduino raspberry esp32 board map postal zip india indian channel pinned');
+const otherPasses = new WordSet(
+  'boarding bus ski day season ticket event travel press first second next low high band',
+);
+const passTopics = new WordSet('boarding ski ticket tickets museum train airline compiler exam');
+const passOwners = new WordSet(
+  'db user account login admin smtp mail email ftp ssh root sudo wifi proxy redis mysql postgres db2 http imap',
+);
+const payment = new WordSet(
+  'credit debit pay payment paying payments visa mastercard amex checkout billing pago bezahlen zahlung paiement pagamento оплата',
+);
+const otherCards = new WordSet(
+  `last four last4 color colour title board id trello deck flash business gift amount type list column holder cardholder name brand
+  expiry expiration month year copy recipients addresses mail email`,
+);
+const frontOfCard = new WordSet('front embossed printed long');
+const recovery = new WordSet('wallet recovery phrase words word mnemonic bip39 12 24 crypto metamask ledger');
+const sessions = new WordSet('session auth authentication login browser linkedin sign value values developer');
+const bothOfThem = new WordSet('password pin passwort senha contraseña');
+const otherCookies = new WordSet('policy consent banner recipe many issues avoid detection');
+
+/** All of the words that decide here. */
+export const decidingWords: readonly WordSet[] = [
+  otherCodes,
+  codeTopics,
+  codeIssuers,
+  codeSenders,
+  codeApps,
+  digitWords,
+];
+
+const rules: Readonly<Record<AmbiguousTerm, Rule>> = {
+  token: ({ before, field, isNumber }) => !isNumber && !before.haveAnyOf(otherTokens) && !field.haveAnyOf(tokenTopics),
+  secret: ({ isNumber }) => !isNumber,
+  credentials: ({ isNumber }) => !isNumber,
+  cookie: ({ isNumber, field, isVariable }) =>
+    !isNumber && !field.haveAnyOf(otherCookies) && (isVariable || field.haveAnyOf(sessions)),
+  key: ({ before, field, isNumber, isVariable }) =>
+    !isNumber &&
+    !before.haveAnyOf(otherKeys) &&
+    (isVariable ? !field.haveAnyOf(keyPlaces) : before.haveAnyOf(keyOwners)),
+  code: isOneTimeCode,
+  digits: ({ field, message }) => field.haveAnyOf(digitSenders) || message.haveAnyOf(digitSenders),
+  pin: ({ before, field }) => !before.haveAnyOf(otherPins) && !field.haveAnyOf(pinTopics),
+  pass: ({ before, field, isAlone, isNumber }) =>
+    !isNumber &&
+    !before.haveAnyOf(otherPasses) &&
+    !field.haveAnyOf(passTopics) &&
+    (isAlone || before.haveAnyOf(passOwners)),
+  parola: ({ isAlone }) => isAlone,
+  login: ({ field, isAlone }) => isAlone && field.haveAnyOf(bothOfThem),
+  seed: ({ field, message }) => field.haveAnyOf(recovery) || message.haveAnyOf(recovery),
+  card: ({ field, message }) =>
+    !field.haveAnyOf(otherCards) &&
+    (field.haveAnyOf(payment) || message.haveAnyOf(payment) || field.haveAnyOf(frontOfCard)),
+};
+
+/** Whether a doubtful word is the secret that it can be. */
+export function isMeant(word: AmbiguousTerm, around: TermContext): boolean {
+  return rules[word](around);
+}
+
+/** Codes of four to eight digits, and codes that were sent: not those of countries, products and programs. */
+function isOneTimeCode({ before, field, message, isAlone, digits }: TermContext): boolean {
+  if (before.haveAnyOf(codeIssuers) || before.haveAnyOf(otherCodes) || field.haveAnyOf(codeTopics)) {
+    return false;
+  }
+  if (field.haveAnyOf(codeSenders) || (message.haveAnyOf(codeSenders) && !message.haveAnyOf(codeTopics))) {
+    return true;
+  }
+  const isShort = digits !== undefined && digits >= 4 && digits <= 8;
+  const saysDigits = field.haveAnyOf(digitWords) || message.haveAnyOf(digitWords);
+  return (
+    (isShort && isAlone) || ((isShort || saysDigits) && (field.haveAnyOf(codeApps) || message.haveAnyOf(codeApps)))
+  );
+}

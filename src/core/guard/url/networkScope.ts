@@ -1,0 +1,107 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { lazy } from '#core/common/lazy.ts';
+
+/** From where an address can be reached: only this machine, the network it is in, or anywhere. */
+export type NetworkScope = 'machine' | 'network' | 'world';
+
+/** Source: RFC 1122 section 3.2.1.3; RFC 4291 sections 2.5.2 and 2.5.3. */
+const machine = lazy(() => {
+  const list = new BlockList();
+  list.addSubnet('127.0.0.0', 8);
+  list.addSubnet('0.0.0.0', 8);
+  list.addSubnet('::', 127, 'ipv6');
+  return list;
+});
+
+/** Source: the IANA special-purpose address registries (RFC 6890), all blocks that are not globally reachable. */
+const network = lazy(() => {
+  const list = new BlockList();
+  const subnets = [
+    // Private, shared by a carrier's customers, and link-local: RFC 1918, RFC 6598, RFC 3927.
+    ['10.0.0.0', 8],
+    ['172.16.0.0', 12],
+    ['192.168.0.0', 16],
+    ['100.64.0.0', 10],
+    ['169.254.0.0', 16],
+    // Protocol assignments and benchmarking, which some tunnels and proxies use as private: RFC 6890, RFC 2544.
+    ['192.0.0.0', 24],
+    ['198.18.0.0', 15],
+    // Multicast, reserved and broadcast: RFC 5771, RFC 1112, RFC 919.
+    ['224.0.0.0', 4],
+    ['240.0.0.0', 4],
+    // Unique local, link-local, site-local, multicast, and translation within one network: RFC 4193, RFC 4291, RFC 3879, RFC 8215.
+    ['fc00::', 7],
+    ['fe80::', 10],
+    ['fec0::', 10],
+    ['ff00::', 8],
+    ['64:ff9b:1::', 48],
+    // Discarded, tunnelled, and segment routing: RFC 6666, RFC 4380, RFC 9602.
+    ['100::', 64],
+    ['2001::', 32],
+    ['5f00::', 16],
+  ] as const;
+  for (const [address, prefix] of subnets) {
+    list.addSubnet(address, prefix, isIPv6(address) ? 'ipv6' : 'ipv4');
+  }
+  return list;
+});
+
+/** Source: RFC 6762 section 3; RFC 8375; ICANN's `internal`; and `lan`, which many routers use. */
+const nearbyName = /\.(?:local|internal|lan|home\.arpa)$/;
+
+/**
+ * The scope of a host as `URL.hostname` gives it: lower case, addresses in their one form, IPv6 in brackets. An IPv6 address
+ * that carries an IPv4 address has the scope of that. What a name stands for is not looked up; a name of one word is one of
+ * the network. Source for names of this machine: RFC 6761 section 6.3.
+ */
+export function networkScope(hostname: string): NetworkScope {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  if (isIPv4(host)) {
+    return machine().check(host) ? 'machine' : network().check(host) ? 'network' : 'world';
+  }
+  if (isIPv6(host)) {
+    return scopeOfIpv6(host);
+  }
+  if (host === 'localhost' || host.endsWith('.localhost')) {
+    return 'machine';
+  }
+  return nearbyName.test(host) || !host.includes('.') ? 'network' : 'world';
+}
+
+function scopeOfIpv6(host: string): NetworkScope {
+  if (machine().check(host, 'ipv6')) {
+    return 'machine';
+  }
+  if (network().check(host, 'ipv6')) {
+    return 'network';
+  }
+  const carried = carriedIpv4(groupsOf(host));
+  return carried === undefined ? 'world' : networkScope(carried);
+}
+
+/**
+ * The IPv4 address that an IPv6 address stands for.
+ * Source: RFC 4291 section 2.5.5 (compatible, mapped); RFC 2765 section 2.1 (translated); RFC 6052 section 2.1 (NAT64);
+ * RFC 3056 section 2 (6to4).
+ */
+function carriedIpv4(groups: readonly number[]): string | undefined {
+  const prefix = groups
+    .slice(0, 6)
+    .map((group) => group.toString(16))
+    .join(':');
+  if (['0:0:0:0:0:0', '0:0:0:0:0:ffff', '0:0:0:0:ffff:0', '64:ff9b:0:0:0:0'].includes(prefix)) {
+    return dotted(groups[6], groups[7]);
+  }
+  return groups[0] === 0x2002 ? dotted(groups[1], groups[2]) : undefined;
+}
+
+function dotted(high = 0, low = 0): string {
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+/** The eight groups of an IPv6 address without dots, as `URL` writes it. */
+function groupsOf(host: string): number[] {
+  const [head = [], tail = []] = host.split('::').map((half) => (half === '' ? [] : half.split(':')));
+  const zeros = Array<string>(8 - head.length - tail.length).fill('0');
+  return [...head, ...zeros, ...tail].map((group) => Number.parseInt(group, 16));
+}

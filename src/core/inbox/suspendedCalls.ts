@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Emitter, type Event } from '#core/common/events.ts';
+import type { ReadUrl } from '#core/guard/url/readUrl.ts';
+import type { AskingCall, Attribution } from '#core/model/request.ts';
+
+/**
+ * Something a call waits for that is no question: pages that the person has opened and that the server has not reported
+ * done, questions of a server that asks too often, or a server that wants to be called again and again. The person can go on at any time, or stop.
+ * Source: MCP specification, client/elicitation, "Completion Notifications for URL Mode Elicitation": manual controls
+ * that let the user retry or cancel the original request.
+ */
+export interface SuspendedCall {
+  /** Ours, unique in this window. */
+  readonly id: string;
+  readonly server: Attribution;
+  /** The call that is held, where that can be known. */
+  readonly call?: AskingCall | undefined;
+  /** Pages that were opened with the person's consent; empty where the server asks for nothing and still is not done. */
+  readonly visits: readonly OpenedPage[];
+  /** True where going on sends the call again; false where the server goes on by itself and going on ends the hold. */
+  readonly resends: boolean;
+  /** How often the call was sent again without getting further. */
+  readonly attempts: number;
+  /** The call is being sent again right now. */
+  readonly trying: boolean;
+  /** Questions that came together and are not shown yet, because of how much the server asks. */
+  readonly withheld?: Withheld | undefined;
+}
+
+interface Withheld {
+  readonly questions: number;
+  readonly reason: 'rate_limited' | 'muted';
+}
+
+export interface OpenedPage {
+  /** As received, and as opened. */
+  readonly url: string;
+  /** `url`, taken apart. */
+  readonly reading: ReadUrl;
+  /** The server's words. */
+  readonly message: string;
+  readonly elicitationId?: string | undefined;
+  /** The server said that this one is complete. */
+  readonly done: boolean;
+}
+
+/** `elapsed`: the time to wait is over. `stop`: the person wants the call to end. */
+export type HoldStep = 'continue' | 'stop' | 'elapsed';
+
+interface Open {
+  hold: SuspendedCall;
+  step: AbortController;
+  readonly end: (() => void) | undefined;
+}
+
+/** The calls that are held, oldest first. */
+export class SuspendedCalls {
+  readonly #open = new Map<string, Open>();
+  readonly #changed = new Emitter<void>();
+
+  readonly onDidChange: Event<void> = this.#changed.event;
+
+  get all(): readonly SuspendedCall[] {
+    return [...this.#open.values()].map(({ hold }) => hold);
+  }
+
+  get(id: string): SuspendedCall | undefined {
+    return this.#open.get(id)?.hold;
+  }
+
+  /**
+   * `end` ends what is held, whatever it is doing: waiting, or being sent again. Without it whoever waits is told `stop`,
+   * and whoever does not is told when they wait again.
+   */
+  open(hold: Pick<SuspendedCall, 'server' | 'call' | 'visits' | 'resends' | 'withheld'>, end?: () => void): OpenHold {
+    const id = randomUUID();
+    this.#open.set(id, { hold: { attempts: 0, trying: false, ...hold, id }, step: new AbortController(), end });
+    this.#changed.fire();
+    return {
+      id,
+      next: (signal, ms) => this.#next(id, signal, ms),
+      update: (changes) => this.#update(id, changes),
+      close: () => {
+        if (this.#open.delete(id)) {
+          this.#changed.fire();
+        }
+      },
+    };
+  }
+
+  /** The person says that the call may go on. False when it is not held any more. */
+  continue(id: string): boolean {
+    return this.#step(id, 'continue');
+  }
+
+  /** The person wants the call to end. False when it is not held any more. */
+  stop(id: string): boolean {
+    const end = this.#open.get(id)?.end;
+    if (!end) {
+      return this.#step(id, 'stop');
+    }
+    end();
+    return true;
+  }
+
+  #step(id: string, step: HoldStep): boolean {
+    const open = this.#open.get(id);
+    open?.step.abort(step);
+    return open !== undefined;
+  }
+
+  async #next(id: string, signal: AbortSignal, ms: number | undefined): Promise<HoldStep> {
+    const open = this.#open.get(id);
+    if (!open) {
+      return 'stop';
+    }
+    const { step } = open;
+    const either = AbortSignal.any([signal, step.signal]);
+    try {
+      if (ms !== undefined) {
+        await delay(ms, undefined, { signal: either });
+        return 'elapsed';
+      }
+      return await new Promise<never>((_resolve, reject) => {
+        if (either.aborted) {
+          reject(either.reason);
+        }
+        either.addEventListener('abort', () => reject(either.reason), { once: true });
+      });
+    } catch (error) {
+      signal.throwIfAborted();
+      const { reason } = step.signal;
+      if (reason !== 'continue' && reason !== 'stop') {
+        throw error;
+      }
+      open.step = new AbortController();
+      return reason;
+    }
+  }
+
+  #update(id: string, changes: Partial<Pick<SuspendedCall, 'visits' | 'attempts' | 'trying'>>): void {
+    const open = this.#open.get(id);
+    if (open) {
+      open.hold = { ...open.hold, ...changes };
+      this.#changed.fire();
+    }
+  }
+}
+
+/** A hold, seen by whoever opened it. To be closed in the end. */
+export interface OpenHold {
+  readonly id: string;
+  /**
+   * Waits for what the person says next, at most `ms` milliseconds where given. What was said while nobody waited is
+   * not lost. Rejects with the signal's reason when that fires first.
+   */
+  next(signal: AbortSignal, ms?: number): Promise<HoldStep>;
+  update(changes: Partial<Pick<SuspendedCall, 'visits' | 'attempts' | 'trying'>>): void;
+  close(): void;
+}

@@ -1,0 +1,53 @@
+import { parseEnv } from 'node:util';
+
+interface EnvironmentParts {
+  /** What a started process inherits. */
+  readonly own: Readonly<Record<string, string | undefined>>;
+  /** The text of `envFile`. */
+  readonly file?: string;
+  /** The entry's `env`, variables replaced. */
+  readonly env: Readonly<Record<string, string | number | null>>;
+  /** On `win32` names differ by more than case. */
+  readonly platform: NodeJS.Platform;
+}
+
+/**
+ * The environment of a server's process as VS Code builds it: its own, then `envFile`, then `env`. `null` takes a
+ * variable out. A `PATH` in `env` is put behind the one that is there and does not replace it: VS Code does the same, and
+ * an entry that was written for it and names only a folder of its own would otherwise lose all the others.
+ * Source: microsoft/vscode, src/vs/workbench/api/node/extHostMcpNode.ts, `startNodeMpc`.
+ */
+export function buildEnvironment({ own, file, env, platform }: EnvironmentParts): Record<string, string> {
+  const isWindows = platform === 'win32';
+  /** By name, in upper case on Windows. The name first used is kept, so that `Path` stays `Path`. */
+  const variables = new Map<string, { readonly name: string; readonly value: string }>();
+  const keyOf = (name: string) => (isWindows ? name.toUpperCase() : name);
+  const set = (name: string, value: string) => {
+    const key = keyOf(name);
+    variables.set(key, { name: variables.get(key)?.name ?? name, value });
+  };
+
+  for (const [name, value] of Object.entries(own)) {
+    if (value !== undefined) {
+      set(name, value);
+    }
+  }
+  for (const [name, value] of readEnvFile(file ?? '')) {
+    set(name, value);
+  }
+  for (const [name, value] of Object.entries(env)) {
+    if (value === null) {
+      variables.delete(keyOf(name));
+      continue;
+    }
+    const before = name.toUpperCase() === 'PATH' ? variables.get(keyOf(name))?.value : undefined;
+    set(name, before ? `${before}${isWindows ? ';' : ':'}${value}` : String(value));
+  }
+  return Object.fromEntries([...variables.values()].map(({ name, value }) => [name, value]));
+}
+
+/** The names and values in the text of an `.env` file, in the syntax of Node's `--env-file`. */
+export function readEnvFile(text: string): [string, string][] {
+  const values = parseEnv(text.replace(/^\ufeff/, ''));
+  return Object.entries(values).map(([name, value]) => [name, value ?? '']);
+}

@@ -1,0 +1,168 @@
+import { maxMessageLength, mostParts, partsIn } from '#core/common/messageSize.ts';
+import { isRecord } from '#form/json.ts';
+import type { OfferedPrompt, OfferedResource, OfferedTemplate, OfferedTool, ToolAnnotations } from './state.ts';
+
+const maxItems = 10_000;
+const maxPages = 1000;
+/** UTF-16 code units of JSON of all that is listed of one kind. Of its values there are `mostParts`. */
+const maxText = maxMessageLength;
+
+export interface Pages {
+  readonly items: readonly unknown[];
+  /** Why the list may lack something: there was more than is kept, or a cursor came back. */
+  readonly cut?: 'limit' | 'cursor';
+}
+
+/**
+ * Lists all pages of something. Bounded: at most 10,000 items, 1,000 pages and as many characters and values as one message
+ * may have, all pages together, and a cursor that comes back ends it. No other cursor has a meaning here: an empty one
+ * continues the list as any does. `page` sends one list request; `key` is where the items are in its result.
+ * Source: MCP specification, server/utilities/pagination.
+ */
+export async function listPages(
+  page: (cursor: string | undefined) => Promise<unknown>,
+  key: string,
+  { most = maxItems, mostText = maxText } = {},
+): Promise<Pages> {
+  const items: unknown[] = [];
+  const seen = new Set<string>();
+  let room = mostText;
+  let parts = mostParts;
+  let cursor: string | undefined;
+  do {
+    const result = await page(cursor);
+    const found = isRecord(result) ? result[key] : undefined;
+    for (const item of Array.isArray(found) ? found : []) {
+      const json = JSON.stringify(item);
+      room -= json.length;
+      parts -= 1 + partsIn(json);
+      if (room < 0 || parts < 0 || items.length === most) {
+        return { items, cut: 'limit' };
+      }
+      items.push(item);
+    }
+    const next = isRecord(result) ? result['nextCursor'] : undefined;
+    cursor = typeof next === 'string' ? next : undefined;
+    if (cursor !== undefined && seen.has(cursor)) {
+      return { items, cut: 'cursor' };
+    }
+    seen.add(cursor ?? '');
+    room -= cursor?.length ?? 0;
+  } while (cursor !== undefined && room >= 0 && seen.size < maxPages);
+  return cursor === undefined ? { items } : { items, cut: 'limit' };
+}
+
+/**
+ * For how many milliseconds a listed page holds; 0 where that is not said.
+ * Source: MCP specification 2026-07-28, server/utilities/caching.
+ */
+export function ttlOf(result: unknown): number {
+  const ttlMs = isRecord(result) ? result['ttlMs'] : undefined;
+  return typeof ttlMs === 'number' && ttlMs > 0 ? ttlMs : 0;
+}
+
+/** True when a listed page says for how long it holds, be it not at all. */
+export function saysTtl(result: unknown): boolean {
+  return isRecord(result) && typeof result['ttlMs'] === 'number';
+}
+
+/** The tools among what was listed; what has no name is left out, and a name counts once. */
+export function readTools(items: readonly unknown[]): OfferedTool[] {
+  return unique(
+    items.filter(isRecord).flatMap((item) => {
+      const annotations = isRecord(item['annotations']) ? item['annotations'] : {};
+      const title = text(item['title']) ?? text(annotations['title']);
+      return typeof item['name'] === 'string'
+        ? [
+            {
+              name: item['name'],
+              title,
+              description: text(item['description']),
+              inputSchema: item['inputSchema'],
+              ...(item['outputSchema'] !== undefined && { outputSchema: item['outputSchema'] }),
+              annotations: readAnnotations(annotations),
+              taskSupport: readTaskSupport(item['execution']),
+            },
+          ]
+        : [];
+    }),
+    ({ name }) => name,
+  );
+}
+
+export function readPrompts(items: readonly unknown[]): OfferedPrompt[] {
+  return unique(
+    items.filter(isRecord).flatMap((item) => {
+      const parameters = Array.isArray(item['arguments']) ? item['arguments'].filter(isRecord) : [];
+      return typeof item['name'] === 'string'
+        ? [{ name: item['name'], ...described(item), arguments: parameters.flatMap(readArgument) }]
+        : [];
+    }),
+    ({ name }) => name,
+  );
+}
+
+export function readResources(items: readonly unknown[]): OfferedResource[] {
+  return unique(
+    items.filter(isRecord).flatMap((item) => {
+      const { uri } = item;
+      return typeof uri === 'string'
+        ? [{ uri, name: text(item['name']) ?? uri, ...described(item), mimeType: text(item['mimeType']) }]
+        : [];
+    }),
+    ({ uri }) => uri,
+  );
+}
+
+export function readTemplates(items: readonly unknown[]): OfferedTemplate[] {
+  return unique(
+    items.filter(isRecord).flatMap((item) => {
+      const { uriTemplate } = item;
+      return typeof uriTemplate === 'string'
+        ? [
+            {
+              uriTemplate,
+              name: text(item['name']) ?? uriTemplate,
+              ...described(item),
+              mimeType: text(item['mimeType']),
+            },
+          ]
+        : [];
+    }),
+    ({ uriTemplate }) => uriTemplate,
+  );
+}
+
+function readTaskSupport(execution: unknown): OfferedTool['taskSupport'] {
+  const support = isRecord(execution) ? execution['taskSupport'] : undefined;
+  return (['required', 'optional', 'forbidden'] as const).find((one) => one === support);
+}
+
+function readAnnotations(annotations: Record<string, unknown>): ToolAnnotations {
+  const hint = (name: keyof ToolAnnotations) =>
+    typeof annotations[name] === 'boolean' ? { [name]: annotations[name] } : undefined;
+  return {
+    ...hint('readOnlyHint'),
+    ...hint('destructiveHint'),
+    ...hint('idempotentHint'),
+    ...hint('openWorldHint'),
+  };
+}
+
+function readArgument(item: Record<string, unknown>): OfferedPrompt['arguments'] {
+  return typeof item['name'] === 'string'
+    ? [{ name: item['name'], ...described(item), required: item['required'] === true }]
+    : [];
+}
+
+function described(item: Record<string, unknown>) {
+  return { title: text(item['title']), description: text(item['description']) };
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function unique<T>(items: readonly T[], key: (item: T) => string): T[] {
+  return [...new Map(items.toReversed().map((item) => [key(item), item])).values()].reverse();
+}

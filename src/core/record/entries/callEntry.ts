@@ -1,0 +1,47 @@
+import type { CallRequest } from '#core/model/call.ts';
+import type { EndedCall } from '#core/model/endedCall.ts';
+import type { CallBody } from './entry.ts';
+import { amount, Room } from './recordLimits.ts';
+import { inBoundedTime, type Mask } from './recordMask.ts';
+
+/** What is known of a server beside a call to it. */
+export interface CalledServer {
+  readonly scope?: string | undefined;
+  readonly protocol?: string | undefined;
+}
+
+const shortText = 200;
+const idText = 500;
+
+/**
+ * What is kept of a tool call that has ended, whether or not its server asked anything: never its arguments, never its
+ * result. `mask` takes the secrets of the server's entry out of the tool's name, which a program may have made up.
+ * `undefined` for requests that are no tool calls.
+ */
+export function callEntry(ended: EndedCall, { scope, protocol }: CalledServer, mask: Mask = (text) => text) {
+  const { call, outcome, failure, ms } = ended;
+  const name = toolOf(call.request);
+  if (name === undefined) {
+    return undefined;
+  }
+  const room = new Room();
+  const body: CallBody = {
+    kind: 'call',
+    server: {
+      id: room.take(call.serverId, idText),
+      name: room.take(call.serverName, shortText),
+      ...(scope !== undefined && { scope: room.take(scope, shortText) }),
+    },
+    call: { id: room.take(call.id, shortText), kind: 'tool', target: room.take(inBoundedTime(mask)(name), idText) },
+    ...(protocol !== undefined && { protocol: room.take(protocol, 20) }),
+    by: call.origin,
+    outcome,
+    ...(failure !== undefined && { failure }),
+    ms: amount(ms),
+  };
+  return body;
+}
+
+function toolOf(request: CallRequest): string | undefined {
+  return request.kind === 'tool' ? request.name : undefined;
+}

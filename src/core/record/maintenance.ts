@@ -1,0 +1,63 @@
+import type { Disposable } from '#core/common/events.ts';
+import type { Clock, Memory } from '#core/common/ports.ts';
+import type { FoundTrouble } from '#core/record/entries/entry.ts';
+import type { Heads, RecordFiles } from '#core/record/store/ports.ts';
+import type { Recorder } from './recorder.ts';
+import { repair } from './repair.ts';
+import { applyRetention } from './retention.ts';
+
+interface KeepingPorts {
+  readonly files: RecordFiles;
+  readonly heads: Heads;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  /** Of all windows. */
+  readonly memory: Memory;
+  /** How many days are kept. */
+  readonly days: () => number;
+  /** What a start has found; not called where all was well. */
+  readonly found: (found: readonly FoundTrouble[]) => void;
+  /** Something could not be read or dropped; one of ours, for the log. */
+  readonly failed: (error: unknown) => void;
+  /** As in `repair`. */
+  readonly settleMs?: number;
+}
+
+const day = 24 * 60 * 60 * 1000;
+
+/** Looks after the record in the background: repairs at the start, and drops what is old then and once a day. */
+export class Keeping implements Disposable {
+  readonly #ports: KeepingPorts;
+  readonly #timer: NodeJS.Timeout;
+  /** Resolves when the work of the start is done. Never rejects. */
+  readonly started: Promise<void>;
+
+  constructor(ports: KeepingPorts) {
+    this.#ports = ports;
+    this.#timer = setInterval(() => void this.#retain(), day).unref();
+    this.started = this.#repair().then(() => this.#retain());
+  }
+
+  dispose(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #repair(): Promise<void> {
+    try {
+      const found = await repair(this.#ports);
+      if (found.length > 0) {
+        this.#ports.found(found);
+      }
+    } catch (error) {
+      this.#ports.failed(error);
+    }
+  }
+
+  async #retain(): Promise<void> {
+    try {
+      await applyRetention({ ...this.#ports, days: this.#ports.days() });
+    } catch (error) {
+      this.#ports.failed(error);
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unlessAbsent, writeWhole } from '#core/common/files.ts';
+import { checkedName, readName } from './names.ts';
+import type { Notes } from './sharedHeads.ts';
+
+/** Notes in a folder of the disk, which is made when the first is written. Only its owner may read. */
+export class NotesFolder implements Notes {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  async names(): Promise<readonly string[]> {
+    return ((await unlessAbsent(readdir(this.#path))) ?? []).filter(readName);
+  }
+
+  read(name: string): Promise<string | undefined> {
+    return unlessAbsent(readFile(this.#file(name), 'utf8'));
+  }
+
+  async write(name: string, text: string): Promise<void> {
+    await writeWhole(this.#path, checkedName(name), text);
+  }
+
+  async delete(name: string): Promise<void> {
+    await rm(this.#file(name), { force: true });
+  }
+
+  #file(name: string): string {
+    return join(this.#path, checkedName(name));
+  }
+}

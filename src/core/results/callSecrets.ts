@@ -1,0 +1,88 @@
+import type { Disposable } from '#core/common/events.ts';
+import { LruCache } from '#core/common/lruCache.ts';
+import { SecretMask } from '#core/common/secretMask.ts';
+import { JsonSecrets } from '#core/drafts/jsonSecrets.ts';
+import { secretsInUri } from '#core/drafts/uriSecrets.ts';
+import { flaggedProperties } from '#core/guard/sensitive/flagged.ts';
+import type { Inbox } from '#core/inbox/inbox.ts';
+import type { CallRequest } from '#core/model/call.ts';
+import type { FormRequest } from '#core/model/request.ts';
+import { isRecord } from '#form/json.ts';
+import type { ResultSecrets } from './results.ts';
+
+/** Calls whose secrets are remembered until their results are there. */
+const mostCalls = 100;
+/** Secrets of one server that belong to no call that is known, and servers that have any. */
+const mostUnattributed = 100;
+const mostServers = 100;
+/** Secrets of one URI, spelled in each way: where there are more, nothing of the result is written. */
+const mostInUri = 200;
+
+/** What must not be written of a call: the secrets of its server, of its arguments, and those that the user answered with. */
+export class CallSecrets implements Disposable {
+  readonly #subscription: Disposable;
+  readonly #secretsOf: (serverId: string) => SecretMask | undefined;
+  /** What was answered in fields that ask for secrets, or looked like one, by call. */
+  readonly #answered = new Map<string, string[]>();
+  /** The same, by server, where it is not known for which call it was asked: any of them may repeat it. */
+  readonly #unattributed = new LruCache<readonly string[]>(mostServers);
+
+  constructor(inbox: Pick<Inbox, 'onDidSettle'>, secretsOf: (serverId: string) => SecretMask | undefined) {
+    this.#secretsOf = secretsOf;
+    this.#subscription = inbox.onDidSettle(({ request, settlement }) => {
+      const accepted = settlement.kind === 'decided' && settlement.decision.action === 'accept';
+      const content = accepted ? settlement.decision.content : undefined;
+      if (request.mode === 'form' && content) {
+        this.#learn(request, textsUnder(flaggedProperties(request, content), content));
+      }
+    });
+  }
+
+  /** Forgets what is known of the call: it has ended. `schema`: the raw schema of its arguments, where it is known. */
+  take(callId: string, serverId: string, request: CallRequest, schema: unknown = {}): ResultSecrets {
+    const answered = [...(this.#answered.get(callId) ?? []), ...(this.#unattributed.get(serverId) ?? [])];
+    this.#answered.delete(callId);
+    const given = request.kind === 'resource' ? {} : request.arguments;
+    const { text, secrets } = new JsonSecrets(schema).without(JSON.stringify(given));
+    const inUri = request.kind === 'resource' ? secretsInUri(request) : [];
+    if (inUri.length > mostInUri) {
+      return { mask: () => '[secret]', isSendable: false };
+    }
+    const known = new SecretMask([...answered, ...textsUnder(secrets, given), ...inUri]);
+    const ofServer = this.#secretsOf(serverId);
+    return {
+      mask: (one) => (ofServer ? ofServer.mask(one, known) : known.mask(one)),
+      isSendable: text !== undefined && secrets.length === 0 && inUri.length === 0,
+    };
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  #learn({ call, server }: Pick<FormRequest, 'call' | 'server'>, texts: readonly string[]): void {
+    if (texts.length > 0 && !call) {
+      const all = [...(this.#unattributed.get(server.id) ?? []), ...texts];
+      this.#unattributed.set(server.id, all.slice(-mostUnattributed));
+    } else if (texts.length > 0 && call) {
+      this.#answered.set(call.id, [...(this.#answered.get(call.id) ?? []), ...texts]);
+      const [oldest] = this.#answered.keys();
+      if (this.#answered.size > mostCalls && oldest !== undefined) {
+        this.#answered.delete(oldest);
+      }
+    }
+  }
+}
+
+/** The texts and numbers that stand under these names, at any depth. */
+function textsUnder(names: readonly string[], value: unknown, isUnder = false): string[] {
+  if (typeof value === 'string' || typeof value === 'number') {
+    return isUnder ? [String(value)] : [];
+  }
+  if (Array.isArray(value)) {
+    return value.flatMap((one) => textsUnder(names, one, isUnder));
+  }
+  return isRecord(value)
+    ? Object.entries(value).flatMap(([name, one]) => textsUnder(names, one, isUnder || names.includes(name)))
+    : [];
+}

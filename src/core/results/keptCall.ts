@@ -1,0 +1,66 @@
+import type { EarlierSteps } from '#core/inbox/callSteps.ts';
+import type { CallOrigin, CallRequest } from '#core/model/call.ts';
+import type { ReadablePart } from './readableParts.ts';
+
+/** What a call was aimed at. */
+interface CallTarget {
+  readonly kind: CallRequest['kind'];
+  /** The name, or the URI of a resource. */
+  readonly name: string;
+  readonly title?: string | undefined;
+}
+
+/** What is wrong with the structured content of a tool's result; the result is shown all the same. */
+export interface ResultMismatch {
+  /** How it breaks the output schema of the tool; none where it could not be checked. */
+  readonly problems: readonly string[];
+  /** Why it could not be checked, in a sentence. */
+  readonly unchecked?: string | undefined;
+}
+
+/** How a call ended. */
+export type KeptOutcome =
+  /** `failed`: the tool ran and reports an error (`isError`). `mismatch`: see `ResultMismatch`. */
+  | {
+      readonly kind: 'result';
+      readonly failed: boolean;
+      readonly parts: readonly ReadablePart[];
+      readonly mismatch?: ResultMismatch | undefined;
+    }
+  /** The call did not come to a result. */
+  | { readonly kind: 'error'; readonly summary: string; readonly remedy?: string; readonly detail?: string }
+  | { readonly kind: 'cancelled' }
+  /** The user declined what the server required before it would run this. */
+  | { readonly kind: 'declined'; readonly summary: string };
+
+/** What a list shows of an ended call. */
+export interface CallSummary {
+  /** The id that the call had while it ran. */
+  readonly id: string;
+  readonly server: { readonly id: string; readonly name: string; readonly scope?: string | undefined };
+  readonly target: CallTarget;
+  readonly origin: CallOrigin;
+  /** When it ended, in milliseconds since the epoch. */
+  readonly at: number;
+  readonly outcome: 'result' | 'failed' | 'error' | 'cancelled' | 'declined';
+}
+
+/** A call that has ended, with its result. */
+export interface KeptCall extends Omit<CallSummary, 'outcome'> {
+  /** What was sent. Absent: it had secrets, which are not kept, so it cannot be sent again as it was. */
+  readonly request?: CallRequest | undefined;
+  readonly outcome: KeptOutcome;
+  /** The MCP result as received, JSON. Absent: there is none. */
+  readonly result?: unknown;
+  /** What the server asked during the call. */
+  readonly past?: EarlierSteps | undefined;
+}
+
+export function summaryOf({ id, server, target, origin, at, outcome }: KeptCall): CallSummary {
+  const { kind, name, title } = target;
+  return { id, server, target: { kind, name, title }, origin, at, outcome: outcomeName(outcome) };
+}
+
+function outcomeName(outcome: KeptOutcome): CallSummary['outcome'] {
+  return outcome.kind === 'result' && outcome.failed ? 'failed' : outcome.kind;
+}

@@ -1,0 +1,160 @@
+import { t } from '@vscode/l10n';
+import type { CallRequest } from '#core/model/call.ts';
+import { isRecord } from '#form/json.ts';
+import { inNumbers } from '#form/language.ts';
+import { type Piece, type ReadablePart, shownParts } from './readableParts.ts';
+import { sameJsonAs } from './sameJson.ts';
+
+/** What an `<img>` shows and cannot act: no SVG. */
+const imageTypes = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+const audioType = /^audio\/[a-z0-9.+-]{1,60}$/;
+
+/**
+ * A result as a person reads it. `failed` says that the tool ran and reports an error (`isError`). Takes anything,
+ * never throws: what has no readable form is shown as JSON or said in words.
+ */
+export function readResult(
+  request: Pick<CallRequest, 'kind'>,
+  result: unknown,
+): { failed: boolean; parts: ReadablePart[] } {
+  const failed = request.kind === 'tool' && isRecord(result) && result['isError'] === true;
+  return { failed, parts: shownParts(piecesOf(request, result)) };
+}
+
+function piecesOf({ kind }: Pick<CallRequest, 'kind'>, result: unknown): Piece[] {
+  if (!isRecord(result)) {
+    return [json(t('Result'), result)];
+  }
+  if (kind === 'tool') {
+    return toolParts(result);
+  }
+  const [list, read] = kind === 'prompt' ? [result['messages'], messageParts] : [result['contents'], contentsParts];
+  return Array.isArray(list) ? list.flatMap(read) : [json(t('Result'), result)];
+}
+
+function toolParts(result: Record<string, unknown>): Piece[] {
+  const { content, structuredContent } = result;
+  if (!Array.isArray(content) && structuredContent === undefined) {
+    return [json(t('Result'), result)];
+  }
+  const parts = Array.isArray(content) ? content.map(contentPart) : [];
+  if (structuredContent === undefined) {
+    return parts;
+  }
+  // Servers repeat structured content as text for older hosts: the one that is laid out is enough.
+  const isSame = sameJsonAs(structuredContent);
+  const other = parts.filter((part) => part.kind !== 'text' || !isSame(part.text));
+  return [...other, json(t('Structured content'), structuredContent)];
+}
+
+function messageParts(message: unknown): Piece[] {
+  if (!isRecord(message)) {
+    return [json(t('Message'), message)];
+  }
+  const { role, content } = message;
+  const parts = Array.isArray(content) ? content.map(contentPart) : [contentPart(content)];
+  return [{ kind: 'role', role: typeof role === 'string' ? role : t('unknown') }, ...parts];
+}
+
+function contentsParts(contents: unknown): Piece[] {
+  return [isRecord(contents) ? resourcePart(contents) : json(t('Contents'), contents)];
+}
+
+function contentPart(content: unknown): Piece {
+  if (!isRecord(content)) {
+    return json(t('Content'), content);
+  }
+  const { type, text, resource } = content;
+  if (type === 'text' && typeof text === 'string') {
+    return { kind: 'text', text };
+  }
+  if (type === 'image' || type === 'audio') {
+    return mediaPart(type, content);
+  }
+  if (type === 'resource_link' && typeof content['uri'] === 'string') {
+    const { uri } = content;
+    return {
+      kind: 'link',
+      uri,
+      name: string(content['title']) ?? string(content['name']) ?? uri,
+      description: string(content['description']),
+      mimeType: string(content['mimeType']),
+    };
+  }
+  if (type === 'resource' && isRecord(resource)) {
+    return resourcePart(resource);
+  }
+  return json(t('Content'), content);
+}
+
+function mediaPart(kind: 'image' | 'audio', content: Record<string, unknown>): Piece {
+  const { data } = content;
+  const mimeType = (string(content['mimeType']) ?? '').toLowerCase();
+  const known = kind === 'image' ? imageTypes.has(mimeType) : audioType.test(mimeType);
+  if (!known) {
+    return { kind: 'other', text: unknownMedia(kind, mimeType) };
+  }
+  const compact = typeof data === 'string' ? base64(data) : undefined;
+  return compact === undefined
+    ? {
+        kind: 'other',
+        text: kind === 'image' ? t('An image whose data is damaged.') : t('A sound whose data is damaged.'),
+      }
+    : { kind, mimeType, data: compact };
+}
+
+function unknownMedia(kind: 'image' | 'audio', mimeType: string): string {
+  if (kind === 'image') {
+    return mimeType
+      ? t('An image of type {0}, which cannot be shown here.', mimeType)
+      : t('An image of an unknown type, which cannot be shown here.');
+  }
+  return mimeType
+    ? t('A sound of type {0}, which cannot be played here.', mimeType)
+    : t('A sound of an unknown type, which cannot be played here.');
+}
+
+function resourcePart(resource: Record<string, unknown>): Piece {
+  const { text, blob } = resource;
+  const uri = string(resource['uri']);
+  const mimeType = string(resource['mimeType']);
+  if (typeof text === 'string') {
+    return { kind: 'resource', uri: uri ?? '', mimeType, text };
+  }
+  if (typeof blob !== 'string') {
+    return json(t('Resource'), resource);
+  }
+  const data = base64(blob);
+  if (mimeType && imageTypes.has(mimeType.toLowerCase()) && data !== undefined) {
+    return { kind: 'image', mimeType: mimeType.toLowerCase(), data };
+  }
+  const size = Math.floor((unpadded(blob) * 3) / 4);
+  return {
+    kind: 'other',
+    text: t('{0}: {1}, {2} bytes.', uri ?? t('A resource'), mimeType ?? t('binary data'), inNumbers(size)),
+  };
+}
+
+function json(label: string, value: unknown): Piece {
+  return { kind: 'value', label, value };
+}
+
+/** UTF-16 code units without the padding of base64 at the end. From behind: an expression would try each `=` anew. */
+function unpadded(blob: string): number {
+  let length = blob.length;
+  while (length > 0 && /[=\s]/.test(blob.charAt(length - 1))) {
+    length -= 1;
+  }
+  return length;
+}
+
+/** Base64 in one piece (RFC 4648, section 4; many encoders break its lines), or `undefined` when it is none. */
+function base64(text: string): string | undefined {
+  const compact = text.replace(/\s+/g, '');
+  const valid = compact !== '' && compact.length % 4 === 0 && !/[^A-Za-z0-9+/]/.test(compact.replace(/={1,2}$/, ''));
+  return valid ? compact : undefined;
+}
+
+function string(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

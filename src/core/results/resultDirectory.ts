@@ -1,0 +1,92 @@
+import { constants } from 'node:fs';
+import { lstat, open, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unfinishedName, unlessAbsent, writeWhole } from '#core/common/files.ts';
+import type { ResultFile, ResultFiles } from './ports.ts';
+import { longestSummary, mostResultBytes } from './resultLimits.ts';
+
+const resultName = /^[0-9a-f]{64}-[0-9a-f]{64}\.json$/;
+
+/** Results in a folder of the disk, which is made when the first one is written. Only its owner may read. */
+export class ResultDirectory implements ResultFiles {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  async list(): Promise<readonly ResultFile[]> {
+    const names = (await unlessAbsent(readdir(this.#path))) ?? [];
+    const files: ResultFile[] = [];
+    for (const name of names.filter((one) => resultName.test(one))) {
+      const found = await unlessAbsent(lstat(join(this.#path, name)));
+      if (found) {
+        files.push({ name, modified: found.mtimeMs, size: found.size });
+      }
+    }
+    return files;
+  }
+
+  readBeginning(name: string): Promise<string | undefined> {
+    return this.#read(name, longestSummary);
+  }
+
+  read(name: string): Promise<string | undefined> {
+    return this.#read(name, mostResultBytes);
+  }
+
+  async write(name: string, text: string): Promise<void> {
+    await writeWhole(this.#path, checked(name), text);
+  }
+
+  async delete(name: string): Promise<void> {
+    await rm(join(this.#path, checked(name)), { force: true });
+  }
+
+  async sweep(before: number): Promise<void> {
+    for (const name of (await readdir(this.#path).catch(() => [])).filter((found) => unfinishedName.test(found))) {
+      const path = join(this.#path, name);
+      const found = await lstat(path).catch(() => undefined);
+      if (found && found.mtimeMs < before) {
+        await rm(path, { force: true });
+      }
+    }
+  }
+
+  /** The first `most` bytes; `undefined` where there is no such file, or it is a link, no file, or too large. */
+  async #read(name: string, most: number): Promise<string | undefined> {
+    const path = join(this.#path, checked(name));
+    // Where the system has no O_NOFOLLOW, a link is only noticed here.
+    const isLink = await unlessAbsent(lstat(path).then((found) => found.isSymbolicLink()));
+    if (isLink !== false) {
+      return undefined;
+    }
+    return unlessAbsent(this.#readOpened(path, most));
+  }
+
+  async #readOpened(path: string, most: number): Promise<string | undefined> {
+    const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+    const file = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    try {
+      const found = await file.stat();
+      if (!found.isFile() || found.size > mostResultBytes) {
+        return undefined;
+      }
+      const buffer = Buffer.alloc(Math.min(found.size, most));
+      let length = 0;
+      for (let read = -1; read !== 0 && length < buffer.length; length += read) {
+        read = (await file.read(buffer, length, buffer.length - length, length)).bytesRead;
+      }
+      return buffer.toString('utf8', 0, length);
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+function checked(name: string): string {
+  if (!resultName.test(name)) {
+    throw new RangeError(`${name} is not the name of a result.`);
+  }
+  return name;
+}

@@ -1,0 +1,159 @@
+/**
+ * A result as it stands in its file: a line that says what it is the result of, and a line with the result itself, so that
+ * a list of results reads only the beginnings. Anybody may have written to the file: everything is checked when it is read.
+ */
+
+import type { EarlierSteps, SettledStep } from '#core/inbox/callSteps.ts';
+import type { CallRequest } from '#core/model/call.ts';
+import { isRecord, parsedJson } from '#form/json.ts';
+import { type CallSummary, type KeptCall, type KeptOutcome, type ResultMismatch, summaryOf } from './keptCall.ts';
+import { readResult } from './readable.ts';
+import { longestSummary } from './resultLimits.ts';
+
+const FORMAT = 1;
+const kinds = ['tool', 'prompt', 'resource'] as const satisfies readonly CallRequest['kind'][];
+const origins = ['person', 'program'] as const satisfies readonly CallSummary['origin'][];
+const outcomes = ['result', 'failed', 'error', 'cancelled', 'declined'] as const;
+const stepStates = ['accept', 'opened', 'decline', 'cancel', 'withdrawn', 'undelivered', 'unknown'] as const;
+
+/** The text of a result's file; `undefined` where its names are too long for a list. */
+export function writeResult(call: KeptCall): string | undefined {
+  const { request, outcome, result, past } = call;
+  const summary = JSON.stringify({ format: FORMAT, ...summaryOf(call) });
+  const rest = JSON.stringify({
+    request,
+    past,
+    ...(outcome.kind === 'result' ? { result, mismatch: outcome.mismatch } : { outcome }),
+  });
+  return Buffer.byteLength(summary) < longestSummary ? `${summary}\n${rest}\n` : undefined;
+}
+
+/** What the beginning of a file says; `undefined` for anything but a result. */
+export function readSummary(beginning: string): CallSummary | undefined {
+  const end = beginning.indexOf('\n');
+  const value = end === -1 ? undefined : parsedJson(beginning.slice(0, end));
+  if (!isRecord(value) || value['format'] !== FORMAT) {
+    return undefined;
+  }
+  const { id, server, target, origin, at, outcome } = value;
+  if (!isText(id) || !isRecord(server) || !isRecord(target) || !isCount(at)) {
+    return undefined;
+  }
+  if (!isOneOf(origins, origin) || !isOneOf(outcomes, outcome) || !isOneOf(kinds, target['kind'])) {
+    return undefined;
+  }
+  const { id: serverId, name: serverName, scope } = server;
+  const { name, title } = target;
+  if (!isText(serverId) || !isText(serverName) || !isText(name) || !isOptionalText(scope) || !isOptionalText(title)) {
+    return undefined;
+  }
+  return {
+    id,
+    server: { id: serverId, name: serverName, scope },
+    target: { kind: target['kind'], name, title },
+    origin,
+    at,
+    outcome,
+  };
+}
+
+/** What a whole file says; `undefined` for anything but a result. */
+export function readEndedCall(text: string): KeptCall | undefined {
+  const summary = readSummary(text);
+  const rest = summary && parsedJson(text.slice(text.indexOf('\n') + 1));
+  if (!summary || !isRecord(rest)) {
+    return undefined;
+  }
+  const { request, past, result } = rest;
+  const outcome = readOutcome(summary, rest);
+  return (
+    outcome && {
+      ...summary,
+      request: readRequest(summary.target.kind, request),
+      past: readPast(past),
+      outcome,
+      ...(outcome.kind === 'result' && { result }),
+    }
+  );
+}
+
+function readOutcome(
+  summary: CallSummary,
+  { outcome, result, mismatch }: Record<string, unknown>,
+): KeptOutcome | undefined {
+  if (summary.outcome === 'result' || summary.outcome === 'failed') {
+    const { parts } = readResult(summary.target, result);
+    return { kind: 'result', failed: summary.outcome === 'failed', parts, ...readMismatch(mismatch) };
+  }
+  if (!isRecord(outcome) || outcome['kind'] !== summary.outcome) {
+    return undefined;
+  }
+  const { summary: said, remedy, detail } = outcome;
+  switch (summary.outcome) {
+    case 'cancelled':
+      return { kind: 'cancelled' };
+    case 'declined':
+      return isText(said) ? { kind: 'declined', summary: said } : undefined;
+    case 'error':
+      return isText(said)
+        ? { kind: 'error', summary: said, ...(isText(remedy) && { remedy }), ...(isText(detail) && { detail }) }
+        : undefined;
+  }
+}
+
+function readMismatch(mismatch: unknown): { mismatch?: ResultMismatch } {
+  if (!isRecord(mismatch)) {
+    return {};
+  }
+  const { problems, unchecked } = mismatch;
+  return Array.isArray(problems) && problems.every(isText) && isOptionalText(unchecked)
+    ? { mismatch: { problems, unchecked } }
+    : {};
+}
+
+function readRequest(kind: CallRequest['kind'], request: unknown): CallRequest | undefined {
+  if (!isRecord(request) || request['kind'] !== kind) {
+    return undefined;
+  }
+  const { name, uri, template, arguments: given } = request;
+  if (kind === 'resource') {
+    return isText(uri) ? { kind, uri, ...(isText(template) && { template }) } : undefined;
+  }
+  if (!isText(name) || !isRecord(given)) {
+    return undefined;
+  }
+  if (kind === 'tool') {
+    return { kind, name, arguments: given };
+  }
+  return isTexts(given) ? { kind, name, arguments: given } : undefined;
+}
+
+function readPast(past: unknown): EarlierSteps | undefined {
+  if (!isRecord(past) || !isCount(past['revision']) || !isCount(past['forgotten']) || !Array.isArray(past['steps'])) {
+    return undefined;
+  }
+  return past['steps'].every(isStep)
+    ? { revision: past['revision'], forgotten: past['forgotten'], steps: past['steps'] }
+    : undefined;
+}
+
+function isStep(step: unknown): step is SettledStep {
+  return (
+    isRecord(step) &&
+    isCount(step['index']) &&
+    isCount(step['more']) &&
+    isText(step['message']) &&
+    isOneOf(stepStates, step['state']) &&
+    Array.isArray(step['answers']) &&
+    step['answers'].every((answer) => isRecord(answer) && isText(answer['label']) && isOptionalText(answer['value']))
+  );
+}
+
+function isOneOf<T>(known: readonly T[], value: unknown): value is T {
+  return known.some((one) => one === value);
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isOptionalText = (value: unknown): value is string | undefined => value === undefined || isText(value);
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0;
+const isTexts = (value: Record<string, unknown>): value is Record<string, string> => Object.values(value).every(isText);

@@ -1,0 +1,117 @@
+import { bothEnds } from '#core/guard/sensitive/reading.ts';
+import { type SecretShape, secretIn } from '#core/guard/sensitive/shapes.ts';
+import { type Mask, maskNumber } from '#core/record/entries/recordMask.ts';
+import { isRecord } from '#form/json.ts';
+import type { KeptCall } from './keptCall.ts';
+import { mostLinesSearched, mostSearched } from './resultLimits.ts';
+
+const hidden = '[secret]';
+/** In place of the rest of a text. */
+const notSearched = '[not searched for secrets, so not kept]';
+/** No shorter text has a secret of any shape. */
+const SHORTEST = 8;
+/** UTF-16 code units that are searched of one line: of its beginning, and of its end. */
+const READ = [80_000, 20_000] as const;
+/** UTF-16 code units of lines that are searched together, before each of them is. */
+const BLOCK = 2000;
+/** Keys of base64, in which no secret can be told by its shape. Source: MCP specification, schema, "ImageContent", "BlobResourceContents". */
+const encoded: ReadonlySet<string> = new Set(['data', 'blob']);
+
+/**
+ * The call without secrets: everything that `mask` knows, and what has the shape of a secret. `isSendable`: false where its
+ * arguments have secrets too; then they are left out. Names of servers and tools stay, and of a resource the URI without
+ * secrets.
+ */
+export function withoutSecretsOf(call: KeptCall, mask: Mask, isSendable: boolean): KeptCall {
+  const masking = new Masking(mask);
+  const { request } = call;
+  const result = masking.value(call.result);
+  const said = call.outcome.kind === 'result' ? { ...call.outcome, parts: [] } : call.outcome;
+  const outcome = { ...(masking.value(said) as KeptCall['outcome']), kind: said.kind } as KeptCall['outcome'];
+  const past = masking.value(call.past);
+  const { target } = call;
+  const isClean = isSendable && JSON.stringify(masking.value(request)) === JSON.stringify(request);
+  return {
+    ...call,
+    target: target.kind === 'resource' ? { ...target, name: String(masking.value(target.name)) } : target,
+    result,
+    outcome,
+    past: past as KeptCall['past'],
+    request: isClean ? request : undefined,
+  };
+}
+
+/** Masks the texts and numbers of one value, and searches so much of them in all. */
+class Masking {
+  readonly #mask: Mask;
+  #left = mostSearched;
+  #lines = mostLinesSearched;
+
+  constructor(mask: Mask) {
+    this.#mask = mask;
+  }
+
+  value(value: unknown, key = ''): unknown {
+    if (typeof value === 'string') {
+      return this.#text(value, key);
+    }
+    if (typeof value === 'number') {
+      return maskNumber(value, this.#mask);
+    }
+    if (Array.isArray(value)) {
+      return value.map((one) => this.value(one));
+    }
+    return isRecord(value)
+      ? Object.fromEntries(Object.entries(value).map(([name, one]) => [this.#mask(name), this.value(one, name)]))
+      : value;
+  }
+
+  #text(text: string, key: string): string {
+    const masked = this.#mask(text);
+    if (this.#left <= 0 || masked.length < SHORTEST || encoded.has(key)) {
+      return masked;
+    }
+    const found = this.#secretIn(masked);
+    if (!found) {
+      return masked;
+    }
+    return found.kind === 'privateKey' ? hidden : this.#withoutBlocks(masked);
+  }
+
+  #secretIn(text: string): SecretShape | undefined {
+    const searched = bothEnds(text, ...READ);
+    this.#left -= searched.length;
+    return secretIn(searched);
+  }
+
+  /** The text has a secret somewhere: what is not searched for others is left out. */
+  #withoutBlocks(text: string): string {
+    const kept: string[] = [];
+    for (const block of blocksOf(text)) {
+      if (this.#left <= 0) {
+        kept.push(notSearched);
+        break;
+      }
+      kept.push(this.#secretIn(block) ? this.#withoutLines(block) : block);
+    }
+    return kept.join('\n');
+  }
+
+  #withoutLines(block: string): string {
+    const lines = block.split('\n');
+    this.#lines -= lines.length;
+    return this.#lines < 0
+      ? hidden
+      : lines.map((line) => (secretIn(bothEnds(line, ...READ)) ? hidden : line)).join('\n');
+  }
+}
+
+/** The text in pieces of whole lines: short lines together, a long one by itself. */
+function* blocksOf(text: string): Generator<string> {
+  for (let start = 0; start <= text.length; ) {
+    const last = text.lastIndexOf('\n', start + BLOCK);
+    const end = last > start ? last : text.indexOf('\n', start);
+    yield text.slice(start, end === -1 ? text.length : end);
+    start = end === -1 ? text.length + 1 : end + 1;
+  }
+}

@@ -1,0 +1,269 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
+import { HostError } from '#core/common/errors.ts';
+import { checkSize, maxMessageLength, messagesIn, messageTooLong, OversizedMessage } from '#core/common/messageSize.ts';
+import { timeLimit } from '#core/common/timing.ts';
+import type { LaunchSpec } from '#core/model/definition.ts';
+import { hand } from '#core/transport/messages.ts';
+import { SendFailure } from '#core/transport/sendFailure.ts';
+import { parsedJson } from '#form/json.ts';
+import { launcherEnvironment } from './launchEnvironment.ts';
+import { Lines } from './lines.ts';
+
+/** How to start `launcher.ts`: a Node (or Electron, with `ELECTRON_RUN_AS_NODE`) and the bundled program. */
+export interface Launcher {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** How a server's process ended. `code` is 128 + n when signal n ended it. */
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+interface StdioListeners {
+  /** One line of stderr, at most 4,000 characters. */
+  stderr(line: string): void;
+  /** A line of stdout that is no JSON. */
+  noise(line: string): void;
+}
+
+const maxStderrLength = 4000;
+/** Longer than the launcher takes at most to end a stubborn server. */
+const closeLimitMs = 4000;
+/** Output that was written before the end may still be on its way; a grandchild may hold the pipe open for ever. */
+const drainMs = 500;
+/** A server that ends closes its input first: its exit may be a moment away, and says more. */
+const exitLimitMs = 500;
+/** Characters that wait for the server to read its input, beside the message that is written next. */
+const mostWaiting = 3 * maxMessageLength;
+/** Of standard output, between two turns of the event loop. */
+const bytesInTurn = 4096;
+
+/**
+ * The stdio transport, through the launcher. The SDK's own is not used: it cannot end a server behind a wrapper, hides
+ * the exit code, and spawns a second server to probe the protocol era. A server that has closed its input and goes on is
+ * of no use any more: it is ended.
+ * Source: MCP specification, basic/transports, "stdio".
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport['onmessage'];
+
+  readonly #spec: Extract<LaunchSpec, { type: 'stdio' }>;
+  readonly #launcher: Launcher;
+  readonly #listeners: StdioListeners;
+  #process: ChildProcess | undefined;
+  #exit: Exit | undefined;
+  #fault: string | undefined;
+  #closed = false;
+  /** The server was told to end. */
+  #ending = false;
+  #ended: Promise<void> = Promise.resolve();
+
+  constructor(spec: Extract<LaunchSpec, { type: 'stdio' }>, launcher: Launcher, listeners: StdioListeners) {
+    this.#spec = spec;
+    this.#launcher = launcher;
+    this.#listeners = listeners;
+  }
+
+  /** How the process ended; `undefined` while it runs. */
+  get exit(): Exit | undefined {
+    return this.#exit;
+  }
+
+  /** Why we ended the server of our own accord, as a sentence. */
+  get fault(): string | undefined {
+    return this.#fault;
+  }
+
+  /** Resolves when the process has ended; at once when there is none. */
+  get ended(): Promise<void> {
+    return this.#ended;
+  }
+
+  async start(): Promise<void> {
+    const { command, args, env, cwd } = this.#spec;
+    if (!(await isFolder(cwd))) {
+      throw new HostError({
+        name: 'ServerFailedToStart',
+        summary: t('The folder {0} does not exist.', cwd),
+        remedy: t('Check "cwd" in the entry.'),
+      });
+    }
+    if (this.#closed) {
+      return;
+    }
+    const child = spawn(this.#launcher.command, [...this.#launcher.args, '--', command, ...args], {
+      cwd,
+      env: launcherEnvironment(env, this.#launcher.env),
+      // The fourth is what tells the launcher to end the server, or that this process is gone.
+      stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+      windowsHide: true,
+    });
+    this.#process = child;
+    this.#listen(child);
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', reject);
+    });
+  }
+
+  /**
+   * Resolves when the message is written; whether it is read cannot be known.
+   * @throws SendFailure `notSent`: without its end, the line break, no message can be read.
+   */
+  async send(message: JSONRPCMessage): Promise<void> {
+    const stdin = this.#process?.stdin;
+    if (!stdin?.writable) {
+      throw new SendFailure({ outcome: 'notSent', message: "The server's input is closed." });
+    }
+    if (stdin.writableLength > mostWaiting) {
+      this.#endDeaf();
+      throw new SendFailure({ outcome: 'notSent', message: 'The server does not read its input.' });
+    }
+    await new Promise<void>((resolve, reject) => {
+      stdin.write(`${JSON.stringify(message)}\n`, (cause) =>
+        cause ? reject(new SendFailure({ outcome: 'notSent', message: cause.message, cause })) : resolve(),
+      );
+    });
+  }
+
+  /** Ends the server and everything it started; takes at most about four seconds. */
+  async close(): Promise<void> {
+    const child = this.#process;
+    this.#closed = true;
+    if (child && !this.#exit) {
+      this.#askToEnd();
+      await timeLimit(this.#ended, closeLimitMs);
+      child.kill('SIGKILL');
+    }
+    this.#finish();
+  }
+
+  #listen(child: ChildProcess): void {
+    const stdout = new Lines(maxMessageLength, (line, cut) => this.#line(line, cut));
+    const stderr = new Lines(maxStderrLength, (line) => this.#listeners.stderr(line));
+    if (child.stdout) {
+      readInTurns(child.stdout, stdout);
+    }
+    child.stderr?.on('data', (chunk: Buffer) => stderr.push(chunk));
+    child.stderr?.once('end', () => stderr.end());
+    // The error is told to whoever writes.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.once('close', () => this.#endUnlessEnding(child));
+    child.on('error', (error) => this.onerror?.(error));
+    const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
+    this.#ended = new Promise<void>((resolve) => {
+      child.once('exit', async (code, signal) => {
+        await timeLimit(closed, drainMs);
+        this.#exit = { code, signal };
+        child.stdout?.destroy();
+        child.stderr?.destroy();
+        this.#finish();
+        resolve();
+      });
+    });
+  }
+
+  #line(line: string, cut: boolean): void {
+    if (this.#fault !== undefined) {
+      return;
+    }
+    for (const message of this.#messagesIn(line, cut)) {
+      if (isMessage(message)) {
+        hand(this, message);
+      } else if (line.trim()) {
+        this.#listeners.noise(line);
+      }
+    }
+  }
+
+  /** One or, in revision 2025-03-26, a batch. None where there is too much: then the server is ended. */
+  #messagesIn(line: string, cut: boolean): readonly unknown[] {
+    try {
+      if (cut) {
+        throw messageTooLong();
+      }
+      checkSize(line);
+      return messagesIn(parsedJson(line));
+    } catch (error) {
+      if (!(error instanceof OversizedMessage)) {
+        throw error;
+      }
+      this.#fault = error.summary;
+      this.#askToEnd();
+      return [];
+    }
+  }
+
+  /** The server reads its input itself, so its end is told to both. */
+  #askToEnd(): void {
+    this.#ending = true;
+    this.#process?.stdin?.end();
+    if (this.#process?.connected) {
+      // It may have gone in this moment.
+      this.#process.send('end', () => undefined);
+    }
+  }
+
+  /** The server's input is closed, by whichever side. */
+  async #endUnlessEnding(child: ChildProcess): Promise<void> {
+    const exited = () => child.exitCode !== null || child.signalCode !== null;
+    if (this.#closed || this.#ending || exited()) {
+      return;
+    }
+    await timeLimit(new Promise((resolve) => child.once('exit', resolve)), exitLimitMs);
+    if (!this.#closed && !exited()) {
+      this.#endDeaf();
+    }
+  }
+
+  #endDeaf(): void {
+    this.#fault ??= t('It does not read its input any more.');
+    this.#askToEnd();
+    this.#finish();
+  }
+
+  #finish(): void {
+    const onclose = this.onclose;
+    this.onclose = undefined;
+    onclose?.();
+  }
+}
+
+/**
+ * A pipe hands over 64 KiB at once, which can be hundreds of messages. They are read in several turns of the event loop,
+ * so that one server's flood does not hold up what other servers say.
+ */
+function readInTurns(stream: Readable, lines: Lines): void {
+  const read = (chunk: Buffer) => {
+    lines.push(chunk.subarray(0, bytesInTurn));
+    const rest = chunk.subarray(bytesInTurn);
+    if (rest.length === 0) {
+      stream.resume();
+    } else if (!stream.destroyed) {
+      stream.pause();
+      setImmediate(read, rest);
+    }
+  };
+  stream.on('data', read);
+}
+
+function isMessage(value: unknown): value is JSONRPCMessage {
+  return typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0';
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory();
+  } catch {
+    return false;
+  }
+}

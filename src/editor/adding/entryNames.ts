@@ -1,0 +1,44 @@
+import { inOneLine } from '#form/text.ts';
+
+/** In characters: short of what a name may have, with room for a number. */
+const LONGEST_PROPOSAL = 90;
+
+/** A name to start from, for a server started by a command: `npx -y @acme/server-weather@1.2` gives `weather`. */
+export function nameFromCommand(command: string, args: readonly string[], taken: ReadonlySet<string>): string {
+  const launchers =
+    /^(npx|npm|node|bunx?|deno|pnpm|yarn|dlx|uvx?|uv|python3?|py|docker|podman|cmd|sh|bash|exec|run|tool)$/;
+  const words = [command, ...args]
+    .filter((word) => !word.startsWith('-') && !word.startsWith('/c'))
+    .map(lastPart)
+    .filter((word) => word !== '' && !launchers.test(word));
+  return free(shorten(words[0] ?? lastPart(command)), taken);
+}
+
+/** A name to start from, for a server at a URL: `https://mcp.acme.com/mcp` gives `acme`. */
+export function nameFromUrl(url: string, taken: ReadonlySet<string>): string {
+  const host = URL.canParse(url) ? new URL(url).hostname : '';
+  const isAddress = /^[\d.]+$|^\[/.test(host);
+  const labels = host.split('.').filter((label) => !['www', 'mcp', 'api'].includes(label));
+  return free(isAddress ? host : (labels[0] ?? host), taken);
+}
+
+/** `name`, or with the smallest number behind it that makes it free. */
+export function free(name: string, taken: ReadonlySet<string>): string {
+  const base = name || 'server';
+  let candidate = base;
+  for (let number = 2; taken.has(candidate); number++) {
+    candidate = `${base}-${number}`;
+  }
+  return candidate;
+}
+
+/** `@acme/server-weather@1.2` and `/opt/tools/server-weather.js` both give `server-weather`. */
+function lastPart(word: string): string {
+  const part = word.split(/[\\/]/).at(-1) ?? '';
+  return part.replace(/^(.[^@]*)@.*$/s, '$1').replace(/\.(js|mjs|cjs|ts|py|exe|cmd|sh)$/i, '');
+}
+
+function shorten(name: string): string {
+  const short = name.replace(/^(mcp[-_])?server[-_]|^mcp[-_]|[-_]mcp([-_]server)?$|[-_]server$/gi, '');
+  return inOneLine(short || name, LONGEST_PROPOSAL);
+}

@@ -1,0 +1,60 @@
+import { isDeepStrictEqual } from 'node:util';
+import { extractSecrets, withFreeInputIds } from '#core/configuration/importSecrets.ts';
+import type { ImportCandidate } from '#core/configuration/imports.ts';
+import type { InputDefinition } from '#core/configuration/inputDefinitions.ts';
+import { free } from './entryNames.ts';
+
+/** What importing will write, and what it will not. */
+export interface ImportPlan {
+  /** For the setting `servers`. */
+  readonly entries: Readonly<Record<string, unknown>>;
+  /** For the setting `inputs`. */
+  readonly inputs: readonly InputDefinition[];
+  /** For where secrets are kept. */
+  readonly secrets: readonly { readonly inputId: string; readonly value: string }[];
+  /** The names the servers get, in order. */
+  readonly added: readonly string[];
+  /** Names that were taken, and what their servers are called instead. */
+  readonly renamed: readonly { readonly from: string; readonly to: string }[];
+  /** Names of servers that the settings have already, exactly so. */
+  readonly skipped: readonly string[];
+}
+
+/**
+ * Plans the import of the chosen servers into the user's settings: nothing that is there is overwritten, nothing that
+ * looks like a secret is written into a settings file.
+ * `existing`: the entries that are there, by name; `inputIds`: the ids of the inputs that are there.
+ */
+export function planImport(
+  chosen: readonly ImportCandidate[],
+  existing: ReadonlyMap<string, unknown>,
+  inputIds: Iterable<string>,
+): ImportPlan {
+  const names = new Set(existing.keys());
+  const ids = new Set(inputIds);
+  const entries = new Map<string, unknown>();
+  const inputs: InputDefinition[] = [];
+  const secrets: { inputId: string; value: string }[] = [];
+  const renamed: { from: string; to: string }[] = [];
+  const skipped: string[] = [];
+  for (const candidate of chosen) {
+    // Compared as it would be written, so that importing the same file twice adds nothing.
+    if (isDeepStrictEqual(existing.get(candidate.name), extractSecrets(candidate).entry)) {
+      skipped.push(candidate.name);
+      continue;
+    }
+    const name = free(candidate.name, names);
+    const extracted = extractSecrets({ ...withFreeInputIds(candidate, ids), name }, ids);
+    names.add(name);
+    entries.set(name, extracted.entry);
+    inputs.push(...extracted.inputs);
+    secrets.push(...extracted.secrets);
+    for (const { id } of extracted.inputs) {
+      ids.add(id);
+    }
+    if (name !== candidate.name) {
+      renamed.push({ from: candidate.name, to: name });
+    }
+  }
+  return { entries: Object.fromEntries(entries), inputs, secrets, added: [...entries.keys()], renamed, skipped };
+}

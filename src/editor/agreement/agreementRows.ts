@@ -1,0 +1,161 @@
+import type { InputDefinition } from '#core/configuration/inputDefinitions.ts';
+import { valuesOf } from '#core/configuration/inputValues.ts';
+import { isOAuthSecret } from '#core/configuration/oauthTexts.ts';
+import { findSecrets, isSecretName } from '#core/configuration/secrets.ts';
+import type { OAuthSettings, ServerEntry } from '#core/model/definition.ts';
+import { steersCode } from '#core/trust/variables.ts';
+import { inFull } from '#form/text.ts';
+
+/** Characters of one value of an input. */
+const longestInputValue = 1000;
+
+/** What an entry would be given beyond what it says itself. */
+export interface EntryFacts {
+  /** The inputs the entry uses, by id; `undefined` for one that nobody defined. */
+  readonly inputs: ReadonlyMap<string, InputDefinition | undefined>;
+  /** Names of variables of the editor's environment that the entry reads (`${env:NAME}`). */
+  readonly environment: readonly string[];
+  /** The file named by `envFile`, and the variables in it. */
+  readonly envFile?: EnvironmentFile;
+  /** The folder it would start in: absolute. Absent where that depends on an input. */
+  readonly cwd?: string;
+}
+
+interface EnvironmentFile {
+  readonly path: string;
+  readonly content: string;
+  readonly variables: readonly (readonly [name: string, value: string])[];
+}
+
+export type AgreementRowKind =
+  | 'command'
+  | 'url'
+  | 'headers'
+  | 'signIn'
+  | 'folder'
+  | 'environment'
+  | 'environmentFile'
+  | 'inputs'
+  | 'reads'
+  | 'rateLimit';
+
+interface AgreementRow {
+  readonly kind: AgreementRowKind;
+  readonly values: readonly string[];
+}
+
+/** Words that stand for something that has no text of its own. */
+interface RowWords {
+  /** Follows the name of a variable that is taken out of the environment. */
+  readonly removed: string;
+  /** Follows the id of an input that holds a secret, and the name of a setting whose value is one. */
+  readonly secret: string;
+  /** Follows the id of an input that nobody defined. */
+  readonly notDefined: string;
+}
+
+/**
+ * The whole entry in rows, nothing shortened and nothing left out: what is not shown cannot be agreed to.
+ * Text is as written in the settings, so that a variable is seen as a variable; what cannot be seen is written out.
+ */
+export function agreementRows(entry: ServerEntry, facts: EntryFacts, words: RowWords): AgreementRow[] {
+  const rows: AgreementRow[] = [];
+  const add = (kind: AgreementRowKind, values: readonly string[]) => {
+    if (values.length > 0) {
+      rows.push({ kind, values: values.map((value) => inFull(value)) });
+    }
+  };
+  if (entry.type === 'stdio') {
+    add('command', [entry.command, ...entry.args]);
+    add(
+      'folder',
+      [facts.cwd ?? entry.cwd].filter((cwd) => cwd !== undefined),
+    );
+    add(
+      'environment',
+      Object.entries(entry.env).map(([name, value]) =>
+        value === null ? `${name} ${words.removed}` : `${name}=${value}`,
+      ),
+    );
+  } else {
+    add('url', [entry.url]);
+    add(
+      'headers',
+      Object.entries(entry.headers).map(([name, value]) => `${name}: ${value}`),
+    );
+    add('signIn', signInValues(entry.oauth, words));
+  }
+  if (entry.type === 'stdio' && entry.envFile !== undefined && !facts.envFile) {
+    add('environmentFile', [entry.envFile]);
+  } else if (facts.envFile) {
+    add('environmentFile', [facts.envFile.path, ...fileValues(facts.envFile, words)]);
+  }
+  add(
+    'inputs',
+    [...facts.inputs].flatMap(([id, input]) => inputValues(id, input, words)),
+  );
+  add('reads', facts.environment);
+  add(
+    'rateLimit',
+    Object.entries(entry.rateLimit ?? {}).map(([key, limit]) => `${key}: ${limit}`),
+  );
+  return rows;
+}
+
+/** What an input stands for, as far as its definition says: one value for each that can be chosen, and the default. */
+function inputValues(id: string, input: InputDefinition | undefined, words: RowWords): string[] {
+  if (!input) {
+    return [`${id} ${words.notDefined}`];
+  }
+  if (input.type === 'promptString' && input.password) {
+    return [`${id} ${words.secret}`];
+  }
+  const { values, more } = valuesOf(input);
+  const lines = values.map((value) => `${id} = ${inFull(value, longestInputValue)}`);
+  return lines.length > 0 ? [...lines, ...(more ? [`${id} = …`] : [])] : [id];
+}
+
+/**
+ * What an agreement holds for. Not only the entry: also how the inputs are defined that it uses, and what is in its
+ * environment file. Fit for `fingerprintOf`.
+ */
+export function agreedTo(entry: ServerEntry, facts: EntryFacts): unknown {
+  return {
+    entry,
+    inputs: [...facts.inputs].map(([id, input]) => [id, input ?? null]),
+    envFile: facts.envFile ? { path: facts.envFile.path, content: facts.envFile.content } : null,
+  };
+}
+
+/**
+ * The variables of an environment file: those that decide which code runs come first, and whole; of a secret that it is
+ * one.
+ */
+function fileValues({ variables }: EnvironmentFile, words: RowWords): string[] {
+  const steering = variables.filter(([name]) => steersCode(name));
+  const others = variables.filter(([name]) => !steersCode(name));
+  return [
+    ...steering.map(([name, value]) => `${name}=${value}`),
+    ...others.map(([name, value]) => (isSecret(name, value) ? `${name} ${words.secret}` : `${name}=${value}`)),
+  ];
+}
+
+function isSecret(name: string, value: string): boolean {
+  return isSecretName(name) || findSecrets({ env: { [name]: value } }).length > 0;
+}
+
+/** `key: value`, as in the entry; of a secret that stands there as plain text, that it is one. */
+function signInValues(oauth: OAuthSettings | false | undefined, words: RowWords): string[] {
+  if (oauth === false) {
+    return ['oauth: false'];
+  }
+  const { identityProvider, ...settings } = oauth ?? {};
+  const value = (key: string, value: unknown) =>
+    isOAuthSecret(`oauth.${key}`) && !String(value).includes('${')
+      ? `${key} ${words.secret}`
+      : `${key}: ${Array.isArray(value) ? value.join(' ') : value}`;
+  return [
+    ...Object.entries(settings).map(([key, setting]) => value(key, setting)),
+    ...Object.entries(identityProvider ?? {}).map(([key, setting]) => value(`identityProvider.${key}`, setting)),
+  ];
+}

@@ -1,0 +1,114 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { withInputValues } from '#core/configuration/inputValues.ts';
+import type { WorkspaceFolder } from '#core/configuration/variables.ts';
+import type { ServerEntry } from '#core/model/definition.ts';
+import { type Danger, dangersOf } from '#core/trust/dangers.ts';
+import { inFull } from '#form/text.ts';
+import { type AgreementRowKind, agreementRows, type EntryFacts } from './agreementRows.ts';
+
+/** What the screen of an agreement says of an entry. */
+export interface AgreementText {
+  /** True for a program, which gets the rights of the user; false for a server at a URL. */
+  readonly runsProgram: boolean;
+  /** Whole sentences about what is dangerous in it. */
+  readonly warnings: readonly string[];
+  /** The whole entry: command, arguments, folder, environment, secrets it would receive. */
+  readonly rows: readonly { readonly label: string; readonly values: readonly string[] }[];
+}
+
+/** An entry in the editor's language, with nothing left out. */
+export function agreementText(
+  entry: ServerEntry,
+  facts: EntryFacts,
+  folders: readonly WorkspaceFolder[],
+): AgreementText {
+  const rows = agreementRows(entry, facts, {
+    removed: vscode.l10n.t('(removed)'),
+    secret: vscode.l10n.t('(secret)'),
+    notDefined: vscode.l10n.t('(not defined)'),
+  });
+  return {
+    runsProgram: entry.type === 'stdio',
+    warnings: warningsOf(entry, facts, folders),
+    rows: rows.map(({ kind, values }) => ({ label: labelOf(kind), values })),
+  };
+}
+
+function warningsOf(entry: ServerEntry, facts: EntryFacts, folders: readonly WorkspaceFolder[]): string[] {
+  if (entry.type !== 'stdio') {
+    return [];
+  }
+  const own = Object.entries(entry.env).flatMap(([name, value]): [string, string][] =>
+    value === null ? [] : [[name, String(value)]],
+  );
+  const ofInputs = own.flatMap(([name, text]) =>
+    withInputValues([text], facts.inputs).map((value): [string, string] => [name, value]),
+  );
+  const dangers = dangersOf({
+    command: entry.command,
+    args: [...entry.args, ...withInputValues([entry.command, ...entry.args], facts.inputs)],
+    cwd: facts.cwd ?? entry.cwd,
+    envFile: facts.envFile?.path ?? entry.envFile,
+    variables: [...own, ...ofInputs, ...(facts.envFile?.variables ?? [])],
+    folders: folders.map(({ path }) => path),
+    userHome: homedir(),
+    platform: process.platform,
+  });
+  return dangers.map(warningOf);
+}
+
+function warningOf(danger: Danger): string {
+  switch (danger.kind) {
+    case 'shell':
+      return vscode.l10n.t('It starts a shell ({0}), which runs what its arguments say.', danger.program);
+    case 'inlineCode':
+      return vscode.l10n.t('It runs code that stands in its arguments ({0}).', danger.program);
+    case 'downloadAndRun':
+      return vscode.l10n.t(
+        'It downloads something and runs it at once. What is downloaded can be different each time.',
+      );
+    case 'elevated':
+      return vscode.l10n.t(
+        'It runs with the rights of another user ({0}), mostly those of an administrator.',
+        danger.program,
+      );
+    case 'deletes':
+      return vscode.l10n.t('It deletes files.');
+    case 'outside':
+      return vscode.l10n.t(
+        'It is given paths outside of the workspace: {0}',
+        danger.paths.map((path) => inFull(path, 500)).join(', '),
+      );
+    case 'steersCode':
+      return vscode.l10n.t(
+        'It sets variables that decide which programs and code are run: {0}',
+        danger.names.map((name) => inFull(name, 100)).join(', '),
+      );
+  }
+}
+
+function labelOf(kind: AgreementRowKind): string {
+  switch (kind) {
+    case 'command':
+      return vscode.l10n.t('Runs');
+    case 'url':
+      return vscode.l10n.t('Connects to');
+    case 'headers':
+      return vscode.l10n.t('Headers');
+    case 'signIn':
+      return vscode.l10n.t('Signing in');
+    case 'folder':
+      return vscode.l10n.t('Folder');
+    case 'environment':
+      return vscode.l10n.t('Environment');
+    case 'environmentFile':
+      return vscode.l10n.t('Environment file');
+    case 'inputs':
+      return vscode.l10n.t('Secrets and inputs it receives');
+    case 'reads':
+      return vscode.l10n.t('Environment variables it reads');
+    case 'rateLimit':
+      return vscode.l10n.t('How much it may ask');
+  }
+}

@@ -1,0 +1,184 @@
+/**
+ * Every identifier that package.json and the code must agree on, with its type, in one table.
+ * A test compares this file with package.json.
+ */
+import type * as vscode from 'vscode';
+
+export const commandIds = {
+  callTool: 'mcpElicitation.callTool',
+  getPrompt: 'mcpElicitation.getPrompt',
+  readResource: 'mcpElicitation.readResource',
+  showPending: 'mcpElicitation.showPending',
+  addServer: 'mcpElicitation.addServer',
+  importServers: 'mcpElicitation.importServers',
+  startServer: 'mcpElicitation.startServer',
+  stopServer: 'mcpElicitation.stopServer',
+  restartServer: 'mcpElicitation.restartServer',
+  showServerLog: 'mcpElicitation.showServerLog',
+  signOut: 'mcpElicitation.signOut',
+  setLogLevel: 'mcpElicitation.setLogLevel',
+  allowServer: 'mcpElicitation.allowServer',
+  muteServer: 'mcpElicitation.muteServer',
+  muteServerBriefly: 'mcpElicitation.muteServerBriefly',
+  unmuteServer: 'mcpElicitation.unmuteServer',
+  cancelAllQuestions: 'mcpElicitation.cancelAllQuestions',
+  forgetInputs: 'mcpElicitation.forgetInputs',
+  tryDemo: 'mcpElicitation.tryDemo',
+  hideDemo: 'mcpElicitation.hideDemo',
+  openServerSettings: 'mcpElicitation.openServerSettings',
+  showWire: 'mcpElicitation.showWire',
+  showHistory: 'mcpElicitation.showHistory',
+  exportHistory: 'mcpElicitation.exportHistory',
+  clearHistory: 'mcpElicitation.clearHistory',
+  clearDrafts: 'mcpElicitation.clearDrafts',
+  clearResults: 'mcpElicitation.clearResults',
+  showRemembered: 'mcpElicitation.showRemembered',
+} as const satisfies Readonly<Record<keyof Commands, string>>;
+
+export type CommandName = keyof Commands;
+
+/** Commands that mean something only on an item of the view; the palette does not list them. */
+export const viewOnlyCommands: readonly CommandName[] = ['hideDemo', 'openServerSettings'];
+
+/** What `callTool` takes. A part that is missing is asked for. */
+interface CallToolArguments {
+  /** The configured name, or the id (`workspace:name`) where several scopes use the same name. */
+  readonly server?: string;
+  readonly tool?: string;
+  readonly arguments?: Readonly<Record<string, unknown>>;
+}
+
+/** What `getPrompt` takes. A part that is missing is asked for. */
+interface GetPromptArguments {
+  /** The configured name, or the id (`workspace:name`) where several scopes use the same name. */
+  readonly server?: string;
+  readonly prompt?: string;
+  /** Prompt arguments are text. */
+  readonly arguments?: Readonly<Record<string, string>>;
+}
+
+/** What `readResource` takes. A part that is missing is asked for. */
+interface ReadResourceArguments {
+  /** The configured name, or the id (`workspace:name`) where several scopes use the same name. */
+  readonly server?: string;
+  readonly uri?: string;
+}
+
+/**
+ * The commands as other extensions and keybindings see them. The servers view passes its own items instead.
+ * `callTool`, `getPrompt` and `readResource` return the MCP result as received, `undefined` when dismissed before
+ * the call, and otherwise throw an error whose `name` is a `FailureName`.
+ */
+export interface Commands {
+  callTool(request?: CallToolArguments): Promise<unknown>;
+  getPrompt(request?: GetPromptArguments): Promise<unknown>;
+  readResource(request?: ReadResourceArguments): Promise<unknown>;
+  showPending(): void;
+  addServer(): Promise<void>;
+  importServers(): Promise<void>;
+  startServer(server?: string): Promise<void>;
+  stopServer(server?: string): Promise<void>;
+  restartServer(server?: string): Promise<void>;
+  showServerLog(server?: string): Promise<void>;
+  signOut(server?: string): Promise<void>;
+  setLogLevel(server?: string): Promise<void>;
+  /** With a name, the person is asked first; so for `unmuteServer`. */
+  allowServer(server?: string): Promise<void>;
+  muteServer(server?: string): Promise<void>;
+  /** For ten minutes. */
+  muteServerBriefly(server?: string): Promise<void>;
+  unmuteServer(server?: string): Promise<void>;
+  cancelAllQuestions(server?: string): Promise<void>;
+  forgetInputs(): Promise<void>;
+  tryDemo(): Promise<void>;
+  hideDemo(): Promise<void>;
+  openServerSettings(item: unknown): Promise<void>;
+  showWire(): Promise<void>;
+  showHistory(): void;
+  exportHistory(): Promise<void>;
+  clearHistory(): Promise<void>;
+  clearDrafts(): Promise<void>;
+  clearResults(): Promise<void>;
+  showRemembered(): void;
+}
+
+export const settingIds = {
+  servers: 'mcpElicitation.servers',
+  inputs: 'mcpElicitation.inputs',
+  autoStart: 'mcpElicitation.autoStart',
+  attention: 'mcpElicitation.attention',
+  review: 'mcpElicitation.review',
+  sensitiveFields: 'mcpElicitation.sensitiveFields',
+  requestsPerMinute: 'mcpElicitation.rateLimit.requestsPerMinute',
+  maxPending: 'mcpElicitation.rateLimit.maxPending',
+  recordEnabled: 'mcpElicitation.record.enabled',
+  recordValues: 'mcpElicitation.record.values',
+  recordCalls: 'mcpElicitation.record.calls',
+  recordRetentionDays: 'mcpElicitation.record.retentionDays',
+  resultsKeep: 'mcpElicitation.results.keep',
+} as const;
+
+export type AutoStart = 'onDemand' | 'onStartup';
+
+/** What package.json asks for in its conditions. */
+export const contextKeys = {
+  /** The person has answered, declined or cancelled a question. */
+  answered: 'mcpElicitation.answered',
+} as const;
+
+export const walkthroughId = 'mcpElicitation.start';
+
+export const viewContainerId = 'mcpElicitation';
+export const viewIds = { servers: 'mcpElicitation.servers' } as const;
+
+/**
+ * Words of a view item's `contextValue`, joined by spaces. package.json asks for them one by one, as in
+ * `viewItem =~ /\brunning\b/`.
+ */
+export const itemWords = {
+  server: 'server',
+  stopped: 'stopped',
+  starting: 'starting',
+  running: 'running',
+  failed: 'failed',
+  disabled: 'disabled',
+  /** The entry changed while the server ran. */
+  changed: 'changed',
+  /** Runs, and declares that it sends log messages. */
+  logging: 'logging',
+  /** The person wants none of its questions now. */
+  muted: 'muted',
+  /** Not muted. */
+  audible: 'audible',
+  /** Questions of it were withheld, and the person has not dealt with that. */
+  limited: 'limited',
+  /** There are tokens for it. */
+  signedIn: 'signedIn',
+  /** Comes from settings, so that there is an entry to open. */
+  configured: 'configured',
+  demo: 'demo',
+  invalid: 'invalid',
+  tool: 'tool',
+  prompt: 'prompt',
+  resource: 'resource',
+} as const;
+
+export type ItemWord = keyof typeof itemWords;
+
+/** `registerCommand` with an id from the table. The handler takes `unknown`: any extension may call a command with anything. */
+export function registerCommand(
+  api: typeof vscode.commands,
+  name: CommandName,
+  handler: (argument: unknown) => unknown,
+): vscode.Disposable {
+  return api.registerCommand(commandIds[name], handler);
+}
+
+/** `executeCommand` with a command from the table, and with the arguments that this command takes. */
+export function executeOwnCommand<Name extends CommandName>(
+  api: typeof vscode.commands,
+  name: Name,
+  ...args: Parameters<Commands[Name]>
+): Thenable<Awaited<ReturnType<Commands[Name]>>> {
+  return api.executeCommand(commandIds[name], ...args);
+}

@@ -1,0 +1,62 @@
+import * as vscode from 'vscode';
+import type { ServerLog } from '#core/common/ports.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import { scopeLabel } from '#editor/settings/scopes.ts';
+
+/** One output channel a server, made when its first line is written or somebody wants to read it. */
+export class ServerLogs implements vscode.Disposable {
+  readonly #channels = new Map<string, vscode.LogOutputChannel>();
+  /** Servers whose lines are kept. One that is gone from the settings may still say something while it ends. */
+  readonly #known = new Set<string>();
+  #disposed = false;
+
+  /** The log of one server, for the core. Lines land in `MCP: <name>`, until `keepOnly` leaves the server out. */
+  logFor(definition: ServerDefinition): ServerLog {
+    this.#known.add(definition.id);
+    const channel = () => (this.#known.has(definition.id) ? this.#channel(definition) : undefined);
+    return {
+      trace: (line) => channel()?.trace(line),
+      info: (line) => channel()?.info(line),
+      warn: (line) => channel()?.warn(line),
+      error: (line) => channel()?.error(line),
+      get traceEnabled() {
+        return channel()?.logLevel === vscode.LogLevel.Trace;
+      },
+    };
+  }
+
+  show(definition: ServerDefinition): void {
+    this.#channel(definition)?.show();
+  }
+
+  /** Closes the logs of all servers but these, named by id. */
+  keepOnly(ids: readonly string[]): void {
+    for (const id of this.#known) {
+      if (!ids.includes(id)) {
+        this.#known.delete(id);
+        this.#channels.get(id)?.dispose();
+        this.#channels.delete(id);
+      }
+    }
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    for (const channel of this.#channels.values()) {
+      channel.dispose();
+    }
+    this.#channels.clear();
+  }
+
+  #channel(definition: ServerDefinition): vscode.LogOutputChannel | undefined {
+    let channel = this.#channels.get(definition.id);
+    if (!channel && !this.#disposed) {
+      const scope = scopeLabel(definition.scope);
+      const name = `MCP: ${plainName(definition.name)}${scope ? ` (${scope})` : ''}`;
+      channel = vscode.window.createOutputChannel(name, { log: true });
+      this.#channels.set(definition.id, channel);
+    }
+    return channel;
+  }
+}

@@ -1,0 +1,26 @@
+import type { ServerDefinition } from '#core/model/definition.ts';
+
+type FindResult<T> =
+  | { readonly kind: 'one'; readonly server: T }
+  | { readonly kind: 'none' }
+  /** The ids that tell them apart. */
+  | { readonly kind: 'several'; readonly ids: readonly string[] };
+
+/**
+ * Finds a server by its configured name or by its id (`user:name`, `workspace:name`).
+ * A name that is also another server's id counts for both, so that a workspace cannot take over a user's server by
+ * naming its own after it.
+ */
+export function findServer<T extends { readonly definition: ServerDefinition }>(
+  servers: readonly T[],
+  nameOrId: string,
+): FindResult<T> {
+  const matches = servers.filter(({ definition }) => definition.name === nameOrId || definition.id === nameOrId);
+  const [first, second] = matches;
+  if (!first) {
+    return { kind: 'none' };
+  }
+  return second
+    ? { kind: 'several', ids: matches.map(({ definition }) => definition.id) }
+    : { kind: 'one', server: first };
+}

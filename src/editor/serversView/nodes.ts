@@ -1,0 +1,109 @@
+import type { OfferedPrompt, OfferedResource, OfferedTemplate, OfferedTool } from '#core/model/state.ts';
+import type { Server } from '#core/servers/server.ts';
+import type { FaultyEntry } from '#editor/settings/faultyEntries.ts';
+
+/** The items of the servers view. Commands of the view get them, and so tell the view from a program. */
+export type ServersNode = ServerNode | InvalidNode | FailureNode | HintNode | GroupNode | OfferingNode;
+
+export class ServerNode {
+  readonly server: Server;
+  constructor(server: Server) {
+    this.server = server;
+  }
+}
+
+/** An entry, or a whole setting, that cannot be used, and why. */
+export class InvalidNode {
+  readonly faulty: FaultyEntry;
+  constructor(faulty: FaultyEntry) {
+    this.faulty = faulty;
+  }
+}
+
+/** Stands beneath a server that does not run, in place of what it would offer. */
+export class HintNode {
+  readonly parent: ServerNode;
+  constructor(parent: ServerNode) {
+    this.parent = parent;
+  }
+}
+
+type FailurePart = 'summary' | 'remedy' | 'log';
+
+/** Stands beneath a server that failed: why, what to do, and the way to its log. */
+export class FailureNode {
+  readonly parent: ServerNode;
+  readonly part: FailurePart;
+  constructor(parent: ServerNode, part: FailurePart) {
+    this.parent = parent;
+    this.part = part;
+  }
+}
+
+export type GroupKind = 'tools' | 'prompts' | 'resources' | 'resourceTemplates';
+
+export class GroupNode {
+  readonly parent: ServerNode;
+  readonly kind: GroupKind;
+  constructor(parent: ServerNode, kind: GroupKind) {
+    this.parent = parent;
+    this.kind = kind;
+  }
+
+  get size(): number {
+    return this.parent.server.offerings[this.kind].length;
+  }
+}
+
+export type Offering =
+  | { readonly kind: 'tool'; readonly offered: OfferedTool }
+  | { readonly kind: 'prompt'; readonly offered: OfferedPrompt }
+  | { readonly kind: 'resource'; readonly offered: OfferedResource }
+  | { readonly kind: 'template'; readonly offered: OfferedTemplate };
+
+export class OfferingNode {
+  readonly parent: GroupNode;
+  readonly offering: Offering;
+  constructor(parent: GroupNode, offering: Offering) {
+    this.parent = parent;
+    this.offering = offering;
+  }
+
+  get server(): Server {
+    return this.parent.parent.server;
+  }
+}
+
+/** What stands beneath a server: what it offers, or else why there is nothing. */
+export function childrenOf(node: ServerNode): (GroupNode | FailureNode | HintNode)[] {
+  const { definition, state } = node.server;
+  if (state.kind === 'running') {
+    const groups = groupsOf(node);
+    return groups.length > 0 ? groups : [new HintNode(node)];
+  }
+  if (state.kind === 'failed' && definition.entry.enabled) {
+    const parts: readonly FailurePart[] = state.failure.remedy ? ['summary', 'remedy', 'log'] : ['summary', 'log'];
+    return [...parts.map((part) => new FailureNode(node, part)), new HintNode(node)];
+  }
+  return [new HintNode(node)];
+}
+
+/** The groups of a running server that have something in them. */
+function groupsOf(parent: ServerNode): GroupNode[] {
+  const kinds: readonly GroupKind[] = ['tools', 'prompts', 'resources', 'resourceTemplates'];
+  return kinds.map((kind) => new GroupNode(parent, kind)).filter(({ size }) => size > 0);
+}
+
+export function offeringsOf(group: GroupNode): OfferingNode[] {
+  const { tools, prompts, resources, resourceTemplates } = group.parent.server.offerings;
+  switch (group.kind) {
+    case 'tools':
+      return tools.map((offered) => new OfferingNode(group, { kind: 'tool', offered }));
+    case 'prompts':
+      return prompts.map((offered) => new OfferingNode(group, { kind: 'prompt', offered }));
+    case 'resources':
+      return resources.map((offered) => new OfferingNode(group, { kind: 'resource', offered }));
+    case 'resourceTemplates':
+      return resourceTemplates.map((offered) => new OfferingNode(group, { kind: 'template', offered }));
+  }
+}

@@ -1,0 +1,35 @@
+import { t } from '@vscode/l10n';
+import type { ToolAnnotations } from '#core/model/state.ts';
+import { inList } from '#form/language.ts';
+
+/**
+ * What a server claims of a tool, in one sentence that says that it is a claim; `undefined` where it claims nothing.
+ * Source: MCP specification, schema, `ToolAnnotations`.
+ */
+export function claimsText(annotations: ToolAnnotations = {}): string | undefined {
+  const { readOnlyHint, openWorldHint } = annotations;
+  const claims = [
+    ...(readOnlyHint ? [t('only reads')] : changes(annotations)),
+    ...says(openWorldHint, t('reaches other systems'), t('reaches no other systems')),
+  ];
+  return claims.length === 0
+    ? undefined
+    : t('The server says that this tool {0}. Nobody has checked that.', inList(claims).join(''));
+}
+
+/** True where the server itself warns of a tool. Silence is no warning, though the specification takes it for one. */
+export function warnsOf({ readOnlyHint, destructiveHint }: ToolAnnotations = {}): boolean {
+  return destructiveHint === true && readOnlyHint !== true;
+}
+
+function changes({ readOnlyHint, destructiveHint, idempotentHint }: ToolAnnotations): string[] {
+  const claims = [
+    ...says(destructiveHint, t('may change or delete things'), t('adds things and changes or deletes none')),
+    ...says(idempotentHint, t('does nothing more when it is run again'), t('does something each time it is run')),
+  ];
+  return claims.length === 0 && readOnlyHint === false ? [t('does not only read')] : claims;
+}
+
+function says(hint: boolean | undefined, yes: string, no: string): string[] {
+  return hint === undefined ? [] : [hint ? yes : no];
+}

@@ -1,0 +1,276 @@
+import * as vscode from 'vscode';
+import type { KnownNames } from '#core/guard/knownNames.ts';
+import type { Server } from '#core/servers/server.ts';
+import { commandIds, type ItemWord } from '#editor/common/contributions.ts';
+import { plainLines, plainName } from '#editor/common/plainText.ts';
+import { scopeLabel } from '#editor/settings/scopes.ts';
+import { manageTrustCommand } from '#editor/trust/heldBack.ts';
+import { inOneLine } from '#form/text.ts';
+import type {
+  FailureNode,
+  GroupKind,
+  GroupNode,
+  HintNode,
+  InvalidNode,
+  Offering,
+  OfferingNode,
+  ServerNode,
+} from './nodes.ts';
+import { claimsText } from './toolClaims.ts';
+
+const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+
+/** As much of a failure as stands beside a server's name. In characters. */
+const CAUSE_LIMIT = 100;
+
+/** How an item looks and what is read out for it. `open`: a server that runs shows at once what it offers. */
+export function serverItem({ server }: ServerNode, open: boolean, known: KnownNames): vscode.TreeItem {
+  const { id, name, scope } = server.definition;
+  const label = plainName(name);
+  const state = stateWithCause(server);
+  const item = new vscode.TreeItem(label, open && server.state.kind === 'running' ? Expanded : Collapsed);
+  // With the state in the id, a server that comes up opens and shows what it offers.
+  item.id = `${server.state.kind === 'running' ? 'running' : 'idle'}:${id}`;
+  const twin = known.lookAlike(name);
+  const looks = twin === undefined ? undefined : vscode.l10n.t('looks like {0}', plainName(twin));
+  const parts = [scopeLabel(scope), state, askingText(server), looks].filter((part) => part !== undefined);
+  item.description = parts.join(' · ');
+  item.tooltip = serverTooltip(server, label, serverStateText(server), known);
+  item.iconPath = stateIcon(server);
+  item.contextValue = serverWords(server).join(' ');
+  item.accessibilityInformation = { label: [label, ...parts].join(', ') };
+  return item;
+}
+
+export function invalidItem({ faulty }: InvalidNode): vscode.TreeItem {
+  const label = plainName(faulty.name);
+  const item = new vscode.TreeItem(label, None);
+  const state = vscode.l10n.t('not valid');
+  item.description = [scopeLabel(faulty.scope), state].filter((part) => part !== undefined).join(' · ');
+  item.tooltip = plainLines(faulty.lines.join('\n'));
+  item.iconPath = new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'));
+  item.contextValue = words('invalid', 'configured');
+  item.accessibilityInformation = { label: `${label}, ${state}. ${item.tooltip}` };
+  return item;
+}
+
+export function failureItem({ parent, part }: FailureNode): vscode.TreeItem {
+  const { server } = parent;
+  if (part === 'log') {
+    const item = new vscode.TreeItem(vscode.l10n.t('Show Log'), None);
+    item.iconPath = new vscode.ThemeIcon('output');
+    item.command = { command: commandIds.showServerLog, title: vscode.l10n.t('Show Log'), arguments: [parent] };
+    return item;
+  }
+  const text = (server.state.kind === 'failed' && server.state.failure[part]) || '';
+  const item = new vscode.TreeItem(inOneLine(text, 300), None);
+  item.iconPath = new vscode.ThemeIcon({ summary: 'error', remedy: 'lightbulb' }[part]);
+  if (server.state.kind === 'failed' && server.state.failure.name === 'WorkspaceNotTrusted') {
+    item.command = { command: manageTrustCommand, title: vscode.l10n.t('Manage Workspace Trust') };
+  }
+  item.tooltip = plainLines(text);
+  return item;
+}
+
+export function hintItem(node: HintNode): vscode.TreeItem {
+  const { server } = node.parent;
+  const item = new vscode.TreeItem(hintText(server), None);
+  if (server.definition.entry.enabled && (server.state.kind === 'stopped' || server.state.kind === 'failed')) {
+    item.command = {
+      command: commandIds.startServer,
+      title: vscode.l10n.t('Start Server'),
+      arguments: [node.parent],
+    };
+  }
+  return item;
+}
+
+export function groupItem({ parent, kind, size }: GroupNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(groupLabel(kind), kind === 'tools' ? Expanded : Collapsed);
+  item.id = `${kind}:${parent.server.definition.id}`;
+  const count = parent.server.offerings.incomplete.includes(kind)
+    ? vscode.l10n.t('{0}, incomplete: see the log', size)
+    : String(size);
+  item.description = count;
+  item.accessibilityInformation = { label: `${groupLabel(kind)}, ${count}` };
+  return item;
+}
+
+export function offeringItem({ offering }: OfferingNode): vscode.TreeItem {
+  const { kind, offered } = offering;
+  const label = plainName(offered.title ?? offered.name);
+  const item = new vscode.TreeItem(label, None);
+  // No id: nothing keeps a server from offering the same name twice, and two equal ids break the whole view.
+  const secondary = plainName(ownName(offering));
+  item.description = secondary === label ? undefined : secondary;
+  item.iconPath = new vscode.ThemeIcon(offeringIcons[kind]);
+  // A template is read as a resource is.
+  item.contextValue = words(kind === 'template' ? 'resource' : kind);
+  item.accessibilityInformation = { label };
+  return item;
+}
+
+export function offeringTooltip({ offering }: OfferingNode): string {
+  const { kind, offered } = offering;
+  const claims = kind === 'tool' ? claimsText(offered.annotations) : undefined;
+  const about = offered.description && plainLines(offered.description);
+  return [plainName(ownName(offering)), about, claims].filter(Boolean).join('\n\n');
+}
+
+const offeringIcons = { tool: 'tools', prompt: 'comment', resource: 'file', template: 'file-symlink-file' };
+
+/** What the protocol calls it. */
+function ownName({ kind, offered }: Offering): string {
+  switch (kind) {
+    case 'resource':
+      return offered.uri;
+    case 'template':
+      return offered.uriTemplate;
+    default:
+      return offered.name;
+  }
+}
+
+/** A server's state in a few words. */
+export function serverStateText(server: Server): string {
+  if (!server.definition.entry.enabled) {
+    return vscode.l10n.t('disabled');
+  }
+  if (server.pendingChange) {
+    return vscode.l10n.t('changed: restart to apply');
+  }
+  if (server.signingIn) {
+    return vscode.l10n.t('signing in');
+  }
+  switch (server.state.kind) {
+    case 'stopped':
+      return vscode.l10n.t('stopped');
+    case 'starting':
+      return vscode.l10n.t('starting');
+    case 'running':
+      return vscode.l10n.t('running');
+    case 'failed':
+      return server.state.restarts ? vscode.l10n.t('restarting by itself') : vscode.l10n.t('failed');
+  }
+}
+
+/** What there is to say of how much a server asks. */
+function askingText({ asking }: Server): string | undefined {
+  const { mutedUntil, notice } = asking.report;
+  if (mutedUntil !== undefined) {
+    return Number.isFinite(mutedUntil)
+      ? vscode.l10n.t('muted until {0}', new Date(mutedUntil).toLocaleTimeString([], { timeStyle: 'short' }))
+      : vscode.l10n.t('muted');
+  }
+  return notice && vscode.l10n.t('asked {0} times in a minute, {1} withheld', notice.asked, notice.withheld);
+}
+
+function stateWithCause(server: Server): string {
+  const text = serverStateText(server);
+  return server.state.kind === 'failed' && server.definition.entry.enabled && !server.pendingChange
+    ? `${text}: ${inOneLine(server.state.failure.summary, CAUSE_LIMIT)}`
+    : text;
+}
+
+function hintText({ definition, state }: Server): string {
+  if (!definition.entry.enabled) {
+    return vscode.l10n.t('Disabled in the settings');
+  }
+  switch (state.kind) {
+    case 'starting':
+      return vscode.l10n.t('Starting');
+    case 'running':
+      return vscode.l10n.t('Offers no tools, prompts or resources');
+    default:
+      return vscode.l10n.t('Start to see what it offers');
+  }
+}
+
+function serverTooltip(
+  { definition, state, signedIn }: Server,
+  label: string,
+  text: string,
+  known: KnownNames,
+): string {
+  const lines = [`${label}: ${text}`];
+  if (signedIn) {
+    lines.push(vscode.l10n.t('You are signed in.'));
+  }
+  if (state.kind === 'failed') {
+    lines.push(
+      ...[state.failure.summary, state.failure.remedy, state.failure.detail].filter((line) => line !== undefined),
+    );
+  }
+  if (state.kind === 'running') {
+    const self = [state.self.name, state.self.version]
+      .filter((part) => part !== undefined)
+      .map(plainName)
+      .join(' ');
+    if (self) {
+      lines.push(vscode.l10n.t('Calls itself {0}', self));
+    }
+    const claimed = known.claimed(state.self.name ?? '', definition.name);
+    if (claimed !== undefined) {
+      lines.push(vscode.l10n.t('It is not {0}, which is another of your servers.', plainName(claimed)));
+    }
+    const revision = plainName(state.self.protocolVersion);
+    lines.push(
+      state.self.era === 'modern'
+        ? vscode.l10n.t('Protocol {0}, modern era', revision)
+        : vscode.l10n.t('Protocol {0}, legacy era', revision),
+    );
+  }
+  return plainLines(lines.join('\n'));
+}
+
+function stateIcon({ asking, definition, state }: Server): vscode.ThemeIcon {
+  if (!definition.entry.enabled) {
+    return new vscode.ThemeIcon('circle-slash');
+  }
+  if (asking.report.mutedUntil !== undefined && state.kind === 'running') {
+    return new vscode.ThemeIcon('bell-slash');
+  }
+  switch (state.kind) {
+    case 'stopped':
+      return new vscode.ThemeIcon('circle-outline');
+    case 'starting':
+      return new vscode.ThemeIcon('loading~spin');
+    case 'running':
+      return new vscode.ThemeIcon('circle-filled', new vscode.ThemeColor('testing.iconPassed'));
+    case 'failed':
+      return state.restarts
+        ? new vscode.ThemeIcon('loading~spin')
+        : new vscode.ThemeIcon('error', new vscode.ThemeColor('problemsErrorIcon.foreground'));
+  }
+}
+
+function serverWords({ asking, definition, state, pendingChange, signedIn }: Server): ItemWord[] {
+  const { mutedUntil, notice } = asking.report;
+  return [
+    'server',
+    definition.entry.enabled ? state.kind : 'disabled',
+    definition.scope.kind === 'builtIn' ? 'demo' : 'configured',
+    ...(pendingChange ? (['changed'] as const) : []),
+    ...(definition.entry.enabled ? ([mutedUntil === undefined ? 'audible' : 'muted'] as const) : []),
+    ...(notice ? (['limited'] as const) : []),
+    ...(signedIn ? (['signedIn'] as const) : []),
+    ...(state.kind === 'running' && state.self.declares.logging ? (['logging'] as const) : []),
+  ];
+}
+
+function words(...list: ItemWord[]): string {
+  return list.join(' ');
+}
+
+function groupLabel(kind: GroupKind): string {
+  switch (kind) {
+    case 'tools':
+      return vscode.l10n.t('Tools');
+    case 'prompts':
+      return vscode.l10n.t('Prompts');
+    case 'resources':
+      return vscode.l10n.t('Resources');
+    case 'resourceTemplates':
+      return vscode.l10n.t('Resource Templates');
+  }
+}

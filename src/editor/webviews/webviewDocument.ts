@@ -1,0 +1,64 @@
+import { directionOf, type Messages } from '#form/language.ts';
+
+export interface WebviewParts {
+  /** Allows the one script and the one style sheet. */
+  readonly nonce: string;
+  /** Their texts. */
+  readonly script: string;
+  readonly style: string;
+  readonly title: string;
+  /** What the policy allows beside the script and the styles. */
+  readonly also?: readonly string[];
+  /** The editor's language (BCP 47), and what the page says in it. English where they are absent. */
+  readonly language?: string;
+  readonly messages?: Messages;
+}
+
+/**
+ * A webview's document. Nothing in it comes from a server: everything shown arrives by message and is set as text.
+ * Its script and its styles are a part of it, allowed by nonce, and nothing else is: each file that it had to ask for would
+ * come by way of the editor's service worker, one after the other, before anything can be drawn. Translated messages are an
+ * attribute, which is nothing but text to the browser.
+ * @throws Error when a text would end its element
+ */
+export function webviewDocument(parts: WebviewParts): string {
+  const { nonce, script, style, title, also = [], language = 'en', messages } = parts;
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src 'nonce-${nonce}'`,
+    ...also,
+    "form-action 'none'",
+    "base-uri 'none'",
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="${escaped(language)}" dir="${directionOf(language)}">
+<head>
+  <meta charset="utf-8">
+  <meta http-equiv="Content-Security-Policy" content="${policy}">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <title>${escaped(title)}</title>
+  <style nonce="${nonce}">${contained(style)}</style>
+</head>
+<body>
+  <div id="root"${messages ? ` data-messages="${escaped(JSON.stringify(messages))}"` : ''}></div>
+  <script nonce="${nonce}">${contained(script)}</script>
+</body>
+</html>`;
+}
+
+/** Fit for an attribute in double quotes, and for text. Source: HTML, "Escapable raw text" and "Attributes". */
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+/**
+ * Text that stays within its script or style element. Source: HTML, "Restrictions on the contents of script elements": a
+ * "<!--" does no harm where no "<script" follows it.
+ */
+function contained(text: string): string {
+  if (/<\/?(script|style)/i.test(text)) {
+    throw new Error('A script or style sheet would end its element.');
+  }
+  return text;
+}

@@ -1,0 +1,152 @@
+import * as vscode from 'vscode';
+import { withoutIcons, withoutLinks } from '#editor/common/plainText.ts';
+
+/**
+ * The editor's messages, lists, input boxes and progress, with their texts made plain: the editor turns
+ * `[text](command:...)` into a link that runs a command, in titles and prompts too, and `$(name)` into an icon, and
+ * texts name servers, tools and files. No other module shows these; `test/unit/editor/plainWindow.test.ts` holds that.
+ */
+
+type How = 'showInformationMessage' | 'showWarningMessage' | 'showErrorMessage';
+/** The buttons of a message, its options before them where it has some. */
+type Buttons = readonly string[] | readonly [vscode.MessageOptions, ...string[]];
+
+export function showInformationMessage(text: string, ...buttons: Buttons): Thenable<string | undefined> {
+  return message('showInformationMessage', text, buttons);
+}
+
+export function showWarningMessage(text: string, ...buttons: Buttons): Thenable<string | undefined> {
+  return message('showWarningMessage', text, buttons);
+}
+
+export function showErrorMessage(text: string, ...buttons: Buttons): Thenable<string | undefined> {
+  return message('showErrorMessage', text, buttons);
+}
+
+/** A message of a severity that its caller does not know beforehand. */
+export function showMessage(
+  severity: 'information' | 'warning' | 'error',
+  text: string,
+  buttons: readonly string[],
+): Thenable<string | undefined> {
+  const how = {
+    information: 'showInformationMessage',
+    warning: 'showWarningMessage',
+    error: 'showErrorMessage',
+  } as const;
+  return message(how[severity], text, buttons);
+}
+
+function message(how: How, text: string, buttons: Buttons): Thenable<string | undefined> {
+  const show = vscode.window[how];
+  const [options] = buttons;
+  const names = [...buttons].filter((button): button is string => typeof button === 'string');
+  if (typeof options !== 'object') {
+    return show(withoutLinks(text), ...names);
+  }
+  const { detail } = options;
+  return show(
+    withoutLinks(text),
+    { ...options, ...(detail !== undefined && { detail: withoutLinks(detail) }) },
+    ...names,
+  );
+}
+
+export function setStatusBarMessage(text: string, hideAfterMs: number): void {
+  vscode.window.setStatusBarMessage(plain(text), hideAfterMs);
+}
+
+/** A text in the status bar that goes away when `ended` resolves. */
+export function setStatusBarMessageUntil(text: string, ended: Promise<void>): void {
+  vscode.window.setStatusBarMessage(plain(text), ended);
+}
+
+/** As the editor's; the task reports plain texts. */
+export function withProgress<R>(
+  options: vscode.ProgressOptions & { readonly title?: string },
+  task: (progress: vscode.Progress<{ message?: string | undefined }>, token: vscode.CancellationToken) => Thenable<R>,
+): Thenable<R> {
+  const { title } = options;
+  return vscode.window.withProgress(
+    { ...options, ...(title !== undefined && { title: plain(title) }) },
+    (progress, token) =>
+      task({ report: ({ message: text }) => progress.report({ message: text && plain(text) }) }, token),
+  );
+}
+
+/**
+ * A notification that goes away when `ended` resolves, with a link that runs a command of ours: the editor takes back only
+ * notifications that show progress, and these have no buttons of an extension's.
+ */
+export function notifyUntil(
+  ended: Promise<void>,
+  text: string,
+  link: { readonly label: string; readonly command: string },
+): void {
+  const title = `${plain(text)} [${plain(link.label)}](command:${link.command})`;
+  void vscode.window.withProgress({ location: vscode.ProgressLocation.Notification, title }, () => ended);
+}
+
+/** What stands around a list or an input box. */
+interface BoxTexts {
+  readonly title?: string;
+  readonly placeholder?: string;
+  readonly prompt?: string;
+}
+
+export function showQuickPick<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: vscode.QuickPickOptions & { canPickMany: true },
+): Thenable<T[] | undefined>;
+export function showQuickPick<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: vscode.QuickPickOptions,
+  token?: vscode.CancellationToken,
+): Thenable<T | undefined>;
+export function showQuickPick<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  { title, placeHolder, ...options }: vscode.QuickPickOptions,
+  token?: vscode.CancellationToken,
+): Thenable<T | T[] | undefined> {
+  const texts = { ...(title !== undefined && { title: plain(title) }), placeHolder: plain(placeHolder ?? '') };
+  return vscode.window.showQuickPick(plainItems(items), { ...options, ...texts }, token);
+}
+
+export function showInputBox(
+  { title, prompt, placeHolder, ...options }: vscode.InputBoxOptions,
+  token?: vscode.CancellationToken,
+): Thenable<string | undefined> {
+  const texts = { title: plain(title ?? ''), prompt: plain(prompt ?? ''), placeHolder: plain(placeHolder ?? '') };
+  return vscode.window.showInputBox({ ...options, ...texts }, token);
+}
+
+/** A list that its caller shows and disposes of. Items that are set later go through `plainItems`. */
+export function createQuickPick<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  texts: BoxTexts,
+): vscode.QuickPick<T> {
+  return Object.assign(vscode.window.createQuickPick<T>(), { items: plainItems(items) }, plainTexts(texts));
+}
+
+/** An input box that its caller shows and disposes of. */
+export function createInputBox(texts: BoxTexts): vscode.InputBox {
+  return Object.assign(vscode.window.createInputBox(), plainTexts(texts));
+}
+
+/** Items for a list, each with all that it carries. */
+export function plainItems<T extends vscode.QuickPickItem>(items: readonly T[]): T[] {
+  return items.map((item) => ({
+    ...item,
+    label: plain(item.label),
+    ...(item.description !== undefined && { description: plain(item.description) }),
+    ...(item.detail !== undefined && { detail: plain(item.detail) }),
+  }));
+}
+
+function plainTexts(texts: BoxTexts): BoxTexts {
+  return Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, plain(text)]));
+}
+
+function plain(text: string): string {
+  return withoutLinks(withoutIcons(text));
+}

@@ -1,0 +1,216 @@
+import { amountFits, plainDefault } from '#form/defaults.ts';
+import type {
+  BooleanField,
+  ChoiceField,
+  Field,
+  FieldBase,
+  ListRules,
+  MultiChoiceField,
+  NumberField,
+  NumberRules,
+  TextField,
+  TextFormat,
+  TextRules,
+} from '#form/model.ts';
+import { inBlock, inOneLine } from '#form/text.ts';
+import { excludesEverything } from '#form/textLimits.ts';
+import { firstVisible } from '#form/words.ts';
+import { readAmounts, readChoice, readMultiChoice } from './options.ts';
+import type { PlainProperty } from './plainProperty.ts';
+import type { Keywords } from './schemaKeywords.ts';
+import { inDigits, longestPattern } from './schemaLimits.ts';
+
+const FORMATS: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
+const OPTIONS = ['enum', 'oneOf', 'anyOf', 'const'];
+
+/** Reads the plain keywords of one property. Throws `Refusal` for what cannot be drawn. */
+export function readField({ keywords, items }: PlainProperty, required: boolean): Field {
+  const base = readBase(keywords, required);
+  const type = keywords.get('type');
+  const isChoice = OPTIONS.some((keyword) => keywords.has(keyword));
+  switch (type) {
+    case 'string':
+      return isChoice ? readTextChoice(keywords, base) : readText(keywords, base);
+    case 'number':
+    case 'integer':
+      return isChoice ? readNumberChoice(keywords, base, type) : readNumber(keywords, base, type === 'integer');
+    case 'boolean':
+      return readBoolean(keywords, base);
+    case 'array':
+      return readArray(keywords, items, base);
+    default:
+      throw keywords.refusal(...typeProblem(keywords, type));
+  }
+}
+
+function typeProblem(keywords: Keywords, type: unknown): [rule: string, problem: string] {
+  const instead = 'use "string", "number", "integer", "boolean", or "array" of strings';
+  const combinator = ['anyOf', 'oneOf'].find((keyword) => keywords.has(keyword));
+  if (type === undefined && combinator !== undefined) {
+    return [combinator, `"${combinator}" of several schemas is not supported; use one type.`];
+  }
+  if (type === undefined) {
+    return ['type', `"type" is missing; ${instead}.`];
+  }
+  if (Array.isArray(type)) {
+    return ['type', `a union of types is not supported; ${instead}.`];
+  }
+  if (type === 'object') {
+    return ['type', `nested objects are not supported; ${instead}.`];
+  }
+  const what = typeof type === 'string' ? `"${inOneLine(type, 40)}"` : 'of this kind';
+  return ['type', `type ${what} is not supported; ${instead}.`];
+}
+
+function readBase(keywords: Keywords, required: boolean): FieldBase {
+  const name = keywords.property;
+  const title = keywords.text('title');
+  const description = inBlock(keywords.text('description') ?? '');
+  return {
+    name,
+    label: firstVisible(title ?? '', name) ?? '(no name)',
+    ...(description === '' ? {} : { description }),
+    required,
+  };
+}
+
+function readText(keywords: Keywords, base: FieldBase): TextField {
+  const field: TextField = { kind: 'text', ...base, ...readTextRules(keywords) };
+  return { ...field, ...given({ default: plainDefault(field, keywords.get('default')) }) };
+}
+
+function readTextChoice(keywords: Keywords, base: FieldBase): ChoiceField {
+  return readChoice(keywords, base, 'string', readTextRules(keywords));
+}
+
+function readTextRules(keywords: Keywords): TextRules {
+  const minLength = keywords.size('minLength');
+  const maxLength = keywords.size('maxLength');
+  if (minLength !== undefined && maxLength !== undefined && minLength > maxLength) {
+    throw keywords.refusal('minLength', `"minLength" ${minLength} is greater than "maxLength" ${maxLength}.`);
+  }
+  const format = FORMATS.find((known) => known === keywords.text('format'));
+  return given({ format, minLength, maxLength, pattern: readPattern(keywords) });
+}
+
+function readPattern(keywords: Keywords): string | undefined {
+  const pattern = keywords.text('pattern');
+  if (pattern !== undefined && pattern.length > longestPattern) {
+    throw keywords.refusal(
+      'pattern',
+      `"pattern" is longer than ${inDigits(longestPattern)} characters.`,
+      'patternLength',
+    );
+  }
+  if (pattern !== undefined && !compiles(pattern)) {
+    throw keywords.refusal('pattern', '"pattern" must be a valid ECMA-262 regular expression.');
+  }
+  return pattern;
+}
+
+/** Compiles only: the pattern is never run here. With the `u` flag, else without it. */
+function compiles(pattern: string): boolean {
+  return ['u', ''].some((flags) => {
+    try {
+      return new RegExp(pattern, flags) instanceof RegExp;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function readNumber(keywords: Keywords, base: FieldBase, integer: boolean): NumberField {
+  const field: NumberField = { kind: 'number', ...base, ...readNumberRules(keywords, integer) };
+  return { ...field, ...given({ default: plainDefault(field, keywords.get('default')) }) };
+}
+
+function readNumberChoice(keywords: Keywords, base: FieldBase, type: 'number' | 'integer'): ChoiceField {
+  const { integer: _, ...rules } = readNumberRules(keywords, type === 'integer');
+  return readChoice(keywords, base, type, rules);
+}
+
+function readNumberRules(keywords: Keywords, integer: boolean): NumberRules {
+  const rules = {
+    integer,
+    minimum: keywords.number('minimum'),
+    maximum: keywords.number('maximum'),
+    exclusiveMinimum: keywords.number('exclusiveMinimum'),
+    exclusiveMaximum: keywords.number('exclusiveMaximum'),
+    multipleOf: keywords.number('multipleOf'),
+  };
+  if (rules.multipleOf !== undefined && rules.multipleOf <= 0) {
+    throw keywords.refusal('multipleOf', '"multipleOf" must be greater than 0.');
+  }
+  const known = { ...given(rules), integer };
+  if (excludesEverything(known)) {
+    const rule = keywords.has('minimum') ? 'minimum' : 'exclusiveMinimum';
+    throw keywords.refusal(rule, `no ${integer ? 'whole number' : 'number'} lies between its minimum and maximum.`);
+  }
+  return known;
+}
+
+/** Yes or no; where options leave only one of the two, the other is not sent. */
+function readBoolean(keywords: Keywords, base: FieldBase): BooleanField {
+  const combinator = ['oneOf', 'anyOf'].find((keyword) => keywords.has(keyword));
+  if (combinator !== undefined) {
+    const instead = 'use a string with const options';
+    throw keywords.refusal(combinator, `"${combinator}" is not supported for a boolean; ${instead}.`);
+  }
+  const field: BooleanField = { kind: 'boolean', ...base, ...given({ only: readOnlyValue(keywords) }) };
+  return { ...field, ...given({ default: plainDefault(field, keywords.get('default')) }) };
+}
+
+function readOnlyValue(keywords: Keywords): boolean | undefined {
+  const rule = ['const', 'enum'].find((keyword) => keywords.has(keyword));
+  if (rule === undefined) {
+    return undefined;
+  }
+  const values = new Set(rule === 'const' ? [keywords.get('const')] : keywords.list('enum'));
+  const [only] = values;
+  if (values.size === 0 || [...values].some((value) => typeof value !== 'boolean')) {
+    throw keywords.refusal(rule, `"${rule}" of a boolean must be true or false.`);
+  }
+  return values.size === 1 ? only === true : undefined;
+}
+
+function readArray(keywords: Keywords, items: Keywords | undefined, base: FieldBase): MultiChoiceField | TextField {
+  if (!items) {
+    throw keywords.refusal('items', 'an array needs "items", with an enum of strings or of type "string".');
+  }
+  const combinator = ['oneOf', 'anyOf', 'enum', 'const'].find((keyword) => keywords.has(keyword));
+  if (combinator !== undefined) {
+    const instead = 'put the options in "items"';
+    throw keywords.refusal(combinator, `"${combinator}" is not supported for an array; ${instead}.`);
+  }
+  const type = items.get('type');
+  if (type === 'object') {
+    throw keywords.refusal('items', 'arrays of objects are not supported; use "items" with an enum of strings.');
+  }
+  if (type !== undefined && type !== 'string') {
+    throw keywords.refusal('items', 'items must be of type "string"; use "items" with an enum of strings.');
+  }
+  if (OPTIONS.some((keyword) => items.has(keyword))) {
+    return readMultiChoice(keywords, items, base, readTextRules(items));
+  }
+  if (type === undefined) {
+    throw keywords.refusal('items', '"items" has no "type"; use "string", or list the options in an enum.');
+  }
+  return readList(keywords, items, base);
+}
+
+/** A list of strings that are no options: a text with one of them on each line. */
+function readList(keywords: Keywords, items: Keywords, base: FieldBase): TextField {
+  const unique = keywords.get('uniqueItems') === true;
+  const list: ListRules = { ...readAmounts(keywords), ...(unique ? { unique } : {}) };
+  const field: TextField = { kind: 'text', ...base, ...readTextRules(items), list };
+  const values = keywords.list('default') ?? [];
+  const isPlain = amountFits(list, values.length) && values.every((value) => plainDefault(field, value) !== undefined);
+  return isPlain && values.length > 0 ? { ...field, default: values.join('\n') } : field;
+}
+
+/** The entries that have a value: an absent keyword leaves no trace in the model. */
+function given<T extends object>(entries: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(entries).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

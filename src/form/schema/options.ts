@@ -1,0 +1,183 @@
+import { amountFits } from '#form/defaults.ts';
+import { isRecord } from '#form/json.ts';
+import type { ChoiceField, FieldBase, ListRules, MultiChoiceField, Option } from '#form/model.ts';
+import { inBlock, inFull } from '#form/text.ts';
+import { firstVisible } from '#form/words.ts';
+import { treatmentOf } from './keywords.ts';
+import type { Keywords } from './schemaKeywords.ts';
+import { inDigits, mostOptions } from './schemaLimits.ts';
+
+type OptionType = 'string' | 'number' | 'integer';
+
+/** A property whose value is one of several: `enum`, `enum` with `enumNames`, `oneOf` or `anyOf` with `const`, or a lone `const`. */
+export function readChoice(
+  keywords: Keywords,
+  base: FieldBase,
+  type: OptionType,
+  rules: NonNullable<ChoiceField['rules']>,
+): ChoiceField {
+  const options = readOptions(keywords, type, ['enum', 'oneOf', 'anyOf', 'const'], '');
+  const field: ChoiceField = { kind: 'choice', ...base, options, ...(isEmpty(rules) ? {} : { rules }) };
+  const suggested = keywords.get('default');
+  const index = options.findIndex((option) => option.value === suggested);
+  return index < 0 ? field : { ...field, default: index };
+}
+
+/** An array of options: `items` with `enum`, `const`, or `anyOf` or `oneOf` of `const`. */
+export function readMultiChoice(
+  keywords: Keywords,
+  items: Keywords,
+  base: FieldBase,
+  rules: NonNullable<MultiChoiceField['rules']>,
+): MultiChoiceField {
+  const options = readOptions(items, 'string', ['enum', 'anyOf', 'oneOf', 'const'], '"items" ');
+  const amounts = readAmounts(keywords);
+  const { minItems } = amounts;
+  if (minItems !== undefined && minItems > options.length) {
+    throw keywords.refusal(
+      'minItems',
+      `"minItems" ${minItems} is more than its ${options.length} ${options.length === 1 ? 'option' : 'options'}.`,
+    );
+  }
+  return {
+    kind: 'multiChoice',
+    ...base,
+    options,
+    ...(isEmpty(rules) ? {} : { rules }),
+    ...amounts,
+    ...readDefaults(keywords, options, amounts),
+  };
+}
+
+/** How many entries a list may have. */
+export function readAmounts(keywords: Keywords): Pick<ListRules, 'minItems' | 'maxItems'> {
+  const minItems = keywords.size('minItems');
+  const maxItems = keywords.size('maxItems');
+  if (minItems !== undefined && maxItems !== undefined && minItems > maxItems) {
+    throw keywords.refusal('minItems', `"minItems" ${minItems} is greater than "maxItems" ${maxItems}.`);
+  }
+  return { ...(minItems === undefined ? {} : { minItems }), ...(maxItems === undefined ? {} : { maxItems }) };
+}
+
+/** The options that the server suggests; none where anything of its suggestion is no option, or there are too few or many. */
+function readDefaults(
+  keywords: Keywords,
+  options: readonly Option[],
+  amounts: ListRules,
+): { default?: readonly number[] } {
+  const values = keywords.list('default');
+  if (!values || values.length > options.length || !amountFits(amounts, values.length)) {
+    return {};
+  }
+  const places = new Map(options.map(({ value }, index) => [value as unknown, index]));
+  const indexes = values.flatMap((value) => places.get(value) ?? []);
+  return indexes.length < values.length || new Set(indexes).size < indexes.length ? {} : { default: indexes };
+}
+
+function isEmpty(rules: object): boolean {
+  return Object.keys(rules).length === 0;
+}
+
+/** The options under the one of `allowed` that the schema has. `where` begins the messages. */
+function readOptions(
+  keywords: Keywords,
+  type: OptionType,
+  allowed: readonly string[],
+  where: string,
+): readonly Option[] {
+  const [rule, another] = allowed.filter((keyword) => keywords.has(keyword));
+  if (rule === undefined) {
+    throw keywords.refusal('items', 'an array without an enum is not supported; list the options in "items".');
+  }
+  if (another !== undefined) {
+    throw keywords.refusal(another, `${where}has both "${rule}" and "${another}"; use one of them.`);
+  }
+  const listed = keywords.get(rule);
+  if (Array.isArray(listed) && listed.length > mostOptions) {
+    const most = `and at most ${inDigits(mostOptions)} can be shown.`;
+    throw keywords.refusal(rule, `${where}"${rule}" lists ${inDigits(listed.length)} options, ${most}`, 'mostOptions');
+  }
+  const options = rule === 'enum' ? readEnum(keywords) : readTitled(keywords, rule);
+  if (options.length === 0) {
+    throw keywords.refusal(rule, `"${rule}" must list at least one option.`);
+  }
+  const values = options.map(({ value }) => value);
+  if (!values.every((value) => isOfType(value, type))) {
+    throw keywords.refusal(rule, `every option must be ${type === 'integer' ? 'an' : 'a'} ${type}.`);
+  }
+  if (new Set(values).size < values.length) {
+    throw keywords.refusal(rule, 'every option must be listed once.');
+  }
+  return distinctLabels(options as Option[]);
+}
+
+function isOfType(value: unknown, type: OptionType): boolean {
+  if (type === 'string') {
+    return typeof value === 'string';
+  }
+  return type === 'integer' ? Number.isSafeInteger(value) : Number.isFinite(value);
+}
+
+interface RawOption {
+  readonly value: unknown;
+  readonly label: string;
+  readonly description?: string;
+}
+
+/** `enum`, with the titles of `enumNames` (the 2025-06-18 specification's way) where there are any. */
+function readEnum(keywords: Keywords): readonly RawOption[] {
+  const values = keywords.list('enum');
+  if (!values) {
+    throw keywords.refusal('enum', '"enum" must be an array of options.');
+  }
+  const names = keywords.get('enumNames');
+  const nameOf = (index: number) => (Array.isArray(names) ? names[index] : undefined);
+  return values.map((value, index) => ({ value, label: optionLabel(nameOf(index), value) }));
+}
+
+/** `oneOf` or `anyOf` whose entries are a `const` with a title, or a `const` of the property itself. */
+function readTitled(keywords: Keywords, rule: string): readonly RawOption[] {
+  if (rule === 'const') {
+    return [{ value: keywords.get('const'), label: optionLabel(undefined, keywords.get('const')) }];
+  }
+  const entries = keywords.list(rule);
+  return (entries ?? [undefined]).map((entry) => {
+    const option = isRecord(entry) ? keywords.inner(entry) : undefined;
+    if (!option || !isOption(option)) {
+      throw keywords.refusal(rule, `"${rule}" is supported only as a list of options, each with "const" and "title".`);
+    }
+    const description = inBlock(option.text('description') ?? '');
+    return {
+      value: option.get('const'),
+      label: optionLabel(option.text('title'), option.get('const')),
+      ...(description === '' ? {} : { description }),
+    };
+  });
+}
+
+/** An entry with a `const`, words for the user, and nothing else that would decide about the value. */
+function isOption(entry: Keywords): boolean {
+  const decides = (keyword: string) => !optionWords.has(keyword) && treatmentOf(keyword, 'property') !== 'ignored';
+  return entry.has('const') && !entry.names.some(decides);
+}
+
+const optionWords: ReadonlySet<string> = new Set(['const', 'title', 'description', 'default', 'type']);
+
+/** The title, else the value. What is neither string nor number is refused later and must not be turned into text here. */
+function optionLabel(title: unknown, value: unknown): string {
+  const texts = [title, value].filter((text) => typeof text === 'string' || typeof text === 'number');
+  return firstVisible(...texts.map(String)) ?? '(empty)';
+}
+
+/** Options with the same label are told apart by their values. */
+function distinctLabels(options: readonly Option[]): readonly Option[] {
+  const seen = new Map<string, number>();
+  for (const { label } of options) {
+    seen.set(label, (seen.get(label) ?? 0) + 1);
+  }
+  return options.map((option) =>
+    (seen.get(option.label) ?? 0) > 1
+      ? { ...option, label: `${option.label} (${inFull(String(option.value), 60)})` }
+      : option,
+  );
+}

@@ -1,0 +1,28 @@
+import { inOneLine } from '#form/text.ts';
+
+/**
+ * Thrown while a schema is read, and caught by the reader: the schema has something that cannot be drawn.
+ * `rule` is the keyword that was broken.
+ */
+export class SchemaRefusal extends Error {
+  readonly property: string;
+  readonly rule: string;
+  readonly limit: FormLimit | undefined;
+
+  /** `property` is the property's name, or `undefined` for the schema itself. */
+  constructor(property: string | undefined, rule: string, problem: string, limit?: FormLimit) {
+    super(`${property === undefined ? 'The schema' : `Property "${inOneLine(property)}"`}: ${problem}`);
+    this.property = property ?? '';
+    this.rule = rule;
+    this.limit = limit;
+  }
+}
+
+/** The bound that a form is over, where it is one of those in `bounds.ts` and `schemaBudget.ts`. */
+export type FormLimit =
+  | 'mostFields'
+  | 'nameLength'
+  | 'mostOptions'
+  | 'patternLength'
+  | 'patternClasses'
+  | 'schemaLength';

@@ -1,0 +1,191 @@
+import { isRecord } from '#form/json.ts';
+import type { Field, FormModel, TextField } from '#form/model.ts';
+import { readField } from './fields.ts';
+import { adviceAgainst, treatmentOf } from './keywords.ts';
+import { type PlainProperty, type PropertyContext, plainProperty, refuseUnsupported } from './plainProperty.ts';
+import { type FormLimit, SchemaRefusal } from './refusal.ts';
+import { SchemaBudget } from './schemaBudget.ts';
+import { type JsonObject, Keywords } from './schemaKeywords.ts';
+import {
+  inDigits,
+  longestName,
+  longestPatternsInAll,
+  mostClassesInAll,
+  mostFields,
+  mostOptionsInAll,
+} from './schemaLimits.ts';
+
+/**
+ * A schema as a form, or why it cannot be one. `property` is the property's name, `''` for the schema itself; `rule` the
+ * keyword that was broken, or was too much where there is a `limit`; `message` one line that names the property and says
+ * what would be right.
+ */
+export type SchemaReading =
+  | { readonly ok: true; readonly form: FormModel }
+  | {
+      readonly ok: false;
+      readonly property: string;
+      readonly rule: string;
+      readonly message: string;
+      readonly limit?: FormLimit;
+    };
+
+/**
+ * Reads the `requestedSchema` of a form elicitation, as received. Anything may be passed; nothing is thrown.
+ * Source: MCP specification, client/elicitation, "Requested Schema": a flat object with primitive properties.
+ * Fields come in the order of `properties` (JavaScript puts names that are array indexes first).
+ */
+export function readRequestedSchema(schema: unknown): SchemaReading {
+  return reading(() => {
+    const [root, raw] = readRoot(schema);
+    const refused = root.names.find((keyword) => treatmentOf(keyword, 'root') === 'refused');
+    if (refused !== undefined) {
+      throw new SchemaRefusal(undefined, refused, adviceAgainst(refused, 'root'));
+    }
+    const additional = root.get('additionalProperties');
+    if (root.has('additionalProperties') && typeof additional !== 'boolean' && !isEmptyObject(additional)) {
+      const rule = '"additionalProperties" is supported only as true or false; list plain properties.';
+      throw new SchemaRefusal(undefined, 'additionalProperties', rule);
+    }
+    if (!isRecord(root.get('properties'))) {
+      throw new SchemaRefusal(undefined, 'properties', '"properties" must be an object that lists the fields.');
+    }
+    return readProperties(root, raw, refuseUnsupported);
+  });
+}
+
+/** What would make a form depend on itself, ask for one of several forms, or take what it does not name. */
+const formless: ReadonlySet<string> = new Set([
+  ...['$ref', '$dynamicRef', '$recursiveRef', 'anyOf', 'allOf', 'oneOf', 'not', 'if', 'dependentSchemas'],
+]);
+const formlessProperty: ReadonlySet<string> = new Set(['$dynamicRef', '$recursiveRef', 'not', 'if', 'prefixItems']);
+
+/**
+ * Reads the `inputSchema` of a tool, as received: the fields of the same subset, `properties` may be missing. What a form
+ * does not keep (`minProperties`, `contains`) is no obstacle: the arguments are checked against the whole schema besides.
+ * A schema that takes properties which it does not name cannot be a form. Formats describe only: see `formatDescribes`.
+ * Source: MCP specification, server/tools, "Tool"; basic, "JSON Schema Usage".
+ */
+export function readArgumentsSchema(schema: unknown): SchemaReading {
+  return reading(() => {
+    const [root, raw] = readRoot(schema);
+    const combinator = root.names.find((keyword) => formless.has(keyword));
+    if (combinator !== undefined) {
+      throw new SchemaRefusal(undefined, combinator, adviceAgainst(combinator, 'root'));
+    }
+    const additional = root.get('additionalProperties');
+    if (root.has('patternProperties') || (isRecord(additional) && !isEmptyObject(additional))) {
+      const rule = root.has('patternProperties') ? 'patternProperties' : 'additionalProperties';
+      throw new SchemaRefusal(undefined, rule, 'it takes properties that it does not name, which a form cannot offer.');
+    }
+    const { fields } = readProperties(root, raw, (keywords) => {
+      const refused = keywords.names.find((keyword) => formlessProperty.has(keyword));
+      if (refused !== undefined) {
+        throw keywords.refusal(refused, adviceAgainst(refused, 'property'));
+      }
+    });
+    return { fields: fields.map((field) => (hasFormat(field) ? { ...field, formatDescribes: true } : field)) };
+  });
+}
+
+function hasFormat(field: Field): field is TextField {
+  return field.kind === 'text' && field.format !== undefined;
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return isRecord(value) && Object.keys(value).length === 0;
+}
+
+function reading(read: () => FormModel): SchemaReading {
+  try {
+    return { ok: true, form: read() };
+  } catch (error) {
+    if (error instanceof SchemaRefusal) {
+      const { property, rule, message, limit } = error;
+      return { ok: false, property, rule, message, ...(limit && { limit }) };
+    }
+    throw error;
+  }
+}
+
+function readRoot(schema: unknown): [root: Keywords, raw: JsonObject] {
+  if (!isRecord(schema)) {
+    throw new SchemaRefusal(undefined, 'type', 'it must be an object with "type": "object" and "properties".');
+  }
+  const root = Keywords.of(undefined, schema, new SchemaBudget());
+  if (root.get('type') !== 'object') {
+    throw new SchemaRefusal(undefined, 'type', '"type" must be "object".');
+  }
+  return [root, schema];
+}
+
+function readProperties(root: Keywords, raw: JsonObject, refuse: PropertyContext['refuse']): FormModel {
+  const properties = root.get('properties') ?? {};
+  if (!isRecord(properties)) {
+    throw new SchemaRefusal(undefined, 'properties', '"properties" must be an object.');
+  }
+  const required = readRequired(root, properties);
+  const names = Object.keys(properties);
+  if (names.length > mostFields) {
+    const rule = `it has ${inDigits(names.length)} properties, and at most ${inDigits(mostFields)} can be shown.`;
+    throw new SchemaRefusal(undefined, 'properties', rule, 'mostFields');
+  }
+  const long = names.find((name) => name.length > longestName);
+  if (long !== undefined) {
+    throw new SchemaRefusal(
+      long,
+      'properties',
+      `its name is longer than ${inDigits(longestName)} characters.`,
+      'nameLength',
+    );
+  }
+  const context: PropertyContext = { root: raw, budget: new SchemaBudget(), refuse };
+  const plain = names.map((name) => {
+    const property = properties[name];
+    if (!isRecord(property)) {
+      throw new SchemaRefusal(name, 'type', 'it must be an object with a "type".');
+    }
+    return plainProperty(name, property, context);
+  });
+  checkTotals(plain);
+  return { fields: plain.map((property) => readField(property, required.has(property.keywords.property))) };
+}
+
+/** What is bearable in one field is not in five hundred. Looked at before anything is built of it. */
+function checkTotals(properties: readonly PlainProperty[]): void {
+  const schemas = properties.flatMap(({ keywords, items }) => (items ? [keywords, items] : [keywords]));
+  const patterns = schemas.map((schema) => schema.get('pattern')).filter((pattern) => typeof pattern === 'string');
+  if (sum(patterns, ({ length }) => length) > longestPatternsInAll) {
+    const rule = `its patterns are longer than ${inDigits(longestPatternsInAll)} characters in all.`;
+    throw new SchemaRefusal(undefined, 'pattern', rule, 'patternLength');
+  }
+  if (sum(patterns, (pattern) => pattern.split(/\\p\{/i).length - 1) > mostClassesInAll) {
+    const rule = `its patterns have more than ${mostClassesInAll} Unicode classes (\\p{...}) in all.`;
+    throw new SchemaRefusal(undefined, 'pattern', rule, 'patternClasses');
+  }
+  if (sum(schemas, optionsOf) > mostOptionsInAll) {
+    const rule = `its fields have more than ${inDigits(mostOptionsInAll)} options in all.`;
+    throw new SchemaRefusal(undefined, 'enum', rule, 'mostOptions');
+  }
+}
+
+function optionsOf(schema: Keywords): number {
+  const lists = ['enum', 'oneOf', 'anyOf'].map((keyword) => schema.get(keyword));
+  return sum(lists, (list) => (Array.isArray(list) ? list.length : 0));
+}
+
+function sum<T>(items: readonly T[], of: (item: T) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
+}
+
+function readRequired(root: Keywords, properties: JsonObject): ReadonlySet<string> {
+  const required = root.get('required') ?? [];
+  if (!Array.isArray(required) || required.some((name) => typeof name !== 'string')) {
+    throw new SchemaRefusal(undefined, 'required', '"required" must be an array of property names.');
+  }
+  const missing = required.find((name: string) => !Object.hasOwn(properties, name));
+  if (missing !== undefined) {
+    throw new SchemaRefusal(missing, 'required', 'it is listed in "required" but not in "properties".');
+  }
+  return new Set(required);
+}

@@ -1,0 +1,98 @@
+import { knownKeywords } from './keywords.ts';
+import { type FormLimit, SchemaRefusal } from './refusal.ts';
+import type { SchemaBudget } from './schemaBudget.ts';
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The keywords of one schema that mean something (`keywords.ts`): each is absent, or of the right type, or refused. */
+export class Keywords {
+  readonly #property: string | undefined;
+  readonly #known: ReadonlyMap<string, unknown>;
+  readonly #budget: SchemaBudget;
+
+  private constructor(property: string | undefined, known: ReadonlyMap<string, unknown>, budget: SchemaBudget) {
+    this.#property = property;
+    this.#known = known;
+    this.#budget = budget;
+  }
+
+  /** `property`: its name; `undefined` for the schema itself. Own keywords only: a schema inherits none. */
+  static of(property: string | undefined, schema: JsonObject, budget: SchemaBudget): Keywords {
+    const names = Object.keys(schema);
+    budget.spendEntries(property, names[0] ?? '', names.length);
+    const known = names.filter((keyword) => knownKeywords.has(keyword));
+    return new Keywords(property, new Map(known.map((keyword) => [keyword, schema[keyword]])), budget);
+  }
+
+  get property(): string {
+    return this.#property ?? '';
+  }
+
+  get names(): readonly string[] {
+    return [...this.#known.keys()];
+  }
+
+  /** The same of another schema that belongs to this property: of its `items`, or of one of its options. */
+  inner(schema: JsonObject): Keywords {
+    return Keywords.of(this.#property, schema, this.#budget);
+  }
+
+  /** The same keywords with one set. */
+  with(keyword: string, value: unknown): Keywords {
+    return new Keywords(this.#property, new Map([...this.#known, [keyword, value]]), this.#budget);
+  }
+
+  without(keyword: string): Keywords {
+    const others = [...this.#known].filter(([name]) => name !== keyword);
+    return new Keywords(this.#property, new Map(others), this.#budget);
+  }
+
+  /** A keyword as received. */
+  get(keyword: string): unknown {
+    return this.#known.get(keyword);
+  }
+
+  has(keyword: string): boolean {
+    return this.#known.has(keyword);
+  }
+
+  text(keyword: string): string | undefined {
+    const value = this.get(keyword);
+    if (value !== undefined && typeof value !== 'string') {
+      throw this.refusal(keyword, `"${keyword}" must be a string.`);
+    }
+    this.#budget.spendText(this.#property, keyword, value?.length ?? 0);
+    return value;
+  }
+
+  /** The entries of a list; `undefined` where it is absent or no list. */
+  list(keyword: string): readonly unknown[] | undefined {
+    const value = this.get(keyword);
+    if (!Array.isArray(value)) {
+      return undefined;
+    }
+    this.#budget.spendEntries(this.#property, keyword, value.length);
+    return value;
+  }
+
+  number(keyword: string): number | undefined {
+    const value = this.get(keyword);
+    if (value !== undefined && !Number.isFinite(value)) {
+      throw this.refusal(keyword, `"${keyword}" must be a number.`);
+    }
+    return value as number | undefined;
+  }
+
+  /** A length or an amount. */
+  size(keyword: string): number | undefined {
+    const value = this.number(keyword);
+    if (value !== undefined && !(Number.isInteger(value) && value >= 0)) {
+      throw this.refusal(keyword, `"${keyword}" must be a whole number of 0 or more.`);
+    }
+    return value;
+  }
+
+  refusal(rule: string, problem: string, limit?: FormLimit): SchemaRefusal {
+    return new SchemaRefusal(this.#property, rule, problem, limit);
+  }
+}

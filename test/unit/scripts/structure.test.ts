@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { root } from '#scripts/lib/process.mjs';
+import { checkStructure, folderGraph } from '#scripts/lib/structure/check.ts';
+
+const manifest = JSON.stringify({ type: 'module', imports: { '#core/*': './src/core/*' } });
+
+describe('the check of the structure', () => {
+  let project = '';
+
+  beforeEach(() => {
+    project = mkdtempSync(join(tmpdir(), 'structure-'));
+    execFileSync('git', ['init', '--quiet', project]);
+    write({ 'package.json': manifest });
+  });
+
+  afterEach(() => rmSync(project, { recursive: true }));
+
+  function write(files: Readonly<Record<string, string>>): void {
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(project, path)), { recursive: true });
+      writeFileSync(join(project, path), text);
+    }
+  }
+
+  function problems(files: Readonly<Record<string, string>>, used: readonly string[] = []): readonly string[] {
+    write(files);
+    return checkStructure(project, new Map(used.map((path) => [path, 'all'] as const))).problems;
+  }
+
+  it('has nothing to say of files that keep the rules', () => {
+    const files = {
+      'src/core/a/one.ts': `import { two } from '#core/b/two.ts';\nimport './three.ts';\nconsole.log(two);\n`,
+      'src/core/a/three.ts': `export {};\n`,
+      'src/core/b/two.ts': 'export const two = 2;\n',
+    };
+    assert.deepEqual(problems(files), []);
+  });
+
+  for (const [kind, own, other] of [
+    ['relative paths', './one.ts', './two.ts'],
+    ['subpath imports', '#core/one.ts', '#core/two.ts'],
+  ] as const) {
+    it(`finds a circle of imports by ${kind}`, () => {
+      const found = problems({
+        'src/core/one.ts': `import { two } from '${other}';\nexport const one = () => two;\n`,
+        'src/core/two.ts': `import { one } from '${own}';\nexport const two = () => one;\n`,
+      });
+      assert.deepEqual(found, [
+        'circle of imports: src/core/one.ts -> src/core/two.ts -> src/core/one.ts. Move what both need to a file of its own.',
+      ]);
+    });
+
+    it(`finds a circle of types by ${kind}`, () => {
+      const found = problems({
+        'src/core/one.ts': `import type { Two } from '${other}';\nexport type One = Two;\n`,
+        'src/core/two.ts': `export type Two = import('${own}').One;\n`,
+      });
+      assert.deepEqual(found, [
+        'circle of types: src/core/one.ts -> src/core/two.ts -> src/core/one.ts. Move the types that both need to a file of their own.',
+      ]);
+    });
+  }
+
+  it('finds a circle of folders without a circle of files', () => {
+    const found = problems({
+      'src/core/a/one.ts': `import { two } from '#core/b/two.ts';\nconsole.log(two);\n`,
+      'src/core/a/three.ts': 'export const three = 3;\n',
+      'src/core/b/two.ts': `export { three as two } from '../a/three.ts';\n`,
+    });
+    assert.deepEqual(found, [
+      'circle of folders: src/core/a -> src/core/b -> src/core/a. Move the file that imports back.',
+    ]);
+  });
+
+  it('finds a name that is exported twice, whatever it names', () => {
+    const found = problems({
+      'src/core/one.ts': 'export interface Same {}\n',
+      'src/core/two.ts': 'export const Same = 1;\n',
+      'three.ts': `import type { Same } from '#core/one.ts';\nimport { Same as Other } from '#core/two.ts';\nconsole.log(Other as Same);\n`,
+    });
+    assert.deepEqual(found, ['name exported twice: Same in src/core/one.ts and src/core/two.ts. Rename all but one.']);
+  });
+
+  it('finds no name twice where one is exported again', () => {
+    const found = problems({
+      'src/core/one.ts': 'export const same = 1;\n',
+      'src/core/two.ts': `export { same } from './one.ts';\n`,
+    });
+    assert.deepEqual(found, []);
+  });
+
+  it('finds a folder of 26 files, and none of 25', () => {
+    const files = Object.fromEntries(Array.from({ length: 25 }, (_, n) => [`src/core/many/f${n}.ts`, 'export {};\n']));
+    assert.deepEqual(problems(files), []);
+    assert.deepEqual(problems({ 'src/core/many/last.mjs': 'export {};\n' }), [
+      'folder too large: src/core/many has 26 files, at most 25. Divide it by subject.',
+    ]);
+  });
+
+  it('finds a file of 301 lines, and none of 300', () => {
+    assert.deepEqual(problems({ 'src/core/long.ts': '//\n'.repeat(300) }), []);
+    assert.deepEqual(problems({ 'src/core/long.ts': `${'//\n'.repeat(300)}//` }), [
+      'file too long: src/core/long.ts has 301 lines, at most 300. Divide it by subject.',
+    ]);
+  });
+
+  it('finds an export that nothing imports', () => {
+    const found = problems({
+      'src/core/one.ts':
+        'export const used = 1;\nexport const unused = 2;\nexport default 3;\nexport type { T };\ntype T = 1;\n',
+      'two.ts': `import * as one from '#core/one.ts';\nconsole.log(one.used);\n`,
+    });
+    assert.deepEqual(found, [
+      'export that nothing imports: unused in src/core/one.ts. Make it private, or delete it.',
+      'export that nothing imports: default in src/core/one.ts. Make it private, or delete it.',
+      'export that nothing imports: T in src/core/one.ts. Make it private, or delete it.',
+    ]);
+  });
+
+  it('takes an export for used that is imported dynamically, exported again, or looked for by another program', () => {
+    const files = {
+      'src/core/dynamic.ts': 'export const one = 1;\n',
+      'src/core/again.ts': 'export const two = 2;\n',
+      'src/core/entry.ts': 'export const three = 3;\n',
+      'use.mjs': `export * from '#core/again.ts';\nawait import('#core/dynamic.ts');\n`,
+    };
+    assert.deepEqual(problems(files, ['src/core/entry.ts']), []);
+  });
+
+  it('names the file that imports one that does not exist', () => {
+    assert.throws(() => problems({ 'src/core/one.ts': `import '#core/gone.ts';\n` }), {
+      message: 'src/core/one.ts: the imported file "#core/gone.ts" does not exist',
+    });
+  });
+
+  it('looks at every source file that git lists in this project', () => {
+    const listed = execFileSync('git', ['ls-files', '*.ts', '*.mjs', '*.cjs'], { cwd: root, encoding: 'utf8' });
+    const { files } = checkStructure(root, new Map());
+    assert.ok(files >= listed.trim().split('\n').length, `${files}`);
+  });
+
+  it('prints the folders in the order in which they build on each other', () => {
+    write({
+      'src/core/a/one.ts': `import { two } from '#core/b/two.ts';\nconsole.log(two);\n`,
+      'src/core/b/two.ts': `import { three } from '#core/c/three.ts';\nexport const two = three;\n`,
+      'src/core/c/three.ts': 'export const three = 3;\n',
+    });
+    assert.equal(folderGraph(project, 'src/core'), 'c\nb -> c\na -> b');
+  });
+});

@@ -1,0 +1,26 @@
+import { amountOff, chosenWords } from '#form/describe.ts';
+import type { MultiChoiceField } from '#form/model.ts';
+import { el } from '#webview/shell/dom.ts';
+import { icon } from '#webview/shell/icons.ts';
+
+/** How many options are chosen, and how many may be; said politely when it changes. */
+export class ChosenCount {
+  readonly element: HTMLElement;
+  readonly #field: MultiChoiceField;
+
+  constructor(field: MultiChoiceField, id: string) {
+    this.#field = field;
+    this.element = el('p', { id: `${id}-count`, class: 'count', 'aria-live': 'polite', 'aria-atomic': 'true' });
+  }
+
+  /** `aloud`: the person has chosen. When all of a form is filled, each of its fields would have its say. */
+  show(chosen: number, aloud = true): void {
+    this.element.ariaLive = aloud ? 'polite' : 'off';
+    const off = amountOff(this.#field, chosen);
+    this.element.classList.toggle('off', off !== undefined);
+    this.element.replaceChildren(
+      chosenWords(this.#field, chosen),
+      ...(off === undefined ? [] : [': ', el('span', { class: 'off-text' }, icon('warning'), off)]),
+    );
+  }
+}

@@ -1,0 +1,93 @@
+import { t } from '@vscode/l10n';
+import type { DraftLabel } from '#bridge/messages.ts';
+import { inList, language } from '#form/language.ts';
+import { button } from '#webview/shell/buttons.ts';
+import { el } from '#webview/shell/dom.ts';
+import type { Post } from '#webview/shell/host.ts';
+import { icon } from '#webview/shell/icons.ts';
+
+interface DraftPlace {
+  readonly screen: string;
+  readonly post: Post;
+  /** Posts what is typed and not posted yet. */
+  flush(): void;
+}
+
+/** Says that a form goes on where the person left off, with a button to begin anew, and one to take that back. */
+export class DraftBanner {
+  /** `undefined` where nothing was kept. */
+  readonly element: HTMLElement | undefined;
+  readonly #text = el('p', { class: 'draft-text', 'aria-live': 'polite' });
+  readonly #button: HTMLElement;
+  #startedOver = false;
+
+  constructor(draft: DraftLabel | undefined, { screen, post, flush }: DraftPlace) {
+    this.#button = button('', 'secondary', () => {
+      flush();
+      post({ type: this.#startedOver ? 'undoStartOver' : 'startOver', screen });
+    });
+    this.element =
+      draft &&
+      el(
+        'div',
+        { class: 'banner info draft' },
+        icon('info'),
+        el('div', { class: 'banner-body' }, this.#text, this.#button),
+      );
+    this.show(draft);
+  }
+
+  show(draft: DraftLabel | undefined): void {
+    if (draft) {
+      this.#startedOver = draft.startedOver;
+      this.#text.textContent = draftText(draft);
+      this.#button.textContent = buttonText(draft);
+    }
+  }
+}
+
+function buttonText({ offered, startedOver }: DraftLabel): string {
+  if (offered) {
+    return t('Use What You Typed Before');
+  }
+  return startedOver ? t('Undo') : t('Start Over');
+}
+
+/** Where what stands in the form comes from, and what is missing of it. */
+export function draftText({ minutes, missing, offered, otherWords, startedOver }: DraftLabel): string {
+  if (offered) {
+    return minutes === 0
+      ? t('You filled in the same form a moment ago, for another message.')
+      : t('You filled in the same form {0}, for another message.', ago(minutes));
+  }
+  if (startedOver) {
+    return t('You started over. Undo brings back what you had filled in.');
+  }
+  const since =
+    minutes === 0
+      ? t('Continue where you left off. This is from a moment ago.')
+      : t('Continue where you left off. This is from {0}.', ago(minutes));
+  return [since, otherWords ? t('You were asked in other words then.') : '', missingText(missing)]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function missingText(missing: readonly string[]): string {
+  const [first, ...others] = missing;
+  if (first === undefined) {
+    return '';
+  }
+  return others.length === 0
+    ? t('“{0}” is a secret and was not kept: fill it in again.', first)
+    : t('Secrets were not kept. Fill these in again: {0}.', inList(missing).join(''));
+}
+
+/** "10 minutes ago", "yesterday". */
+function ago(minutes: number): string {
+  const format = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });
+  if (minutes < 60) {
+    return format.format(-minutes, 'minute');
+  }
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? format.format(-hours, 'hour') : format.format(-Math.floor(hours / 24), 'day');
+}

@@ -1,0 +1,58 @@
+import { t } from '@vscode/l10n';
+import type { ServerLabel, Target } from '#bridge/messages.ts';
+import { inOneLine } from '#form/text.ts';
+import { el, present } from './dom.ts';
+import { interpolate } from './interpolate.ts';
+import { endedText, scopeText, whileText } from './words.ts';
+
+/** The configured name, set off from the words around it. */
+export function serverName(server: ServerLabel): HTMLElement {
+  return el('bdi', { class: 'server-name' }, inOneLine(server.name, 80) || t('(no name)'));
+}
+
+/** A name that somebody else chose, kept apart from our own words. No quotation mark in it can end the quotation. */
+export function quoted(name: string): HTMLElement {
+  return el('bdi', { class: 'quoted' }, inOneLine(name).replace(/["“”„‟«»]/g, "'"));
+}
+
+/**
+ * Small lines under a heading: where the server comes from, what it calls itself, what led here. Each is an item of its
+ * own, so that no name can look like the next line.
+ */
+export function attribution(server: ServerLabel): HTMLElement | undefined {
+  return linesOf(server);
+}
+
+/** The same for a request of a server, whose call may end while it waits. */
+export class RequestAttribution {
+  readonly element: HTMLElement | undefined;
+  readonly #call: Target | undefined;
+  readonly #line = el('li', {});
+  #ended: boolean | undefined;
+
+  constructor(server: ServerLabel, call: Target | undefined, ended: boolean) {
+    this.#call = call;
+    this.show(ended);
+    this.element = linesOf(server, call && this.#line);
+  }
+
+  show(ended: boolean): void {
+    if (this.#call && ended !== this.#ended) {
+      this.#ended = ended;
+      const { kind, name } = this.#call;
+      const text = ended ? endedText<Node | string> : whileText<Node | string>;
+      this.#line.replaceChildren(...text(kind, quoted(name)));
+    }
+  }
+}
+
+function linesOf(server: ServerLabel, call?: HTMLElement): HTMLElement | undefined {
+  const scope = scopeText(server);
+  const self = server.selfName && inOneLine(server.selfName) !== inOneLine(server.name) ? server.selfName : undefined;
+  const lines = present([
+    scope === undefined ? undefined : el('li', { class: 'scope' }, el('bdi', {}, scope)),
+    self === undefined ? undefined : el('li', {}, ...interpolate<Node | string>(t('calls itself {0}'), quoted(self))),
+    call,
+  ]);
+  return lines.length > 0 ? el('ul', { class: 'attribution' }, ...lines) : undefined;
+}

@@ -1,0 +1,40 @@
+import { t } from '@vscode/l10n';
+import { language } from '#form/language.ts';
+
+/** A day as a date field has it (`2026-03-10`), as the moment it begins here; `undefined` for what is no day. */
+export function startOfDay(day: string): number | undefined {
+  const [, year, month, date] = /^(\d{4,6})-(\d{2})-(\d{2})$/.exec(day) ?? [];
+  const time = new Date(Number(year), Number(month) - 1, Number(date)).getTime();
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** When that day is over: days have 23 or 25 hours, too. */
+export function endOfDay(day: string): number | undefined {
+  const beginning = startOfDay(day);
+  if (beginning === undefined) {
+    return undefined;
+  }
+  const next = new Date(beginning);
+  next.setDate(next.getDate() + 1);
+  return next.getTime();
+}
+
+/** The day, the time of day, or both, of a moment in ISO 8601, in the person's time zone and manner. */
+export const dayText = (at: string) => written(at, { dateStyle: 'full' });
+export const timeText = (at: string) => written(at, { timeStyle: 'short' });
+export const momentText = (at: string) => written(at, { dateStyle: 'long', timeStyle: 'medium' });
+
+function written(at: string, style: Intl.DateTimeFormatOptions): string {
+  const date = new Date(at);
+  return Number.isNaN(date.getTime()) ? t('at no time that a calendar has') : formatOf(style).format(date);
+}
+
+/** Formats are costly to make, and a list has hundreds of times in it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = JSON.stringify([language(), style]);
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(language(), style);
+  formats.set(key, format);
+  return format;
+}
