@@ -51,7 +51,10 @@ function readModule(root: string, path: string): Module {
   const imports: Import[] = [];
   const exports: string[] = [];
   /** Names of `import * as name`, and the members of it that are used. */
-  const namespaces = new Map<string, { readonly specifier: string; readonly isType: boolean; readonly members: Set<string> }>();
+  const namespaces = new Map<
+    string,
+    { readonly specifier: string; readonly isType: boolean; readonly members: Set<string> }
+  >();
 
   function add(specifier: string, names: Import['names'], isType: boolean): void {
     if (!/^[.#]/.test(specifier)) return;
