@@ -1,4 +1,4 @@
-import type { Ask, ContentOf, Fields, RefusedAction, StoryAnswer, StoryQuestion } from './story.ts';
+import type { Ask, ContentOf, Fields, RefusedAction, StoryAnswer, StoryQuestion } from '#demo/stories/story.ts';
 
 /** A form on its way to the person. */
 export interface Form {

@@ -2,14 +2,14 @@ import { completable } from '@modelcontextprotocol/sdk/server/completable.js';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import * as z from 'zod';
+import { type PermissionPage, ThirdParty } from '#demo/pages/thirdParty.ts';
+import { visiting } from '#demo/pages/visiting.ts';
+import { instructions, serverInfo, stories } from '#demo/stories/stories.ts';
+import type { StoryProgress, VisitPage } from '#demo/stories/story.ts';
 import { checkedAsk } from './asking.ts';
 import { type CallContext, Pushing } from './pushing.ts';
 import { Requiring } from './requiring.ts';
 import { resources, review } from './restaurant.ts';
-import { instructions, serverInfo, stories } from './stories.ts';
-import type { StoryProgress, VisitPage } from './story.ts';
-import { type PermissionPage, ThirdParty } from './thirdParty.ts';
-import { visiting } from './visiting.ts';
 
 const validators = new AjvJsonSchemaValidator();
 

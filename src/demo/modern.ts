@@ -1,6 +1,6 @@
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { ThirdParty } from '#demo/pages/thirdParty.ts';
 import { callStates, modernServer } from './modernServer.ts';
-import { ThirdParty } from './thirdParty.ts';
 
 /** A person may take a day over a question. */
 const STATE_TTL_SECONDS = 24 * 60 * 60;

@@ -13,13 +13,13 @@ import {
 } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import * as z from 'zod';
+import type { ThirdParty } from '#demo/pages/thirdParty.ts';
+import { visiting } from '#demo/pages/visiting.ts';
+import { instructions, serverInfo, stories } from '#demo/stories/stories.ts';
+import type { Permission, StoryProgress, Visited } from '#demo/stories/story.ts';
 import { checkedAsk, type Form, type Reply } from './asking.ts';
 import { replay } from './replay.ts';
 import { resources, review } from './restaurant.ts';
-import { instructions, serverInfo, stories } from './stories.ts';
-import type { Permission, StoryProgress, Visited } from './story.ts';
-import type { ThirdParty } from './thirdParty.ts';
-import { visiting } from './visiting.ts';
 
 /** What a call knows when it is made again. It is signed and not encrypted: the client can read it, but not write it. */
 interface CallState {

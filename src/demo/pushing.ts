@@ -5,9 +5,9 @@ import {
   type ServerNotification,
   type ServerRequest,
 } from '@modelcontextprotocol/sdk/types.js';
+import type { PermissionPage, ThirdParty } from '#demo/pages/thirdParty.ts';
+import type { Permission, StoryProgress, Visited } from '#demo/stories/story.ts';
 import type { Form, Reply } from './asking.ts';
-import type { Permission, StoryProgress, Visited } from './story.ts';
-import type { PermissionPage, ThirdParty } from './thirdParty.ts';
 
 export type CallContext = RequestHandlerExtra<ServerRequest, ServerNotification>;
 

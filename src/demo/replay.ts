@@ -1,5 +1,5 @@
+import type { Permission, Visited, VisitPage } from '#demo/stories/story.ts';
 import type { Form, Put, Reply } from './asking.ts';
-import type { Permission, Visited, VisitPage } from './story.ts';
 
 /** How far a story came: to its end, or to forms and pages without which it cannot go on. */
 export type Replayed<T> = { readonly told: T } | { readonly waitsFor: readonly (Form | Permission)[] };

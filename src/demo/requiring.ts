@@ -1,7 +1,7 @@
 import { UrlElicitationRequiredError } from '@modelcontextprotocol/sdk/types.js';
+import type { PermissionPage, ThirdParty } from '#demo/pages/thirdParty.ts';
+import type { Permission, VisitPage } from '#demo/stories/story.ts';
 import { replay } from './replay.ts';
-import type { Permission, VisitPage } from './story.ts';
-import type { PermissionPage, ThirdParty } from './thirdParty.ts';
 
 /**
  * Calls that are refused until their pages are answered, and then made again by the client. In this era a call that is

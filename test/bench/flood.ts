@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
 import { defaultRateLimits } from '#core/guard/rateLimiter.ts';
 import type { Server } from '#core/servers/server.ts';
 import type { Bench, Growth } from '#test/bench/lib/findings.ts';
 import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
 import { BenchRecord } from '#test/bench/question/record.ts';
-import { definitionOf, nodeSpec, Rig, textOf, tool } from '#test/unit/core/servers/harness.ts';
+import { definitionOf, nodeSpec, Rig, textOf, tool } from '#test/host/harness.ts';
+import { fromRoot } from '#test/root.ts';
 
-const asker = fileURLToPath(new URL('../servers/asker.ts', import.meta.url));
+const asker = fromRoot('test/servers/asker.ts');
 /** How often the tool `deluge` asks at once. */
 const floodSize = 10_000;
 const sizes = [floodSize / 4, floodSize / 2, floodSize] as const;

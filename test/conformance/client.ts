@@ -2,7 +2,6 @@
 // Connects to the server, calls every tool, gets every prompt and reads every resource that it offers.
 import { homedir } from 'node:os';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { FollowingBrowser, InMemoryPerson, InMemorySecretStore } from '#core/authorization/inMemory.ts';
 import { loopbackReceiver } from '#core/authorization/loopback.ts';
@@ -20,6 +19,7 @@ import { noRoots } from '#core/model/roots.ts';
 import type { Server } from '#core/servers/server.ts';
 import { Servers } from '#core/servers/servers.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
+import { fromRoot } from '#test/root.ts';
 import { answerEverything } from './person.ts';
 import { sampleArguments, samplePromptArguments } from './sampleArguments.ts';
 import { givenCalls, settingsFor } from './scenario.ts';
@@ -64,7 +64,7 @@ function host(settings: unknown): { servers: Servers; server: Server } {
     clock: systemClock,
     launcher: {
       command: process.execPath,
-      args: [fileURLToPath(new URL('../../src/core/servers/launcher.ts', import.meta.url))],
+      args: [fromRoot('src/core/transport/stdio/launcher.ts')],
       env: {},
     },
     clientInfo: { name: 'mcp-elicitation-host', version: '0.0.0' },

@@ -1,7 +1,7 @@
 /** The modern demo, with states that have expired as soon as they are made. */
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { callStates, modernServer } from '#demo/modernServer.ts';
-import { ThirdParty } from '#demo/thirdParty.ts';
+import { ThirdParty } from '#demo/pages/thirdParty.ts';
 
 const states = callStates(-1);
 

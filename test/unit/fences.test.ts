@@ -3,8 +3,9 @@ import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fromRoot } from '#test/root.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = fromRoot('');
 
 /** Part of the project, what a file there imports, and the words of the rule against it. */
 const refused = [

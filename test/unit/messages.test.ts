@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strictlyTyped } from '#scripts/lib/strictMessages.ts';
+import { fromRoot } from '#test/root.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = fromRoot('');
 
 const refused = [
   `vscode.l10n.t('from {0}', { name: 'weather' })`,

@@ -2,6 +2,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { fromRoot } from '#test/root.ts';
 import { until } from '#test/workbench/harness/until.ts';
 import { packed } from './packed.ts';
 
@@ -41,7 +42,7 @@ export class Hands {
 /** Packages what stands in `extension`, for an extension host that shall listen at this port. */
 export async function benchExtension(port: number): Promise<{ vsix: string; discard(): Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), 'hands-'));
-  const source = join(import.meta.dirname, 'extension');
+  const source = fromRoot('test/bench/lib/extension');
   await build({
     entryPoints: [join(source, 'main.ts')],
     bundle: true,

@@ -8,7 +8,7 @@ import { Directory } from '#core/record/store/directory.ts';
 import type { RecordFiles } from '#core/record/store/ports.ts';
 import { SecretHeads } from '#core/record/store/secretHeads.ts';
 import type { Server } from '#core/servers/server.ts';
-import type { Rig } from '#test/unit/core/servers/harness.ts';
+import type { Rig } from '#test/host/harness.ts';
 
 /** Milliseconds. */
 const mostMs = 60_000;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import process from 'node:process';
-import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
@@ -8,7 +7,8 @@ import { Server } from '#core/servers/server.ts';
 import { WorkerChecker } from '#core/validation/workerChecker.ts';
 import { inputsFromContent } from '#form/inputs.ts';
 import { nobodySignsIn } from '#test/bench/lib/authorization.ts';
-import { definitionOf, launchEnv, nodeSpec, Rig, textOf, tool } from '#test/unit/core/servers/harness.ts';
+import { definitionOf, launchEnv, nodeSpec, Rig, textOf, tool } from '#test/host/harness.ts';
+import { fromRoot } from '#test/root.ts';
 import { BenchRecord } from './record.ts';
 
 export interface Transporting {
@@ -32,7 +32,7 @@ export interface Side {
   end(): Promise<void>;
 }
 
-const script = fileURLToPath(new URL('server.ts', import.meta.url));
+const script = fromRoot('test/bench/question/server.ts');
 
 /** The SDK's client as its documentation shows it, with a handler that does nothing but answer. */
 export async function bareSide({ transport, era }: Transporting): Promise<Side> {

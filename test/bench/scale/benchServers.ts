@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { InMemoryMemory, systemClock } from '#core/common/ports.ts';
 import { defaultRateLimits, RateLimiter } from '#core/guard/rateLimiter.ts';
 import { Exchanges } from '#core/inbox/exchanges.ts';
@@ -6,13 +5,14 @@ import { Inbox } from '#core/inbox/inbox.ts';
 import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 import { noRoots } from '#core/model/roots.ts';
 import { Servers, type ServersPorts } from '#core/servers/servers.ts';
+import { fromRoot } from '#test/root.ts';
 
 /** The core with everything that it keeps in memory. @param launcher the launcher's file, relative to the project */
 export function benchServers(
   ports: Pick<ServersPorts, 'resolve' | 'logFor' | 'authorization'>,
   launcher: 'dist/launcher.cjs' | 'src/core/transport/stdio/launcher.ts',
 ): Servers {
-  const program = fileURLToPath(new URL(`../../../${launcher}`, import.meta.url));
+  const program = fromRoot(`${launcher}`);
   return new Servers({
     inbox: new Inbox(),
     holds: new SuspendedCalls(),

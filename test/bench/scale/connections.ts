@@ -9,16 +9,16 @@ import { tmpdir } from 'node:os';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
 import { nobodySignsIn } from '#test/bench/lib/authorization.ts';
+import { fromRoot } from '#test/root.ts';
 import { benchServers } from './benchServers.ts';
 
 const [who, transport, era, counted] = process.argv.slice(2);
 const count = Number(counted);
-const script = fileURLToPath(new URL('../../servers/quiet.ts', import.meta.url));
+const script = fromRoot('test/servers/quiet.ts');
 const env = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' };
 const stdio = { command: process.execPath, args: [script, 'stdio', era ?? '', '10'], env, cwd: tmpdir() };
 

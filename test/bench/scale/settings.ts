@@ -9,7 +9,7 @@ import { register } from 'node:module';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fromRoot } from '#test/root.ts';
 import { held, write } from './editorStub.ts';
 
 const stub = JSON.stringify(new URL('editorStub.ts', import.meta.url).href);
@@ -18,7 +18,7 @@ const hook = `export const resolve = (name, context, next) =>
 register(`data:text/javascript,${encodeURIComponent(hook)}`);
 const { Host } = await import('./settingsHost.ts');
 
-const script = fileURLToPath(new URL('../../servers/quiet.ts', import.meta.url));
+const script = fromRoot('test/servers/quiet.ts');
 const web = spawn(process.execPath, [script, 'http', 'legacy', '20']);
 const [line] = (await once(createInterface({ input: web.stdout }), 'line')) as [string];
 const url = `http://127.0.0.1:${line.split(' ')[1]}/mcp`;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { freePort } from '#scripts/lib/server.ts';
 import type { Hands } from '#test/bench/lib/hands.ts';
 import { openWithHands, type WithHands } from '#test/bench/lib/withHands.ts';
+import { fromRoot } from '#test/root.ts';
 import { Host } from '#test/workbench/harness/host.ts';
 import { until } from '#test/workbench/harness/until.ts';
 import type { Workbench } from '#test/workbench/harness/workbench.ts';
@@ -35,7 +35,7 @@ export class Rig {
     const ports = { ours: await freePort(), builtIn: await freePort() };
     const entry = (port: number) => ({
       command: process.execPath,
-      args: [join(import.meta.dirname, 'server.ts'), String(port)],
+      args: [fromRoot('test/bench/usableForm/server.ts'), String(port)],
     });
     const opened = await openWithHands({
       settings: {

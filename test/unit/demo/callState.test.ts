@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as z from 'zod';
+import { fromRoot } from '#test/root.ts';
 import { press } from './browser.ts';
 import { MODERN_DEMO } from './conversation.ts';
 
-const EXPIRED_DEMO = fileURLToPath(new URL('../../servers/modernExpired.ts', import.meta.url));
+const EXPIRED_DEMO = fromRoot('test/servers/modernExpired.ts');
 
 const reply = z.looseObject({
   resultType: z.string().optional(),

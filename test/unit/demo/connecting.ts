@@ -1,8 +1,8 @@
-import { fileURLToPath } from 'node:url';
 import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
 import type { UrlRequest } from '#core/model/request.ts';
 import type { Server } from '#core/servers/server.ts';
-import { definitionOf, nodeSpec, Rig, textOf, tool, until } from '#test/unit/core/servers/harness.ts';
+import { definitionOf, nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { fromRoot } from '#test/root.ts';
 
 /** One of the demos in the host, and a person who opens pages. */
 export class Connecting {
@@ -11,7 +11,7 @@ export class Connecting {
 
   /** `file`: of `src/demo`. */
   constructor(file: string, url = true) {
-    const script = fileURLToPath(new URL(`../../../src/demo/${file}`, import.meta.url));
+    const script = fromRoot(`src/demo/${file}`);
     this.server = this.rig.server(nodeSpec(script), definitionOf('mine', { elicitation: { form: true, url } }));
   }
 

@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url';
 import { type CallToolResult, Client, type ClientCapabilities, type Progress } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as z from 'zod';
+import { fromRoot } from '#test/root.ts';
 
-export const DEMO = fileURLToPath(new URL('../../../src/demo/main.ts', import.meta.url));
-export const MODERN_DEMO = fileURLToPath(new URL('../../../src/demo/modern.ts', import.meta.url));
+export const DEMO = fromRoot('src/demo/main.ts');
+export const MODERN_DEMO = fromRoot('src/demo/modern.ts');
 
 export type Values = Record<string, string | number | boolean | string[]>;
 

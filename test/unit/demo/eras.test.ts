@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { fileURLToPath } from 'node:url';
 import type { Server } from '#core/servers/server.ts';
-import { nodeSpec, Rig, textOf, tool } from '#test/unit/core/servers/harness.ts';
+import { nodeSpec, Rig, textOf, tool } from '#test/host/harness.ts';
+import { fromRoot } from '#test/root.ts';
 import { type Telling, tellings } from './told.ts';
 
-const script = (name: string) => fileURLToPath(new URL(`../../../src/demo/${name}`, import.meta.url));
+const script = (name: string) => fromRoot(`src/demo/${name}`);
 
 /** One of the two demos, as the host knows it. */
 class Era {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Form, Reply } from '#demo/asking.ts';
-import { bookTable } from '#demo/bookTable.ts';
 import { type Replayed, replay } from '#demo/replay.ts';
-import type { Ask, VisitPage } from '#demo/story.ts';
+import { bookTable } from '#demo/stories/bookTable.ts';
+import type { Ask, VisitPage } from '#demo/stories/story.ts';
 
 const form = (key: string): Form => ({
   key,

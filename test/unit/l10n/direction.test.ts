@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { directionOf } from '#form/language.ts';
+import { fromRoot } from '#test/root.ts';
 
-const media = join(import.meta.dirname, '../../../media');
+const media = fromRoot('media');
 
 describe('languages that are written from right to left', () => {
   it('are known by their tags', () => {

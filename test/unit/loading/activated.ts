@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { fromRoot } from '#test/root.ts';
 import type { Ending, Loaded } from './program.ts';
 
-const program = fileURLToPath(new URL('program.ts', import.meta.url));
-const stub = fileURLToPath(new URL('editorStub.ts', import.meta.url));
+const program = fromRoot('test/unit/loading/program.ts');
+const stub = fromRoot('test/unit/loading/editorStub.ts');
 
 /**
  * Activates the extension that was built into `dist`, in a process of its own and with these settings of the user's, and

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fromRoot } from '#test/root.ts';
 import { ExtensionHost } from '#webview/shell/host.ts';
 
-const webview = join(import.meta.dirname, '../../../webview');
+const webview = fromRoot('webview');
 const files = readdirSync(webview, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))
   .map((path) => path.replaceAll('\\', '/'));

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isGone } from '#test/unit/core/servers/harness.ts';
+import { isGone } from '#test/host/harness.ts';
+import { fromRoot } from '#test/root.ts';
 import { until } from './until.ts';
 
-const servers = join(import.meta.dirname, '../../servers');
+const servers = fromRoot('test/servers');
 
 /** The servers of `test/servers` that write down what they hear, seen from their own side. They share one folder. */
 export class Asker {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '#scripts/lib/server.ts';
+import { fromRoot } from '#test/root.ts';
 import { until } from './until.ts';
 
-const script = fileURLToPath(new URL('../../servers/refusing.ts', import.meta.url));
+const script = fromRoot('test/servers/refusing.ts');
 
 /** What the server has seen since `treat`: answers that it read, those that it took, and which requests they are to. */
 interface Seen {

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { type Grant, GrantStore } from '#core/authorization/grants.ts';
 import { InMemorySecretStore } from '#core/authorization/inMemory.ts';
 import type { HttpEntry } from '#core/model/definition.ts';
-import { definitionOf } from '#test/unit/core/servers/harness.ts';
+import { definitionOf } from '#test/host/harness.ts';
 
 const resource = 'https://mcp.example/mcp';
 const definition = definitionOf('mine', { type: 'http', url: resource, headers: {} } as Partial<HttpEntry>);

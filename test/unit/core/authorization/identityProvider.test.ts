@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { IdentityProviderSettings } from '#core/model/definition.ts';
-import { IdentityProvider } from '#test/servers/identityProvider.ts';
-import { textOf, tool } from '#test/unit/core/servers/harness.ts';
+import { textOf, tool } from '#test/host/harness.ts';
+import { IdentityProvider } from '#test/servers/authorization/identityProvider.ts';
 import { AuthorizationRig } from './rig.ts';
 
 const person = { origin: 'person' } as const;

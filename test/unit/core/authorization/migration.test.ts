@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { AuthorizationServer } from '#test/servers/authorization.ts';
-import { textOf, tool } from '#test/unit/core/servers/harness.ts';
+import { textOf, tool } from '#test/host/harness.ts';
+import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
 import { AuthorizationRig } from './rig.ts';
 
 const person = { origin: 'person' } as const;

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { OAuthSettings } from '#core/model/definition.ts';
-import { AuthorizationServer } from '#test/servers/authorization.ts';
-import { ecKeys, jwtOf } from '#test/servers/jwt.ts';
-import { textOf, tool } from '#test/unit/core/servers/harness.ts';
+import { textOf, tool } from '#test/host/harness.ts';
+import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
+import { ecKeys, jwtOf } from '#test/servers/authorization/jwt.ts';
 import { AuthorizationRig } from './rig.ts';
 
 const person = { origin: 'person' } as const;

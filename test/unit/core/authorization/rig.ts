@@ -9,9 +9,9 @@ import type { AuthorizationPorts, SignIn } from '#core/authorization/ports.ts';
 import type { HttpEntry, OAuthSettings } from '#core/model/definition.ts';
 import type { Limits } from '#core/model/limits.ts';
 import { Server } from '#core/servers/server.ts';
-import { AuthorizationServer } from '#test/servers/authorization.ts';
-import { ResourceServer } from '#test/servers/authorizationResource.ts';
-import { definitionOf, Rig } from '#test/unit/core/servers/harness.ts';
+import { definitionOf, Rig } from '#test/host/harness.ts';
+import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
+import { ResourceServer } from '#test/servers/authorization/resourceServer.ts';
 
 /** A host, an MCP server that wants a sign-in, and the authorization server it names. */
 export class AuthorizationRig {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
 import { InMemoryPerson } from '#core/authorization/inMemory.ts';
-import { textOf, tool, until } from '#test/unit/core/servers/harness.ts';
+import { textOf, tool, until } from '#test/host/harness.ts';
 import { AuthorizationRig, laterAnswer } from './rig.ts';
 
 const person = { origin: 'person' } as const;

@@ -11,7 +11,7 @@ import {
 import { SignInAttemptLimit } from '#core/authorization/signInAttemptLimit.ts';
 import type { HttpEntry, LaunchSpec } from '#core/model/definition.ts';
 import { Server } from '#core/servers/server.ts';
-import { definitionOf, Rig } from '#test/unit/core/servers/harness.ts';
+import { definitionOf, Rig } from '#test/host/harness.ts';
 
 describe('credentials for a server without encryption', () => {
   let person: InMemoryPerson;

@@ -13,7 +13,7 @@ import { InMemoryFiles, InMemoryHeads } from '#core/record/store/inMemory.ts';
 import type { Heads, RecordFiles } from '#core/record/store/ports.ts';
 import { SecretHeads } from '#core/record/store/secretHeads.ts';
 import { verify } from '#core/record/verify.ts';
-import { until } from '#test/unit/core/servers/harness.ts';
+import { until } from '#test/host/harness.ts';
 import { disks, fate, Rig, SetClock } from './rig.ts';
 
 const timing = { retriesMs: [5], settleMs: 5, headPauseMs: 5, headRetryMs: 5 };

@@ -4,7 +4,7 @@ import type { RecorderState } from '#core/record/recorder.ts';
 import { emptyHead } from '#core/record/store/chain.ts';
 import type { InMemoryFiles } from '#core/record/store/inMemory.ts';
 import { verify } from '#core/record/verify.ts';
-import { until } from '#test/unit/core/servers/harness.ts';
+import { until } from '#test/host/harness.ts';
 import { BreakableHeads, day, disks, fate, idOf, march, Rig, unseen } from './rig.ts';
 
 for (const [place, disk] of Object.entries(disks)) {

@@ -5,7 +5,7 @@ import type { AskingContext } from '#core/elicitation/askingContext.ts';
 import { ArrivedRound } from '#core/elicitation/rounds/arrivedRound.ts';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
-import { only, page, required, settled } from '#test/unit/core/servers/asking.ts';
+import { only, page, required, settled } from '#test/host/asking.ts';
 import { RecordingRig } from './recordingRig.ts';
 
 const hour = 3_600_000;

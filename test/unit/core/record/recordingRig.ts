@@ -1,7 +1,7 @@
 import type { ElicitationOutcome } from '#core/record/entries/elicitationEntry.ts';
 import type { Mask } from '#core/record/entries/recordMask.ts';
 import { Recording, type RecordingPorts } from '#core/record/recording.ts';
-import { AskingRig } from '#test/unit/core/servers/asking.ts';
+import { AskingRig } from '#test/host/asking.ts';
 import { SetClock } from './rig.ts';
 
 /** The questions of a connection, and what is recorded of them. */

@@ -7,7 +7,7 @@ import { Recorder } from '#core/record/recorder.ts';
 import { Recording } from '#core/record/recording.ts';
 import { Directory } from '#core/record/store/directory.ts';
 import { InMemoryHeads } from '#core/record/store/inMemory.ts';
-import { definitionOf, launchEnv, leaky, Rig, tool } from '#test/unit/core/servers/harness.ts';
+import { definitionOf, launchEnv, leaky, Rig, tool } from '#test/host/harness.ts';
 
 /** None of them is a secret of anybody's. */
 const fromFile = 'file-Value-7f3a91';

@@ -7,6 +7,7 @@ import { Directory } from '#core/record/store/directory.ts';
 import { InMemoryHeads } from '#core/record/store/inMemory.ts';
 import type { KeptHead } from '#core/record/store/ports.ts';
 import { verify } from '#core/record/verify.ts';
+import { fromRoot } from '#test/root.ts';
 import { disks, fate, Rig } from './rig.ts';
 
 const quick = { settleMs: 1 };
@@ -140,7 +141,7 @@ for (const [place, disk] of Object.entries(disks)) {
 
 describe('verify, of a record that version 0.1.0 wrote', () => {
   it('finds nothing wrong, also where its retention dropped a file and said so', async () => {
-    const folder = join(import.meta.dirname, '../../../data/record-0.1.0');
+    const folder = fromRoot('test/data/record-0.1.0');
     const heads = new InMemoryHeads();
     const kept: Record<string, KeptHead> = JSON.parse(readFileSync(join(folder, 'heads.json'), 'utf8'));
     for (const [file, head] of Object.entries(kept)) {

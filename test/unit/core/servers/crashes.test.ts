@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Failure } from '#core/common/errors.ts';
 import type { Server } from '#core/servers/server.ts';
-import { definitionOf, handmade, nodeSpec, Rig, textOf, tool, until } from './harness.ts';
+import { definitionOf, handmade, nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
 
 const byProgram = { origin: 'program' } as const;
 const byPerson = { origin: 'person' } as const;

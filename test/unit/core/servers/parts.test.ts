@@ -14,7 +14,7 @@ import type { Call } from '#core/model/call.ts';
 import { listPages, readTools } from '#core/model/offerings.ts';
 import { launcherEnvironment, serverEnvironment } from '#core/transport/stdio/launchEnvironment.ts';
 import { Lines } from '#core/transport/stdio/lines.ts';
-import { definitionOf, nameQuestion, tool, until } from './harness.ts';
+import { definitionOf, nameQuestion, tool, until } from '#test/host/harness.ts';
 
 describe('lines', () => {
   it('are cut out of chunks that end anywhere, even inside a character', () => {

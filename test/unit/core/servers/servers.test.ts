@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Failure } from '#core/common/errors.ts';
 import type { Server } from '#core/servers/server.ts';
 import type { Servers } from '#core/servers/servers.ts';
-import { definitionOf, handmade, isGone, nameQuestion, nodeSpec, Rig, textOf, tool } from './harness.ts';
+import { definitionOf, handmade, isGone, nameQuestion, nodeSpec, Rig, textOf, tool } from '#test/host/harness.ts';
 
 const byProgram = { origin: 'program' } as const;
 

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { longFetch } from '#core/transport/longFetch.ts';
-import { until } from '#test/unit/core/servers/harness.ts';
+import { until } from '#test/host/harness.ts';
 import { envelope, initialized, Rig, request, url } from './rig.ts';
 
 describe('the streams of a Streamable HTTP server', () => {

@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import type { Screen, ToExtension, ToWebview, View } from '#bridge/messages.ts';
 import { systemClock } from '#core/common/ports.ts';
 import { Drafts } from '#core/drafts/drafts.ts';
@@ -12,11 +11,11 @@ import { Remembered } from '#core/remembered/remembered.ts';
 import { Results } from '#core/results/results.ts';
 import type { Server } from '#core/servers/server.ts';
 import { PanelController } from '#editor/panel/panelController.ts';
+import { definitionOf, nodeSpec, Rig, tool, until } from '#test/host/harness.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
-import { InMemoryResultFiles } from '#test/unit/core/calls/inMemoryFiles.ts';
-import { definitionOf, nodeSpec, Rig, tool, until } from '#test/unit/core/servers/harness.ts';
+import { fromRoot } from '#test/root.ts';
+import { InMemoryResultFiles } from '#test/unit/core/results/inMemoryFiles.ts';
 
-const fromRoot = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 const unused = (): void => undefined;
 
 /** What `test/servers/refusing.ts` has seen. */

@@ -18,9 +18,9 @@ import type { FormJudge } from '#editor/panel/screens/typedForm.ts';
 import type { ReviewRule } from '#editor/settings/reviewRule.ts';
 import { evaluate } from '#form/evaluate.ts';
 import type { FieldInput, FormModel } from '#form/model.ts';
+import { readingOf } from '#test/host/asking.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
-import { InMemoryResultFiles } from '#test/unit/core/calls/inMemoryFiles.ts';
-import { readingOf } from '#test/unit/core/servers/asking.ts';
+import { InMemoryResultFiles } from '#test/unit/core/results/inMemoryFiles.ts';
 
 export const form: FormModel = { fields: [{ kind: 'text', name: 'city', label: 'City', required: true }] };
 export const typed = (text: string) => [{ kind: 'text' as const, text, touched: true }];

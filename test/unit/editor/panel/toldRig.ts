@@ -10,9 +10,9 @@ import { Results } from '#core/results/results.ts';
 import type { Server } from '#core/servers/server.ts';
 import { PanelController } from '#editor/panel/panelController.ts';
 import type { ReviewRule } from '#editor/settings/reviewRule.ts';
+import { definitionOf, nodeSpec, Rig, toldScript, tool, until } from '#test/host/harness.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
-import { InMemoryResultFiles } from '#test/unit/core/calls/inMemoryFiles.ts';
-import { definitionOf, nodeSpec, Rig, toldScript, tool, until } from '#test/unit/core/servers/harness.ts';
+import { InMemoryResultFiles } from '#test/unit/core/results/inMemoryFiles.ts';
 
 const byPerson = { origin: 'person' } as const;
 /** Of the server's first question. */

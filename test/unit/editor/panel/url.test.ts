@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { findingsIn } from '#core/guard/url/findings.ts';
-import { readingOf } from '#test/unit/core/servers/asking.ts';
+import { readingOf } from '#test/host/asking.ts';
 import { addressText } from '#webview/url/address.ts';
 import { asking, of, page, Rig } from './rig.ts';
 

@@ -9,7 +9,7 @@ import type { ServerDefinition } from '#core/model/definition.ts';
 import { keptAfterRemoval } from '#core/storedSecrets/storedSecrets.ts';
 import type { InputValues } from '#editor/servers/secrets.ts';
 import type { ConfiguredServers } from '#editor/settings/configuredServers.ts';
-import { until } from '#test/unit/core/servers/harness.ts';
+import { until } from '#test/host/harness.ts';
 import { unreachableGrant } from '#test/unit/core/storedSecrets/unreachableGrant.ts';
 import { withDialogs } from '#test/unit/editor/withDialogs.mjs';
 

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { Permission } from '#demo/stories/story.ts';
+
+/** In the colours of the person's own system, light or dark. */
+const STYLE = `
+:root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; }
+body { max-width: 30rem; margin: 12vh auto; padding: 0 1.25rem; }
+h1 { font-size: 1.5rem; line-height: 1.25; }
+form { display: flex; flex-wrap: wrap; gap: 0.75rem; margin: 2rem 0; }
+button { min-width: 8rem; min-height: 2.75rem; font: inherit; }
+small { display: block; }
+`;
+
+const styleHash = createHash('sha256').update(STYLE).digest('base64');
+
+/** Nothing is loaded from anywhere, no script runs, and the form goes back to where the page came from. */
+export const headers = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Asks for a permission. Its form has no action, because an editor's proxy may show the page at another path. */
+export function questionPage({ service, wish }: Permission): string {
+  return page(
+    `${service}: allow Elicitation demo to ${wish}?`,
+    `<p>${service}</p>
+<h1>Allow Elicitation demo to ${wish}?</h1>
+<form method="post">
+<button name="answer" value="allow">Allow</button>
+<button name="answer" value="deny">Deny</button>
+</form>
+<small>This page is part of the demo, and ${service} does not exist. All that is kept is which button you press, until the tool has been told.</small>`,
+  );
+}
+
+/** Asks for nothing. */
+export function plainPage(heading: string, text: string): string {
+  return page(heading, `<h1>${heading}</h1>\n<p>${text}</p>`);
+}
+
+/** All words are the demo's own, so nothing in them needs escaping. */
+function page(title: string, main: string): string {
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+${main}
+</main>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,198 @@
+/** An MCP server that lets in whoever has a token of an authorization server. */
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
+import { McpServer as LegacyServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { SSEServerTransport } from '@modelcontextprotocol/sdk/server/sse.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
+import type { AuthorizationServer } from './authorizationServer.ts';
+import { readProof } from './jwt.ts';
+
+interface ResourceSwitches {
+  /** Which authorization server is named, and whose tokens count. */
+  authorizationServer: AuthorizationServer;
+  /** What `scope` says in a challenge for signing in. */
+  scope: string | undefined;
+  /** Scopes that calling the tool `write` needs. */
+  needed: string[];
+  /** Another resource than this one is named. */
+  resource: string | undefined;
+  /** No token is ever good enough. */
+  refusesAll: boolean;
+  /** Nothing is answered. */
+  silent: boolean;
+  /** Proofs are wanted that a token is held: with a nonce, or with one that is never right. */
+  proofs?: 'plain' | 'nonce' | 'endless';
+  /** What is answered, in place of the metadata, at a path of the well-known URI. */
+  describes?: (path: string) => { readonly status?: number; readonly body?: string } | undefined;
+  /** What is sent in place of the usual challenge. */
+  challenges?: (usual: string) => string;
+}
+
+export class ResourceServer {
+  readonly switches: ResourceSwitches;
+  /** The JSON-RPC methods that were carried out, with the tool's name. */
+  readonly carriedOut: string[] = [];
+  /** The ids of all proofs. */
+  readonly proofs: string[] = [];
+  refusals = 0;
+  /** The paths at which metadata was asked for. */
+  readonly described: string[] = [];
+  /** What came to a path where nothing is: method and path. */
+  readonly strays: string[] = [];
+  readonly #server: Server;
+  readonly #transports = new Map<string, StreamableHTTPServerTransport | SSEServerTransport>();
+  readonly #modern = createMcpHandler(() => {
+    const server = new McpServer({ name: 'protected', version: '1.0.0' });
+    for (const name of ['read', 'write']) {
+      server.registerTool(name, {}, () => ({ content: [{ type: 'text', text: `${name} done` }] }));
+    }
+    return server;
+  });
+
+  readonly kind: 'legacy' | 'modern' | 'sse';
+
+  private constructor(authorizationServer: AuthorizationServer, kind: 'legacy' | 'modern' | 'sse') {
+    this.kind = kind;
+    this.switches = {
+      authorizationServer,
+      scope: 'read',
+      needed: [],
+      resource: undefined,
+      refusesAll: false,
+      silent: false,
+    };
+    const answer = { legacy: this.#legacy, modern: this.#modernEra, sse: this.#sse }[kind].bind(this);
+    this.#server = createServer(async (request, response) => {
+      const body = await textOf(request);
+      if (this.switches.silent) {
+        return;
+      }
+      if (request.url?.startsWith('/.well-known/oauth-protected-resource')) {
+        this.#describe(request.url, response);
+      } else if (!/^\/(mcp|messages)/.test(request.url ?? '')) {
+        this.strays.push(`${request.method} ${request.url}`);
+        response.writeHead(404).end();
+      } else if (this.#letsIn(request, response, body)) {
+        await answer(request, response, body);
+      }
+    });
+  }
+
+  static async start(authorizationServer: AuthorizationServer, kind: 'legacy' | 'modern' | 'sse') {
+    const server = new ResourceServer(authorizationServer, kind);
+    await new Promise<void>((resolve) => server.#server.listen(0, '127.0.0.1', resolve));
+    return server;
+  }
+
+  get origin(): string {
+    return `http://localhost:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  get url(): string {
+    return `${this.origin}/mcp`;
+  }
+
+  async stop(): Promise<void> {
+    await this.#modern.close();
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  #describe(path: string, response: ServerResponse): void {
+    const { authorizationServer, resource = this.url, describes } = this.switches;
+    this.described.push(path);
+    const instead = describes?.(path);
+    if (instead) {
+      response.writeHead(instead.status ?? 200).end(instead.body);
+      return;
+    }
+    const metadata = { resource, authorization_servers: [authorizationServer.url], scopes_supported: ['read'] };
+    response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(metadata));
+  }
+
+  #letsIn(request: IncomingMessage, response: ServerResponse, body: string): boolean {
+    const { authorizationServer, scope, needed, refusesAll } = this.switches;
+    const { proofs } = this.switches;
+    const scheme = proofs ? 'DPoP' : 'Bearer';
+    const [, used, token = ''] = /^(Bearer|DPoP) (.*)$/.exec(request.headers.authorization ?? '') ?? [];
+    const known = authorizationServer.accessTokens.get(token);
+    const about = `resource_metadata="${this.origin}/.well-known/oauth-protected-resource/mcp"`;
+    const refuse = (status: number, params: string) => {
+      this.refusals += 1;
+      const usual = `${scheme} ${params}${about}`;
+      response.writeHead(status, { 'WWW-Authenticate': this.switches.challenges?.(usual) ?? usual }).end();
+      return false;
+    };
+    const nonce = { plain: undefined, nonce: 'nonce-of-resource', endless: 'never' }[proofs ?? 'plain'];
+    const { method = '', headers } = request;
+    const proof = readProof(String(headers['dpop'] ?? ''), { method, url: this.url, token, nonce });
+    if (proofs && known && proof.nonceMissing) {
+      response.setHeader('DPoP-Nonce', proofs === 'endless' ? randomUUID() : 'nonce-of-resource');
+      return refuse(401, 'error="use_dpop_nonce", ');
+    }
+    this.proofs.push(proof.id);
+    const held = used === scheme && (!proofs || (proof.key !== undefined && proof.key === known?.key));
+    if (!known || refusesAll || known.resource !== this.url || !held) {
+      return refuse(401, scope === undefined ? '' : `scope="${scope}", `);
+    }
+    const message = body === '' ? {} : JSON.parse(body);
+    const granted = known.scope.split(' ');
+    if (message.params?.name === 'write' && needed.some((each) => !granted.includes(each))) {
+      return refuse(403, `error="insufficient_scope", scope="${needed.join(' ')}", `);
+    }
+    this.carriedOut.push([message.method, message.params?.name].filter(Boolean).join(' '));
+    return true;
+  }
+
+  async #legacy(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
+    const session = request.headers['mcp-session-id'];
+    let transport = typeof session === 'string' ? this.#transports.get(session) : undefined;
+    if (!transport) {
+      const made = new StreamableHTTPServerTransport({
+        sessionIdGenerator: () => randomUUID(),
+        onsessioninitialized: (id) => void this.#transports.set(id, made),
+      });
+      await legacyServer().connect(made);
+      transport = made;
+    }
+    await (transport as StreamableHTTPServerTransport).handleRequest(request, response, body && JSON.parse(body));
+  }
+
+  async #sse(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
+    if (request.method === 'GET') {
+      const transport = new SSEServerTransport('/messages', response);
+      this.#transports.set(transport.sessionId, transport);
+      await legacyServer().connect(transport);
+      return;
+    }
+    const session = new URL(request.url ?? '', this.origin).searchParams.get('sessionId');
+    const transport = session === null ? undefined : this.#transports.get(session);
+    if (transport instanceof SSEServerTransport) {
+      await transport.handlePostMessage(request, response, JSON.parse(body));
+    } else {
+      response.writeHead(405).end();
+    }
+  }
+
+  async #modernEra(request: IncomingMessage, response: ServerResponse, body: string): Promise<void> {
+    const { method = 'GET' } = request;
+    const headers = new Headers(request.headers as Record<string, string>);
+    const answer = await this.#modern.fetch(new Request(this.url, { method, headers, ...(body && { body }) }));
+    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    for await (const chunk of answer.body ?? []) {
+      response.write(chunk);
+    }
+    response.end();
+  }
+}
+
+function legacyServer(): LegacyServer {
+  const server = new LegacyServer({ name: 'protected', version: '1.0.0' });
+  for (const name of ['read', 'write']) {
+    server.registerTool(name, {}, () => ({ content: [{ type: 'text', text: `${name} done` }] }));
+  }
+  return server;
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { afterEach, describe, it } from 'mocha';
+import { readChallenge } from '#core/authorization/oauth/challenge.ts';
+import { textOf, tool } from '#test/host/harness.ts';
+import { AuthorizationRig } from '#test/unit/core/authorization/rig.ts';
+
+const url = 'https://mcp.example/.well-known/oauth-protected-resource';
+
+function read(field: string, status = 401) {
+  const challenge = readChallenge(new Response(null, { status, headers: { 'WWW-Authenticate': field } }));
+  return challenge && { ...challenge, metadataUrl: challenge.metadataUrl?.href };
+}
+
+describe('a challenge', () => {
+  for (const [what, field] of [
+    ['alone', `Bearer resource_metadata="${url}", scope="read write"`],
+    ['after another scheme', `Basic realm="x", Bearer resource_metadata="${url}", scope="read write"`],
+    ['after a scheme without parameters', `Negotiate, Bearer resource_metadata="${url}", scope="read write"`],
+    ['after one with a token', `Negotiate YII=, Bearer resource_metadata="${url}", scope="read write"`],
+    ['before another scheme', `Bearer resource_metadata="${url}", scope="read write", Basic scope="evil"`],
+    ['with spaces', `Bearer   resource_metadata = "${url}" ,,\tscope= "read write"`],
+    ['in capitals', `BEARER Resource_Metadata="${url}", SCOPE="read write"`],
+    ['with escapes', `Bearer resource_metadata="${url}", scope="re\\ad wri\\te"`],
+    [
+      'beside values that look like parameters',
+      `Bearer realm="a scope=evil, Bearer scope=evil", resource_metadata="${url}", scope="read write"`,
+    ],
+    ['beside an escaped quote', `Bearer realm="a\\", scope=\\"evil", resource_metadata="${url}", scope="read write"`],
+    ['without quotes and commas', `Bearer resource_metadata=${url} scope="read write"`],
+    ['in two parts', `Bearer scope="read write", Bearer resource_metadata="${url}"`],
+    [
+      'with names that end alike',
+      `Bearer x_scope="evil", scope="read write", x-resource_metadata="${url}/evil", resource_metadata="${url}"`,
+    ],
+  ] as const) {
+    it(`is understood ${what}`, () => {
+      assert.deepEqual(read(field), {
+        demands: 'signIn',
+        scopes: ['read', 'write'],
+        metadataUrl: url,
+        takesProof: false,
+      });
+    });
+  }
+
+  it('is a demand for more permissions after another scheme too', () => {
+    const demand = read('Basic realm="x", Bearer error="insufficient_scope", scope="write"', 403);
+    assert.deepEqual([demand?.demands, demand?.scopes], ['scopes', ['write']]);
+  });
+
+  it('is none for more permissions in the words of another scheme or of a value', () => {
+    assert.equal(read('Basic error="insufficient_scope", Bearer realm="x"', 403), undefined);
+    assert.equal(read('Bearer realm="x error=insufficient_scope"', 403), undefined);
+  });
+
+  it('speaks of proofs by its scheme, not in a value', () => {
+    assert.equal(read('Bearer realm="x", DPoP algs="ES256"')?.takesProof, true);
+    assert.equal(read('Bearer realm="x, DPoP algs=y"')?.takesProof, false);
+  });
+
+  it('has no scopes that cannot be scopes', () => {
+    assert.deepEqual(read('Bearer scope="read \\"evil\\" \\\\ write"')?.scopes, ['read', 'write']);
+  });
+
+  it('with open quotes says nothing of what stands in them', () => {
+    assert.deepEqual(read('Bearer realm="x, scope=evil')?.scopes, []);
+    assert.deepEqual(read('Bearer scope="read", realm="x, Bearer scope=evil')?.scopes, ['read']);
+  });
+
+  const name = fc.stringMatching(/^[a-z][a-z_-]{0,8}$/);
+  const value = fc.string({ unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)) });
+  const quoted = (text: string) => `"${text.replace(/[\\"]/g, '\\$&')}"`;
+
+  it('is what its server wrote, whatever stands in other values and challenges', () => {
+    const others = fc.array(fc.tuple(name, value), { maxLength: 4 }).map((params) =>
+      params
+        .filter(([key]) => key !== 'scope')
+        .map(([key, text]) => `${key}=${quoted(text)}`)
+        .join(', '),
+    );
+    fc.assert(
+      fc.property(others, others, value, fc.boolean(), (before, beside, scope, isFirst) => {
+        const own = `Bearer ${beside === '' ? '' : `${beside}, `}scope=${quoted(scope)}`;
+        const other = `Basic ${before === '' ? 'realm=x' : before}`;
+        const expected = read(`Bearer scope=${quoted(scope)}`)?.scopes;
+        assert.deepEqual(read(isFirst ? `${own}, ${other}` : `${other}, ${own}`)?.scopes, expected);
+        const written = scope.split(' ').filter((each) => each !== '' && !/["\\]/.test(each));
+        assert.deepEqual(expected, [...new Set(written)].slice(0, 100));
+      }),
+    );
+  });
+
+  it('is read in time and without an error, whatever a server sends', () => {
+    const part = fc.constantFrom(
+      '"',
+      '\\',
+      ',',
+      ' ',
+      '=',
+      'Bearer',
+      'scope',
+      '\t',
+      'a',
+      '"\\"',
+      '==',
+      'DPoP ',
+      '/',
+      ':',
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 60 }), fc.integer({ min: 1, max: 2000 }), (parts, times) => {
+        const began = performance.now();
+        const { scopes = [] } = read(`Bearer ${parts.join('').repeat(times).slice(0, 100_000)}`) ?? {};
+        assert.ok(performance.now() - began < 1000);
+        assert.ok(scopes.every((scope) => !/[\s"\\]/.test(scope)));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('a challenge of another scheme before that for tokens', () => {
+  let rig: AuthorizationRig;
+  afterEach(() => rig.end());
+
+  it('keeps nobody from signing in with the right scopes, and from more permissions', async () => {
+    rig = await AuthorizationRig.start();
+    rig.resource.switches.challenges = (usual) => `Basic realm="x", ${usual.replace('/mcp"', '/named"')}`;
+    rig.resource.switches.needed = ['write'];
+    const server = rig.server();
+    await server.start();
+    assert.match(rig.resource.described[0] ?? '', /\/named$/);
+    assert.equal(textOf(await server.call(tool('write'), { origin: 'person' })), 'write done');
+    assert.deepEqual(rig.asked.at(-1)?.scopes, ['read', 'offline_access', 'write']);
+  });
+});

@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { Server } from '#core/servers/server.ts';
+import { textOf, tool } from '#test/host/harness.ts';
+import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
+import { AuthorizationRig } from '#test/unit/core/authorization/rig.ts';
+
+const person = { origin: 'person' } as const;
+const wellKnown = '/.well-known/oauth-protected-resource';
+const html = { body: '<!doctype html><title>Welcome</title>' };
+const none = { status: 404 };
+/** Where it describes itself is left to the well-known URIs. */
+const withoutUrl = (usual: string) => usual.replace(/,? resource_metadata=.*/, '');
+
+let rig: AuthorizationRig;
+beforeEach(async () => {
+  rig = await AuthorizationRig.start();
+});
+afterEach(() => rig.end());
+
+async function signedIn(): Promise<Server> {
+  const server = rig.server();
+  await server.start();
+  rig.issuer.expire();
+  return server;
+}
+
+/** As servers of 2025-03-26 are: nothing is said of them, and no token is for a resource. */
+function describeNothing(): void {
+  rig.resource.switches.describes = () => none;
+  rig.resource.switches.challenges = withoutUrl;
+}
+
+describe('the description of a protected server', () => {
+  for (const [what, answer, reason] of [
+    ['an error of its server', { status: 500 }, /oauth-protected-resource\/mcp cannot be used: HTTP status 500/],
+    ['a page in place of it', html, /oauth-protected-resource\/mcp cannot be used: it is not JSON/],
+    ['too many requests', { status: 429 }, /HTTP status 429/],
+    ['something else in JSON', { body: '[]' }, /it is not the metadata of a protected resource/],
+    [
+      'no authorization server',
+      { body: '{"resource":"http://localhost","authorization_servers":[]}' },
+      /names no auth/,
+    ],
+  ] as const) {
+    it(`ends a sign-in with the reason: ${what}`, async () => {
+      rig.resource.switches.describes = () => answer;
+      await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: reason });
+      assert.deepEqual([rig.asked.length, rig.resource.strays], [0, []]);
+    });
+
+    it(`does not keep a token from being refreshed: ${what}`, async () => {
+      const server = await signedIn();
+      rig.resource.switches.describes = () => answer;
+      assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+      assert.deepEqual([rig.issuer.count('refresh'), rig.asked.length, rig.resource.strays], [1, 1, []]);
+    });
+  }
+
+  it('ends a sign-in with the reason when it is too large', async () => {
+    rig.resource.switches.describes = () => ({ body: ' '.repeat(2 * 1024 * 1024) });
+    await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /far more than belongs there/ });
+    assert.deepEqual(rig.resource.strays, []);
+  });
+
+  it('leaves the grant as it is when the token cannot be refreshed meanwhile', async () => {
+    const server = await signedIn();
+    const [before] = [...rig.secrets.values.values()];
+    rig.resource.switches.describes = () => ({ status: 500 });
+    rig.issuer.switches.refusesRefresh = true;
+    await assert.rejects(server.call(tool('read'), person), { name: 'AuthorizationFailed', message: /status 500/ });
+    assert.deepEqual([...rig.secrets.values.values()], [before]);
+    rig.resource.switches.describes = undefined;
+    rig.issuer.switches.refusesRefresh = false;
+    assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+    assert.equal(rig.asked.length, 1);
+  });
+
+  it('asks nobody for more permissions while it cannot be had', async () => {
+    const server = rig.server();
+    await server.start();
+    rig.resource.switches.needed = ['write'];
+    rig.resource.switches.describes = () => ({ status: 503 });
+    await assert.rejects(server.call(tool('write'), person), { name: 'AuthorizationFailed', message: /status 503/ });
+    assert.deepEqual([rig.asked.length, rig.resource.strays], [1, []]);
+  });
+
+  for (const [what, answer] of [
+    ['nothing', none],
+    ['an error', { status: 500 }],
+    ['a page', html],
+  ] as const) {
+    it(`is looked for at the root where the path has ${what}`, async () => {
+      rig.resource.switches.challenges = withoutUrl;
+      rig.resource.switches.describes = (path) => (path === wellKnown ? undefined : answer);
+      await rig.server().start();
+      assert.deepEqual(rig.resource.described, [`${wellKnown}/mcp`, wellKnown]);
+      assert.equal(rig.issuer.count('code'), 1);
+    });
+  }
+
+  it('is looked for at the well-known places when the server names one where nothing is', async () => {
+    rig.resource.switches.challenges = (usual) => usual.replace('/mcp"', '/elsewhere"');
+    rig.resource.switches.describes = (path) => (path.endsWith('/elsewhere') ? none : undefined);
+    await rig.server().start();
+    assert.deepEqual(rig.resource.described, [`${wellKnown}/elsewhere`, `${wellKnown}/mcp`]);
+  });
+
+  it('does not lead a server with a grant elsewhere when there is none any more', async () => {
+    const server = await signedIn();
+    describeNothing();
+    assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+    rig.issuer.expire();
+    rig.issuer.refreshTokens.clear();
+    await assert.rejects(server.call(tool('read'), person), {
+      name: 'AuthorizationFailed',
+      message: /does not name its authorization server any more/,
+    });
+    assert.equal(rig.asked.length, 1);
+    assert.deepEqual(rig.resource.strays, []);
+  });
+
+  it('does not lead a server with a grant elsewhere from the root, while the path has trouble', async () => {
+    const other = await AuthorizationServer.start();
+    try {
+      const server = await signedIn();
+      const description = { resource: rig.resource.url, authorization_servers: [other.url] };
+      rig.resource.switches.challenges = withoutUrl;
+      rig.resource.switches.describes = (path) =>
+        path === wellKnown ? { body: JSON.stringify(description) } : { status: 500 };
+      assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+      assert.deepEqual([rig.issuer.count('refresh'), other.events], [1, []]);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  it('leads to another authorization server when nothing speaks against it', async () => {
+    const other = await AuthorizationServer.start();
+    try {
+      const server = await signedIn();
+      rig.resource.switches.authorizationServer = other;
+      assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+      assert.equal(other.count('code'), 1);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  describe('that names several authorization servers', () => {
+    let other: AuthorizationServer;
+    beforeEach(async () => {
+      other = await AuthorizationServer.start();
+      nameBoth();
+    });
+    afterEach(() => other.stop());
+
+    function nameBoth(): void {
+      const description = { resource: rig.resource.url, authorization_servers: [other.url, rig.issuer.url] };
+      rig.resource.switches.describes = () => ({ body: JSON.stringify(description) });
+    }
+
+    it('leads to the one that the entry names', async () => {
+      await rig.server({ issuer: rig.issuer.url }).start();
+      assert.deepEqual([rig.issuer.count('code'), other.events], [1, []]);
+    });
+
+    it('leaves a server with a grant where it was given', async () => {
+      rig.resource.switches.describes = undefined;
+      const server = await signedIn();
+      nameBoth();
+      assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+      assert.deepEqual([rig.issuer.count('refresh'), rig.asked.length, other.events], [1, 1, []]);
+    });
+
+    it('leads to the first where neither names one of them', async () => {
+      rig.resource.switches.authorizationServer = other;
+      await rig.server().start();
+      assert.equal(other.count('code'), 1);
+    });
+  });
+
+  it('may be absent: the server is its own authorization server then', async () => {
+    describeNothing();
+    await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed' });
+    assert.equal(rig.asked[0]?.issuer, `${rig.resource.origin}/`);
+    assert.ok(rig.resource.strays.includes('POST /register'));
+  });
+});
+
+describe('the metadata of an authorization server', () => {
+  for (const [what, answer] of [
+    ['nothing', none],
+    ['an error', { status: 500 }],
+    ['a page', html],
+    ['something else in JSON', { body: '{}' }],
+    ['that of another one', { body: '{"issuer":"https://honest.example"}' }],
+  ] as const) {
+    it(`is looked for at the next place where the first has ${what}`, async () => {
+      rig.issuer.switches.documents = (path, metadata) =>
+        path === '/.well-known/openid-configuration'
+          ? {
+              body: JSON.stringify({
+                ...metadata,
+                jwks_uri: `${rig.issuer.url}/jwks`,
+                subject_types_supported: ['public'],
+                id_token_signing_alg_values_supported: ['ES256'],
+              }),
+            }
+          : answer;
+      await rig.server().start();
+      assert.equal(rig.issuer.count('code'), 1);
+    });
+  }
+
+  it('ends a sign-in with the reason of the first place when no place has one of use', async () => {
+    rig.issuer.switches.documents = (path) => (path.endsWith('/oauth-authorization-server') ? { status: 503 } : none);
+    await assert.rejects(rig.server().start(), {
+      name: 'AuthorizationFailed',
+      message: /oauth-authorization-server cannot be used: HTTP status 503/,
+    });
+    assert.deepEqual([rig.asked.length, rig.issuer.events], [0, []]);
+  });
+
+  it('has to be there: without it nobody is sent there, and nothing is registered', async () => {
+    rig.issuer.switches.documents = () => none;
+    await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /publishes no metadata/ });
+    assert.deepEqual([rig.asked.length, rig.issuer.events], [0, []]);
+  });
+
+  it('has to be there for a program too: its secret is not sent', async () => {
+    rig.issuer.switches.documents = () => none;
+    rig.issuer.switches.clients.set('desk', { secret: 'very-secret', redirectUris: [] });
+    const program = { grant: 'client_credentials', clientId: 'desk', clientSecret: 'very-secret' } as const;
+    await assert.rejects(rig.server(program).start(), {
+      name: 'AuthorizationFailed',
+      message: /publishes no metadata/,
+    });
+    assert.deepEqual(rig.issuer.events, []);
+  });
+});

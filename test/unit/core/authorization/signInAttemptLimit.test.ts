@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import { InMemoryPerson } from '#core/authorization/inMemory.ts';
+import { textOf, tool, until } from '#test/host/harness.ts';
+import { AuthorizationRig } from './rig.ts';
+
+const person = { origin: 'person' } as const;
+const program = { origin: 'program' } as const;
+
+describe('how often a person is asked to sign in', () => {
+  let rig: AuthorizationRig;
+  let willing: boolean;
+  beforeEach(async () => {
+    rig = await AuthorizationRig.start();
+    willing = true;
+    rig.person = new InMemoryPerson(() => willing);
+  });
+  afterEach(() => rig.end());
+
+  const expire = () => {
+    rig.issuer.expire();
+    rig.issuer.refreshTokens.clear();
+  };
+  /** Each request needs another permission than the one before. */
+  const wishOnAndOn = () => {
+    let wishes = 0;
+    Object.defineProperty(rig.resource.switches, 'needed', {
+      get: () => {
+        wishes += 1;
+        return [`wish-${wishes}`];
+      },
+    });
+  };
+
+  it('is three times for a program that starts the server again and again, until the person does', async () => {
+    willing = false;
+    const server = rig.server();
+    for (let start = 1; start <= 5; start += 1) {
+      await assert.rejects(server.start('program'), { name: 'AuthorizationDeclined' });
+    }
+    assert.equal(rig.asked.length, 3);
+    await assert.rejects(server.start('person'), { name: 'AuthorizationDeclined' });
+    assert.equal(rig.asked.length, 4);
+    willing = true;
+    await server.restart('person');
+    assert.equal(rig.asked.length, 5);
+  });
+
+  it('is three times for a program that calls again and again, until the person does', async () => {
+    const server = rig.server();
+    await server.start();
+    expire();
+    willing = false;
+    for (let call = 1; call <= 5; call += 1) {
+      await assert.rejects(server.call(tool('read'), program), { name: 'AuthorizationDeclined' });
+    }
+    assert.equal(rig.asked.length, 1 + 3);
+    willing = true;
+    await assert.rejects(server.call(tool('read'), program), { name: 'AuthorizationDeclined' });
+    assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+    assert.equal(rig.asked.length, 1 + 4);
+  });
+
+  it('is three times for a program that gives its calls up', async () => {
+    const server = rig.server();
+    await server.start();
+    expire();
+    rig.person = new InMemoryPerson(() => new Promise(() => undefined));
+    const other = rig.server();
+    for (let start = 1; start <= 3; start += 1) {
+      const cancelled = new AbortController();
+      const call = other.call(tool('read'), { ...program, signal: cancelled.signal });
+      await until(() => rig.asked.length === start);
+      cancelled.abort();
+      await assert.rejects(call, { name: 'CallCancelled' });
+      await other.stop();
+    }
+    await assert.rejects(other.call(tool('read'), program), { name: 'AuthorizationFailed' });
+    assert.equal(rig.asked.length, 3);
+  });
+
+  it('is three times for calls of programs to a server that always wants more', async () => {
+    const server = rig.server();
+    await server.start();
+    wishOnAndOn();
+    for (let call = 1; call <= 3; call += 1) {
+      await assert.rejects(server.call(tool('write'), program));
+    }
+    assert.equal(rig.asked.length, 1 + 3);
+  });
+
+  it('is not counted anew by a call beside a sign-in', async () => {
+    const beside: Promise<unknown>[] = [];
+    rig.person = new InMemoryPerson(() => {
+      if (rig.asked.length > 1) {
+        beside.push(server.call(tool('write'), person).catch(() => undefined));
+      }
+      return true;
+    });
+    const server = rig.server();
+    await server.start();
+    wishOnAndOn();
+    await assert.rejects(server.call(tool('write'), person));
+    await Promise.all(beside);
+    assert.equal(rig.asked.length, 1 + 3);
+  });
+
+  it('has no end where each sign-in is good for something', async () => {
+    const server = rig.server();
+    await server.start();
+    for (let call = 1; call <= 5; call += 1) {
+      expire();
+      assert.equal(textOf(await server.call(tool('read'), program)), 'read done');
+    }
+    assert.equal(rig.asked.length, 1 + 5);
+  });
+});

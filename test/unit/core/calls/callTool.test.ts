@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { nameQuestion, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { ScriptedServer } from '#test/host/scripted.ts';
+
+describe('a call', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+  afterEach(() => rig.end());
+
+  it('starts the server, and returns the result as received', async () => {
+    const result = await rig.handmade().call(tool('odd'), { origin: 'program' });
+    assert.deepEqual(result, {
+      content: [{ type: 'hologram', depth: 3 }],
+      isError: true,
+      structuredContent: { a: 1 },
+      mine: 'kept',
+    });
+  });
+
+  it('to a tool that is not listed is refused before anything is sent', async () => {
+    const server = rig.handmade();
+    await assert.rejects(server.call(tool('nonesuch'), { origin: 'program' }), { name: 'ToolNotFound' });
+    assert.equal(
+      rig.wire.some(({ method }) => method === 'tools/call'),
+      false,
+    );
+  });
+
+  it("ends with the server's words when the server refuses", async () => {
+    const call = rig.handmade().call(tool('refuse'), { origin: 'program' });
+    await assert.rejects(call, {
+      name: 'CallFailed',
+      summary: 'Out of cheese',
+      detail: 'JSON-RPC error -32099',
+    });
+  });
+
+  const many = Array.from({ length: 50 }, (_, index) => `v${index}${'x'.repeat(1000)}`);
+  for (const [code, data, detail] of [
+    [
+      -32021,
+      {
+        requiredCapabilities: {
+          elicitation: { form: {}, url: {} },
+          sampling: {},
+          roots: { 'list\u202eChanged\n': true },
+        },
+      },
+      /^JSON-RPC error -32021\nThe server requires of its client: elicitation\.form, elicitation\.url, sampling, roots\.listChanged$/,
+    ],
+    [
+      -32022,
+      { supported: ['2099-01-01', 'new\nest'], requested: '2026-07-28' },
+      /^JSON-RPC error -32022\nThe server supports the protocol versions: 2099-01-01, new est$/,
+    ],
+    [-32021, { requiredCapabilities: Object.fromEntries(many.map((name) => [name, {}])) }, /: v0x[^\n]{50,1000}, …$/],
+    [-32022, { supported: many, requested: 'x' }, /: v0x[^\n]{50,1000}, …$/],
+    [-32021, { requiredCapabilities: ['roots', 7] }, /^JSON-RPC error -32021$/],
+    [-32022, { supported: { roots: {} } }, /^JSON-RPC error -32022$/],
+    [-32099, { requiredCapabilities: { roots: {} }, supported: ['1999-01-01'] }, /^JSON-RPC error -32099$/],
+  ] as const) {
+    it(`ends with what the server wants, where it refuses with ${code} and ${JSON.stringify(data).slice(0, 70)}`, async () => {
+      const scripted = new ScriptedServer(({ method }) => {
+        if (method === 'tools/call') {
+          throw { code, message: 'Not with you', data };
+        }
+      });
+      const call = rig.server(await scripted.listen()).call(tool('only'), { origin: 'program' });
+      await assert.rejects(call, { name: 'CallFailed', summary: 'Not with you', detail });
+      scripted.close();
+    });
+  }
+
+  it('shows its progress while it runs', async () => {
+    const server = rig.handmade();
+    await server.start();
+    const seen: unknown[] = [];
+    server.onDidChange(() => seen.push(server.calls[0]?.progress));
+    await server.call(tool('progress'), { origin: 'person' });
+    assert.ok(seen.some((progress) => JSON.stringify(progress) === '{"progress":1,"total":2,"message":"half"}'));
+    assert.deepEqual(server.calls, []);
+  });
+
+  it('is cancelled by its signal, and the server is told', async () => {
+    const server = rig.handmade();
+    await server.start();
+    const abort = new AbortController();
+    const call = server.call(tool('hang'), { origin: 'program', signal: abort.signal });
+    await until(() => rig.wire.some(({ method }) => method === 'tools/call'));
+    abort.abort();
+    await assert.rejects(call, { name: 'CallCancelled' });
+    await until(() => rig.wire.some(({ method }) => method === 'notifications/cancelled'));
+    assert.equal(server.state.kind, 'running');
+  });
+
+  it('withdraws its question when it is cancelled: the server gets cancel, then the notification', async () => {
+    const server = rig.handmade();
+    const call = server.call(tool('ask', { params: nameQuestion }), { origin: 'person' });
+    const question = await rig.question();
+    const settled = new Promise((resolve) => rig.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
+    server.cancelCall(question.call?.id ?? '');
+    await assert.rejects(call, { name: 'CallCancelled' });
+    assert.deepEqual(await settled, {
+      kind: 'withdrawn',
+      withdrawal: { by: 'host', reason: 'The call was cancelled.' },
+    });
+    await until(() => rig.wire.at(-1)?.method === 'notifications/cancelled');
+    assert.deepEqual(rig.wire.at(-2)?.result, { action: 'cancel' });
+  });
+
+  it('rejects at once with the reason when the server crashes', async () => {
+    const server = rig.handmade();
+    await assert.rejects(server.call(tool('crash', { code: 3 }), { origin: 'program' }), (error: Error) => {
+      assert.equal(error.name, 'ServerCrashed');
+      assert.match(error.message, /"mine" ended unexpectedly \(exit code 3\)\./);
+      return true;
+    });
+  });
+
+  it('works again after a crash, by starting the server anew', async () => {
+    const server = rig.handmade();
+    await assert.rejects(server.call(tool('crash', { code: 3 }), { origin: 'program' }));
+    assert.match(textOf(await server.call(tool('pid'), { origin: 'program' })), /^\d+$/);
+  });
+
+  it('survives lines on standard output that are no messages', async () => {
+    const server = rig.handmade();
+    assert.equal(textOf(await server.call(tool('noise'), { origin: 'program' })), 'still here');
+    assert.match(rig.log.text, /warn Standard output is for protocol messages only; ignored: Listening on port 3000/);
+  });
+
+  it('survives a flood on standard error', async () => {
+    const server = rig.handmade();
+    assert.equal(textOf(await server.call(tool('flood'), { origin: 'program' })), 'flooded');
+    const longest = Math.max(...rig.log.lines.map(({ line }) => line.length));
+    assert.ok(longest <= 10_100, `a line of ${longest}`);
+  });
+});

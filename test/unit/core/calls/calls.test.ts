@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { Calls } from '#core/calls/calls.ts';
+import { definitionOf, tool, until } from '#test/host/harness.ts';
+
+describe('the calls in flight', () => {
+  it('know when they began, by the clock that nobody sets', () => {
+    const calls = new Calls(() => undefined, { steady: () => 42 });
+    calls.begin(definitionOf('mine'), tool('any'), 'person');
+    assert.equal(calls.all[0]?.startedAt, 42);
+  });
+
+  function begun() {
+    let changes = 0;
+    const calls = new Calls(() => {
+      changes += 1;
+    });
+    const { call } = calls.begin(definitionOf('mine'), tool('any'), 'person');
+    return { calls, call, changes: () => changes };
+  }
+
+  it('tell of progress ten times a second at most, and always of the last', async () => {
+    const { calls, call, changes } = begun();
+    const before = changes();
+    for (let progress = 1; progress <= 20_000; progress += 1) {
+      calls.progress(call.id, { progress });
+    }
+    assert.deepEqual([changes() - before, calls.all[0]?.progress?.progress], [1, 20_000]);
+    await until(() => changes() - before === 2);
+    calls.progress(call.id, { progress: 20_001 });
+    assert.equal(changes() - before, 2);
+    await until(() => changes() - before === 3);
+    assert.equal(calls.all[0]?.progress?.progress, 20_001);
+  });
+
+  it('are at the server only while one of their requests is', async () => {
+    const { calls, call } = begun();
+    const at = () => calls.atServer.map(({ id }) => id);
+    assert.deepEqual(at(), []);
+    const sending = calls.sending(call.id, async () => at());
+    assert.deepEqual(await sending, [call.id]);
+    assert.deepEqual(at(), []);
+    await assert.rejects(calls.sending(call.id, () => Promise.reject(new Error('no'))));
+    assert.deepEqual(at(), []);
+  });
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { Rig, until } from '#test/host/harness.ts';
+import { type Script, ScriptedServer, silence } from '#test/host/scripted.ts';
+
+const complete = { resultType: 'complete', cacheScope: 'private', ttlMs: 300_000 };
+
+/** A server of 2026-07-28 that tells of changed tools, once that is listened for. */
+function modern(tools: () => object[], listened: (change: () => void) => void): Script {
+  return ({ id, method }, _ask, send) => {
+    const _meta = { 'io.modelcontextprotocol/subscriptionId': id };
+    switch (method) {
+      case 'server/discover':
+        return { ...complete, supportedVersions: ['2026-07-28'], capabilities: { tools: { listChanged: true } } };
+      case 'tools/list':
+        return { ...complete, tools: tools() };
+      case 'subscriptions/listen':
+        send({
+          method: 'notifications/subscriptions/acknowledged',
+          params: { _meta, notifications: { toolsListChanged: true } },
+        });
+        listened(() => send({ method: 'notifications/tools/list_changed', params: { _meta } }));
+        return silence;
+      default:
+        return undefined;
+    }
+  };
+}
+
+describe('a list that the server says has changed', () => {
+  let rig: Rig;
+  let scripted: ScriptedServer;
+  let change: (() => void) | undefined;
+  /** The name of the only tool; `undefined`: it cannot be listed. */
+  let name: string | undefined;
+
+  beforeEach(() => {
+    rig = new Rig();
+    name = 'first';
+    change = undefined;
+    const tools = () => {
+      if (name === undefined) {
+        throw { code: -32603, message: 'Not now' };
+      }
+      return [{ name, inputSchema: { type: 'object' } }];
+    };
+    scripted = new ScriptedServer(
+      modern(tools, (tell) => {
+        change = tell;
+      }),
+    );
+  });
+  afterEach(async () => {
+    await rig.end();
+    scripted.close();
+  });
+
+  async function started() {
+    const server = rig.server(await scripted.listen());
+    await server.start();
+    await until(() => change !== undefined);
+    return { server, tools: () => server.offerings.tools.map((one) => one.name) };
+  }
+
+  it('is listed on demand at once, though it is listed by itself after a pause', async () => {
+    const { server, tools } = await started();
+    name = 'second';
+    change?.();
+    await until(() => tools()[0] === 'second');
+    name = 'third';
+    change?.();
+    await until(() => rig.log.text.split('tools/list_changed').length > 2);
+    await server.refresh('tools');
+    assert.deepEqual(tools(), ['third']);
+  });
+
+  it('is listed on demand where it could not be listed by itself', async () => {
+    const { server, tools } = await started();
+    name = undefined;
+    change?.();
+    await until(() => rig.log.text.includes('could not be listed'));
+    name = 'second';
+    await server.refresh('tools');
+    assert.deepEqual(tools(), ['second']);
+    await server.refresh('tools');
+    assert.equal(scripted.count('tools/list'), 3);
+  });
+});
+
+describe('a round in the place of a list', () => {
+  it('asks nobody anything: it is no list', async () => {
+    const rig = new Rig();
+    const form = { mode: 'form', message: 'Who?', requestedSchema: { type: 'object', properties: {} } };
+    const inputRequests = { who: { method: 'elicitation/create', params: form } };
+    const script = modern(
+      () => [],
+      () => undefined,
+    );
+    const scripted = new ScriptedServer((message, ask, send) =>
+      message.method === 'tools/list' ? { resultType: 'input_required', inputRequests } : script(message, ask, send),
+    );
+    let asked = 0;
+    rig.inbox.onDidArrive(({ id }) => {
+      asked += 1;
+      rig.inbox.decide(id, { action: 'decline' });
+    });
+    try {
+      await rig.server(await scripted.listen()).start();
+      assert.equal(asked, 0);
+      assert.equal(scripted.count('tools/list'), 1);
+      assert.match(rig.log.text, /The tools could not be listed: .* does not follow the protocol/);
+    } finally {
+      await rig.end();
+      scripted.close();
+    }
+  });
+});

@@ -1,0 +1,385 @@
+import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
+import { readTask } from '#core/calls/tasks/task.ts';
+import type { LaunchSpec } from '#core/model/definition.ts';
+import {
+  definitionOf,
+  everything,
+  nameQuestion,
+  nodeSpec,
+  Rig,
+  scriptedTasks,
+  textOf,
+  tool,
+  until,
+} from '#test/host/harness.ts';
+import { drop, ScriptedServer } from '#test/host/scripted.ts';
+
+const byPerson = { origin: 'person' } as const;
+const text = (words: string) => ({ content: [{ type: 'text', text: words }] });
+const completed = { status: 'completed' };
+
+describe('a tool that requires a task', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+  afterEach(() => rig.end());
+
+  const tasks = (...args: string[]) => rig.server(nodeSpec(scriptedTasks, args, { env: { WIRE_FILE: rig.wireFile } }));
+  const impatient = () => {
+    const spec = nodeSpec(scriptedTasks, [], { env: { WIRE_FILE: rig.wireFile } });
+    return rig.server(spec, definitionOf('mine'), { pollMs: 50 });
+  };
+  const sent = (method: string) => rig.wire.filter((message) => message.method === method);
+  const run = (script: object, name = 'run') => tasks().call(tool(name, { ...script }), byPerson);
+
+  it('runs as one, and its result comes as received', async () => {
+    const result = { ...text('done'), isError: true, mine: 'kept' };
+    assert.deepEqual(await run({ states: [{}, completed], result }), result);
+    const [call] = sent('tools/call');
+    assert.deepEqual(Object.keys(call?.params?.['task'] ?? {}), ['ttl']);
+    assert.deepEqual(
+      sent('tasks/result').map(({ params }) => params),
+      [{ taskId: 'task-1' }],
+    );
+    assert.equal(sent('tasks/cancel').length, 0);
+  });
+
+  it('that only may run as one is called plainly', async () => {
+    assert.deepEqual(await run({ plain: text('at once') }, 'maybe'), text('at once'));
+    assert.equal(sent('tools/call')[0]?.params?.['task'], undefined);
+  });
+
+  it('is called plainly where the server declares no tasks', async () => {
+    const call = tasks('--undeclared').call(tool('run', { plain: text('at once') }), byPerson);
+    assert.deepEqual(await call, text('at once'));
+    assert.equal(sent('tools/call')[0]?.params?.['task'], undefined);
+  });
+
+  it('gives what a server answers that made no task of it', async () => {
+    assert.deepEqual(await run({ plain: text('at once') }), text('at once'));
+  });
+
+  it('shows what the server says of it as progress', async () => {
+    const server = tasks();
+    await server.start();
+    const seen = new Set<string | undefined>();
+    server.onDidChange(() => seen.add(server.calls[0]?.progress?.message));
+    const states = [{ statusMessage: 'reading' }, { statusMessage: 'thin\u202eking' }, completed];
+    await server.call(tool('run', { states, result: text('') }), byPerson);
+    assert.ok(seen.has('reading') && seen.has('thinking'));
+  });
+
+  for (const [decision, reply] of [
+    [
+      { action: 'accept', content: { name: 'Ann' } },
+      { action: 'accept', content: { name: 'Ann' } },
+    ],
+    [{ action: 'decline' }, { action: 'decline' }],
+    [{ action: 'cancel' }, { action: 'cancel' }],
+  ] as const) {
+    it(`asks within the task, and gets ${decision.action}`, async () => {
+      const states = [{ status: 'input_required' }];
+      const server = tasks();
+      const call = server.call(tool('run', { states, question: nameQuestion }), byPerson);
+      const question = await rig.decide(decision);
+      assert.equal(question.call?.id, server.calls[0]?.id);
+      assert.deepEqual(JSON.parse(textOf(await call)), reply);
+    });
+  }
+
+  for (const [asks, decides] of [
+    ['elicitation/create', true],
+    ['roots/list', false],
+  ] as const) {
+    it(`has its id in our reply to ${asks}`, async () => {
+      const states = [{ status: 'input_required' }];
+      const question = { ...(decides && nameQuestion), _meta: related('task-1') };
+      const call = tasks().call(tool('run', { states, question, asks }), byPerson);
+      if (decides) {
+        await rig.decide({ action: 'decline' });
+      }
+      assert.deepEqual(JSON.parse(textOf(await call))._meta, related('task-1'));
+    });
+  }
+
+  it('tells of its progress with the token of the call after it was created, without losing that by a message', async () => {
+    const server = tasks();
+    await server.start();
+    const seen: unknown[] = [];
+    server.onDidChange(() => seen.push(server.calls[0]?.progress));
+    const states = [{}, {}, { statusMessage: 'reading' }, { statusMessage: 'reading' }, completed];
+    const progress = { progress: 3, total: 10, message: 'a third' };
+    const call = server.call(tool('run', { states, progress, result: text('') }), byPerson);
+    await call;
+    const has = (wanted: object) => seen.some((one) => isDeepStrictEqual(one, wanted));
+    assert.ok(has(progress), JSON.stringify(seen));
+    assert.ok(has({ ...progress, message: 'reading' }), JSON.stringify(seen));
+    assert.ok(!rig.log.text.includes('unknown token'));
+  });
+
+  it('is asked as often as it last wished', async () => {
+    const server = tasks();
+    const ended: string[] = [];
+    const run = (taskId: string, pollInterval: number, states: object[]) =>
+      server
+        .call(
+          tool('run', { created: { taskId, pollInterval }, states: states.map((one) => ({ taskId, ...one })) }),
+          byPerson,
+        )
+        .then(() => ended.push(taskId));
+    await server.start();
+    const wishless = { pollInterval: null };
+    await Promise.all([run('often', 10, [wishless, wishless, completed]), run('once', 1500, [completed])]);
+    assert.deepEqual(ended, ['often', 'once']);
+  });
+
+  it('is not asked more often because it says again and again that it has changed', async () => {
+    const server = tasks();
+    const ended: string[] = [];
+    const run = (taskId: string, count: number, notify?: object) => {
+      const states = [
+        ...Array.from({ length: count - 1 }, () => ({ taskId, pollInterval: 1000 })),
+        { taskId, ...completed },
+      ];
+      return server
+        .call(tool('run', { created: { taskId, pollInterval: 1000 }, states, notify }), byPerson)
+        .then(() => ended.push(taskId));
+    };
+    await server.start();
+    await Promise.all([run('loud', 8, { taskId: 'loud', status: 'working' }), run('quiet', 3)]);
+    assert.deepEqual(ended, ['quiet', 'loud']);
+  }).timeout(15_000);
+
+  it('ends, and is cancelled at the server, when the server never says how it stands', async () => {
+    await assert.rejects(impatient().call(tool('run', { states: [{ silent: true }] }), byPerson), {
+      name: 'CallFailed',
+      summary: 'The server did not say in time how the task stands.',
+      remedy: /may have done it all the same/,
+    });
+    assert.equal(sent('tasks/get').length, 3);
+    await until(() => sent('tasks/cancel').length === 1);
+  });
+
+  it('goes on when the server says only at a later attempt how it stands', async () => {
+    const silent = { silent: true };
+    const states = [silent, silent, {}, silent, silent, completed];
+    const call = impatient().call(tool('run', { states, result: text('done') }), byPerson);
+    assert.equal(textOf(await call), 'done');
+  });
+
+  it('is not asked for any more when the user cancels while the server does not say how it stands', async () => {
+    const server = tasks();
+    await server.start();
+    const call = server.call(tool('run', { states: [{ silent: true }] }), byPerson);
+    await until(() => sent('tasks/get').length === 1);
+    server.cancelCall(server.calls[0]?.id ?? '');
+    await assert.rejects(call, { name: 'CallCancelled' });
+    const [poll] = sent('tasks/get');
+    await until(() => sent('notifications/cancelled').some(({ params }) => params?.['requestId'] === poll?.id));
+  });
+
+  it('names its call in a question, though others are in flight', async () => {
+    const server = tasks();
+    const other = server.call(tool('run', { created: { taskId: 'other' }, states: [{ taskId: 'other' }] }), byPerson);
+    await until(async () => sent('tasks/get').length > 0);
+    const question = { ...nameQuestion, _meta: { 'io.modelcontextprotocol/related-task': { taskId: 'mine' } } };
+    const state = { taskId: 'mine', status: 'input_required' };
+    const call = server.call(tool('run', { created: { taskId: 'mine' }, states: [state], question }), byPerson);
+    const asked = await rig.decide({ action: 'decline' });
+    assert.deepEqual(asked.call?.request, server.calls[1]?.request);
+    await call;
+    server.cancelCall(server.calls[0]?.id ?? '');
+    await assert.rejects(other, { name: 'CallCancelled' });
+  });
+
+  it('is cancelled at the server when the person cancels, after the `cancel` of its question', async () => {
+    const server = tasks();
+    const call = server.call(tool('run', { states: [{ status: 'input_required' }], question: nameQuestion }), byPerson);
+    await rig.question();
+    server.cancelCall(server.calls[0]?.id ?? '');
+    await assert.rejects(call, { name: 'CallCancelled' });
+    await until(() => sent('tasks/cancel').length === 1);
+    assert.deepEqual(sent('tasks/cancel')[0]?.params, { taskId: 'task-1' });
+    assert.equal(rig.inbox.pending.length, 0);
+    const order = rig.wire.map(({ method, result }) => method ?? (result ? 'reply' : 'error'));
+    assert.ok(order.indexOf('reply') < order.indexOf('tasks/cancel'), order.join());
+  });
+
+  it('is cancelled at the server once there is something to cancel', async () => {
+    const server = tasks();
+    const call = server.call(tool('run', { slow: 300 }), byPerson);
+    await until(async () => sent('tools/call').length > 0);
+    server.cancelCall(server.calls[0]?.id ?? '');
+    await assert.rejects(call, { name: 'CallCancelled' });
+    await until(() => sent('tasks/cancel').length === 1);
+    assert.equal(sent('notifications/cancelled').length, 0);
+  });
+
+  it('is cancelled as a task, however long the server takes to create it', async () => {
+    const server = tasks();
+    const call = server.call(tool('run', { slow: 5500 }), byPerson);
+    await until(async () => sent('tools/call').length > 0);
+    server.cancelCall(server.calls[0]?.id ?? '');
+    await assert.rejects(call, { name: 'CallCancelled' });
+    await until(() => sent('tasks/cancel').length === 1);
+    assert.equal(sent('notifications/cancelled').length, 0);
+  }).timeout(15_000);
+
+  const boom = { code: -32603, message: 'Boom' };
+  const failures: [string, object, RegExp][] = [
+    [
+      'failed, with a reason',
+      { states: [{ status: 'failed', statusMessage: 'Out of cheese' }], error: boom },
+      /^The task failed: Out of cheese\.$/,
+    ],
+    ['failed, without one', { states: [{ status: 'failed' }], error: boom }, /^Boom$/],
+    ['was cancelled by the server', { states: [{ status: 'cancelled' }] }, /^The server cancelled the task\.$/],
+    ['is not known any more', { states: [{ status: 'unknown' }] }, /does not know the task any more/],
+    ['has another id when it is asked for', { states: [{ taskId: 'task-2' }] }, /about another task/],
+    ['has no id', { created: { taskId: 7 } }, /its id is not a text/],
+    ['has an endless id', { created: { taskId: 'x'.repeat(100_000) } }, /its id is not a text/],
+    ['has a status of its own', { states: [{ status: 'dreaming' }] }, /its status is none/],
+    ['has the result of another', { states: [completed], result: { _meta: related('task-2') } }, /of another task/],
+  ];
+  for (const [what, script, words] of failures) {
+    it(`that ${what} is a clear error`, async () => {
+      await assert.rejects(run(script), (error: Error & { summary: string }) => {
+        assert.equal(error.name, 'CallFailed');
+        assert.match(error.summary, words);
+        return true;
+      });
+    });
+  }
+
+  it('may need a page to be opened first', async () => {
+    const page = { mode: 'url', message: 'Sign in', url: 'https://example.com/in', elicitationId: 'in' };
+    const error = { code: -32042, message: 'Sign in first', data: { elicitations: [page] } };
+    const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
+    const server = rig.server(nodeSpec(scriptedTasks, [], { env: { WIRE_FILE: rig.wireFile } }), definition);
+    const states = [{ status: 'failed', statusMessage: 'Not signed in' }];
+    const call = server.call(tool('run', { states, error }), byPerson);
+    const question = await rig.decide({ action: 'decline' });
+    assert.equal(question.message, 'Sign in');
+    await assert.rejects(call, { name: 'CallDeclined' });
+  });
+
+  it('gives the result of a tool that failed in its own words', async () => {
+    const result = { ...text('no cheese'), isError: true };
+    assert.deepEqual(await run({ states: [{ status: 'failed' }], result }), result);
+  });
+
+  it('may have any word for an id', async () => {
+    const taskId = '__proto__';
+    const states = [{ taskId, ...completed }];
+    assert.deepEqual(await run({ created: { taskId }, states, result: text('done') }), text('done'));
+  });
+
+  for (const [wish, pauseMs] of [
+    [undefined, 1500],
+    [null, 1500],
+    ['5', 1500],
+    [Number.NaN, 1500],
+    [Number.POSITIVE_INFINITY, 1500],
+    [0, 200],
+    [-1, 200],
+    [60_000, 60_000],
+    [1e9, 300_000],
+    [5000, 5000],
+  ]) {
+    it(`is asked after ${pauseMs} ms when the server wishes ${wish}`, () => {
+      assert.equal(readTask({ taskId: 'a', status: 'working', pollInterval: wish }).pauseMs, pauseMs);
+      assert.equal(readTask({ taskId: 'a', status: 'working', pollIntervalMs: wish }).pauseMs, pauseMs);
+    });
+  }
+
+  it('has an id of its own while it runs', async () => {
+    const server = tasks();
+    const first = server.call(tool('run', {}), byPerson);
+    await until(async () => sent('tasks/get').length > 0);
+    await assert.rejects(server.call(tool('run', {}), byPerson), /its id is that of another task/);
+    server.cancelCall(server.calls[0]?.id ?? '');
+    await assert.rejects(first, { name: 'CallCancelled' });
+  });
+
+  it('is asked for its result again when the stream of that was cut', async () => {
+    let asked = 0;
+    const scripted = new ScriptedServer(({ method }) => {
+      switch (method) {
+        case 'initialize':
+          return {
+            protocolVersion: '2025-11-25',
+            capabilities: { tools: {}, tasks: { requests: { tools: { call: {} } } } },
+            serverInfo: { name: 'scripted', version: '1.0.0' },
+          };
+        case 'tools/list':
+          return { tools: [{ name: 'run', inputSchema: {}, execution: { taskSupport: 'required' } }] };
+        case 'tools/call':
+          return { task: { taskId: 'task-1', status: 'working', pollInterval: 10 } };
+        case 'tasks/get':
+          return { taskId: 'task-1', ...completed };
+        case 'tasks/result':
+          asked += 1;
+          return asked === 1 ? drop : text('done');
+        default:
+          return undefined;
+      }
+    });
+    try {
+      assert.deepEqual(await rig.server(await scripted.listen()).call(tool('run'), byPerson), text('done'));
+    } finally {
+      scripted.close();
+    }
+  });
+
+  it('is asked at once when the server says that it has changed', async () => {
+    const slow = { pollInterval: 30_000 };
+    const notify = { taskId: 'task-1', ...completed };
+    const first = { pollInterval: 10 };
+    const result = text('done');
+    assert.deepEqual(await run({ created: first, states: [slow, completed], notify, result }), result);
+  });
+});
+
+function related(taskId: string) {
+  return { 'io.modelcontextprotocol/related-task': { taskId } };
+}
+
+describe("server-everything's task", () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+  afterEach(() => rig.end());
+
+  const research = tool('simulate-research-query', { topic: 'python', ambiguous: true });
+  const http = (port: number): LaunchSpec => ({
+    type: 'http',
+    url: `http://localhost:${port}/mcp`,
+    headers: {},
+    secrets: [],
+  });
+  const ways: [string, () => Promise<LaunchSpec>][] = [
+    ['stdio', async () => nodeSpec(everything, ['stdio'])],
+    ['Streamable HTTP', async () => http((await rig.http(everything, 'streamableHttp')).port)],
+  ];
+  for (const [name, way] of ways) {
+    it(`asks within it, and its result comes, over ${name}`, async () => {
+      const server = rig.server(await way());
+      const call = server.call(research, byPerson);
+      const question = await rig.decide({ action: 'accept', content: { interpretation: 'snake' } });
+      assert.deepEqual(question.call?.request, research);
+      assert.match(textOf(await call), /python \(snake\)/);
+    }).timeout(15_000);
+  }
+
+  it('is over for the server when the person cancels', async () => {
+    const server = rig.server(nodeSpec(everything, ['stdio']));
+    const call = server.call(research, byPerson);
+    await rig.question();
+    server.cancelCall(server.calls[0]?.id ?? '');
+    await assert.rejects(call, { name: 'CallCancelled' });
+    await until(() => rig.log.text.includes('"status":"cancelled"'));
+  });
+});

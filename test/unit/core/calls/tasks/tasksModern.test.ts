@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import { definitionOf, nameQuestion, nodeSpec, Rig, scriptedTasks, textOf, tool, until } from '#test/host/harness.ts';
+
+const byPerson = { origin: 'person' } as const;
+const done = { content: [{ type: 'text', text: 'done' }] };
+const completed = { status: 'completed', result: done };
+
+const ask = (message: string) => ({ method: 'elicitation/create', params: { ...nameQuestion, message } });
+const requiring = (inputRequests: object) => ({ status: 'input_required', inputRequests });
+const accept = { action: 'accept', content: { name: 'Ann' } } as const;
+
+describe('a task in the place of a result', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+  afterEach(() => rig.end());
+
+  const tasks = () => rig.server(nodeSpec(scriptedTasks, ['--modern'], { env: { WIRE_FILE: rig.wireFile } }));
+  const sent = (method: string) => rig.wire.filter((message) => message.method === method);
+  const run = (script: object) => tasks().call(tool('run', { ...script }), byPerson);
+  const responses = () => sent('tasks/update').map(({ params }) => params?.['inputResponses']);
+
+  it('is followed to its result', async () => {
+    const result = { ...done, isError: true, mine: 'kept' };
+    const call = run({ states: [{}, { status: 'completed', result }] });
+    assert.deepEqual(await call, { resultType: 'complete', ...result });
+    for (const method of ['tools/call', 'tasks/get']) {
+      const meta = JSON.stringify(sent(method)[0]?.params?.['_meta']);
+      assert.match(meta, /"extensions":\{"io.modelcontextprotocol\/tasks":\{\}\}/);
+    }
+    assert.equal(sent('tasks/cancel').length, 0);
+  });
+
+  it('is not made of every call', async () => {
+    assert.deepEqual(await run({ plain: done }), { resultType: 'complete', ...done });
+  });
+
+  it('has its result asked for, though it is there from the beginning', async () => {
+    assert.equal(
+      textOf(await run({ created: { status: 'completed', pollIntervalMs: 30_000 }, states: [completed] })),
+      'done',
+    );
+  });
+
+  for (const decision of [accept, { action: 'decline' }, { action: 'cancel' }] as const) {
+    it(`asks, and gets ${decision.action}`, async () => {
+      const server = tasks();
+      const call = server.call(tool('run', { states: [{}, requiring({ a: ask('A?') }), {}, completed] }), byPerson);
+      const question = await rig.decide(decision);
+      assert.equal(question.call?.id, server.calls[0]?.id);
+      assert.equal(textOf(await call), 'done');
+      assert.deepEqual(responses(), [{ a: decision }]);
+    });
+  }
+
+  it('ends when the server never says how it stands', async () => {
+    const spec = nodeSpec(scriptedTasks, ['--modern'], { env: { WIRE_FILE: rig.wireFile } });
+    const server = rig.server(spec, definitionOf('mine'), { pollMs: 50 });
+    await assert.rejects(server.call(tool('run', { states: [{ silent: true }] }), byPerson), {
+      name: 'CallFailed',
+      summary: 'The server did not say in time how the task stands.',
+    });
+  });
+
+  it('may come after a round of questions', async () => {
+    const call = run({ before: { a: ask('A?') }, states: [requiring({ a: ask('Again?') }), completed] });
+    await rig.decide(accept);
+    await until(() => rig.inbox.pending[0]?.message === 'Again?');
+    await rig.decide({ action: 'decline' });
+    assert.equal(textOf(await call), 'done');
+    assert.deepEqual(responses(), [{ a: { action: 'decline' } }]);
+  });
+
+  it('ends when it has asked more than 1,000 times in its life', async () => {
+    const many = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, ask('?')]));
+    const atOnce = /1000 things at once/;
+    await assert.rejects(run({ states: [requiring(many(1000))] }), { name: 'CallFailed', summary: atOnce });
+    const call = run({ states: [requiring({ a: ask('A?') }), requiring(many(1000))] });
+    await rig.decide(accept);
+    await assert.rejects(call, { name: 'CallFailed', summary: /it asked more than 1000 times/ });
+  });
+
+  it('is no answer to anything but a tool call', async () => {
+    const call = tasks().call({ kind: 'prompt', name: 'any', arguments: {} }, byPerson);
+    await assert.rejects(call, { name: 'CallFailed', summary: /does not follow the protocol/ });
+  });
+
+  it('asks each thing once, however often it says it', async () => {
+    const call = run({ states: [requiring({ a: ask('A?') }), requiring({ a: ask('A?') }), completed] });
+    await rig.question();
+    const before = sent('tasks/get').length;
+    await until(() => sent('tasks/get').length > before + 2);
+    assert.equal(rig.inbox.pending.length, 1);
+    await rig.decide(accept);
+    await call;
+    assert.deepEqual(responses(), [{ a: accept }]);
+  });
+
+  it('asks a second thing while the first is still open', async () => {
+    const both = { a: ask('A?'), b: ask('B?') };
+    const call = run({ states: [{ ...requiring({ a: ask('A?') }), moveOn: true }, requiring(both), completed] });
+    await until(() => rig.inbox.pending.length === 2);
+    await rig.decide({ action: 'decline' });
+    await rig.decide(accept);
+    await call;
+    assert.deepEqual(responses(), [{ a: { action: 'decline' } }, { b: accept }]);
+  });
+
+  it('keeps its result when it goes on by itself while the answer is on its way', async () => {
+    const call = run({ refuses: 'late', states: [requiring({ a: ask('A?') }), completed] });
+    await rig.decide(accept);
+    assert.equal(textOf(await call), 'done');
+    assert.deepEqual(responses(), [{ a: accept }]);
+  });
+
+  it('keeps its result when it never takes the answer, and the answer is not on its way any more', async () => {
+    const states = [{ ...requiring({ a: ask('A?') }), moveOn: true }, {}, {}, {}, {}, completed];
+    const call = run({ refuses: 'silent', states: states.map((state) => ({ pollIntervalMs: 200, ...state })) });
+    await rig.decide(accept);
+    assert.equal(textOf(await call), 'done');
+    await until(() => rig.inbox.deliveries.all.length === 0);
+  });
+
+  it('that refuses an answer which it still wants is a clear error', async () => {
+    const call = run({ refuses: 'wanted', states: [requiring({ a: ask('A?') })] });
+    await rig.decide(accept);
+    await assert.rejects(call, {
+      name: 'CallFailed',
+      summary: 'The server does not accept the answer any more.',
+      detail: /Not waiting for input/,
+    });
+    await until(() => sent('tasks/cancel').length === 1);
+  });
+
+  it('holds the call when it wants the page again that was opened, and asks nobody', async () => {
+    const page = { mode: 'url', message: 'Open it', url: 'https://example.com/a' };
+    const open = { method: 'elicitation/create', params: page };
+    const states = [requiring({ a: open }), requiring({ b: open }), completed];
+    const spec = nodeSpec(scriptedTasks, ['--modern'], { env: { WIRE_FILE: rig.wireFile } });
+    const server = rig.server(spec, definitionOf('mine', { elicitation: { form: true, url: true } }));
+    const call = server.call(tool('run', { states }), byPerson);
+    await rig.decide({ action: 'accept' });
+    await until(() => rig.holds.all.length === 1);
+    const [hold] = rig.holds.all;
+    assert.deepEqual([hold?.visits.map(({ url }) => url), rig.inbox.pending.length], [[page.url], 0]);
+    assert.deepEqual(responses(), [{ a: { action: 'accept' } }]);
+    rig.holds.continue(hold?.id ?? '');
+    assert.equal(textOf(await call), 'done');
+    assert.deepEqual(responses()[1], { b: { action: 'accept' } });
+    assert.deepEqual(rig.holds.all, []);
+  });
+
+  it('that asks more and more without waiting for an answer ends', async () => {
+    const states = [0, 1].map((poll) => ({
+      ...requiring(Object.fromEntries(Array.from({ length: 30 }, (_, key) => [`${poll} ${key}`, ask('More?')]))),
+      moveOn: true,
+    }));
+    await assert.rejects(run({ states }), { name: 'CallFailed', message: /60 things at once/ });
+    assert.equal(rig.inbox.pending.length, 0);
+  });
+
+  it('takes its questions back when it ends', async () => {
+    const call = run({ states: [{ ...requiring({ a: ask('A?') }), moveOn: true }, {}, {}, completed] });
+    await rig.question();
+    assert.equal(textOf(await call), 'done');
+    assert.equal(rig.inbox.pending.length, 0);
+    assert.deepEqual(responses(), []);
+  });
+
+  it('is cancelled at the server when the person cancels', async () => {
+    const server = tasks();
+    const call = server.call(tool('run', { states: [requiring({ a: ask('A?') })] }), byPerson);
+    await rig.question();
+    server.cancelCall(server.calls[0]?.id ?? '');
+    await assert.rejects(call, { name: 'CallCancelled' });
+    await until(() => sent('tasks/cancel').length === 1);
+    assert.equal(sent('tasks/cancel')[0]?.params?.['taskId'], 'task-1');
+    assert.deepEqual(responses(), []);
+    assert.equal(rig.inbox.pending.length, 0);
+  });
+
+  it('is not sent an answer any more when the person cancels while the server does not take it', async () => {
+    const server = tasks();
+    const call = server.call(tool('run', { refuses: 'silent', states: [requiring({ a: ask('A?') })] }), byPerson);
+    await rig.decide(accept);
+    await until(() => sent('tasks/update').length === 1);
+    server.cancelCall(server.calls[0]?.id ?? '');
+    await assert.rejects(call, { name: 'CallCancelled' });
+    const id = sent('tasks/update')[0]?.id;
+    await until(() => sent('notifications/cancelled').some(({ params }) => params?.['requestId'] === id));
+    assert.deepEqual(rig.inbox.deliveries.all, []);
+  });
+
+  it('is cancelled at the server when it asks what cannot be shown', async () => {
+    const call = run({ states: [requiring({ a: { method: 'sampling/createMessage', params: {} } })] });
+    await assert.rejects(call, /sampling\/createMessage/);
+    await until(() => sent('tasks/cancel').length === 1);
+  });
+
+  const error = { code: -32603, message: 'Out of\u202e cheese' };
+  const failures: [string, object, RegExp][] = [
+    ['failed', { states: [{ status: 'failed', error, statusMessage: 'not this' }] }, /^Out of cheese$/],
+    ['failed without saying why', { states: [{ status: 'failed' }] }, /^The task failed\.$/],
+    [
+      'was cancelled',
+      { states: [{ status: 'cancelled', statusMessage: 'Too late.' }] },
+      /^The server cancelled the task: Too late\.$/,
+    ],
+    ['is not known any more', { states: [{ status: 'unknown' }] }, /does not know the task any more/],
+    ['has no result', { states: [{ status: 'completed' }] }, /has no result/],
+    [
+      'has a result that asks again',
+      { states: [{ status: 'completed', result: { resultType: 'input_required' } }] },
+      /not complete/,
+    ],
+    ['is another when it is asked for', { states: [{ taskId: 'task-2' }] }, /about another task/],
+    ['has no id', { created: { taskId: null } }, /its id is not a text/],
+  ];
+  for (const [what, script, words] of failures) {
+    it(`that ${what} is a clear error`, async () => {
+      await assert.rejects(run(script), (thrown: Error & { summary: string }) => {
+        assert.equal(thrown.name, 'CallFailed');
+        assert.match(thrown.summary, words);
+        return true;
+      });
+    });
+  }
+
+  it('is routed by headers over HTTP, also when the tool mirrors its arguments', async () => {
+    const { port } = await rig.http(scriptedTasks, '--modern');
+    const url = `http://localhost:${port}/mcp`;
+    const server = rig.server({ type: 'http', url, headers: {}, secrets: [] });
+    const states = [requiring({ a: ask('A?') }), completed];
+    for (const [name, place] of [['run'], ['mirrored', 'here']] as const) {
+      const call = server.call(tool(name, { states, place }), byPerson);
+      await rig.decide(accept);
+      assert.equal(textOf(await call), 'done');
+    }
+  });
+});

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import type { LaunchSpec } from '#core/model/definition.ts';
+import type { Limits } from '#core/model/limits.ts';
+import { Faulty } from '#test/host/faulty.ts';
+import { definitionOf, everything, nameQuestion, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { ScriptedServer } from '#test/host/scripted.ts';
+
+const byPerson = { origin: 'person' } as const;
+const touch = tool('touch');
+
+describe('a session that the server has forgotten', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+  afterEach(() => rig.end());
+
+  it('is followed by another one, in which the refused call is sent once', async () => {
+    const faulty = await Faulty.start(rig, 'plain');
+    assert.equal(textOf(await faulty.server.call(touch, byPerson)), '1');
+    const failures: unknown[] = [];
+    faulty.server.onDidFail((failure) => failures.push(failure));
+    await faulty.control('forget');
+    assert.equal(textOf(await faulty.server.call(touch, byPerson)), '2');
+    assert.equal((await faulty.state()).touched, 2);
+    assert.equal(faulty.server.state.kind, 'running');
+    assert.deepEqual(failures, []);
+    assert.equal(await faulty.count('initialize'), 2);
+  });
+
+  it('serves all calls that were refused, by one new session', async () => {
+    const faulty = await Faulty.start(rig, 'plain');
+    await faulty.server.start();
+    await faulty.control('forget');
+    await Promise.all([1, 2, 3].map(() => faulty.server.call(touch, byPerson)));
+    assert.equal((await faulty.state()).touched, 3);
+    assert.equal(await faulty.count('initialize'), 2);
+  });
+
+  it('ends the calls in flight in a clear error, and withdraws what they asked', async () => {
+    const faulty = await Faulty.start(rig, 'plain');
+    await faulty.server.start();
+    const asking = faulty.server.call(tool('ask', { params: nameQuestion }), byPerson);
+    await rig.question();
+    const settled = new Promise<{ kind: string; withdrawal?: { by: string; reason: string } }>((resolve) =>
+      rig.inbox.onDidSettle(({ settlement }) => resolve(settlement)),
+    );
+    await faulty.control('forget');
+    await Promise.all([
+      faulty.server.call(touch, byPerson),
+      assert.rejects(asking, { name: 'CallFailed', summary: /^The connection was lost before the server answered/ }),
+    ]);
+    const { withdrawal } = await settled;
+    assert.equal(withdrawal?.by, 'connection');
+    assert.match(withdrawal?.reason ?? '', /does not know its session with us any more/);
+  });
+
+  it('is noticed by an answer that cannot be delivered', async () => {
+    const faulty = await Faulty.start(rig, 'plain');
+    const call = faulty.server.call(tool('ask', { params: nameQuestion }), byPerson);
+    await rig.question();
+    await faulty.control('forget');
+    await rig.decide({ action: 'accept', content: { name: 'Ann' } });
+    await assert.rejects(call, { name: 'CallFailed' });
+    assert.equal(textOf(await faulty.server.call(touch, byPerson)), '1');
+  });
+
+  it('is noticed by the standalone stream, without any call', async () => {
+    const faulty = await Faulty.start(rig, 'plain');
+    await faulty.server.start();
+    await faulty.control('forget');
+    await faulty.control('cutStandalone');
+    await until(async () => (await faulty.count('initialize')) === 2);
+    await until(() => faulty.server.state.kind === 'running');
+  });
+
+  it('is noticed by a list that is asked for, without any call', async () => {
+    const scripted = new ScriptedServer(() => undefined);
+    scripted.session = 'one';
+    const server = rig.server(await scripted.listen());
+    await server.start();
+    scripted.session = 'two';
+    await server.refresh('tools');
+    await until(() => scripted.count('initialize') === 2 && scripted.count('tools/list') === 2);
+    assert.equal(server.state.kind, 'running');
+    scripted.close();
+  });
+
+  it('is not begun anew without end', async () => {
+    const faulty = await Faulty.start(rig, 'plain');
+    await faulty.server.start();
+    for (let times = 0; times < 3; times += 1) {
+      await faulty.control('forget');
+      await faulty.server.call(touch, byPerson);
+    }
+    await faulty.control('forget');
+    await assert.rejects(faulty.server.call(touch, byPerson), { name: 'ServerUnreachable' });
+    assert.equal(faulty.server.state.kind, 'failed');
+    // The next call starts the server as ever.
+    await faulty.server.call(touch, byPerson);
+  });
+});
+
+describe('a server that was restarted', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+  afterEach(() => rig.end());
+
+  const echo = tool('echo', { message: 'hello' });
+
+  async function start(limits?: Partial<Limits>) {
+    const { port, process } = await rig.http(everything, 'streamableHttp');
+    const spec: LaunchSpec = { type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] };
+    const server = rig.server(spec, definitionOf('mine'), limits);
+    await server.start();
+    const restart = async () => {
+      process.kill('SIGKILL');
+      await rig.http(everything, 'streamableHttp', port);
+    };
+    return { server, restart };
+  }
+
+  it('gets the next call in a new session, though it says 400 in the place of 404', async () => {
+    const { server, restart } = await start();
+    await restart();
+    assert.match(textOf(await server.call(echo, byPerson)), /hello/);
+    assert.equal(server.state.kind, 'running');
+  });
+
+  it('is found by itself when it comes back soon', async () => {
+    const { server, restart } = await start({ pauses: { firstMs: 500, longestMs: 2000, idleMs: 2000 } });
+    await restart();
+    await until(() => rig.log.text.includes('does not know its session with us any more'));
+    await until(() => server.state.kind === 'running' && server.offerings.tools.length > 5);
+    assert.match(textOf(await server.call(echo, byPerson)), /hello/);
+  });
+
+  it('while a prompt was open has the call end in a clear error, and the prompt withdrawn', async () => {
+    const { server, restart } = await start();
+    const call = server.call(tool('trigger-elicitation-request'), byPerson);
+    await rig.question();
+    await Promise.all([restart(), assert.rejects(call, { name: /CallFailed|ServerUnreachable/ })]);
+    assert.deepEqual(rig.inbox.pending, []);
+    assert.match(textOf(await server.call(echo, byPerson)), /hello/);
+  });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { ServerMessages } from '#core/connection/serverLogMessages.ts';
+import { everything, handmade, nodeSpec, Rig, tool, until } from '#test/host/harness.ts';
+import { fromRoot } from '#test/root.ts';
+
+const roomy = fromRoot('test/servers/roomy.ts');
+const person = { origin: 'person' } as const;
+
+describe('the log level of a server', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+  afterEach(() => rig.end());
+
+  const sent = (method: string) =>
+    rig.log.lines.map(({ line }) => line).filter((line) => line.startsWith('--> ') && line.includes(`"${method}"`));
+
+  it('is left to a legacy server until the person chooses one, then told at once and at each start', async () => {
+    const server = rig.server(nodeSpec(everything));
+    await server.start();
+    assert.deepEqual(sent('logging/setLevel'), []);
+    await server.setLogLevel('warning');
+    assert.equal(server.logLevel, 'warning');
+    await server.restart();
+    await until(() => sent('logging/setLevel').length === 2);
+    assert.ok(sent('logging/setLevel').every((line) => line.includes('"level":"warning"')));
+    await server.setLogLevel(undefined);
+    await server.restart();
+    assert.equal(sent('logging/setLevel').length, 2);
+  });
+
+  it('is told to a modern server with each call, which then logs', async () => {
+    const server = rig.server(nodeSpec(roomy));
+    await server.call(tool('talk'), person);
+    assert.ok(!rig.log.text.includes('louder') && !sent('tools/call').join().includes('logLevel'));
+    await server.setLogLevel('error');
+    await server.call(tool('talk'), person);
+    await until(() => rig.log.lines.some(({ level, line }) => level === 'error' && line === 'error: {"louder":true}'));
+    assert.ok(!rig.log.lines.some(({ line }) => line.includes('debug: very quiet')));
+    await server.setLogLevel('debug');
+    await server.call(tool('talk'), person);
+    await until(() => rig.log.lines.some(({ level, line }) => level === 'info' && line === 'debug: very quiet'));
+    assert.deepEqual(sent('logging/setLevel'), []);
+  });
+
+  it('is not told to a server that does not log', async () => {
+    const server = rig.server(nodeSpec(handmade, [], { env: { WIRE_FILE: rig.wireFile } }));
+    await server.setLogLevel('debug');
+    await server.start();
+    assert.ok(!rig.wire.some(({ method }) => method === 'logging/setLevel'));
+  });
+});
+
+describe('messages of a server', () => {
+  const lines: string[] = [];
+  const write = (level: string, line: string) => void lines.push(`${level} ${line}`);
+  const log = { write, warn: (line: string) => write('warn', line), clean: (line: string) => line };
+  beforeEach(() => {
+    lines.length = 0;
+  });
+
+  it('go to the log with their level, whatever is in them', () => {
+    const messages = new ServerMessages(log);
+    messages.receive({ level: 'critical', logger: 'disk\n1', data: 'full' });
+    messages.receive({ level: 'warning', data: { left: 3 } });
+    messages.receive({ level: 'loud', data: undefined });
+    messages.receive('no message');
+    assert.deepEqual(lines, ['error critical [disk 1]: full', 'warn warning: {"left":3}', 'info info: ']);
+  });
+
+  it('are cut after 2,000 characters', () => {
+    const messages = new ServerMessages(log);
+    messages.receive({ level: 'info', data: 'x'.repeat(2000) });
+    messages.receive({ level: 'info', data: 'x'.repeat(2001) });
+    assert.deepEqual(lines, [`info info: ${'x'.repeat(2000)}`, `info info: ${'x'.repeat(2000)}…`]);
+  });
+
+  it('are counted and not shown when there are too many of them', async () => {
+    const messages = new ServerMessages(log);
+    for (let count = 0; count < 1000; count += 1) {
+      messages.receive({ level: 'info', data: count });
+    }
+    assert.equal(lines.length, 200);
+    await until(() => lines.length === 201);
+    assert.equal(lines[200], 'warn 800 more messages came within a second and are not shown.');
+    messages.receive({ level: 'info', data: 'again' });
+    assert.equal(lines[201], 'info info: again');
+  });
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import type { Server } from '#core/servers/server.ts';
+import { definitionOf, nameQuestion, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { type Script, ScriptedServer, silence } from '#test/host/scripted.ts';
+
+const byPerson = { origin: 'person' } as const;
+const only = tool('only');
+const done = { content: [{ type: 'text', text: 'done' }] };
+const needsPage = {
+  code: -32042,
+  message: 'Needed',
+  data: {
+    elicitations: [{ mode: 'url', message: 'Open it.', url: 'https://example.com/', elicitationId: 'e1' }],
+  },
+};
+
+describe('a call around the moment at which a session is begun anew', () => {
+  let rig: Rig;
+  let scripted: ScriptedServer;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+  afterEach(async () => {
+    await rig.end();
+    scripted.close();
+  });
+
+  async function start(script: Script): Promise<Server> {
+    scripted = new ScriptedServer(script);
+    scripted.session = 'first';
+    const server = rig.server(
+      await scripted.listen(),
+      definitionOf('mine', { elicitation: { form: true, url: true } }),
+    );
+    await server.start();
+    return server;
+  }
+
+  it('is not sent when it was cancelled meanwhile', async () => {
+    let letIn: () => void = () => undefined;
+    const server = await start(async ({ method }) => {
+      if (method === 'initialize' && scripted.session === 'second') {
+        await new Promise<void>((resolve) => {
+          letIn = resolve;
+        });
+      }
+      return method === 'tools/call' ? done : undefined;
+    });
+    scripted.session = 'second';
+    const first = server.call(only, byPerson);
+    await until(() => scripted.count('initialize') === 2);
+    const second = server.call(only, byPerson);
+    const [, waiting] = server.calls;
+    server.cancelCall(waiting?.id ?? '');
+    await assert.rejects(second, { name: 'CallCancelled' });
+    letIn();
+    await first;
+    await server.call(only, byPerson);
+    assert.equal(scripted.count('tools/call'), 2);
+  });
+
+  for (const noticed of [true, false]) {
+    it(`and waits for a page is sent in the new session (${noticed ? 'noticed by another' : 'by itself'})`, async () => {
+      let pagesOpen = false;
+      const server = await start(({ method }) => {
+        if (method === 'tools/call' && !pagesOpen) {
+          throw needsPage;
+        }
+        return method === 'tools/call' ? done : undefined;
+      });
+      const call = server.call(only, byPerson);
+      await rig.decide({ action: 'accept' });
+      await until(() => rig.holds.all.length === 1);
+      scripted.session = 'second';
+      if (noticed) {
+        pagesOpen = true;
+        await server.call(only, byPerson);
+        pagesOpen = false;
+      }
+      const goOn = () => rig.holds.continue(rig.holds.all[0]?.id ?? '');
+      goOn();
+      await until(() => rig.holds.all[0]?.attempts === 1);
+      assert.deepEqual(rig.inbox.pending, [], 'nobody is asked for the same page again');
+      assert.equal(scripted.count('initialize'), 2);
+      pagesOpen = true;
+      goOn();
+      assert.equal(textOf(await call), 'done');
+    });
+  }
+
+  it('ends when the server is stopped meanwhile, and so does the beginning', async () => {
+    let silent = false;
+    const server = await start(({ method }) => {
+      if (method === 'tools/call') {
+        return done;
+      }
+      return silent && method === 'initialize' ? silence : undefined;
+    });
+    scripted.session = 'second';
+    silent = true;
+    const call = server.call(only, byPerson);
+    await until(() => scripted.count('initialize') === 2);
+    await Promise.all([assert.rejects(call, { name: 'ServerStopped' }), server.stop()]);
+    assert.equal(server.state.kind, 'stopped');
+    silent = false;
+    assert.equal(textOf(await server.call(only, byPerson)), 'done');
+  });
+
+  it('has nothing to do with what is asked in the new session by itself', async () => {
+    const server = await start(async ({ method }, ask) => {
+      if (method === 'tools/list' && scripted.session === 'second') {
+        await ask('elicitation/create', nameQuestion);
+      }
+      return method === 'tools/call' ? done : undefined;
+    });
+    scripted.session = 'second';
+    const call = server.call(only, byPerson);
+    assert.equal((await rig.question()).call, undefined);
+    await rig.decide({ action: 'decline' });
+    assert.equal(textOf(await call), 'done');
+  });
+});

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { systemClock } from '#core/common/ports.ts';
+import { EraMemory } from '#core/connection/era.ts';
+import { Server } from '#core/servers/server.ts';
+import { definitionOf, handmade, modern, nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
+
+describe('starting a server', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+  afterEach(() => rig.end());
+
+  it('lists what it offers, page by page, and ends at a cursor that comes back', async () => {
+    const server = rig.handmade();
+    await server.start();
+    assert.deepEqual(server.state, {
+      kind: 'running',
+      self: {
+        name: 'Hand\u202emade',
+        version: '1.0.0',
+        protocolVersion: '2025-11-25',
+        era: 'legacy',
+        declares: { logging: false, completions: false },
+        instructions: undefined,
+      },
+    });
+    const names = server.offerings.tools.map(({ name }) => name);
+    assert.ok(names.includes('ask') && names.includes('say'));
+    assert.equal(new Set(names).size, names.length);
+  });
+
+  it('lists again when the server says that the list has changed', async () => {
+    const server = rig.handmade();
+    await server.call(tool('addTool'), { origin: 'program' });
+    await until(() => server.offerings.tools.some(({ name }) => name === 'added'));
+  });
+
+  it('is done once all was listed, however often the server says meanwhile that it has changed', async () => {
+    const server = rig.handmade('--change-always');
+    await server.start();
+    const passes = () =>
+      rig.wire.filter(({ method, params }) => method === 'tools/list' && params?.['cursor'] === undefined).length;
+    assert.equal(textOf(await server.call(tool('say', { words: 'hello' }), { origin: 'program' })), 'hello');
+    await until(() => passes() === 3);
+    // The time itself is what is tested: it is listed at once, after a second, and after two more.
+    await delay(1000);
+    assert.equal(passes(), 3);
+  });
+
+  it('takes back what it asks the person when it is stopped meanwhile', async () => {
+    let asking: AbortSignal | undefined;
+    const resolve = (_definition: unknown, signal?: AbortSignal) => {
+      asking = signal;
+      return new Promise<never>(() => undefined);
+    };
+    const server = new Server(definitionOf('mine'), { ...rig.ports, log: rig.log, resolve });
+    const start = assert.rejects(server.start(), { name: 'ServerStopped' });
+    await until(() => asking !== undefined);
+    await server.stop();
+    assert.equal(asking?.aborted, true);
+    await start;
+  });
+
+  it('twice at once starts it once', async () => {
+    const server = rig.handmade();
+    await Promise.all([server.start(), server.start(), server.call(tool('pid'), { origin: 'program' })]);
+    assert.equal(rig.wire.filter(({ method }) => method === 'initialize').length, 1);
+  });
+
+  it('goes straight to initialize once the server is known to be of the legacy era', async () => {
+    const server = rig.handmade();
+    await server.start();
+    await server.restart();
+    assert.deepEqual(
+      rig.wire.map(({ method }) => method).filter((method) => method === 'server/discover' || method === 'initialize'),
+      ['server/discover', 'initialize', 'initialize'],
+    );
+  });
+
+  it('works with a server that leaves when it is asked for its era', async () => {
+    const server = rig.handmade('--leave-on-discover');
+    await server.start();
+    assert.equal(server.state.kind, 'running');
+  });
+
+  it('says what to do when there is no such command', async () => {
+    const server = rig.server({ ...nodeSpec(''), command: 'no-such-command' });
+    await assert.rejects(server.start(), {
+      name: 'ServerFailedToStart',
+      summary: '"mine" could not be started: the command no-such-command was not found.',
+      remedy: 'Check that `no-such-command` is installed and on PATH.',
+    });
+    assert.equal(server.state.kind, 'failed');
+  });
+
+  it('says what to do when the folder does not exist', async () => {
+    const server = rig.server({ ...nodeSpec(handmade), cwd: '/no/such/folder' });
+    await assert.rejects(server.start(), { summary: 'The folder /no/such/folder does not exist.' });
+  });
+
+  it('shows the exit code and the last output of a server that ends at once', async () => {
+    await assert.rejects(rig.handmade('--exit=3').start(), {
+      name: 'ServerFailedToStart',
+      summary: '"mine" ended before it was ready (exit code 3).',
+      detail: 'cannot go on',
+    });
+  });
+
+  it('shows the last twenty lines of a server that crashed', async () => {
+    const server = rig.handmade();
+    await assert.rejects(server.call(tool('crash', { code: 1 }), { origin: 'program' }));
+    assert.ok(server.state.kind === 'failed');
+    assert.equal(server.state.failure.detail?.split('\n').length, 20);
+    assert.match(server.state.failure.detail ?? '', /line 25$/);
+  });
+
+  it('is given up by stop, also while it waits for the entry to be resolved', async () => {
+    const definition = definitionOf('mine');
+    const servers = rig.servers(() => nodeSpec(handmade));
+    servers.configure([definition]);
+    const server = servers.get(definition.id);
+    assert.ok(server);
+    const starting = server.start();
+    await Promise.all([assert.rejects(starting, { name: 'ServerStopped' }), server.stop()]);
+    assert.equal(server.state.kind, 'stopped');
+  });
+
+  it('that was given up says nothing of the era', async () => {
+    const server = rig.server(nodeSpec(modern));
+    await server.start();
+    await server.stop();
+    const starting = server.start();
+    await until(() => rig.log.text.match(/--> .*server\/discover/g)?.length === 2);
+    await Promise.all([assert.rejects(starting, { name: 'ServerStopped' }), server.stop()]);
+    assert.equal(new EraMemory(rig.memory, systemClock, server.definition).isModern(), true);
+  });
+
+  it('follows the stop before it: one process at a time', async () => {
+    const server = rig.handmade();
+    await server.start();
+    await Promise.all([server.stop(), server.start()]);
+    assert.equal(server.state.kind, 'running');
+  });
+
+  it('is refused when the entry is switched off', async () => {
+    const server = rig.server(nodeSpec(handmade), definitionOf('mine', { enabled: false }));
+    await assert.rejects(server.start(), { name: 'ServerDisabled' });
+  });
+});
+
+describe('starting an HTTP server', () => {
+  let rig: Rig;
+  let http: HttpServer | undefined;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+  afterEach(async () => {
+    http?.close();
+    http = undefined;
+    await rig.end();
+  });
+
+  async function answering(status: number): Promise<string> {
+    const server = createServer((_request, response) => response.writeHead(status).end('no'));
+    http = server;
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  }
+
+  for (const [status, remedy] of [
+    [401, /credentials/],
+    [404, /Check the URL/],
+    [500, /try again later/],
+  ] as const) {
+    it(`explains status ${status}`, async () => {
+      const url = await answering(status);
+      const server = rig.server({ type: 'http', url, headers: {}, secrets: [] });
+      await assert.rejects(server.start(), (error: Error & { summary?: string; remedy?: string }) => {
+        assert.equal(error.name, 'ServerUnreachable');
+        assert.match(error.summary ?? '', new RegExp(`answered with HTTP status ${status}`));
+        assert.match(error.remedy ?? '', remedy);
+        return true;
+      });
+    });
+  }
+
+  for (const type of ['http', 'sse'] as const) {
+    it(`explains that nobody answers (${type})`, async () => {
+      const server = rig.server({ type, url: 'http://127.0.0.1:9/mcp', headers: {}, secrets: [] });
+      await assert.rejects(server.start(), { name: 'ServerUnreachable', message: /could not be reached/ });
+    });
+  }
+
+  it('explains a URL that is none', async () => {
+    const server = rig.server({ type: 'http', url: 'not a url', headers: {}, secrets: [] });
+    await assert.rejects(server.start(), { name: 'EntryInvalid' });
+  });
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { InMemoryLog } from '#core/common/ports.ts';
+import { SecretMask } from '#core/common/secretMask.ts';
+import { Accepted } from '#core/elicitation/acceptedAnswers.ts';
+import { DeclinedForCall } from '#core/elicitation/declined.ts';
+import type { FormElicitation } from '#core/elicitation/elicitationParams.ts';
+import { AnswerMask } from '#core/transport/answerMask.ts';
+import { NonProtocolOutput } from '#core/transport/nonProtocolOutput.ts';
+import { WireLog } from '#core/transport/wireLog.ts';
+import { AskingRig } from '#test/host/asking.ts';
+
+const form = (message: string): FormElicitation => ({
+  mode: 'form',
+  message,
+  form: { fields: [] },
+  schema: { type: 'object', properties: {} },
+  sensitive: [],
+});
+const { call } = new AskingRig();
+
+describe('what is kept of a server', () => {
+  it('are the newest 200 questions that were declined', () => {
+    const declined = new DeclinedForCall();
+    for (let index = 0; index <= 200; index += 1) {
+      declined.declined(form(`${index}?`), call, true);
+    }
+    const known = (index: number) => [declined.has(form(`${index}?`), call), declined.stands(form(`${index}?`), call)];
+    assert.deepEqual([0, 1, 200].map(known), [
+      [false, false],
+      [true, true],
+      [true, true],
+    ]);
+  });
+
+  it('keeps one that is declined again, as the newest', () => {
+    const declined = new DeclinedForCall();
+    for (let index = 0; index <= 200; index += 1) {
+      declined.declined(form(`${index}?`), call, false);
+      declined.declined(form('0?'), call, false);
+    }
+    assert.deepEqual([declined.has(form('0?'), call), declined.has(form('1?'), call)], [true, false]);
+  });
+
+  it('are the newest 200 forms that were accepted in a call', () => {
+    const accepted = new Accepted();
+    for (let index = 0; index <= 200; index += 1) {
+      accepted.addForm(form(`${index}?`), { index });
+    }
+    assert.deepEqual(
+      [0, 1, 200].map((index) => accepted.contentOf(form(`${index}?`))),
+      [undefined, { index: 1 }, { index: 200 }],
+    );
+  });
+
+  it('are, of what is no message, the first 20 lines of 500 characters', () => {
+    const log = new InMemoryLog();
+    const noise = new NonProtocolOutput(new WireLog(log, new SecretMask([]), new AnswerMask()), 'Not a message');
+    for (let line = 1; line <= 25; line += 1) {
+      noise.add(`${line} `.padEnd(6000, 'x'));
+    }
+    assert.equal(log.lines.length, 20);
+    const shown = log.lines.map(({ line }) => line.replace('Not a message; ignored: ', ''));
+    assert.ok(shown.slice(0, 19).every((line) => line.length === 501 && line.endsWith('…')));
+    assert.match(shown[19] ?? '', /^20 x{497}… Further lines of this kind are not shown\.$/);
+  });
+
+  it('is masked before it is cut', () => {
+    const log = new InMemoryLog();
+    const secret = 's3cret-'.repeat(20);
+    const noise = new NonProtocolOutput(new WireLog(log, new SecretMask([secret]), new AnswerMask()), 'Not a message');
+    noise.add(`${'x'.repeat(450)}${secret}`);
+    assert.doesNotMatch(log.text, /s3cret/);
+  });
+
+  it('is looked through for secrets once', () => {
+    let looked = 0;
+    class Counting extends SecretMask {
+      override get withheld() {
+        looked += 1;
+        return super.withheld;
+      }
+    }
+    new NonProtocolOutput(new WireLog(new InMemoryLog(), new Counting([]), new AnswerMask()), 'Not a message').add('x');
+    assert.equal(looked, 1);
+  });
+});

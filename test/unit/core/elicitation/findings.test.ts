@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { readElicitation } from '#core/elicitation/elicitationParams.ts';
+import { findingsOf } from '#core/elicitation/findings.ts';
+import { page, required } from '#test/host/asking.ts';
+
+function findings(params: object, era: 'legacy' | 'modern' = 'legacy'): readonly string[] {
+  return findingsOf(readElicitation(params, { modes: { form: true, url: true }, era }), params);
+}
+
+describe('what is found in an elicitation', () => {
+  it('is a line for each field, with its kind and what it wants', () => {
+    const properties = {
+      name: { type: 'string', minLength: 2, maxLength: 10, pattern: '^[a-z]+$', default: 'ann' },
+      age: { type: 'integer', minimum: 1, maximum: 120 },
+      sure: { type: 'boolean', default: false },
+      size: { type: 'string', enum: ['S', 'M'], default: 'M' },
+      tags: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, minItems: 1, default: ['b'] },
+    };
+    const requestedSchema = { type: 'object', properties, required: ['name'] };
+    assert.deepEqual(findings({ message: 'Hello', requestedSchema }), [
+      'Form mode: 5 fields.',
+      '"name": text; required; 2 to 10 characters. In the form ^[a-z]+$; default "ann".',
+      '"age": number; optional; A whole number from 1 to 120.',
+      '"sure": yes or no; optional; default false.',
+      '"size": one of several; optional; 2 options; default "M".',
+      '"tags": any of several; optional; 2 options; Choose at least 1; default ["b"].',
+    ]);
+  });
+
+  it('names what is not understood, wherever it stands', () => {
+    const requestedSchema = {
+      type: 'object',
+      properties: { name: { type: 'string', widget: 'password', 'x\u202ey': 1 } },
+      'ui:order': [],
+    };
+    assert.deepEqual(findings({ message: 'Hello', requestedSchema, timeout: 1 }).slice(2), [
+      'The schema has what means nothing to this host: "ui:order".',
+      'Property "name" has what means nothing to this host: "widget", "xy".',
+      'The request has what means nothing to this host: "timeout".',
+    ]);
+  });
+
+  it('of a page says where it leads', () => {
+    assert.deepEqual(findings(required('a')), [
+      'URL mode: a page on example.com, by https.',
+      'Its completion is reported for "a".',
+    ]);
+    assert.deepEqual(findings({ ...page('a'), url: 'http://localhost:80/x' }, 'modern'), [
+      'URL mode: a page on localhost, by http.',
+    ]);
+    const aboutUrl = [{ code: 'notHttps', severity: 'warning', sentence: 'Not secure.' }] as const;
+    const elicitation = readElicitation(page('a'), { modes: { form: true, url: true }, era: 'modern' });
+    assert.deepEqual(findingsOf(elicitation, page('a'), aboutUrl).slice(1), [
+      'The person is told (warning, notHttps): Not secure.',
+    ]);
+  });
+
+  it('points out a web address in a form', () => {
+    const requestedSchema = { type: 'object', properties: { paid: { type: 'boolean' } } };
+    assert.match(
+      findings({ message: 'Pay at https://example.com/', requestedSchema })[1] ?? '',
+      /web address.*URL mode/,
+    );
+  });
+
+  it('is not endless', () => {
+    const properties = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`f${n}`, { type: 'string', odd: 1 }]));
+    const found = findings({ message: 'Many', requestedSchema: { type: 'object', properties } });
+    assert.equal(found.length, 201);
+    assert.equal(found.at(-1), 'And 401 more findings.');
+  });
+});

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { ProtocolError } from '@modelcontextprotocol/client';
+import { Accepted } from '#core/elicitation/acceptedAnswers.ts';
+import { formSubject, pageSubject } from '#core/elicitation/fingerprint.ts';
+import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
+import { required, settled } from '#test/host/asking.ts';
+import { input, RoundsRig } from '#test/unit/core/elicitation/rounds/roundsRig.ts';
+
+/** NFKC makes 18 characters of it. */
+const long = '\ufdfa';
+/** UTF-16 code units of one text that are normalized. */
+const ofOneText = 2000;
+const pageUrl = 'https://example.com/a';
+
+/** How many UTF-16 code units are brought to one form for each letter (NFKC) meanwhile. */
+async function normalized(work: () => unknown): Promise<number> {
+  const { normalize } = String.prototype;
+  let units = 0;
+  const count = function (this: string, kind?: string) {
+    units += kind === 'NFKC' ? this.length : 0;
+    return normalize.call(this, kind);
+  };
+  Object.defineProperty(String.prototype, 'normalize', { value: count });
+  try {
+    await work();
+  } finally {
+    Object.defineProperty(String.prototype, 'normalize', { value: normalize });
+  }
+  return units;
+}
+
+describe('two pages', () => {
+  const subject = (message: string) => pageSubject({ url: pageUrl, message });
+
+  it('are the same where their messages differ in what cannot be seen', () => {
+    assert.equal(subject('Pay\u200b  now'), subject('Pay now'));
+    assert.equal(subject(`Pay\u200b${'x'.repeat(5000)}`.slice(0, 3001)), subject(`Pay\u200b${'x'.repeat(2997)}`));
+  });
+
+  it('differ where their messages do, however far from the beginning', () => {
+    const message = 'Pay now. '.repeat(1000);
+    assert.notEqual(subject(`${message}1 EUR`), subject(`${message}2 EUR`));
+    assert.notEqual(subject('Pay'), subject('Play'));
+    const upToTheBound = 'x'.repeat(ofOneText - 1);
+    assert.notEqual(subject(`${upToTheBound} now`), subject(`${upToTheBound}\u200bnow`));
+  });
+
+  it('are told apart by the beginning of a long message, and the rest as it came', async () => {
+    const units = await normalized(() => subject(long.repeat(100_000)));
+    assert.ok(units <= ofOneText, `${units}`);
+  });
+});
+
+describe('two forms', () => {
+  const subject = (schema: unknown, message = 'Name?') => formSubject({ message, schema });
+  /** An object in an object, and so on. */
+  const nested = (depth: number, inside: unknown) => {
+    let value = inside;
+    for (let level = 0; level < depth; level += 1) {
+      value = { a: value };
+    }
+    return { type: 'object', properties: {}, examples: [value] };
+  };
+
+  it('are told apart by what is nested as deep as it may be', () => {
+    assert.equal(subject(nested(98, 'x')), subject(nested(98, 'x')));
+    assert.notEqual(subject(nested(98, 'x')), subject(nested(98, 'y')));
+    assert.match(subject(nested(98, 'x')), /^[\w+/=]{44}$/);
+  });
+
+  it('are the same whatever the order of properties, and with what cannot be seen in them', () => {
+    const one = { properties: { a: { title: 'A', type: 'string' }, b: { type: 'number' } }, type: 'object' };
+    const other = { type: 'object', properties: { b: { type: 'number' }, a: { type: 'string', title: 'A\u200b' } } };
+    assert.equal(subject(one), subject(other));
+    assert.equal(subject({ a: 1, 'a\u200b': 2 }), subject({ 'a\u200b': 2, a: 1 }));
+  });
+
+  it('differ where a list stands for an object, a text for a number, or another value under the same name', () => {
+    const schemas = [{ a: [['b', 1]] }, { a: { b: 1 } }, { a: { b: '1' } }, { a: { b: 2 } }, { a: [['b', '1']] }];
+    assert.equal(new Set(schemas.map((schema) => subject(schema))).size, schemas.length);
+  });
+
+  it('keep a property that objects have ideas about', () => {
+    assert.notEqual(subject(JSON.parse('{"__proto__":{"a":1}}')), subject(JSON.parse('{"__proto__":{"a":2}}')));
+  });
+
+  it('are told apart by the beginnings of their texts, so many of them, and the rest as it came', async () => {
+    const schema = (last: string) => ({ $comment: [...Array(100).fill(long.repeat(3000)), last] });
+    const units = await normalized(() => subject(schema(long.repeat(100_000)), long.repeat(100_000)));
+    assert.ok(units <= 50_000, `${units}`);
+    assert.notEqual(subject(schema('é')), subject(schema('è')));
+  });
+});
+
+describe('a page that is asked for again', () => {
+  it('is not looked at where none was opened, or none at this address', async () => {
+    const accepted = new Accepted();
+    const has = (url: string) => accepted.hasPage({ url, message: long.repeat(100) });
+    assert.equal(await normalized(() => has(pageUrl)), 0);
+    accepted.addPage({ url: pageUrl, message: long.repeat(100) });
+    assert.equal(await normalized(() => assert.equal(has('https://example.com/b'), false)), 0);
+    assert.equal(has(pageUrl), true);
+  });
+
+  const asking = (message: string) => ({
+    method: 'elicitation/create',
+    params: { mode: 'url', url: pageUrl, message },
+  });
+  const twenty = (message: string) =>
+    input(Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`q${index}`, asking(message)])));
+
+  /** Of a round that comes while the server is muted, after the user has opened the page, or before anything was asked. */
+  async function normalizedOf(round: object, hasOpened: boolean): Promise<number> {
+    const rig = new RoundsRig();
+    const questions = Object.keys((round as { inputRequests: object }).inputRequests).length;
+    const arrives = () => settled(() => rig.holds.all.some(({ withheld }) => withheld?.questions === questions));
+    if (!hasOpened) {
+      rig.rateLimiter.mute('user:mine');
+    }
+    const units = await normalized(async () => {
+      const result = rig.run([...(hasOpened ? [input({ a: asking('Open it') })] : []), round]);
+      if (hasOpened) {
+        await rig.asked();
+        rig.rateLimiter.mute('user:mine');
+        await rig.decide({ action: 'accept' });
+      }
+      await arrives();
+      rig.end.abort(new Error('over'));
+      await assert.rejects(result, /over/);
+    });
+    return units;
+  }
+
+  it('is not looked at in a round of a muted server for which none was opened', async () => {
+    assert.equal(await normalizedOf(twenty(long.repeat(50_000)), false), 0);
+  });
+
+  it('is looked at in bounds where a muted server had it opened before', async () => {
+    const units = await normalizedOf(twenty(long.repeat(50_000)), true);
+    assert.ok(units <= 20 * ofOneText + 100, `${units}`);
+  });
+
+  it('is not looked at under a message that is longer than any may be', async () => {
+    const units = await normalizedOf(input({ a: asking('\u00e9'.repeat(1_000_001)) }), true);
+    assert.ok(units < 100, `${units}`);
+  });
+
+  it('is compared with the others of a round once', async () => {
+    const rig = new RoundsRig();
+    const requests = Array.from({ length: 50 }, (_, index) => [`q${index}`, asking(`${index} ${long.repeat(3000)}`)]);
+    const units = await normalized(async () => {
+      const result = rig.run([input(Object.fromEntries(requests)), 'done']);
+      await rig.asked(50);
+      for (const { id } of rig.inbox.pending) {
+        rig.inbox.decide(id, { action: 'decline' });
+      }
+      assert.equal(await result, 'done');
+    });
+    assert.ok(units <= 50 * ofOneText, `${units}`);
+  });
+
+  it('is compared in bounds with the others of the error -32042', async () => {
+    const rig = new RoundsRig();
+    const message = long.repeat(50_000);
+    const elicitations = Array.from({ length: 20 }, (_, index) => ({ ...required(`${index}`), message }));
+    const units = await normalized(async () => {
+      const result = throughRequiredUrls(async () => {
+        throw new ProtocolError(-32042, 'Needed', { elicitations });
+      }, rig.context);
+      await rig.decide({ action: 'decline' });
+      await assert.rejects(result, { name: 'CallDeclined' });
+    });
+    assert.ok(units <= 20 * ofOneText, `${units}`);
+  });
+});

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { AskingRig, only, readingOf, required, settled } from '#test/host/asking.ts';
+
+const yes = { action: 'accept' } as const;
+const nameQuestion = {
+  message: 'Name?',
+  requestedSchema: { type: 'object', properties: { name: { type: 'string' } } },
+};
+
+describe('a page that is pushed', () => {
+  let rig: AskingRig;
+  beforeEach(() => {
+    rig = new AskingRig();
+  });
+
+  it('is accepted at once and without content, and stays on a card until it is complete', async () => {
+    const answer = rig.push(required('a'));
+    const asked = await rig.decide(yes);
+    assert.deepEqual(await answer, { action: 'accept' });
+    assert.equal(asked.mode === 'url' && asked.elicitationId, 'a');
+    const hold = only(rig.holds.all);
+    assert.deepEqual([hold.resends, hold.call?.id], [false, 'call']);
+    assert.deepEqual(hold.visits, [
+      {
+        url: 'https://example.com/a',
+        reading: readingOf('https://example.com/a'),
+        message: 'Open a',
+        elicitationId: 'a',
+        done: false,
+      },
+    ]);
+    rig.questions.completed('b');
+    assert.equal(rig.holds.all.length, 1);
+    rig.questions.completed('a');
+    await settled(() => rig.holds.all.length === 0);
+    rig.questions.completed('a');
+  });
+
+  for (const action of ['decline', 'cancel'] as const) {
+    it(`leaves no card after ${action}`, async () => {
+      const answer = rig.push(required('a'));
+      await rig.decide({ action });
+      assert.deepEqual(await answer, { action });
+      assert.deepEqual(rig.holds.all, []);
+    });
+  }
+
+  it('leaves no card when it was complete before the consent', async () => {
+    const answer = rig.push(required('a'));
+    await rig.asked();
+    rig.questions.completed('a');
+    await rig.decide(yes);
+    await answer;
+    assert.deepEqual(rig.holds.all, []);
+  });
+
+  for (const [what, end] of [
+    ['its call ends', (it: AskingRig) => it.questions.callEnded('call')],
+    ['the connection ends', (it: AskingRig) => it.questions.withdraw({ by: 'connection', reason: 'gone' })],
+    ['the person has seen enough', (it: AskingRig) => it.holds.continue(only(it.holds.all).id)],
+  ] as const) {
+    it(`is put away when ${what}`, async () => {
+      const answer = rig.push(required('a'));
+      await rig.decide(yes);
+      await answer;
+      rig.questions.callEnded('another');
+      assert.equal(rig.holds.all.length, 1);
+      end(rig);
+      await settled(() => rig.holds.all.length === 0);
+      assert.deepEqual(rig.cancelled, []);
+    });
+  }
+
+  it('cancels its call when the person stops, where the call is known', async () => {
+    const answer = rig.push(required('a'));
+    await rig.decide(yes);
+    await answer;
+    rig.holds.stop(only(rig.holds.all).id);
+    await settled(() => rig.cancelled.length > 0);
+    assert.deepEqual(rig.cancelled, ['call']);
+
+    rig.calls = [];
+    const alone = rig.push(required('b'));
+    await rig.decide(yes);
+    await alone;
+    rig.holds.stop(only(rig.holds.all).id);
+    await settled(() => rig.holds.all.length === 0);
+    assert.deepEqual(rig.cancelled, ['call']);
+  });
+
+  it('leaves a card of the server alone when its call has ended before the consent', async () => {
+    const answer = rig.push(required('a'));
+    const asked = only(await rig.asked());
+    rig.calls = [];
+    rig.questions.callEnded('call');
+    await rig.decide(yes);
+    assert.deepEqual(await answer, { action: 'accept' });
+    assert.equal(asked.call?.id, 'call');
+    assert.equal(only(rig.holds.all).call, undefined);
+  });
+
+  it('cannot be completed by another connection', async () => {
+    const other = new AskingRig();
+    const answer = rig.push(required('a'));
+    await rig.decide(yes);
+    await answer;
+    other.questions.completed('a');
+    assert.equal(rig.holds.all.length, 1);
+  });
+});
+
+describe('a pushed question', () => {
+  let rig: AskingRig;
+  beforeEach(() => {
+    rig = new AskingRig();
+  });
+
+  it('belongs to the call that the server runs as the task that it names', async () => {
+    rig.calls = [rig.call, { ...rig.call, id: 'other' }];
+    for (const [taskId, callId] of [
+      ['task of other', 'other'],
+      ['task of nobody', undefined],
+    ] as const) {
+      const answer = rig.push(nameQuestion, { meta: { 'io.modelcontextprotocol/related-task': { taskId } } });
+      assert.equal((await rig.decide({ action: 'decline' })).call?.id, callId);
+      await answer;
+    }
+  });
+
+  it('belongs to no call that the server does not work on', async () => {
+    rig.callsAtServer = [];
+    const answer = rig.push(nameQuestion);
+    const asked = await rig.decide({ action: 'decline' });
+    assert.deepEqual([asked.call, asked.askedFor], [undefined, false]);
+    await answer;
+  });
+
+  it('is never accepted without content', async () => {
+    const answer = rig.push(nameQuestion);
+    await rig.decide(yes);
+    assert.deepEqual(await answer, { action: 'cancel' });
+  });
+
+  it('that asks the very same again in a call says so, with what was answered', async () => {
+    const content = { name: 'Ann' };
+    for (const before of [undefined, content]) {
+      const answer = rig.push(nameQuestion);
+      const asked = await rig.decide({ action: 'accept', content });
+      assert.deepEqual(asked.mode === 'form' && asked.acceptedBefore, before);
+      await answer;
+    }
+    rig.questions.callEnded('call');
+    const answer = rig.push(nameQuestion);
+    const asked = await rig.decide({ action: 'cancel' });
+    assert.equal(asked.mode === 'form' && asked.acceptedBefore, undefined);
+    await answer;
+  });
+
+  it('is written down with what was found and the exact reply', async () => {
+    const params = { ...nameQuestion, colour: 'red' };
+    const answer = rig.push(params);
+    const asked = await rig.decide({ action: 'decline' });
+    await answer;
+    const { id, way, received, findings, reply } = rig.lastExchange;
+    assert.deepEqual([id, way, received], [asked.id, 'pushed', { method: 'elicitation/create', params }]);
+    assert.deepEqual(findings, [
+      'Form mode: 1 field.',
+      '"name": text; optional.',
+      'The request has what means nothing to this host: "colour".',
+    ]);
+    assert.deepEqual(reply?.sent, { action: 'decline' });
+  });
+
+  it('that is refused is written down with the reason and the error', async () => {
+    await assert.rejects(rig.push({ ...required('a'), url: 'file:///a' }));
+    const { findings, reply } = rig.lastExchange;
+    assert.deepEqual(findings, ['Refused: url: must begin with https:// or http://.']);
+    assert.deepEqual(reply?.sent, { code: -32602, message: 'url: must begin with https:// or http://.' });
+  });
+
+  it('that is refused ten times is not said one by one any more in the log', async () => {
+    for (let refused = 0; refused < 30; refused += 1) {
+      await assert.rejects(rig.push({ mode: 'hologram' }));
+    }
+    assert.equal(rig.warned.length, 10);
+    await settled(() => rig.warned.includes('20 more elicitations were refused within a second.'));
+  });
+
+  it('that the server takes back is written down as not answered', async () => {
+    const taken = new AbortController();
+    const answer = rig.push(nameQuestion, { signal: taken.signal });
+    await rig.asked();
+    taken.abort('never mind');
+    await answer;
+    assert.equal(rig.lastExchange.reply?.sent, undefined);
+    assert.equal(rig.lastExchange.reply?.note, 'Nothing was sent. The server took the question back: never mind');
+  });
+
+  it('that we withdraw is written down as cancelled, and why', async () => {
+    const answer = rig.push(nameQuestion);
+    await rig.asked();
+    rig.questions.withdraw({ by: 'host', reason: 'The server was stopped.' });
+    await answer;
+    assert.deepEqual(rig.lastExchange.reply?.sent, { action: 'cancel' });
+    assert.equal(rig.lastExchange.reply?.note, 'The server was stopped.');
+  });
+});

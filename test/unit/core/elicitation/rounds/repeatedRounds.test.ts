@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { type AnswerRound, throughRounds } from '#core/elicitation/rounds/rounds.ts';
+import { only, readingOf, settled } from '#test/host/asking.ts';
+import { accept, form, input, never, patient, quick, RoundsRig, url } from './roundsRig.ts';
+
+describe('rounds', () => {
+  let rig: RoundsRig;
+  beforeEach(() => {
+    rig = new RoundsRig();
+  });
+
+  describe('that ask nothing', () => {
+    it('are repeated after growing pauses', async () => {
+      const began = Date.now();
+      await rig.run([input({}, 's'), input({}, 's'), input({}, 's'), 'done'], { ...quick, first: 20, longest: 40 });
+      assert.equal(rig.sent.length, 4);
+      assert.ok(Date.now() - began >= 95, `${Date.now() - began} ms`);
+    });
+
+    it('wait after ten in a row until the person goes on, ten more at a time, or stops', async () => {
+      const result = rig.run([input(undefined, 's')]);
+      const hold = await rig.held(10);
+      assert.equal(rig.sent.length, 11);
+      assert.deepEqual([hold.visits, hold.resends, hold.call?.id], [[], true, 'call']);
+      rig.holds.continue(hold.id);
+      const again = await rig.held(20);
+      assert.deepEqual([again.id, rig.sent.length], [hold.id, 21]);
+      rig.holds.stop(hold.id);
+      await assert.rejects(result, { name: 'CallCancelled' });
+      assert.deepEqual(rig.holds.all, []);
+      assert.equal(rig.sent.length, 21);
+    });
+
+    it('count anew once somebody has answered', async () => {
+      const nothing = Array.from({ length: 8 }, () => input(undefined, 's'));
+      const result = rig.run([...nothing, input({ a: form() }), ...nothing, 'done']);
+      await rig.decide(accept);
+      assert.equal(await result, 'done');
+    });
+
+    it('are not repeated once the call is cancelled', async () => {
+      const result = rig.run([input(undefined, 's')], { ...quick, first: never, longest: never });
+      await settled(() => rig.sent.length === 1);
+      rig.end.abort(new Error('over'));
+      await assert.rejects(result);
+      assert.equal(rig.sent.length, 1);
+    });
+  });
+
+  describe('that ask for the page again that was opened', () => {
+    it('hold the call without asking, until the person goes on', async () => {
+      const result = rig.run(
+        [input({ a: url('a') }, '1'), input({ b: url('a') }, '2'), input({ b: url('a') }, '3'), 'done'],
+        patient,
+      );
+      await rig.decide({ action: 'accept' });
+      const hold = await rig.held();
+      assert.deepEqual(hold.visits, [
+        {
+          url: 'https://example.com/a',
+          reading: readingOf('https://example.com/a'),
+          message: 'Open a',
+          elicitationId: undefined,
+          done: false,
+        },
+      ]);
+      assert.equal(hold.resends, true);
+      rig.holds.continue(hold.id);
+      assert.equal((await rig.held(1)).id, hold.id);
+      assert.deepEqual(rig.sent[2], { name: 'tool', inputResponses: { b: { action: 'accept' } }, requestState: '2' });
+      rig.holds.continue(hold.id);
+      assert.equal(await result, 'done');
+      assert.deepEqual(rig.holds.all, []);
+      assert.equal(rig.inbox.pending.length, 0);
+    });
+
+    it('are repeated by themselves after growing pauses, without end', async () => {
+      const results = [input({ a: url('a') }), ...Array.from({ length: 15 }, () => input({ a: url('a') })), 'done'];
+      const result = rig.run(results);
+      await rig.decide({ action: 'accept' });
+      assert.equal(await result, 'done');
+    });
+
+    it('ask what is new, and answer the page by themselves', async () => {
+      const result = rig.run([input({ a: url('a') }), input({ a: url('a'), b: form(), c: url('c') }), 'done'], patient);
+      await rig.decide({ action: 'accept' });
+      const [b, c] = await rig.asked(2);
+      assert.deepEqual([b?.mode, c?.mode, b?.group?.size], ['form', 'url', 2]);
+      await rig.decide(accept);
+      await rig.decide({ action: 'decline' });
+      await result;
+      assert.deepEqual(rig.lastAnswers, { a: { action: 'accept' }, b: accept, c: { action: 'decline' } });
+    });
+
+    it('ask again where the words have changed', async () => {
+      const other = { method: 'elicitation/create', params: { ...url('a').params, message: 'Allow all payments' } };
+      const result = rig.run([input({ a: url('a') }), input({ a: other }), 'done'], patient);
+      await rig.decide({ action: 'accept' });
+      const [asked] = await rig.asked(1);
+      assert.equal(asked?.mode === 'url' && asked.message, 'Allow all payments');
+      assert.equal(rig.sent.length, 2);
+      await rig.decide({ action: 'decline' });
+      await result;
+      assert.deepEqual(rig.lastAnswers, { a: { action: 'decline' } });
+    });
+
+    it('ask for each of the words under which a page is asked for at once', async () => {
+      const other = { method: 'elicitation/create', params: { ...url('a').params, message: 'Allow all payments' } };
+      const result = rig.run([input({ a: url('a'), b: other, c: url('a') }), 'done'], patient);
+      await rig.asked(2);
+      await rig.decide({ action: 'accept' });
+      await rig.decide({ action: 'decline' });
+      await result;
+      const accepted = { action: 'accept' };
+      assert.deepEqual(rig.lastAnswers, { a: accepted, b: { action: 'decline' }, c: accepted });
+    });
+
+    it('ask again for a page that was declined', async () => {
+      const result = rig.run([input({ a: url('a') }), input({ a: url('a') }), 'done'], patient);
+      await rig.decide({ action: 'decline' });
+      await rig.decide({ action: 'decline' });
+      assert.equal(await result, 'done');
+    });
+
+    it('end when the person stops, or the call is cancelled', async () => {
+      const stopped = rig.run([input({ a: url('a') })], patient);
+      await rig.decide({ action: 'accept' });
+      rig.holds.stop((await rig.held()).id);
+      await assert.rejects(stopped, { name: 'CallCancelled' });
+      assert.deepEqual(rig.cancelled, ['call']);
+      assert.match(rig.lastExchange.reply?.note ?? '', /Nothing was sent/);
+
+      rig = new RoundsRig();
+      const cancelled = rig.run([input({ a: url('a') })], patient);
+      await rig.decide({ action: 'accept' });
+      await rig.held();
+      rig.end.abort(new Error('cancelled'));
+      await assert.rejects(cancelled, { message: 'cancelled' });
+      assert.deepEqual(rig.holds.all, []);
+    });
+
+    it('end when the person stops while the call is being sent again', async () => {
+      let sendings = 0;
+      const result = throughRounds(
+        async () => {
+          sendings += 1;
+          return sendings < 3 ? input({ a: url('a') }) : new Promise(() => undefined);
+        },
+        {},
+        rig.context,
+        quick,
+      );
+      result.catch(() => undefined);
+      await rig.decide({ action: 'accept' });
+      await settled(() => rig.holds.all[0]?.trying === true);
+      rig.holds.stop(only(rig.holds.all).id);
+      await assert.rejects(result, { name: 'CallCancelled' });
+      assert.deepEqual([rig.cancelled, rig.holds.all], [['call'], []]);
+    });
+
+    it('in another call ask anew', async () => {
+      const first = rig.run([input({ a: url('a') }), 'done']);
+      await rig.decide({ action: 'accept' });
+      await first;
+      rig.sent = [];
+      const other = { ...rig.call, id: 'other' };
+      const second = rig.run([input({ a: url('a') }), 'done'], patient, { ...rig.context, call: other });
+      assert.equal((await rig.decide({ action: 'decline' })).mode, 'url');
+      await second;
+    });
+  });
+
+  describe('inside of one sending, of a call that runs as a task', () => {
+    /** Runs `task` with what answers its rounds. */
+    function run(task: (answer: AnswerRound) => Promise<unknown>, pauses = quick): Promise<unknown> {
+      const result = throughRounds((_, answer) => task(answer), {}, rig.context, pauses);
+      result.catch(() => undefined);
+      return result;
+    }
+
+    it('are answered by key, several at a time', async () => {
+      const { signal } = rig.end;
+      const result = run((answer) => Promise.all([answer({ a: form('A') }, signal), answer({ b: form('B') }, signal)]));
+      await rig.asked(2);
+      await rig.decide(accept);
+      await rig.decide({ action: 'decline' });
+      assert.deepEqual(await result, [{ a: accept }, { b: { action: 'decline' } }]);
+    });
+
+    it('hold the call for a page that was opened, one after another, until the person goes on or stops', async () => {
+      const { signal } = rig.end;
+      const answered: string[] = [];
+      const result = run(async (answer) => {
+        await answer({ a: url('a') }, signal);
+        const again = (key: string) => answer({ [key]: url('a') }, signal).then(() => answered.push(key));
+        return Promise.all([again('b'), again('c'), again('d')]);
+      }, patient);
+      await rig.decide({ action: 'accept' });
+      const hold = await rig.held();
+      assert.deepEqual([answered, hold.visits.length], [[], 1]);
+      rig.holds.continue(hold.id);
+      assert.equal((await rig.held(1)).id, hold.id);
+      assert.deepEqual([answered, rig.inbox.pending.length], [['b'], 0]);
+      rig.holds.stop(hold.id);
+      await assert.rejects(result, { name: 'CallCancelled' });
+      assert.deepEqual([answered, rig.holds.all], [['b'], []]);
+    });
+
+    it('wait for the person after ten that asked nobody', async () => {
+      const roots = { all: () => [], onDidChange: () => ({ dispose: () => undefined }) };
+      let answered = 0;
+      const result = throughRounds(
+        async (_, answer) => {
+          for (; answered < 15; answered += 1) {
+            await answer({ [answered]: { method: 'roots/list' } }, rig.end.signal);
+          }
+        },
+        {},
+        { ...rig.context, roots },
+        quick,
+      );
+      rig.holds.continue((await rig.held(10)).id);
+      await result;
+      assert.equal(answered, 15);
+    });
+
+    it('leave the card of a page alone when something else is asked beside it', async () => {
+      const { signal } = rig.end;
+      const result = run(async (answer) => {
+        await answer({ a: url('a') }, signal);
+        return Promise.all([answer({ b: url('a') }, signal), answer({ c: form() }, signal)]);
+      }, patient);
+      await rig.decide({ action: 'accept' });
+      await rig.asked();
+      const hold = await rig.held();
+      await rig.decide(accept);
+      rig.holds.continue(hold.id);
+      assert.deepEqual(await result, [{ b: { action: 'accept' } }, { c: accept }]);
+      assert.deepEqual(rig.holds.all, []);
+    });
+
+    it('end the call for more than can be shown, counted together', async () => {
+      const { signal } = rig.end;
+      const many = (name: string) => Object.fromEntries(Array.from({ length: 30 }, (_, key) => [name + key, form()]));
+      const result = run(async (answer) => {
+        const first = answer(many('a'), signal);
+        await rig.asked(30);
+        return Promise.all([first, answer(many('b'), signal)]);
+      });
+      await assert.rejects(result, { name: 'CallFailed', message: /60 things at once/ });
+      assert.equal(rig.inbox.pending.length, 30);
+    });
+  });
+});

@@ -1,0 +1,321 @@
+import assert from 'node:assert/strict';
+import { ProtocolError } from '@modelcontextprotocol/client';
+import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
+import { AskingRig, only, required, settled } from '#test/host/asking.ts';
+
+const yes = { action: 'accept' } as const;
+const needs = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed', { elicitations });
+
+describe('a call that requires pages to be opened first', () => {
+  let rig: AskingRig;
+  let sent = 0;
+  beforeEach(() => {
+    rig = new AskingRig();
+    sent = 0;
+  });
+
+  /** A call that is answered with `results` in turn; the last one goes on for ever. Errors are thrown. */
+  function call(...results: readonly unknown[]): Promise<unknown> {
+    const result = throughRequiredUrls(async () => {
+      sent += 1;
+      const answer = results[Math.min(sent, results.length) - 1];
+      if (answer instanceof Error) {
+        throw answer;
+      }
+      return answer;
+    }, rig.context);
+    result.catch(() => undefined);
+    return result;
+  }
+
+  const complete = (...ids: string[]) => {
+    for (const id of ids) {
+      rig.questions.completed(id);
+    }
+  };
+
+  it('asks for each in turn, waits until all are complete, and is sent again', async () => {
+    const result = call(needs(required('a'), required('b'), required('c')), 'done');
+    for (const [index, name] of ['a', 'b', 'c'].entries()) {
+      const request = only(await rig.asked());
+      assert.deepEqual(
+        [request.mode === 'url' && request.url, request.group?.index, request.group?.size],
+        [`https://example.com/${name}`, index, 3],
+      );
+      assert.deepEqual(rig.holds.all, []);
+      rig.inbox.decide(request.id, yes);
+    }
+    const hold = await rig.held();
+    assert.deepEqual(
+      hold.visits.map(({ elicitationId, done }) => [elicitationId, done]),
+      [
+        ['a', false],
+        ['b', false],
+        ['c', false],
+      ],
+    );
+    assert.equal(hold.resends, true);
+    complete('b', 'c', 'c', 'unknown');
+    assert.deepEqual(
+      rig.holds.all[0]?.visits.map(({ done }) => done),
+      [false, true, true],
+    );
+    assert.equal(sent, 1);
+    complete('a');
+    assert.equal(await result, 'done');
+    assert.equal(sent, 2);
+    assert.deepEqual(rig.holds.all, []);
+  });
+
+  it('is sent again when the person goes on', async () => {
+    const result = call(needs(required('a')), 'done');
+    assert.equal((await rig.decide(yes)).group, undefined);
+    rig.holds.continue((await rig.held()).id);
+    assert.equal(await result, 'done');
+  });
+
+  for (const [action, name] of [
+    ['decline', 'CallDeclined'],
+    ['cancel', 'CallCancelled'],
+  ] as const) {
+    it(`ends with ${name} at the first ${action}, and the rest is not asked`, async () => {
+      const result = call(needs(required('a'), required('b'), required('c')));
+      await rig.decide(yes);
+      await rig.decide({ action });
+      await assert.rejects(result, { name });
+      assert.deepEqual([rig.inbox.pending.length, rig.holds.all.length, sent], [0, 0, 1]);
+      assert.ok(rig.exchanges.all.every(({ reply }) => reply?.note && reply.sent === undefined));
+    });
+  }
+
+  it('counts reports that came before the consent, or before the error', async () => {
+    complete('b');
+    const result = call(needs(required('a'), required('b')), 'done');
+    await rig.asked();
+    complete('a');
+    await rig.decide(yes);
+    await rig.decide(yes);
+    assert.equal(await result, 'done');
+  });
+
+  it('takes the same pages again for "not yet", whatever their ids, and asks nobody twice', async () => {
+    const result = call(needs(required('a', '1')), needs(required('a', '2')), 'done');
+    await rig.decide(yes);
+    const hold = await rig.held();
+    complete('1');
+    const again = await rig.held(1);
+    assert.equal(again.id, hold.id);
+    assert.deepEqual(
+      again.visits.map(({ elicitationId, done }) => [elicitationId, done]),
+      [['2', false]],
+    );
+    assert.equal(rig.inbox.pending.length, 0);
+    complete('1');
+    assert.equal(sent, 2);
+    complete('2');
+    assert.equal(await result, 'done');
+  });
+
+  it('asks again for a page that was opened, where the words have changed', async () => {
+    const result = call(needs(required('a')), needs({ ...required('a'), message: 'Allow all payments' }), 'done');
+    await rig.decide(yes);
+    rig.holds.continue((await rig.held()).id);
+    const [asked] = await rig.asked(1);
+    assert.equal(asked?.message, 'Allow all payments');
+    await rig.decide({ action: 'decline' });
+    await assert.rejects(result, { name: 'CallDeclined' });
+  });
+
+  it('takes what is left of the pages for "not yet" too', async () => {
+    const result = call(needs(required('a'), required('b')), needs(required('b')), 'done');
+    await rig.decide(yes);
+    await rig.decide(yes);
+    rig.holds.continue((await rig.held()).id);
+    const hold = await rig.held(1);
+    assert.deepEqual(
+      hold.visits.map(({ url }) => url),
+      ['https://example.com/b'],
+    );
+    rig.holds.continue(hold.id);
+    assert.equal(await result, 'done');
+  });
+
+  it('asks for pages that are new, and only for those', async () => {
+    const result = call(needs(required('a')), needs(required('a'), required('b')), needs(required('a')), 'done');
+    await rig.decide(yes);
+    const first = await rig.held();
+    rig.holds.continue(first.id);
+    const asked = await rig.decide(yes);
+    assert.equal(asked.mode === 'url' && asked.url, 'https://example.com/b');
+    const second = await rig.held();
+    assert.notEqual(second.id, first.id);
+    assert.equal(second.visits.length, 2);
+    rig.holds.continue(second.id);
+    rig.holds.continue((await rig.held(1)).id);
+    assert.equal(await result, 'done');
+  });
+
+  it('asks once for a page that is listed twice', async () => {
+    const result = call(needs(required('a', '1'), required('a', '2')), 'done');
+    await rig.decide(yes);
+    assert.equal((await rig.held()).visits.length, 2);
+    complete('1', '2');
+    assert.equal(await result, 'done');
+  });
+
+  it('is not kept in a loop by a server that reports everything complete', async () => {
+    const result = call(needs(required('a')));
+    await rig.decide(yes);
+    for (let attempt = 0; attempt < 3; attempt += 1) {
+      await rig.held(attempt);
+      complete('a');
+    }
+    const hold = await rig.held(3);
+    complete('a');
+    assert.equal(rig.holds.all[0]?.visits[0]?.done, true);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.equal(sent, 4);
+    rig.holds.continue(hold.id);
+    await rig.held(4);
+    complete('a');
+    await rig.held(5);
+    assert.equal(sent, 6);
+    rig.holds.stop(hold.id);
+    await assert.rejects(result, { name: 'CallCancelled', summary: 'The call was cancelled.' });
+  });
+
+  it('ends when the person stops while it is being sent again', async () => {
+    const result = call(needs(required('a')), new Promise(() => undefined));
+    await rig.decide(yes);
+    rig.holds.continue((await rig.held()).id);
+    await settled(() => rig.holds.all[0]?.trying === true);
+    rig.holds.stop(only(rig.holds.all).id);
+    await assert.rejects(result, { name: 'CallCancelled' });
+    assert.deepEqual([rig.cancelled, rig.holds.all], [['call'], []]);
+  });
+
+  it('asks nobody when it was cancelled while it was sent', async () => {
+    const result = throughRequiredUrls(async () => {
+      rig.end.abort(new Error('cancelled'));
+      throw needs(required('a'));
+    }, rig.context);
+    await assert.rejects(result, { message: 'cancelled' });
+    assert.equal(rig.inbox.pending.length, 0);
+  });
+
+  it('may be no call: then the server alone asks, and stopping ends the waiting', async () => {
+    const send = async () => {
+      throw needs(required('a'));
+    };
+    const result = throughRequiredUrls(send, { questions: rig.questions, signal: rig.end.signal });
+    result.catch(() => undefined);
+    const asked = await rig.decide(yes);
+    assert.deepEqual([asked.call, asked.askedFor], [undefined, false]);
+    const hold = await rig.held();
+    assert.deepEqual([hold.call, hold.resends], [undefined, true]);
+    rig.holds.stop(hold.id);
+    await assert.rejects(result, { name: 'CallCancelled', summary: 'The call was stopped.' });
+    assert.deepEqual(rig.cancelled, []);
+  });
+
+  it('is not kept in a loop by reports that always come early', async () => {
+    let id = 0;
+    const result = throughRequiredUrls(async () => {
+      sent += 1;
+      id += 1;
+      complete(String(id));
+      throw needs(required('a', String(id)));
+    }, rig.context);
+    result.catch(() => undefined);
+    await rig.decide(yes);
+    await rig.held(3);
+    assert.equal(sent, 4);
+    rig.end.abort(new Error('over'));
+    await assert.rejects(result, { message: 'over' });
+    assert.deepEqual(rig.holds.all, []);
+  });
+
+  it('withdraws everything when it is cancelled', async () => {
+    const result = call(needs(required('a'), required('b')));
+    await rig.asked();
+    rig.questions.withdraw({ by: 'host', reason: 'The call was cancelled.' }, 'call');
+    await assert.rejects(result, { name: 'CallCancelled', summary: 'The call was cancelled.' });
+    assert.equal(rig.inbox.pending.length, 0);
+  });
+
+  it('passes other errors and results on', async () => {
+    assert.equal(await call('done'), 'done');
+    sent = 0;
+    await assert.rejects(call(new ProtocolError(-32000, 'no')), { message: 'no' });
+  });
+
+  for (const [what, data, words] of [
+    ['no data', undefined, /"elicitations" must be a list/],
+    ['no list', { elicitations: {} }, /"elicitations" must be a list/],
+    ['an empty list', { elicitations: [] }, /"elicitations" is empty/],
+    [
+      'too many pages',
+      { elicitations: Array.from({ length: 21 }, (_, n) => required(`${n}`)) },
+      /21 pages, and at most 20/,
+    ],
+    ['an entry that is nothing', { elicitations: [required('a'), null] }, /elicitations\[1\]: must be an object/],
+    [
+      'a form among them',
+      { elicitations: [required('a'), { mode: 'form' }] },
+      /elicitations\[1\]: mode: must be "url"/,
+    ],
+    [
+      'an entry without id',
+      { elicitations: [{ ...required('a'), elicitationId: 7 }] },
+      /elicitations\[0\]: elicitationId/,
+    ],
+    ['an entry without words', { elicitations: [{ ...required('a'), message: null }] }, /elicitations\[0\]: message/],
+    [
+      'a script',
+      { elicitations: [required('a'), { ...required('b'), url: 'javascript:1' }] },
+      /elicitations\[1\]: url: must/,
+    ],
+  ] as const) {
+    it(`and lists ${what} is ended with the reason, before anybody is asked`, async () => {
+      let asked = 0;
+      rig.inbox.onDidArrive(() => {
+        asked += 1;
+      });
+      await assert.rejects(call(new ProtocolError(-32042, 'Needed', data)), { name: 'CallFailed', message: words });
+      assert.equal(asked, 0);
+      assert.ok(rig.exchanges.all.length > 0);
+      assert.ok(
+        rig.exchanges.all.every(({ way, reply }) => way === 'required' && /^Nothing was sent/.test(reply?.note ?? '')),
+      );
+    });
+  }
+
+  it('of a host where pages are switched off is ended', async () => {
+    rig = new AskingRig({ form: true, url: false });
+    await assert.rejects(call(needs(required('a'))), { name: 'CallFailed', message: /switched off/ });
+  });
+
+  it('is written down entry by entry', async () => {
+    const entry = required('a');
+    const result = call(needs(entry), 'done');
+    const asked = await rig.decide(yes);
+    await rig.held();
+    const exchange = only(rig.exchanges.all);
+    assert.deepEqual([exchange.id, exchange.way, exchange.key, exchange.received], [asked.id, 'required', '0', entry]);
+    assert.match(exchange.reply?.note ?? '', /There is no reply/);
+    complete('a');
+    await result;
+  });
+
+  it('goes on by itself only once for each report', async () => {
+    const result = call(needs(required('a')), needs(required('a')));
+    await rig.decide(yes);
+    await rig.held();
+    complete('a', 'a', 'a');
+    await rig.held(1);
+    await settled(() => sent === 2);
+    assert.equal(rig.holds.all[0]?.visits[0]?.done, false);
+    rig.holds.stop((await rig.held(1)).id);
+    await assert.rejects(result, { name: 'CallCancelled' });
+  });
+});

@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict';
+import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
+import { only, page, settled } from '#test/host/asking.ts';
+import { accept, form, input, nameSchema, quick, RoundsRig, url } from './roundsRig.ts';
+
+describe('rounds', () => {
+  let rig: RoundsRig;
+  beforeEach(() => {
+    rig = new RoundsRig();
+  });
+
+  describe('that ask', () => {
+    it('enter the inbox together as one group and are answered together, each with what was decided', async () => {
+      const result = rig.run([input({ a: form('A?'), b: url('b'), c: form('C?') }, 's'), 'done']);
+      const [a, b, c] = await rig.asked(3);
+      assert.deepEqual(
+        [a, b, c].map((request) => request?.group?.index),
+        [0, 1, 2],
+      );
+      assert.equal(new Set([a, b, c].map((request) => request?.group?.id)).size, 1);
+      assert.deepEqual([a?.mode, b?.mode, c?.mode], ['form', 'url', 'form']);
+      assert.ok([a, b, c].every((request) => request?.group?.size === 3 && request.call?.id === 'call'));
+      rig.inbox.decide(c?.id ?? '', { action: 'cancel' });
+      rig.inbox.decide(b?.id ?? '', { action: 'decline' });
+      assert.equal(rig.sent.length, 1);
+      rig.inbox.decide(a?.id ?? '', accept);
+      assert.equal(await result, 'done');
+      assert.deepEqual(rig.sent[1], {
+        name: 'tool',
+        inputResponses: { a: accept, b: { action: 'decline' }, c: { action: 'cancel' } },
+        requestState: 's',
+      });
+    });
+
+    it('for one thing make no group, and for a page get no content', async () => {
+      const result = rig.run([input({ a: url('a') }), 'done']);
+      assert.equal((await rig.decide({ action: 'accept', content: { odd: 1 } })).group, undefined);
+      await result;
+      assert.deepEqual(rig.sent[1], { name: 'tool', inputResponses: { a: { action: 'accept' } } });
+    });
+
+    it('keep keys that objects have ideas about', async () => {
+      const requests = JSON.parse(
+        JSON.stringify({ x: form('A'), constructor: form('B') }).replace('"x"', '"__proto__"'),
+      );
+      const result = rig.run([input(requests), 'done']);
+      await rig.decide(accept);
+      await rig.decide({ action: 'decline' });
+      await result;
+      assert.equal(
+        JSON.stringify(rig.lastAnswers),
+        '{"__proto__":{"action":"accept","content":{"name":"Ann"}},"constructor":{"action":"decline"}}',
+      );
+    });
+
+    it('answer for the folders by themselves', async () => {
+      const roots = { all: () => [{ uri: 'file:///a', name: 'a' }], onDidChange: () => ({ dispose: () => undefined }) };
+      const result = rig.run([input({ r: { method: 'roots/list' }, a: form() }), 'done'], quick, {
+        ...rig.context,
+        roots,
+      });
+      await rig.decide(accept);
+      await result;
+      assert.deepEqual(rig.lastAnswers, { r: { roots: [{ uri: 'file:///a', name: 'a' }] }, a: accept });
+    });
+
+    for (const [what, request, words] of [
+      [
+        'sampling',
+        { method: 'sampling/createMessage', params: {} },
+        /"sampling\/createMessage", which was not offered/,
+      ],
+      ['folders that were not declared', { method: 'roots/list' }, /"roots\/list", which was not offered/],
+      ['no method', { params: {} }, /without a method/],
+      ['nonsense', 7, /without a method/],
+      [
+        'a script to open',
+        { method: 'elicitation/create', params: { ...page('x'), url: 'javascript:1' } },
+        /^.*url: must/,
+      ],
+    ] as const) {
+      it(`for ${what} end the call before anybody is asked`, async () => {
+        let asked = 0;
+        rig.inbox.onDidArrive(() => {
+          asked += 1;
+        });
+        await assert.rejects(rig.run([input({ a: form(), b: request })]), { name: 'CallFailed', message: words });
+        assert.equal(asked, 0);
+        assert.deepEqual(
+          rig.exchanges.all.map(({ key, reply }) => [key, /^Nothing was sent/.test(reply?.note ?? '')]),
+          [
+            ['a', true],
+            ['b', true],
+          ],
+        );
+      });
+    }
+
+    it('for more than can be shown end the call', async () => {
+      const many = Object.fromEntries(Array.from({ length: 51 }, (_, key) => [String(key), form()]));
+      await assert.rejects(rig.run([input(many)]), { name: 'CallFailed', message: /51 things at once/ });
+      assert.equal(rig.exchanges.all.length, 1);
+    });
+
+    it('are withdrawn together', async () => {
+      const result = rig.run([input({ a: form(), b: form() })]);
+      const [a] = await rig.asked(2);
+      rig.inbox.withdraw(a?.id ?? '', { by: 'host', reason: 'The call was cancelled.' });
+      await assert.rejects(result, { name: 'CallCancelled', summary: 'The call was cancelled.' });
+      assert.equal(rig.inbox.pending.length, 0);
+      assert.equal(rig.sent.length, 1);
+      assert.match(rig.lastExchange.reply?.note ?? '', /^Nothing was sent\. The call was cancelled\.$/);
+    });
+
+    it('the very same form right after an accept say so, with what was answered', async () => {
+      const result = rig.run([input({ a: form() }), input({ b: form() }), input({ c: form('Another?') }), 'done']);
+      const first = await rig.decide(accept);
+      const second = await rig.decide({ action: 'decline' });
+      const third = await rig.decide(accept);
+      await result;
+      assert.deepEqual(
+        [first, second, third].map((request) => request.mode === 'form' && request.acceptedBefore),
+        [undefined, accept.content, undefined],
+      );
+    });
+
+    it('the same form again say so however many others came between, or what cannot be seen is in it', async () => {
+      const other = { ...form('B'), params: { ...form('B').params, mode: 'form' } };
+      const hidden = {
+        message: 'A\u200b\u2060',
+        requestedSchema: { properties: nameSchema.properties, type: 'object' },
+      };
+      const result = rig.run([
+        input({ a: form('A') }),
+        input({ b: other }),
+        input({ c: form('A') }),
+        input({ d: other }),
+        input({ e: { method: 'elicitation/create', params: hidden } }),
+        'done',
+      ]);
+      const again: boolean[] = [];
+      for (let asked = 0; asked < 5; asked += 1) {
+        const request = await rig.decide(accept);
+        again.push(request.mode === 'form' && request.acceptedBefore !== undefined);
+      }
+      await result;
+      assert.deepEqual(again, [false, false, true, true, true]);
+    });
+
+    it('for one page under two keys ask once, and both get the answer', async () => {
+      const result = rig.run([input({ a: url('a'), b: url('a') }), 'done']);
+      assert.equal(only(await rig.asked()).group, undefined);
+      await rig.decide({ action: 'accept' });
+      await result;
+      assert.deepEqual(rig.lastAnswers, { a: { action: 'accept' }, b: { action: 'accept' } });
+      assert.ok(rig.exchanges.all.every(({ reply }) => reply?.sent !== undefined));
+    });
+
+    it('with a key of any length end the call, and none of it is kept', async () => {
+      const result = rig.run([input({ ['k'.repeat(1001)]: { method: 'roots/list' } })]);
+      await assert.rejects(result, { name: 'CallFailed', message: /a key of more than 1000 characters/ });
+      assert.equal(rig.lastExchange.key, undefined);
+    });
+
+    it('end the call when they are larger than can be read at once', async () => {
+      const large = Object.fromEntries(
+        Array.from({ length: 50 }, (_, index) => [`q${index}`, form('x'.repeat(100_000))]),
+      );
+      await assert.rejects(rig.run([input(large)]), {
+        name: 'CallFailed',
+        message: /more than 5000000 characters in all/,
+      });
+    });
+
+    const wide = (count: number) => ({
+      method: 'elicitation/create',
+      params: {
+        message: 'Fill in',
+        requestedSchema: {
+          type: 'object',
+          properties: Object.fromEntries(
+            Array.from({ length: count }, (_, index) => [`p${index}`, { type: 'string' }]),
+          ),
+        },
+      },
+    });
+
+    it('end the call when their forms have more fields than can be read at once, and none of them is read', async () => {
+      await assert.rejects(rig.run([input({ a: wide(500), b: wide(500), c: wide(1) })]), {
+        name: 'CallFailed',
+        message: /more than 1,000 fields in all/,
+      });
+      assert.equal(rig.read, 0);
+      rig.sent = [];
+      const result = rig.run([input({ a: wide(500), b: wide(500), c: url('a') }), 'done']);
+      for (const action of ['decline', 'decline', 'decline'] as const) {
+        await rig.decide({ action });
+      }
+      assert.equal(await result, 'done');
+    });
+
+    it('are read one by one, and others have their turn in between', async () => {
+      const result = rig.run([input({ a: form('a'), b: form('b'), c: form('c') }), 'done']);
+      const seen = new Set<number>();
+      await settled(() => {
+        seen.add(rig.read);
+        return rig.inbox.pending.length === 3;
+      });
+      assert.deepEqual([...seen], [0, 1, 2, 3]);
+      for (const action of ['decline', 'decline', 'decline'] as const) {
+        await rig.decide({ action });
+      }
+      await result;
+    });
+
+    it('are not read on once the call is over, and it is known that they came', async () => {
+      const result = rig.run([input({ a: form('a'), b: form('b'), c: form('c') })]);
+      await settled(() => rig.read === 1);
+      rig.end.abort(new Error('cancelled'));
+      await assert.rejects(result, { message: 'cancelled' });
+      assert.deepEqual([rig.read, rig.inbox.pending.length], [1, 0]);
+      assert.deepEqual(
+        rig.exchanges.all.map(({ codes, reply }) => [codes?.unread, reply?.note]),
+        [undefined, true, true].map((unread) => [unread, 'Nothing was sent. The call ended.']),
+      );
+    });
+
+    it('of several calls do not slip past the limit while others are read', async () => {
+      rig.rateLimits = { requestsPerMinute: 1, maxPending: 5 };
+      const calls = [1, 2].map(() => throughRounds(async () => input({ a: form('a'), b: form('b') }), {}, rig.context));
+      await settled(() => rig.inbox.pending.length === 2 && rig.holds.all.length === 1);
+      assert.equal(rig.read, 2);
+      rig.end.abort(new Error('cancelled'));
+      rig.inbox.withdrawWhere(() => true, { by: 'host', reason: 'The call was cancelled.' });
+      for (const ended of calls) {
+        await assert.rejects(ended);
+      }
+    });
+
+    it('ask nothing for a call that was cancelled while it was sent', async () => {
+      const send = async () => {
+        rig.end.abort(new Error('cancelled'));
+        return input({ a: form() });
+      };
+      await assert.rejects(throughRounds(send, {}, rig.context), { message: 'cancelled' });
+      assert.deepEqual([rig.inbox.pending.length, rig.exchanges.all.length], [0, 0]);
+    });
+
+    it('the same form after a decline do not', async () => {
+      const result = rig.run([input({ a: form() }), input({ a: form() }), 'done']);
+      await rig.decide({ action: 'decline' });
+      const second = await rig.decide(accept);
+      assert.equal(second.mode === 'form' && second.acceptedBefore, undefined);
+      await result;
+    });
+  });
+
+  describe('with state', () => {
+    for (const state of ['', ' \t\r\n', '{"a":1}', 'ä€😀\u202e\u0000\u2028', '\ud800 alone', 'x'.repeat(100_000)]) {
+      it(`give back ${JSON.stringify(state.slice(0, 20))} as it was`, async () => {
+        await rig.run([input(undefined, state), 'done']);
+        assert.deepEqual(rig.sent[1], { name: 'tool', requestState: state });
+      });
+    }
+
+    it('send none where none came, nor that of a round before', async () => {
+      const result = rig.run([input(undefined, 'first'), input({ a: form() }), 'done']);
+      await rig.decide(accept);
+      await result;
+      assert.deepEqual(rig.sent[2], { name: 'tool', inputResponses: { a: accept } });
+    });
+
+    for (const [what, result] of [
+      ['neither requests nor state', input()],
+      ['requests that are a list', input([])],
+      ['state that is no text', input({}, 7)],
+    ] as const) {
+      it(`end the call for ${what}`, async () => {
+        await assert.rejects(rig.run([result]), { name: 'CallFailed', message: /does not follow the protocol/ });
+      });
+    }
+  });
+
+  it('are written down: what came, what was found, and the exact reply', async () => {
+    const requests = { a: form(), b: { ...url('b'), extra: 1 } };
+    const result = rig.run([input(requests), 'done']);
+    const [a] = await rig.asked(2);
+    await rig.decide(accept);
+    await rig.decide({ action: 'cancel' });
+    await result;
+    const [first, second] = rig.exchanges.all;
+    assert.equal(first?.id, a?.id);
+    assert.deepEqual([first?.way, first?.key, first?.received], ['round', 'a', requests.a]);
+    assert.deepEqual(first?.findings, ['Form mode: 1 field.', '"name": text; optional.']);
+    assert.deepEqual(first?.reply?.sent, accept);
+    assert.deepEqual(second?.received, requests.b);
+    assert.deepEqual(second?.reply?.sent, { action: 'cancel' });
+  });
+});

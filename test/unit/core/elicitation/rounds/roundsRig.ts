@@ -1,0 +1,45 @@
+import type { AskingContext } from '#core/elicitation/askingContext.ts';
+import type { RoundPauses } from '#core/elicitation/rounds/retryPolicy.ts';
+import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
+import { AskingRig, page } from '#test/host/asking.ts';
+
+type Sent = Record<string, unknown>;
+
+export const nameSchema = { type: 'object', properties: { name: { type: 'string' } } };
+export const form = (message = 'Name?') => ({
+  method: 'elicitation/create',
+  params: { message, requestedSchema: nameSchema },
+});
+export const url = (name: string) => ({ method: 'elicitation/create', params: page(name) });
+/** A result that asks for these before the call goes on. */
+export const input = (inputRequests?: unknown, requestState?: unknown) => ({
+  resultType: 'input_required',
+  ...(inputRequests !== undefined && { inputRequests }),
+  ...(requestState !== undefined && { requestState }),
+});
+export const accept = { action: 'accept', content: { name: 'Ann' } } as const;
+
+export const never = 2_000_000_000;
+export const quick: RoundPauses = { first: 1, longest: 1, firstForPage: 1, longestForPage: 1 };
+/** Nothing is sent again before a person says so. */
+export const patient: RoundPauses = { first: 1, longest: 1, firstForPage: never, longestForPage: never };
+
+/** Calls that go through rounds, and everything that was sent for them. */
+export class RoundsRig extends AskingRig {
+  sent: Sent[] = [];
+
+  /** A call that is answered with `results` in turn; the last one goes on for ever. */
+  run(results: readonly unknown[], pauses = quick, context: AskingContext = this.context): Promise<unknown> {
+    const send = async (params: Sent) => {
+      this.sent.push(params);
+      return results[Math.min(this.sent.length, results.length) - 1];
+    };
+    const result = throughRounds(send, { name: 'tool' }, context, pauses);
+    result.catch(() => undefined);
+    return result;
+  }
+
+  get lastAnswers(): unknown {
+    return this.sent.at(-1)?.['inputResponses'];
+  }
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { ProtocolError } from '@modelcontextprotocol/client';
+import { InMemoryMemory } from '#core/common/ports.ts';
+import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
+import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
+import { Sites } from '#core/guard/url/sites.ts';
+import { UrlGuard } from '#core/guard/url/urlGuard.ts';
+import { AskingRig, readingOf, required } from '#test/host/asking.ts';
+import { definitionOf, handmade, nodeSpec, Rig, tool } from '#test/host/harness.ts';
+
+const yes = { action: 'accept' } as const;
+const needs = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed', { elicitations });
+
+/** The three ways in which a server can want a page opened. */
+const ways: Readonly<Record<string, (rig: AskingRig, params: object) => Promise<unknown>>> = {
+  pushed: (rig, params) => rig.push(params),
+  'in a round': (rig, params) => {
+    const inputRequests = { a: { method: 'elicitation/create', params } };
+    const send = async ({ inputResponses }: Readonly<Record<string, unknown>>) =>
+      inputResponses ? 'done' : { resultType: 'input_required', inputRequests };
+    return throughRounds(send, {}, rig.context);
+  },
+  'required by an error': (rig, params) =>
+    throughRequiredUrls(() => Promise.reject(needs({ ...params, mode: 'url' })), rig.context),
+};
+
+for (const [way, ask] of Object.entries(ways)) {
+  describe(`a page that is ${way}`, () => {
+    let rig: AskingRig;
+    beforeEach(() => {
+      rig = new AskingRig();
+    });
+
+    const begin = (url: string) => {
+      const answer = ask(rig, { ...required('a'), url });
+      answer.catch(() => undefined);
+      return answer;
+    };
+
+    it('comes with what there is to know of it, which the wire shows too', async () => {
+      const url = 'https://user@evil.example/?next=%2F';
+      const answer = begin(url);
+      const [asked] = await rig.asked();
+      assert.ok(asked?.mode === 'url');
+      assert.equal(asked.reading.pieces.map(({ text }) => text).join(''), url);
+      assert.deepEqual(
+        asked.findings.map(({ code, severity }) => [code, severity]),
+        [
+          ['userInfo', 'severe'],
+          ['firstTime', 'note'],
+        ],
+      );
+      assert.match(rig.lastExchange.findings.join('\n'), /The person is told \(severe, userInfo\): What stands before/);
+      await rig.decide({ action: 'decline' });
+      await answer.catch(() => undefined);
+    });
+
+    for (const action of ['decline', 'cancel'] as const) {
+      it(`is not remembered after ${action}`, async () => {
+        const answer = begin('https://login.example.com/secret?token=1');
+        await rig.decide({ action });
+        await answer.catch(() => undefined);
+        assert.deepEqual(rig.sites.all(), []);
+      });
+    }
+
+    it('leaves only its site behind when the person agrees', async () => {
+      const answer = begin('https://login.example.com/secret?token=1');
+      await rig.decide(yes);
+      await new Promise((resolve) => setImmediate(resolve));
+      rig.end.abort();
+      await answer.catch(() => undefined);
+      assert.deepEqual(rig.sites.of('user:mine'), ['example.com']);
+    });
+
+    it('is refused where its host cannot be told, and the log says why', async () => {
+      await assert.rejects(begin('https://exa\u202Emple.com/'));
+      assert.deepEqual(rig.inbox.pending, []);
+      assert.match(rig.warned.join('\n'), /An elicitation was refused: .*url: must be a valid URL/);
+    });
+  });
+}
+
+describe('the URLs of a server', () => {
+  it('are judged by where it is itself, and by where the person went for it and for others', () => {
+    const sites = new Sites(new InMemoryMemory());
+    const mine = new UrlGuard('mine', sites, () => 'https://mcp.example.com/mcp');
+    const other = new UrlGuard('other', sites, () => undefined);
+    const codes = (guard: UrlGuard, url: string) => guard.findings(readingOf(url)).map(({ code }) => code);
+    assert.deepEqual(codes(mine, 'https://example.com/'), ['firstTime']);
+    assert.deepEqual(codes(mine, 'https://my-company.org/'), ['otherDomain', 'firstTime']);
+    mine.opened(readingOf('https://login.my-company.org/in?token=1'));
+    assert.deepEqual(codes(mine, 'https://my-company.org/'), ['otherDomain']);
+    assert.deepEqual(codes(other, 'https://my-company.org/'), ['firstTime']);
+    assert.deepEqual(codes(other, 'https://rny-company.org/'), ['lookAlike', 'firstTime']);
+  });
+
+  it('of one round or error are judged one after the other: the second of a site is no first time', async () => {
+    const rig = new AskingRig();
+    const answer = throughRequiredUrls(() => Promise.reject(needs(required('a'), required('b'))), rig.context);
+    answer.catch(() => undefined);
+    const first = await rig.decide(yes);
+    const second = await rig.decide(yes);
+    assert.deepEqual(
+      [first, second].map((asked) => asked.mode === 'url' && asked.findings.map(({ code }) => code)),
+      [['firstTime'], []],
+    );
+    rig.end.abort();
+    await answer.catch(() => undefined);
+  });
+});
+
+describe('the sites that a server of a workspace has sent the person to', () => {
+  it('are known to no server of the same name in another workspace', async () => {
+    const rig = new Rig();
+    const findings: string[][] = [];
+    for (const uri of ['file:///one', 'file:///one', 'file:///other']) {
+      const { entry } = definitionOf('shop', { elicitation: { form: true, url: true } });
+      const definition = { id: 'workspace:shop', name: 'shop', scope: { kind: 'workspace', uri } as const, entry };
+      const server = rig.server(nodeSpec(handmade), definition);
+      const call = server.call(tool('ask', { params: required('a') }), { origin: 'person' });
+      const asked = await rig.question();
+      findings.push(asked.mode === 'url' ? asked.findings.map(({ code }) => code) : []);
+      await rig.decide(yes);
+      await call;
+      await server.stop();
+    }
+    await rig.end();
+    assert.deepEqual(findings, [['firstTime'], [], ['firstTime']]);
+  });
+});

@@ -1,0 +1,424 @@
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
+import { Calls } from '#core/calls/calls.ts';
+import { InMemoryMemory, type Memory, type ServerLog, systemClock } from '#core/common/ports.ts';
+import { SecretMask } from '#core/common/secretMask.ts';
+import { longestTimeoutMs, orAborted } from '#core/common/timing.ts';
+import { explainCall } from '#core/connection/callFailure.ts';
+import { Connection } from '#core/connection/connection.ts';
+import { StdioWire } from '#core/connection/openConnection.ts';
+import { hostClient } from '#core/connection/sdk/hostClient.ts';
+import { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
+import { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
+import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
+import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
+import { RateLimiter } from '#core/guard/rateLimiter.ts';
+import { Sites } from '#core/guard/url/sites.ts';
+import { UrlGuard } from '#core/guard/url/urlGuard.ts';
+import { AnswerValidator } from '#core/inbox/answerValidator.ts';
+import { Exchanges } from '#core/inbox/exchanges.ts';
+import { Inbox } from '#core/inbox/inbox.ts';
+import { type SuspendedCall, SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import { insideCall } from '#core/model/callContext.ts';
+import { defaultLimits } from '#core/model/limits.ts';
+import type { Decision, ElicitationRequest } from '#core/model/request.ts';
+import { noRoots } from '#core/model/roots.ts';
+import { AnswerMask } from '#core/transport/answerMask.ts';
+import { WireLog } from '#core/transport/wireLog.ts';
+import { initialInputs } from '#form/inputs.ts';
+import type { Field, FieldInput, FormInputs, FormModel } from '#form/model.ts';
+import { definitionOf } from '#test/host/harness.ts';
+import { InProcessChecker } from '#test/inProcessChecker.ts';
+import type { Circumstances, Fate } from './hostileInput.ts';
+
+export interface Message {
+  readonly id?: unknown;
+  readonly method?: unknown;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly result?: Readonly<Record<string, unknown>>;
+  readonly error?: unknown;
+}
+
+/** What a window has for all its servers, and keeps as long as it is open. */
+export const shared = {
+  inbox: new Inbox(),
+  holds: new SuspendedCalls(),
+  exchanges: new Exchanges(),
+  judge: new AnswerValidator(new InProcessChecker()),
+};
+
+const overWire = (value: unknown) => JSON.parse(JSON.stringify(value));
+const definition = definitionOf('hostile');
+const capabilities = { tools: {} };
+const serverInfo = { name: 'hostile', version: '1.0.0' };
+const handshakes: Readonly<Record<'legacy' | 'modern', object>> = {
+  legacy: { protocolVersion: '2025-11-25', capabilities, serverInfo },
+  modern: { supportedVersions: ['2026-07-28'], capabilities, ttlMs: 0, cacheScope: 'private' },
+};
+
+/** A server at the other end of a line in memory. Everything crosses it as JSON. */
+class Peer implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: Transport['onmessage'];
+  /** What the host has sent. */
+  readonly received: Message[] = [];
+  /** Answers what the host sends as the `count`th call; `undefined`: not now. */
+  answer: (count: number) => object | undefined = () => undefined;
+  closed = false;
+  readonly #era: 'legacy' | 'modern';
+  #calls = 0;
+
+  constructor(era: 'legacy' | 'modern') {
+    this.#era = era;
+  }
+
+  async start(): Promise<void> {}
+
+  async send(sent: JSONRPCMessage): Promise<void> {
+    if (this.closed) {
+      throw new Error('The line is closed.');
+    }
+    const message: Message = overWire(sent);
+    this.received.push(message);
+    const { id, method } = message;
+    if (typeof method === 'string' && id !== undefined) {
+      queueMicrotask(() => {
+        const reply = this.#replyTo(method);
+        if (reply) {
+          this.push({ jsonrpc: '2.0', id, ...reply });
+        }
+      });
+    }
+  }
+
+  #replyTo(method: string): object | undefined {
+    switch (method) {
+      case 'server/discover':
+      case 'initialize':
+        return { result: handshakes[this.#era] };
+      case 'tools/call':
+        this.#calls += 1;
+        return this.answer(this.#calls);
+      default:
+        return { result: {} };
+    }
+  }
+
+  push(message: unknown): void {
+    if (!this.closed) {
+      const received: unknown = overWire(message);
+      if (typeof received === 'object' && received !== null) {
+        this.onmessage?.(received as JSONRPCMessage);
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    if (!this.closed) {
+      this.closed = true;
+      this.onclose?.();
+    }
+  }
+}
+
+export interface Ended {
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
+
+const quick = { first: 0, longest: 0, firstForPage: 0, longestForPage: 0 };
+
+/** One connection of the host to a hostile server, and the person. */
+export class HostileCase {
+  readonly peer: Peer;
+  readonly questions: ElicitationHandler;
+  /** What the person has decided and was heard with. */
+  readonly decided: { readonly request: ElicitationRequest; readonly decision: Decision }[] = [];
+  /** What must not have happened. */
+  readonly faults: string[] = [];
+  /** Set where the server takes its questions back by itself. */
+  takeBack: () => void = () => undefined;
+  /** Acts of the person that are still to come. */
+  outstanding = 0;
+  readonly #calls = new Calls(() => undefined);
+  readonly #circumstances: Circumstances;
+  readonly #log: WireLog;
+  readonly #era: 'legacy' | 'modern';
+  readonly #left = new Set<string>();
+  readonly #seen = new Set<string>();
+  readonly #subscriptions: { dispose(): void }[];
+  #fates = 0;
+  #connection: Connection | undefined;
+
+  constructor(era: 'legacy' | 'modern', circumstances: Circumstances) {
+    this.#era = era;
+    this.#circumstances = circumstances;
+    const { brokenPorts, limited, url } = circumstances;
+    const { inbox, holds } = shared;
+    this.peer = new Peer(era);
+    const log = this.#port(brokenPorts, brokenLog, silentLog);
+    const memory = this.#port(brokenPorts, brokenMemory, new InMemoryMemory());
+    this.#log = new WireLog(log, new SecretMask([]), new AnswerMask());
+    const most = limited ? 1 : 1000;
+    this.questions = new ElicitationHandler({
+      ...shared,
+      rateLimiter: new RateLimiter(systemClock, () => ({ requestsPerMinute: most, maxPending: most })),
+      clock: systemClock,
+      urls: new UrlGuard(definition.id, new Sites(memory), () => undefined),
+      modes: { form: true, url },
+      attribution: () => ({ id: definition.id, name: definition.name }),
+      calls: () => this.#calls.all,
+      callsAtServer: () => this.#calls.atServer,
+      callOfTask: (taskId) => this.#calls.ofTask(taskId),
+      cancelCall: (callId) => this.#cancelCall(callId),
+      warn: (line) => this.#log.warn(line),
+    });
+    this.#subscriptions = [
+      inbox.onDidArrive((request) => this.#meet(request.id, (fate) => this.#decide(request, fate))),
+      holds.onDidChange(() => {
+        for (const hold of holds.all) {
+          if (!hold.trying) {
+            this.#meet(`${hold.id} ${hold.attempts}`, (fate) => this.#goOn(hold, fate));
+          }
+        }
+      }),
+    ];
+  }
+
+  async connect(): Promise<void> {
+    const { questions, peer } = this;
+    const modes = { form: true, url: this.#circumstances.url };
+    const replies = new ReplyDelivery('stdio');
+    const wire = new StdioWire(peer, this.#log, replies);
+    const clientInfo = { name: 'test host', version: '0.0.0' };
+    const probeTimeoutMs = longestTimeoutMs;
+    const client = hostClient({ clientInfo, questions, modes, roots: noRoots, probeTimeoutMs, replies });
+    await client.connect(wire, this.#era === 'legacy' ? { prior: { kind: 'legacy' } } : {});
+    this.#connection = new Connection({
+      client,
+      wire,
+      log: this.#log,
+      type: 'stdio',
+      limits: defaultLimits,
+      questions,
+      explainEnd: () => ({ name: 'ServerCrashed', summary: 'The server ended.' }),
+      reopen: () => Promise.reject(new Error('not again')),
+      listeners: {
+        ended: ({ summary }) => {
+          questions.withdraw({ by: 'connection', reason: summary });
+          this.#calls.endAll(new Error(summary));
+        },
+        sessionLost: () => undefined,
+        listChanged: () => undefined,
+        relistTools: async () => [],
+      },
+    });
+  }
+
+  /** A call as `Server` makes it. Never rejects. */
+  async call(): Promise<Ended> {
+    const { questions } = this;
+    const { call, signal } = this.#calls.begin(definition, { kind: 'tool', name: 'ask', arguments: {} }, 'program');
+    const options = { timeout: longestTimeoutMs, signal };
+    const send = (params: Readonly<Record<string, unknown>>) =>
+      this.#calls.sending(call.id, () =>
+        insideCall(call.id, async () => this.#connection?.request('tools/call', { ...params }, options)),
+      );
+    const params = { name: 'ask', arguments: {} };
+    const context = { questions, call, roots: noRoots, signal };
+    try {
+      const through =
+        this.#era === 'modern'
+          ? throughRounds(send, params, context, quick)
+          : throughRequiredUrls(() => send(params), context);
+      return { result: await orAborted(through, signal) };
+    } catch (error) {
+      const { summary } = explainCall(error);
+      questions.withdraw({ by: 'host', reason: summary }, call.id);
+      return { error };
+    } finally {
+      this.#calls.done(call.id);
+      questions.callEnded(call.id);
+    }
+  }
+
+  /** A port that works until the connection is there, and then breaks where it is to. */
+  #port<T extends object>(breaks: boolean, broken: T, working: T): T {
+    return new Proxy(working, {
+      get: (target, key) => {
+        const port = breaks && this.#connection ? broken : target;
+        const member: unknown = Reflect.get(port, key);
+        return typeof member === 'function' ? member.bind(port) : member;
+      },
+    });
+  }
+
+  /** Questions and cards that nobody is going to answer before the end. */
+  get left(): number {
+    return this.#left.size;
+  }
+
+  /** The person closes the window. */
+  async stop(): Promise<void> {
+    this.questions.withdraw({ by: 'host', reason: 'The server was stopped.' });
+    this.#calls.endAll(new Error('The server was stopped.'));
+    await this.#connection?.close();
+    for (const subscription of this.#subscriptions) {
+      subscription.dispose();
+    }
+  }
+
+  #cancelCall(callId: string): void {
+    this.questions.withdraw({ by: 'host', reason: 'The call was cancelled.' }, callId);
+    this.#calls.end(callId, new Error('The call was cancelled.'));
+  }
+
+  #meet(what: string, act: (fate: Fate) => void): void {
+    const { fates } = this.#circumstances;
+    const fate = fates[this.#fates % fates.length];
+    if (!fate || this.#seen.has(what)) {
+      return;
+    }
+    this.#seen.add(what);
+    this.#fates += 1;
+    if (fate.does === 'leave') {
+      this.#left.add(what);
+      return;
+    }
+    this.outstanding += 1;
+    const run = () => {
+      this.outstanding -= 1;
+      act(fate);
+    };
+    if (fate.at === 'once') {
+      queueMicrotask(run);
+    } else {
+      setImmediate(run);
+    }
+  }
+
+  #decide(request: ElicitationRequest, fate: Fate): void {
+    switch (fate.does) {
+      case 'accept':
+        this.outstanding += 1;
+        void accepting(request, fate.typing).then((decision) => {
+          this.outstanding -= 1;
+          this.#settle(request, decision);
+        });
+        break;
+      case 'decline':
+        this.#settle(request, { action: 'decline' });
+        break;
+      case 'declineForCall':
+        this.#settle(request, { action: 'decline', restOfCall: true });
+        break;
+      case 'cancel':
+        this.#settle(request, { action: 'cancel' });
+        break;
+      case 'withdraw':
+        this.questions.takeBack(request.id, { by: 'host', reason: 'Taken back.' });
+        break;
+      default:
+        this.#otherwise(fate);
+        // Somebody has to end it where that did not.
+        this.#settle(request, { action: 'cancel' });
+    }
+  }
+
+  #settle(request: ElicitationRequest, decision: Decision): void {
+    if (shared.inbox.decide(request.id, decision)) {
+      this.decided.push({ request, decision });
+    }
+    if (shared.inbox.decide(request.id, { action: 'decline' })) {
+      this.faults.push('A question was settled twice.');
+    }
+  }
+
+  #goOn(hold: SuspendedCall, fate: Fate): void {
+    if (fate.does === 'accept') {
+      shared.holds.continue(hold.id);
+    } else if (fate.does === 'serverCancels' && hold.visits.length > 0) {
+      for (const { elicitationId } of hold.visits) {
+        this.peer.push({ jsonrpc: '2.0', method: 'notifications/elicitation/complete', params: { elicitationId } });
+      }
+    } else {
+      this.#otherwise(fate);
+      shared.holds.stop(hold.id);
+    }
+  }
+
+  #otherwise({ does }: Fate): void {
+    const [call] = this.#calls.all;
+    if (does === 'end') {
+      void this.peer.close();
+    } else if (does === 'cancelCall' && call) {
+      this.#cancelCall(call.id);
+    } else if (does === 'serverCancels') {
+      this.takeBack();
+    }
+  }
+}
+
+/** What the product does on Submit, a few times with other inputs while it says that something is wrong. */
+async function accepting(request: ElicitationRequest, typing: number): Promise<Decision> {
+  if (request.mode === 'url') {
+    return { action: 'accept' };
+  }
+  let inputs = initialInputs(request.form);
+  for (let attempt = 0; attempt < 4; attempt += 1) {
+    const answer = await shared.judge.answer({ form: request.form, owner: request.server.id }, inputs);
+    if (answer.ok) {
+      return { action: 'accept', content: answer.content };
+    }
+    inputs = typed(request.form, typing + attempt * 7919);
+  }
+  return { action: 'cancel' };
+}
+
+const typings = [
+  ...['a', '5', 'a@b.co', 'https://example.com', '2026-03-31', '2026-03-31T14:30:00Z', '', 'ab', '3', '0', '-3.25'],
+  ...['\ud800', '__proto__', ' 3 ', '1e999', '0x10', 'aaaaaa', '😀😀'],
+];
+
+function typed(form: FormModel, typing: number): FormInputs {
+  // A field that does not fit now and then, as a webview gone wrong might send it.
+  const fields = typing % 23 === 0 ? form.fields.slice(1) : form.fields;
+  return fields.map((field, index) => inputFor(field, (typing >>> (index % 8)) + index * 31));
+}
+
+function inputFor(field: Field, pick: number): FieldInput {
+  switch (field.kind) {
+    case 'text':
+    case 'number':
+      return { kind: 'text', text: textFor(field, pick), touched: pick % 2 === 0 };
+    case 'boolean':
+      return { kind: 'boolean', value: pick % 5 === 0 ? null : pick % 2 === 0 };
+    case 'choice':
+      return { kind: 'choice', selected: pick % 7 === 0 ? null : pick % field.options.length };
+    case 'multiChoice':
+      return {
+        kind: 'multiChoice',
+        selected: field.options.map((_, at) => at).filter((at) => ((pick >>> at) & 1) === 0),
+        touched: true,
+      };
+  }
+}
+
+function textFor(field: Field, pick: number): string {
+  const usual = field.kind === 'number' ? String((pick % 41) - 20) : '';
+  return (pick % 3 > 0 && usual) || (typings[pick % typings.length] ?? '');
+}
+
+const silentLog: ServerLog = {
+  trace: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  traceEnabled: true,
+};
+
+const fails = () => {
+  throw new Error('ENOSPC: no space left, write /home/me/secret');
+};
+const brokenLog: ServerLog = { trace: fails, info: fails, warn: fails, error: fails, traceEnabled: true };
+const brokenMemory: Memory = { get: fails, set: fails };

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import type { HostError } from '#core/common/errors.ts';
+import type { Call } from '#core/model/call.ts';
+import type { EndedCall } from '#core/model/endedCall.ts';
+import { CallCounts } from '#core/record/entries/callCounts.ts';
+import { callEntry } from '#core/record/entries/callEntry.ts';
+import type { CallBody } from '#core/record/entries/entry.ts';
+import { parseEntry } from '#core/record/entries/parseEntry.ts';
+import { exportCsv, exportJsonLines } from '#core/record/history/exports.ts';
+import type { filterTest } from '#core/record/history/filter.ts';
+import { readPage } from '#core/record/history/page.ts';
+import { JoinedFiles, JoinedHeads } from '#core/record/store/joined.ts';
+import { SecretHeads } from '#core/record/store/secretHeads.ts';
+import { verify } from '#core/record/verify.ts';
+import { Server } from '#core/servers/server.ts';
+import { definitionOf, handmade, nodeSpec, Rig as ServerRig, tool } from '#test/host/harness.ts';
+import { ScriptedServer } from '#test/host/scripted.ts';
+import { Rig } from '#test/unit/core/record/rig.ts';
+
+const call: Call = {
+  id: 'call-1',
+  serverId: 'user:travel',
+  serverName: 'travel',
+  request: { kind: 'tool', name: 'book', arguments: { card: '4111' } },
+  origin: 'program',
+  startedAt: 0,
+};
+const ended: EndedCall = { call, outcome: 'completed', ms: 12.4 };
+
+async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) {
+    text += piece;
+  }
+  return text;
+}
+
+describe('the record of tool calls', () => {
+  it('has server, tool, who called, outcome and duration, and no arguments', () => {
+    const body = callEntry(ended, { scope: 'user', protocol: '2025-11-25' });
+    assert.deepEqual(body, {
+      kind: 'call',
+      server: { id: 'user:travel', name: 'travel', scope: 'user' },
+      call: { id: 'call-1', kind: 'tool', target: 'book' },
+      protocol: '2025-11-25',
+      by: 'program',
+      outcome: 'completed',
+      ms: 12,
+    });
+  });
+
+  it('has nothing of prompts and resources', () => {
+    const resource: Call = { ...call, request: { kind: 'resource', uri: 'a://b' } };
+    assert.equal(callEntry({ ...ended, call: resource }, {}), undefined);
+  });
+
+  it('keeps a name that a program made up bounded, and without the secrets of the entry', () => {
+    const named = (name: string): Call => ({ ...call, request: { kind: 'tool', name, arguments: {} } });
+    const target = (name: string) =>
+      callEntry({ ...ended, call: named(name) }, {}, (text) => text.replaceAll('s3cret', '[x]'))?.call?.target;
+    assert.equal(target('a s3cret'), 'a [x]');
+    assert.equal(target('x'.repeat(100_000))?.length, 500);
+  });
+
+  it('lists sixty calls of a server in a minute, and counts the others by how they ended', () => {
+    const noted: CallBody[] = [];
+    const counts = new CallCounts((body) => noted.push(body));
+    const add = (count: number, changes: Partial<EndedCall> = {}, name = 'book') => {
+      for (let index = 0; index < count; index += 1) {
+        const request = { kind: 'tool', name, arguments: {} } as const;
+        const body = callEntry({ ...ended, ms: index, ...changes, call: { ...call, id: `${index}`, request } }, {});
+        assert.ok(body);
+        counts.add(body);
+      }
+    };
+    add(70);
+    add(5, { outcome: 'failed', failure: 'CallFailed' });
+    add(1, { outcome: 'failed', failure: 'CallFailed' }, 'cancel');
+    assert.equal(noted.length, 60);
+    counts.end();
+    assert.deepEqual(
+      noted.slice(60).map(({ call: of, outcome, times, ms }) => [of, outcome, times, ms]),
+      [
+        [{ kind: 'tool', target: 'book' }, 'completed', 10, 69],
+        [undefined, 'failed', 6, 4],
+      ],
+    );
+    add(1);
+    assert.equal(noted.length, 63);
+    counts.end();
+  });
+
+  it('is read, filtered, exported and verified beside that of questions', async () => {
+    const questions = new Rig();
+    await questions.wrote(['q1']);
+    const calls = new Rig();
+    const recorder = calls.recorder('calls');
+    const body = callEntry(ended, {});
+    assert.ok(body);
+    recorder.note(body);
+    await recorder.flush();
+    const files = new JoinedFiles(questions.files, calls.files);
+    const heads = new JoinedHeads(questions.heads, calls.heads);
+    const kinds = async (filter: Parameters<typeof filterTest>[0]) =>
+      (await readPage(files, { filter })).entries.map(({ entry }) => entry.kind).sort();
+    assert.deepEqual(await kinds({}), ['call', 'elicitation']);
+    assert.deepEqual(await kinds({ only: 'questions' }), ['elicitation']);
+    assert.deepEqual(await kinds({ only: 'calls', server: 'user:travel', text: 'BOOK' }), ['call']);
+    assert.deepEqual(await kinds({ decision: 'accept' }), ['elicitation']);
+    const verdict = await verify(files, heads);
+    assert.deepEqual([verdict.ok, verdict.entries, verdict.files.length], [true, 2, 2]);
+    const exporter = { user: '=ann', host: 'desk' };
+    const lines = (await textOf(exportJsonLines(files, { exporter }))).trimEnd().split('\n');
+    assert.equal(lines[0], '{"exportedBy":{"user":"=ann","host":"desk"}}');
+    assert.deepEqual(
+      lines
+        .slice(1)
+        .map((line) => parseEntry(line)?.kind)
+        .sort(),
+      ['call', 'elicitation'],
+    );
+    const csv = (await textOf(exportCsv(files, { exporter, filter: { only: 'calls' } }))).split('\r\n');
+    assert.match(csv[0] ?? '', /"called by","outcome","failure","ms",.*"exported by","exported on"$/);
+    assert.match(csv[1] ?? '', /"program","completed","","12",.*"'=ann","desk"$/);
+    assert.doesNotMatch(await textOf(exportCsv(files)), /exported by/);
+  });
+
+  it('has heads of its own, which those who read the others do not see', async () => {
+    const kept = new Map<string, string>();
+    const secrets = {
+      get: async (key: string) => kept.get(key),
+      store: async (key: string, value: string) => void kept.set(key, value),
+      delete: async (key: string) => void kept.delete(key),
+    };
+    const file = '2026-03.one.1.jsonl';
+    await new SecretHeads(secrets, 'calls').set(file, { hash: '0'.repeat(64), count: 1, bytes: 10 });
+    assert.deepEqual(await new SecretHeads(secrets).names(), []);
+    assert.equal(await new SecretHeads(secrets).get(file), undefined);
+    assert.deepEqual(await new SecretHeads(secrets, 'calls').names(), [file]);
+  });
+});
+
+describe('a call that has ended', () => {
+  let rig: ServerRig;
+  let ends: EndedCall[];
+  beforeEach(() => {
+    rig = new ServerRig();
+    ends = [];
+  });
+  afterEach(() => rig.end());
+
+  it('is told with its outcome, whether or not anything was asked', async () => {
+    const text = (words: string, isError = false) => ({ content: [{ type: 'text', text: words }], isError });
+    const scripted = new ScriptedServer(({ method, params }) => {
+      const { name } = (params ?? {}) as { name?: string };
+      if (method !== 'tools/call') {
+        return method === 'tools/list'
+          ? { tools: ['fine', 'bad', 'no'].map((one) => ({ name: one, inputSchema: {} })) }
+          : undefined;
+      }
+      if (name === 'no') {
+        throw { code: -32000, message: 'No' };
+      }
+      return text('done', name === 'bad');
+    });
+    const spec = await scripted.listen();
+    const callEnded = (one: EndedCall) => ends.push(one);
+    const server = new Server(definitionOf('mine'), {
+      ...rig.ports,
+      callEnded,
+      log: rig.log,
+      resolve: async () => spec,
+    });
+    await server.call(tool('fine'), { origin: 'person' });
+    await server.call(tool('bad'), { origin: 'program' });
+    await assert.rejects(server.call(tool('no'), { origin: 'program' }));
+    await assert.rejects(
+      server.call(tool('unknown'), { origin: 'program' }),
+      (error: HostError) => error.name === 'ToolNotFound',
+    );
+    assert.deepEqual(
+      ends.map(({ call: { request, origin }, outcome, failure }) => [
+        request.kind === 'tool' && request.name,
+        origin,
+        outcome,
+        failure,
+      ]),
+      [
+        ['fine', 'person', 'completed', undefined],
+        ['bad', 'program', 'toolError', undefined],
+        ['no', 'program', 'failed', 'CallFailed'],
+        ['unknown', 'program', 'failed', 'ToolNotFound'],
+      ],
+    );
+    assert.ok(ends.every(({ ms }) => ms >= 0));
+    await server.stop();
+    scripted.close();
+  });
+
+  it('is told as cancelled where the user cancels it', async () => {
+    const spec = nodeSpec(handmade);
+    const callEnded = (one: EndedCall) => ends.push(one);
+    const server = new Server(definitionOf('mine'), {
+      ...rig.ports,
+      callEnded,
+      log: rig.log,
+      resolve: async () => spec,
+    });
+    const asking = server.call(
+      tool('ask', { params: { message: 'A?', requestedSchema: { type: 'object', properties: {} } } }),
+      { origin: 'person' },
+    );
+    await rig.question();
+    server.cancelCall(server.calls[0]?.id ?? '');
+    await assert.rejects(asking, { name: 'CallCancelled' });
+    assert.deepEqual(
+      ends.map(({ outcome }) => outcome),
+      ['cancelled'],
+    );
+    await server.stop();
+  });
+});

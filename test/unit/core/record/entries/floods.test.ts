@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type ElicitationOutcome, elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
+import { deciders, decisions, type ElicitationBody } from '#core/record/entries/entry.ts';
+import { Floods } from '#core/record/entries/floods.ts';
+import { fate, unseen } from '#test/unit/core/record/rig.ts';
+
+/** What is recorded of these requests, which all come within a minute. */
+function recorded(fates: readonly ElicitationOutcome[]): readonly ElicitationBody[] {
+  const bodies: ElicitationBody[] = [];
+  const floods = new Floods((body) => bodies.push(JSON.parse(JSON.stringify(body))));
+  for (const one of fates) {
+    floods.add(elicitationEntry(one, 'redacted'));
+  }
+  floods.end();
+  return bodies;
+}
+
+const times = (bodies: readonly ElicitationBody[]) => bodies.reduce((sum, { times: more = 1 }) => sum + more, 0);
+const many = (changes: Partial<ElicitationOutcome>, count = 1000) =>
+  Array.from({ length: count }, (_, index) => unseen({ id: `${index}`, ...changes }));
+
+describe('a flood of requests that nobody saw', () => {
+  const automatic: Readonly<Record<string, Partial<ElicitationOutcome>>> = {
+    'refused because of the limit': { decision: 'rate_limited', decidedBy: 'host' },
+    muted: { decision: 'muted', decidedBy: 'host' },
+    'that cannot be shown': { decision: 'refused', decidedBy: 'host' },
+    'that the server takes back': { decision: 'withdrawn', decidedBy: 'server' },
+    'whose connection is lost': { decision: 'withdrawn', decidedBy: 'connection' },
+    'whose call is cancelled': { decision: 'withdrawn', decidedBy: 'host' },
+    'that could not be drawn': { decision: 'cancel', decidedBy: 'host' },
+    'declined for the rest of the call': { decision: 'decline', decidedBy: 'person', reason: 'As before.' },
+    'for a page that was answered before': { decision: 'cancel', decidedBy: 'person', reason: 'As before.' },
+    'for a page that was opened before': { decision: 'accept', decidedBy: 'host', reason: 'As before.' },
+  };
+  for (const [name, changes] of Object.entries(automatic)) {
+    it(`is told as one: ${name}`, () => {
+      const bodies = recorded(many(changes));
+      assert.deepEqual([bodies.length, times(bodies)], [21, 1000]);
+    });
+  }
+
+  it('is bounded however many kinds of it a server mixes', () => {
+    const mixed = Array.from({ length: 300 }, () => Object.values(automatic))
+      .flat()
+      .map((changes, index) =>
+        unseen({
+          id: `${index}`,
+          message: `${index}`,
+          call: { id: `${index}`, kind: 'tool', target: 'a' },
+          ...changes,
+        }),
+      );
+    const bodies = recorded(mixed);
+    assert.equal(times(bodies), 3000);
+    assert.ok(bodies.length <= 20 + 10, String(bodies.length));
+  });
+
+  it('is said to have in common only what it has', () => {
+    const call = { id: 'c', kind: 'tool', target: 'a' } as const;
+    const common: Partial<ElicitationOutcome> = {
+      decision: 'withdrawn',
+      decidedBy: 'server',
+      reason: 'Taken back.',
+      call,
+    };
+    const [same] = recorded(many(common, 30)).slice(-1);
+    assert.deepEqual([same?.call, same?.reason, same?.times], [call, 'Taken back.', 10]);
+    const fates = many(common, 30);
+    const last = { ...unseen(common), call: { ...call, id: 'another' }, message: 'Another?', limits: ['muted'] };
+    const [mixed] = recorded([...fates, last]).slice(-1);
+    const { call: none, message, limits, reason, times: count } = mixed ?? assert.fail();
+    assert.deepEqual([none, message, limits, reason, count], [undefined, undefined, undefined, 'Taken back.', 11]);
+  });
+});
+
+describe('what a person saw, or decided,', () => {
+  it('is never merged, whatever became of it', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...decisions),
+        fc.constantFrom(...deciders),
+        fc.nat(),
+        (decision, decidedBy, shownMs) => {
+          const fates = Array.from({ length: 100 }, (_, index) =>
+            fate({ id: `${index}`, decision, decidedBy, shownMs }),
+          );
+          const bodies = recorded(fates);
+          assert.deepEqual([bodies.length, bodies.some((body) => body.times !== undefined)], [100, false]);
+        },
+      ),
+    );
+  });
+
+  it('is never merged where all that a server asks is cancelled unseen, nor where a page was opened', () => {
+    assert.equal(recorded(many({ decision: 'cancel', decidedBy: 'person' }, 100)).length, 100);
+    for (const opened of [true, 'unknown'] as const) {
+      assert.equal(recorded(many({ decision: 'withdrawn', decidedBy: 'server', opened }, 100)).length, 100);
+    }
+  });
+});

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { ProtocolError } from '@modelcontextprotocol/client';
+import { ArrivedRound } from '#core/elicitation/rounds/arrivedRound.ts';
+import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
+import { type ElicitationOutcome, elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
+import { only, page, required } from '#test/host/asking.ts';
+import { RecordingRig } from '#test/unit/core/record/recordingRig.ts';
+
+const question = { message: 'Name?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } };
+const asRound = (params: object) => ({ method: 'elicitation/create', params });
+const needs = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed.', { elicitations });
+const text = (length: number) => 'x'.repeat(length);
+const fields = (count: number, field: object = { type: 'string' }) => ({
+  type: 'object',
+  properties: Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, field])),
+});
+
+/** What is kept of how a request was let through or not. */
+const kept = (fate: ElicitationOutcome) => {
+  const { decision, findings, limits, unread } = elicitationEntry(fate, 'redacted');
+  return { decision, findings, limits, unread };
+};
+
+describe('what an entry says of limits', () => {
+  let rig: RecordingRig;
+  beforeEach(() => {
+    rig = new RecordingRig();
+  });
+
+  it('is nothing where none was met', async () => {
+    const answered = rig.push(question);
+    await rig.decide({ action: 'decline' });
+    await answered;
+    assert.deepEqual(kept(only(rig.fates)), {
+      decision: 'decline',
+      findings: undefined,
+      limits: undefined,
+      unread: undefined,
+    });
+  });
+
+  it('is which of them refused a pushed question, and that it was not read', async () => {
+    const tell = async (limit: string, prepare: () => void) => {
+      prepare();
+      const error: unknown = await rig.push(page('a', { elicitationId: 'a' })).catch((reason: unknown) => reason);
+      assert.ok(error instanceof ProtocolError);
+      const { codes, ...sent } = JSON.parse(JSON.stringify(rig.lastExchange.reply?.sent));
+      assert.deepEqual([codes, Object.keys(sent.data)], [undefined, ['reason', 'retryAfterMs']], 'none of it is sent');
+      const { limits, findings, unread } = kept(rig.fates.at(-1) ?? assert.fail());
+      assert.deepEqual([limits, findings, unread], [[limit], undefined, true]);
+    };
+    const waiting = rig.push(question);
+    await rig.asked();
+    await tell('maxPending', () => {
+      rig.rateLimits = { requestsPerMinute: 1000, maxPending: 1 };
+    });
+    await rig.decide({ action: 'cancel' });
+    await waiting;
+    await tell('requestsPerMinute', () => {
+      rig.rateLimits = { requestsPerMinute: 1, maxPending: 5 };
+      rig.rateLimiter.ask('user:mine', 0);
+    });
+    await tell('muted', () => rig.rateLimiter.mute('user:mine'));
+    rig.rateLimiter.unmute('user:mine');
+    await tell('mostUnreadable', () => {
+      for (let times = 0; times < 30; times += 1) {
+        rig.rateLimiter.misread('user:mine');
+      }
+    });
+  });
+
+  it('is that the person let a round pass, and what was found in it then', async () => {
+    rig.rateLimiter.mute('user:mine');
+    const answered = new ArrivedRound({ a: asRound(page('a', { url: 'http://192.168.1.1/' })) }, rig.context)
+      .admit()
+      .then((round) => round.answer());
+    rig.holds.continue((await rig.held()).id);
+    await rig.decide({ action: 'decline' });
+    await answered;
+    const { limits, findings, unread } = kept(only(rig.fates));
+    assert.deepEqual([limits, unread], [['muted', 'allowed'], undefined]);
+    assert.ok(findings?.includes('notHttps'), String(findings));
+  });
+
+  it('is that they stopped it, unread', async () => {
+    rig.rateLimiter.mute('user:mine');
+    const ended = new ArrivedRound({ a: asRound(question) }, rig.context).admit();
+    rig.holds.stop((await rig.held()).id);
+    await assert.rejects(ended);
+    assert.deepEqual(kept(only(rig.fates)), {
+      decision: 'muted',
+      findings: undefined,
+      limits: ['muted'],
+      unread: true,
+    });
+  });
+
+  it('is the same of pages that are required', async () => {
+    rig.rateLimiter.mute('user:mine');
+    let sent = 0;
+    const send = async () => {
+      sent += 1;
+      return sent > 1 ? 'done' : Promise.reject(needs(required('a')));
+    };
+    const done = throughRequiredUrls(send, rig.context);
+    rig.holds.continue((await rig.held()).id);
+    await rig.decide({ action: 'accept' });
+    rig.holds.continue((await rig.held()).id);
+    assert.equal(await done, 'done');
+    assert.deepEqual([only(rig.fates).decision, only(rig.fates).limits], ['accept', ['muted', 'allowed']]);
+  });
+
+  const tooMuch: readonly [limit: string, finding: string, params: object][] = [
+    ['messageLength', 'refused.message', { ...question, message: text(1_000_001) }],
+    ['schemaLength', 'refused.requestedSchema', { message: 'm', requestedSchema: { $comment: text(4_000_000) } }],
+    ['mostFields', 'refused.requestedSchema.properties', { message: 'm', requestedSchema: fields(501) }],
+    [
+      'nameLength',
+      'refused.requestedSchema.properties',
+      { message: 'm', requestedSchema: { type: 'object', properties: { [text(1001)]: { type: 'string' } } } },
+    ],
+    [
+      'mostOptions',
+      'refused.requestedSchema.enum',
+      { message: 'm', requestedSchema: fields(1, { type: 'string', enum: Array.from({ length: 10_001 }, String) }) },
+    ],
+    [
+      'patternLength',
+      'refused.requestedSchema.pattern',
+      { message: 'm', requestedSchema: fields(1, { type: 'string', pattern: text(2001) }) },
+    ],
+    [
+      'patternLength',
+      'refused.requestedSchema.pattern',
+      { message: 'm', requestedSchema: fields(11, { type: 'string', pattern: text(2000) }) },
+    ],
+    [
+      'patternClasses',
+      'refused.requestedSchema.pattern',
+      { message: 'm', requestedSchema: fields(51, { type: 'string', pattern: '\\p{L}' }) },
+    ],
+    ['urlLength', 'refused.url', page(text(20_000), { elicitationId: 'e' })],
+    ['elicitationIdLength', 'refused.elicitationId', page('a', { elicitationId: text(1001) })],
+  ];
+  for (const [limit, finding, params] of tooMuch) {
+    it(`is ${limit}, and what broke it (${finding})`, async () => {
+      await assert.rejects(rig.push(params));
+      const { decision, findings = [], limits } = kept(only(rig.fates));
+      assert.deepEqual([decision, findings[0], limits], ['refused', finding, [limit]]);
+    });
+  }
+
+  it('is the same of rounds and lists that hold too much, which are not read', async () => {
+    const round = (requests: object) => () => new ArrivedRound({ ...requests }, rig.context).admit();
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`k${index}`, asRound(question)]));
+    const pages = Array.from({ length: 21 }, (_, index) => required(`${index}`));
+    const cases: readonly [limit: string, run: () => Promise<unknown>][] = [
+      ['roundRequests', round(many)],
+      ['roundKeyLength', round({ [text(1001)]: asRound(question) })],
+      ['roundLength', round({ a: asRound({ ...question, extra: text(5_000_000) }) })],
+      ['roundFields', round({ a: asRound({ message: 'm', requestedSchema: fields(1001) }) })],
+      ['requiredPages', () => throughRequiredUrls(() => Promise.reject(needs(...pages)), rig.context)],
+    ];
+    for (const [limit, run] of cases) {
+      await assert.rejects(async () => run());
+      const { decision, limits, unread } = kept(rig.fates.at(-1) ?? assert.fail());
+      assert.deepEqual([decision, limits, unread], ['refused', [limit], true]);
+    }
+  });
+});
+
+describe('what an entry says of a request that breaks a rule', () => {
+  it('is which, in words of ours alone, and that it was read', async () => {
+    const rig = new RecordingRig();
+    const hostile = 'hunter2';
+    const cases: readonly [finding: string, params: object][] = [
+      ['refused.mode', { mode: hostile }],
+      ['refused.message', { message: 7 }],
+      ['refused.requestedSchema.type', { message: 'm', requestedSchema: { type: hostile } }],
+      ['refused.requestedSchema.anyOf', { message: 'm', requestedSchema: fields(1, { anyOf: [hostile] }) }],
+      ['refused.requestedSchema.type', { message: 'm', requestedSchema: fields(1, { type: hostile }) }],
+      ['refused.url', page('a', { url: `javascript:${hostile}` })],
+    ];
+    for (const [finding, params] of cases) {
+      await assert.rejects(rig.push(params));
+      const { findings, limits, unread } = kept(rig.fates.at(-1) ?? assert.fail());
+      assert.deepEqual([findings, limits, unread], [[finding], undefined, undefined]);
+    }
+    rig.secretsRule = 'refuse';
+    await assert.rejects(rig.push({ message: 'm', requestedSchema: fields(1, { type: 'string', title: 'Password' }) }));
+    assert.deepEqual(rig.fates.at(-1)?.findings, ['refused.secret']);
+  });
+
+  it('is what is odd about its address too, where that can be read', async () => {
+    const rig = new RecordingRig();
+    await assert.rejects(rig.push(page('a', { url: 'http://192.168.1.1/' })));
+    const { findings = [] } = kept(only(rig.fates));
+    assert.equal(findings[0], 'refused.elicitationId');
+    assert.ok(findings.includes('notHttps'), findings.join());
+  });
+
+  it('is what was found in those that came with it', async () => {
+    const rig = new RecordingRig();
+    const requests = { odd: asRound(page('a', { url: 'http://192.168.1.1/' })), broken: asRound({}) };
+    await assert.rejects(new ArrivedRound(requests, rig.context).admit());
+    const [odd, broken] = rig.fates.map(kept);
+    assert.ok(odd?.findings?.includes('notHttps'));
+    assert.deepEqual(broken?.findings, ['refused.message']);
+  });
+});

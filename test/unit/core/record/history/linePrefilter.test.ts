@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { type ElicitationOutcome, elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
+import type { Body } from '#core/record/entries/entry.ts';
+import { parseEntry } from '#core/record/entries/parseEntry.ts';
+import { type Filter, filterTest } from '#core/record/history/filter.ts';
+import { linePrefilter } from '#core/record/history/linePrefilter.ts';
+import { emptyHead, link } from '#core/record/store/chain.ts';
+import { fate, march } from '#test/unit/core/record/rig.ts';
+
+function lineOf(body: Body, time = march): Buffer {
+  const { line } = link(emptyHead('file'), JSON.stringify({ at: new Date(time).toISOString(), ...body }));
+  return Buffer.from(line.trimEnd());
+}
+
+const words = fc.oneof(
+  fc.string({ maxLength: 6 }),
+  fc.constantFrom(
+    'Garden',
+    'gARDEN',
+    '\u212a',
+    '\u0130',
+    '"',
+    '\\',
+    '\n',
+    'ü',
+    'Straße',
+    '\ud800',
+    'k',
+    'i',
+    'true',
+    '7',
+  ),
+);
+const fates: fc.Arbitrary<ElicitationOutcome> = fc
+  .record({
+    message: words,
+    server: fc.record({ id: words, name: words }),
+    decision: fc.constantFrom('accept', 'decline', 'withdrawn'),
+    delivery: fc.constantFrom('refused', 'unknown', undefined),
+    mode: fc.constantFrom('form', 'url', undefined),
+    opened: fc.constantFrom(true, undefined),
+    content: fc.record({ seat: fc.oneof(words, fc.boolean(), fc.integer(), fc.array(words)) }),
+  })
+  .map((changes) => fate(changes));
+const filters: fc.Arbitrary<Filter> = fc.record(
+  {
+    server: words,
+    decision: fc.constantFrom('accept', 'decline', 'withdrawn'),
+    undelivered: fc.constant(true),
+    mode: fc.constantFrom('form', 'url'),
+    text: words,
+    from: fc.integer({ min: march - 2, max: march + 2 }),
+    to: fc.integer({ min: march - 2, max: march + 2 }),
+  },
+  { requiredKeys: [] },
+);
+
+describe('the sieve of a filter', () => {
+  it('never passes over what is wanted, and knows when what it passes over was', () => {
+    fc.assert(
+      fc.property(fates, filters, fc.integer({ min: -2, max: 2 }), (one, filter, later) => {
+        const line = lineOf(elicitationEntry(one, 'full'), march + later);
+        const at = linePrefilter(filter)?.(line);
+        const entry = parseEntry(line) ?? assert.fail('it is an entry');
+        if (at !== undefined) {
+          assert.equal(filterTest(filter)(entry), false);
+          assert.equal(at, entry.at);
+        }
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('passes over what is not wanted without taking it apart', () => {
+    const line = lineOf(elicitationEntry(fate(), 'full'));
+    const at = new Date(march).toISOString();
+    for (const filter of [
+      { server: 'user:bank' },
+      { decision: 'decline' },
+      { mode: 'url' },
+      { text: 'nowhere' },
+      { text: 'Nirgends, möglicherweise' },
+      { from: march + 1 },
+      { to: march },
+    ] satisfies Filter[]) {
+      assert.equal(linePrefilter(filter)?.(line), at, JSON.stringify(filter));
+    }
+  });
+
+  it('leaves what it does not know to those who take it apart', () => {
+    const line = lineOf(elicitationEntry(fate(), 'full')).toString();
+    const sieve = linePrefilter({ text: 'nowhere' });
+    for (const changed of ['hello', '', line.replace('"v":1', '"v":2'), line.replace('"kind":', '"king":')]) {
+      assert.equal(sieve?.(Buffer.from(changed)), undefined, changed.slice(0, 20));
+    }
+    assert.equal(linePrefilter({}), undefined);
+    assert.equal(linePrefilter({ text: 'ΟΔΟΣ' }), undefined);
+  });
+});

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { repair } from '#core/record/repair.ts';
+import { applyRetention, clear } from '#core/record/retention.ts';
+import { emptyHead, link, verifyLink } from '#core/record/store/chain.ts';
+import type { InMemoryFiles } from '#core/record/store/inMemory.ts';
+import { verify } from '#core/record/verify.ts';
+import { until } from '#test/host/harness.ts';
+import { day, disks, fate, idOf, Rig } from './rig.ts';
+
+const quick = { settleMs: 1 };
+
+for (const [place, disk] of Object.entries(disks)) {
+  describe(`dropping files, ${place}`, () => {
+    let rig: Rig;
+    beforeEach(() => {
+      rig = new Rig(disk);
+    });
+    afterEach(() => rig.disk.dispose());
+
+    const retain = (recorder = rig.recorder('later'), days = 90) =>
+      applyRetention({ files: rig.files, heads: rig.heads, clock: rig.clock, memory: rig.memory, recorder, days });
+    const isWhole = async () =>
+      assert.deepEqual(
+        (await verify(rig.files, rig.heads, quick)).files.filter(({ problem }) => problem),
+        [],
+      );
+    const names = async () => (await rig.files.list()).map(({ name }) => name).toSorted();
+
+    it('drops by age whole files whose last entry is too old, and says which', async () => {
+      const old = await rig.wrote(['a', 'b'], 'old');
+      const head = (await rig.heads.get(old)) ?? assert.fail();
+      rig.pass(60);
+      const young = await rig.wrote(['c'], 'young');
+      assert.deepEqual(await retain(), { files: [], failed: [] });
+      rig.pass(31);
+      const files = [{ file: old, entries: 2, hash: head.hash }];
+      assert.deepEqual(await retain(), { files, failed: [] });
+      assert.deepEqual(await names(), [young, '2026-06.later.1.jsonl']);
+      assert.deepEqual((await rig.heads.names()).includes(old), false);
+      const [entry] = await rig.entries();
+      assert.deepEqual(entry?.kind === 'retention' && [entry.days, entry.files], [90, files]);
+      await isWhole();
+    });
+
+    describe('keeps a file that somebody has changed, with its checkpoint, and verify goes on to name it', () => {
+      let file: string;
+      beforeEach(async () => {
+        file = await rig.wrote(['a', 'b', 'c'], 'victim');
+      });
+
+      const isKept = async (what: string, days = 20) => {
+        rig.pass(days);
+        assert.deepEqual(await retain(), { files: [], failed: [] });
+        rig.pass(400);
+        assert.deepEqual(await retain(rig.recorder('muchlater')), { files: [], failed: [] });
+        assert.equal((await names()).includes(file), true);
+        assert.equal((await rig.heads.names()).includes(file), true);
+        const { ok, files } = await verify(rig.files, rig.heads, quick);
+        assert.equal(ok, false);
+        assert.equal(files.find((verdict) => verdict.file === file)?.problem?.what, what);
+      };
+      const edit = (change: (text: string) => string) =>
+        rig.disk.write(file, Buffer.from(change(rig.disk.read(file).toString())));
+
+      it('where the last entry was given an earlier year', async () => {
+        edit((text) => text.replace(/"at":"2026(?=[^\n]*\n$)/, '"at":"2020'));
+        await isKept('changed');
+      });
+
+      it('where the last entry was written anew with an earlier year, in a chain that holds', async () => {
+        const [first = '', second = ''] = rig.disk
+          .read(file)
+          .toString()
+          .split(/(?<=\n)/);
+        let head = emptyHead(file);
+        for (const line of [first, second]) {
+          const followed = verifyLink(head, Buffer.from(line.trimEnd()));
+          head = 'head' in followed ? followed.head : assert.fail();
+        }
+        const forged = link(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');
+        rig.disk.write(file, Buffer.from(first + second + forged.line));
+        await isKept('rewritten');
+      });
+
+      it('where an entry in the middle was changed', async () => {
+        edit((text) => text.replace('"id":"b"', '"id":"x"'));
+        await isKept('changed', 120);
+      });
+
+      it('where no entry is left to be read', async () => {
+        edit(() => 'nothing\n');
+        await isKept('notJson');
+      });
+
+      it('where its end was cut off', async () => {
+        edit((text) => text.slice(0, text.indexOf('\n') + 1));
+        await isKept('truncated', 120);
+      });
+    });
+
+    it('does not count a file as older for an entry that was adopted, nor as older than the month in its name', async () => {
+      const file = await rig.wrote(['a'], 'victim');
+      const head = (await rig.heads.get(file)) ?? assert.fail();
+      const forged = link(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');
+      rig.disk.write(file, Buffer.concat([rig.disk.read(file), Buffer.from(forged.line)]));
+      const ports = { files: rig.files, heads: rig.heads, recorder: rig.recorder('repairing'), ...quick };
+      assert.deepEqual(await repair(ports), [{ file, what: 'adopted', entries: 1 }]);
+      rig.pass(85);
+      assert.deepEqual((await retain()).files, []);
+      rig.pass(10);
+      assert.deepEqual(
+        (await retain()).files.map((dropped) => dropped.file),
+        [file],
+      );
+    });
+
+    it('counts a file whose clock had gone back from the beginning of the month in its name', async () => {
+      const recorder = rig.recorder('back');
+      recorder.add(fate());
+      await recorder.flush();
+      rig.clock.set = -400 * day;
+      recorder.add(fate());
+      await recorder.flush();
+      rig.clock.set = 0;
+      rig.pass(60);
+      assert.deepEqual((await retain()).files, []);
+      rig.pass(35);
+      assert.equal((await retain()).files.length, 1);
+      await isWhole();
+    });
+
+    it('never drops the file that is being written', async () => {
+      const recorder = rig.recorder();
+      recorder.add(fate());
+      await recorder.flush();
+      rig.pass(400);
+      assert.deepEqual(await retain(recorder), { files: [], failed: [] });
+    });
+
+    it('drops nothing when the clock has gone back', async () => {
+      await rig.wrote(['a']);
+      rig.clock.time -= 400 * day;
+      assert.deepEqual(await retain(), { files: [], failed: [] });
+      rig.clock.time += 400 * day;
+      assert.deepEqual(await retain(), { files: [], failed: [] });
+    });
+
+    describe('when the clock has leapt', () => {
+      const leap = 5 * 365 * day;
+      beforeEach(async () => {
+        await rig.wrote(['a'], 'yesterday');
+        rig.clock.time += day;
+        await rig.wrote(['b'], 'today');
+      });
+
+      it('drops nothing at a start, at any start of that day, nor for what is recorded by that clock', async () => {
+        rig.clock.time += leap;
+        for (const window of ['one', 'two', 'three']) {
+          assert.deepEqual(await retain(), { files: [], failed: [] });
+          await rig.wrote(['c'], window);
+        }
+        rig.clock.time -= leap;
+        assert.deepEqual(await retain(), { files: [], failed: [] });
+        rig.clock.time += 2 * leap;
+        assert.deepEqual(await retain(), { files: [], failed: [] }, 'and no second leap proves the first');
+      });
+
+      it('drops what is old once it has stood there for two days: the person was away', async () => {
+        rig.clock.time += leap;
+        assert.deepEqual((await retain()).files, []);
+        rig.clock.time += 2 * day;
+        assert.equal((await retain()).files.length, 2);
+      });
+
+      it('drops what was old before, all the same', async () => {
+        rig.pass(80);
+        await rig.wrote(['c'], 'young');
+        rig.pass(10);
+        rig.clock.time += leap;
+        assert.equal((await retain()).files.length, 2);
+      });
+    });
+
+    it('forgets a file that was taken away, when it would have been dropped', async () => {
+      const gone = await rig.wrote(['a']);
+      await rig.files.delete(gone);
+      rig.pass(60);
+      assert.deepEqual((await retain()).files, []);
+      rig.pass(90);
+      assert.deepEqual(
+        (await retain()).files.map(({ file }) => file),
+        [gone],
+      );
+      await isWhole();
+    });
+
+    it('takes no file for missing that the record says was dropped, where the window ended in between', async () => {
+      const old = await rig.wrote(['a'], 'old');
+      rig.pass(200);
+      rig.heads.delete = async () => {
+        throw new Error('the window has ended');
+      };
+      assert.deepEqual((await retain()).failed, [old]);
+      Reflect.deleteProperty(rig.heads, 'delete');
+      assert.equal((await rig.heads.names()).includes(old), true);
+      await isWhole();
+      const recorder = rig.recorder('last');
+      assert.deepEqual(await repair({ files: rig.files, heads: rig.heads, recorder, ...quick }), []);
+      assert.equal((await rig.heads.names()).includes(old), false);
+    });
+
+    it('clears everything, and begins afresh by saying so', async () => {
+      const other = await rig.wrote(['a', 'b'], 'other');
+      const recorder = rig.recorder('mine');
+      recorder.add(fate({ id: 'c' }));
+      await recorder.flush();
+      recorder.add(fate({ id: 'still waiting' }));
+      const mine = recorder.file ?? '';
+      const { files, failed } = await clear({ files: rig.files, heads: rig.heads, recorder, ...quick });
+      assert.deepEqual(
+        [files.map(({ file, entries }) => [file, entries]).toSorted(), failed],
+        [
+          [
+            [mine, 1],
+            [other, 2],
+          ],
+          [],
+        ],
+      );
+      recorder.add(fate({ id: 'd' }));
+      await recorder.flush();
+      assert.deepEqual((await rig.entries()).map(idOf), ['d', 'cleared']);
+      assert.deepEqual(await names(), ['2026-03.mine.2.jsonl']);
+      assert.deepEqual(await rig.heads.names(), ['2026-03.mine.2.jsonl']);
+      await isWhole();
+    });
+
+    it('lets another window go on, without alarm', async () => {
+      const other = rig.recorder('other');
+      other.add(fate({ id: 'a' }));
+      await other.flush();
+      await clear({ files: rig.files, heads: rig.heads, recorder: rig.recorder('mine'), ...quick });
+      other.add(fate({ id: 'b' }));
+      await until(() => other.flush());
+      assert.deepEqual((await rig.entries()).map(idOf).toSorted(), ['b', 'cleared']);
+      assert.equal(other.state.kind, 'ok');
+      await isWhole();
+    });
+  });
+}
+
+describe('dropping files while the disk is full', () => {
+  it('drops nothing by age that cannot be told of, and clears all the same', async () => {
+    const rig = new Rig();
+    const files = rig.files as InMemoryFiles;
+    await rig.wrote(['a'], 'old');
+    rig.pass(200);
+    files.capacity = 0;
+    const recorder = rig.recorder('later');
+    const ports = { files, heads: rig.heads, memory: rig.memory, recorder };
+    assert.deepEqual((await applyRetention({ ...ports, clock: rig.clock, days: 90 })).files, []);
+    assert.equal((await rig.entries()).length, 1);
+    assert.equal((await clear({ ...ports, ...quick })).files.length > 0, true);
+    assert.equal((await rig.entries()).length, 0);
+    files.capacity = Number.POSITIVE_INFINITY;
+    await until(() => recorder.flush());
+    assert.deepEqual((await rig.entries()).map(idOf), ['gap', 'cleared']);
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clear } from '#core/record/retention.ts';
+import { InMemoryHeads } from '#core/record/store/inMemory.ts';
+import { NotesFolder } from '#core/record/store/notesFolder.ts';
+import { sealKey } from '#core/record/store/sealKey.ts';
+import { SharedHeads } from '#core/record/store/sharedHeads.ts';
+import { verify } from '#core/record/verify.ts';
+import { until } from '#test/host/harness.ts';
+import { fate, idOf, Rig } from '#test/unit/core/record/rig.ts';
+
+const file = '2026-03.one.1.jsonl';
+const other = '2026-03.two.1.jsonl';
+const head = (count: number) => ({ hash: `${count}`.repeat(64), count, bytes: count * 100 });
+
+describe('heads of windows that do not see each other’s secrets', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = join(await mkdtemp(join(tmpdir(), 'heads-')), 'notes');
+  });
+  afterEach(() => rm(join(folder, '..'), { recursive: true }));
+
+  const key = Buffer.alloc(32, 7);
+  function openWindow(own = new InMemoryHeads(), sealedWith = key) {
+    return new SharedHeads(own, new NotesFolder(folder), async () => sealedWith);
+  }
+
+  it('are known in all of them, the newest of each file', async () => {
+    const [one, two] = [openWindow(), openWindow()];
+    assert.deepEqual([await one.names(), await one.get(file)], [[], undefined]);
+    await one.set(file, head(1));
+    await two.set(other, head(2));
+    assert.deepEqual([await one.get(other), await two.get(file)], [head(2), head(1)]);
+    await one.set(file, head(3));
+    assert.deepEqual(await two.get(file), head(3));
+    assert.deepEqual((await two.names()).toSorted(), [file, other]);
+    await two.delete(file);
+    assert.deepEqual(await openWindow().names(), [other]);
+  });
+
+  it('are the window’s own where a note is gone or older', async () => {
+    const own = new InMemoryHeads();
+    const one = openWindow(own);
+    await one.set(file, { ...head(2), said: 'changed' });
+    const note = await readFile(join(folder, file), 'utf8');
+    await one.set(file, head(3));
+    await writeFile(join(folder, file), note);
+    assert.deepEqual(await one.get(file), head(3));
+    await rm(join(folder, file));
+    assert.deepEqual([await one.get(file), await one.names()], [head(3), [file]]);
+  });
+
+  it('are not what somebody wrote who does not have the key', async () => {
+    const one = openWindow();
+    await openWindow(new InMemoryHeads(), Buffer.alloc(32, 8)).set(file, head(9));
+    assert.equal(await one.get(file), undefined);
+    await one.set(file, head(1));
+    const note = await readFile(join(folder, file), 'utf8');
+    const two = openWindow();
+    for (const text of [note.replace('"count":1', '"count":2'), '', '{', 'null', '{"head":1,"seal":2}']) {
+      await writeFile(join(folder, file), text);
+      assert.equal(await two.get(file), undefined, text);
+    }
+    await writeFile(join(folder, other), note);
+    assert.equal(await two.get(other), undefined, 'the note of another file');
+  });
+
+  it('let a window go on without alarm when another has cleared the record', async () => {
+    const rig = new Rig();
+    const { files } = rig;
+    const [one, two] = [openWindow(), openWindow()];
+    const other = rig.recorder('other', { heads: one });
+    other.add(fate({ id: 'a' }));
+    await other.flush();
+    assert.ok((await verify(files, two)).ok);
+    // Longer than a window takes to keep the head of what it has just written.
+    await clear({ files, heads: two, recorder: rig.recorder('mine', { heads: two }), settleMs: 100 });
+    other.add(fate({ id: 'b' }));
+    await until(() => other.flush());
+    assert.deepEqual((await rig.entries()).map(idOf).toSorted(), ['b', 'cleared']);
+    assert.equal(other.state.kind, 'ok');
+    for (const heads of [one, two, openWindow()]) {
+      const { ok, files: all } = await verify(files, heads);
+      assert.deepEqual([ok, all.length], [true, 2]);
+    }
+  });
+
+  it('are for their owner’s eyes, whole or not at all, and nowhere else', async () => {
+    const one = openWindow();
+    await one.set(file, head(1));
+    assert.deepEqual(await readdir(folder), [file]);
+    assert.equal((await stat(join(folder, file))).mode & 0o77, 0);
+    await assert.rejects(one.set('../2026-03.one.1.jsonl', head(1)), RangeError);
+  });
+
+  it('are sealed with a key that is made once, and on which windows agree that made theirs at once', async () => {
+    const kept = new Map<string, unknown>();
+    const memory = {
+      get: (name: string) => kept.get(name),
+      update: async (name: string, value: unknown) => void kept.set(name, value),
+    };
+    const made = await sealKey(memory)();
+    assert.deepEqual([made.length, await sealKey(memory)()], [32, made]);
+    for (const damaged of ['damaged', 7, null]) {
+      kept.set('record.sealKey', damaged);
+      assert.equal((await sealKey(memory)()).length, 32);
+    }
+
+    const [one, two] = [new Map<string, unknown>(), new Map<string, unknown>()];
+    const keys = [one, two].map((own) => sealKey({ ...memory, get: (name) => own.get(name) }));
+    const both = await Promise.all(keys.map((key) => key()));
+    const swapped = both.map((key) => key.toString('hex'));
+    one.set('record.sealKey', swapped[1]);
+    two.set('record.sealKey', swapped[0]);
+    const agreed = await Promise.all(keys.map((key) => key()));
+    assert.deepEqual(agreed[0], agreed[1]);
+    assert.equal(kept.get('record.sealKey'), agreed[0]?.toString('hex'));
+  });
+});

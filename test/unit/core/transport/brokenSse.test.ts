@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Server } from '#core/servers/server.ts';
+import { definitionOf, nameQuestion, Rig, textOf, tool, until } from '#test/host/harness.ts';
+
+const byPerson = { origin: 'person' } as const;
+const pauses = { firstMs: 30, longestMs: 100, idleMs: 100 };
+
+interface Message {
+  readonly id?: number | string;
+  readonly method?: string;
+  readonly params?: { readonly name?: string };
+}
+
+/** An HTTP+SSE server with the tools `fine`, which answers, `hang`, which never does, and `ask`. Each stream is a session. */
+class SseServer {
+  sessions = 0;
+  /** What GET is answered with; absent: a stream. */
+  refuses: number | undefined;
+  readonly #http: HttpServer;
+  #stream: ServerResponse | undefined;
+
+  constructor() {
+    this.#http = createServer(async (request, response) => {
+      if (request.method === 'GET') {
+        this.#open(response);
+        return;
+      }
+      let body = '';
+      for await (const chunk of request) {
+        body += chunk;
+      }
+      const known = request.url === `/post/${this.sessions}`;
+      response.writeHead(known ? 202 : 404).end();
+      if (known) {
+        this.#answer(JSON.parse(body));
+      }
+    });
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#http.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}/sse`;
+  }
+
+  cut(): void {
+    this.#stream?.destroy();
+  }
+
+  close(): void {
+    this.#http.close();
+    this.#http.closeAllConnections();
+  }
+
+  #open(response: ServerResponse): void {
+    if (this.refuses !== undefined) {
+      response.writeHead(this.refuses).end();
+      return;
+    }
+    this.sessions += 1;
+    this.#stream = response;
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(`event: endpoint\ndata: /post/${this.sessions}\n\n`);
+  }
+
+  #answer({ id, method, params }: Message): void {
+    const send = (message: object) =>
+      this.#stream?.write(`data: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`);
+    if (method === undefined || id === undefined || params?.name === 'hang') {
+      return;
+    }
+    if (params?.name === 'ask') {
+      send({ id: 'q', method: 'elicitation/create', params: nameQuestion });
+      return;
+    }
+    const results: Record<string, unknown> = {
+      initialize: {
+        protocolVersion: '2024-11-05',
+        capabilities: { tools: {} },
+        serverInfo: { name: 's', version: '1' },
+      },
+      'tools/list': { tools: ['fine', 'hang', 'ask'].map((name) => ({ name, inputSchema: { type: 'object' } })) },
+      'tools/call': { content: [{ type: 'text', text: 'fine' }] },
+      ping: {},
+    };
+    send({ id, result: results[method] });
+  }
+}
+
+describe('an HTTP+SSE connection that breaks', () => {
+  let rig: Rig;
+  let remote: SseServer;
+  let server: Server;
+  let failures: unknown[];
+  beforeEach(async () => {
+    rig = new Rig();
+    remote = new SseServer();
+    const spec = { type: 'sse', url: await remote.listen(), headers: {}, secrets: [] } as const;
+    server = rig.server(spec, definitionOf('mine'), { pauses });
+    failures = [];
+    server.onDidFail((failure) => failures.push(failure));
+    await server.start();
+  });
+  afterEach(async () => {
+    await rig.end();
+    remote.close();
+  });
+
+  it('comes back by itself, again and again', async () => {
+    for (const sessions of [2, 3]) {
+      remote.cut();
+      await until(() => remote.sessions === sessions);
+      assert.equal(textOf(await server.call(tool('fine'), byPerson)), 'fine');
+    }
+    assert.equal(server.state.kind, 'running');
+    assert.deepEqual(failures, []);
+  });
+
+  it('comes back to a server that takes a while', async () => {
+    remote.refuses = 503;
+    remote.cut();
+    await until(() => rig.log.text.includes('broke'));
+    const call = server.call(tool('fine'), byPerson);
+    remote.refuses = undefined;
+    assert.equal(textOf(await call), 'fine');
+    assert.deepEqual(failures, []);
+  });
+
+  it('ends the calls in flight in a clear error, and withdraws what they asked', async () => {
+    const asking = server.call(tool('ask'), byPerson);
+    await rig.question();
+    const hanging = server.call(tool('hang'), byPerson);
+    await until(() => server.calls.length === 2);
+    remote.cut();
+    const lost = {
+      name: 'CallFailed',
+      summary: 'The connection was lost before the server answered.',
+      remedy: /may have done it all the same/,
+    };
+    await Promise.all([assert.rejects(asking, lost), assert.rejects(hanging, lost)]);
+    assert.deepEqual(rig.inbox.pending, []);
+    assert.equal(textOf(await server.call(tool('fine'), byPerson)), 'fine');
+  });
+
+  it('is given up when the server stays away, and when it refuses', async () => {
+    remote.refuses = 503;
+    remote.cut();
+    await until(() => server.state.kind === 'failed');
+    assert.equal(failures.length, 1);
+    remote.refuses = undefined;
+    assert.equal(textOf(await server.call(tool('fine'), byPerson)), 'fine');
+    remote.refuses = 410;
+    remote.cut();
+    await until(() => server.state.kind === 'failed');
+    assert.equal(failures.length, 2);
+  });
+
+  it('is not opened again once the server was stopped', async () => {
+    remote.refuses = 503;
+    remote.cut();
+    await until(() => rig.log.text.includes('broke'));
+    await server.stop();
+    remote.refuses = undefined;
+    await server.start();
+    assert.equal(remote.sessions, 2);
+    assert.equal(server.state.kind, 'running');
+  });
+});

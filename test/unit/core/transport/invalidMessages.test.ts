@@ -1,0 +1,214 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { targetOf } from '#core/model/call.ts';
+import type { Server } from '#core/servers/server.ts';
+import { nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { answerBesides, type ReadMessage as Message } from '#test/unit/core/calls/twoTools.ts';
+
+/** What a server says in the place of a message, and what nobody may trip over. */
+const said = ['null', '[null]', '42', '"x"', '[]', '[[]]', '[42,null]', '{}', 'true'];
+
+const answerOf = (message: Message) => answerBesides('odd', '2025-06-18', message);
+
+describe('what is no message', () => {
+  let rig: Rig;
+  let http: HttpServer | undefined;
+  /** What the server was told of its own requests. */
+  let replies: Message[];
+  beforeEach(() => {
+    replies = [];
+    rig = new Rig();
+  });
+  afterEach(async () => {
+    await rig.end();
+    http?.close();
+    http?.closeAllConnections();
+    http = undefined;
+  });
+
+  /** Answers each request by `reply`; `undefined` as answer is for what is to be said by the test. */
+  async function serve(
+    type: 'http' | 'sse',
+    reply: (
+      answer: string | undefined,
+      response: ServerResponse,
+      stream: ServerResponse | undefined,
+      id: number,
+    ) => unknown,
+  ): Promise<Server> {
+    let stream: ServerResponse | undefined;
+    http = createServer(async (request, response) => {
+      if (request.method === 'GET' && type === 'sse') {
+        stream = response;
+        response.writeHead(200, { 'content-type': 'text/event-stream' }).write('event: endpoint\ndata: /post\n\n');
+        return;
+      }
+      if (request.method !== 'POST') {
+        response.writeHead(405).end();
+        return;
+      }
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) {
+        chunks.push(chunk);
+      }
+      const message: Message = JSON.parse(Buffer.concat(chunks).toString());
+      if (message.id === undefined || message.method === undefined) {
+        replies.push(...(message.id === undefined ? [] : [message]));
+        response.writeHead(202).end();
+        return;
+      }
+      reply(answerOf(message), response, stream, message.id);
+    });
+    const listening = http;
+    await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+    const { port } = listening.address() as AddressInfo;
+    const server = rig.server({ type, url: `http://127.0.0.1:${port}/mcp`, headers: {}, secrets: [] });
+    await server.start();
+    return server;
+  }
+
+  const call = (server: Server, name: string) =>
+    server.call(tool(name), { origin: 'person' }).then(textOf, (error: Error) => `${error.name}: ${error.message}`);
+
+  /** The lines of the log about what was no message. */
+  const complaints = () => rig.log.lines.filter(({ line }) => /no message; ignored|messages only; ignored/.test(line));
+
+  const json = (response: ServerResponse, body: string) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  const events = (response: ServerResponse, bodies: readonly string[]) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(bodies.map((body) => `data: ${body}\n\n`).join(''));
+  };
+
+  it('ends the call that it answers with HTTP status 202, after which nothing comes', async () => {
+    const server = await serve('http', (answer, response) =>
+      answer === undefined ? response.writeHead(202).end() : json(response, answer),
+    );
+    await assert.rejects(server.call(tool('odd'), { origin: 'program' }), {
+      name: 'CallFailed',
+      summary: 'The server answered with something that is no response.',
+      detail: /HTTP status 202/,
+    });
+    assert.equal(await call(server, 'fine'), 'fine');
+  });
+
+  it('is told in the trace as what it is: the error that ends the call was never sent', async () => {
+    const server = await serve('http', (answer, response) => json(response, answer ?? '[]'));
+    await call(server, 'odd');
+    const lines = rig.log.lines.map(({ line }) => line);
+    assert.deepEqual(
+      lines.filter((line) => /^<-- .*no response/.test(line)),
+      [],
+    );
+    assert.equal(lines.filter((line) => /^The request \d+ was ended here: .*no response/.test(line)).length, 1);
+  });
+
+  for (const words of said) {
+    it(`ends the call that it answers as JSON, with the reason, and nothing else: ${words}`, async () => {
+      const server = await serve('http', (answer, response) => json(response, answer ?? words));
+      assert.match(await call(server, 'odd'), /^CallFailed: .*The server answered with something that is no response/);
+      assert.deepEqual(
+        complaints().map(({ level, line }) => [level, line]),
+        [['warn', `The server sent what is no message; ignored: ${words}`]],
+      );
+      assert.equal(await call(server, 'fine'), 'fine');
+      assert.equal(server.state.kind, 'running');
+    });
+
+    it(`ends the call when it is all that comes on its stream: ${words}`, async () => {
+      const server = await serve('http', (answer, response) => events(response, [answer ?? words]));
+      assert.match(await call(server, 'odd'), /^CallFailed: /);
+      assert.equal(complaints().length, 1);
+      assert.equal(await call(server, 'fine'), 'fine');
+    });
+
+    it(`is passed over before a message on the same stream: ${words}`, async () => {
+      const fine = JSON.stringify({ content: [{ type: 'text', text: 'fine' }] });
+      const server = await serve('http', (answer, response, _stream, id) =>
+        events(response, answer ? [answer] : [words, words, `{"jsonrpc":"2.0","id":${id},"result":${fine}}`]),
+      );
+      assert.equal(await call(server, 'odd'), 'fine');
+      assert.equal(complaints().length, 2);
+    });
+
+    it(`is passed over on the stream of HTTP+SSE: ${words}`, async () => {
+      const server = await serve('sse', (answer, response, stream, id) => {
+        response.writeHead(202).end();
+        const fine = JSON.stringify({ content: [{ type: 'text', text: 'fine' }] });
+        const bodies = answer ? [answer] : [words, `{"jsonrpc":"2.0","id":${id},"result":${fine}}`];
+        stream?.write(bodies.map((body) => `data: ${body}\n\n`).join(''));
+      });
+      assert.equal(await call(server, 'odd'), 'fine');
+      assert.equal(complaints().length, 1);
+    });
+  }
+
+  for (const type of ['http', 'sse'] as const) {
+    it(`but a request that does not follow JSON-RPC is refused, and recorded: ${type}`, async () => {
+      const asked = { jsonrpc: '2.0', id: 7, method: 'elicitation/create', params: [] };
+      const server = await serve(type, async (answer, response, stream, id) => {
+        const fine = { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'fine' }] } };
+        const to = type === 'sse' ? stream : response;
+        if (type === 'sse') {
+          response.writeHead(202).end();
+        } else {
+          response.writeHead(200, { 'content-type': 'text/event-stream' });
+        }
+        if (answer === undefined) {
+          to?.write(`data: ${JSON.stringify(asked)}\n\n`);
+          await until(() => replies.length > 0);
+        }
+        to?.write(`data: ${answer ?? JSON.stringify(fine)}\n\n`);
+        if (type === 'http') {
+          response.end();
+        }
+      });
+      assert.equal(await call(server, 'odd'), 'fine');
+      const error = { code: -32600, message: 'Invalid request' };
+      assert.deepEqual(replies, [{ jsonrpc: '2.0', id: 7, error }]);
+      assert.deepEqual(
+        rig.exchanges.all.map(({ call, received, codes }) => [call && targetOf(call.request), received, codes?.unread]),
+        [['odd', { method: 'elicitation/create' }, true]],
+      );
+      assert.deepEqual(complaints(), []);
+    });
+  }
+
+  it('beside the response in a batch costs only itself', async () => {
+    const server = await serve('http', (answer, response, _stream, id) => {
+      const fine = { jsonrpc: '2.0', id, result: { content: [{ type: 'text', text: 'fine' }] } };
+      json(response, answer ?? JSON.stringify([null, fine, 42]));
+    });
+    assert.equal(await call(server, 'odd'), 'fine');
+    assert.equal(complaints().length, 1);
+  });
+
+  it('is a response to another request, and ends the call', async () => {
+    const server = await serve('http', (answer, response) =>
+      json(response, answer ?? JSON.stringify({ jsonrpc: '2.0', id: 987_654, result: {} })),
+    );
+    assert.match(await call(server, 'odd'), /no response/);
+    assert.equal(await call(server, 'fine'), 'fine');
+  });
+
+  it('is passed over on standard output', async () => {
+    const script = `
+      const send = (text) => process.stdout.write(text + '\\n');
+      require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+        const { id, method } = JSON.parse(line);
+        if (id === undefined) return;
+        const result = {
+          initialize: { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'o', version: '1' } },
+          'tools/list': { tools: [{ name: 'odd', inputSchema: { type: 'object' } }] },
+          'tools/call': { content: [{ type: 'text', text: 'fine' }] },
+        }[method];
+        if (method === 'tools/call') for (const words of ${JSON.stringify(said)}) send(words);
+        send(JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error: { code: -32601, message: 'no' } }) }));
+      });`;
+    const server = rig.server({ ...nodeSpec('-e'), args: ['-e', script] });
+    assert.equal(await call(server, 'odd'), 'fine');
+    assert.ok(complaints().length >= said.length - 1, rig.log.text);
+    assert.equal(server.state.kind, 'running');
+  });
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Server } from '#core/servers/server.ts';
+import { Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { answerBesides, type ReadMessage as Message } from '#test/unit/core/calls/twoTools.ts';
+
+const byProgram = { origin: 'program' } as const;
+const note = { jsonrpc: '2.0', method: 'notifications/x' };
+const manyValues = (id: number) => `{"jsonrpc":"2.0","id":${id},"result":{"a":[${'0,'.repeat(500_100)}0]}}`;
+const manyCharacters = (id: number) => `{"jsonrpc":"2.0","id":${id},"result":{"a":"${'x'.repeat(16 * 1024 * 1024)}"}}`;
+const batch = (count: number, id: number) =>
+  JSON.stringify([...Array<unknown>(count - 1).fill(note), { jsonrpc: '2.0', id, result: { content: [] } }]);
+
+const oversized = [
+  ['values', manyValues, 'The server sent a message of more than 500,000 values.'],
+  ['characters', manyCharacters, 'The server sent a message of more than 16,777,216 characters.'],
+  ['messages', (id: number) => batch(501, id), 'The server sent a batch of more than 500 messages.'],
+] as const;
+
+const answerOf = (message: Message) => answerBesides('large', '2025-03-26', message);
+
+describe('a message that is too large', () => {
+  let rig: Rig;
+  let http: HttpServer | undefined;
+  /** The stream of HTTP+SSE, or the standalone one. */
+  let stream: ServerResponse | undefined;
+  let streams: number;
+  beforeEach(() => {
+    streams = 0;
+    stream = undefined;
+    rig = new Rig();
+    rig.log.traceEnabled = false;
+  });
+  afterEach(async () => {
+    await rig.end();
+    http?.close();
+    http?.closeAllConnections();
+    http = undefined;
+  });
+
+  /** `large` answers the call of that tool. */
+  async function serve(
+    type: 'http' | 'sse',
+    large: (response: ServerResponse, id: number) => unknown = () => undefined,
+  ): Promise<Server> {
+    http = createServer(async (request, response) => {
+      if (request.method === 'GET') {
+        streams += 1;
+        stream = response;
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        response.write(type === 'sse' ? 'event: endpoint\ndata: /post\n\n' : ': open\n\n');
+        return;
+      }
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) {
+        chunks.push(chunk);
+      }
+      const message: Message = JSON.parse(Buffer.concat(chunks).toString() || '{}');
+      const answer = answerOf(message);
+      if (message.id === undefined || message.method === undefined) {
+        response.writeHead(202).end();
+      } else if (type === 'sse') {
+        response.writeHead(202).end();
+        stream?.write(answer === undefined ? '' : `data: ${answer}\n\n`);
+        if (answer === undefined) {
+          large(response, message.id);
+        }
+      } else if (answer === undefined) {
+        large(response, message.id);
+      } else {
+        response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
+      }
+    });
+    const listening = http;
+    await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+    const { port } = listening.address() as AddressInfo;
+    const server = rig.server({ type, url: `http://127.0.0.1:${port}/mcp`, headers: {}, secrets: [] });
+    await server.start();
+    return server;
+  }
+
+  const json = (response: ServerResponse, body: string) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+  const event = (response: ServerResponse, body: string) =>
+    response.writeHead(200, { 'content-type': 'text/event-stream' }).end(`data: ${body}\n\n`);
+
+  for (const [what, text, summary] of oversized) {
+    for (const [where, answer] of [
+      ['as JSON', json],
+      ['as an event', event],
+    ] as const) {
+      it(`ends the call that it answers ${where}, with the reason, and nothing else: ${what}`, async () => {
+        const server = await serve('http', (response, id) => answer(response, text(id)));
+        await assert.rejects(server.call(tool('large'), byProgram), {
+          name: 'CallFailed',
+          summary,
+          remedy: 'The server has to be corrected.',
+        });
+        assert.equal(server.state.kind, 'running');
+        assert.equal(textOf(await server.call(tool('fine'), byProgram)), 'fine');
+      });
+    }
+
+    for (const type of ['http', 'sse'] as const) {
+      it(`ends the connection with the reason where it comes on the stream of all (${type}): ${what}`, async () => {
+        const server = await serve(type);
+        await until(() => stream !== undefined);
+        stream?.write(`data: ${text(987_654)}\n\n`);
+        await until(() => server.state.kind !== 'running', 10_000);
+        const { state } = server;
+        assert.equal(state.kind === 'failed' && state.failure.summary, summary);
+        assert.equal(textOf(await server.call(tool('fine'), byProgram)), 'fine');
+        await until(() => streams === 2);
+      });
+    }
+  }
+
+  it('ends the calls that wait on the stream of HTTP+SSE, with the reason', async () => {
+    const server = await serve('sse', (_response, id) => stream?.write(`data: ${manyValues(id)}\n\n`));
+    await assert.rejects(server.call(tool('large'), byProgram), {
+      summary: 'The server sent a message of more than 500,000 values.',
+    });
+  });
+
+  it('may be a batch of 500', async () => {
+    for (const answer of [json, event]) {
+      const server = await serve('http', (response, id) => answer(response, batch(500, id)));
+      assert.deepEqual(await server.call(tool('large'), byProgram), { content: [] });
+      await server.stop();
+      http?.close();
+    }
+  });
+
+  it('ends the process that writes it: a batch', async () => {
+    const server = rig.handmade();
+    await server.start();
+    assert.equal(textOf(await server.call(tool('write', { lines: [batch(500, 987_654)] }), byProgram)), 'written');
+    await assert.rejects(server.call(tool('write', { lines: [batch(501, 987_654)] }), byProgram), {
+      name: 'ServerCrashed',
+      summary: '"mine" was ended. The server sent a batch of more than 500 messages.',
+    });
+  });
+});

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import type { LaunchSpec } from '#core/model/definition.ts';
+import {
+  definitionOf,
+  everything,
+  modern,
+  nodeSpec,
+  Rig,
+  standalone,
+  textOf,
+  tool,
+  until,
+} from '#test/host/harness.ts';
+
+const ask = tool('trigger-elicitation-request');
+const byPerson = { origin: 'person' } as const;
+
+describe('server-everything', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+  afterEach(() => rig.end());
+
+  const http = (port: number, path: string, type: 'http' | 'sse'): LaunchSpec => ({
+    type,
+    url: `http://localhost:${port}${path}`,
+    headers: {},
+    secrets: [],
+  });
+  const ways: [string, () => Promise<LaunchSpec>][] = [
+    ['stdio', async () => nodeSpec(everything, ['stdio'])],
+    ['Streamable HTTP', async () => http((await rig.http(everything, 'streamableHttp')).port, '/mcp', 'http')],
+    ['HTTP+SSE', async () => http((await rig.http(everything, 'sse')).port, '/sse', 'sse')],
+    ['HTTP+SSE found by falling back', async () => http((await rig.http(everything, 'sse')).port, '/sse', 'http')],
+  ];
+  for (const [name, way] of ways) {
+    it(`asks, and is answered by accept, decline and cancel, over ${name}`, async () => {
+      const server = rig.server(await way());
+      for (const [decision, words] of [
+        [{ action: 'accept', content: { name: 'Ann Example' } }, /Ann Example/],
+        [{ action: 'decline' }, /declined/],
+        [{ action: 'cancel' }, /cancelled/],
+      ] as const) {
+        const call = server.call(ask, byPerson);
+        const question = await rig.decide(decision);
+        assert.deepEqual(question.call?.request, ask);
+        assert.equal(question.mode === 'form' && question.form.fields.length, 13);
+        assert.match(JSON.stringify(await call), words);
+      }
+      assert.ok(server.offerings.tools.length > 5);
+      assert.ok(server.offerings.prompts.length > 0);
+      assert.ok(server.offerings.resources.length > 0);
+    });
+  }
+
+  for (const [name, transport, path, type, ends] of [
+    ['Streamable HTTP', 'streamableHttp', '/mcp', 'http', 'ServerUnreachable'],
+    // It may come back, so the call ends before the server is given up.
+    ['HTTP+SSE', 'sse', '/sse', 'sse', 'CallFailed'],
+  ] as const) {
+    it(`over ${name} is noticed to be gone while a question is open`, async () => {
+      const { port, process } = await rig.http(everything, transport);
+      const pauses = { firstMs: 20, longestMs: 50, idleMs: 50 };
+      const server = rig.server(http(port, path, type), definitionOf('mine'), type === 'sse' ? { pauses } : {});
+      const settled = new Promise<{ kind: string; withdrawal?: { by: string } }>((resolve) =>
+        rig.inbox.onDidSettle(({ settlement }) => resolve(settlement)),
+      );
+      const call = server.call(ask, byPerson);
+      await rig.question();
+      process.kill('SIGKILL');
+      await assert.rejects(call, { name: ends });
+      assert.equal((await settled).withdrawal?.by, 'connection');
+      await until(() => server.state.kind === 'failed');
+    });
+  }
+});
+
+describe('a Streamable HTTP server', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+  afterEach(() => rig.end());
+
+  it('may ask on the standalone stream in the very first call', async () => {
+    const { port } = await rig.http(standalone, '300');
+    const server = rig.server({ type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] });
+    const call = server.call(tool('ask'), byPerson);
+    await rig.decide({ action: 'accept', content: { name: 'Ann' } });
+    assert.match(textOf(await call), /"name":"Ann"/);
+  });
+
+  it('gets the headers of its entry', async () => {
+    const { port } = await rig.http(standalone, '0');
+    const headers = { 'x-key': 'hunter2' };
+    const server = rig.server({ type: 'http', url: `http://localhost:${port}/mcp`, headers, secrets: ['hunter2'] });
+    assert.equal(textOf(await server.call(tool('key'), byPerson)), 'hunter2');
+    assert.doesNotMatch(rig.log.text, /hunter2/);
+  });
+
+  it('that was restarted is found again', async () => {
+    const first = await rig.http(everything, 'streamableHttp');
+    const url = `http://localhost:${first.port}/mcp`;
+    const server = rig.server({ type: 'http', url, headers: {}, secrets: [] });
+    await server.start();
+    first.process.kill('SIGKILL');
+    await rig.http(everything, 'streamableHttp', first.port);
+    const echo = tool('echo', { message: 'hello' });
+    const result = await server.call(echo, byPerson).catch((error: Error) => {
+      // The loss was noticed by this call and not before it.
+      assert.equal(error.name, 'ServerUnreachable');
+      return server.call(echo, byPerson);
+    });
+    assert.match(textOf(result), /hello/);
+  });
+});
+
+describe('a server of the modern era', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+  afterEach(() => rig.end());
+
+  it('asks by input_required, and gets the answers with its own state', async () => {
+    const server = rig.server(nodeSpec(modern));
+    const call = server.call(tool('book', { city: 'Oslo' }), byPerson);
+    const question = await rig.decide({ action: 'accept', content: { colour: 'teal' } });
+    assert.deepEqual(question.call?.request, tool('book', { city: 'Oslo' }));
+    assert.equal(question.message, 'Which colour?');
+    const { city, answer, state } = JSON.parse(textOf(await call));
+    assert.deepEqual([city, answer.content, state], ['Oslo', { colour: 'teal' }, 'state of Oslo']);
+    assert.equal(server.state.kind === 'running' && server.state.self.protocolVersion, '2026-07-28');
+  });
+
+  it('has each question attributed, though two calls are in flight', async () => {
+    const server = rig.server(nodeSpec(modern));
+    await server.start();
+    const calls = ['Oslo', 'Rome'].map((city) => server.call(tool('book', { city }), byPerson));
+    await until(() => rig.inbox.pending.length === 2);
+    const cities = rig.inbox.pending.map(({ call }) => call?.request.kind === 'tool' && call.request.arguments['city']);
+    assert.deepEqual(cities.toSorted(), ['Oslo', 'Rome']);
+    for (const { id } of rig.inbox.pending) {
+      rig.inbox.decide(id, { action: 'decline' });
+    }
+    await Promise.all(calls);
+  });
+
+  it('has its question withdrawn when the call is cancelled', async () => {
+    const server = rig.server(nodeSpec(modern));
+    const call = server.call(tool('book', { city: 'Oslo' }), byPerson);
+    const { call: from } = await rig.question();
+    server.cancelCall(from?.id ?? '');
+    await assert.rejects(call, { name: 'CallCancelled' });
+    assert.equal(rig.inbox.pending.length, 0);
+  });
+
+  it('keeps the answers out of the log', async () => {
+    const server = rig.server(nodeSpec(modern));
+    const call = server.call(tool('book', { city: 'Oslo' }), byPerson);
+    await rig.decide({ action: 'accept', content: { colour: 'ultramarine' } });
+    assert.match(textOf(await call), /ultramarine/);
+    assert.doesNotMatch(rig.log.text, /ultramarine/);
+    assert.match(rig.log.text, /\[withheld\]/);
+  });
+});

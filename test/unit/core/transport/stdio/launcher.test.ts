@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { handmade, isGone, launcher, nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { fromRoot } from '#test/root.ts';
+
+interface Ran {
+  child: ChildProcess;
+  /** As a host ends it. */
+  end: () => void;
+  output: () => string;
+  exit: Promise<number | null>;
+}
+
+function launch(...command: string[]): Ran {
+  const child = spawn(launcher.command, [...launcher.args, '--', ...command], {
+    env: { ...process.env, ...launcher.env },
+    stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  child.stdout?.on('data', (chunk) => {
+    output += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    output += chunk;
+  });
+  const end = () => {
+    child.stdin?.end();
+    child.send('end');
+  };
+  return { child, end, output: () => output, exit: new Promise((resolve) => child.once('close', resolve)) };
+}
+
+const pidsIn = (output: string) => (output.match(/\d+/g) ?? []).map(Number);
+
+describe('the launcher', () => {
+  it("passes input, output and the command's exit code on", async () => {
+    const { child, output, exit } = launch('sh', '-c', 'read line; echo "got $line"; exit 3');
+    child.stdin?.write('hello\n');
+    assert.equal(await exit, 3);
+    assert.equal(output(), 'got hello\n');
+  });
+
+  it("gives the command the host's own pipes: nothing is lost when it ends with its input", async () => {
+    const { child, output, exit } = launch('sh', '-c', 'ls -l /proc/$$/fd/0; wc -c');
+    child.stdin?.end('x'.repeat(5_000_000));
+    assert.equal(await exit, 0);
+    assert.match(output(), /socket:\[\d+\]|pipe:\[\d+\]/);
+    assert.match(output(), /^5000000$/m);
+  });
+
+  it('holds no input open that the command has closed', async () => {
+    const { child, end, output, exit } = launch('sh', '-c', 'exec 0<&-; echo closed; sleep 600');
+    let failure: NodeJS.ErrnoException | undefined;
+    child.stdin?.on('error', (error: NodeJS.ErrnoException) => {
+      failure ??= error;
+    });
+    await until(() => output().includes('closed'));
+    // The launcher lets go of the input right after the command has begun, which may have closed its own before that.
+    await until(() => {
+      child.stdin?.write('hello\n');
+      return failure !== undefined;
+    });
+    assert.equal(failure?.code, 'EPIPE');
+    end();
+    await exit;
+  });
+
+  it('lets a command that ends with its input do so by itself', async () => {
+    const { end, output, exit } = launch('sh', '-c', 'trap "echo ended; exit 9" TERM; cat; echo done');
+    end();
+    assert.equal(await exit, 0);
+    assert.equal(output(), 'done\n');
+  });
+
+  it('reports the signal that ended the command as 128 + its number', async () => {
+    assert.equal(await launch('sh', '-c', 'kill -9 $$').exit, 137);
+  });
+
+  it('says so, with exit code 127, when there is no such command', async () => {
+    const { output, exit } = launch('no-such-command-anywhere');
+    assert.equal(await exit, 127);
+    assert.match(output(), /could not start no-such-command-anywhere \(ENOENT\)/);
+  });
+
+  it('ends a wrapped grandchild when the host ends it', async () => {
+    const { end, output, exit } = launch('sh', '-c', 'sleep 600 & echo $!; wait');
+    await until(() => pidsIn(output()).length === 1);
+    end();
+    await exit;
+    assert.ok(pidsIn(output()).every(isGone));
+  });
+
+  it('ends a command that ignores both the end of its input and SIGTERM', async () => {
+    const { end, output, exit } = launch('sh', '-c', 'trap "" TERM; echo $$; while :; do sleep 0.1; done');
+    await until(() => pidsIn(output()).length === 1);
+    end();
+    assert.equal(await exit, 137);
+    assert.ok(pidsIn(output()).every(isGone));
+  });
+
+  it('ends what the command leaves behind', async () => {
+    const { output, exit } = launch('sh', '-c', 'sleep 600 >/dev/null 2>&1 & echo $!');
+    assert.equal(await exit, 0);
+    await until(() => pidsIn(output()).every(isGone));
+  });
+
+  it('ends everything on SIGTERM', async () => {
+    const { child, output, exit } = launch('sh', '-c', 'sleep 600 & echo $!; wait');
+    await until(() => pidsIn(output()).length === 1);
+    child.kill('SIGTERM');
+    await exit;
+    assert.ok(pidsIn(output()).every(isGone));
+  });
+});
+
+describe('a stdio server', () => {
+  let rig: Rig;
+  beforeEach(() => {
+    rig = new Rig();
+  });
+  afterEach(() => rig.end());
+
+  it('behind a shell is gone after stop', async () => {
+    const spec = nodeSpec(handmade, ['--ignore-term']);
+    const server = rig.server({
+      ...spec,
+      command: 'sh',
+      args: ['-c', `"${process.execPath}" "${handmade}" --ignore-term; true`],
+    });
+    const pid = Number(textOf(await server.call(tool('pid'), { origin: 'program' })));
+    assert.equal(isGone(pid), false);
+    await server.stop();
+    assert.ok(isGone(pid));
+  });
+
+  it('is gone when the host is killed, even while it does not read', async () => {
+    const script = `
+      import { Rig, nodeSpec, tool, textOf } from ${JSON.stringify(pathToFileURL(fromRoot('test/host/harness.ts')).href)};
+      const rig = new Rig();
+      const server = rig.server(nodeSpec(${JSON.stringify(handmade)}, ['--ignore-term']));
+      const pid = textOf(await server.call(tool('pid'), { origin: 'program' }));
+      await server.call(tool('stopReading'), { origin: 'program' });
+      void server.call(tool('hang', { bulk: 'x'.repeat(5_000_000) }), { origin: 'program' });
+      setImmediate(() => console.log(pid));
+      setInterval(() => undefined, 1000);
+    `;
+    const host = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let output = '';
+    host.stdout.on('data', (chunk) => {
+      output += chunk;
+    });
+    try {
+      await until(() => output.includes('\n'));
+    } finally {
+      host.kill('SIGKILL');
+    }
+    await until(() => isGone(Number(output)));
+  });
+
+  it("gets its entry's environment and nothing of the launcher's", async () => {
+    const spec = nodeSpec(handmade, [], { env: { NODE_OPTIONS: '--title=mine', MINE: '1' } });
+    const env = JSON.parse(textOf(await rig.server(spec).call(tool('environment'), { origin: 'program' })));
+    assert.equal(env.NODE_OPTIONS, '--title=mine');
+    assert.equal(env.MINE, '1');
+    assert.equal(env.ELECTRON_RUN_AS_NODE, undefined);
+    assert.deepEqual(
+      Object.keys(env).filter((name) => name.startsWith('MCP_ELICITATION') || name.startsWith('NODE_CHANNEL')),
+      [],
+    );
+  });
+});

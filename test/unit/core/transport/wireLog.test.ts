@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { InMemoryLog } from '#core/common/ports.ts';
+import { SecretMask } from '#core/common/secretMask.ts';
+import { AnswerMask } from '#core/transport/answerMask.ts';
+import { WireLog } from '#core/transport/wireLog.ts';
+import { handmade, nameQuestion, nodeSpec, Rig, tool } from '#test/host/harness.ts';
+import { ScriptedServer } from '#test/host/scripted.ts';
+
+const accept = (content: Record<string, unknown>) =>
+  ({ jsonrpc: '2.0', id: 7, result: { action: 'accept', content } }) as const;
+const result = (value: unknown) => ({ jsonrpc: '2.0', id: 8, result: { value } }) as const;
+
+describe('the wire log', () => {
+  let log: InMemoryLog;
+  let wire: WireLog;
+  let answers: AnswerMask;
+  beforeEach(() => {
+    log = new InMemoryLog();
+    answers = new AnswerMask();
+    wire = new WireLog(log, new SecretMask(['s3cr"et', 'pässw😀rd', 'line one of a key\nline two of a key']), answers);
+  });
+
+  it('has one line for each message, with its direction', () => {
+    wire.sent({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'a' } });
+    wire.received(result('b'));
+    assert.deepEqual(
+      log.lines.map(({ line }) => line),
+      [
+        '--> {"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a"}}',
+        '<-- {"jsonrpc":"2.0","id":8,"result":{"value":"b"}}',
+      ],
+    );
+  });
+
+  for (const [what, separator] of [
+    ['a carriage return', '\r'],
+    ['a line feed', '\n'],
+    ['a vertical tab', '\v'],
+    ['a form feed', '\f'],
+    ['NEL', '\u0085'],
+    ['a line separator', '\u2028'],
+    ['a paragraph separator', '\u2029'],
+    ['a file separator', '\u001c'],
+    ['NUL', '\0'],
+    ['an escape sequence that moves the cursor', '\u001b[1G\u001b[2K'],
+    ['an override of the direction of writing', '\u202e'],
+  ] as const) {
+    it(`lets no server begin a line of the log with ${what}`, () => {
+      const forged = '2026-01-01 00:00:00.000 [info] Signed in.';
+      wire.info(wire.clean(`stopped${separator}${forged}`));
+      wire.warn(`stopped${separator}${forged}`);
+      wire.received(result(`stopped${separator}${forged}`));
+      assert.equal(log.lines.length, 3);
+      for (const { line } of log.lines) {
+        assert.doesNotMatch(line, /[\p{Cc}\p{Zl}\p{Zp}\u202e]/u);
+        assert.match(line, /stopped.+Signed in/);
+      }
+    });
+  }
+
+  it('leaves out the colors of a terminal, before secrets are looked for, and keeps tabs', () => {
+    wire.info('\u001b[32mready\u001b[0m\tat 8080, s3\u001b[1mcr"et');
+    assert.deepEqual(
+      log.lines.map(({ line }) => line),
+      ['ready\tat 8080, [secret]'],
+    );
+  });
+
+  it('masks secrets however they are spelled', () => {
+    wire.received(result('a s3cr"et and line two of a key'));
+    wire.warn('GET /?token=s3cr%22et');
+    wire.info('{"token": "p\\u00e4ssw\\ud83d\\ude00rd"}');
+    assert.doesNotMatch(log.text, /s3cr|line two|ssw/);
+  });
+
+  it('still withholds, after a restart, what was answered before it', () => {
+    wire.sent(accept({ name: 'Marguerite' }));
+    new WireLog(log, new SecretMask([]), answers).warn('welcome back, Marguerite');
+    assert.doesNotMatch(log.text, /Marguerite/);
+  });
+
+  it('withholds every value of an answer and keeps its shape', () => {
+    wire.sent(accept({ name: 'Ann', age: 42, happy: true, days: ['Mon', 'Tue'] }));
+    assert.equal(
+      log.lines[0]?.line,
+      '--> {"jsonrpc":"2.0","id":7,"result":{"action":"accept","content":{"name":"[withheld]","age":"[withheld]",' +
+        '"happy":"[withheld]","days":["[withheld]","[withheld]"]}}}',
+    );
+  });
+
+  it('withholds answers given in a round', () => {
+    const inputResponses = { q: { action: 'accept', content: { name: 'Annabel' } } };
+    wire.sent({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'book', inputResponses } });
+    assert.match(log.text, /"name":"book".*"action":"accept".*"\[withheld\]"/);
+    assert.doesNotMatch(log.text, /Annabel/);
+  });
+
+  it('withholds what repeats an answer later', () => {
+    wire.sent(accept({ name: 'Ann "A"', age: 1234, code: 'x', happy: true }));
+    wire.received(result(['Dear Ann "A",', '{"name":"Ann \\"A\\""}', 'born 1234', 'x', 1234]));
+    wire.received(result({ happy: true, isError: true, 'Ann "A"': 'xy' }));
+    wire.info('stderr says Ann "A"');
+    const [, second, third, fourth] = log.lines.map(({ line }) => line);
+    assert.match(second ?? '', /\["\[withheld\]","\[withheld\]","\[withheld\]","\[withheld\]","\[withheld\]"\]/);
+    assert.match(third ?? '', /\{"happy":"\[withheld\]","isError":true,"\[withheld\]":"xy"\}/);
+    assert.equal(fourth, 'stderr says [withheld]');
+  });
+
+  it('cuts endless lines and says so', () => {
+    wire.received(result('y'.repeat(50_000)));
+    assert.ok((log.lines[0]?.line.length ?? 0) < 10_100);
+    assert.match(log.text, /more characters\)$/);
+    wire.info('z'.repeat(10_000));
+    wire.info('z'.repeat(10_001));
+    assert.deepEqual(
+      log.lines.slice(-2).map(({ line }) => line.replace(/z+/, ({ length }) => `${length} z`)),
+      ['10000 z', '10000 z... (1 more characters)'],
+    );
+  });
+
+  it('formats nothing while nobody traces, and still knows the answers afterwards', () => {
+    log.traceEnabled = false;
+    const content = { name: 'Annabel' };
+    const unreadable = { ...accept(content), toJSON: () => assert.fail('was formatted') };
+    wire.sent(unreadable);
+    log.traceEnabled = true;
+    wire.received(result('Hello Annabel'));
+    assert.doesNotMatch(log.text, /Annabel/);
+  });
+});
+
+describe('the log of a server', () => {
+  it('has no secrets of arguments, whoever gave them, also where the server repeats them', async () => {
+    const rig = new Rig();
+    const server = rig.server(nodeSpec(handmade, []));
+    const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+    const headers = [{ name: 'Authorization', value: 'Basic Zm9v' }];
+    const words = { words: 'city Lima', password: 'correct horse', note: token, headers, day: 'Monday' };
+    for (const origin of ['person', 'program'] as const) {
+      await server.call(tool('say', words), { origin });
+    }
+    await server.call(tool('say', { words: 'it was correct horse' }), { origin: 'person' });
+    await rig.end();
+    assert.match(rig.log.text, /--> .*"method":"tools\/call".*city Lima.*Monday/);
+    for (const secret of ['correct horse', token, 'Zm9v']) {
+      assert.ok(!rig.log.text.includes(secret), secret);
+    }
+  });
+
+  it('has no secrets of the URIs of resources, also where the server repeats them', async () => {
+    const rig = new Rig();
+    const scripted = new ScriptedServer(({ method, params }) => {
+      switch (method) {
+        case 'initialize':
+          return {
+            protocolVersion: '2025-11-25',
+            capabilities: { resources: {} },
+            serverInfo: { name: 'plain', version: '1' },
+          };
+        case 'resources/read':
+          return { contents: [{ uri: String(params?.['uri']), text: decodeURIComponent(String(params?.['uri'])) }] };
+        default:
+          return undefined;
+      }
+    });
+    const server = rig.server(await scripted.listen());
+    for (const request of [
+      { uri: 'db://lima/correct%20horse', template: 'db://{city}/{password}' },
+      { uri: 'https://lima.example/?day=Monday&api_key=4f8a9c2e7b1d' },
+      { uri: 'https://peru.example/?day=Tuesday' },
+    ]) {
+      await server.call({ kind: 'resource', ...request }, { origin: 'program' });
+    }
+    await rig.end();
+    scripted.close();
+    assert.equal(rig.log.text.match(/--> .*"method":"resources\/read"/g)?.length, 3);
+    assert.match(rig.log.text, /Tuesday/);
+    assert.doesNotMatch(rig.log.text, /correct|4f8a9c2e7b1d/);
+  });
+
+  it('has neither secrets nor answers, in messages, output or failures', async () => {
+    const rig = new Rig();
+    const server = rig.server(nodeSpec(handmade, [], { secrets: ['hunter2'] }));
+    const call = server.call(tool('ask', { params: nameQuestion }), { origin: 'person' });
+    await rig.decide({ action: 'accept', content: { name: 'Annabel' } });
+    await call;
+    await server.call(tool('say', { words: 'Annabel knows hunter2' }), { origin: 'program' });
+    await rig.end();
+    assert.match(rig.log.text, /\[secret\]/);
+    assert.doesNotMatch(rig.log.text, /Annabel|hunter2/);
+  });
+});

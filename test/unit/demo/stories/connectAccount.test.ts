@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { press } from '#test/unit/demo/browser.ts';
+import { Connecting } from '#test/unit/demo/connecting.ts';
+
+for (const [era, file] of [
+  ['legacy', 'main.ts'],
+  ['modern', 'modern.ts'],
+] as const) {
+  describe(`demo: connect_account in the ${era} era`, () => {
+    let demo: Connecting;
+    before(async () => {
+      demo = new Connecting(file);
+      await demo.server.start();
+    });
+    after(() => demo.rig.end());
+
+    for (const [button, words] of [
+      ['allow', /^Connected as ana@example\.com: Example Accounts would now .* This was a demo/],
+      ['deny', /^Not connected\. On the page of Example Accounts you chose Deny/],
+    ] as const) {
+      it(`waits for the page after the consent, and tells what came of ${button}`, async () => {
+        const result = demo.call('connect_account');
+        const url = await demo.decide('accept');
+        const hold = await demo.held();
+        assert.deepEqual(
+          hold.visits.map((visit) => [visit.url, visit.done]),
+          [[url, false]],
+        );
+        assert.equal((await press(url, button)).status, 200);
+        demo.goOn();
+        assert.match(await result, words);
+        assert.deepEqual([demo.rig.inbox.pending, demo.rig.holds.all], [[], []]);
+        assert.equal((await press(url, 'allow')).status, 404);
+      });
+    }
+
+    for (const [action, words] of [
+      ['decline', /^Not connected\. You declined to open the page/],
+      ['cancel', /^Not connected yet: you closed the question without opening the page/],
+    ] as const) {
+      it(`tells calmly of ${action}, and takes the page away`, async () => {
+        const result = demo.call('connect_account');
+        const url = await demo.decide(action);
+        assert.match(await result, words);
+        assert.equal((await press(url, 'allow')).status, 404);
+      });
+    }
+
+    it('goes on at once where the page was answered before the consent', async () => {
+      const result = demo.call('connect_account');
+      const { url } = await demo.asked();
+      await press(url, 'allow');
+      await demo.decide('accept');
+      assert.match(await result, /^Connected/);
+    });
+
+    it('believes the person who declined after all, whatever the page said', async () => {
+      const result = demo.call('connect_account');
+      const { url } = await demo.asked();
+      await press(url, 'allow');
+      await demo.decide('decline');
+      assert.match(await result, /You declined/);
+    });
+
+    it('lets the first of two answers on the page count', async () => {
+      const result = demo.call('connect_account');
+      const { url } = await demo.asked();
+      await press(url, 'deny');
+      assert.equal((await press(url, 'allow')).status, 409);
+      await demo.decide('accept');
+      assert.match(await result, /you chose Deny/);
+    });
+
+    it('asks anew in every call, at an address of its own', async () => {
+      const urls: string[] = [];
+      for (let count = 0; count < 2; count += 1) {
+        const result = demo.call('connect_account');
+        urls.push(await demo.decide('decline'));
+        await result;
+      }
+      assert.equal(new Set(urls).size, 2);
+    });
+
+    it('keeps two calls apart', async () => {
+      const first = demo.call('connect_account');
+      const url = await demo.decide('accept');
+      const second = demo.call('connect_account');
+      await press(await demo.decide('accept'), 'deny');
+      demo.goOn();
+      assert.match(await second, /you chose Deny/);
+      await press(url, 'allow');
+      demo.goOn();
+      assert.match(await first, /^Connected/);
+    });
+
+    it('says what is missing where pages are switched off', async () => {
+      const without = new Connecting(file, false);
+      try {
+        assert.match(await without.call('connect_account'), /did not declare the URL mode .* Nothing was done\.$/);
+        assert.match(await without.call('copy_calendar'), /did not declare the URL mode .* Nothing was done\.$/);
+        assert.deepEqual(without.rig.inbox.pending, []);
+      } finally {
+        await without.rig.end();
+      }
+    });
+  });
+}
+
+describe('demo: connect_account, the eras side by side', () => {
+  const eras = [new Connecting('main.ts'), new Connecting('modern.ts')];
+  before(() => Promise.all(eras.map(({ server }) => server.start())));
+  after(() => Promise.all(eras.map(({ rig }) => rig.end())));
+
+  for (const action of ['accept', 'decline', 'cancel'] as const) {
+    it(`ask and say the same after ${action}`, async () => {
+      const told = await Promise.all(
+        eras.map(async (era) => {
+          const result = era.call('connect_account');
+          const { message, url } = await era.asked();
+          await press(url, 'allow');
+          await era.decide(action);
+          return [message, await result];
+        }),
+      );
+      assert.deepEqual(told[0], told[1]);
+    });
+  }
+});

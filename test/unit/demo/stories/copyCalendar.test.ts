@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { press } from '#test/unit/demo/browser.ts';
+import { Connecting } from '#test/unit/demo/connecting.ts';
+import { Conversation } from '#test/unit/demo/conversation.ts';
+
+const COPIED = /^12 events would now be copied from Example Accounts to Sample Calendars\. This was a demo/;
+
+describe('demo: copy_calendar', () => {
+  for (const [era, file] of [
+    ['legacy', 'main.ts'],
+    ['modern', 'modern.ts'],
+  ] as const) {
+    describe(`in the ${era} era`, () => {
+      const demo = new Connecting(file);
+      before(() => demo.server.start());
+      after(() => demo.rig.end());
+
+      it('asks for two pages in turn, and copies once both are answered', async () => {
+        const result = demo.call('copy_calendar');
+        const { group } = await demo.asked();
+        assert.deepEqual([group?.index, group?.size], [0, 2]);
+        const urls = [await demo.decide('accept'), await demo.decide('accept')];
+        const { visits, resends } = await demo.held();
+        assert.deepEqual(
+          visits.map(({ url }) => url),
+          urls,
+        );
+        assert.equal(resends, true);
+        for (const url of urls) {
+          await press(url, 'allow');
+        }
+        demo.goOn();
+        assert.match(await result, COPIED);
+        assert.equal((await press(urls[0] ?? '', 'allow')).status, 404);
+      });
+
+      it('takes the same page for the same, as long as it is not answered', async () => {
+        const result = demo.call('copy_calendar');
+        const urls = [await demo.decide('accept'), await demo.decide('accept')];
+        await demo.held();
+        demo.goOn();
+        const again = await demo.held(1);
+        assert.deepEqual(
+          again.visits.map(({ url }) => url),
+          urls,
+        );
+        await Promise.all(urls.map((url) => press(url, 'allow')));
+        demo.goOn();
+        assert.match(await result, COPIED);
+      });
+
+      it('ends as soon as one page was denied, though the other waits', async () => {
+        const result = demo.call('copy_calendar');
+        await demo.decide('accept');
+        const url = await demo.decide('accept');
+        await demo.held();
+        await press(url, 'deny');
+        demo.goOn();
+        assert.match(await result, /^Nothing was copied: on the page of Sample Calendars you chose Deny\.$/);
+      });
+    });
+  }
+
+  describe('when a page is not opened', () => {
+    const modern = new Connecting('modern.ts');
+    const legacy = new Connecting('main.ts');
+    before(() => Promise.all([modern, legacy].map(({ server }) => server.start())));
+    after(() => Promise.all([modern, legacy].map(({ rig }) => rig.end())));
+
+    for (const [action, words, name] of [
+      ['decline', /^Nothing was copied: you declined to open the page of Sample Calendars\.$/, 'CallDeclined'],
+      ['cancel', /^Nothing was copied: you closed the question without opening .* Run copy_calendar/, 'CallCancelled'],
+    ] as const) {
+      it(`tells of ${action} in the modern era; before, the call has ended in the host`, async () => {
+        const told = modern.call('copy_calendar');
+        await modern.decide('accept');
+        await modern.decide(action);
+        assert.match(await told, words);
+
+        const ended = legacy.call('copy_calendar');
+        ended.catch(() => undefined);
+        const first = await legacy.decide('accept');
+        await legacy.decide(action);
+        await assert.rejects(ended, { name });
+
+        // What was left open is asked for again when the tool is called again.
+        const again = legacy.call('copy_calendar');
+        again.catch(() => undefined);
+        assert.equal(await legacy.decide('accept'), first);
+        await legacy.decide('decline');
+        await assert.rejects(again, { name: 'CallDeclined' });
+      });
+    }
+  });
+});
+
+describe('demo: pages in the legacy era, on the wire', () => {
+  const capabilities = { elicitation: { url: {} } };
+  let conversation: Conversation;
+  let completed: string[];
+
+  beforeEach(async () => {
+    completed = [];
+    conversation = await Conversation.start(capabilities);
+    conversation.client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => {
+      completed.push(params.elicitationId);
+    });
+  });
+  afterEach(() => conversation.close());
+
+  interface Required {
+    elicitations: { mode: string; message: string; url: string; elicitationId: string }[];
+  }
+
+  async function refused(): Promise<Required['elicitations']> {
+    const error: unknown = await conversation.call('copy_calendar', {}, []).then(
+      () => assert.fail('not refused'),
+      (reason: unknown) => reason,
+    );
+    const { code, data } = error as { code: number; data: Required };
+    assert.equal(code, -32042);
+    return data.elicitations;
+  }
+
+  /** Agrees to open the page that is asked for. @returns its address */
+  function open(): Promise<string> {
+    return new Promise((resolve) => {
+      conversation.client.setRequestHandler('elicitation/create', ({ params }) => {
+        resolve(params.mode === 'url' ? params.url : '');
+        return { action: 'accept' };
+      });
+    });
+  }
+
+  it('refuses the call with -32042, and reports each page when it was answered', async () => {
+    const [from, to] = await refused();
+    assert.ok(from && to);
+    assert.deepEqual([from.mode, to.mode], ['url', 'url']);
+    assert.ok(!from.url.includes(from.elicitationId));
+    await press(to.url, 'allow');
+    assert.deepEqual(await refused(), [from]);
+    assert.deepEqual(completed, [to.elicitationId]);
+    await press(from.url, 'allow');
+    const result = await conversation.call('copy_calendar', {}, []);
+    assert.match(result.content[0]?.type === 'text' ? result.content[0].text : '', COPIED);
+    assert.deepEqual(completed, [to.elicitationId, from.elicitationId]);
+  });
+
+  it('reports a page once, and also when nobody waits for it', async () => {
+    const [from] = await refused();
+    assert.ok(from);
+    await press(from.url, 'allow');
+    await press(from.url, 'deny');
+    await conversation.client.ping();
+    assert.deepEqual(completed, [from.elicitationId]);
+  });
+
+  it('says that it waits for the page, where the call carries a token', async () => {
+    const progress: (string | undefined)[] = [];
+    const opened = open();
+    const result = await conversation.call('connect_account', {}, [], async ({ message }) => {
+      progress.push(message);
+      await press(await opened, 'allow');
+    });
+    assert.deepEqual(progress, ['Waiting for your answer on the page of Example Accounts']);
+    assert.notEqual(result.isError, true);
+    assert.equal(completed.length, 1);
+  });
+
+  it('takes the page away when the call is cancelled while it waits', async () => {
+    const call = new AbortController();
+    const opened = open();
+    const result = conversation.client.callTool(
+      { name: 'connect_account', arguments: {} },
+      { signal: call.signal, onprogress: () => call.abort() },
+    );
+    await assert.rejects(result);
+    await conversation.client.ping();
+    assert.equal((await press(await opened, 'allow')).status, 404);
+    assert.deepEqual(completed, []);
+  });
+});

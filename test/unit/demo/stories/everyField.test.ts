@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { accept, Conversation, textOf } from '#test/unit/demo/conversation.ts';
+
+const everything = {
+  plain: 'ha',
+  required: 'yes',
+  length: 'abc',
+  pattern: 'ABC-123',
+  emptyDefault: '',
+  textDefault: 'Good evening',
+  email: 'ana@example.com',
+  uri: 'https://example.com/a?b=c',
+  date: '2024-02-29',
+  dateTime: '2024-02-29T12:00:00Z',
+  number: -0.5,
+  zeroDefault: 0,
+  integer: 100,
+  yesOrNo: false,
+  falseDefault: false,
+  trueDefault: false,
+  choice: 'medium',
+  titledChoice: 'fig',
+  namedChoice: 'g',
+  choices: ['north'],
+  titledChoices: ['pear', 'plum', 'fig'],
+};
+
+describe('demo: every_field', () => {
+  let conversation: Conversation;
+  before(async () => {
+    conversation = await Conversation.start();
+  });
+  after(() => conversation.close());
+
+  it('gives back every value as it was received', async () => {
+    const result = await conversation.call('every_field', {}, [accept(everything)]);
+    assert.deepEqual(result.structuredContent, { action: 'accept', content: everything });
+    assert.match(textOf(result), /\nyesOrNo: false\n/);
+    assert.match(textOf(result), /\nemptyDefault: ""\n/);
+  });
+
+  it('names what was left out', async () => {
+    const few = { required: 'yes', emptyDefault: '', yesOrNo: true };
+    const text = textOf(await conversation.call('every_field', {}, [accept(few)]));
+    assert.match(text, /^The server received 3 values:/);
+    assert.match(text, /Left out: plain, length, /);
+  });
+
+  it('sends each kind of field unaltered, defaults of false, 0 and "" included', async () => {
+    await conversation.call('every_field', {}, [{ action: 'cancel' }]);
+    const fields = conversation.questions[0]?.requestedSchema.properties ?? {};
+    assert.deepEqual(Object.keys(fields), Object.keys(everything));
+    assert.equal(fields['pattern']?.['pattern'], '^[A-Z]{3}-\\d{3}$');
+    assert.deepEqual(fields['namedChoice']?.['enumNames'], ['Red', 'Green', 'Blue']);
+    assert.equal(fields['falseDefault']?.['default'], false);
+    assert.equal(fields['zeroDefault']?.['default'], 0);
+    assert.equal(fields['emptyDefault']?.['default'], '');
+    assert.equal('default' in (fields['yesOrNo'] ?? {}), false);
+    assert.ok(Object.values(fields).every((field) => typeof field['title'] === 'string'));
+  });
+
+  it('tells a decline from a cancel, in words and in data', async () => {
+    const declined = await conversation.call('every_field', {}, [{ action: 'decline' }]);
+    const cancelled = await conversation.call('every_field', {}, [{ action: 'cancel' }]);
+    assert.deepEqual(declined.structuredContent, { action: 'decline' });
+    assert.deepEqual(cancelled.structuredContent, { action: 'cancel' });
+    assert.match(textOf(declined), /^You declined/);
+    assert.match(textOf(cancelled), /^You closed the form/);
+  });
+});

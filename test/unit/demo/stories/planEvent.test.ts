@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Conversation, textOf } from '#test/unit/demo/conversation.ts';
+
+describe('demo: plan_event where questions are pushed', () => {
+  let conversation: Conversation;
+  beforeEach(async () => {
+    conversation = await Conversation.start();
+  });
+  afterEach(() => conversation.close());
+
+  it('asks all three questions before any is answered', async () => {
+    const asked: string[] = [];
+    let answer: (() => void) | undefined;
+    const allAsked = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    conversation.client.setRequestHandler('elicitation/create', async ({ params }) => {
+      if (asked.push(params.message.split('?')[0] ?? '') === 3) {
+        answer?.();
+      }
+      await allAsked;
+      return { action: 'decline' };
+    });
+    const result = await conversation.client.callTool({ name: 'plan_event', arguments: {} });
+    assert.deepEqual(asked, ['Where should the event be', 'What should there be to eat', 'What should be played']);
+    assert.match(textOf(result), /^Place: declined\nFood: declined\nMusic: declined\n/);
+  });
+
+  it('takes back no question that was answered', async () => {
+    const { transport } = conversation.client;
+    assert.ok(transport);
+    const received: unknown[] = [];
+    const deliver = transport.onmessage;
+    transport.onmessage = (message, extra) => {
+      received.push('method' in message ? message.method : 'response');
+      deliver?.(message, extra);
+    };
+    const decline = { action: 'decline' } as const;
+    await conversation.call('plan_event', {}, [decline, decline, decline]);
+    // What is sent after a result has come in before the next one.
+    await conversation.call('show_seating_plan', {}, []);
+    const asked = 'elicitation/create';
+    assert.deepEqual(received, [asked, asked, asked, 'response', 'response']);
+  });
+
+  it('takes the others back when one cannot be put', async () => {
+    const takenBack: Promise<unknown>[] = [];
+    conversation.client.setRequestHandler('elicitation/create', async ({ params }, { mcpReq }) => {
+      if (params.message.includes('eat')) {
+        throw new Error('no more forms');
+      }
+      const aborted = once(mcpReq.signal, 'abort');
+      takenBack.push(aborted);
+      await aborted;
+      return { action: 'cancel' };
+    });
+    const result = await conversation.client.callTool({ name: 'plan_event', arguments: {} });
+    assert.equal(result.isError, true);
+    assert.match(textOf(result), /could not be put to you \(.*no more forms.*\)/);
+    await Promise.all(takenBack);
+    assert.equal(takenBack.length, 2);
+  });
+});

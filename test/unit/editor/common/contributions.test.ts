@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import {
+  commandIds,
+  contextKeys,
+  itemWords,
+  settingIds,
+  viewContainerId,
+  viewIds,
+  viewOnlyCommands,
+  walkthroughId,
+} from '#editor/common/contributions.ts';
+import { fromRoot } from '#test/root.ts';
+
+const root = pathToFileURL(fromRoot(''));
+const read = (file: string) => JSON.parse(readFileSync(new URL(file, root), 'utf8'));
+const manifest = read('package.json');
+const { contributes } = manifest;
+const menuItems: { command: string; when?: string }[] = Object.values(contributes.menus).flat() as never;
+
+describe('package.json and the table of contributions', () => {
+  it('name the same commands', () => {
+    const contributed = contributes.commands.map(({ command }: { command: string }) => command);
+    assert.deepEqual(contributed.toSorted(), Object.values(commandIds).toSorted());
+  });
+
+  it('name the same settings', () => {
+    assert.deepEqual(
+      Object.keys(contributes.configuration.properties).toSorted(),
+      Object.values(settingIds).toSorted(),
+    );
+  });
+
+  it('name the same view container and views', () => {
+    assert.deepEqual(
+      contributes.viewsContainers.activitybar.map(({ id }: { id: string }) => id),
+      [viewContainerId],
+    );
+    assert.deepEqual(
+      contributes.views[viewContainerId].map(({ id }: { id: string }) => id),
+      Object.values(viewIds),
+    );
+  });
+
+  it('keep commands out of the palette that need an item of the view', () => {
+    const hidden = contributes.menus.commandPalette.map(({ command }: { command: string }) => command);
+    assert.deepEqual(hidden.toSorted(), viewOnlyCommands.map((name) => commandIds[name]).toSorted());
+  });
+
+  it('put only known commands into menus and the welcome text', () => {
+    const known = new Set<string>([...Object.values(commandIds), 'workbench.action.openWalkthrough']);
+    const texts = Object.values<string>(read('package.nls.json')).join('\n');
+    const linked = [...texts.matchAll(/\(command:([\w.]+)/g)].map(([, id]) => id ?? '');
+    const unknown = [...menuItems.map(({ command }) => command), ...linked].filter((id) => !known.has(id));
+    assert.deepEqual(unknown, []);
+  });
+
+  it('lead from the welcome text to the walkthrough', () => {
+    const [walkthrough, ...others] = contributes.walkthroughs;
+    assert.deepEqual(others, []);
+    assert.equal(walkthrough.id, walkthroughId);
+    const link = /openWalkthrough\?([^)]*)/.exec(read('package.nls.json')['welcome.servers'])?.[1] ?? '';
+    assert.deepEqual(JSON.parse(decodeURIComponent(link)), [`${manifest.publisher}.${manifest.name}#${walkthroughId}`]);
+  });
+
+  it('tick off the steps of the walkthrough by what exists, and show pictures that do', () => {
+    const events = new Set([
+      ...Object.values(commandIds).map((id) => `onCommand:${id}`),
+      ...Object.values(contextKeys).map((key) => `onContext:${key}`),
+    ]);
+    for (const { steps } of contributes.walkthroughs) {
+      for (const { completionEvents, media } of steps) {
+        const unknown = completionEvents.filter((event: string) => !events.has(event));
+        const pictures: string[] = Object.values(media.image);
+        const missing = pictures.filter((picture) => !existsSync(new URL(picture, root)));
+        assert.deepEqual({ unknown, missing }, { unknown: [], missing: [] });
+      }
+    }
+  });
+
+  it('ask for view items only by words that items have', () => {
+    const known = new Set<string>(Object.values(itemWords));
+    const asked = menuItems.flatMap(({ when }) => {
+      const pattern = /viewItem =~ \/\\b\(?([\w|]+)\)?\\b\//.exec(when ?? '')?.[1];
+      return when?.includes('viewItem') ? (pattern?.split('|') ?? [`not understood: ${when}`]) : [];
+    });
+    assert.deepEqual(
+      asked.filter((word) => !known.has(word)),
+      [],
+    );
+  });
+});
+
+/** Whose word counts, for each setting: none of them is a workspace's alone to change. */
+const scopes: Readonly<Record<string, string>> = {
+  // They start programs: the machine's that runs them, and a trusted workspace's beside them, never instead.
+  servers: 'machine-overridable',
+  inputs: 'machine-overridable',
+  autoStart: 'machine',
+  'rateLimit.requestsPerMinute': 'machine',
+  'rateLimit.maxPending': 'machine',
+  // Results are kept on the machine that the servers run on.
+  'results.keep': 'machine',
+  // What a person wants of every window, wherever its servers run.
+  attention: 'application',
+  review: 'application',
+  sensitiveFields: 'application',
+  'record.enabled': 'application',
+  'record.values': 'application',
+  'record.calls': 'application',
+  'record.retentionDays': 'application',
+};
+
+describe('the scope of each setting', () => {
+  const { properties } = contributes.configuration;
+
+  it('is what the documentation of security says', () => {
+    const found = Object.entries<{ scope?: string }>(properties).map(([id, { scope }]) => [
+      id.replace('mcpElicitation.', ''),
+      scope,
+    ]);
+    assert.deepEqual(Object.fromEntries(found), scopes);
+  });
+
+  it('has those that a workspace can change wait until it is trusted', () => {
+    const changeable = Object.keys(scopes).filter((name) => !/^(machine|application)$/.test(scopes[name] ?? ''));
+    assert.deepEqual(
+      manifest.capabilities.untrustedWorkspaces.restrictedConfigurations,
+      changeable.map((name) => `mcpElicitation.${name}`),
+    );
+  });
+});
+
+describe('package.nls.json', () => {
+  it('has a text for every key, and no others', () => {
+    const used = new Set([...JSON.stringify(manifest).matchAll(/%([\w.-]+)%/g)].map(([, key]) => key));
+    assert.deepEqual([...used].toSorted(), Object.keys(read('package.nls.json')).toSorted());
+  });
+
+  it('has every text that the editor shows', () => {
+    // What stands under these names is shown, but for the body of a snippet, which is inserted.
+    const shown =
+      /^(?:title|shortTitle|category|label|name|contents|altText|\w*ErrorMessage|\w*[dD]escriptions?|\w*[dD]eprecationMessage|enumItemLabels)$/;
+    const textsIn = (value: unknown, name: string): string[] => {
+      if (typeof value === 'string') {
+        return shown.test(name) ? [value] : [];
+      }
+      return Array.isArray(value)
+        ? value.flatMap((item: unknown) => textsIn(item, name))
+        : Object.entries(value ?? {}).flatMap(([key, item]) => (key === 'body' ? [] : textsIn(item, key)));
+    };
+    const texts = textsIn(contributes, '');
+    assert.ok(texts.length > 100);
+    assert.deepEqual(
+      texts.filter((text) => !/^%[\w.-]+%$/.test(text)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
+import { ResourceServer } from '#test/servers/authorization/resourceServer.ts';
+import { useWorkbench } from '#test/workbench/harness/hooks.ts';
+import { Host } from '#test/workbench/harness/host.ts';
+import { until } from '#test/workbench/harness/until.ts';
+
+describe('a server that wants the person to sign in', function () {
+  this.timeout(120_000);
+  let issuer: AuthorizationServer;
+  let resource: ResourceServer;
+  const workbench = useWorkbench(async () => {
+    issuer = await AuthorizationServer.start('[::1]');
+    resource = await ResourceServer.start(issuer, 'legacy');
+    return { settings: { 'mcpElicitation.servers': { guarded: { url: resource.url } } } };
+  });
+  const host = new Host(workbench);
+
+  beforeEach(() => host.showView());
+  after(() => Promise.all([issuer?.stop(), resource?.stop()]));
+
+  const start = () => workbench().runCommand('MCP Elicitation: Start Server');
+
+  it('sends nobody anywhere before they have agreed to where', async () => {
+    await start();
+    await workbench().choose('guarded');
+    const { dialog } = workbench();
+    await dialog.getByText(`guarded wants you to sign in at ${new URL(issuer.url).host}.`).waitFor();
+    assert.match((await dialog.textContent()) ?? '', /read, offline_access/);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await host.item(/^guarded, failed/).waitFor();
+    assert.equal(issuer.count('authorize'), 0);
+  });
+
+  it('is there once they come back from the browser', async () => {
+    await start();
+    await workbench().choose('guarded');
+    await workbench().dialog.getByRole('button', { name: 'Open Browser' }).click();
+    await host.item(/^guarded, running/).waitFor();
+    assert.deepEqual(issuer.events.slice(-2), ['authorize read offline_access', 'code']);
+  });
+
+  it('is signed out of by its menu, and stops', async () => {
+    await host.chooseFromMenu(/^guarded, running/, 'Sign Out');
+    await workbench()
+      .notification(/signed out of guarded/)
+      .waitFor();
+    await host.item(/^guarded, stopped/).waitFor();
+    assert.equal(issuer.accessTokens.size, 0);
+  });
+
+  it('can be signed out of when its entry is gone', async () => {
+    await start();
+    await workbench().choose('guarded');
+    await workbench().dialog.getByRole('button', { name: 'Open Browser' }).click();
+    await host.item(/^guarded, running/).waitFor();
+    const settings = join(workbench().editor.folder, '../user-data/Machine/settings.json');
+    await writeFile(settings, '{ "mcpElicitation.servers": {} }');
+    await host.item(/^guarded/).waitFor({ state: 'detached' });
+    assert.equal(issuer.accessTokens.size, 1);
+
+    await workbench().runCommand('MCP Elicitation: Sign Out');
+    await workbench().choose(/guarded.*no longer configured/);
+    await until('the tokens are given back', async () => issuer.accessTokens.size === 0);
+    await workbench().runCommand('MCP Elicitation: Sign Out');
+    await workbench().notification('There is no server for this.').waitFor();
+  });
+});

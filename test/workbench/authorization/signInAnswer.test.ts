@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
+import { useWorkbench } from '#test/workbench/harness/hooks.ts';
+import { Host } from '#test/workbench/harness/host.ts';
+import { recordedFates } from '#test/workbench/harness/record.ts';
+import { Refusing } from '#test/workbench/harness/refusing.ts';
+import { until } from '#test/workbench/harness/until.ts';
+
+const eras = ['legacy', 'modern'] as const;
+
+describe('an answer for which the user has to sign in first', function () {
+  this.timeout(120_000);
+  let issuer: AuthorizationServer;
+  let servers: readonly Refusing[] = [];
+  const workbench = useWorkbench(async () => {
+    issuer = await AuthorizationServer.start('[::1]');
+    servers = await Promise.all(eras.map((era) => Refusing.start(era, issuer.url)));
+    const entries = Object.fromEntries(eras.map((era, index) => [era, servers[index]?.entry]));
+    return { settings: { 'mcpElicitation.servers': entries } };
+  });
+  const host = new Host(workbench);
+  after(() => {
+    for (const server of servers) {
+      server.stop();
+    }
+    return issuer?.stop();
+  });
+
+  for (const [index, era] of eras.entries()) {
+    it(`arrives once they come back from the browser, and the panel says what it waits for (${era})`, async () => {
+      const server = servers[index];
+      assert.ok(server);
+      const before = (await recordedFates(workbench())).length;
+      await server.treat('signIn');
+      await host.runTool(era, 'ask');
+      await host.field('name').fill('Ann');
+      await host.answer('Submit');
+      const { dialog } = workbench();
+      await dialog.getByText(`${era} wants you to sign in at ${new URL(issuer.url).host}.`).waitFor();
+      await host.panel.getByText('The server wants you to sign in before it takes your answer.').waitFor();
+      assert.deepEqual((await server.seen()).used, []);
+      await dialog.getByRole('button', { name: 'Open Browser' }).click();
+      await host.panel.getByRole('heading', { name: `ask on ${era}`, exact: true }).waitFor();
+      const answer = { action: 'accept', content: { name: 'Ann' } };
+      const expected = era === 'legacy' ? answer : { name: answer };
+      const { answers, used, to } = await server.used();
+      assert.deepEqual([answers, used], [[expected, expected], [expected]]);
+      assert.equal(new Set(to).size, 1);
+      await until('the record has it', async () => (await recordedFates(workbench())).length > before);
+      assert.deepEqual((await recordedFates(workbench())).slice(before), ['accept']);
+    });
+  }
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { chmod, copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fromRoot } from '#test/root.ts';
+import { useWorkbench } from '#test/workbench/harness/hooks.ts';
+import { Host } from '#test/workbench/harness/host.ts';
+
+const node = process.execPath;
+const trap = fromRoot('test/servers/trap.cjs');
+const npm = {
+  npm_config_registry: 'http://127.0.0.1:9',
+  npm_config_fetch_retries: '0',
+  npm_config_update_notifier: 'false',
+};
+
+/** Beside the workspace folder: what ran or was read of it, a server that is harmless, and a link into the folder. */
+const beside = (folder: string) => ({
+  caught: join(dirname(folder), 'caught'),
+  harmless: join(dirname(folder), 'beside', 'server.cjs'),
+  link: join(dirname(folder), 'beside', 'link'),
+});
+
+/** The user's own servers, in every way in which an entry can lead into the folder that is open. */
+function leadingInto(folder: string): Record<string, { env?: object; [key: string]: unknown }> {
+  const { harmless, link } = beside(folder);
+  return {
+    'a package': { command: 'npx', args: ['-y', 'trap-of-the-folder'], env: npm },
+    'a script of npx': { command: 'npx', args: ['-y', '-c', `"${node}" "${harmless}"`], env: npm },
+    'a relative command': { command: 'tools/trap' },
+    'a relative argument': { command: node, args: ['./server.cjs'] },
+    'an option': { command: node, args: ['--require=./hook.cjs', harmless] },
+    'a bare argument': { command: node, args: ['server.cjs'] },
+    'a relative folder': { command: node, args: ['server.cjs'], cwd: 'tools' },
+    'a linked folder': { command: node, args: [harmless], cwd: link },
+    'an environment file': { command: node, args: [harmless], envFile: '.env' },
+    'a linked environment file': { command: node, args: [harmless], envFile: join(link, '.env') },
+    'the workspace folder': { command: node, args: [`\${workspaceFolder}/server.cjs`] },
+    'an absolute argument': { command: node, args: [join(folder, 'server.cjs')] },
+    'a linked argument': { command: node, args: [join(link, 'server.cjs')] },
+    'a relative PATH': { command: 'trap-of-the-folder', env: { PATH: 'node_modules/.bin' } },
+    'an absolute PATH': { command: 'trap-of-the-folder', env: { PATH: join(folder, 'node_modules/.bin') } },
+    'relative NODE_OPTIONS': { command: node, args: [harmless], env: { NODE_OPTIONS: '--require ./hook.cjs' } },
+    'absolute NODE_OPTIONS': { command: node, args: [harmless], env: { NODE_OPTIONS: `--require ${folder}/hook.cjs` } },
+    'npm settings': {
+      command: 'npx',
+      args: ['-y', '-c', `"${node}" "${harmless}"`],
+      env: { ...npm, npm_config_userconfig: join(link, '.npmrc') },
+    },
+  };
+}
+
+/** The folder: everything in it that a server may come across by itself writes down that it was met. */
+async function setTraps(folder: string): Promise<void> {
+  const { caught, harmless, link } = beside(folder);
+  await mkdir(dirname(harmless), { recursive: true });
+  await copyFile(trap, harmless);
+  await symlink(folder, link);
+  for (const path of ['node_modules/.bin/trap-of-the-folder', 'tools/trap', 'tools/server.cjs', 'server.cjs']) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), `#!${node}\n${await readFile(trap, 'utf8')}`);
+    await chmod(join(folder, path), 0o755);
+  }
+  const shell = join(folder, 'shell.sh');
+  await writeFile(shell, `#!/bin/sh\necho "ran the script-shell" >>"${caught}"\nexec /bin/sh "$@"\n`);
+  await chmod(shell, 0o755);
+  const hook = join(folder, 'hook.cjs');
+  await writeFile(hook, `require('node:fs').appendFileSync(${JSON.stringify(caught)}, 'ran a hook\\n');\n`);
+  await writeFile(join(folder, '.npmrc'), `script-shell=${shell}\nnode-options=--require ${hook}\n`);
+  await writeFile(join(folder, '.env'), `FROM_ENV_FILE=1\nNODE_OPTIONS=--require ${hook}\n`);
+}
+
+describe('a folder that is not trusted', function () {
+  this.timeout(240_000);
+  const workbench = useWorkbench({
+    prepare: setTraps,
+    files: {
+      'package.json': JSON.stringify({ name: 'hostile', bin: { 'trap-of-the-folder': './server.cjs' } }),
+      '.vscode/settings.json': JSON.stringify({
+        'mcpElicitation.autoStart': 'onStartup',
+        'mcpElicitation.servers': {
+          'a relative argument': { command: './tools/trap' },
+          theirs: { command: './tools/trap' },
+        },
+      }),
+    },
+    settings: (folder) => ({
+      'security.workspace.trust.enabled': true,
+      'security.workspace.trust.startupPrompt': 'never',
+      'mcpElicitation.autoStart': 'onStartup',
+      'mcpElicitation.servers': Object.fromEntries(
+        Object.entries(leadingInto(folder)).map(([name, entry]) => [
+          name,
+          { ...entry, env: { TRAP_FILE: beside(folder).caught, ...entry.env } },
+        ]),
+      ),
+    }),
+  });
+  const host = new Host(workbench);
+  const names = Object.keys(leadingInto('/'));
+  const caught = () => readFile(beside(workbench().editor.folder).caught, 'utf8').catch(() => '');
+
+  it('neither runs nor is read, whatever leads there', async () => {
+    await host.showView();
+    for (const name of names) {
+      // The one that runs a program of the user's own, in no folder of theirs, may do so.
+      const settled = name === 'a script of npx' ? 'running' : 'failed';
+      await host.item(new RegExp(`^${name}, ${settled}`)).waitFor();
+    }
+    assert.equal(await host.item(/^theirs/).count(), 0);
+    assert.equal(await caught(), '');
+  });
+
+  const listed = (text: RegExp) => workbench().page.locator('.notification-list-item').filter({ hasText: text });
+
+  it('has one message that says so and leads to its trust', async () => {
+    // It may have left the screen by now; then it is listed.
+    await workbench().runCommand('Notifications: Show Notifications');
+    const notice = listed(/not trusted/);
+    await notice.waitFor();
+    assert.equal(await notice.count(), 1);
+    await notice.getByRole('button', { name: 'Manage Workspace Trust' }).click();
+    await workbench().page.locator('.workspace-trust-editor').waitFor();
+    assert.equal(await caught(), '');
+  });
+
+  it('has all servers that waited started by one button once it is trusted', async () => {
+    const { page } = workbench();
+    await page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).click();
+    const notice = listed(/trusted now/).first();
+    await notice.getByRole('button', { name: /^Start/ }).click();
+    for (const name of names) {
+      await host.item(new RegExp(`^${name}, running`)).waitFor();
+    }
+    await host.item(/^theirs, workspace, stopped/).waitFor();
+    for (const what of ['ran a hook', 'read .env', 'works in', 'ran the script-shell', 'node_modules/.bin']) {
+      assert.match(await caught(), new RegExp(what.replaceAll('.', '\\.')));
+    }
+  });
+});

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { releasedExtension } from '#scripts/lib/released.ts';
+import { fromRoot } from '#test/root.ts';
+import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
+import { ResourceServer } from '#test/servers/authorization/resourceServer.ts';
+import { draftWritten } from '#test/workbench/harness/drafts.ts';
+import { History } from '#test/workbench/harness/history.ts';
+import { useAsker } from '#test/workbench/harness/hooks.ts';
+import { stateWritten } from '#test/workbench/harness/state.ts';
+
+describe('an update from version 0.1.0', function () {
+  this.timeout(240_000);
+  let issuer: AuthorizationServer;
+  let resource: ResourceServer;
+  const { workbench, host } = useAsker(async (asker) => {
+    issuer = await AuthorizationServer.start('[::1]');
+    resource = await ResourceServer.start(issuer, 'legacy');
+    const { env, ...entry } = asker.entry;
+    return {
+      vsix: await releasedExtension('0.1.0'),
+      settings: {
+        'mcpElicitation.servers': {
+          asker: asker.entry,
+          guarded: { url: resource.url },
+          secretive: { ...entry, env: { ...(env as object), TOKEN: `\${input:token}` } },
+        },
+        'mcpElicitation.inputs': [{ type: 'promptString', id: 'token', description: 'Token', password: true }],
+      },
+      files: {
+        '.vscode/settings.json': JSON.stringify({ 'mcpElicitation.servers': { 'of the folder': asker.entry } }),
+      },
+    };
+  });
+  const history = new History(workbench);
+  after(() => Promise.all([issuer?.stop(), resource?.stop()]));
+
+  const hint = () => host.field('password hint');
+  const start = async (name: string) => {
+    await workbench().runCommand('MCP Elicitation: Start Server');
+    await workbench().choose(name);
+  };
+
+  /** What a user does with 0.1.0 and finds again: answers, a draft, a sign-in, a secret, an agreement, a record. */
+  before(async () => {
+    await host.showView();
+    await host.runTool('asker', 'ask');
+    await hint().fill('my first cat');
+    await host.panel.getByRole('checkbox', { name: 'Use these answers next time' }).check();
+    await host.answer('Submit');
+    await host.panel.getByText('ask accept {"answer":"my first cat"}').waitFor();
+    await stateWritten(workbench(), 'my first cat');
+    await host.runTool('asker', 'ask_twice');
+    await host.field('first name').fill('half typed');
+    await draftWritten(workbench(), 'half typed');
+    await host.answer('Cancel');
+    await host.field('second name').waitFor();
+    await host.answer('Decline');
+    await host.panel.getByText('second decline').waitFor();
+
+    await start('guarded');
+    await workbench().dialog.getByRole('button', { name: 'Open Browser' }).click();
+    await host.item(/^guarded, running/).waitFor();
+    await start('secretive');
+    // The list of servers takes text as well.
+    await workbench().quickInput.getByText('secretive: token').waitFor();
+    await workbench().enter('open sesame');
+    await host.item(/^secretive, running/).waitFor();
+    await start('of the folder');
+    await host.listening('Allow and Start').click();
+    await host.item(/^of the folder, workspace, running/).waitFor();
+    await workbench().runCommand('View: Close All Editors');
+
+    await workbench().restart(() => workbench().editor.update());
+    await host.showView();
+  });
+
+  it('installs the new version', async () => {
+    const { version } = JSON.parse(await readFile(fromRoot('package.json'), 'utf8'));
+    const list = join(workbench().editor.folder, '../extensions/extensions.json');
+    const installed: readonly { readonly version: string }[] = JSON.parse(await readFile(list, 'utf8'));
+    assert.deepEqual(
+      installed.map((one) => one.version),
+      [version],
+    );
+    assert.notEqual(version, '0.1.0');
+  });
+
+  it('keeps the record, which is in order', async () => {
+    await history.show();
+    await history.verify('Everything is in order: 3 entries in 1 file.');
+    for (const decision of ['Accepted', 'Cancelled', 'Declined']) {
+      await history.entries.filter({ hasText: decision }).waitFor();
+    }
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it('keeps sign-ins, secrets and agreements: nothing of these is asked again', async () => {
+    for (const [name, line] of [
+      ['guarded', /^guarded, running/],
+      ['secretive', /^secretive, running/],
+      ['of the folder', /^of the folder, workspace, running/],
+    ] as const) {
+      await start(name);
+      await host.item(line).waitFor();
+    }
+    assert.equal(issuer.count('authorize'), 1);
+  });
+
+  it('keeps drafts and answers that are to be used again', async () => {
+    await host.runTool('asker', 'ask_twice');
+    await host.field('first name').waitFor();
+    assert.equal(await host.field('first name').inputValue(), 'half typed');
+    await host.answer('Submit');
+    await host.field('second name').waitFor();
+    await host.answer('Decline');
+    await host.panel.getByText('first accept {"answer":"half typed"}').waitFor();
+    await host.runTool('asker', 'ask');
+    await hint().waitFor();
+    assert.equal(await hint().inputValue(), 'my first cat');
+    await host.answer('Submit');
+    await host.panel.getByText('ask accept {"answer":"my first cat"}').waitFor();
+    await workbench().runCommand('View: Close All Editors');
+  });
+
+  it('records on, and the whole record is in order', async () => {
+    await history.show();
+    await history.entries.filter({ hasText: 'Accepted' }).nth(2).waitFor();
+    await history.verify(/^Everything is in order: \d+ entries in \d files\./);
+    const names = await readdir(workbench().editor.recordFolder);
+    assert.ok(names.length >= 2, 'each version wrote files of its own');
+  });
+});

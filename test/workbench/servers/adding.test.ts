@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fromRoot } from '#test/root.ts';
+import { useWorkbench } from '#test/workbench/harness/hooks.ts';
+import { Host } from '#test/workbench/harness/host.ts';
+
+const script = fromRoot('test/servers/asker.ts');
+const secret = 'ghp_0123456789abcdefghij0123456789abcdef';
+
+describe('servers that are added', function () {
+  this.timeout(120_000);
+  const workbench = useWorkbench({
+    files: {
+      '.vscode/mcp.json': JSON.stringify({
+        servers: {
+          tickets: { command: process.execPath, args: [script], env: { TICKETS_TOKEN: secret, LEVEL: 'low' } },
+        },
+      }),
+    },
+  });
+  const host = new Host(workbench);
+
+  beforeEach(() => host.showView());
+
+  /** The settings of the machine that runs the servers, as they are on disk. */
+  async function settings(): Promise<string> {
+    return readFile(join(dirname(workbench().editor.folder), 'user-data/Machine/settings.json'), 'utf8');
+  }
+
+  it('step by step are written into the settings and can be started at once', async () => {
+    await workbench().runCommand('MCP Elicitation: Add Server...');
+    await workbench().choose('Command');
+    // The box of the step before takes text as well.
+    await workbench().quickInput.getByPlaceholder('npx -y').waitFor();
+    await workbench().enter(`"${process.execPath}" "${script}"`);
+    await workbench().quickInput.getByText('A name for the server.').waitFor();
+    await workbench().enter('my asker');
+    await workbench().choose('User settings');
+    await workbench().notification('my asker was added').getByRole('button', { name: 'Start', exact: true }).click();
+    await host.item(/^my asker, running/).waitFor();
+    const written = JSON.parse(await settings())['mcpElicitation.servers']['my asker'];
+    assert.deepEqual(written, { type: 'stdio', command: process.execPath, args: [script] });
+  });
+
+  it('from another application bring no secret into the settings, and still receive it', async () => {
+    await workbench().runCommand('MCP Elicitation: Import Servers...');
+    await workbench().quickInput.getByPlaceholder('Pick the servers').waitFor();
+    await workbench().choice('tickets').locator('.monaco-checkbox').check();
+    await workbench().quickInput.getByRole('button', { name: 'OK' }).click();
+    await host.listening('Allow and Import').click();
+    await workbench()
+      .notification(/Imported: tickets\..*Secrets kept safe/)
+      .waitFor();
+    await host.item(/^tickets, stopped/).waitFor();
+    const text = await settings();
+    assert.ok(!text.includes(secret));
+    assert.match(text, /"TICKETS_TOKEN": "\$\{input:[^"]+\}"/);
+    assert.match(text, /"LEVEL": "low"/);
+    // It starts without a question: the value is in the secret storage.
+    await workbench().runCommand('MCP Elicitation: Start Server');
+    await workbench().choose('tickets');
+    await host.item(/^tickets, running/).waitFor();
+  });
+});

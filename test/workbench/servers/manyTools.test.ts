@@ -1,0 +1,19 @@
+import { fromRoot } from '#test/root.ts';
+import { useWorkbench } from '#test/workbench/harness/hooks.ts';
+import { Host } from '#test/workbench/harness/host.ts';
+
+const many = { command: process.execPath, args: [fromRoot('test/servers/manyTools.ts')] };
+
+describe('a server with ten thousand tools', function () {
+  this.timeout(120_000);
+  const workbench = useWorkbench({ settings: { 'mcpElicitation.servers': { many } } });
+
+  it('shows them in the view, and has any of them run', async () => {
+    const host = new Host(workbench);
+    await host.showView();
+    await host.runTool('many', 'tool_9876');
+    await host.panel.getByText('this was tool_9876').waitFor();
+    await host.item(/^Tools, 10000/).waitFor();
+    await host.item(/^tool_0$/).waitFor();
+  });
+});

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { fromRoot } from '#test/root.ts';
+import { useWorkbench } from '#test/workbench/harness/hooks.ts';
+import { Host } from '#test/workbench/harness/host.ts';
+
+const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
+const asker = { command: process.execPath, args: [fromRoot('test/servers/asker.ts')] };
+
+describe('servers in settings', function () {
+  this.timeout(120_000);
+  const good = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+  const workbench = useWorkbench({
+    settings: {
+      'mcpElicitation.autoStart': 'onStartup',
+      'mcpElicitation.servers': {
+        ...Object.fromEntries(good.map((name) => [name, asker])),
+        'no such program': { command: 'no-such-program-anywhere' },
+        'bad key': { command: process.execPath, args: 'dist/index.js' },
+      },
+    },
+    files: {
+      '.vscode/settings.json': JSON.stringify({
+        'mcpElicitation.servers': {
+          'from the workspace': {
+            command: process.execPath,
+            args: [everything, 'stdio'],
+            env: { COLOUR: 'blue' },
+          },
+        },
+      }),
+    },
+  });
+  const host = new Host(workbench);
+
+  it('start in parallel; two of ten are broken in different ways, and each says what to fix', async () => {
+    await host.showView();
+    for (const name of good) {
+      await host.item(new RegExp(`^${name}, running`)).waitFor();
+    }
+    await host.item(/^no such program, failed/).waitFor();
+    await host.item(/^bad key, not valid.*args/).waitFor();
+    await workbench()
+      .notification(/bad key.*args/)
+      .waitFor();
+  });
+
+  it('are not started for a workspace before somebody agreed to the whole entry', async () => {
+    await host.showView();
+    await host.item(/^from the workspace, workspace, stopped/).waitFor();
+    await workbench().runCommand('MCP Elicitation: Start Server');
+    await workbench().choose('from the workspace');
+    const agreement = host.panel.getByRole('region', { name: /from the workspace/ });
+    await agreement.waitFor();
+    for (const text of [process.execPath, everything, 'stdio', 'COLOUR=blue']) {
+      assert.ok(await agreement.getByText(text).first().isVisible(), text);
+    }
+    await host.listening("Don't Allow").click({ trial: true });
+    // What tells of the start could cover these buttons.
+    assert.equal(await workbench().notification('Starting').count(), 0);
+    await host.listening("Don't Allow").click();
+    await host.item(/^from the workspace, workspace, (stopped|failed)/).waitFor();
+
+    await workbench().runCommand('MCP Elicitation: Start Server');
+    await workbench().choose('from the workspace');
+    await host.listening('Allow and Start').click();
+    await host.item(/^from the workspace, workspace, running/).waitFor();
+  });
+
+  it('show their log', async () => {
+    await workbench().runCommand('MCP Elicitation: Show Server Log');
+    await workbench().choose('no such program');
+    const shown = workbench().page.locator('.part.panel select option:checked');
+    await shown.filter({ hasText: 'MCP: no such program' }).first().waitFor({ state: 'attached' });
+    const lines = workbench().page.locator('.part.panel .view-line');
+    await lines
+      .filter({ hasText: /\d\d:\d\d:\d\d\.\d{3}\s\[error\]\s"no\ssuch\sprogram"/ })
+      .first()
+      .waitFor();
+  });
+});
