@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { installEditor } from '#scripts/lib/editor.ts';
 import { root } from '#scripts/lib/process.mjs';
 import { packageExtension } from '#scripts/lib/vsix.ts';
-import { type Themes, variablesIn } from '#test/pages/harness/themes.ts';
+import { type ThemeData, themeVariablesIn } from '#test/pages/harness/editorThemes.ts';
 import { openWorkbench } from '#test/workbench/harness/workbench.ts';
 
 const labels = ['Dark Modern', 'Light Modern', 'Dark High Contrast', 'Light High Contrast'];
@@ -20,7 +20,7 @@ try {
   const panel = workbench.panel();
   await panel.getByRole('heading', { level: 1 }).waitFor();
   const body = panel.locator('body');
-  const found: Themes['themes'][number][] = [];
+  const found: ThemeData['themes'][number][] = [];
   let styleSheet = '';
   for (const label of labels) {
     const before = await body.getAttribute('data-vscode-theme-id');
@@ -45,7 +45,7 @@ try {
     });
     console.log(`${label}: ${variables.length} variables`);
   }
-  const themes: Themes = { asked, styleSheet, themes: found };
+  const themes: ThemeData = { asked, styleSheet, themes: found };
   await writeFile(file, `${JSON.stringify(themes, undefined, 2)}\n`);
 } finally {
   await workbench.dispose();
@@ -54,5 +54,5 @@ try {
 async function usedVariables(): Promise<readonly string[]> {
   const media = join(root, 'media');
   const sheets = (await readdir(media)).filter((name) => name.endsWith('.css'));
-  return variablesIn(await Promise.all(sheets.map((name) => readFile(join(media, name), 'utf8'))));
+  return themeVariablesIn(await Promise.all(sheets.map((name) => readFile(join(media, name), 'utf8'))));
 }

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
-import { ExtensionHost } from '#webview/shell/host.ts';
-import { readLanguage } from '#webview/shell/language.ts';
+import { readLanguage } from '#webview/shell/pageStart.ts';
+import { PanelMessaging } from '#webview/shell/panelMessaging.ts';
 import { loaded } from '#webview/shell/start.ts';
 import { PanelPage } from './panel.ts';
 
-const host = new ExtensionHost();
+const host = new PanelMessaging();
 const root = document.getElementById('root');
 if (!root) {
   throw new Error('The page has no #root.');
@@ -21,7 +21,7 @@ void begin();
 async function begin(): Promise<void> {
   await loaded();
   panel.speak();
-  if (!host.isShown) {
+  if (!host.hasReceivedShow) {
     host.post({ type: 'ready' });
   }
 }

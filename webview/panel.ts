@@ -1,23 +1,23 @@
 import { t } from '@vscode/l10n';
 import type { Changing, Screen, ToWebview, View } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
-import { drawCalls } from '#webview/screens/calls.ts';
-import { draw } from '#webview/screens/draw.ts';
-import { drawEager } from '#webview/screens/rateLimitCards.ts';
-import { type DrawnScreen, drawScreen } from '#webview/screens/screen.ts';
-import { drawHolds } from '#webview/screens/suspendedCalls.ts';
+import { drawNoticeList } from '#webview/cards/noticeList.ts';
+import { drawRateLimitCards } from '#webview/cards/rateLimitedServerCards.ts';
+import { drawRunningCalls } from '#webview/cards/runningCallCards.ts';
+import { drawSuspendedCalls } from '#webview/cards/suspendedCallCards.ts';
+import { drawScreen } from '#webview/screens/drawScreen.ts';
+import { type DrawnScreen, drawScreenFrame } from '#webview/screens/screenFrame.ts';
 import { Announcer } from '#webview/shell/announcer.ts';
 import { button } from '#webview/shell/buttons.ts';
 import { el, setAttributes } from '#webview/shell/dom.ts';
-import type { ExtensionHost } from '#webview/shell/host.ts';
-import { isSelectAll, shortcutOf } from '#webview/shell/keys.ts';
-import { drawNotices } from '#webview/shell/notices.ts';
-import { presses } from '#webview/shell/presses.ts';
-import { eagerText, heldText, waitingText } from '#webview/shell/words.ts';
+import type { PanelMessaging } from '#webview/shell/panelMessaging.ts';
+import { pagePresses } from '#webview/shell/pointerPresses.ts';
+import { isSelectAll, shortcutOf } from '#webview/shell/shortcuts.ts';
+import { rateLimitText, suspendedText, waitingText } from '#webview/shell/words.ts';
 
 /** The whole page: what is said above, and one screen. Follows the extension's `show`; owns nothing but what is typed. */
 export class PanelPage {
-  readonly #host: ExtensionHost;
+  readonly #host: PanelMessaging;
   readonly #announcer = new Announcer();
   readonly #notices;
   readonly #holds;
@@ -33,14 +33,14 @@ export class PanelPage {
   /** Where the keyboard goes when the person comes back to the page; absent: to where it was. */
   #onReturn: (() => void) | undefined;
 
-  constructor(host: ExtensionHost, root: HTMLElement) {
+  constructor(host: PanelMessaging, root: HTMLElement) {
     this.#host = host;
-    presses();
+    pagePresses();
     this.#announcer.hold();
-    this.#notices = drawNotices(host.post);
-    this.#holds = drawHolds(host.post);
-    this.#eager = drawEager(host.post);
-    this.#calls = drawCalls(host.post);
+    this.#notices = drawNoticeList(host.post);
+    this.#holds = drawSuspendedCalls(host.post);
+    this.#eager = drawRateLimitCards(host.post);
+    this.#calls = drawRunningCalls(host.post);
     this.#showWaiting = button(t('Show'), 'secondary', () => host.post({ type: 'showWaiting' }));
     this.#showWaiting.hidden = true;
     const waiting = el('div', { class: 'waiting' }, this.#waiting, this.#showWaiting);
@@ -57,7 +57,7 @@ export class PanelPage {
 
   /** What is shown moves what is beneath it, so that it waits for the end of a press. */
   receive(message: ToWebview): void {
-    presses().whenReleased(() => this.#receive(message));
+    pagePresses().whenReleased(() => this.#receive(message));
   }
 
   #receive(message: ToWebview): void {
@@ -113,7 +113,7 @@ export class PanelPage {
     this.#replace(
       screen,
       undefined,
-      drawScreen({
+      drawScreenFrame({
         heading: [t('This could not be shown')],
         content: [
           el(
@@ -141,7 +141,7 @@ export class PanelPage {
     }
     said.push(...this.#aside(() => this.#notices.show(view.notices)).map((notice) => notice.text));
     const eager = this.#aside(() => this.#eager.show(view.eager));
-    said.push(...eager.map((server) => eagerText(server, inOneLine(server.server.name, 80)).join('')));
+    said.push(...eager.map((server) => rateLimitText(server, inOneLine(server.server.name, 80)).join('')));
     this.#aside(() => this.#calls.show(view.calls));
     said.push(...this.#showHolds(view));
     const { kind } = this.#screen ?? {};
@@ -181,13 +181,13 @@ export class PanelPage {
     if (first && idle && answered) {
       this.#moveKeyboard(() => this.#holds.focus(first.id));
     }
-    return added.map((hold) => heldText(hold, inOneLine(hold.server.name, 80)).join(''));
+    return added.map((hold) => suspendedText(hold, inOneLine(hold.server.name, 80)).join(''));
   }
 
   /** Draws a new screen. Returns what is to be said about it. */
   #draw(screen: Screen): readonly string[] {
     try {
-      const drawn = draw(screen, this.#host.post);
+      const drawn = drawScreen(screen, this.#host.post);
       this.#replace(screen.id, screen.kind, drawn);
       this.#host.post({ type: 'drawn', screen: screen.id });
       return drawn.announcement ?? [];
@@ -202,14 +202,14 @@ export class PanelPage {
     this.#screen?.drawn.dispose();
     this.#screen = { id, kind, drawn };
     this.#main.replaceChildren(drawn.element);
-    const place = this.#host.place;
+    const place = this.#host.scrollPosition;
     if (place?.screen === id) {
       drawn.scroller.scrollTop = place.scroll;
     } else {
-      this.#host.place = { screen: id, scroll: 0 };
+      this.#host.scrollPosition = { screen: id, scroll: 0 };
     }
     drawn.scroller.addEventListener('scrollend', () => {
-      this.#host.place = { screen: id, scroll: Math.round(drawn.scroller.scrollTop) };
+      this.#host.scrollPosition = { screen: id, scroll: Math.round(drawn.scroller.scrollTop) };
     });
     if (hadFocus) {
       // What had the keyboard is gone; without this it would start at the top of the page.

@@ -52,7 +52,7 @@ const screen = v.variant('kind', [
     /** The person wants these answers to be remembered when they are sent. Absent: nothing of this form can be. */
     remember: v.optional(v.boolean()),
     /** What would be sent is shown before it can be: see `review`. */
-    review: v.boolean(),
+    openReview: v.boolean(),
     /** The person has declined the same before. */
     declinedBefore: v.boolean(),
     /** Milliseconds during which buttons ignore input, counted from drawing; 0 when the person asked for this screen. */

@@ -22,7 +22,7 @@ import {
 import type { Bench, Comparison, Goal, Growth } from '#test/bench/lib/findings.ts';
 import { keyed } from '#test/bench/lib/painted.ts';
 import { growth, sideBySide, type Way } from '#test/bench/lib/sideBySide.ts';
-import { theBrowser } from '#test/pages/harness/browser.ts';
+import { sharedBrowser } from '#test/pages/harness/sharedBrowser.ts';
 
 const rounds = 21;
 /** For each size of a growth, which are drawn anew in every round. */
@@ -58,7 +58,7 @@ export const bench: Bench = {
         ...(await growing()),
       ];
     } finally {
-      await (await theBrowser()).close();
+      await (await sharedBrowser()).close();
     }
   },
 };

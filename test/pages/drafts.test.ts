@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { DraftLabel } from '#bridge/messages.ts';
 import type { FieldInput } from '#form/model.ts';
-import { usePanel } from '#test/pages/harness/hooks.ts';
-import { callArguments, question, schemaOf } from '#test/pages/states/parts.ts';
-import { theirs, view } from '#test/pages/states/state.ts';
+import { usePanel } from '#test/pages/harness/panelHooks.ts';
+import { showMessage, untranslated } from '#test/pages/states/pageState.ts';
+import { argumentsScreen, formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 
 const label: DraftLabel = { minutes: 10, otherWords: false, missing: [], startedOver: false };
 const startedOver = { ...label, startedOver: true };
@@ -14,9 +14,9 @@ describe('a form that goes on where the person left off', () => {
   const panel = usePanel();
 
   const banner = () => panel().page.locator('.draft');
-  const name = () => panel().field(theirs('name'));
+  const name = () => panel().field(untranslated('name'));
   const rooms = Array.from({ length: 40 }, (_, number) => `room ${number + 1}`);
-  const several = schemaOf({
+  const several = objectSchema({
     name: { type: 'string' },
     note: { type: 'string', maxLength: 2000 },
     soon: { type: 'boolean' },
@@ -36,22 +36,26 @@ describe('a form that goes on where the person left off', () => {
       [3 * 24 * 60, 'from 3 days ago'],
     ] as const) {
       await panel().load();
-      await panel().send(view(question({ content: { name: 'Ada' }, draft: { ...label, minutes } })));
+      await panel().send(showMessage(formScreen({ content: { name: 'Ada' }, draft: { ...label, minutes } })));
       assert.match(await banner().innerText(), new RegExp(`Continue where you left off\\. This is ${words}\\.`));
     }
   });
 
   it('says what is missing of it, and that the server asked in other words', async () => {
-    await panel().send(view(question({ draft: { ...label, missing: [theirs('Password')], otherWords: true } })));
+    await panel().send(
+      showMessage(formScreen({ draft: { ...label, missing: [untranslated('Password')], otherWords: true } })),
+    );
     assert.match(await banner().innerText(), /“‹Password›” is a secret and was not kept: fill it in again\./);
     assert.match(await banner().innerText(), /You were asked in other words then\./);
   });
 
   it('is only offered what was typed for another message', async () => {
-    await panel().send(view(question({ draft: { ...label, otherWords: true, startedOver: true, offered: true } })));
+    await panel().send(
+      showMessage(formScreen({ draft: { ...label, otherWords: true, startedOver: true, offered: true } })),
+    );
     assert.match(await banner().innerText(), /You filled in the same form 10 minutes ago, for another message\./);
     assert.equal(await name().inputValue(), '');
-    await panel().pass();
+    await panel().advanceTime();
     await panel().button('Use What You Typed Before').click();
     assert.equal((await panel().postedOf('undoStartOver')).length, 1);
     await panel().send({
@@ -65,13 +69,13 @@ describe('a form that goes on where the person left off', () => {
   });
 
   it('has no such words where it goes on with nothing', async () => {
-    await panel().send(view(question()));
+    await panel().send(showMessage(formScreen()));
     assert.equal(await banner().count(), 0);
   });
 
   it('posts what was typed before it is begun anew, and again before that is taken back', async () => {
-    await panel().send(view(question({ content: { name: 'Ada' }, draft: label })));
-    await panel().pass();
+    await panel().send(showMessage(formScreen({ content: { name: 'Ada' }, draft: label })));
+    await panel().advanceTime();
     await name().focus();
     await panel().page.keyboard.type('!');
     await panel().button('Start Over').click();
@@ -89,11 +93,11 @@ describe('a form that goes on where the person left off', () => {
 
   it('is filled in one step, and only where something else stands', async () => {
     const names = ['a', 'b', 'c', 'd'];
-    const schema = schemaOf(Object.fromEntries(names.map((name) => [name, { type: 'string' }])));
-    await panel().send(view(question({ schema, content: { a: 'Ada', b: 'Bo' }, draft: label })));
-    await panel().pass();
+    const schema = objectSchema(Object.fromEntries(names.map((name) => [name, { type: 'string' }])));
+    await panel().send(showMessage(formScreen({ schema, content: { a: 'Ada', b: 'Bo' }, draft: label })));
+    await panel().advanceTime();
     await panel().button('Start Over').focus();
-    await panel().forget();
+    await panel().clearPosted();
     const entered = await panel().page.evaluateHandle(() => {
       const ids: string[] = [];
       document.addEventListener('focusin', ({ target }) =>
@@ -122,9 +126,9 @@ describe('a form that goes on where the person left off', () => {
 
   it('does not say of each list how many are chosen now', async () => {
     const loud = () => panel().page.locator('.count[aria-live=polite]', { hasText: 'chosen' });
-    await panel().send(view(question({ schema: several, draft: label })));
+    await panel().send(showMessage(formScreen({ schema: several, draft: label })));
     assert.equal(await loud().count(), 2);
-    const inputs = question({ schema: several, content: { days: ['Mon'], rooms: ['room 1'] } }).inputs;
+    const inputs = formScreen({ schema: several, content: { days: ['Mon'], rooms: ['room 1'] } }).inputs;
     await panel().send({ type: 'fill', screen: 'question', inputs, draft: startedOver });
     assert.equal(await loud().count(), 0);
     await panel().page.getByRole('checkbox', { name: 'Tue' }).check();
@@ -141,13 +145,13 @@ describe('a form that goes on where the person left off', () => {
       { kind: 'choice', selected: 20 },
       { kind: 'multiChoice', selected: [30, 31], touched: true },
     ];
-    await panel().send(view(question({ schema: several, draft: label })));
-    await panel().pass();
+    await panel().send(showMessage(formScreen({ schema: several, draft: label })));
+    await panel().advanceTime();
     await panel().button('Start Over').focus();
-    await panel().forget();
+    await panel().clearPosted();
     await panel().send({ type: 'fill', screen: 'question', inputs, draft: startedOver });
     assert.equal(await name().inputValue(), 'Grace');
-    assert.equal(await panel().field(theirs('note')).inputValue(), 'one\ntwo');
+    assert.equal(await panel().field(untranslated('note')).inputValue(), 'one\ntwo');
     assert.equal(await panel().page.getByRole('radio', { name: 'Yes' }).isChecked(), true);
     assert.equal(await panel().page.getByRole('radio', { name: 'large' }).isChecked(), true);
     assert.deepEqual(
@@ -156,7 +160,7 @@ describe('a form that goes on where the person left off', () => {
       ),
       [true, false, true],
     );
-    assert.equal(await panel().field(theirs('room')).inputValue(), 'room 21');
+    assert.equal(await panel().field(untranslated('room')).inputValue(), 'room 21');
     assert.equal(await panel().page.getByText('room 32', { exact: true }).first().isVisible(), true);
     const told = new Map(
       (await panel().postedOf('edit')).flatMap(({ changes }) => changes).map((one) => [one.field, one.input]),
@@ -170,22 +174,22 @@ describe('a form that goes on where the person left off', () => {
   });
 
   it('ignores what does not fit it', async () => {
-    await panel().send(view(question({ content: { name: 'Ada' }, draft: label })));
+    await panel().send(showMessage(formScreen({ content: { name: 'Ada' }, draft: label })));
     await panel().send({ type: 'fill', screen: 'question', inputs: [{ kind: 'boolean', value: true }], draft: label });
     assert.equal(await name().inputValue(), 'Ada');
   });
 
   it('keeps a text of several lines whole in a field that was drawn for one', async () => {
-    await panel().send(view(question({ content: { name: 'one\ntwo' }, draft: label })));
+    await panel().send(showMessage(formScreen({ content: { name: 'one\ntwo' }, draft: label })));
     assert.equal(await name().inputValue(), 'one\ntwo');
     await panel().load();
-    await panel().send(view(question({ draft: label })));
+    await panel().send(showMessage(formScreen({ draft: label })));
     await panel().send({ type: 'fill', screen: 'question', inputs: [typed('one\ntwo')], draft: label });
     assert.equal(await name().inputValue(), 'one\ntwo');
   });
 
   it('says nothing of mistakes that nobody has made yet', async () => {
-    await panel().send(view(question({ content: { name: 'Ada' }, draft: label })));
+    await panel().send(showMessage(formScreen({ content: { name: 'Ada' }, draft: label })));
     await name().fill('');
     await panel().button('Submit').click();
     await panel().page.getByText('1 answer needs a change').waitFor();
@@ -195,14 +199,14 @@ describe('a form that goes on where the person left off', () => {
       inputs: [untouched],
       draft: startedOver,
     });
-    await panel().pass();
+    await panel().advanceTime();
     assert.equal(await panel().page.getByText('1 answer needs a change').isVisible(), false);
     assert.equal(await name().getAttribute('aria-invalid'), 'false');
   });
 
   describe('and undo', () => {
     it('brings back what Start Over took away, and what was typed before', async () => {
-      await panel().send(view(question({ content: { name: 'Ada' }, draft: label })));
+      await panel().send(showMessage(formScreen({ content: { name: 'Ada' }, draft: label })));
       await name().focus();
       await panel().press('End');
       await panel().page.keyboard.type('!');
@@ -219,20 +223,20 @@ describe('a form that goes on where the person left off', () => {
       assert.equal(await name().inputValue(), 'Ada');
       await panel().press('ControlOrMeta+Shift+z');
       assert.equal(await name().inputValue(), 'Ada!');
-      await panel().pass();
+      await panel().advanceTime();
       assert.deepEqual((await panel().postedOf('edit')).at(-1)?.changes, [{ field: 0, input: typed('Ada!') }]);
     });
 
     it('of the page’s own brings many texts back at once, which are not typed one by one', async () => {
       const names = Array.from({ length: 12 }, (_, index) => `part${index}`);
-      const schema = schemaOf(Object.fromEntries(names.map((part) => [part, { type: 'string' }])), names);
+      const schema = objectSchema(Object.fromEntries(names.map((part) => [part, { type: 'string' }])), names);
       const content = Object.fromEntries(names.map((part) => [part, `this is ${part}`]));
-      const { inputs } = question({ schema, content });
+      const { inputs } = formScreen({ schema, content });
       const values = () =>
         panel()
           .page.locator('input[type=text]')
           .evaluateAll((all) => all.map((one) => 'value' in one && one.value));
-      await panel().send(view(question({ schema, content, draft: label })));
+      await panel().send(showMessage(formScreen({ schema, content, draft: label })));
       await panel().button('Start Over').focus();
       const fill = { type: 'fill', screen: 'question' } as const;
       await panel().send({ ...fill, inputs: names.map(() => untouched), draft: startedOver });
@@ -247,12 +251,14 @@ describe('a form that goes on where the person left off', () => {
     });
 
     it('brings back what Now wrote over', async () => {
-      const when = panel().field(theirs('when'));
-      await panel().send(view(question({ schema: schemaOf({ when: { type: 'string', format: 'date' } }) })));
+      const when = panel().field(untranslated('when'));
+      await panel().send(
+        showMessage(formScreen({ schema: objectSchema({ when: { type: 'string', format: 'date' } }) })),
+      );
       await when.focus();
       await panel().page.keyboard.type('in May');
       await panel()
-        .button(`Today, for ${theirs('when')}`)
+        .button(`Today, for ${untranslated('when')}`)
         .click();
       assert.equal(await when.inputValue(), '2026-03-10');
       await when.focus();
@@ -261,10 +267,10 @@ describe('a form that goes on where the person left off', () => {
     });
 
     it('brings back what was typed before a suggestion was taken, and asks for no others', async () => {
-      await panel().send(view(callArguments({ completes: true })));
+      await panel().send(showMessage(argumentsScreen({ completes: true })));
       await name().focus();
       await panel().page.keyboard.type('Par');
-      await panel().pass(300);
+      await panel().advanceTime(300);
       const [asked] = await panel().postedOf('complete');
       await panel().send({
         type: 'completions',
@@ -276,7 +282,7 @@ describe('a form that goes on where the person left off', () => {
       await panel().press('ArrowDown');
       await panel().press('Enter');
       assert.equal(await name().inputValue(), 'Paris');
-      await panel().pass(300);
+      await panel().advanceTime(300);
       assert.equal((await panel().postedOf('complete')).length, 1);
       await panel().press('ControlOrMeta+z');
       assert.equal(await name().inputValue(), 'Par');
@@ -288,9 +294,9 @@ describe('a form that goes on where the person left off', () => {
       ({
         kind: 'jsonArguments',
         id: 'json',
-        server: { name: theirs('bookings') },
-        target: { kind: 'tool', name: theirs('book') },
-        reason: theirs('It is not flat.'),
+        server: { name: untranslated('bookings') },
+        target: { kind: 'tool', name: untranslated('book') },
+        reason: untranslated('It is not flat.'),
         schema: '{}',
         text: '{"a": 1}',
         quietFor: 0,
@@ -299,7 +305,7 @@ describe('a form that goes on where the person left off', () => {
     const editor = () => panel().field('Arguments as JSON');
 
     it('is filled, told and undone like any other', async () => {
-      await panel().send(view(json(label)));
+      await panel().send(showMessage(json(label)));
       await panel().button('Start Over').click();
       assert.equal((await panel().postedOf('startOver')).length, 1);
       await panel().send({ type: 'fillJson', screen: 'json', text: '{}', draft: startedOver });
@@ -314,7 +320,7 @@ describe('a form that goes on where the person left off', () => {
 
   describe('loses nothing', () => {
     it('of what somebody types who never pauses', async () => {
-      await panel().send(view(question()));
+      await panel().send(showMessage(formScreen()));
       await name().focus();
       for (let count = 0; count < 12; count += 1) {
         await panel().page.keyboard.type('x');
@@ -324,7 +330,7 @@ describe('a form that goes on where the person left off', () => {
     });
 
     it('of what was typed right before a key of the editor, which may close the tab', async () => {
-      await panel().send(view(question()));
+      await panel().send(showMessage(formScreen()));
       await name().focus();
       await panel().page.keyboard.type('x');
       assert.deepEqual(await panel().postedOf('edit'), []);

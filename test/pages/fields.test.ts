@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { longestJson } from '#bridge/messages.ts';
 import type { FieldInput } from '#form/model.ts';
 import { longestText } from '#form/textLimits.ts';
-import { openPage, type WebviewPage } from '#test/pages/harness/page.ts';
-import { jsonArguments } from '#test/pages/states/calls.ts';
-import { city, stops } from '#test/pages/states/fields.ts';
-import { callArguments, question, schemaOf } from '#test/pages/states/parts.ts';
-import { theirs, view } from '#test/pages/states/state.ts';
+import { openPage, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
+import { jsonArgumentsScreen } from '#test/pages/states/callStates.ts';
+import { city, stops } from '#test/pages/states/fieldStates.ts';
+import { showMessage, untranslated } from '#test/pages/states/pageState.ts';
+import { argumentsScreen, formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 
 let page: WebviewPage<'panel'>;
 
@@ -18,13 +18,13 @@ afterEach(() => assert.deepEqual(page.errors, []));
 
 async function ask(schema: object, content: Readonly<Record<string, unknown>> = {}): Promise<void> {
   await page.load();
-  await page.send(view(question({ schema, content })));
-  await page.forget();
+  await page.send(showMessage(formScreen({ schema, content })));
+  await page.clearPosted();
 }
 
 /** What the extension has of the first field, once everything has arrived there. */
 async function firstInput(): Promise<FieldInput | undefined> {
-  await page.pass();
+  await page.advanceTime();
   const edits = await page.postedOf('edit');
   return edits.flatMap(({ changes }) => changes.filter(({ field }) => field === 0).map(({ input }) => input)).at(-1);
 }
@@ -48,7 +48,7 @@ const composing = (key: string) =>
   }, key);
 
 describe('one of many options', () => {
-  const box = () => page.field(theirs('city'));
+  const box = () => page.field(untranslated('city'));
 
   beforeEach(() => ask(city));
 
@@ -122,10 +122,10 @@ describe('one of many options', () => {
 
   it('is found in its own list, where a server suggests values for other fields', async () => {
     await page.load();
-    await page.send(view(callArguments({ schema: city, completes: true })));
-    await page.forget();
+    await page.send(showMessage(argumentsScreen({ schema: city, completes: true })));
+    await page.clearPosted();
     await box().pressSequentially('city 49');
-    await page.pass();
+    await page.advanceTime();
     assert.ok((await options().count()) > 1);
     assert.ok(!(await types()).includes('complete'));
   });
@@ -289,8 +289,8 @@ describe('text', () => {
     }, text);
 
   it('of several lines that is pasted keeps them', async () => {
-    await ask(schemaOf({ name: { type: 'string' } }), { name: 'AC' });
-    const field = page.field(theirs('name'));
+    await ask(objectSchema({ name: { type: 'string' } }), { name: 'AC' });
+    const field = page.field(untranslated('name'));
     await field.focus();
     await page.press('Home');
     await page.press('ArrowRight');
@@ -302,8 +302,8 @@ describe('text', () => {
   });
 
   it('of several lines that is pasted is taken back with undo', async () => {
-    await ask(schemaOf({ name: { type: 'string' } }), { name: 'AC' });
-    const field = page.field(theirs('name'));
+    await ask(objectSchema({ name: { type: 'string' } }), { name: 'AC' });
+    const field = page.field(untranslated('name'));
     await field.focus();
     await page.press('End');
     await paste('1\n2');
@@ -315,9 +315,11 @@ describe('text', () => {
 
   it('of several lines keeps them also where it is hidden, and stays hidden', async () => {
     await page.load();
-    const secret = { field: 0, what: 'a private key', reason: theirs('So it is called.') };
-    await page.send(view({ ...question({ schema: schemaOf({ key: { type: 'string' } }) }), secrets: [secret] }));
-    const field = page.field(theirs('key'));
+    const secret = { field: 0, what: 'a private key', reason: untranslated('So it is called.') };
+    await page.send(
+      showMessage({ ...formScreen({ schema: objectSchema({ key: { type: 'string' } }) }), secrets: [secret] }),
+    );
+    const field = page.field(untranslated('key'));
     assert.equal(await field.getAttribute('type'), 'password');
     await field.focus();
     await paste('BEGIN\nabc\nEND\n');
@@ -329,24 +331,26 @@ describe('text', () => {
 
   it('of several lines has no suggestions, also where one line had', async () => {
     await page.load();
-    await page.send(view(callArguments({ schema: schemaOf({ name: { type: 'string' } }), completes: true })));
-    await page.field(theirs('name')).pressSequentially('A');
-    await page.pass();
+    await page.send(
+      showMessage(argumentsScreen({ schema: objectSchema({ name: { type: 'string' } }), completes: true })),
+    );
+    await page.field(untranslated('name')).pressSequentially('A');
+    await page.advanceTime();
     const revision = (await page.postedOf('complete')).at(-1)?.revision ?? 0;
     await page.send({ type: 'completions', screen: 'arguments', field: 0, revision, values: ['Ada'] });
     assert.equal(await options().count(), 1);
-    await page.forget();
+    await page.clearPosted();
     await page.page.keyboard.type('d');
     await page.send({ type: 'completions', screen: 'arguments', field: 0, revision: revision + 1, values: ['Ada'] });
     await paste('1\n2');
-    await page.pass();
+    await page.advanceTime();
     assert.equal(await options().count(), 0);
     assert.deepEqual(await page.postedOf('complete'), []);
   });
 
   it('grows with what stands in it, and no further than its bound', async () => {
-    await ask(schemaOf({ text: { type: 'string', maxLength: 5000 } }));
-    const field = page.field(theirs('text'));
+    await ask(objectSchema({ text: { type: 'string', maxLength: 5000 } }));
+    const field = page.field(untranslated('text'));
     const height = () => field.evaluate((element) => element.getBoundingClientRect().height);
     const empty = await height();
     await field.fill('line\n'.repeat(10));
@@ -356,17 +360,17 @@ describe('text', () => {
   });
 
   it('never submits with Enter', async () => {
-    await ask(schemaOf({ text: { type: 'string', maxLength: 5000 }, name: { type: 'string' } }));
+    await ask(objectSchema({ text: { type: 'string', maxLength: 5000 }, name: { type: 'string' } }));
     for (const label of ['text', 'name']) {
-      await page.field(theirs(label)).focus();
+      await page.field(untranslated(label)).focus();
       await page.press('Enter');
     }
     assert.ok(!(await types()).includes('submit'));
   });
 
   it('that is a local time is sent with the zone, and says so', async () => {
-    await ask(schemaOf({ when: { type: 'string', format: 'date-time' } }));
-    await page.field(theirs('when')).fill('2026-11-21 14:30');
+    await ask(objectSchema({ when: { type: 'string', format: 'date-time' } }));
+    await page.field(untranslated('when')).fill('2026-11-21 14:30');
     const input = await firstInput();
     assert.deepEqual(input, { kind: 'text', text: '2026-11-21 14:30', touched: true, offsets: [0] });
     assert.ok((await said()).includes('Sent as 2026-11-21T14:30:00+00:00, your local time (UTC).'), `${await said()}`);
@@ -374,12 +378,12 @@ describe('text', () => {
 });
 
 describe('the calendar of a date', () => {
-  const day = () => page.field(theirs('day'));
+  const day = () => page.field(untranslated('day'));
   const button = () => page.button('Choose a date for ‹day›');
   const dialog = () => page.page.getByRole('dialog', { name: 'Choose a date for ‹day›' });
   const focused = () => page.page.evaluate(() => document.activeElement?.ariaLabel ?? '');
 
-  beforeEach(() => ask(schemaOf({ day: { type: 'string', format: 'date' } }), { day: '2026-03-31' }));
+  beforeEach(() => ask(objectSchema({ day: { type: 'string', format: 'date' } }), { day: '2026-03-31' }));
 
   it('opens at what is written, is moved in with the keyboard, and writes the day', async () => {
     await button().focus();
@@ -456,8 +460,8 @@ describe('the calendar from right to left', () => {
   let arabic: WebviewPage<'panel'>;
   before(async () => {
     arabic = await openPage('panel', { language: 'ar-EG' });
-    const schema = schemaOf({ day: { type: 'string', format: 'date' } });
-    await arabic.send(view(question({ schema, content: { day: '2026-03-11' } })));
+    const schema = objectSchema({ day: { type: 'string', format: 'date' } });
+    await arabic.send(showMessage(formScreen({ schema, content: { day: '2026-03-11' } })));
     await arabic.button('Choose a date for ‹day›').click();
   });
   after(() => arabic?.close());
@@ -490,13 +494,16 @@ describe('the calendar from right to left', () => {
 });
 
 describe('a form that is drawn', () => {
-  const schema = schemaOf({ a: { type: 'string' }, b: { type: 'array', items: { type: 'string', enum: ['x', 'y'] } } });
-  const drawn = view({ kind: 'drawn', id: 'question' });
+  const schema = objectSchema({
+    a: { type: 'string' },
+    b: { type: 'array', items: { type: 'string', enum: ['x', 'y'] } },
+  });
+  const drawn = showMessage({ kind: 'drawn', id: 'question' });
 
   it('sends the fields that were changed, and no others', async () => {
     await ask(schema);
-    await page.field(theirs('a')).fill('Os');
-    await page.pass();
+    await page.field(untranslated('a')).fill('Os');
+    await page.advanceTime();
     assert.deepEqual(await page.postedOf('edit'), [
       {
         type: 'edit',
@@ -509,61 +516,61 @@ describe('a form that is drawn', () => {
 
   it('sends what was typed last before it is submitted', async () => {
     await ask(schema);
-    await page.field(theirs('a')).fill('Oslo');
+    await page.field(untranslated('a')).fill('Oslo');
     await page.button('Submit').click();
     assert.deepEqual((await types()).slice(0, 2), ['edit', 'submit']);
   });
 
   it('loses nothing else to a text that is too long to be kept, and says so of that', async () => {
-    await ask(schemaOf({ a: { type: 'string' }, b: { type: 'string' } }));
+    await ask(objectSchema({ a: { type: 'string' }, b: { type: 'string' } }));
     const fill = (label: string, text: string) =>
-      page.field(theirs(label)).evaluate((element: HTMLInputElement, written) => {
+      page.field(untranslated(label)).evaluate((element: HTMLInputElement, written) => {
         element.value = written;
         element.dispatchEvent(new Event('input', { bubbles: true }));
       }, text);
     await fill('a', 'x'.repeat(longestText + 1));
     await fill('b', 'Os');
-    await page.pass();
+    await page.advanceTime();
     const changed = async () => (await page.postedOf('edit')).flatMap(({ changes }) => changes);
     assert.deepEqual(await changed(), [{ field: 1, input: { kind: 'text', text: 'Os', touched: true } }]);
-    await page.field(theirs('a')).blur();
+    await page.field(untranslated('a')).blur();
     await page.page.getByText('This is too long, and is not kept: at most 1,000,000 characters can be sent.').waitFor();
     await fill('a', 'Oslo');
-    await page.pass();
+    await page.advanceTime();
     assert.deepEqual((await changed()).at(-1), { field: 0, input: { kind: 'text', text: 'Oslo', touched: true } });
   });
 
   it('keeps no JSON that is too long, and says so', async () => {
     await page.load();
-    await page.send(view(jsonArguments('{}')));
-    await page.forget();
+    await page.send(showMessage(jsonArgumentsScreen('{}')));
+    await page.clearPosted();
     await page.field('Arguments as JSON').evaluate((element: HTMLTextAreaElement, longest) => {
       element.value = `"${'x'.repeat(longest)}"`;
       element.dispatchEvent(new Event('input', { bubbles: true }));
     }, longestJson);
-    await page.pass();
+    await page.advanceTime();
     await page.page.getByText('This is too long, and is not kept: at most 5,000,000 characters can be sent.').waitFor();
     assert.deepEqual(await page.page.evaluate(() => window.posted.length), 0);
   });
 
   it('stays as it is when the extension tells of it again', async () => {
     await ask(schema);
-    await page.field(theirs('a')).fill('Os');
+    await page.field(untranslated('a')).fill('Os');
     await page.send(drawn);
-    assert.equal(await page.field(theirs('a')).inputValue(), 'Os');
-    assert.equal(await page.field(theirs('a')).evaluate((element) => element === document.activeElement), true);
+    assert.equal(await page.field(untranslated('a')).inputValue(), 'Os');
+    assert.equal(await page.field(untranslated('a')).evaluate((element) => element === document.activeElement), true);
   });
 
   it('that is not there is asked for', async () => {
     await page.load();
-    await page.forget();
+    await page.clearPosted();
     await page.send(drawn);
     assert.deepEqual(await page.posted(), [{ type: 'ready' }]);
   });
 
   it('says again only what is no longer so, when the extension has judged it', async () => {
     const names = ['a', 'b', 'c', 'd'];
-    await ask(schemaOf(Object.fromEntries(names.map((name) => [name, { type: 'string' }])), names));
+    await ask(objectSchema(Object.fromEntries(names.map((name) => [name, { type: 'string' }])), names));
     await page.button('Submit').click();
     const changes = await page.page.evaluateHandle(() => {
       const records: MutationRecord[] = [];
@@ -575,10 +582,10 @@ describe('a form that is drawn', () => {
     });
     await page.send({ type: 'checked', screen: 'question', revision: 0, problems: [], secrets: [] });
     assert.equal(await changes.evaluate((one) => one.count()), 0);
-    await page.field(theirs('b')).fill('Ada');
+    await page.field(untranslated('b')).fill('Ada');
     assert.deepEqual(
       await page.page.locator('.summary li').allTextContents(),
-      ['a', 'c', 'd'].map((name) => `${theirs(name)}: Enter some text.`),
+      ['a', 'c', 'd'].map((name) => `${untranslated(name)}: Enter some text.`),
     );
   });
 });
@@ -610,7 +617,7 @@ describe('fields with the same title', () => {
     const near = { type: 'boolean', title: 'Near' };
     await page.load();
     const schema = { type: 'object', properties: { home: near, work: near }, required: ['home', 'work'] };
-    await page.send(view(question({ schema, review: true })));
+    await page.send(showMessage(formScreen({ schema, openReview: true })));
     const group = page.page.getByRole('radiogroup', { name: 'Near', exact: true }).nth(1);
     assert.match((await group.ariaSnapshot()) ?? '', /radiogroup "Near"/);
     await page.button('Review').click();

@@ -1,61 +1,61 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { usePanel } from '#test/pages/harness/hooks.ts';
-import { page as pageOf, question, schemaOf } from '#test/pages/states/parts.ts';
-import { theirs, view } from '#test/pages/states/state.ts';
+import { usePanel } from '#test/pages/harness/panelHooks.ts';
+import { showMessage, untranslated } from '#test/pages/states/pageState.ts';
+import { formScreen, objectSchema, urlScreen } from '#test/pages/states/screenBuilders.ts';
 
 describe('where the keyboard is', () => {
   const panel = usePanel();
 
   const isFocused = (locator: Locator) => locator.evaluate((element) => element === document.activeElement);
-  const name = () => panel().field(theirs('name'));
+  const name = () => panel().field(untranslated('name'));
   const heading = () => panel().page.getByRole('heading', { level: 1 });
 
   it('is nowhere when a question comes by itself: it may be somewhere else in the window', async () => {
-    await panel().send(view(question()));
+    await panel().send(showMessage(formScreen()));
     assert.equal(await panel().page.evaluate(() => document.activeElement === document.body), true);
   });
 
   it('goes to the first field when the person asks for the question', async () => {
-    await panel().send(view(question()), { type: 'focus', screen: 'question' });
+    await panel().send(showMessage(formScreen()), { type: 'focus', screen: 'question' });
     assert.equal(await isFocused(name()), true);
   });
 
   it('goes to the heading where there is no field', async () => {
-    await panel().send(view(question({ schema: schemaOf({}) })), { type: 'focus', screen: 'question' });
+    await panel().send(showMessage(formScreen({ schema: objectSchema({}) })), { type: 'focus', screen: 'question' });
     assert.equal(await isFocused(heading()), true);
   });
 
   it('goes to the heading of what takes the place of the screen it was in', async () => {
-    await panel().send(view(question()));
+    await panel().send(showMessage(formScreen()));
     await name().focus();
-    await panel().send(view(pageOf('https://bookings.example/')));
+    await panel().send(showMessage(urlScreen('https://bookings.example/')));
     assert.equal(await isFocused(heading()), true);
     assert.match(await heading().innerText(), /asks you to open a web page/);
   });
 
   it('stays in the field when the same screen is shown again, caret and all', async () => {
-    await panel().send(view(question({ content: { name: 'Ada Lovelace' } })));
+    await panel().send(showMessage(formScreen({ content: { name: 'Ada Lovelace' } })));
     await name().focus();
     await name().evaluate((input: HTMLInputElement) => input.setSelectionRange(3, 5));
-    await panel().send(view(question(), { waitingBehind: 2 }));
+    await panel().send(showMessage(formScreen(), { waitingBehind: 2 }));
     assert.equal(await isFocused(name()), true);
     const range = await name().evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd]);
     assert.deepEqual(range, [3, 5]);
   });
 
   it('goes to the heading when the card that had it goes away', async () => {
-    const notice = { id: 'gone', severity: 'info', text: theirs('It is gone.') } as const;
-    await panel().send(view(question(), { notices: [notice] }));
+    const notice = { id: 'gone', severity: 'info', text: untranslated('It is gone.') } as const;
+    await panel().send(showMessage(formScreen(), { notices: [notice] }));
     await panel().button('Dismiss').focus();
-    await panel().send(view(question()));
+    await panel().send(showMessage(formScreen()));
     assert.equal(await isFocused(heading()), true);
   });
 
   describe('after an answer that cannot be sent', () => {
     beforeEach(async () => {
       const properties = { name: { type: 'string' }, mail: { type: 'string', format: 'email' } };
-      await panel().send(view(question({ schema: schemaOf(properties, ['name', 'mail']) })));
+      await panel().send(showMessage(formScreen({ schema: objectSchema(properties, ['name', 'mail']) })));
       await panel().button('Submit').click();
     });
 
@@ -66,20 +66,23 @@ describe('where the keyboard is', () => {
 
     it('follows a line of the summary to its field', async () => {
       await panel()
-        .page.getByRole('button', { name: new RegExp(`^${theirs('mail')}`) })
+        .page.getByRole('button', { name: new RegExp(`^${untranslated('mail')}`) })
         .click();
-      assert.equal(await isFocused(panel().field(theirs('mail'))), true);
+      assert.equal(await isFocused(panel().field(untranslated('mail'))), true);
     });
 
     it('comes back from the first field to the summary', async () => {
       await name().focus();
       await panel().press('Shift+Tab');
-      assert.equal(await isFocused(panel().page.getByRole('button', { name: new RegExp(`^${theirs('mail')}`) })), true);
+      assert.equal(
+        await isFocused(panel().page.getByRole('button', { name: new RegExp(`^${untranslated('mail')}`) })),
+        true,
+      );
     });
 
     it('each field that is wrong says so, and why, in words that can be seen', async () => {
       for (const label of ['name', 'mail']) {
-        const field = panel().field(theirs(label));
+        const field = panel().field(untranslated(label));
         assert.equal(await field.getAttribute('aria-invalid'), 'true');
         for (const attribute of ['aria-errormessage', 'aria-describedby']) {
           assert.match(await linkedText(field, attribute), /^Enter /m, `${attribute} of ${label}`);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { usePanel } from '#test/pages/harness/hooks.ts';
-import { eager, hold } from '#test/pages/states/above.ts';
-import { jsonArguments, result } from '#test/pages/states/calls.ts';
-import { callArguments, page as pageOf, question, schemaOf } from '#test/pages/states/parts.ts';
-import { theirs, view } from '#test/pages/states/state.ts';
+import { usePanel } from '#test/pages/harness/panelHooks.ts';
+import { rateLimitCard, suspendedCall } from '#test/pages/states/aboveScreenStates.ts';
+import { jsonArgumentsScreen, resultScreen } from '#test/pages/states/callStates.ts';
+import { showMessage, untranslated } from '#test/pages/states/pageState.ts';
+import { argumentsScreen, formScreen, objectSchema, urlScreen } from '#test/pages/states/screenBuilders.ts';
 
 describe('the keyboard in the panel', () => {
   const panel = usePanel();
@@ -13,11 +13,11 @@ describe('the keyboard in the panel', () => {
     const byItself = new Set(['ready', 'drawn', 'edit', 'complete']);
     return (await panel().posted()).map(({ type }) => type).filter((type) => !byItself.has(type));
   };
-  const name = () => panel().field(theirs('name'));
+  const name = () => panel().field(untranslated('name'));
 
   for (const chord of ['Control+Enter', 'Meta+Enter']) {
     it(`submits with ${chord}, from anywhere`, async () => {
-      await panel().send(view(question()));
+      await panel().send(showMessage(formScreen()));
       await name().fill('Ada');
       await panel().press(chord);
       const [sent] = await panel().postedOf('submit');
@@ -27,33 +27,33 @@ describe('the keyboard in the panel', () => {
   }
 
   it('does what Ctrl+Enter says, and not what the button beneath it says', async () => {
-    await panel().send(view(question({ content: { name: 'Ada' } })));
+    await panel().send(showMessage(formScreen({ content: { name: 'Ada' } })));
     await panel().button('Decline').focus();
     await panel().press('Control+Enter');
     assert.deepEqual(await acts(), ['submit']);
   });
 
   it('never submits with Enter in a text', async () => {
-    const schema = schemaOf({ name: { type: 'string' }, long: { type: 'string', maxLength: 500 } });
-    await panel().send(view(question({ schema, content: { name: 'Ada' } })));
-    for (const field of [name(), panel().field(theirs('long'))]) {
+    const schema = objectSchema({ name: { type: 'string' }, long: { type: 'string', maxLength: 500 } });
+    await panel().send(showMessage(formScreen({ schema, content: { name: 'Ada' } })));
+    for (const field of [name(), panel().field(untranslated('long'))]) {
       await field.focus();
       await panel().press('Enter');
     }
-    await panel().pass();
+    await panel().advanceTime();
     assert.deepEqual(await acts(), []);
-    assert.equal(await panel().field(theirs('long')).inputValue(), '\n');
+    assert.equal(await panel().field(untranslated('long')).inputValue(), '\n');
   });
 
   it('cancels with Escape', async () => {
-    await panel().send(view(question()));
+    await panel().send(showMessage(formScreen()));
     await name().focus();
     await panel().press('Escape');
     assert.deepEqual(await acts(), ['cancel']);
   });
 
   it('closes an open list with the first Escape, and cancels with the second', async () => {
-    await panel().send(view(callArguments({ completes: true })));
+    await panel().send(showMessage(argumentsScreen({ completes: true })));
     await name().focus();
     await panel().press('ArrowDown');
     const [asked] = await panel().postedOf('complete');
@@ -70,7 +70,7 @@ describe('the keyboard in the panel', () => {
   });
 
   it('opens no page by keyboard alone: only its button does', async () => {
-    await panel().send(view(pageOf('https://bookings.example/')));
+    await panel().send(showMessage(urlScreen('https://bookings.example/')));
     await panel().press('Control+Enter');
     await panel().press('Enter');
     assert.deepEqual(await acts(), []);
@@ -95,7 +95,7 @@ describe('the keyboard in the panel', () => {
       ['as WebKit says it', { keyCode: 229 }],
     ] as const) {
       it(`nothing is answered, ${told}`, async () => {
-        await panel().send(view(question({ content: { name: 'Ada' } })));
+        await panel().send(showMessage(formScreen({ content: { name: 'Ada' } })));
         await name().focus();
         await pressAll(more);
         assert.deepEqual(await acts(), []);
@@ -107,7 +107,7 @@ describe('the keyboard in the panel', () => {
   });
 
   it('does nothing with a key that is held down since before', async () => {
-    await panel().send(view(question({ content: { name: 'Ada' } })));
+    await panel().send(showMessage(formScreen({ content: { name: 'Ada' } })));
     await name().focus();
     await panel().page.evaluate(() => {
       for (const key of ['Escape', 'Enter']) {
@@ -121,12 +121,12 @@ describe('the keyboard in the panel', () => {
   describe('during the first 500 ms of a question that came by itself', () => {
     beforeEach(async () => {
       await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
-      await panel().send(view(question({ content: { name: 'Ada' }, quietFor: 500 })));
+      await panel().send(showMessage(formScreen({ content: { name: 'Ada' }, quietFor: 500 })));
     });
     afterEach(() => panel().page.clock.resume());
 
     it('its buttons ignore clicks and keys, and say that they do', async () => {
-      await panel().pass(499);
+      await panel().advanceTime(499);
       for (const label of ['Submit', 'Decline', 'Cancel']) {
         assert.equal(await panel().button(label).getAttribute('aria-disabled'), 'true');
         await panel().button(label).click({ force: true });
@@ -141,31 +141,31 @@ describe('the keyboard in the panel', () => {
       const { x, y, width, height } = (await panel().button('Decline').boundingBox()) ?? assert.fail('no button');
       await panel().page.mouse.move(x + width / 2, y + height / 2);
       await panel().page.mouse.down();
-      await panel().pass(501);
+      await panel().advanceTime(501);
       await panel().page.mouse.up();
       assert.deepEqual(await acts(), []);
-      await panel().pass();
+      await panel().advanceTime();
       await panel().button('Decline').click();
       assert.deepEqual(await acts(), ['decline']);
     });
 
     it('they ignore clicks and keys again where it comes into sight only later', async () => {
-      await panel().pass(501);
+      await panel().advanceTime(501);
       await panel().send({ type: 'quieten', screen: 'other', ms: 500 });
       assert.equal(await panel().button('Submit').getAttribute('aria-disabled'), null);
       await panel().send({ type: 'quieten', screen: 'question', ms: 500 });
-      await panel().pass(499);
+      await panel().advanceTime(499);
       await panel().button('Decline').click({ force: true });
       await panel().press('Control+Enter');
       assert.deepEqual(await acts(), []);
-      await panel().pass();
+      await panel().advanceTime();
       await panel().button('Decline').click();
       assert.deepEqual(await acts(), ['decline']);
     });
 
     it('its fields take input at once', async () => {
       await name().fill('Grace');
-      await panel().pass();
+      await panel().advanceTime();
       await panel().button('Submit').click();
       const [sent] = await panel().postedOf('submit');
       assert.deepEqual(sent?.inputs, [{ kind: 'text', text: 'Grace', touched: true }]);
@@ -174,15 +174,15 @@ describe('the keyboard in the panel', () => {
 
   it('does not press a button of a card that has just come into sight', async () => {
     await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
-    await panel().send(view(question(), { holds: [hold()], eager: [eager(false)] }));
-    await panel().pass();
+    await panel().send(showMessage(formScreen(), { holds: [suspendedCall()], eager: [rateLimitCard(false)] }));
+    await panel().advanceTime();
     await panel().send({ type: 'quietenCards', cards: ['hold', 'user:false', 'gone'], ms: 500 });
     for (const label of ['Stop the Call', 'Mute']) {
       assert.equal(await panel().button(label).getAttribute('aria-disabled'), 'true');
       await panel().button(label).press('Enter');
     }
     assert.deepEqual(await acts(), []);
-    await panel().pass();
+    await panel().advanceTime();
     for (const label of ['Stop the Call', 'Mute']) {
       await panel().button(label).press('Enter');
     }
@@ -192,20 +192,20 @@ describe('the keyboard in the panel', () => {
 
   describe('a second click or Ctrl+Enter, meant for what was there before', () => {
     for (const [what, screen, label] of [
-      ['a result', () => result({ kind: 'cancelled' }, { quietFor: 500 }), 'Run Again'],
-      ['arguments', () => callArguments({ content: { name: 'Ada' }, quietFor: 500 }), 'Run'],
-      ['arguments in JSON', () => jsonArguments('{}', { quietFor: 500 }), 'Run'],
+      ['a result', () => resultScreen({ kind: 'cancelled' }, { quietFor: 500 }), 'Run Again'],
+      ['arguments', () => argumentsScreen({ content: { name: 'Ada' }, quietFor: 500 }), 'Run'],
+      ['arguments in JSON', () => jsonArgumentsScreen('{}', { quietFor: 500 }), 'Run'],
     ] as const) {
       it(`runs nothing where ${what} came by itself`, async () => {
         await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
-        await panel().send(view(screen()));
+        await panel().send(showMessage(screen()));
         await panel().button(label).click({ force: true });
         await panel().press('Control+Enter');
         assert.deepEqual(
           (await acts()).filter((type) => type !== 'editJson'),
           [],
         );
-        await panel().pass();
+        await panel().advanceTime();
         await panel().button(label).click();
         assert.equal((await acts()).length, 1);
         await panel().page.clock.resume();

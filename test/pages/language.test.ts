@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { speak } from '#form/language.ts';
 import { layoutFindings } from '#test/pages/checks/layout.ts';
-import { openPage, type WebviewPage } from '#test/pages/harness/page.ts';
-import type { PageName } from '#test/pages/harness/site.ts';
-import { bring, type State } from '#test/pages/states/state.ts';
+import type { PageName } from '#test/pages/harness/documentServer.ts';
+import { openPage, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
+import { allStates } from '#test/pages/states/allStates.ts';
+import { openState, type PageState } from '#test/pages/states/pageState.ts';
 import { pseudoMessages, unspoken } from '#test/pseudo.ts';
-import { states } from './states.ts';
 
 describe('in a language with longer words', () => {
   checkAll({ language: 'en', messages: pseudoMessages() }, 'ltr');
@@ -28,9 +28,9 @@ describe('a page whose translation is hostile', () => {
   after(() => opened?.close());
 
   it('shows it as text', async () => {
-    const welcome = states.find(({ name }) => name === 'welcome');
+    const welcome = allStates.find(({ name }) => name === 'welcome');
     assert.ok(welcome?.page === 'panel');
-    await bring(opened, welcome);
+    await openState(opened, welcome);
     assert.equal(await opened.page.locator('h1').textContent(), messages['No question waits']);
     assert.equal(await opened.page.evaluate(() => 'harmed' in window), false);
     assert.equal(await opened.page.locator('img').count(), 0);
@@ -45,15 +45,15 @@ describe('a page whose translation is hostile', () => {
 function checkAll(language: NonNullable<Parameters<typeof openPage>[1]>, direction: 'ltr' | 'rtl'): void {
   before(() => speak(language.language ?? '', language.messages));
   after(() => speak('en'));
-  const panels = states.filter((state) => state.page === 'panel');
+  const panels = allStates.filter((state) => state.page === 'panel');
   checkPage('panel', panels, language, direction);
-  const histories = states.filter((state) => state.page === 'history');
+  const histories = allStates.filter((state) => state.page === 'history');
   checkPage('history', histories, language, direction);
 }
 
 function checkPage<P extends PageName>(
   name: P,
-  all: readonly State<P>[],
+  all: readonly PageState<P>[],
   language: NonNullable<Parameters<typeof openPage>[1]>,
   direction: 'ltr' | 'rtl',
 ): void {
@@ -66,7 +66,7 @@ function checkPage<P extends PageName>(
 
     for (const state of all) {
       it(`says everything in it: ${state.name}`, async () => {
-        await bring(opened, state);
+        await openState(opened, state);
         const said = await wordsOf(opened.page);
         assert.deepEqual(said.map((text) => unspoken(text, language.language)).filter(Boolean), []);
         assert.equal(await opened.page.evaluate(() => getComputedStyle(document.body).direction), direction);

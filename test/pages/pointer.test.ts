@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { usePanel } from '#test/pages/harness/hooks.ts';
-import { openPage, type WebviewPage } from '#test/pages/harness/page.ts';
-import { history as historyStates } from '#test/pages/states/history.ts';
-import { question, schemaOf } from '#test/pages/states/parts.ts';
-import { theirs, view } from '#test/pages/states/state.ts';
+import { usePanel } from '#test/pages/harness/panelHooks.ts';
+import { openPage, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
+import { historyStates } from '#test/pages/states/historyStates.ts';
+import { showMessage, untranslated } from '#test/pages/states/pageState.ts';
+import { formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 
 /** A press that is held for a second, as slow hands do. */
 const HELD = 1000;
@@ -21,7 +21,7 @@ async function pressOn(
   await mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   await mouse.down();
   await meanwhile();
-  await page.pass(HELD);
+  await page.advanceTime(HELD);
   await mouse.up();
 }
 
@@ -32,24 +32,24 @@ describe('a press of the pointer', () => {
 
   const press = (control: Locator, meanwhile?: () => Promise<void>) => pressOn(panel(), control, meanwhile);
 
-  const schema = schemaOf({
+  const schema = objectSchema({
     people: { type: 'number' },
     from: { type: 'string', format: 'date' },
     near: { type: 'boolean' },
   });
 
   it('chooses an option though the number that the keyboard leaves is wrong, and this is said after it', async () => {
-    await panel().send(view(question({ schema })));
-    await panel().field(theirs('people')).fill('x');
+    await panel().send(showMessage(formScreen({ schema })));
+    await panel().field(untranslated('people')).fill('x');
     await press(radio('Yes'));
     await problems().first().waitFor();
     assert.equal(await radio('Yes').isChecked(), true);
   });
 
   it('chooses an option though the extension finds something wrong meanwhile', async () => {
-    await panel().send(view(question({ schema })));
-    await panel().field(theirs('people')).fill('4');
-    await panel().pass();
+    await panel().send(showMessage(formScreen({ schema })));
+    await panel().field(untranslated('people')).fill('4');
+    await panel().advanceTime();
     const [{ revision = 0 } = {}] = await panel().postedOf('edit');
     await press(radio('Yes'), () =>
       panel().send({
@@ -64,18 +64,18 @@ describe('a press of the pointer', () => {
   });
 
   it('chooses an option though notices come above the form meanwhile', async () => {
-    const screen = question({ schema });
-    await panel().send(view(screen));
-    const notices = [1, 2, 3].map((n) => ({ id: `${n}`, severity: 'info' as const, text: theirs('A notice') }));
-    await press(radio('Yes'), () => panel().send(view({ kind: 'drawn', id: screen.id }, { notices })));
-    await panel().page.getByText(theirs('A notice')).first().waitFor();
+    const screen = formScreen({ schema });
+    await panel().send(showMessage(screen));
+    const notices = [1, 2, 3].map((n) => ({ id: `${n}`, severity: 'info' as const, text: untranslated('A notice') }));
+    await press(radio('Yes'), () => panel().send(showMessage({ kind: 'drawn', id: screen.id }, { notices })));
+    await panel().page.getByText(untranslated('A notice')).first().waitFor();
     assert.equal(await radio('Yes').isChecked(), true);
   });
 
   it('chooses an option beneath a calendar, which closes after it', async () => {
-    await panel().send(view(question({ schema })));
+    await panel().send(showMessage(formScreen({ schema })));
     await panel()
-      .page.getByRole('button', { name: `Choose a date for ${theirs('from')}` })
+      .page.getByRole('button', { name: `Choose a date for ${untranslated('from')}` })
       .click();
     const dialog = panel().page.getByRole('dialog');
     await dialog.waitFor();
@@ -85,13 +85,13 @@ describe('a press of the pointer', () => {
   });
 
   it('keeps nothing back for good when its end is not told', async () => {
-    await panel().send(view(question({ schema })));
-    await panel().field(theirs('people')).fill('x');
+    await panel().send(showMessage(formScreen({ schema })));
+    await panel().field(untranslated('people')).fill('x');
     await radio('Yes').evaluate((control) => {
       control.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0, buttons: 1 }));
     });
-    await panel().field(theirs('from')).focus();
-    await panel().pass();
+    await panel().field(untranslated('from')).focus();
+    await panel().advanceTime();
     assert.equal(await problems().count(), 0);
     await panel().page.mouse.move(10, 10);
     await problems().first().waitFor();
@@ -103,7 +103,7 @@ describe('a press of the pointer', () => {
       const states = historyStates.find(({ name }) => name === 'history-list');
       await history.send(...(states?.messages() ?? []));
       const entry = history.page.locator('.entry').nth(1);
-      await history.forget();
+      await history.clearPosted();
       await pressOn(history, entry, () => history.send({ type: 'newer' }));
       await history.page.getByRole('listbox').getByRole('option', { selected: true }).waitFor();
       // The list chooses its first entry when it takes the keyboard, before the click.

@@ -1,23 +1,23 @@
 import assert from 'node:assert/strict';
-import { usePanel } from '#test/pages/harness/hooks.ts';
-import { question, schemaOf } from '#test/pages/states/parts.ts';
-import { rememberedQuestion } from '#test/pages/states/remembered.ts';
-import { answerReview, review, reviewedQuestion } from '#test/pages/states/reviews.ts';
-import { theirs, view } from '#test/pages/states/state.ts';
+import { usePanel } from '#test/pages/harness/panelHooks.ts';
+import { showMessage, untranslated } from '#test/pages/states/pageState.ts';
+import { rememberedFormScreen } from '#test/pages/states/rememberedStates.ts';
+import { review, reviewFormScreen, sendReviewed } from '#test/pages/states/reviewStates.ts';
+import { formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 
 describe('answers that are used again', () => {
   const panel = usePanel();
 
   const box = () => panel().page.getByRole('checkbox', { name: 'Use these answers next time' });
-  const schema = schemaOf({ name: { type: 'string', default: 'nobody' }, note: { type: 'string' } });
+  const schema = objectSchema({ name: { type: 'string', default: 'nobody' }, note: { type: 'string' } });
   const content = { name: 'Ada', note: 'by the window' };
-  const asked = (forgotten: readonly number[] = []) => rememberedQuestion({ schema, content }, forgotten);
-  const name = () => panel().field(theirs('name'));
+  const asked = (forgotten: readonly number[] = []) => rememberedFormScreen({ schema, content }, forgotten);
+  const name = () => panel().field(untranslated('name'));
   const remarks = () => panel().page.locator('.remark > span').allInnerTexts();
-  const forget = (label: string) => panel().button(`Forget the remembered answer to ${theirs(label)}`);
-  const undo = (label: string) => panel().button(`Undo forgetting the answer to ${theirs(label)}`);
+  const forget = (label: string) => panel().button(`Forget the remembered answer to ${untranslated(label)}`);
+  const undo = (label: string) => panel().button(`Undo forgetting the answer to ${untranslated(label)}`);
   const marked = (forgotten: readonly number[]) =>
-    view({ kind: 'drawn', id: 'question', remembered: asked(forgotten).remembered });
+    showMessage({ kind: 'drawn', id: 'question', remembered: asked(forgotten).remembered });
   const said = async () => {
     const id = await name().getAttribute('aria-describedby');
     const texts = (id ?? '').split(' ').map((one) => panel().page.locator(`[id="${one}"]`).textContent());
@@ -25,13 +25,13 @@ describe('answers that are used again', () => {
   };
 
   it('are marked, also for screen readers, with what the server suggests where that is something else', async () => {
-    await panel().send(view(asked()));
+    await panel().send(showMessage(asked()));
     assert.deepEqual(await remarks(), ['Remembered; the server suggests nobody', 'Remembered']);
     assert.match(await said(), /Remembered; the server suggests nobody/);
   });
 
   it('are marked in every kind of field', async () => {
-    await panel().send(view(rememberedQuestion()));
+    await panel().send(showMessage(rememberedFormScreen()));
     const all = await remarks();
     assert.equal(all.filter((text) => text.startsWith('Remembered')).length, 8);
     for (const role of ['radiogroup', 'group', 'combobox', 'textbox'] as const) {
@@ -49,16 +49,16 @@ describe('answers that are used again', () => {
   });
 
   it('wait to be sent like any others', async () => {
-    await panel().send(view({ ...asked(), quietFor: 60_000 }));
+    await panel().send(showMessage({ ...asked(), quietFor: 60_000 }));
     await panel().button('Submit').click({ force: true });
     assert.deepEqual(await panel().postedOf('submit'), []);
-    await panel().pass(60_000);
+    await panel().advanceTime(60_000);
     await panel().button('Submit').click();
     assert.deepEqual((await panel().postedOf('submit'))[0]?.inputs, asked().inputs);
   });
 
   it('are not what the person has put in their place, until it is the same again', async () => {
-    await panel().send(view(asked()));
+    await panel().send(showMessage(asked()));
     await name().fill('Grace');
     assert.equal((await remarks())[0], 'Changed from what is remembered');
     await name().fill('Ada');
@@ -66,8 +66,8 @@ describe('answers that are used again', () => {
   });
 
   it('are forgotten at the field, which has the server’s suggestion then; Undo brings them back', async () => {
-    await panel().send(view(asked()));
-    await panel().pass();
+    await panel().send(showMessage(asked()));
+    await panel().advanceTime();
     await forget('name').click();
     assert.deepEqual(await panel().postedOf('forgetRemembered'), [
       { type: 'forgetRemembered', screen: 'question', field: 0 },
@@ -84,17 +84,17 @@ describe('answers that are used again', () => {
   });
 
   it('are forgotten by keyboard, which stays at the button', async () => {
-    await panel().send(view(asked()));
+    await panel().send(showMessage(asked()));
     await forget('note').focus();
     await panel().press('Enter');
     await panel().send(marked([1]));
     assert.equal(await undo('note').evaluate((element) => element === document.activeElement), true);
     await panel().press('Enter');
-    assert.equal(await panel().field(theirs('note')).inputValue(), 'by the window');
+    assert.equal(await panel().field(untranslated('note')).inputValue(), 'by the window');
   });
 
   it('are forgotten and brought back without what the person has typed since being lost', async () => {
-    await panel().send(view(asked()));
+    await panel().send(showMessage(asked()));
     await name().fill('Grace');
     await forget('name').click();
     assert.equal(await name().inputValue(), 'Grace');
@@ -104,32 +104,34 @@ describe('answers that are used again', () => {
   });
 
   it('are told to be forgotten elsewhere, and stay in the form', async () => {
-    await panel().send(view(asked()));
+    await panel().send(showMessage(asked()));
     await panel().send(marked([0, 1]));
     assert.deepEqual(await remarks(), ['Forgotten', 'Forgotten']);
     assert.equal(await name().inputValue(), 'Ada');
   });
 
   it('are marked in the review, while they are what was remembered', async () => {
-    const reviewed = { ...rememberedQuestion({ schema, content, review: true }) };
+    const reviewed = { ...rememberedFormScreen({ schema, content, openReview: true }) };
     const marks = () => panel().page.locator('.review-mark').allInnerTexts();
-    await panel().send(view(reviewed));
+    await panel().send(showMessage(reviewed));
     await review(panel(), reviewed.form);
     assert.deepEqual(await marks(), ['remembered, changed from nobody', 'remembered']);
     await panel()
-      .button(`Edit ${theirs('name')}`)
+      .button(`Edit ${untranslated('name')}`)
       .click();
     await name().fill('Grace');
     await panel().button('Done').click();
-    await answerReview(panel(), reviewed.form);
+    await sendReviewed(panel(), reviewed.form);
     assert.deepEqual(await marks(), ['changed from nobody', 'remembered']);
   });
 
   it('are remembered by a box that is empty at first and says what it does', async () => {
-    await panel().send(view(question({ remember: false })));
+    await panel().send(showMessage(formScreen({ remember: false })));
     assert.equal(await box().isChecked(), false);
     await panel()
-      .page.getByText(`They are filled in when ${theirs('bookings')} asks for the same. Nothing is sent by itself.`)
+      .page.getByText(
+        `They are filled in when ${untranslated('bookings')} asks for the same. Nothing is sent by itself.`,
+      )
       .waitFor();
     await box().click();
     await box().click();
@@ -140,17 +142,17 @@ describe('answers that are used again', () => {
   });
 
   it('keep the box as the extension knows it', async () => {
-    await panel().send(view(question({ remember: true })));
+    await panel().send(showMessage(formScreen({ remember: true })));
     assert.equal(await box().isChecked(), true);
   });
 
   it('have no box where nothing can be remembered', async () => {
-    await panel().send(view(question()));
+    await panel().send(showMessage(formScreen()));
     assert.equal(await box().count(), 0);
   });
 
   it('are named where they are not remembered: secrets as they are found, and what is too long', async () => {
-    await panel().send(view(question({ schema, remember: true })));
+    await panel().send(showMessage(formScreen({ schema, remember: true })));
     const except = panel().page.locator('#remember-except');
     assert.equal(await except.textContent(), '');
     await name().fill('x'.repeat(9999));
@@ -158,16 +160,16 @@ describe('answers that are used again', () => {
     await name().fill('x'.repeat(9998));
     assert.equal(await except.textContent(), '');
     await name().fill('x');
-    await panel().pass();
+    await panel().advanceTime();
     const revision = (await panel().postedOf('edit')).at(-1)?.revision ?? 0;
-    const secret = { field: 0, what: 'a password', reason: theirs('So it looks.') };
+    const secret = { field: 0, what: 'a password', reason: untranslated('So it looks.') };
     await panel().send({ type: 'checked', screen: 'question', revision, problems: [], secrets: [secret] });
     assert.equal(await except.textContent(), '“‹name›” is a secret and is not remembered.');
   });
 
   it('are asked for in the review where there is one, not before', async () => {
-    const reviewed = reviewedQuestion({ remember: false });
-    await panel().send(view(reviewed));
+    const reviewed = reviewFormScreen({ remember: false });
+    await panel().send(showMessage(reviewed));
     assert.equal(await box().isVisible(), false);
     await review(panel(), reviewed.form);
     await box().click();

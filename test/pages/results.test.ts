@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import type { ResultRow } from '#bridge/messages.ts';
-import { usePanel } from '#test/pages/harness/hooks.ts';
-import { tool } from '#test/pages/states/parts.ts';
-import { view } from '#test/pages/states/state.ts';
+import { usePanel } from '#test/pages/harness/panelHooks.ts';
+import { showMessage } from '#test/pages/states/pageState.ts';
+import { bookingTool } from '#test/pages/states/screenBuilders.ts';
 
 describe('the list of results', () => {
   const panel = usePanel();
   const row = (id: string, minute: number): ResultRow => ({
     id,
     server: { name: id },
-    target: tool,
+    target: bookingTool,
     at: Date.UTC(2026, 2, 10, 12, minute),
     outcome: 'result',
     isNew: true,
   });
   const listed = () => panel().page.locator('.result-row .server-name').allInnerTexts();
-  const show = (...results: ResultRow[]) => panel().send(view({ kind: 'drawn', id: 'welcome', results }));
+  const show = (...results: ResultRow[]) => panel().send(showMessage({ kind: 'drawn', id: 'welcome', results }));
   const [first, second, third] = [row('first', 1), row('second', 2), row('third', 3)] as const;
 
-  beforeEach(() => panel().send(view({ kind: 'welcome', id: 'welcome', results: [first] })));
+  beforeEach(() => panel().send(showMessage({ kind: 'welcome', id: 'welcome', results: [first] })));
 
   it('has a new one first, and leaves the keyboard where it is', async () => {
     await panel().page.getByRole('button', { name: 'Open the result' }).focus();
@@ -41,7 +41,7 @@ describe('the list of results', () => {
     await page.mouse.down();
     await page.mouse.up();
     assert.deepEqual(await panel().postedOf('dismissResult'), []);
-    await panel().pass(600);
+    await panel().advanceTime(600);
     await page.mouse.down();
     await page.mouse.up();
     assert.deepEqual(
@@ -58,7 +58,7 @@ describe('the list of results', () => {
       for (const minute of [2, 3, 4, 5]) {
         rows.unshift(row(`result ${minute}`, minute));
         await show(...rows);
-        await panel().pass(300);
+        await panel().advanceTime(300);
       }
     };
 
@@ -80,7 +80,7 @@ describe('the list of results', () => {
       await page.mouse.down();
       await page.mouse.up();
       assert.deepEqual(await opened(), ['result 2']);
-      await panel().pass(600);
+      await panel().advanceTime(600);
       assert.deepEqual(await listed(), ['result 5', 'result 4', 'result 3', 'result 2', 'first']);
     });
   });

@@ -1,104 +1,112 @@
 import assert from 'node:assert/strict';
-import { usePanel } from '#test/pages/harness/hooks.ts';
-import { result } from '#test/pages/states/calls.ts';
-import { page as pageOf, question, tool } from '#test/pages/states/parts.ts';
-import { past, stepAnswered, steps } from '#test/pages/states/past.ts';
-import { theirs, view } from '#test/pages/states/state.ts';
+import { usePanel } from '#test/pages/harness/panelHooks.ts';
+import { resultScreen } from '#test/pages/states/callStates.ts';
+import { showMessage, untranslated } from '#test/pages/states/pageState.ts';
+import { bookingTool, formScreen, urlScreen } from '#test/pages/states/screenBuilders.ts';
+import { acceptedStep, pastSteps, shownSteps } from '#test/pages/states/stepBuilders.ts';
 
 describe('what screen readers are told', () => {
   const panel = usePanel();
   beforeEach(() => panel().page.evaluate(listen));
 
   const said = () => panel().page.evaluate(() => window.said);
-  const asked = `${theirs('bookings')} asks: ${theirs('For whom is the table?')}`;
+  const asked = `${untranslated('bookings')} asks: ${untranslated('For whom is the table?')}`;
 
   it('tells once that a question has come', async () => {
-    await panel().send(view(question()));
+    await panel().send(showMessage(formScreen()));
     assert.deepEqual(await said(), [asked]);
   });
 
   it('tells once where in its call the question stands', async () => {
-    const third = question({ steps: steps({ current: 2, total: 5, waiting: 2, past: past(stepAnswered(0)) }) });
-    await panel().send(view(third), view(third));
+    const third = formScreen({
+      steps: shownSteps({ current: 2, total: 5, waiting: 2, past: pastSteps(acceptedStep(0)) }),
+    });
+    await panel().send(showMessage(third), showMessage(third));
     assert.deepEqual(await said(), ['2 more questions of this call.', `Step 3 of 5 | ${asked}`]);
   });
 
   it('tells each thing as a sentence of its own, and ends none of them a second time', async () => {
     const banner = 'You declined this before, and the server asks again.';
     await panel().send(
-      view(question({ id: 'one', message: 'For whom is the table?', declinedBefore: true })),
-      view(pageOf('https://bookings.example/', { message: 'Please sign in.', declinedBefore: true })),
-      view(result({ kind: 'error', summary: 'The server stopped.' })),
+      showMessage(formScreen({ id: 'one', message: 'For whom is the table?', declinedBefore: true })),
+      showMessage(urlScreen('https://bookings.example/', { message: 'Please sign in.', declinedBefore: true })),
+      showMessage(resultScreen({ kind: 'error', summary: 'The server stopped.' })),
     );
     assert.deepEqual(await said(), [
-      `${theirs('bookings')} asks: For whom is the table? | ${banner}`,
-      `${theirs('bookings')} asks you to open a web page that leads to bookings.example | Please sign in. | ${banner}`,
-      `${theirs('Book a table')} | The server stopped.`,
+      `${untranslated('bookings')} asks: For whom is the table? | ${banner}`,
+      `${untranslated('bookings')} asks you to open a web page that leads to bookings.example | Please sign in. | ${banner}`,
+      `${untranslated('Book a table')} | The server stopped.`,
     ]);
   });
 
   it('does not tell for how long a call has been running, which goes on to be seen', async () => {
-    const calls = [{ id: 'call', server: question().server, target: tool, elapsed: 59_000, waiting: 0 }];
-    await panel().send(view(question(), { calls }));
+    const calls = [{ id: 'call', server: formScreen().server, target: bookingTool, elapsed: 59_000, waiting: 0 }];
+    await panel().send(showMessage(formScreen(), { calls }));
     await panel().page.getByText('Running for less than a minute').waitFor();
-    await panel().pass(2000);
+    await panel().advanceTime(2000);
     await panel().page.getByText('Running for 1 min').waitFor();
-    await panel().pass(120_000);
+    await panel().advanceTime(120_000);
     await panel().page.getByText('Running for 3 min').waitFor();
     assert.deepEqual(await said(), [asked]);
   });
 
   it('does not tell it again when the same screen is shown again', async () => {
-    await panel().send(view(question()), view(question()), view(question()));
+    await panel().send(showMessage(formScreen()), showMessage(formScreen()), showMessage(formScreen()));
     assert.deepEqual(await said(), [asked]);
   });
 
   it('tells the next question even if it says the same', async () => {
-    await panel().send(view(question({ id: 'one' })), view(question({ id: 'two' })));
+    await panel().send(showMessage(formScreen({ id: 'one' })), showMessage(formScreen({ id: 'two' })));
     assert.deepEqual(await said(), [asked, asked]);
   });
 
   it('tells a severe finding with the page', async () => {
-    await panel().send(view(pageOf('https://bookings.example@pay.example/')));
+    await panel().send(showMessage(urlScreen('https://bookings.example@pay.example/')));
     assert.match((await said()).join(), /leads to pay\.example.*Danger: /);
   });
 
   it('tells how many questions wait', async () => {
-    await panel().send(view(question()));
-    await panel().send(view(question(), { waitingBehind: 1 }), view(question(), { waitingBehind: 1 }));
+    await panel().send(showMessage(formScreen()));
+    await panel().send(
+      showMessage(formScreen(), { waitingBehind: 1 }),
+      showMessage(formScreen(), { waitingBehind: 1 }),
+    );
     assert.deepEqual(await said(), [asked, '1 more question waits']);
   });
 
   it('tells a notice, and not how far a call has got', async () => {
-    const call = { id: 'call', server: question().server, target: tool, elapsed: 0, waiting: 0 };
-    await panel().send(view({ kind: 'running', id: 'running', held: false, answered: [] }, { calls: [call] }));
+    const call = { id: 'call', server: formScreen().server, target: bookingTool, elapsed: 0, waiting: 0 };
+    await panel().send(showMessage({ kind: 'running', id: 'running', held: false, answered: [] }, { calls: [call] }));
     for (const progress of [1, 2, 3]) {
       const calls = [{ ...call, progress: { progress, total: 3 } }];
-      await panel().send(view({ kind: 'running', id: 'running', held: false, answered: [] }, { calls }));
+      await panel().send(showMessage({ kind: 'running', id: 'running', held: false, answered: [] }, { calls }));
     }
     assert.deepEqual(await said(), []);
-    const notice = { id: 'gone', severity: 'info', text: theirs('It is gone.') } as const;
+    const notice = { id: 'gone', severity: 'info', text: untranslated('It is gone.') } as const;
     await panel().send(
-      view({ kind: 'running', id: 'running', held: false, answered: [] }, { calls: [call], notices: [notice] }),
+      showMessage({ kind: 'running', id: 'running', held: false, answered: [] }, { calls: [call], notices: [notice] }),
     );
-    assert.deepEqual(await said(), [theirs('It is gone.')]);
+    assert.deepEqual(await said(), [untranslated('It is gone.')]);
   });
 
   it('tells what is wrong with a field once typing pauses, and only when it changes', async () => {
-    const schema = { type: 'object', properties: { mail: { type: 'string', format: 'email', title: theirs('mail') } } };
-    await panel().send(view(question({ schema })));
+    const schema = {
+      type: 'object',
+      properties: { mail: { type: 'string', format: 'email', title: untranslated('mail') } },
+    };
+    await panel().send(showMessage(formScreen({ schema })));
     await panel().page.evaluate(listen);
-    await panel().field(theirs('mail')).fill('nobody');
+    await panel().field(untranslated('mail')).fill('nobody');
     assert.deepEqual(await said(), []);
-    await panel().pass();
-    await panel().field(theirs('mail')).fill('nobody!');
-    await panel().pass();
+    await panel().advanceTime();
+    await panel().field(untranslated('mail')).fill('nobody!');
+    await panel().advanceTime();
     assert.equal((await said()).length, 1);
     assert.match((await said()).join(), /e-mail/);
   });
 
   it('is told politely: nothing interrupts', async () => {
-    await panel().send(view(pageOf('https://bookings.example@pay.example/')));
+    await panel().send(showMessage(urlScreen('https://bookings.example@pay.example/')));
     const loud = panel().page.locator(
       '[aria-live=assertive]:not([aria-hidden=true]), [role=alert]:not([aria-hidden=true])',
     );

@@ -1,44 +1,44 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { axeFindings, bringAxe } from '#test/pages/checks/axe.ts';
+import { axeFindings, loadAxe } from '#test/pages/checks/axe.ts';
 import { keyboardFindings } from '#test/pages/checks/keyboard.ts';
-import { layoutFindings, sizes, targetFindings } from '#test/pages/checks/layout.ts';
+import { layoutFindings, panelSizes, targetFindings } from '#test/pages/checks/layout.ts';
 import { motionFindings } from '#test/pages/checks/motion.ts';
-import { openPage, usualSize, type WebviewPage } from '#test/pages/harness/page.ts';
-import type { PageName } from '#test/pages/harness/site.ts';
+import type { PageName } from '#test/pages/harness/documentServer.ts';
 import { matchSnapshot, snapshotPath } from '#test/pages/harness/snapshots.ts';
-import { bring, type State } from '#test/pages/states/state.ts';
-import { states } from './states.ts';
+import { openPage, usualSize, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
+import { allStates } from '#test/pages/states/allStates.ts';
+import { openState, type PageState } from '#test/pages/states/pageState.ts';
 
 describe('the panel in each state', () => {
   checkAll(
     'panel',
-    states.filter((state) => state.page === 'panel'),
+    allStates.filter((state) => state.page === 'panel'),
   );
 });
 
 describe('the history in each state', () => {
   checkAll(
     'history',
-    states.filter((state) => state.page === 'history'),
+    allStates.filter((state) => state.page === 'history'),
   );
 });
 
 describe('the snapshots', () => {
   it('are those of the states', () => {
     const kept = readdirSync(dirname(snapshotPath('any'))).map((file) => file.replace(/\.yml$/, ''));
-    assert.deepEqual(kept.sort(), states.map(({ name }) => name).sort());
+    assert.deepEqual(kept.sort(), allStates.map(({ name }) => name).sort());
   });
 });
 
-function checkAll<P extends PageName>(name: P, all: readonly State<P>[]): void {
+function checkAll<P extends PageName>(name: P, all: readonly PageState<P>[]): void {
   let opened: WebviewPage<P>;
   /** The same for axe, which needs as long as everything else together and works beside it. */
   let judged: WebviewPage<P>;
   before(async () => {
     [opened, judged] = await Promise.all([openPage(name), openPage(name)]);
-    await bringAxe(judged);
+    await loadAxe(judged);
   });
   after(() => Promise.all([opened?.close(), judged?.close()]));
 
@@ -46,7 +46,7 @@ function checkAll<P extends PageName>(name: P, all: readonly State<P>[]): void {
     describe(state.name, () => {
       let axeFound: Promise<string[]>;
       before(async () => {
-        await Promise.all([opened, judged].map((page) => bring(page, state)));
+        await Promise.all([opened, judged].map((page) => openState(page, state)));
         axeFound = axeFindings(judged);
         // It is told by its test.
         axeFound.catch(() => undefined);
@@ -62,7 +62,7 @@ function checkAll<P extends PageName>(name: P, all: readonly State<P>[]): void {
 
       it('fits, however narrow, wide or enlarged the panel is', async () => {
         const findings: string[] = [];
-        for (const [size, viewport] of Object.entries(sizes)) {
+        for (const [size, viewport] of Object.entries(panelSizes)) {
           await opened.resize(viewport);
           findings.push(...(await layoutFindings(opened.page)).map((finding) => `${size}: ${finding}`));
           findings.push(...(await targetFindings(opened.page)).map((finding) => `${size}: ${finding}`));

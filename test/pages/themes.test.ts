@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { root } from '#scripts/lib/process.mjs';
-import { asked, themes, variablesIn } from '#test/pages/harness/themes.ts';
+import { asked, themes, themeVariablesIn } from '#test/pages/harness/editorThemes.ts';
 
 describe('the themes that the pages are tested in', () => {
   it('are two dark ones and two light ones, one of each in high contrast', () => {
@@ -16,7 +16,7 @@ describe('the themes that the pages are tested in', () => {
   it('have everything that the style sheets use: `npm run themes` asks the editor for it', async () => {
     const media = join(root, 'media');
     const sheets = (await readdir(media)).filter((name) => name.endsWith('.css'));
-    const used = variablesIn(await Promise.all(sheets.map((name) => readFile(join(media, name), 'utf8'))));
+    const used = themeVariablesIn(await Promise.all(sheets.map((name) => readFile(join(media, name), 'utf8'))));
     assert.deepEqual(
       used.filter((name) => !asked.includes(name)),
       [],

@@ -1,6 +1,6 @@
-import { Suggestions } from '#webview/fields/lists/suggestions.ts';
-import type { Post } from '#webview/shell/host.ts';
-import type { FormView } from './form.ts';
+import { SuggestionList } from '#webview/fields/lists/suggestions.ts';
+import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import type { FormView } from './formView.ts';
 
 /** After so many ms without a key the server is asked. */
 const PAUSE = 200;
@@ -9,16 +9,16 @@ const PAUSE = 200;
  * Suggestions from the server for the text fields of a form, while the person types. What comes late, when something else
  * stands in the field or the keyboard is elsewhere, is not shown.
  */
-export class FieldCompletions {
-  readonly #fields = new Map<number, Suggestions>();
+export class ArgumentCompletions {
+  readonly #fields = new Map<number, SuggestionList>();
   readonly #screen: string;
   readonly #form: FormView;
-  readonly #post: Post;
+  readonly #post: PostToExtension;
   #revision = 0;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
   /** `size`: how many fields the form has. */
-  constructor(screen: string, form: FormView, size: number, post: Post) {
+  constructor(screen: string, form: FormView, size: number, post: PostToExtension) {
     this.#screen = screen;
     this.#form = form;
     this.#post = post;
@@ -43,7 +43,7 @@ export class FieldCompletions {
   }
 
   #add(field: number, input: HTMLInputElement): void {
-    const suggestions = new Suggestions(input, () => this.#ask(field, input));
+    const suggestions = new SuggestionList(input, () => this.#ask(field, input));
     this.#fields.set(field, suggestions);
     // A field of several lines may take the input's place: that has no suggestions.
     suggestions.element.addEventListener('input', ({ target }) => {

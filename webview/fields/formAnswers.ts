@@ -21,7 +21,7 @@ export class FormAnswers {
   constructor(form: FormModel, inputs: FormInputs) {
     this.#form = form;
     this.#inputs = [...inputs];
-    this.#own = firstOfEach(evaluate(form, inputs).problems);
+    this.#own = firstProblems(evaluate(form, inputs).problems);
   }
 
   get inputs(): FormInputs {
@@ -44,7 +44,7 @@ export class FormAnswers {
   }
 
   /** What stands in a field is no input, as `problem` says from now on; `undefined`: it is one again. */
-  misfit(field: number, problem: string | undefined): void {
+  setUnusable(field: number, problem: string | undefined): void {
     if (problem === undefined) {
       this.#misfits.delete(field);
     } else {
@@ -54,8 +54,8 @@ export class FormAnswers {
   }
 
   /** True when a field shows this already. */
-  shows(field: number, input: FieldInput): boolean {
-    return !this.#misfits.has(field) && seen(this.#inputs[field]) === seen(input);
+  hasInput(field: number, input: FieldInput): boolean {
+    return !this.#misfits.has(field) && visibleInput(this.#inputs[field]) === visibleInput(input);
   }
 
   /** Something else stands in the whole form, which nobody has dealt with yet. */
@@ -66,7 +66,7 @@ export class FormAnswers {
     this.#misfits.clear();
     this.#changed.clear();
     this.#said.clear();
-    this.#own = firstOfEach(evaluate(this.#form, inputs).problems);
+    this.#own = firstProblems(evaluate(this.#form, inputs).problems);
   }
 
   /** True when something stands in a field, or is chosen. */
@@ -87,40 +87,40 @@ export class FormAnswers {
   }
 
   /** From now on the field's problem is said, if the person has changed the field. */
-  say(field: number): void {
+  revealChangedProblem(field: number): void {
     if (this.#changed.has(field)) {
       this.#said.add(field);
     }
   }
 
   /** From now on the field's problem is said, whether the person has changed the field or not. */
-  sayOf(field: number): void {
+  revealProblem(field: number): void {
     this.#said.add(field);
   }
 
-  sayAll(): void {
+  revealAllProblems(): void {
     for (const field of this.#inputs.keys()) {
       this.#said.add(field);
     }
   }
 
   /** The core's verdict on revision `revision`. False when that is not what stands here any more. */
-  accept(revision: number, problems: readonly FieldProblem[]): boolean {
+  applyChecked(revision: number, problems: readonly FieldProblem[]): boolean {
     if (revision !== this.#revision) {
       return false;
     }
-    this.#verdict = firstOfEach(problems);
+    this.#verdict = firstProblems(problems);
     return true;
   }
 
   /** The core turned the inputs down: what it found is said. */
-  reject(problems: readonly FieldProblem[]): void {
-    this.#verdict = firstOfEach(problems);
-    this.sayAll();
+  applyRejected(problems: readonly FieldProblem[]): void {
+    this.#verdict = firstProblems(problems);
+    this.revealAllProblems();
   }
 
   /** The problem to show at a field. */
-  shown(field: number): string | undefined {
+  shownProblem(field: number): string | undefined {
     return this.#said.has(field) ? this.#problem(field) : undefined;
   }
 
@@ -149,11 +149,11 @@ export class FormAnswers {
 }
 
 /** All that is seen of an input. */
-function seen(input: FieldInput | undefined): string | undefined {
+function visibleInput(input: FieldInput | undefined): string | undefined {
   return JSON.stringify(input && { ...input, touched: undefined });
 }
 
-function firstOfEach(problems: readonly FieldProblem[]): Map<number, string> {
+function firstProblems(problems: readonly FieldProblem[]): Map<number, string> {
   const first = new Map<number, string>();
   for (const { field, message } of problems) {
     if (!first.has(field)) {

@@ -1,5 +1,5 @@
 /** Lets a text area grow with what stands in it, up to the bound of its style, where the style sheet alone cannot. */
-export function grow(area: HTMLTextAreaElement): void {
+export function growWithContent(area: HTMLTextAreaElement): void {
   if (CSS.supports('field-sizing', 'content')) {
     return;
   }
@@ -23,7 +23,7 @@ export function grow(area: HTMLTextAreaElement): void {
  * Calls `keep` with what stands in a one-line input after a text of several lines was pasted or dropped into it, and with
  * where the caret is then: the input itself would lose the line ends.
  */
-export function onLines(input: HTMLInputElement, keep: (text: string, caret: number) => void): void {
+export function onMultilineInsert(input: HTMLInputElement, keep: (text: string, caret: number) => void): void {
   const insert = (event: Event, data: DataTransfer | null) => {
     const lines = (data?.getData('text/plain') ?? '').replace(/\r\n?/g, '\n').replace(/\n+$/, '');
     if (!lines.includes('\n')) {

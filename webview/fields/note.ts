@@ -3,7 +3,7 @@ import { formatProblem } from '#form/formats.ts';
 import type { NumberField, TextField, TextInput } from '#form/model.ts';
 import { sentText } from '#form/sentText.ts';
 import { el } from '#webview/shell/dom.ts';
-import { presses } from '#webview/shell/presses.ts';
+import { pagePresses } from '#webview/shell/pointerPresses.ts';
 import { sentAs } from './sentAs.ts';
 
 /** After so many ms without a key, screen readers hear what becomes of what was typed. */
@@ -38,7 +38,7 @@ export class FieldNote {
     } else if (said.textContent !== text) {
       this.#pause = setTimeout(
         () =>
-          presses().whenReleased(() => {
+          pagePresses().whenReleased(() => {
             said.textContent = text;
           }),
         PAUSE,

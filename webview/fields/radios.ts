@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { Field } from '#form/model.ts';
-import { optionRow } from '#webview/fields/lists/options.ts';
+import { optionRow } from '#webview/fields/lists/optionRow.ts';
 import { el } from '#webview/shell/dom.ts';
-import { FieldChrome, type FieldHost, type FieldView, groupField, onLeaving } from './field.ts';
+import { FieldChrome, type FieldHost, type FieldView, groupField, onFocusLeave } from './fieldChrome.ts';
 
 export interface Radio<T> {
   readonly value: T;
@@ -23,13 +23,13 @@ export function drawRadios<T>(
   field: Field,
   radios: readonly Radio<T>[],
   chosen: T,
-  seat: Pick<FieldHost, 'id' | 'title' | 'leave'> & { choose(value: T): void },
+  seat: Pick<FieldHost, 'id' | 'title' | 'onLeave'> & { onChoose(value: T): void },
 ): RadiosView<T> {
   const around = new FieldChrome(field, seat);
   const rows = radios.map((radio, index) => {
     const row = optionRow('radio', `${seat.id}-${index}`, seat.id, radio);
     row.control.checked = radio.value === chosen;
-    row.control.addEventListener('change', () => seat.choose(radio.value));
+    row.control.addEventListener('change', () => seat.onChoose(radio.value));
     return row;
   });
   const controls = rows.map((row) => row.control);
@@ -39,7 +39,7 @@ export function drawRadios<T>(
     el('div', { class: 'options' }, ...rows.map((row) => row.element)),
     around.hint,
   );
-  onLeaving(element, seat.leave);
+  onFocusLeave(element, seat.onLeave);
   return {
     element,
     focus: () => (controls.find((control) => control.checked) ?? controls[0])?.focus(),
@@ -55,6 +55,6 @@ export function drawRadios<T>(
 }
 
 /** What an optional field offers to take an answer back. */
-export function noAnswer(): string {
+export function noAnswerLabel(): string {
   return t('No answer');
 }

@@ -1,7 +1,7 @@
 import { el } from '#webview/shell/dom.ts';
 
 /** A line at a field, with a button, that says where what stands in it comes from. Empty until something is said. */
-export class Remark {
+export class RememberedRemark {
   readonly id: string;
   readonly element: HTMLElement;
   readonly #text: HTMLElement;
@@ -12,14 +12,14 @@ export class Remark {
     this.id = id;
     this.#text = el('span', { id, 'aria-live': 'polite' });
     this.element = el('div', { class: 'remark' }, this.#text);
-    this.#button.addEventListener('click', () => this.act());
+    this.#button.addEventListener('click', () => this.onPress());
   }
 
   /** What stands in the field is what was remembered. */
   isRemembered = false;
 
   /** What the button does. */
-  act: () => void = () => undefined;
+  onPress: () => void = () => undefined;
 
   /** `name`: what the button is called, apart from its words. */
   show(text: readonly (Node | string)[], words: string, name: string): void {

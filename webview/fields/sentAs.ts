@@ -3,11 +3,11 @@ import { formatProblem } from '#form/formats.ts';
 import { offsetsOf } from '#form/localTime.ts';
 import type { TextField, TextInput } from '#form/model.ts';
 import { sentText } from '#form/sentText.ts';
-import { clocks, localDateTime, zoneName } from '#webview/fields/dates/now.ts';
+import { localClocks, localDateTime, zoneName } from '#webview/fields/dates/localClock.ts';
 
 /** What was typed, with what the clocks here make of it where it is a date and time. */
 export function typedText(format: TextField['format'], text: string): TextInput {
-  const offsets = format === 'date-time' ? offsetsOf(text, clocks) : undefined;
+  const offsets = format === 'date-time' ? offsetsOf(text, localClocks) : undefined;
   return { kind: 'text', text, touched: true, ...(offsets ? { offsets } : {}) };
 }
 
@@ -18,7 +18,7 @@ export function sentAs(field: TextField, input: TextInput): string | undefined {
     return undefined;
   }
   // What was typed elsewhere keeps the zone of that place.
-  const here = offsetsOf(input.text, clocks);
+  const here = offsetsOf(input.text, localClocks);
   if (here?.length === 1 && here[0] === input.offsets?.[0]) {
     return t('Sent as {0}, your local time ({1}).', sent, zoneName());
   }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { HistoryFilter, HistoryStatus } from '#bridge/history.ts';
-import { endOfDay, startOfDay } from '#webview/shell/days.ts';
 import { el } from '#webview/shell/dom.ts';
+import { endOfDay, startOfDay } from '#webview/shell/localDates.ts';
 import { choice, labelled } from './controls.ts';
 
 const decisions = () =>

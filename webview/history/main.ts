@@ -1,9 +1,9 @@
-import { readLanguage } from '#webview/shell/language.ts';
-import { presses } from '#webview/shell/presses.ts';
-import { HistoryHost } from './host.ts';
-import { HistoryPage } from './page.ts';
+import { readLanguage } from '#webview/shell/pageStart.ts';
+import { pagePresses } from '#webview/shell/pointerPresses.ts';
+import { HistoryMessaging } from './historyMessaging.ts';
+import { HistoryPage } from './historyPage.ts';
 
-const host = new HistoryHost();
+const host = new HistoryMessaging();
 const root = document.getElementById('root');
 if (!root) {
   throw new Error('The page has no #root.');
@@ -11,7 +11,7 @@ if (!root) {
 readLanguage(root);
 const page = new HistoryPage(host.post, root);
 // What is shown moves what is beneath it, so that it waits for the end of a press.
-const pointer = presses();
+const pointer = pagePresses();
 host.listen((message) => pointer.whenReleased(() => page.receive(message)));
 host.post({ type: 'ready' });
 page.begin();

@@ -5,7 +5,7 @@ const pageLines = 10;
  * Where a key leads in a list of `count` lines; `undefined` for one that leads nowhere. `index` is -1 where no line is
  * chosen yet.
  */
-export function moved(key: string, index: number, count: number): number | undefined {
+export function lineAfterKey(key: string, index: number, count: number): number | undefined {
   const target = targetOf(key, index, count);
   return target === undefined || count === 0 ? undefined : Math.min(Math.max(target, 0), count - 1);
 }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { el } from '#webview/shell/dom.ts';
-import { scrolling } from '#webview/shell/scrolling.ts';
+import { scrollable } from '#webview/shell/scrolling.ts';
 
 /** Of a text so many UTF-16 code units and so many lines are seen at a glance, of a list so many items. */
 const CHARACTERS = 300;
@@ -17,7 +17,7 @@ export function drawAnswer(field: string, said: readonly string[]): HTMLElement 
   }
   const more = el('button', { type: 'button', class: 'link' });
   const fold = (folded: boolean) => {
-    const whole = scrolling(el('div', { class: 'review-whole' }, content(said)), t('All of {0}', field));
+    const whole = scrollable(el('div', { class: 'review-whole' }, content(said)), t('All of {0}', field));
     place.replaceChildren(folded ? content(short) : whole);
     more.textContent = folded ? t('Show all') : t('Show less');
     more.ariaLabel = folded ? t('Show all of {0}', field) : t('Show less of {0}', field);

@@ -2,13 +2,13 @@ import { t } from '@vscode/l10n';
 import { namesBesideLabels } from '#form/labels.ts';
 import type { FieldInput, FieldProblem, FormModel } from '#form/model.ts';
 import { exactJson, type SentValue } from '#form/sentValues.ts';
-import type { FormView } from '#webview/fields/form.ts';
+import type { FormView } from '#webview/fields/formView.ts';
 import { Announcer } from '#webview/shell/announcer.ts';
 import { el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
-import { Presses } from '#webview/shell/presses.ts';
-import { scrolling, scrollToStart } from '#webview/shell/scrolling.ts';
-import { ReviewRow } from './row.ts';
+import { PointerPresses } from '#webview/shell/pointerPresses.ts';
+import { scrollable, scrollToStart } from '#webview/shell/scrolling.ts';
+import { ReviewRow } from './reviewRow.ts';
 import { reviewCountText } from './words.ts';
 
 /**
@@ -25,7 +25,7 @@ export class Review {
   readonly #form: FormView;
   readonly #ask: () => void;
   readonly #rows: readonly ReviewRow[];
-  readonly #presses = new Presses();
+  readonly #presses = new PointerPresses();
   #values: readonly SentValue[] = [];
   /** Of the inputs that are shown. */
   #revision = -1;
@@ -73,7 +73,7 @@ export class Review {
         'details',
         { class: 'review-json' },
         el('summary', {}, t('Exact JSON')),
-        scrolling(this.#json, t('Exact JSON')),
+        scrollable(this.#json, t('Exact JSON')),
       ),
     );
     this.element.hidden = true;
@@ -115,7 +115,7 @@ export class Review {
   settle(): boolean {
     const open = [...this.#before.keys()];
     this.#form.flush();
-    if (this.#form.revision !== this.#revision || !this.#form.isSound) {
+    if (this.#form.revision !== this.#revision || !this.#form.isValid) {
       this.#finish(open, true);
       return false;
     }
@@ -180,7 +180,7 @@ export class Review {
 
   /** Puts the field into its row. */
   #lay(index: number): void {
-    const element = this.#form.lend(index);
+    const element = this.#form.fieldElement(index);
     const input = this.#form.inputs[index];
     if (element && input && !this.#before.has(index)) {
       this.#before.set(index, input);
@@ -201,7 +201,7 @@ export class Review {
       !row?.isOpen ||
       !document.hasFocus() ||
       row.element.contains(activeElement) ||
-      this.#presses.isIn(row.element)
+      this.#presses.beganIn(row.element)
     ) {
       return;
     }
@@ -210,7 +210,7 @@ export class Review {
 
   /** Closes fields in which nothing is wrong, once what they come to is known. `stay`: the keyboard goes to what is wrong. */
   #finish(indexes: readonly number[], stay: boolean): void {
-    const wrong = indexes.filter((index) => !this.#form.settle(index));
+    const wrong = indexes.filter((index) => !this.#form.validateField(index));
     for (const index of indexes) {
       if (!wrong.includes(index)) {
         this.#closing.add(index);
@@ -224,20 +224,20 @@ export class Review {
       for (const index of [...this.#closing]) {
         this.#close(index);
       }
-    } else if (this.#form.isSound) {
+    } else if (this.#form.isValid) {
       this.#ask();
     }
   }
 
   #takeBack(index: number): void {
     const before = this.#before.get(index);
-    const changed = before !== undefined && !this.#form.shows(index, before);
+    const changed = before !== undefined && !this.#form.hasInput(index, before);
     if (before && changed) {
       this.#form.fillField(index, before);
       this.#form.flush();
     }
     this.#close(index);
-    if (changed && this.#form.isSound) {
+    if (changed && this.#form.isValid) {
       this.#ask();
     }
   }
@@ -247,7 +247,7 @@ export class Review {
     const hadKeyboard = row?.element.contains(document.activeElement) ?? false;
     this.#closing.delete(index);
     this.#before.delete(index);
-    this.#form.takeBack(index);
+    this.#form.restoreField(index);
     row?.close();
     if (hadKeyboard) {
       row?.focusEdit();

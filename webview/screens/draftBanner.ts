@@ -3,12 +3,12 @@ import type { DraftLabel } from '#bridge/messages.ts';
 import { inList, language } from '#form/language.ts';
 import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
-import type { Post } from '#webview/shell/host.ts';
 import { icon } from '#webview/shell/icons.ts';
+import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 
 interface DraftPlace {
   readonly screen: string;
-  readonly post: Post;
+  readonly post: PostToExtension;
   /** Posts what is typed and not posted yet. */
   flush(): void;
 }

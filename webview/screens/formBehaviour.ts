@@ -1,7 +1,7 @@
-import type { FormView } from '#webview/fields/form.ts';
+import type { FormView } from '#webview/fields/formView.ts';
 import type { ActionBar } from '#webview/shell/actionBar.ts';
 import type { DraftBanner } from './draftBanner.ts';
-import type { DrawnScreen } from './screen.ts';
+import type { DrawnScreen } from './screenFrame.ts';
 
 /** What every screen with a form does alike. */
 export function formBehaviour(

@@ -3,8 +3,8 @@ import type { ShownPast, ShownPastStep } from '#bridge/messages.ts';
 import { inNumbers } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { el } from '#webview/shell/dom.ts';
-import { icon, stateIcons } from '#webview/shell/icons.ts';
-import { earlierText, moreAnswersText, stepStateText } from '#webview/shell/words.ts';
+import { icon, stepStateIcons } from '#webview/shell/icons.ts';
+import { earlierStepsText, moreAnswersText, stepStateText } from '#webview/shell/words.ts';
 
 /** Of one step: a long one must not push the question that is asked out of sight. */
 const MOST_IN_SIGHT = 6;
@@ -47,7 +47,11 @@ export class PastSteps {
     const details = el(
       'details',
       {},
-      el('summary', {}, this.#folds === 'all' ? t('Steps of this call: {0}', inNumbers(count)) : earlierText(count)),
+      el(
+        'summary',
+        {},
+        this.#folds === 'all' ? t('Steps of this call: {0}', inNumbers(count)) : earlierStepsText(count),
+      ),
       unseen,
       drawList(folded, t('Earlier steps')),
     );
@@ -73,7 +77,7 @@ function drawStep({ index, message, state, answers, more }: ShownPastStep): HTML
     el(
       'p',
       { class: 'past-head' },
-      icon(stateIcons[state]),
+      icon(stepStateIcons[state]),
       el('span', {}, t('Step {0}: {1}', inNumbers(index + 1), stepStateText(state))),
     ),
     message ? el('p', { class: 'past-message', dir: 'auto' }, inOneLine(message, 200)) : undefined,

@@ -3,12 +3,12 @@ import type { ResultRow } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
 import { serverName } from '#webview/shell/attribution.ts';
 import { button, iconButton } from '#webview/shell/buttons.ts';
-import { timeText } from '#webview/shell/days.ts';
 import { el } from '#webview/shell/dom.ts';
-import type { Post } from '#webview/shell/host.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
+import { timeText } from '#webview/shell/localDates.ts';
+import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { targetTitle } from '#webview/shell/words.ts';
 
 /** A row that has just moved under the pointer takes no click for so many ms: it was meant for another one. */
@@ -30,7 +30,7 @@ export class ResultList {
   readonly #said = el('p', { class: 'visually-hidden', 'aria-live': 'polite' });
 
   /** `heading`: what the list is called. */
-  constructor(heading: string, rows: readonly ResultRow[] | undefined, post: Post) {
+  constructor(heading: string, rows: readonly ResultRow[] | undefined, post: PostToExtension) {
     const name = el('h2', { id: 'results-heading' }, heading);
     this.#list.addEventListener('click', (event) => this.#guard(event), { capture: true });
     this.#rows = new KeyedList(this.#list, (row) => drawRow(row, post));
@@ -97,7 +97,7 @@ export class ResultList {
   }
 }
 
-function drawRow(row: ResultRow, post: Post): KeyedItem<ResultRow> {
+function drawRow(row: ResultRow, post: PostToExtension): KeyedItem<ResultRow> {
   const { id, server, target, at, outcome } = row;
   const isNew = el('span', { class: 'new-mark' }, t('New'));
   const open = button(t('Open'), 'secondary', () => post({ type: 'openResult', result: id }));

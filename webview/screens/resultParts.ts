@@ -9,7 +9,7 @@ import { interpolate } from '#webview/shell/interpolate.ts';
 const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
 
 /** One piece of a result. `read` asks for a resource. Nothing here is fetched or followed by itself. */
-export function drawPart(part: ResultPart, read: (uri: string) => void): HTMLElement {
+export function drawResultPart(part: ResultPart, read: (uri: string) => void): HTMLElement {
   switch (part.kind) {
     case 'text':
       return el('pre', { class: 'text-block', dir: 'auto' }, inBlock(part.text));
@@ -54,7 +54,7 @@ function drawImage(part: { readonly mimeType: string; readonly data: string }): 
 function drawAudio(part: { readonly mimeType: string; readonly data: string }): HTMLElement {
   const address = dataAddress('audio', part);
   if (!address) {
-    return noSound(part.mimeType);
+    return noAudio(part.mimeType);
   }
   const audio = el('audio', {
     src: address,
@@ -62,7 +62,7 @@ function drawAudio(part: { readonly mimeType: string; readonly data: string }): 
     preload: 'metadata',
     'aria-label': t('Audio from the server'),
   });
-  audio.addEventListener('error', () => audio.replaceWith(noSound(part.mimeType)));
+  audio.addEventListener('error', () => audio.replaceWith(noAudio(part.mimeType)));
   return audio;
 }
 
@@ -74,14 +74,14 @@ function dataAddress(family: 'image' | 'audio', part: { mimeType: string; data: 
 }
 
 function noImage(mimeType: string): HTMLElement {
-  return cannotShow(t('The result holds an image that cannot be shown here ({0}).'), mimeType);
+  return drawNotShown(t('The result holds an image that cannot be shown here ({0}).'), mimeType);
 }
 
-function noSound(mimeType: string): HTMLElement {
-  return cannotShow(t('The result holds a sound that cannot be played here ({0}).'), mimeType);
+function noAudio(mimeType: string): HTMLElement {
+  return drawNotShown(t('The result holds a sound that cannot be played here ({0}).'), mimeType);
 }
 
-function cannotShow(message: string, mimeType: string): HTMLElement {
+function drawNotShown(message: string, mimeType: string): HTMLElement {
   return el('p', { class: 'hint' }, ...interpolate<Node | string>(message, el('bdi', {}, inOneLine(mimeType))));
 }
 

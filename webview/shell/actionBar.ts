@@ -1,4 +1,4 @@
-import { type ButtonLook, button, progressRing, setUnavailable } from './buttons.ts';
+import { type ButtonAppearance, button, progressRing, setUnavailable } from './buttons.ts';
 import { el } from './dom.ts';
 
 /** So many stand side by side. */
@@ -6,7 +6,7 @@ const FEW = 3;
 
 export interface Action {
   readonly label: string;
-  readonly look: ButtonLook;
+  readonly appearance: ButtonAppearance;
   /** Answers the extension: while one answer is on its way, no other is given. */
   readonly decides: boolean;
   run(): void;
@@ -43,7 +43,7 @@ export class ActionBar {
   constructor(actions: readonly Action[], { quietFor = 0, place = 'screen' }: ActionBarOptions = {}) {
     this.#buttons = actions.map((action) => ({
       action,
-      element: button(action.label, action.look, () => this.#press(action)),
+      element: button(action.label, action.appearance, () => this.#press(action)),
     }));
     this.#busyLine.hidden = true;
     this.#lines = el(

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import type { ServerLabel, Target } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
-import { el, present } from './dom.ts';
+import { definedOnly, el } from './dom.ts';
 import { interpolate } from './interpolate.ts';
-import { endedText, scopeText, whileText } from './words.ts';
+import { endedCallText, runningCallText, scopeText } from './words.ts';
 
 /** The configured name, set off from the words around it. */
 export function serverName(server: ServerLabel): HTMLElement {
@@ -11,7 +11,7 @@ export function serverName(server: ServerLabel): HTMLElement {
 }
 
 /** A name that somebody else chose, kept apart from our own words. No quotation mark in it can end the quotation. */
-export function quoted(name: string): HTMLElement {
+export function quotedName(name: string): HTMLElement {
   return el('bdi', { class: 'quoted' }, inOneLine(name).replace(/["“”„‟«»]/g, "'"));
 }
 
@@ -40,8 +40,8 @@ export class RequestAttribution {
     if (this.#call && ended !== this.#ended) {
       this.#ended = ended;
       const { kind, name } = this.#call;
-      const text = ended ? endedText<Node | string> : whileText<Node | string>;
-      this.#line.replaceChildren(...text(kind, quoted(name)));
+      const text = ended ? endedCallText<Node | string> : runningCallText<Node | string>;
+      this.#line.replaceChildren(...text(kind, quotedName(name)));
     }
   }
 }
@@ -49,9 +49,11 @@ export class RequestAttribution {
 function linesOf(server: ServerLabel, call?: HTMLElement): HTMLElement | undefined {
   const scope = scopeText(server);
   const self = server.selfName && inOneLine(server.selfName) !== inOneLine(server.name) ? server.selfName : undefined;
-  const lines = present([
+  const lines = definedOnly([
     scope === undefined ? undefined : el('li', { class: 'scope' }, el('bdi', {}, scope)),
-    self === undefined ? undefined : el('li', {}, ...interpolate<Node | string>(t('calls itself {0}'), quoted(self))),
+    self === undefined
+      ? undefined
+      : el('li', {}, ...interpolate<Node | string>(t('calls itself {0}'), quotedName(self))),
     call,
   ]);
   return lines.length > 0 ? el('ul', { class: 'attribution' }, ...lines) : undefined;

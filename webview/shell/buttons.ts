@@ -1,9 +1,9 @@
 import { el, setAttributes } from './dom.ts';
 
 /** `link`: it reads like a part of a sentence. */
-export type ButtonLook = 'primary' | 'secondary' | 'link';
+export type ButtonAppearance = 'primary' | 'secondary' | 'link';
 
-export function button(label: string, look: ButtonLook, press: () => void): HTMLButtonElement {
+export function button(label: string, look: ButtonAppearance, press: () => void): HTMLButtonElement {
   const element = el('button', { type: 'button', class: look === 'link' ? 'link' : `push ${look}` }, label);
   element.addEventListener('click', press);
   return element;

@@ -11,7 +11,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   setAttributes(element, attributes);
-  element.append(...present(children));
+  element.append(...definedOnly(children));
   return element;
 }
 
@@ -26,12 +26,12 @@ export function setAttributes(element: Element, attributes: Attributes): void {
 }
 
 /** Ids for `aria-describedby` and the like; `undefined` when there are none. */
-export function ids(...parts: readonly (string | undefined)[]): string | undefined {
+export function idList(...parts: readonly (string | undefined)[]): string | undefined {
   return parts.filter((part) => part !== undefined).join(' ') || undefined;
 }
 
 /** Does what may move the keyboard, and puts it back to where it was. */
-export function keepingKeyboard(change: () => void): void {
+export function preservingFocus(change: () => void): void {
   const keyboard = document.activeElement;
   change();
   if (keyboard instanceof HTMLElement) {
@@ -39,6 +39,6 @@ export function keepingKeyboard(change: () => void): void {
   }
 }
 
-export function present<T>(values: readonly (T | undefined)[]): T[] {
+export function definedOnly<T>(values: readonly (T | undefined)[]): T[] {
   return values.filter((value): value is T => value !== undefined);
 }

@@ -4,7 +4,7 @@ import { elapsedText } from './words.ts';
 const MINUTE = 60_000;
 
 /** For how long a call has been running. Told by the minute, and not read out as it goes on. */
-export class Elapsed {
+export class ElapsedTime {
   readonly element = el('p', { class: 'call-progress' });
   /** When it began, by the clock of this page. */
   #since = 0;

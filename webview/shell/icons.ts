@@ -36,7 +36,7 @@ export function icon(name: keyof typeof PATHS): SVGSVGElement {
 }
 
 /** The icon for how a question of a call stands. */
-export const stateIcons = {
+export const stepStateIcons = {
   waiting: 'dot',
   accept: 'check',
   opened: 'check',

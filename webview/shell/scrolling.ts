@@ -7,7 +7,7 @@ const ROOM = 8;
  * A box that scrolls when more is in it than it shows. Then it is a stop for the keyboard, named `label`, so that nobody needs
  * a mouse to read on; else it is in nobody's way.
  */
-export function scrolling<E extends HTMLElement>(element: E, label: string): E {
+export function scrollable<E extends HTMLElement>(element: E, label: string): E {
   new ResizeObserver(() => {
     const scrolls = element.scrollHeight > element.clientHeight + 1;
     setAttributes(element, {

@@ -34,7 +34,7 @@ export function stepText({ current, total }: Pick<ShownSteps, 'current' | 'total
 }
 
 /** "2 earlier steps": what is folded. */
-export function earlierText(count: number): string {
+export function earlierStepsText(count: number): string {
   return count === 1 ? t('1 earlier step') : t('{0} earlier steps', inNumbers(count));
 }
 
@@ -67,12 +67,12 @@ export function elapsedText(elapsed: number): string {
 }
 
 /** What goes with a call that is stopped: its questions, where there are several. */
-export function stopsText(waiting: number): string | undefined {
+export function stopConsequenceText(waiting: number): string | undefined {
   return waiting > 1 ? t('Stops the call and its {0} waiting questions', inNumbers(waiting)) : undefined;
 }
 
 /** The name of the button that stops a call. */
-export function stopName(waiting: number): string {
+export function stopLabel(waiting: number): string {
   return waiting > 1 ? t('Stop the Call and its {0} waiting questions', inNumbers(waiting)) : t('Stop the Call');
 }
 
@@ -105,7 +105,7 @@ export function stepStateText(state: ShownSteps['states'][number]): string {
 }
 
 /** "2 answered and 1 waiting": the questions that came together, in numbers. */
-export function statesText(states: ShownSteps['states']): string {
+export function stepStatesText(states: ShownSteps['states']): string {
   const kinds = [...new Set(states)];
   return inList(kinds.map((kind) => amountText(kind, states.filter((state) => state === kind).length))).join('');
 }
@@ -139,7 +139,7 @@ function amountText(state: ShownSteps['states'][number], count: number): string 
 }
 
 /** What a held call waits for, as a sentence about `who`. */
-export function heldText<T>({ call, visits, resends, attempts, withheld }: HeldCall, who: T): (T | string)[] {
+export function suspendedText<T>({ call, visits, resends, attempts, withheld }: HeldCall, who: T): (T | string)[] {
   if (withheld) {
     return withheldText(withheld, who);
   }
@@ -180,7 +180,7 @@ function withheldText<T>({ questions, muted }: NonNullable<HeldCall['withheld']>
 }
 
 /** "cloud asked 14 times in the last minute. Withheld: 4.": what is said of a server that asks too often. */
-export function eagerText<T>({ asked, withheld, muted }: EagerServer, who: T): (T | string)[] {
+export function rateLimitText<T>({ asked, withheld, muted }: EagerServer, who: T): (T | string)[] {
   const once = asked === 1;
   const message = muted
     ? once
@@ -239,7 +239,7 @@ export function runningText<T>(kind: Target['kind'], server: T, name: T): (T | s
 }
 
 /** "tool deploy". */
-export function kindText<T>(kind: Target['kind'], name: T): (T | string)[] {
+export function targetText<T>(kind: Target['kind'], name: T): (T | string)[] {
   switch (kind) {
     case 'tool':
       return interpolate(t('tool {0}'), name);
@@ -251,7 +251,7 @@ export function kindText<T>(kind: Target['kind'], name: T): (T | string)[] {
 }
 
 /** "while running tool deploy": what led to a question. */
-export function whileText<T>(kind: Target['kind'], name: T): (T | string)[] {
+export function runningCallText<T>(kind: Target['kind'], name: T): (T | string)[] {
   switch (kind) {
     case 'tool':
       return interpolate(t('while running tool {0}'), name);
@@ -263,7 +263,7 @@ export function whileText<T>(kind: Target['kind'], name: T): (T | string)[] {
 }
 
 /** The same where it has ended since: the request still waits for its answer. */
-export function endedText<T>(kind: Target['kind'], name: T): (T | string)[] {
+export function endedCallText<T>(kind: Target['kind'], name: T): (T | string)[] {
   switch (kind) {
     case 'tool':
       return interpolate(t('asked while running tool {0}, which has ended since'), name);
@@ -275,7 +275,7 @@ export function endedText<T>(kind: Target['kind'], name: T): (T | string)[] {
 }
 
 /** "cloud, tool deploy,": who a sentence about a held call is about. */
-export function callText<T>(kind: Target['kind'], server: T, name: T): (T | string)[] {
+export function callSubjectText<T>(kind: Target['kind'], server: T, name: T): (T | string)[] {
   switch (kind) {
     case 'tool':
       return interpolate(t('{0}, tool {1},'), server, name);
@@ -292,6 +292,6 @@ export function problemsText(count: number): string {
 }
 
 /** What a server suggests for a field, cut: `suggested` is as in `AnswerWords`. */
-export function suggestionWords(suggested: readonly string[]): string {
+export function suggestedText(suggested: readonly string[]): string {
   return inOneLine(inList(suggested.slice(0, LONGEST_SUGGESTION)).join(''), LONGEST_SUGGESTION);
 }

@@ -18,20 +18,20 @@ export function drawFindings(findings: readonly AddressFinding[]): HTMLElement |
         'li',
         { class: `finding ${severity}` },
         icon(ICONS[severity]),
-        el('p', {}, el('strong', {}, headOf(severity)), ' ', el('bdi', {}, sentence)),
+        el('p', {}, el('strong', {}, severityText(severity)), ' ', el('bdi', {}, sentence)),
       ),
     ),
   );
 }
 
 /** The severe ones, to be read out. */
-export function dangers(findings: readonly AddressFinding[]): string[] {
+export function severeFindings(findings: readonly AddressFinding[]): string[] {
   return findings
     .filter(({ severity }) => severity === 'severe')
-    .map(({ severity, sentence }) => `${headOf(severity)} ${sentence}`);
+    .map(({ severity, sentence }) => `${severityText(severity)} ${sentence}`);
 }
 
-function headOf(severity: AddressFinding['severity']): string {
+function severityText(severity: AddressFinding['severity']): string {
   switch (severity) {
     case 'severe':
       return t('Danger:');

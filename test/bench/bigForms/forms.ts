@@ -2,17 +2,17 @@ import type { Page } from 'playwright-core';
 import type { ToWebview } from '#bridge/messages.ts';
 import { keyed, longestFrame, sentUntilPainted } from '#test/bench/lib/painted.ts';
 import type { Way } from '#test/bench/lib/sideBySide.ts';
-import { theBrowser } from '#test/pages/harness/browser.ts';
-import { openPage, type WebviewPage } from '#test/pages/harness/page.ts';
-import { question, schemaOf } from '#test/pages/states/parts.ts';
-import { view } from '#test/pages/states/state.ts';
+import { sharedBrowser } from '#test/pages/harness/sharedBrowser.ts';
+import { openPage, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
+import { showMessage } from '#test/pages/states/pageState.ts';
+import { formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 
 export type Panel = WebviewPage<'panel'>;
 
 /** So many required texts. */
 export function fields(count: number): object {
   const names = Array.from({ length: count }, (_, index) => `field${index}`);
-  return schemaOf(Object.fromEntries(names.map((name) => [name, { type: 'string', minLength: 2 }])), names);
+  return objectSchema(Object.fromEntries(names.map((name) => [name, { type: 'string', minLength: 2 }])), names);
 }
 
 function titles(count: number): { const: string; title: string }[] {
@@ -21,12 +21,12 @@ function titles(count: number): { const: string; title: string }[] {
 
 /** One of so many towns. */
 export function oneOf(count: number): object {
-  return schemaOf({ town: { type: 'string', oneOf: titles(count) } });
+  return objectSchema({ town: { type: 'string', oneOf: titles(count) } });
 }
 
 /** Any of so many towns. */
 export function anyOf(count: number): object {
-  return schemaOf({ towns: { type: 'array', items: { anyOf: titles(count) } } });
+  return objectSchema({ towns: { type: 'array', items: { anyOf: titles(count) } } });
 }
 
 /** The panel's webview, in which time goes by as it does. */
@@ -36,7 +36,7 @@ export function panel(): Promise<Panel> {
 
 /** A page with a text field and nothing else. */
 export async function bareInput(): Promise<Page> {
-  const page = await (await theBrowser()).newPage();
+  const page = await (await sharedBrowser()).newPage();
   await page.setContent('<input aria-label="bare">');
   await page.getByRole('textbox').focus();
   return page;
@@ -45,7 +45,7 @@ export async function bareInput(): Promise<Page> {
 /** Shows a question, and nothing of what was shown before. */
 export async function ask(page: Panel, schema: object): Promise<void> {
   await page.load();
-  await page.send(view(question({ schema })));
+  await page.send(showMessage(formScreen({ schema })));
 }
 
 /** The same for a list, which then has the keyboard. */
@@ -64,14 +64,14 @@ export async function focusMiddle(page: Panel, count: number): Promise<void> {
 
 /** A question is drawn in a page that was loaded anew. */
 export function drawn(page: Panel, name: string, schema: object): Way {
-  const screen = question({ schema });
+  const screen = formScreen({ schema });
   let count = 0;
   return {
     name,
     round: async () => {
       await page.load();
       count += 1;
-      return page.page.evaluate(sentUntilPainted, view({ ...screen, id: `question-${count}` }));
+      return page.page.evaluate(sentUntilPainted, showMessage({ ...screen, id: `question-${count}` }));
     },
   };
 }
@@ -89,7 +89,7 @@ export function startedOver(page: Panel, count: number, name: string): Way {
   const filled = Object.fromEntries(Array.from({ length: count }, (_, index) => [`field${index}`, 'typed']));
   const draft = { minutes: 0, otherWords: false, missing: [], startedOver: true };
   const fill = (content: Readonly<Record<string, string>>): ToWebview => {
-    const { inputs } = question({ schema: fields(count), content });
+    const { inputs } = formScreen({ schema: fields(count), content });
     return { type: 'fill', screen: 'question', inputs, draft };
   };
   return {

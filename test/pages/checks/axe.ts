@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type axe from 'axe-core';
 import type { RunOptions } from 'axe-core';
 import { root } from '#scripts/lib/process.mjs';
-import type { WebviewPage } from '#test/pages/harness/page.ts';
-import { themes } from '#test/pages/harness/themes.ts';
+import { themes } from '#test/pages/harness/editorThemes.ts';
+import type { WebviewPage } from '#test/pages/harness/webviewPage.ts';
 
 /** The Web Content Accessibility Guidelines up to 2.2, levels A and AA, and what axe counts as good practice. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -25,7 +25,7 @@ const colors: RunOptions = {
 };
 
 /** From the next load on, axe is in the page. By the debugger: the document's policy lets no other script in. */
-export function bringAxe({ page }: WebviewPage): Promise<unknown> {
+export function loadAxe({ page }: WebviewPage): Promise<unknown> {
   return page.addInitScript({ path: join(root, 'node_modules/axe-core/axe.min.js') });
 }
 
@@ -33,7 +33,7 @@ export function bringAxe({ page }: WebviewPage): Promise<unknown> {
 export async function axeFindings(page: WebviewPage): Promise<string[]> {
   const findings: string[] = [];
   for (const [index, theme] of themes.entries()) {
-    await page.wear(theme);
+    await page.applyTheme(theme);
     const found = await run(page, index === 0 ? everything : colors);
     findings.push(...found.map((finding) => `${theme.label}: ${finding}`));
   }

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
-import type { Size } from '#test/pages/harness/page.ts';
+import type { PanelSize } from '#test/pages/harness/webviewPage.ts';
 
 /** Sizes of the panel, in CSS pixels. Zooming to 200 % halves them. */
-export const sizes: Readonly<Record<string, Size>> = {
+export const panelSizes: Readonly<Record<string, PanelSize>> = {
   'at 300 pixels': { width: 300, height: 700 },
   'at 900 pixels': { width: 900, height: 700 },
   'at 200 % zoom': { width: 450, height: 350 },

@@ -121,7 +121,7 @@ const screens: { readonly [K in Screen['kind']]: Extract<Screen, { kind: K }> } 
     inputs,
     secrets: [{ field: 0, what: 'a password', reason: 'The name says so.' }],
     askedAgain: true,
-    review: true,
+    openReview: true,
     declinedBefore: true,
     draft: { minutes: 10, otherWords: true, missing: ['Password'], startedOver: false },
     quietFor: 500,

@@ -12,7 +12,7 @@ import { inList, inNumbers, speak } from '#form/language.ts';
 import type { Field, FieldInput } from '#form/model.ts';
 import { readRequestedSchema } from '#form/schema/schema.ts';
 import { pseudoMessages, unspoken } from '#test/pseudo.ts';
-import { eagerText, heldText, problemsText, waitingText } from '#webview/shell/words.ts';
+import { problemsText, rateLimitText, suspendedText, waitingText } from '#webview/shell/words.ts';
 
 const common = { name: 'it', label: '‹it›', required: true };
 const fields: readonly (readonly [Field, FieldInput])[] = [
@@ -77,8 +77,8 @@ const said: Readonly<Record<string, () => readonly (string | undefined)[]>> = {
     waitingText(3, true),
     waitingText(1, true, 2),
     problemsText(2),
-    heldText(hold, '‹a›').join(''),
-    eagerText(eager, '‹a›').join(''),
+    suspendedText(hold, '‹a›').join(''),
+    rateLimitText(eager, '‹a›').join(''),
   ],
 };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fromRoot } from '#test/root.ts';
-import { ExtensionHost } from '#webview/shell/host.ts';
+import { PanelMessaging } from '#webview/shell/panelMessaging.ts';
 
 const webview = fromRoot('webview');
 const files = readdirSync(webview, { recursive: true, encoding: 'utf8' })
@@ -44,11 +44,11 @@ describe('the webviews', () => {
       setState: (state: unknown) => states.push(state),
     }));
     try {
-      const host = new ExtensionHost();
+      const host = new PanelMessaging();
       const place = { screen: 's1', scroll: 7, inputs: [{ kind: 'text', text: 'hunter2' }] };
-      host.place = place;
+      host.scrollPosition = place;
       assert.deepEqual(states, [{ screen: 's1', scroll: 7 }]);
-      assert.deepEqual(host.place, { screen: 's1', scroll: 7 });
+      assert.deepEqual(host.scrollPosition, { screen: 's1', scroll: 7 });
     } finally {
       Reflect.deleteProperty(globalThis, 'acquireVsCodeApi');
     }
@@ -63,7 +63,7 @@ describe('the webviews', () => {
     it(`begin at the top where ${what} was kept`, () => {
       Reflect.set(globalThis, 'acquireVsCodeApi', () => ({ getState: () => state }));
       try {
-        assert.equal(new ExtensionHost().place, undefined);
+        assert.equal(new PanelMessaging().scrollPosition, undefined);
       } finally {
         Reflect.deleteProperty(globalThis, 'acquireVsCodeApi');
       }

@@ -3,10 +3,10 @@ import { formatProblem } from '#form/formats.ts';
 import { language } from '#form/language.ts';
 import { el, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
-import { isComposing, shortcutOf } from '#webview/shell/keys.ts';
-import { presses } from '#webview/shell/presses.ts';
-import { firstWeekday, movedDay, timeOf, weeksOf } from './days.ts';
-import { localDate } from './now.ts';
+import { pagePresses } from '#webview/shell/pointerPresses.ts';
+import { isComposing, shortcutOf } from '#webview/shell/shortcuts.ts';
+import { dayAfterKey, firstWeekday, timeOf, weeksOf } from './calendarDays.ts';
+import { localDate } from './localClock.ts';
 
 /**
  * A button that opens a small calendar beneath a date field. The browser's own does not open in a frame of a foreign origin,
@@ -54,7 +54,7 @@ export class Calendar {
     this.dialog.addEventListener('focusout', ({ relatedTarget }) => {
       // The button closes it by itself.
       if (relatedTarget instanceof Node && relatedTarget !== this.button && !this.dialog.contains(relatedTarget)) {
-        presses().whenReleased(() => this.#close());
+        pagePresses().whenReleased(() => this.#close());
       }
     });
     this.#days.addEventListener('click', ({ target }) => {
@@ -69,7 +69,7 @@ export class Calendar {
   readonly #pressed = ({ target }: Event): void => {
     if (target instanceof Node && !this.dialog.contains(target) && !this.button.contains(target)) {
       // What stands beneath it would move away under the pointer.
-      presses().whenReleased(() => this.#close());
+      pagePresses().whenReleased(() => this.#close());
     }
   };
 
@@ -139,7 +139,7 @@ export class Calendar {
 
   #moved(key: string, shift = false): string | undefined {
     const rightToLeft = getComputedStyle(this.dialog).direction === 'rtl';
-    return movedDay(this.#day, key, { shift, first: this.#first, rightToLeft });
+    return dayAfterKey(this.#day, key, { shift, first: this.#first, rightToLeft });
   }
 
   /** The keyboard stays in the dialog. False when the browser moves it where it belongs. */

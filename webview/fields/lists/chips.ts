@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { inNumbers } from '#form/language.ts';
 import type { Option } from '#form/model.ts';
 import { inOneLine } from '#form/text.ts';
-import { el, present } from '#webview/shell/dom.ts';
+import { definedOnly, el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 
 /** So many chosen options are seen at a glance. */
@@ -31,7 +31,7 @@ export class Chips {
     const focused = document.activeElement ? buttons.indexOf(document.activeElement) : -1;
     const rest = chosen.length - MOST;
     this.element.replaceChildren(
-      ...present([
+      ...definedOnly([
         ...chosen.slice(0, MOST).map((index) => this.#draw(index)),
         rest > 0 ? el('li', { class: 'count' }, t('and {0} more', inNumbers(rest))) : undefined,
       ]),

@@ -2,17 +2,17 @@ import { t } from '@vscode/l10n';
 import type { ChoiceField } from '#form/model.ts';
 import { type Child, el, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
-import { isComposing } from '#webview/shell/keys.ts';
+import { isComposing } from '#webview/shell/shortcuts.ts';
 import { OptionList } from './optionList.ts';
-import { searchInput } from './optionSearch.ts';
+import { searchInput } from './searchInput.ts';
 
-interface ComboboxSeat {
+interface ComboboxHost {
   /** Of the input, and the beginning of all other ids. */
   readonly id: string;
   /** The person has chosen another option, or none. */
-  choose(selected: number | null): void;
+  onChoose(selected: number | null): void;
   /** What stands in the input names no option, as `problem` says; `undefined`: it does again. */
-  misfit(problem: string | undefined): void;
+  onUnusable(problem: string | undefined): void;
 }
 
 /**
@@ -25,7 +25,7 @@ export class Combobox {
   readonly input: HTMLInputElement;
   readonly element: HTMLElement;
   readonly #field: ChoiceField;
-  readonly #seat: ComboboxSeat;
+  readonly #seat: ComboboxHost;
   readonly #list: OptionList;
   readonly #popup: HTMLElement;
   readonly #count = el('p', { class: 'count', 'aria-hidden': 'true' });
@@ -37,7 +37,7 @@ export class Combobox {
   /** What stands in the input names no option, and the seat knows. */
   #isMisfit = false;
 
-  constructor(field: ChoiceField, seat: ComboboxSeat) {
+  constructor(field: ChoiceField, seat: ComboboxHost) {
     const { id } = seat;
     this.#field = field;
     this.#seat = seat;
@@ -46,7 +46,7 @@ export class Combobox {
       name: t('Options of {0}', field.label),
       several: false,
       isChosen: (index) => index === this.#chosen,
-      pick: (index) => {
+      onPick: (index) => {
         this.#take(index);
         this.close();
         this.input.focus();
@@ -174,18 +174,18 @@ export class Combobox {
   }
 
   #named(typed: string): number | undefined {
-    const [first, ...others] = this.#list.filter.matching(typed);
-    return this.#list.filter.exact(typed) ?? (others.length === 0 ? first : undefined);
+    const [first, ...others] = this.#list.filter.matches(typed);
+    return this.#list.filter.exactMatch(typed) ?? (others.length === 0 ? first : undefined);
   }
 
   /** Words that name no option stay, to be put right; what was chosen before they were typed is not. */
   #keep(): void {
     if (this.#chosen !== null) {
       this.#chosen = null;
-      this.#seat.choose(null);
+      this.#seat.onChoose(null);
     }
     this.#isMisfit = true;
-    this.#seat.misfit(
+    this.#seat.onUnusable(
       this.#field.required
         ? t('Choose one of the options.')
         : t('Choose one of the options, or leave the field empty.'),
@@ -196,7 +196,7 @@ export class Combobox {
     const changed = chosen !== this.#chosen;
     this.set(chosen);
     if (changed) {
-      this.#seat.choose(chosen);
+      this.#seat.onChoose(chosen);
     }
   }
 
@@ -204,7 +204,7 @@ export class Combobox {
     this.#typing = false;
     if (this.#isMisfit) {
       this.#isMisfit = false;
-      this.#seat.misfit(undefined);
+      this.#seat.onUnusable(undefined);
     }
     const label = this.#chosen === null ? '' : (this.#field.options[this.#chosen]?.label ?? '');
     this.input.value = label;

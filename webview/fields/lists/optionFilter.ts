@@ -5,7 +5,7 @@ const SEARCHED = 2000;
 const ASCII = /^\p{ASCII}*$/u;
 
 /** A part of a text, and whether it is what was looked for. */
-interface Piece {
+interface HighlightPiece {
   readonly text: string;
   readonly hit: boolean;
 }
@@ -23,7 +23,7 @@ export class OptionFilter {
   }
 
   /** Indexes of the options that match, in their order; all of them where nothing is typed. */
-  matching(typed: string): readonly number[] {
+  matches(typed: string): readonly number[] {
     const words = searchWords(typed);
     if (words.length === 0) {
       return [...this.#options.keys()];
@@ -41,7 +41,7 @@ export class OptionFilter {
   }
 
   /** The one option whose label or value is just this; `undefined` where there is none, or more than one. */
-  exact(typed: string): number | undefined {
+  exactMatch(typed: string): number | undefined {
     const wanted = fold(typed.trim());
     const found = this.#options.flatMap(({ label, value }, index) =>
       fold(label) === wanted || fold(String(value)) === wanted ? [index] : [],
@@ -58,7 +58,7 @@ export function searchWords(typed: string): readonly string[] {
 }
 
 /** A text in pieces, so that what was looked for can be marked in it. Joined they are the text. */
-export function piecesOf(text: string, words: readonly string[]): readonly Piece[] {
+export function highlightPieces(text: string, words: readonly string[]): readonly HighlightPiece[] {
   // Folding may change how long a text is: each folded unit remembers the character that it came from.
   const characters = [...text];
   let folded = '';
@@ -78,7 +78,7 @@ export function piecesOf(text: string, words: readonly string[]): readonly Piece
       }
     }
   }
-  const pieces: Piece[] = [];
+  const pieces: HighlightPiece[] = [];
   for (const [index, character] of characters.entries()) {
     const last = pieces.at(-1);
     if (last && last.hit === hits.has(index)) {

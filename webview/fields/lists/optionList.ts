@@ -2,15 +2,15 @@ import { t } from '@vscode/l10n';
 import { inNumbers } from '#form/language.ts';
 import type { Option } from '#form/model.ts';
 import { inOneLine } from '#form/text.ts';
-import { el, present, setAttributes } from '#webview/shell/dom.ts';
+import { definedOnly, el, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
-import { OptionFilter, piecesOf, searchWords } from './optionFilter.ts';
+import { highlightPieces, OptionFilter, searchWords } from './optionFilter.ts';
 import { VirtualRows } from './virtualRows.ts';
 
 /** As much of a description as a row shows. In characters. */
 const DESCRIBED = 200;
 
-interface OptionListPorts {
+interface OptionListOptions {
   /** Prefix of all ids. */
   readonly id: string;
   /** The accessible name. */
@@ -18,7 +18,7 @@ interface OptionListPorts {
   /** Several may be chosen. */
   readonly several: boolean;
   isChosen(index: number): boolean;
-  pick(index: number): void;
+  onPick(index: number): void;
 }
 
 /**
@@ -30,7 +30,7 @@ export class OptionList {
   readonly element: HTMLElement;
   readonly filter: OptionFilter;
   readonly #options: readonly Option[];
-  readonly #ports: OptionListPorts;
+  readonly #ports: OptionListOptions;
   readonly #rows: VirtualRows;
   #hosts: readonly HTMLElement[] = [];
   #words: readonly string[] = [];
@@ -38,7 +38,7 @@ export class OptionList {
   /** Position among what was found; -1: none. */
   #active = -1;
 
-  constructor(options: readonly Option[], ports: OptionListPorts) {
+  constructor(options: readonly Option[], ports: OptionListOptions) {
     this.#options = options;
     this.#ports = ports;
     this.filter = new OptionFilter(options);
@@ -62,8 +62,8 @@ export class OptionList {
   }
 
   /** The elements that have the keyboard in place of the list. */
-  set hosts(hosts: readonly HTMLElement[]) {
-    this.#hosts = hosts;
+  set hosts(focusHosts: readonly HTMLElement[]) {
+    this.#hosts = focusHosts;
   }
 
   /** The active option. */
@@ -87,7 +87,7 @@ export class OptionList {
   /** Shows the options that are found by what is `typed`, with the first of them active; all, and none active, by nothing. */
   search(typed: string): void {
     this.#words = searchWords(typed);
-    this.#found = this.filter.matching(typed);
+    this.#found = this.filter.matches(typed);
     this.#active = -1;
     this.element.hidden = this.#found.length === 0;
     this.#rows.reset(this.#found.length);
@@ -143,7 +143,7 @@ export class OptionList {
     if (active === undefined) {
       return false;
     }
-    this.#ports.pick(active);
+    this.#ports.onPick(active);
     return true;
   }
 
@@ -188,7 +188,7 @@ export class OptionList {
         'span',
         { class: 'option-text' },
         el('bdi', { class: 'option-label' }, ...this.#marked(label)),
-        ...present([
+        ...definedOnly([
           byValue && String(value) !== label
             ? el('bdi', { class: 'option-value' }, ...this.#marked(inOneLine(String(value), DESCRIBED)))
             : undefined,
@@ -201,6 +201,6 @@ export class OptionList {
   #marked(text: string): (Node | string)[] {
     return this.#words.length === 0
       ? [text]
-      : piecesOf(text, this.#words).map((piece) => (piece.hit ? el('mark', {}, piece.text) : piece.text));
+      : highlightPieces(text, this.#words).map((piece) => (piece.hit ? el('mark', {}, piece.text) : piece.text));
   }
 }

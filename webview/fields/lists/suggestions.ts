@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import { inNumbers } from '#form/language.ts';
 import { inFull } from '#form/text.ts';
 import { el, setAttributes } from '#webview/shell/dom.ts';
-import { fillText } from '#webview/shell/filling.ts';
-import { isComposing } from '#webview/shell/keys.ts';
+import { fillText } from '#webview/shell/fillText.ts';
+import { isComposing } from '#webview/shell/shortcuts.ts';
 
 /** As much of a suggestion as is shown. In characters. */
 const SHOWN = 200;
@@ -13,7 +13,7 @@ const SHOWN = 200;
  * chosen from by itself. The keyboard stays in the input; Down opens the list and moves in it, Enter takes, Escape closes.
  * Not a `datalist`: that one filters by itself, and does not say whether Escape was meant for it.
  */
-export class Suggestions {
+export class SuggestionList {
   /** Holds the input and its list. */
   readonly element: HTMLElement;
   readonly #input: HTMLInputElement;

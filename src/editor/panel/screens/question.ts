@@ -103,7 +103,7 @@ export class QuestionScreen implements StageScreen {
       draft: this.#draft.label,
       ...this.#remembered(),
       remember: this.#memory.isOffered ? this.#remember : undefined,
-      review: this.#review,
+      openReview: this.#review,
       quietFor,
     };
   }

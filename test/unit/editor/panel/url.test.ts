@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findingsIn } from '#core/guard/url/findings.ts';
 import { readingOf } from '#test/host/asking.ts';
-import { addressText } from '#webview/url/address.ts';
+import { addressText } from '#webview/url/addressText.ts';
 import { asking, of, page, Rig } from './rig.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));

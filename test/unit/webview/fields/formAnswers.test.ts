@@ -23,57 +23,57 @@ describe('answers to a form', () => {
       answers.problems().map(({ field }) => field),
       [0],
     );
-    assert.equal(answers.shown(0), undefined);
+    assert.equal(answers.shownProblem(0), undefined);
   });
 
   it('says nothing of a field that was entered and left as it was', () => {
-    answers.say(0);
-    assert.equal(answers.shown(0), undefined);
+    answers.revealChangedProblem(0);
+    assert.equal(answers.shownProblem(0), undefined);
   });
 
   it('says what is wrong with a field that was changed, and takes it back when it is put right', () => {
     answers.change(0, text('a'));
     answers.change(0, text(''));
-    answers.say(0);
-    assert.ok(answers.shown(0));
+    answers.revealChangedProblem(0);
+    assert.ok(answers.shownProblem(0));
     answers.change(0, text('Ada'));
-    assert.equal(answers.shown(0), undefined);
+    assert.equal(answers.shownProblem(0), undefined);
   });
 
   it('has a problem where something stands that is no input, until it is changed or filled', () => {
     answers.change(0, text('Ada'));
-    answers.misfit(0, 'No such option.');
-    assert.equal(answers.shown(0), 'No such option.');
-    assert.equal(answers.shows(0, text('Ada')), false);
-    answers.misfit(0, undefined);
+    answers.setUnusable(0, 'No such option.');
+    assert.equal(answers.shownProblem(0), 'No such option.');
+    assert.equal(answers.hasInput(0, text('Ada')), false);
+    answers.setUnusable(0, undefined);
     assert.deepEqual(answers.problems(), []);
-    answers.misfit(0, 'No such option.');
+    answers.setUnusable(0, 'No such option.');
     answers.change(0, text('Ada'));
     assert.deepEqual(answers.problems(), []);
-    answers.misfit(0, 'No such option.');
+    answers.setUnusable(0, 'No such option.');
     answers.fill([text('Ada'), text('')]);
     assert.deepEqual(answers.problems(), []);
-    assert.equal(answers.shows(0, { ...text('Ada'), touched: false }), true);
+    assert.equal(answers.hasInput(0, { ...text('Ada'), touched: false }), true);
   });
 
   it('takes a verdict on what stands here, and no other', () => {
     answers.change(1, text('b'));
-    answers.say(1);
-    assert.equal(answers.accept(0, [{ field: 1, message: 'Too late.' }]), false);
-    assert.equal(answers.accept(answers.revision, [{ field: 1, message: 'Only a.' }]), true);
-    assert.equal(answers.shown(1), 'Only a.');
+    answers.revealChangedProblem(1);
+    assert.equal(answers.applyChecked(0, [{ field: 1, message: 'Too late.' }]), false);
+    assert.equal(answers.applyChecked(answers.revision, [{ field: 1, message: 'Only a.' }]), true);
+    assert.equal(answers.shownProblem(1), 'Only a.');
   });
 
   it('forgets a verdict when its field changes, and keeps it when another one does', () => {
-    answers.reject([{ field: 1, message: 'Only a.' }]);
+    answers.applyRejected([{ field: 1, message: 'Only a.' }]);
     answers.change(0, text('Ada'));
-    assert.equal(answers.shown(1), 'Only a.');
+    assert.equal(answers.shownProblem(1), 'Only a.');
     answers.change(1, text('a'));
     assert.deepEqual(answers.problems(), []);
   });
 
   it('says everything after a rejection', () => {
-    answers.reject([]);
-    assert.ok(answers.shown(0));
+    answers.applyRejected([]);
+    assert.ok(answers.shownProblem(0));
   });
 });

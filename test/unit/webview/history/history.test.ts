@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { moved } from '#webview/history/moving.ts';
-import { endOfDay, momentText, startOfDay } from '#webview/shell/days.ts';
+import { lineAfterKey } from '#webview/history/moving.ts';
+import { endOfDay, momentText, startOfDay } from '#webview/shell/localDates.ts';
 
 describe('the keys of the history', () => {
   it('lead within the list and not beyond', () => {
-    const of = (key: string, index: number) => moved(key, index, 30);
+    const of = (key: string, index: number) => lineAfterKey(key, index, 30);
     assert.deepEqual([of('ArrowDown', 3), of('ArrowUp', 3), of('PageDown', 3), of('PageUp', 13)], [4, 2, 13, 3]);
     assert.deepEqual([of('Home', 3), of('End', 3)], [0, 29]);
     assert.deepEqual([of('ArrowUp', 0), of('ArrowDown', 29), of('PageDown', 25), of('PageUp', 2)], [0, 29, 29, 0]);
     assert.deepEqual([of('ArrowDown', -1), of('ArrowUp', -1)], [0, 0]);
-    assert.deepEqual([of('a', 3), of('Enter', 3), moved('End', -1, 0)], [undefined, undefined, undefined]);
+    assert.deepEqual([of('a', 3), of('Enter', 3), lineAfterKey('End', -1, 0)], [undefined, undefined, undefined]);
   });
 });
 

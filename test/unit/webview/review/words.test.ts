@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import type { HeldCall } from '#bridge/messages.ts';
 import {
   attemptsText,
-  eagerText,
   elapsedText,
-  heldText,
   problemsText,
   progressText,
+  rateLimitText,
   scopeText,
-  statesText,
+  stepStatesText,
   stepText,
-  stopsText,
+  stopConsequenceText,
+  suspendedText,
   targetTitle,
   waitingText,
 } from '#webview/shell/words.ts';
 
-const heldBy = (hold: HeldCall) => heldText(hold, 'cloud').join('');
+const heldBy = (hold: HeldCall) => suspendedText(hold, 'cloud').join('');
 
 describe('words around a screen', () => {
   it('counts the questions that wait', () => {
@@ -44,14 +44,18 @@ describe('words around a screen', () => {
   });
 
   it('says what goes with a call, where that is more than the question that is shown', () => {
-    assert.deepEqual([0, 1, 2].map(stopsText), [undefined, undefined, 'Stops the call and its 2 waiting questions']);
+    assert.deepEqual([0, 1, 2].map(stopConsequenceText), [
+      undefined,
+      undefined,
+      'Stops the call and its 2 waiting questions',
+    ]);
   });
 
   it('says where one is among the steps of a call', () => {
     assert.equal(stepText({ current: 1, total: 3 }), 'Step 2 of 3');
     assert.equal(stepText({ current: 1 }), 'Step 2');
     assert.equal(
-      statesText(['accept', 'decline', 'accept', 'cancel', 'waiting']),
+      stepStatesText(['accept', 'decline', 'accept', 'cancel', 'waiting']),
       '2 answered, 1 declined, 1 cancelled, and 1 waiting',
     );
   });
@@ -98,9 +102,9 @@ describe('words around a screen', () => {
 
   it('says how much a server asked, and how much of that was withheld', () => {
     const eager = { id: 's', server: { name: 'a' }, asked: 14, withheld: 4, muted: false };
-    assert.equal(eagerText(eager, 'cloud').join(''), 'cloud asked 14 times in a minute. Withheld: 4.');
+    assert.equal(rateLimitText(eager, 'cloud').join(''), 'cloud asked 14 times in a minute. Withheld: 4.');
     const text = 'cloud is muted. It asked once in a minute. Withheld: 1.';
-    assert.equal(eagerText({ ...eager, asked: 1, withheld: 1, muted: true }, 'cloud').join(''), text);
+    assert.equal(rateLimitText({ ...eager, asked: 1, withheld: 1, muted: true }, 'cloud').join(''), text);
   });
 
   it('says progress with and without a total', () => {

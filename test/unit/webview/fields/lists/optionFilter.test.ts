@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { OptionFilter, piecesOf, searchWords } from '#webview/fields/lists/optionFilter.ts';
+import { highlightPieces, OptionFilter, searchWords } from '#webview/fields/lists/optionFilter.ts';
 
 const options = [
   { value: 'DE', label: 'Germany', description: 'In the middle of Europe' },
@@ -9,7 +9,7 @@ const options = [
   { value: 7, label: 'Seven' },
 ];
 const marked = (text: string, typed: string) =>
-  piecesOf(text, searchWords(typed))
+  highlightPieces(text, searchWords(typed))
     .map(({ text, hit }) => (hit ? `[${text}]` : text))
     .join('');
 
@@ -31,14 +31,14 @@ describe('the filter of a list of options', () => {
     ['accents in two characters', 'O\u0308sterreich', [2]],
     ['signs of patterns', '.*', []],
   ] as const) {
-    it(`finds by ${what}`, () => assert.deepEqual(filter.matching(typed), found));
+    it(`finds by ${what}`, () => assert.deepEqual(filter.matches(typed), found));
   }
 
   it('knows the one option that is named in full, by label or value', () => {
-    assert.equal(filter.exact(' germany '), 0);
-    assert.equal(filter.exact('at'), 2);
-    assert.equal(filter.exact('German'), undefined);
-    assert.equal(filter.exact(''), undefined);
+    assert.equal(filter.exactMatch(' germany '), 0);
+    assert.equal(filter.exactMatch('at'), 2);
+    assert.equal(filter.exactMatch('German'), undefined);
+    assert.equal(filter.exactMatch(''), undefined);
   });
 
   it('takes no side where two options are named alike', () => {
@@ -46,8 +46,8 @@ describe('the filter of a list of options', () => {
       { value: 'a', label: 'Same' },
       { value: 'b', label: 'same' },
     ]);
-    assert.equal(alike.exact('same'), undefined);
-    assert.equal(alike.exact('b'), 1);
+    assert.equal(alike.exactMatch('same'), undefined);
+    assert.equal(alike.exactMatch('b'), 1);
   });
 
   it('marks what was found', () => {
@@ -61,7 +61,7 @@ describe('the filter of a list of options', () => {
   it('never loses or adds a character of what it marks', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme', maxLength: 3 }), (text, typed) => {
-        const joined = piecesOf(text, searchWords(typed))
+        const joined = highlightPieces(text, searchWords(typed))
           .map((piece) => piece.text)
           .join('');
         assert.equal(joined, text);

@@ -1,0 +1,68 @@
+/**
+ * What runs in the page before anything of ours: the part of the editor that a webview sees. These functions are sent to the
+ * browser as text, so each stands for itself and imports nothing.
+ */
+import type { Theme } from './editorThemes.ts';
+
+declare global {
+  interface Window {
+    /** What the webview posted, oldest first, as it would cross the frame's border. */
+    posted: unknown[];
+    applyTheme(theme: Theme): void;
+  }
+}
+
+interface FakeEditorOptions {
+  readonly theme: Theme;
+  /** The editor's own style sheet. */
+  readonly styleSheet: string;
+  /** Messages that are passed on when the page is loaded. */
+  readonly kept: readonly unknown[];
+}
+
+/** Stands in for the editor: its theme, its style sheet and `acquireVsCodeApi`. */
+export function installFakeEditor({ theme, styleSheet, kept }: FakeEditorOptions): void {
+  let state: unknown;
+  let acquired = false;
+  window.posted = [];
+  Object.defineProperty(window, 'acquireVsCodeApi', {
+    value: () => {
+      if (acquired) throw new Error('An instance of the VS Code API has already been acquired');
+      acquired = true;
+      return Object.freeze({
+        postMessage: (message: unknown) => {
+          window.posted.push(JSON.parse(JSON.stringify(message)));
+        },
+        getState: () => state,
+        setState: (newer: unknown) => {
+          state = newer;
+        },
+      });
+    },
+  });
+  window.addEventListener('DOMContentLoaded', () => {
+    // After the page has asked to be told of it, as in the editor.
+    window.addEventListener('load', () => {
+      for (const message of kept) window.postMessage(message, window.origin);
+    });
+  });
+  let worn: readonly string[] = [];
+  window.applyTheme = ({ bodyClass, kind, variables }) => {
+    const { style } = document.documentElement;
+    for (const name of worn) style.removeProperty(name);
+    worn = Object.keys(variables);
+    for (const [name, value] of Object.entries(variables)) style.setProperty(name, value);
+    document.body.dataset['vscodeThemeKind'] = kind;
+    document.body.className = bodyClass;
+  };
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styleSheet);
+  document.adoptedStyleSheets.push(sheet);
+  // The theme is there before the webview's own script runs, as in the editor.
+  const observer = new MutationObserver(() => {
+    if (!document.body) return;
+    observer.disconnect();
+    window.applyTheme(theme);
+  });
+  observer.observe(document, { childList: true, subtree: true });
+}

@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { openPage, type WebviewPage } from './webviewPage.ts';
+
+/**
+ * Gives the tests of a `describe` one panel, loaded anew for each. None of them may leave an error in it.
+ * @returns the panel, for use within tests and hooks
+ */
+export function usePanel(): () => WebviewPage<'panel'> {
+  let panel: WebviewPage<'panel'> | undefined;
+  const opened = () => {
+    if (!panel) throw new Error('There is no panel before the tests run.');
+    return panel;
+  };
+  before(async () => {
+    panel = await openPage('panel');
+  });
+  after(() => panel?.close());
+  beforeEach(() => opened().load());
+  afterEach(() => assert.deepEqual(opened().errors, []));
+  return opened;
+}

@@ -1,0 +1,117 @@
+import type { EagerServer, HeldCall, Notice, RunningCall, Screen } from '#bridge/messages.ts';
+import { type PanelState, panelState, untranslated } from './pageState.ts';
+import { bookingsServer, bookingTool, formScreen, shownAddress, urlScreen } from './screenBuilders.ts';
+import { endedStep, pastSteps, shownSteps, sixPastSteps } from './stepBuilders.ts';
+
+const welcome = (): Screen => ({ kind: 'welcome', id: 'welcome' });
+const running = (held: boolean) => (): Screen => ({ kind: 'running', id: 'running', held, answered: [] });
+
+const call = (id: string, progress?: RunningCall['progress']): RunningCall => ({
+  id,
+  server: bookingsServer,
+  target: bookingTool,
+  elapsed: 130_000,
+  waiting: 0,
+  ...(progress && { progress }),
+});
+
+export const suspendedCall = (more: Partial<HeldCall> = {}): HeldCall => ({
+  id: 'hold',
+  server: bookingsServer,
+  call: bookingTool,
+  elapsed: 130_000,
+  waiting: 0,
+  visits: [],
+  resends: true,
+  attempts: 0,
+  trying: false,
+  ...more,
+});
+
+const visit = (done: boolean, url = 'https://bookings.example/sign-in') => ({
+  address: shownAddress(url).address,
+  message: untranslated('Sign in there.'),
+  done,
+});
+
+export const rateLimitCard = (muted: boolean): EagerServer => ({
+  id: `user:${muted}`,
+  server: bookingsServer,
+  asked: 14,
+  withheld: 4,
+  muted,
+});
+
+const notices: readonly Notice[] = [
+  { id: 'info', severity: 'info', text: untranslated('The server has withdrawn its question.') },
+  { id: 'warning', severity: 'warning', text: untranslated('The server took back what it asked.'), runAgain: true },
+  { id: 'error', severity: 'error', text: untranslated('The server has ended.'), serverId: 'user:bookings' },
+];
+
+export const aboveScreenStates: readonly PanelState[] = [
+  panelState('running', running(false), () => ({ calls: [call('plain')] })),
+  panelState('running-progress', running(false), () => ({
+    calls: [
+      call('known', { progress: 3, total: 10, message: untranslated('Asking the kitchen') }),
+      call('open', { progress: 3 }),
+      call('odd', { progress: 30, total: 10, message: untranslated('w'.repeat(400)) }),
+    ],
+  })),
+  panelState(
+    'running-after-steps',
+    () => ({
+      kind: 'running',
+      id: 'running',
+      held: false,
+      answered: [
+        { id: 'plain', target: bookingTool, past: sixPastSteps() },
+        { id: 'other', target: { ...bookingTool, kind: 'prompt' }, past: pastSteps(endedStep(0, 'decline')) },
+      ],
+    }),
+    () => ({ calls: [call('plain', { progress: 3 }), { ...call('other'), elapsed: 7_500_000 }] }),
+  ),
+  panelState('held', running(true), () => ({
+    holds: [suspendedCall({ visits: [visit(false), visit(true)], progress: { progress: 1, total: 2 }, attempts: 2 })],
+  })),
+  panelState('held-asked-again', running(true), () => ({ holds: [suspendedCall({ attempts: 3 })] })),
+  panelState('held-trying', running(true), () => ({
+    holds: [suspendedCall({ visits: [visit(false)], trying: true })],
+  })),
+  panelState('held-withheld', running(true), () => ({
+    holds: [suspendedCall({ withheld: { questions: 3, muted: false } })],
+  })),
+  panelState('held-put-away', welcome, () => {
+    const { call: _, elapsed: __, ...unknown } = suspendedCall({ visits: [visit(false)], resends: false });
+    return { holds: [unknown] };
+  }),
+  panelState('notices', welcome, () => ({ notices: [...notices] })),
+  panelState('eager', formScreen, () => ({ eager: [rateLimitCard(false)] })),
+  panelState('eager-muted', welcome, () => ({ eager: [rateLimitCard(true)] })),
+  panelState('waiting-behind-question', formScreen, () => ({ waitingBehind: 14 })),
+  panelState('waiting-behind-welcome', running(false), () => ({ waitingBehind: 1, calls: [call('plain')] })),
+  panelState(
+    'waiting-together',
+    () => formScreen({ steps: shownSteps({ total: 3, states: ['waiting', 'waiting', 'waiting'], waiting: 2 }) }),
+    () => ({
+      waitingBehind: 2,
+      calls: [{ ...call('plain'), waiting: 3 }],
+    }),
+  ),
+  panelState(
+    'everything-above',
+    () => urlScreen('https://bookings.example/'),
+    () => ({
+      waitingBehind: 3,
+      notices: [...notices],
+      eager: [rateLimitCard(false), rateLimitCard(true)],
+      holds: [suspendedCall({ visits: [visit(false), visit(true, `https://bookings.example/${'w'.repeat(600)}`)] })],
+      calls: [call('one'), call('two', { progress: 1 }), call('three')],
+    }),
+  ),
+  {
+    name: 'could-not-be-shown',
+    page: 'panel',
+    messages: () => [],
+    act: (opened) => opened.sendRaw({ type: 'show', view: { screen: { kind: 'nothing', id: 'nothing' } } }),
+  },
+];

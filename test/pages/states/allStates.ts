@@ -1,0 +1,23 @@
+import { aboveScreenStates } from './aboveScreenStates.ts';
+import { callStates } from './callStates.ts';
+import { deliveryStates } from './deliveryStates.ts';
+import { fieldStates } from './fieldStates.ts';
+import { formStates } from './formStates.ts';
+import { historyStates } from './historyStates.ts';
+import type { HistoryState, PanelState } from './pageState.ts';
+import { remembered } from './rememberedStates.ts';
+import { reviewStates } from './reviewStates.ts';
+import { urlStates } from './urlStates.ts';
+
+/** Everything that the extension's pages can show. Each of these is held against all that `states.test.ts` expects. */
+export const allStates: readonly (PanelState | HistoryState)[] = [
+  ...formStates,
+  ...reviewStates,
+  ...remembered,
+  ...fieldStates,
+  ...urlStates,
+  ...callStates,
+  ...deliveryStates,
+  ...aboveScreenStates,
+  ...historyStates,
+];

@@ -1,0 +1,77 @@
+import type { ScreenOf, ShownPastStep } from '#bridge/messages.ts';
+import { type PanelState, panelState, untranslated } from './pageState.ts';
+import { bookingsServer, bookingTool } from './screenBuilders.ts';
+import { acceptedStep, endedStep, pastSteps } from './stepBuilders.ts';
+
+function notDeliveredScreen(more: Partial<ScreenOf<'notDelivered'>> = {}): ScreenOf<'notDelivered'> {
+  return {
+    kind: 'notDelivered',
+    id: 'undelivered',
+    server: bookingsServer,
+    call: bookingTool,
+    message: untranslated('For whom is the table?'),
+    action: 'accept',
+    answers: [{ label: untranslated('name'), value: untranslated('Ada') }, { label: untranslated('Password') }],
+    more: 0,
+    state: 'refused',
+    reason: 'http',
+    status: 403,
+    ended: false,
+    runs: true,
+    quietFor: 0,
+    ...more,
+  };
+}
+
+function runningScreen(state: ShownPastStep['state']): ScreenOf<'running'> {
+  const step = { ...acceptedStep(0), state };
+  return {
+    kind: 'running',
+    id: 'running',
+    held: false,
+    answered: [{ id: 'call', target: bookingTool, past: pastSteps(step) }],
+  };
+}
+
+/** What becomes of an answer between Submit and its arrival. */
+export const deliveryStates: readonly PanelState[] = [
+  panelState('answer-sending', () => runningScreen('sending')),
+  panelState('answer-slow', () => runningScreen('slow')),
+  panelState('answer-silent', () => runningScreen('silent')),
+  panelState('answer-sign-in', () => runningScreen('signIn')),
+  panelState('answer-paused', () => runningScreen('paused')),
+  panelState('answer-refused', () => notDeliveredScreen()),
+  panelState('answer-refused-too-many', () =>
+    notDeliveredScreen({
+      status: 429,
+      retryAfter: 600,
+      answers: [{ label: untranslated('w'.repeat(110)), value: untranslated('w'.repeat(190)) }],
+      more: 3,
+    }),
+  ),
+  panelState('answer-decline-refused', () => notDeliveredScreen({ action: 'decline', answers: [], status: 500 })),
+  panelState('answer-unknown', () => notDeliveredScreen({ state: 'unknown', reason: 'broken', status: undefined })),
+  panelState('answer-expired', () => notDeliveredScreen({ reason: 'expired', status: undefined, ended: true })),
+  panelState('answer-no-result', () =>
+    notDeliveredScreen({ state: 'unknown', reason: 'noResult', status: undefined, ended: true }),
+  ),
+  panelState('answer-no-response', () =>
+    notDeliveredScreen({ state: 'unknown', reason: 'noResponse', status: undefined, ended: true }),
+  ),
+  panelState('answer-lost-without-call', () =>
+    notDeliveredScreen({
+      state: 'unknown',
+      reason: 'serverEnded',
+      status: undefined,
+      ended: true,
+      runs: false,
+      call: undefined,
+    }),
+  ),
+  panelState('answer-undelivered-before', () => ({
+    ...runningScreen('undelivered'),
+    answered: [
+      { id: 'call', target: bookingTool, past: pastSteps(endedStep(0, 'undelivered'), endedStep(1, 'unknown')) },
+    ],
+  })),
+];

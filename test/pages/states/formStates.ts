@@ -1,0 +1,226 @@
+import { t } from '@vscode/l10n';
+import { afterAction, type PanelState, panelState, untranslated } from './pageState.ts';
+import { bookingTool, formScreen, objectSchema } from './screenBuilders.ts';
+import { acceptedStep, endedStep, pastSteps, shownSteps, sixPastSteps } from './stepBuilders.ts';
+
+const everyField = objectSchema(
+  {
+    text: { type: 'string', description: untranslated('As it stands on the door.') },
+    long: { type: 'string', maxLength: 500 },
+    email: { type: 'string', format: 'email' },
+    uri: { type: 'string', format: 'uri' },
+    date: { type: 'string', format: 'date' },
+    dateTime: { type: 'string', format: 'date-time' },
+    pattern: { type: 'string', pattern: '^[A-Z]{3}$', minLength: 3, maxLength: 3 },
+    integer: { type: 'integer', minimum: 1, maximum: 12 },
+    number: { type: 'number', default: 0.5 },
+    boolean: { type: 'boolean' },
+    requiredBoolean: { type: 'boolean' },
+    few: {
+      type: 'string',
+      oneOf: [
+        { const: 'in', title: untranslated('Inside') },
+        { const: 'out', title: untranslated('Outside'), description: untranslated('Only from May on.') },
+      ],
+    },
+    many: { type: 'string', enum: Array.from({ length: 12 }, (_, index) => untranslated(`Table ${index + 1}`)) },
+    several: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 2,
+      items: { type: 'string', enum: [untranslated('Soup'), untranslated('Salad'), untranslated('Cake')] },
+    },
+  },
+  ['text', 'requiredBoolean', 'several'],
+);
+
+const listOfStrings = objectSchema(
+  { guests: { type: 'array', title: untranslated('Guests'), items: { type: 'string', minLength: 2 }, minItems: 1 } },
+  ['guests'],
+);
+
+const secretSchema = objectSchema({
+  user: { type: 'string', title: untranslated('User name') },
+  password: { type: 'string', title: untranslated('Password') },
+});
+
+export const formStates: readonly PanelState[] = [
+  panelState('question-text', () => formScreen()),
+  panelState('question-every-field', () => formScreen({ schema: everyField, call: bookingTool })),
+  panelState('question-filled', () =>
+    formScreen({
+      schema: everyField,
+      content: {
+        text: 'Ada',
+        email: 'ada@example.org',
+        date: '2026-03-10',
+        integer: 4,
+        boolean: false,
+        few: 'out',
+        many: untranslated('Table 3'),
+        several: [untranslated('Soup'), untranslated('Cake')],
+      },
+    }),
+  ),
+  afterAction(
+    panelState('question-problems', () =>
+      formScreen({ schema: everyField, content: { email: 'nobody', integer: 40, several: [] } }),
+    ),
+    (page) => page.button('Submit').click(),
+  ),
+  afterAction(
+    panelState('question-rejected', () => formScreen({ content: { name: 'Ada' } })),
+    async (page) => {
+      await page.button('Submit').click();
+      await page.send({
+        type: 'rejected',
+        screen: 'question',
+        summary: untranslated('1 answer needs a change'),
+        problems: [{ field: 0, message: untranslated('Enter a name that is on the list') }],
+      });
+    },
+  ),
+  panelState('question-no-fields', () => formScreen({ schema: objectSchema({}) })),
+  panelState('question-list-of-strings', () =>
+    formScreen({ schema: listOfStrings, content: { guests: ['Ada', untranslated('Grace')] } }),
+  ),
+  panelState('question-message-cut', () =>
+    formScreen({ message: untranslated('All that is to be known. ').repeat(5000) }),
+  ),
+  panelState('question-web-address', () =>
+    formScreen({ message: untranslated('See https://bookings.example/terms first.') }),
+  ),
+  panelState('question-secrets', () => formScreen({ schema: secretSchema })),
+  afterAction(
+    panelState('question-secret-shown', () => formScreen({ schema: secretSchema, content: { password: 'hunter2' } })),
+    (page) => page.page.getByRole('button', { name: t('Show what is typed in {0}', untranslated('Password')) }).click(),
+  ),
+  afterAction(
+    panelState('question-second-step', () =>
+      formScreen({ schema: secretSchema, content: { user: 'ada', password: 'hunter2' } }),
+    ),
+    (page) => page.button('Submit').click(),
+  ),
+  panelState('question-asked-again', () =>
+    formScreen({ askedAgain: true, call: bookingTool, content: { name: 'Ada' } }),
+  ),
+  panelState('question-draft', () =>
+    formScreen({
+      draft: { minutes: 12, otherWords: false, missing: [], startedOver: false },
+      content: { name: 'Ada' },
+    }),
+  ),
+  panelState('question-draft-of-other-words', () =>
+    formScreen({
+      draft: { minutes: 12, otherWords: true, missing: [untranslated('Password')], startedOver: false },
+      content: { name: 'Ada' },
+    }),
+  ),
+  panelState('question-started-over', () =>
+    formScreen({ draft: { minutes: 0, otherWords: false, missing: [], startedOver: true } }),
+  ),
+  panelState('question-draft-offered', () =>
+    formScreen({ draft: { minutes: 12, otherWords: true, missing: [], startedOver: true, offered: true } }),
+  ),
+  panelState('question-of-ended-call', () => formScreen({ call: bookingTool, callEnded: true })),
+  panelState('question-declined-before', () => formScreen({ declinedBefore: true, call: bookingTool })),
+  panelState('question-step', () =>
+    formScreen({
+      call: bookingTool,
+      steps: shownSteps({
+        current: 1,
+        total: 5,
+        states: ['accept', 'waiting', 'decline', 'cancel', 'waiting'],
+        waiting: 1,
+      }),
+    }),
+  ),
+  panelState('question-many-steps', () =>
+    formScreen({
+      steps: shownSteps({
+        current: 3,
+        total: 10,
+        states: ['accept', 'accept', 'decline', 'withdrawn', 'opened', ...Array(5).fill('waiting')],
+        waiting: 4,
+      }),
+    }),
+  ),
+  panelState('question-after-one', () =>
+    formScreen({ call: bookingTool, steps: shownSteps({ current: 1, past: pastSteps(acceptedStep(0)) }) }),
+  ),
+  afterAction(
+    panelState('question-after-six', () =>
+      formScreen({
+        call: bookingTool,
+        steps: shownSteps({
+          current: 6,
+          total: 8,
+          first: 6,
+          states: ['waiting', 'waiting'],
+          waiting: 1,
+          past: sixPastSteps(),
+        }),
+      }),
+    ),
+    (page) => page.page.locator('.past > details > summary').click(),
+  ),
+  panelState('question-after-declined', () =>
+    formScreen({
+      call: bookingTool,
+      steps: shownSteps({
+        current: 52,
+        past: { ...pastSteps(acceptedStep(50), endedStep(51, 'decline')), forgotten: 50 },
+      }),
+    }),
+  ),
+  panelState('question-attribution', () =>
+    formScreen({
+      server: {
+        name: untranslated('bookings'),
+        scope: untranslated('restaurant'),
+        selfName: untranslated('Table Booker'),
+      },
+      call: bookingTool,
+    }),
+  ),
+  afterAction(
+    panelState('question-sending', () => formScreen({ content: { name: 'Ada' } })),
+    (page) => page.button('Submit').click(),
+  ),
+  panelState('question-long-message', () =>
+    formScreen({
+      message: Array.from({ length: 80 }, (_, line) => untranslated(`Line ${line + 1} of what there is to know.`)).join(
+        '\n',
+      ),
+    }),
+  ),
+  panelState('question-right-to-left', () =>
+    formScreen({
+      server: { name: untranslated('حجوزات'), selfName: untranslated('خادم الحجز') },
+      message: untranslated('لمن هذه الطاولة؟ (book_table)'),
+      schema: objectSchema({
+        name: { type: 'string', title: untranslated('الاسم الكامل'), description: untranslated('كما في الهوية') },
+      }),
+    }),
+  ),
+  panelState('question-hostile', () =>
+    formScreen({
+      server: {
+        name: untranslated(`</h1><img src=x onerror=alert(1)>${'W'.repeat(300)}`),
+        selfName: '\u202Esknab\u202C',
+      },
+      message: untranslated(
+        `<script>alert(1)</script>\n${'\u0301'.repeat(50)}${'M'.repeat(500)}\n\u202E}tnemyap{ \u2066`,
+      ),
+      call: { kind: 'tool', name: untranslated(`pay" (calls itself "your bank${'x'.repeat(200)}`) },
+      schema: objectSchema({
+        __proto__x: { type: 'string', title: `‹${'W'.repeat(400)}›`, description: untranslated(`${'I'.repeat(600)}`) },
+        constructor: { type: 'string', enum: [untranslated('O'.repeat(300)), untranslated('\u202Eb')] },
+        several: {
+          type: 'array',
+          items: { type: 'string', enum: Array.from({ length: 40 }, (_, n) => untranslated(`${n}`)) },
+        },
+      }),
+    }),
+  ),
+];

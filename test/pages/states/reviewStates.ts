@@ -1,0 +1,132 @@
+import { t } from '@vscode/l10n';
+import type { ToWebview } from '#bridge/messages.ts';
+import { evaluate } from '#form/evaluate.ts';
+import type { FormModel } from '#form/model.ts';
+import { sentValues } from '#form/sentValues.ts';
+import type { WebviewPage } from '#test/pages/harness/webviewPage.ts';
+import { afterAction, type PanelState, panelState, untranslated } from './pageState.ts';
+import { formScreen, objectSchema, shownSecrets } from './screenBuilders.ts';
+
+const parcel = objectSchema(
+  {
+    street: { type: 'string' },
+    line2: { type: 'string' },
+    country: { type: 'string', oneOf: [{ const: 'FR', title: untranslated('France') }] },
+  },
+  ['street', 'country'],
+);
+
+/** A question whose answers are reviewed, with what stands in it. */
+export function reviewFormScreen(parts: Parameters<typeof formScreen>[0] = {}) {
+  return formScreen({
+    schema: parcel,
+    content: { street: untranslated('Keizersgracht 1'), country: 'FR' },
+    openReview: true,
+    ...parts,
+  });
+}
+
+/** What the extension answers to the last review that was asked for. */
+export async function sendReviewed(page: WebviewPage<'panel'>, form: FormModel): Promise<void> {
+  const asked = (await page.postedOf('review')).at(-1);
+  if (!asked) throw new Error('Nothing was asked to be reviewed.');
+  const { content } = evaluate(form, asked.inputs);
+  const reviewed: ToWebview = {
+    type: 'reviewed',
+    screen: asked.screen,
+    revision: asked.revision,
+    values: sentValues(form, content),
+    secrets: shownSecrets(form, '', asked.inputs),
+  };
+  await page.send(reviewed);
+  await page.advanceTime();
+}
+
+/** Chooses Review, and has it answered. */
+export async function review(page: WebviewPage<'panel'>, form: FormModel): Promise<void> {
+  await page.button('Review').click();
+  await sendReviewed(page, form);
+}
+
+function reviewState(name: string, parts: Parameters<typeof formScreen>[0], act?: PanelState['act']): PanelState {
+  return afterAction(
+    panelState(name, () => reviewFormScreen(parts)),
+    async (page) => {
+      await review(page, reviewFormScreen(parts).form);
+      await act?.(page);
+    },
+  );
+}
+
+const withDefaults = objectSchema({
+  time: { type: 'string', default: untranslated('noon') },
+  guests: { type: 'integer', default: 2 },
+  seats: {
+    type: 'array',
+    items: { type: 'string', enum: [untranslated('in'), untranslated('out')] },
+    default: [untranslated('in')],
+  },
+  emptied: { type: 'boolean', default: true },
+});
+
+const withSecret = objectSchema({ user: { type: 'string' }, password: { type: 'string' } });
+
+const long = untranslated(Array.from({ length: 30 }, (_, line) => `Line ${line + 1}`).join('\n'));
+const longOnes = objectSchema({
+  note: { type: 'string', maxLength: 2000 },
+  days: {
+    type: 'array',
+    items: { type: 'string', enum: Array.from({ length: 20 }, (_, day) => untranslated(`day ${day}`)) },
+  },
+  hidden: { type: 'string' },
+});
+
+/** Answers before they are sent. */
+export const reviewStates: readonly PanelState[] = [
+  panelState('review-form', () => reviewFormScreen()),
+  reviewState('review-calm', {
+    content: { street: untranslated('Keizersgracht 1'), line2: untranslated('2 hoog'), country: 'FR' },
+  }),
+  reviewState('review-left-out', {}),
+  reviewState('review-nothing', { schema: objectSchema({}), content: {} }),
+  reviewState('review-defaults', { schema: withDefaults, content: { guests: 5 } }),
+  reviewState('review-secret', { schema: withSecret, content: { user: untranslated('ada'), password: 'hunter2' } }),
+  reviewState(
+    'review-secret-shown',
+    { schema: withSecret, content: { user: untranslated('ada'), password: 'hunter2' } },
+    (page) => page.button(t('Show the answer to {0}', untranslated('password'))).click(),
+  ),
+  reviewState(
+    'review-second-step',
+    { schema: withSecret, content: { user: untranslated('ada'), password: 'hunter2' } },
+    (page) => page.button('Submit').click(),
+  ),
+  reviewState('review-json', {}, (page) => page.page.getByText(t('Exact JSON')).click()),
+  reviewState('review-long', {
+    schema: longOnes,
+    content: {
+      note: long,
+      days: Array.from({ length: 15 }, (_, day) => untranslated(`day ${day}`)),
+      hidden: untranslated('\u202Eb\u0000'),
+    },
+  }),
+  reviewState('review-long-unfolded', { schema: longOnes, content: { note: long } }, (page) =>
+    page.button(t('Show all of {0}', untranslated('note'))).click(),
+  ),
+  // What was changed stays open until the extension has answered.
+  reviewState('review-edit', {}, async (page) => {
+    await page.button(t('Edit {0}', untranslated('street'))).click();
+    await page.field(untranslated('street')).fill(untranslated('Herengracht 2'));
+  }),
+  reviewState('review-edit-problem', {}, async (page) => {
+    await page.button(t('Edit {0}', untranslated('street'))).click();
+    await page.field(untranslated('street')).fill('');
+    await page.button('Done').click();
+  }),
+  reviewState('review-edit-unsent', {}, async (page) => {
+    await page.button(t('Edit {0}', untranslated('street'))).click();
+    await page.field(untranslated('street')).fill(untranslated('Herengracht 2'));
+    await page.button('Submit').click();
+    await sendReviewed(page, reviewFormScreen().form);
+  }),
+];

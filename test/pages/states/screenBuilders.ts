@@ -1,0 +1,107 @@
+import type { Address, AddressFinding, ScreenOf, ServerLabel, Target } from '#bridge/messages.ts';
+import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import { flaggedFields } from '#core/guard/sensitive/flagged.ts';
+import { findingsIn } from '#core/guard/url/findings.ts';
+import { readUrl } from '#core/guard/url/readUrl.ts';
+import { addressOf, shownAddressFindings } from '#editor/panel/screens/address.ts';
+import { inputsFromContent } from '#form/inputs.ts';
+import type { FormInputs, FormModel } from '#form/model.ts';
+import { readArgumentsSchema, readRequestedSchema } from '#form/schema/schema.ts';
+import { untranslated } from './pageState.ts';
+
+/** Everything here is made by the product's own readers, from what a server would send. */
+
+export const bookingsServer: ServerLabel = { name: untranslated('bookings') };
+
+export const bookingTool: Target = { kind: 'tool', name: untranslated('book_table') };
+
+/** A `requestedSchema` whose properties have marked titles where they have none. */
+export function objectSchema(properties: Readonly<Record<string, object>>, required: readonly string[] = []) {
+  const titled = Object.entries(properties).map(([name, schema]) => [name, { title: untranslated(name), ...schema }]);
+  return { type: 'object', properties: Object.fromEntries(titled), required: [...required] };
+}
+
+function formOf(reading: ReturnType<typeof readRequestedSchema>): FormModel {
+  if (!reading.ok) throw new Error('The schema of a fixture cannot be a form.');
+  return reading.form;
+}
+
+type Content = Readonly<Record<string, unknown>>;
+
+interface FormScreenOptions extends Partial<Omit<ScreenOf<'question'>, 'kind' | 'form' | 'inputs' | 'secrets'>> {
+  readonly schema?: object;
+  /** What stands in the fields already. */
+  readonly content?: Content;
+}
+
+/** A question that takes input at once: to one that appears by itself, buttons are deaf at first. */
+export function formScreen({ schema, content = {}, ...more }: FormScreenOptions = {}): ScreenOf<'question'> {
+  const form = formOf(readRequestedSchema(schema ?? objectSchema({ name: { type: 'string' } }, ['name'])));
+  const message = more.message ?? untranslated('For whom is the table?');
+  const inputs = inputsFromContent(form, content);
+  return {
+    kind: 'question',
+    id: 'question',
+    server: bookingsServer,
+    message,
+    form,
+    inputs: [...inputs],
+    secrets: shownSecrets(form, message, inputs),
+    askedAgain: false,
+    openReview: false,
+    declinedBefore: false,
+    quietFor: 0,
+    ...more,
+  };
+}
+
+export function shownSecrets(form: FormModel, message: string, inputs: FormInputs): ScreenOf<'question'>['secrets'] {
+  return flaggedFields({ form, sensitive: sensitiveFields(form, message) }, inputs).map(({ field, what, reason }) => ({
+    field,
+    what,
+    reason,
+  }));
+}
+
+interface ArgumentsScreenOptions extends Partial<Omit<ScreenOf<'arguments'>, 'kind' | 'form' | 'inputs'>> {
+  readonly schema?: object;
+  readonly content?: Content;
+}
+
+/** A form for a call's arguments. */
+export function argumentsScreen({ schema, content = {}, ...more }: ArgumentsScreenOptions = {}): ScreenOf<'arguments'> {
+  const form = formOf(readArgumentsSchema(schema ?? objectSchema({ name: { type: 'string' } }, ['name'])));
+  return {
+    kind: 'arguments',
+    id: 'arguments',
+    server: bookingsServer,
+    target: bookingTool,
+    form,
+    inputs: [...inputsFromContent(form, content)],
+    completes: false,
+    quietFor: 0,
+    ...more,
+  };
+}
+
+/** An address and what there is to say of it, to somebody who was never there. */
+export function shownAddress(raw: string): { readonly address: Address; readonly findings: AddressFinding[] } {
+  const reading = readUrl(raw);
+  if (!reading.ok) throw new Error(`The address of a fixture is refused: ${reading.rule}`);
+  const findings = findingsIn(reading.url, { visited: [], known: [] });
+  return { address: addressOf(reading.url), findings: shownAddressFindings(findings, reading.url, false) };
+}
+
+export function urlScreen(raw: string, more: Partial<ScreenOf<'url'>> = {}): ScreenOf<'url'> {
+  return {
+    kind: 'url',
+    id: 'url',
+    server: bookingsServer,
+    message: untranslated('Please sign in to go on.'),
+    ...shownAddress(raw),
+    copied: false,
+    declinedBefore: false,
+    quietFor: 0,
+    ...more,
+  };
+}

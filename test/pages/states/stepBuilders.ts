@@ -1,0 +1,45 @@
+import type { ShownPast, ShownPastStep, ShownSteps } from '#bridge/messages.ts';
+import { untranslated } from './pageState.ts';
+
+/** Where a question stands: the only one, unless told. */
+export function shownSteps(more: Partial<ShownSteps> = {}): ShownSteps {
+  return { current: 0, first: 0, states: ['waiting'], waiting: 0, ...more };
+}
+
+export function pastSteps(...all: readonly ShownPastStep[]): ShownPast {
+  return { revision: all.length, steps: [...all], forgotten: 0 };
+}
+
+export function endedStep(index: number, state: Exclude<ShownPastStep['state'], 'accept'>): ShownPastStep {
+  const answers = state === 'opened' ? [{ label: untranslated('Website'), value: 'bookings.example' }] : [];
+  return { index, message: untranslated('May we go on?'), state, answers, more: 0 };
+}
+
+export function acceptedStep(index: number): ShownPastStep {
+  return {
+    index,
+    message: untranslated('For whom is the table?'),
+    state: 'accept',
+    answers: [
+      { label: untranslated('name'), value: untranslated('Ada') },
+      { label: untranslated('Password') },
+      { label: untranslated('n'.repeat(110)), value: untranslated('w'.repeat(190)) },
+    ],
+    more: 2,
+  };
+}
+
+/** Every way in which a step ends. */
+export function sixPastSteps(): ShownPast {
+  return pastSteps(
+    acceptedStep(0),
+    endedStep(1, 'opened'),
+    endedStep(2, 'decline'),
+    endedStep(3, 'cancel'),
+    { ...endedStep(4, 'withdrawn'), message: '' },
+    {
+      ...acceptedStep(5),
+      answers: Array.from({ length: 8 }, (_, at) => ({ label: untranslated(`${at}`), value: '8' })),
+    },
+  );
+}

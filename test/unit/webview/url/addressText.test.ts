@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { readUrl } from '#core/guard/url/readUrl.ts';
+import { addressOf } from '#editor/panel/screens/address.ts';
+import { readingOf } from '#test/host/asking.ts';
+import { addressText, otherHostForm, siteText } from '#webview/url/addressText.ts';
+
+const address = (url: string) => addressOf(readingOf(url));
+
+describe('an address that is shown', () => {
+  for (const [url, site, other] of [
+    ['https://example.com', 'example.com', undefined],
+    ['https://www.example.co.uk:8443/in', 'example.co.uk', undefined],
+    ['https://EXAMPLE.com/', 'example.com', 'goesTo'],
+    ['https://googIe.com/', 'googie.com', 'goesTo'],
+    ['http://localhost:3000/', 'localhost', undefined],
+    ['http://0x7f.1/', '127.0.0.1', 'goesTo'],
+    ['http://[::0001]/', '[::1]', 'goesTo'],
+    ['https://ex%61mple.com/', 'example.com', 'goesTo'],
+    ['https://exa\u00ADmple.com/', 'example.com', 'goesTo'],
+    ['https://shop.b\u00FCcher.example/', 'xn--bcher-kva.example', 'letters'],
+    ['https://xn--80ak6aa92e.com/', 'xn--80ak6aa92e.com', 'letters'],
+    ['https://p\u0430ypal.evil.com/', 'evil.com', 'letters'],
+  ] as const) {
+    it(`leads to ${site} in ${JSON.stringify(url)}${other ? `, and is told in another form: ${other}` : ''}`, () => {
+      assert.equal(siteText(address(url)), site);
+      assert.equal(otherHostForm(address(url)), other);
+    });
+  }
+
+  it('is exactly what is opened, whatever it is', () => {
+    const url = fc.tuple(fc.webUrl({ withFragments: true, withQueryParameters: true }), fc.string({ unit: 'binary' }));
+    fc.assert(
+      fc.property(url, ([start, end]) => {
+        const reading = readUrl(start + end);
+        if (reading.ok) {
+          assert.equal(addressText(addressOf(reading.url)), start + end);
+        }
+      }),
+    );
+  });
+});

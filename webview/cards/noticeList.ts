@@ -1,0 +1,58 @@
+import { t } from '@vscode/l10n';
+import type { Notice } from '#bridge/messages.ts';
+import { inBlock } from '#form/text.ts';
+import { button, iconButton } from '#webview/shell/buttons.ts';
+import { el } from '#webview/shell/dom.ts';
+import { icon } from '#webview/shell/icons.ts';
+import { KeyedList } from '#webview/shell/keyedList.ts';
+import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+
+/** What happened, said above the screen until it is dismissed. */
+export function drawNoticeList(post: PostToExtension): KeyedList<Notice> {
+  return new KeyedList(el('ul', { class: 'notices', 'aria-label': t('Notices') }), (notice: Notice) => {
+    const { serverId } = notice;
+    const text = el('span');
+    const again = button(t('Run Again With These Answers'), 'primary', () =>
+      post({ type: 'runNoticed', notice: notice.id }),
+    );
+    const update = (newer: Notice) => {
+      text.textContent = inBlock(newer.text);
+      again.hidden = newer.runAgain === undefined;
+    };
+    update(notice);
+    return {
+      element: el(
+        'li',
+        { class: `banner ${notice.severity}` },
+        icon(notice.severity),
+        el(
+          'div',
+          { class: 'banner-body' },
+          el(
+            'p',
+            { dir: 'auto' },
+            el('span', { class: 'visually-hidden' }, `${severityLabel(notice.severity)} `),
+            text,
+          ),
+          again,
+          serverId === undefined
+            ? undefined
+            : button(t('Show Log'), 'secondary', () => post({ type: 'showLog', serverId })),
+        ),
+        iconButton(t('Dismiss'), icon('close'), () => post({ type: 'dismissNotice', notice: notice.id })),
+      ),
+      update,
+    };
+  });
+}
+
+function severityLabel(severity: Notice['severity']): string {
+  switch (severity) {
+    case 'info':
+      return t('Information:');
+    case 'warning':
+      return t('Warning:');
+    case 'error':
+      return t('Error:');
+  }
+}

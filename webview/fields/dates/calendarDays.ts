@@ -1,0 +1,93 @@
+/** Days of the calendar as they are written in a date field, `2026-03-31`, in years 1 to 9999. */
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/**
+ * The day that weeks begin with where a language is spoken, from Monday, 0. Monday (ISO 8601) where that is not known.
+ * `tag`: BCP 47.
+ */
+export function firstWeekday(tag: string): number {
+  const locale: Intl.Locale & { getWeekInfo?(): { readonly firstDay: number } } = new Intl.Locale(tag);
+  return ((locale.getWeekInfo?.().firstDay ?? 1) - 1) % 7;
+}
+
+/** The weeks of the month that a day is in, each from the weekday `first` on; `undefined` for a day of another month. */
+export function weeksOf(day: string, first: number): readonly (readonly (string | undefined)[])[] {
+  const begin = `${day.slice(0, 8)}01`;
+  const start = timeOf(begin) - weekday(begin, first) * DAY;
+  const weeks: (string | undefined)[][] = [];
+  for (let week = 0; week < 6; week += 1) {
+    const days = Array.from({ length: 7 }, (_, at) => {
+      const one = dayOf(start + (week * 7 + at) * DAY);
+      return one.slice(0, 7) === day.slice(0, 7) ? one : undefined;
+    });
+    if (days.some((one) => one !== undefined)) {
+      weeks.push(days);
+    }
+  }
+  return weeks;
+}
+
+/** How a key moves. */
+interface KeyContext {
+  /** The Shift key is held. */
+  readonly shift: boolean;
+  /** The weekday that weeks begin with, from Monday, 0. */
+  readonly first: number;
+  /** The first day of a week stands at the right. */
+  readonly rightToLeft: boolean;
+}
+
+/**
+ * The day to which a key leads; `undefined` when it is none for moving. A month or a year away it is the same day of the
+ * month, or its last. Source: WAI-ARIA Authoring Practices, "Date Picker Dialog".
+ */
+export function dayAfterKey(day: string, key: string, { shift, first, rightToLeft }: KeyContext): string | undefined {
+  const forwards = rightToLeft ? -DAY : DAY;
+  switch (key) {
+    case 'ArrowLeft':
+      return within(timeOf(day) - forwards, day);
+    case 'ArrowRight':
+      return within(timeOf(day) + forwards, day);
+    case 'ArrowUp':
+      return within(timeOf(day) - 7 * DAY, day);
+    case 'ArrowDown':
+      return within(timeOf(day) + 7 * DAY, day);
+    case 'Home':
+      return within(timeOf(day) - weekday(day, first) * DAY, day);
+    case 'End':
+      return within(timeOf(day) + (6 - weekday(day, first)) * DAY, day);
+    case 'PageUp':
+      return months(day, shift ? -12 : -1);
+    case 'PageDown':
+      return months(day, shift ? 12 : 1);
+    default:
+      return undefined;
+  }
+}
+
+/** For `Intl`, with the time zone UTC. */
+export function timeOf(day: string): number {
+  return Date.parse(`${day}T00:00:00Z`);
+}
+
+function months(day: string, by: number): string {
+  const date = new Date(timeOf(`${day.slice(0, 8)}01`));
+  date.setUTCMonth(date.getUTCMonth() + by);
+  const first = date.getTime();
+  date.setUTCMonth(date.getUTCMonth() + 1, 0);
+  return within(first + (Math.min(Number(day.slice(8)), date.getUTCDate()) - 1) * DAY, day);
+}
+
+function within(time: number, otherwise: string): string {
+  return time < timeOf('0001-01-01') || time > timeOf('9999-12-31') ? otherwise : dayOf(time);
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+/** Where in a week that begins with the weekday `first` a day stands, from 0. */
+function weekday(day: string, first: number): number {
+  return (new Date(timeOf(day)).getUTCDay() + 13 - first) % 7;
+}

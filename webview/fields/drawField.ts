@@ -1,0 +1,23 @@
+import type { Field, FieldInput } from '#form/model.ts';
+import { drawBoolean } from './booleanField.ts';
+import { drawChoice } from './choiceField.ts';
+import type { FieldHost, FieldView } from './fieldChrome.ts';
+import { drawMultiChoice } from './multiChoiceField.ts';
+import { drawText } from './textField.ts';
+
+/** Draws a field with what stands in it so far. Throws when the input is not of the field's kind. */
+export function drawField(field: Field, input: FieldInput | undefined, seat: FieldHost): FieldView {
+  if ((field.kind === 'text' || field.kind === 'number') && input?.kind === 'text') {
+    return drawText(field, input, seat);
+  }
+  if (field.kind === 'boolean' && input?.kind === 'boolean') {
+    return drawBoolean(field, input, seat);
+  }
+  if (field.kind === 'choice' && input?.kind === 'choice') {
+    return drawChoice(field, input, seat);
+  }
+  if (field.kind === 'multiChoice' && input?.kind === 'multiChoice') {
+    return drawMultiChoice(field, input, seat);
+  }
+  throw new Error(`The input of the field does not fit: ${field.kind}, ${input?.kind ?? 'nothing'}`);
+}

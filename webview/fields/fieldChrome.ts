@@ -1,0 +1,168 @@
+import { t } from '@vscode/l10n';
+import type { Secret } from '#bridge/messages.ts';
+import { constraintOf } from '#form/describe.ts';
+import type { Field, FieldInput } from '#form/model.ts';
+import { el, idList, setAttributes } from '#webview/shell/dom.ts';
+import type { FillMethod } from '#webview/shell/fillText.ts';
+import { icon } from '#webview/shell/icons.ts';
+import { drawDescription } from './description.ts';
+import { RememberedRemark } from './remark.ts';
+
+/** Where a field stands: what it is called in the page, and whom it tells. */
+export interface FieldHost<I extends FieldInput = FieldInput> {
+  /** Prefix of all ids and group names of the field. */
+  readonly id: string;
+  readonly title: FieldTitle;
+  onChange(input: I): void;
+  /** What stands in the field is no input, as `problem` says; `undefined`: it is one again. */
+  onUnusable(problem: string | undefined): void;
+  /** The keyboard left the field. */
+  onLeave(): void;
+}
+
+/** What stands above a field. Elsewhere it is called by its `label`, which tells it from all others of the form. */
+export interface FieldTitle {
+  /** The accessible name of the control. */
+  readonly text: string;
+  /** The property's name, where another field has the same title. */
+  readonly name: string | undefined;
+}
+
+export interface FieldView {
+  readonly element: HTMLElement;
+  focus(): void;
+  /**
+   * Shows another input of the field's kind in the place of what stands there, and says so to the seat. A text that is
+   * `typed`, as it is unless told, can be undone by the browser's own means; then the keyboard may move there.
+   */
+  fill(input: FieldInput, filling?: FillMethod): void;
+  showProblem(message: string | undefined): void;
+  /** Says that the value is a secret, and hides what can be hidden of it; `undefined`: it is none any more. */
+  showSecret(secret: Secret | undefined): void;
+  /** Where it says that it was filled in with what is remembered: part of what describes it. */
+  readonly remark: RememberedRemark;
+}
+
+/** The texts around a control, and the ids by which a control is tied to them. */
+export class FieldChrome {
+  readonly id: string;
+  readonly title: HTMLElement;
+  readonly name: HTMLElement | undefined;
+  readonly description: HTMLElement | undefined;
+  readonly hint: HTMLElement | undefined;
+  readonly optional: HTMLElement | undefined;
+  readonly caution: HTMLElement;
+  readonly remark: RememberedRemark;
+  readonly problem: HTMLElement;
+  readonly problemId: string;
+  readonly #descriptionId: string | undefined;
+
+  constructor(field: Field, { id, title }: Pick<FieldHost, 'id' | 'title'>) {
+    this.id = id;
+    this.title = el('bdi', {}, title.text);
+    this.name = title.name
+      ? el('code', { id: `${id}-name`, class: 'property-name', dir: 'auto' }, title.name)
+      : undefined;
+    this.problemId = `${id}-problem`;
+    this.optional = field.required ? undefined : el('span', { id: `${id}-optional`, class: 'optional' }, t('optional'));
+    this.#descriptionId = field.description ? `${id}-description` : undefined;
+    this.description = field.description
+      ? drawDescription(`${id}-description`, field.label, field.description)
+      : undefined;
+    const constraint = constraintOf(field);
+    this.hint = constraint ? el('p', { id: `${id}-hint`, class: 'hint' }, constraint) : undefined;
+    this.remark = new RememberedRemark(`${id}-remark`);
+    this.caution = el('p', { id: `${id}-caution`, class: 'caution', 'aria-live': 'polite' });
+    // Polite, because a problem may appear while the keyboard is still in the field.
+    this.problem = el('p', { id: this.problemId, class: 'problem', 'aria-live': 'polite' });
+  }
+
+  /** Ids of everything that describes the control, plus `more`. */
+  describedBy(...more: readonly (string | undefined)[]): string | undefined {
+    return idList(
+      this.name?.id,
+      this.optional?.id,
+      this.#descriptionId,
+      ...more,
+      this.hint?.id,
+      this.remark.id,
+      this.caution.id,
+      this.problemId,
+    );
+  }
+
+  /** Says why the value is taken for a secret and what is bad about that, or takes that away. */
+  showSecret(secret: Secret | undefined): void {
+    const text = secret ? `${secret.reason} ${riskText()}` : '';
+    if (this.caution.textContent !== text) {
+      this.caution.replaceChildren(...(secret ? [icon('warning'), el('span', {}, text)] : []));
+    }
+  }
+
+  /** Shows or takes away the problem's text; `controls` are marked as invalid and tied to it. */
+  showProblem(message: string | undefined, controls: readonly HTMLElement[]): void {
+    if (message === undefined) {
+      this.problem.replaceChildren();
+    } else if (this.problem.textContent !== message) {
+      this.problem.replaceChildren(icon('error'), el('span', {}, message));
+    }
+    for (const control of controls) {
+      control.setAttribute('aria-invalid', String(message !== undefined));
+      if (message === undefined) {
+        control.removeAttribute('aria-errormessage');
+      } else {
+        control.setAttribute('aria-errormessage', this.problemId);
+      }
+    }
+  }
+}
+
+/** A field with one control, which is `control` or in it and has the id of the field: its label points there. */
+export function labelledField(around: FieldChrome, control: HTMLElement, ...beside: Node[]): HTMLElement {
+  return el(
+    'div',
+    { class: 'field' },
+    el('div', { class: 'label-row' }, el('label', { for: around.id }, around.title), around.name, around.optional),
+    around.description,
+    beside.length > 0 ? el('div', { class: 'control-row' }, control, ...beside) : control,
+    around.hint,
+    around.remark.element,
+    around.caution,
+    around.problem,
+  );
+}
+
+/** A field of several controls under one legend. The group itself carries `attributes`. */
+export function groupField(
+  around: FieldChrome,
+  attributes: Readonly<Record<string, string | undefined>>,
+  ...content: (Node | undefined)[]
+): HTMLFieldSetElement {
+  const labelId = `${around.id}-label`;
+  setAttributes(around.title, { id: labelId, class: 'legend-label' });
+  return el(
+    'fieldset',
+    { class: 'field', id: around.id, 'aria-labelledby': labelId, ...attributes },
+    el('legend', { class: 'label-row' }, around.title, around.name, around.optional),
+    around.description,
+    ...content,
+    around.remark.element,
+    around.caution,
+    around.problem,
+  );
+}
+
+/** Calls `leave` when the keyboard moves out of `group`, not when it moves within. */
+export function onFocusLeave(group: HTMLElement, leave: () => void): void {
+  group.addEventListener('focusout', (event) => {
+    if (!(event.relatedTarget instanceof Node && group.contains(event.relatedTarget))) {
+      leave();
+    }
+  });
+}
+
+function riskText(): string {
+  return t(
+    'A form is no safe place for it: the server can read and keep it, and so can whoever the server hands it to. The server should ask for it on a web page (URL mode).',
+  );
+}

@@ -1,0 +1,70 @@
+import { t } from '@vscode/l10n';
+import type { HistoryDetail, HistoryRow } from '#bridge/history.ts';
+import { button } from '#webview/shell/buttons.ts';
+import { el } from '#webview/shell/dom.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
+import { momentText } from '#webview/shell/localDates.ts';
+
+/** Everything that is known of the chosen entry. */
+export class DetailsPane {
+  readonly element = el('section', { class: 'details', 'aria-label': t('Details') });
+  readonly #showWire: (key: string) => void;
+  #heading = el('h2', { tabindex: -1 });
+
+  /** `left`: the person wants back to the list. */
+  constructor(showWire: (key: string) => void, left: () => void) {
+    this.#showWire = showWire;
+    this.element.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape') {
+        event.preventDefault();
+        left();
+      }
+    });
+    this.clear();
+  }
+
+  /** Nothing is chosen. */
+  clear(): void {
+    this.element.replaceChildren(el('p', { class: 'hint' }, t('Choose an entry to see all that is recorded of it.')));
+  }
+
+  show({ key, server, about, outcome }: HistoryRow, details: readonly HistoryDetail[], wire: boolean): void {
+    const title = server === undefined ? about : `${server}: ${about}`;
+    const had = this.#heading.contains(document.activeElement);
+    this.#heading = el(
+      'h2',
+      { tabindex: -1 },
+      ...interpolate(t('{0} ({1})'), el('bdi', {}, title), el('bdi', {}, outcome.word)),
+    );
+    this.element.replaceChildren(
+      this.#heading,
+      el('dl', {}, ...details.map(draw)),
+      ...(wire ? [button(t('Show Wire'), 'secondary', () => this.#showWire(key))] : []),
+    );
+    if (had) {
+      this.focus();
+    }
+  }
+
+  focus(): void {
+    this.#heading.focus();
+    // Only where it is out of sight: on a wide panel it stands beside the list.
+    this.#heading.scrollIntoView({ block: 'nearest' });
+  }
+}
+
+function draw({ label, values, style }: HistoryDetail): HTMLElement {
+  const drawn = values.map((value) => el('dd', { class: `as-${style}` }, drawnValue(value, style)));
+  return el('div', { class: 'row' }, el('dt', {}, el('bdi', {}, label)), ...drawn);
+}
+
+function drawnValue(value: string, style: HistoryDetail['style']): Node | string {
+  switch (style) {
+    case 'time':
+      return el('time', { datetime: value }, momentText(value));
+    case 'words':
+      return value;
+    default:
+      return el('bdi', {}, value);
+  }
+}

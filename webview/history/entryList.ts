@@ -1,0 +1,142 @@
+import { t } from '@vscode/l10n';
+import type { HistoryRow } from '#bridge/history.ts';
+import { el, setAttributes } from '#webview/shell/dom.ts';
+import { icon } from '#webview/shell/icons.ts';
+import { dayText, timeText } from '#webview/shell/localDates.ts';
+import { lineAfterKey } from './moving.ts';
+
+const toneIcons = { done: 'check', ended: 'minus', stopped: 'close', trouble: 'warning', plain: 'info' } as const;
+
+interface Line {
+  readonly row: HistoryRow;
+  readonly element: HTMLElement;
+}
+
+/** The entries, newest first and by day: a list box of which one line is chosen. */
+export class EntryList {
+  readonly element = el('div', {
+    class: 'entries',
+    role: 'listbox',
+    tabindex: 0,
+    'aria-label': t('Requests, newest first'),
+  });
+  readonly #chosen: (row: HistoryRow | undefined) => void;
+  #lines: Line[] = [];
+  #index = -1;
+  #day: { readonly text: string; readonly group: HTMLElement } | undefined;
+
+  /** `chosen`: another line, or none. `opened`: its details are wanted under the keyboard. */
+  constructor(chosen: (row: HistoryRow | undefined) => void, opened: () => void) {
+    this.#chosen = chosen;
+    this.element.addEventListener('keydown', (event) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) {
+        return;
+      }
+      const index = lineAfterKey(event.key, this.#index, this.#lines.length);
+      if (index !== undefined) {
+        event.preventDefault();
+        this.#choose(index);
+      } else if (event.key === 'Enter' && this.#index >= 0) {
+        event.preventDefault();
+        opened();
+      }
+    });
+    this.element.addEventListener('focus', () => {
+      if (this.#index < 0 && this.#lines.length > 0) {
+        this.#choose(0);
+      }
+    });
+  }
+
+  get count(): number {
+    return this.#lines.length;
+  }
+
+  /** Other entries in place of those that are shown; the chosen one stays chosen where it is among them. */
+  replace(rows: readonly HistoryRow[]): void {
+    const chosen = this.#lines[this.#index]?.row.key;
+    this.#lines = [];
+    this.#index = -1;
+    this.#day = undefined;
+    this.element.replaceChildren();
+    this.#setActive(undefined);
+    this.append(rows);
+    const index = this.#lines.findIndex(({ row }) => row.key === chosen);
+    if (index >= 0) {
+      this.#choose(index);
+    } else if (chosen !== undefined) {
+      this.#chosen(undefined);
+    }
+  }
+
+  /** Older entries, below. */
+  append(rows: readonly HistoryRow[]): void {
+    for (const row of rows) {
+      const index = this.#lines.length;
+      const element = draw(row, `entry-${index}`);
+      element.addEventListener('click', () => this.#choose(index));
+      this.#lines.push({ row, element });
+      this.#groupOf(row.at).append(element);
+    }
+  }
+
+  focus(): void {
+    this.element.focus();
+  }
+
+  /** Chooses a line below those that were there before; for after older ones were loaded. */
+  chooseAt(index: number): void {
+    if (index < this.#lines.length) {
+      this.#choose(index);
+    }
+  }
+
+  #groupOf(at: string): HTMLElement {
+    const text = dayText(at);
+    if (this.#day?.text !== text) {
+      const id = `day-${this.element.childElementCount}`;
+      const group = el(
+        'div',
+        { role: 'group', 'aria-labelledby': id },
+        el('div', { id, class: 'day', role: 'presentation' }, text),
+      );
+      this.element.append(group);
+      this.#day = { text, group };
+    }
+    return this.#day.group;
+  }
+
+  #choose(index: number): void {
+    const before = this.#lines[this.#index];
+    if (before) {
+      setAttributes(before.element, { 'aria-selected': 'false' });
+    }
+    this.#index = index;
+    const line = this.#lines[index];
+    if (line) {
+      setAttributes(line.element, { 'aria-selected': 'true' });
+      line.element.scrollIntoView({ block: 'nearest' });
+    }
+    this.#setActive(line);
+    this.#chosen(line?.row);
+  }
+
+  #setActive(line: Line | undefined): void {
+    setAttributes(this.element, { 'aria-activedescendant': line?.element.id });
+  }
+}
+
+function draw({ at, server, about, outcome }: HistoryRow, id: string): HTMLElement {
+  return el(
+    'div',
+    { class: 'entry', id, role: 'option', 'aria-selected': 'false' },
+    el('time', { class: 'entry-time', datetime: at }, timeText(at)),
+    el(
+      'span',
+      { class: 'entry-what' },
+      el('bdi', { class: 'server-name' }, server ?? t('The record')),
+      el('bdi', { class: 'entry-about' }, about),
+    ),
+    el('span', { class: `outcome ${outcome.tone}` }, icon(toneIcons[outcome.tone]), outcome.word),
+  );
+}

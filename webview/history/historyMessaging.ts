@@ -1,0 +1,26 @@
+import { type FromHistory, readToHistory, type ToHistory } from '#bridge/history.ts';
+
+interface VsCodeApi {
+  postMessage(message: FromHistory): void;
+}
+
+declare function acquireVsCodeApi(): VsCodeApi;
+
+export type PostFromHistory = (message: FromHistory) => void;
+
+/** The extension, seen from the history. */
+export class HistoryMessaging {
+  readonly #api = acquireVsCodeApi();
+
+  readonly post: PostFromHistory = (message) => this.#api.postMessage(message);
+
+  /** Calls `handle` with every message of ours. */
+  listen(handle: (message: ToHistory) => void): void {
+    window.addEventListener('message', (event: MessageEvent<unknown>) => {
+      const message = readToHistory(event.data);
+      if (message) {
+        handle(message);
+      }
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { t } from '@vscode/l10n';
+import type { HistoryStatus } from '#bridge/history.ts';
+import { inNumbers } from '#form/language.ts';
+
+/** What the record keeps, and for how long. */
+export function retentionText({ enabled, full, calls, retentionDays }: HistoryStatus): string {
+  if (!enabled) {
+    return t('Recording is switched off: what servers ask from now on is not recorded.');
+  }
+  const what = full
+    ? t('What servers asked and what became of it, with messages and answers.')
+    : t('What servers asked and what became of it, without messages and answers.');
+  const ofCalls = calls === true ? [t('Tool calls too, without arguments and results.')] : [];
+  const where =
+    retentionDays === 1
+      ? t("It is kept for 1 day, in the editor's storage on this machine.")
+      : t("It is kept for {0} days, in the editor's storage on this machine.", inNumbers(retentionDays));
+  return [what, ...ofCalls, where].join(' ');
+}
+
+/** How many entries are shown. `more`: there are older ones. */
+export function shownCountText(count: number, more: boolean): string {
+  if (count === 0) {
+    return t('No entries');
+  }
+  if (count === 1) {
+    return more ? t('1 entry so far') : t('1 entry');
+  }
+  return more ? t('{0} entries so far', inNumbers(count)) : t('{0} entries', inNumbers(count));
+}
+
+/** How many lines of the record are no entries. */
+export function unreadableText(count: number): string {
+  return count === 1
+    ? t('1 line cannot be read. Verify says what is wrong with it.')
+    : t('{0} lines cannot be read. Verify says what is wrong with them.', inNumbers(count));
+}
+
+/** How far verifying has got. */
+export function verifyingText(entries: number): string {
+  return entries === 1 ? t('Verifying: 1 entry so far') : t('Verifying: {0} entries so far', inNumbers(entries));
+}

@@ -1,0 +1,68 @@
+import { t } from '@vscode/l10n';
+import type { HistoryVerdict, ToHistory } from '#bridge/history.ts';
+import { button } from '#webview/shell/buttons.ts';
+import { el } from '#webview/shell/dom.ts';
+import { icon } from '#webview/shell/icons.ts';
+import { verifyingText } from './messages.ts';
+
+/** How far verifying has got, and then what it has shown. */
+export class VerifyingBox {
+  readonly element = el('div', { class: 'verifying' });
+  readonly #cancel: () => void;
+  readonly #announce: (text: string) => void;
+  #progress: { readonly bar: HTMLProgressElement; readonly text: HTMLElement } | undefined;
+
+  constructor(cancel: () => void, announce: (text: string) => void) {
+    this.#cancel = cancel;
+    this.#announce = announce;
+    this.element.hidden = true;
+  }
+
+  progress({ entries, file, files }: Extract<ToHistory, { type: 'verifying' }>): void {
+    if (!this.#progress) {
+      const text = el('p', { class: 'banner-text' });
+      const bar = el('progress', { 'aria-label': t('Verifying') });
+      this.#progress = { bar, text };
+      const stop = button(t('Cancel'), 'secondary', this.#cancel);
+      this.#show('info', el('div', { class: 'banner-text' }, text, bar), stop);
+      this.#announce(t('Verifying the record.'));
+      stop.focus();
+    }
+    const { bar, text } = this.#progress;
+    text.textContent = verifyingText(entries);
+    if (files > 0) {
+      bar.max = files;
+      bar.value = file;
+    }
+  }
+
+  end({ verdict, text }: Extract<ToHistory, { type: 'verified' }>): void {
+    this.#progress = undefined;
+    const had = this.element.contains(document.activeElement);
+    const said = verdict?.text ?? text ?? '';
+    const severity = verdict ? (verdict.ok ? 'info' : 'error') : 'warning';
+    const close = button(t('Close'), 'secondary', () => this.#hide());
+    this.#show(severity, verdict ? drawVerdict(verdict) : el('p', { class: 'banner-text' }, said), close);
+    this.#announce(said);
+    if (had) {
+      close.focus();
+    }
+  }
+
+  #show(severity: 'info' | 'warning' | 'error', ...content: readonly HTMLElement[]): void {
+    const sign = severity === 'info' ? (this.#progress ? 'info' : 'check') : severity;
+    this.element.replaceChildren(el('div', { class: `banner ${severity}` }, icon(sign), ...content));
+    this.element.hidden = false;
+  }
+
+  #hide(): void {
+    this.element.hidden = true;
+    this.element.replaceChildren();
+  }
+}
+
+function drawVerdict({ text, problems, remarks }: HistoryVerdict): HTMLElement {
+  const list = (items: readonly string[]) =>
+    items.length > 0 ? el('ul', {}, ...items.map((item) => el('li', {}, item))) : undefined;
+  return el('div', { class: 'banner-text' }, el('p', { class: 'verdict' }, text), list(problems), list(remarks));
+}

@@ -1,0 +1,107 @@
+import { t } from '@vscode/l10n';
+import type { ScreenOf, ShownRememberedMark } from '#bridge/messages.ts';
+import { describeAnswer } from '#form/describeAnswer.ts';
+import { evaluate } from '#form/evaluate.ts';
+import { initialInput, shown } from '#form/inputs.ts';
+import { inNumbers } from '#form/language.ts';
+import type { Field } from '#form/model.ts';
+import { sentValues } from '#form/sentValues.ts';
+import type { FormView } from '#webview/fields/formView.ts';
+import { el, preservingFocus } from '#webview/shell/dom.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
+import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { suggestedText } from '#webview/shell/words.ts';
+
+type Marks = ScreenOf<'question'>['remembered'];
+
+/** Says at each field that was filled in with what is remembered that it was, with a way to forget that and to undo it. */
+export class RememberedMarks {
+  readonly #screen: ScreenOf<'question'>;
+  readonly #form: FormView;
+  readonly #post: PostToExtension;
+  #marks: readonly ShownRememberedMark[] = [];
+  /** What is said at each field. */
+  readonly #said = new Map<number, string>();
+
+  constructor(screen: ScreenOf<'question'>, form: FormView, post: PostToExtension) {
+    this.#screen = screen;
+    this.#form = form;
+    this.#post = post;
+    this.show(screen.remembered);
+  }
+
+  show(marks: Marks): void {
+    this.#marks = marks ?? this.#marks;
+    this.update();
+  }
+
+  /** Something else may stand in the form. */
+  update(): void {
+    for (const mark of this.#marks) {
+      this.#draw(mark);
+    }
+  }
+
+  #draw(mark: ShownRememberedMark): void {
+    const field = this.#screen.form.fields[mark.field];
+    const remark = this.#form.remark(mark.field);
+    const state = mark.forgotten ? 'forgotten' : this.#isThere(mark) ? 'remembered' : 'changed';
+    if (!field || !remark || this.#said.get(mark.field) === state) {
+      return;
+    }
+    this.#said.set(mark.field, state);
+    remark.isRemembered = state === 'remembered';
+    remark.onPress = () => this.#turn(mark.field);
+    if (mark.forgotten) {
+      remark.show([t('Forgotten')], t('Undo'), t('Undo forgetting the answer to {0}', this.#form.label(mark.field)));
+    } else {
+      const text = state === 'remembered' ? rememberedText(field, mark) : [t('Changed from what is remembered')];
+      remark.show(text, t('Forget'), t('Forget the remembered answer to {0}', this.#form.label(mark.field)));
+    }
+  }
+
+  /** Forgets, or takes that back. What the person has put into the field meanwhile stays. */
+  #turn(index: number): void {
+    const mark = this.#marks.find(({ field }) => field === index);
+    const field = this.#screen.form.fields[index];
+    if (!mark || !field) {
+      return;
+    }
+    const initial = initialInput(field);
+    const [here, there] = mark.forgotten ? [initial, mark.input] : [mark.input, initial];
+    const isUnchanged = shown(this.#form.inputs[index]) === shown(here);
+    const { id } = this.#screen;
+    this.#post({ type: mark.forgotten ? 'recallRemembered' : 'forgetRemembered', screen: id, field: index });
+    if (isUnchanged) {
+      preservingFocus(() => {
+        this.#form.fillField(index, there);
+        this.#form.flush();
+      });
+    }
+  }
+
+  #isThere({ field, input }: ShownRememberedMark): boolean {
+    return shown(this.#form.inputs[field]) === shown(input);
+  }
+}
+
+/** "3 answers are filled in with what you gave another time": for whoever does not see the marks. */
+export function rememberedCountText({ remembered = [] }: ScreenOf<'question'>): string | undefined {
+  const { length } = remembered.filter(({ forgotten }) => !forgotten);
+  if (length === 0) {
+    return undefined;
+  }
+  return length === 1
+    ? t('1 answer is remembered and filled in')
+    : t('{0} answers are remembered and filled in', inNumbers(length));
+}
+
+function rememberedText(field: Field, { input }: ShownRememberedMark): (Node | string)[] {
+  const form = { fields: [field] };
+  const [sent] = sentValues(form, evaluate(form, [input]).content);
+  const { standing, suggested } = describeAnswer(field, sent?.value);
+  if (standing !== 'changed') {
+    return [t('Remembered')];
+  }
+  return interpolate<Node | string>(t('Remembered; the server suggests {0}'), el('bdi', {}, suggestedText(suggested)));
+}

@@ -1,0 +1,102 @@
+import { t } from '@vscode/l10n';
+import type { ScreenOf } from '#bridge/messages.ts';
+import { inOneLine } from '#form/text.ts';
+import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
+import { attribution, serverName } from '#webview/shell/attribution.ts';
+import { el } from '#webview/shell/dom.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
+import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
+
+/** The whole entry of a server, to agree to or not. */
+export function drawAgreementScreen(screen: ScreenOf<'agreement'>, post: PostToExtension): DrawnScreen {
+  const isImport = screen.purpose === 'import';
+  const send = (type: 'agree' | 'cancel', text: string) => {
+    bar.setBusy(text);
+    post({ type, screen: screen.id });
+  };
+  const allow: Action = {
+    label: isImport ? t('Allow and Import') : t('Allow and Start'),
+    appearance: 'primary',
+    decides: true,
+    run: () => send('agree', isImport ? t('Importing…') : t('Starting…')),
+  };
+  const refuse: Action = {
+    label: isImport ? t("Don't Import") : t("Don't Allow"),
+    appearance: 'secondary',
+    decides: true,
+    run: () => send('cancel', t('Sending…')),
+  };
+  const bar = new ActionBar([allow, refuse], { quietFor: screen.quietFor });
+  return {
+    ...drawScreenFrame({
+      heading: interpolate<Node | string>(isImport ? t('Import {0}?') : t('Start {0}?'), serverName(screen.server)),
+      content: [
+        attribution(screen.server),
+        el(
+          'p',
+          {},
+          originText(screen),
+          ' ',
+          t('It gets exactly what stands below. Allow it only if you trust all of it.'),
+        ),
+        ...(screen.runsProgram
+          ? [
+              el(
+                'p',
+                {},
+                t(
+                  'Allowing it runs a program on this computer with all of your rights: it can read, change and send whatever you can.',
+                ),
+              ),
+            ]
+          : []),
+        ...(screen.warnings.length > 0
+          ? [
+              el(
+                'div',
+                { role: 'note' },
+                el('p', {}, el('strong', {}, t('Look at this before you allow it:'))),
+                el(
+                  'ul',
+                  { class: 'findings' },
+                  ...screen.warnings.map((warning) => el('li', { class: 'finding warning' }, el('bdi', {}, warning))),
+                ),
+              ),
+            ]
+          : []),
+        el(
+          'dl',
+          { class: 'rows' },
+          ...screen.rows.map(({ label, values }) =>
+            el(
+              'div',
+              { class: 'row' },
+              el('dt', {}, el('bdi', {}, label)),
+              ...values.map((value) => el('dd', {}, el('bdi', {}, value === '' ? t('(empty)') : value))),
+            ),
+          ),
+        ),
+      ],
+      bar,
+      cancel: refuse,
+    }),
+    announcement: [
+      isImport
+        ? t('Import {0}? This server is defined by a file of the workspace.', inOneLine(screen.server.name, 80))
+        : t('Start {0}? This server is defined by the workspace.', inOneLine(screen.server.name, 80)),
+    ],
+  };
+}
+
+/** Whose words the entry is. */
+function originText({ purpose, changed }: ScreenOf<'agreement'>): string {
+  if (purpose === 'import') {
+    return t(
+      'This server comes from a file of the workspace. Once imported, it is one of your own and starts without asking again.',
+    );
+  }
+  return changed
+    ? t('This server is defined by the workspace, and its entry has changed since you allowed it.')
+    : t('This server is defined by the workspace, not by your own settings.');
+}

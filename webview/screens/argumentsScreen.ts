@@ -1,0 +1,105 @@
+import { t } from '@vscode/l10n';
+import type { ScreenOf, Target } from '#bridge/messages.ts';
+import { ArgumentCompletions } from '#webview/fields/fieldCompletions.ts';
+import { FormView } from '#webview/fields/formView.ts';
+import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
+import { attribution, quotedName, serverName } from '#webview/shell/attribution.ts';
+import { definedOnly, el } from '#webview/shell/dom.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
+import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { targetText, targetTitle } from '#webview/shell/words.ts';
+import { DraftBanner } from './draftBanner.ts';
+import { messageBlock } from './elicitationParts.ts';
+import { formBehaviour } from './formBehaviour.ts';
+import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
+
+/** A form for what a tool or prompt is to be called with. */
+export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToExtension): DrawnScreen {
+  const form = new FormView(screen.id, screen.form, screen.inputs, post);
+  const completions = screen.completes
+    ? new ArgumentCompletions(screen.id, form, screen.form.fields.length, post)
+    : undefined;
+  const draft = new DraftBanner(screen.draft, { screen: screen.id, post, flush: () => form.flush() });
+  const run: Action = {
+    label: t('Run'),
+    appearance: 'primary',
+    decides: true,
+    run: () => {
+      form.flush();
+      if (form.validate()) {
+        bar.setBusy(t('Starting…'));
+        post({ type: 'submit', screen: screen.id, inputs: form.inputs });
+      }
+    },
+  };
+  const cancel = cancelAction(() => {
+    form.flush();
+    bar.setBusy(t('Closing…'));
+    post({ type: 'cancel', screen: screen.id });
+  });
+  const bar = new ActionBar([run, cancel], { quietFor: screen.quietFor });
+  const drawn = drawScreenFrame({
+    heading: argumentsHeading(screen),
+    content: [
+      attribution(screen.server),
+      ...targetDescription(screen.target),
+      draft.element,
+      form.summary.element,
+      completions &&
+        el(
+          'p',
+          { class: 'hint' },
+          t(
+            'What you type is sent to the server as you type, except secrets, so that it can suggest values. Press Down to see them.',
+          ),
+        ),
+      screen.form.fields.length > 0 ? form.fields : el('p', { class: 'hint' }, t('There is nothing to fill in.')),
+    ],
+    bar,
+    submit: run,
+    cancel,
+  });
+  const behaviour = formBehaviour(form, bar, drawn, draft);
+  return {
+    ...drawn,
+    ...behaviour,
+    completions: (field, revision, values) => completions?.show(field, revision, values),
+    dispose: () => {
+      completions?.dispose();
+      behaviour.dispose();
+    },
+  };
+}
+
+export function cancelAction(run: () => void): Action {
+  return { label: t('Cancel'), appearance: 'secondary', decides: true, run };
+}
+
+/** "Run echo on everything". */
+export function argumentsHeading(screen: ScreenOf<'arguments' | 'jsonArguments'>): (Node | string)[] {
+  const title = el('bdi', {}, targetTitle(screen.target));
+  const server = serverName(screen.server);
+  switch (screen.target.kind) {
+    case 'tool':
+      return interpolate<Node | string>(t('Run {0} on {1}'), title, server);
+    case 'prompt':
+      return interpolate<Node | string>(t('Get prompt {0} from {1}'), title, server);
+    case 'resource':
+      return interpolate<Node | string>(t('Read {0} from {1}'), title, server);
+  }
+}
+
+/** The name beside a title, what the server says about it, and what it claims. */
+export function targetDescription(target: Target): HTMLElement[] {
+  const parts: HTMLElement[] = [];
+  if (target.title && target.title !== target.name) {
+    parts.push(el('p', { class: 'target-name' }, ...targetText<Node | string>(target.kind, quotedName(target.name))));
+  }
+  if (target.description?.trim()) {
+    parts.push(...definedOnly([messageBlock(target.description.trim())]));
+  }
+  if (target.claims) {
+    parts.push(el('p', { class: 'hint' }, target.claims));
+  }
+  return parts;
+}

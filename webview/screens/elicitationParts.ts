@@ -1,0 +1,72 @@
+import { t } from '@vscode/l10n';
+import type { ScreenOf } from '#bridge/messages.ts';
+import { inNumbers } from '#form/language.ts';
+import { inBlock } from '#form/text.ts';
+import type { Action } from '#webview/shell/actionBar.ts';
+import { el } from '#webview/shell/dom.ts';
+import { icon } from '#webview/shell/icons.ts';
+import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { scrollable } from '#webview/shell/scrolling.ts';
+
+/** UTF-16 code units of a message that are shown at once. */
+const SHOWN = 100_000;
+
+/** The server's words, as plain text; nothing where it says nothing. What is very long is cut, and its rest shown on request. */
+export function messageBlock(message: string): HTMLElement | undefined {
+  if (!message.trim()) {
+    return undefined;
+  }
+  const text = el('div', { class: 'message', dir: 'auto' }, inBlock(message, SHOWN));
+  const block = scrollable(text, t('What the server says'));
+  if (message.length <= SHOWN) {
+    return block;
+  }
+  const left = inNumbers(message.length - SHOWN);
+  const rest = el('button', { type: 'button', class: 'link' }, t('Show the rest of the message: {0} characters', left));
+  rest.addEventListener('click', () => {
+    text.textContent = inBlock(message);
+    rest.remove();
+    text.focus();
+  });
+  const cut = el('p', { class: 'hint' }, t('This message is very long. Only its beginning is shown.'), ' ', rest);
+  rest.addEventListener('click', () => cut.remove());
+  return el('div', {}, block, cut);
+}
+
+/** For people who write servers: the question as it crossed the wire. */
+export function wireButton(screen: ScreenOf<'question' | 'url'>, post: PostToExtension): HTMLElement {
+  const show = el('button', { type: 'button', class: 'link quiet' }, t('Show Wire'));
+  show.addEventListener('click', () => post({ type: 'showWire', screen: screen.id }));
+  return el('div', { class: 'aside-actions' }, show);
+}
+
+export function declineRestLabel(): string {
+  return t('Decline for the Rest of This Call');
+}
+
+/** True when the same can be declined for the rest of the call. */
+export function canDeclineRest({ declinedBefore, call }: ScreenOf<'question' | 'url'>): boolean {
+  return declinedBefore && call !== undefined;
+}
+
+/** Says that the same was declined before. */
+export function declinedBeforeText({ declinedBefore, call }: ScreenOf<'question' | 'url'>): string | undefined {
+  if (!declinedBefore) {
+    return undefined;
+  }
+  return call
+    ? t('You declined this before, and the server asks again. You can decline it for the rest of this call.')
+    : t('You declined this before, and the server asks again.');
+}
+
+/** What happened before, said above what is asked. */
+export function infoBanner(text: string | undefined): HTMLElement | undefined {
+  return text === undefined
+    ? undefined
+    : el('div', { class: 'banner info' }, icon('info'), el('p', { class: 'banner-text' }, text));
+}
+
+/** A button that answers a question, by sending it away. */
+export function answerAction(label: string, run: () => void): Action {
+  return { label, appearance: 'secondary', decides: true, run };
+}

@@ -1,0 +1,59 @@
+import { t } from '@vscode/l10n';
+import type { ScreenOf } from '#bridge/messages.ts';
+import { inOneLine } from '#form/text.ts';
+import { rememberedCountText } from '#webview/remembered/rememberedMarks.ts';
+import { definedOnly } from '#webview/shell/dom.ts';
+import { stepText } from '#webview/shell/words.ts';
+import { draftText } from './draftBanner.ts';
+import { declinedBeforeText } from './elicitationParts.ts';
+
+type Question = ScreenOf<'question'>;
+
+/** What screen readers are told of a question that appears. */
+export function formAnnouncement(screen: Question): string[] {
+  return definedOnly([
+    screen.steps && stepText(screen.steps),
+    t('{0} asks: {1}', inOneLine(screen.server.name, 80), inOneLine(screen.message, 200)),
+    secretText(screen),
+    earlierRequestText(screen),
+    screen.draft && draftText(screen.draft),
+    rememberedCountText(screen),
+  ]);
+}
+
+/** What happened to the same question before. */
+export function earlierRequestText(screen: Question): string | undefined {
+  return declinedBeforeText(screen) ?? askedAgainText(screen);
+}
+
+/** That the form asks for what no form should ask for. */
+function secretText({ secrets }: Question): string | undefined {
+  const [first, ...others] = secrets;
+  if (!first) {
+    return undefined;
+  }
+  return others.length > 0 ? t('It asks for {0} and more secrets', first.what) : t('It asks for {0}', first.what);
+}
+
+/** Why there is something in the form already. */
+function askedAgainText({ askedAgain, call, draft, secrets }: Question): string | undefined {
+  if (!askedAgain) {
+    return undefined;
+  }
+  const then = call ? t('Change it, send it again, or stop the call.') : t('Change it, or send it again.');
+  if (draft) {
+    return `${t('The server asked the same thing again. What you have filled in since is here.')} ${then}`;
+  }
+  const filled =
+    secrets.length > 0
+      ? t('The server asked the same thing again. What you answered is filled in, except for secrets.')
+      : t('The server asked the same thing again. What you answered is filled in.');
+  return `${filled} ${then}`;
+}
+
+/** What is odd about a web address in a form. */
+export function webAddressText(): string {
+  return t(
+    'This form contains a web address. A server that wants you to open a page should ask for that directly; nothing here can be clicked.',
+  );
+}

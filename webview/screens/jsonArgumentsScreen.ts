@@ -1,0 +1,125 @@
+import { t } from '@vscode/l10n';
+import { longestJson, type ScreenOf } from '#bridge/messages.ts';
+import { inNumbers } from '#form/language.ts';
+import { inBlock } from '#form/text.ts';
+import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
+import { attribution } from '#webview/shell/attribution.ts';
+import { Debouncer } from '#webview/shell/debouncer.ts';
+import { el, preservingFocus } from '#webview/shell/dom.ts';
+import { fillText } from '#webview/shell/fillText.ts';
+import { icon } from '#webview/shell/icons.ts';
+import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { argumentsHeading, cancelAction, targetDescription } from './argumentsScreen.ts';
+import { DraftBanner } from './draftBanner.ts';
+import { jsonSyntaxProblem } from './jsonSyntax.ts';
+import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
+
+/** After so many ms without a key, what was written is posted and judged. */
+const PAUSE = 500;
+
+/** Arguments as JSON, where the schema cannot be drawn as a form. */
+export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post: PostToExtension): DrawnScreen {
+  const problem = el('p', { id: 'json-problem', class: 'problem', 'aria-live': 'polite' });
+  const editor = el('textarea', {
+    id: 'json-text',
+    class: 'code',
+    dir: 'ltr',
+    rows: 10,
+    spellcheck: 'false',
+    autocapitalize: 'off',
+    autocomplete: 'off',
+    'aria-describedby': 'json-reason json-problem',
+  });
+  editor.value = screen.text;
+
+  const showProblem = (message: string | undefined) => {
+    problem.replaceChildren(...(message === undefined ? [] : [icon('error'), el('span', {}, message)]));
+    editor.setAttribute('aria-invalid', String(message !== undefined));
+  };
+  const judge = () => {
+    if (editor.value.length > longestJson) {
+      showProblem(t('This is too long, and is not kept: at most {0} characters can be sent.', inNumbers(longestJson)));
+      return false;
+    }
+    const found = jsonSyntaxProblem(editor.value);
+    showProblem(found && t('Line {0}, column {1}: {2}.', found.line, found.column, found.message));
+    return found === undefined;
+  };
+  const flush = () => {
+    if (gathering.cancel()) {
+      if (editor.value.length <= longestJson) {
+        post({ type: 'editJson', screen: screen.id, text: editor.value });
+      }
+      judge();
+    }
+  };
+  const gathering = new Debouncer(PAUSE, flush);
+  editor.addEventListener('input', () => gathering.schedule());
+  editor.addEventListener('blur', flush);
+
+  const draft = new DraftBanner(screen.draft, { screen: screen.id, post, flush });
+  const run: Action = {
+    label: t('Run'),
+    appearance: 'primary',
+    decides: true,
+    run: () => {
+      flush();
+      if (judge()) {
+        bar.setBusy(t('Starting…'));
+        post({ type: 'runJson', screen: screen.id, text: editor.value });
+      } else {
+        editor.focus();
+      }
+    },
+  };
+  const cancel = cancelAction(() => {
+    flush();
+    bar.setBusy(t('Closing…'));
+    post({ type: 'cancel', screen: screen.id });
+  });
+  const bar = new ActionBar([run, cancel], { quietFor: screen.quietFor });
+  const drawn = drawScreenFrame({
+    heading: argumentsHeading(screen),
+    content: [
+      attribution(screen.server),
+      ...targetDescription(screen.target),
+      draft.element,
+      el(
+        'div',
+        { class: 'field' },
+        el('div', { class: 'label-row' }, el('label', { for: editor.id }, t('Arguments as JSON'))),
+        el('p', { id: 'json-reason', class: 'description', dir: 'auto' }, inBlock(screen.reason)),
+        editor,
+        problem,
+      ),
+      el(
+        'details',
+        {},
+        el('summary', {}, t('What the server expects (JSON Schema)')),
+        el('pre', { class: 'code-block', tabindex: 0, dir: 'ltr' }, inBlock(screen.schema)),
+      ),
+    ],
+    bar,
+    submit: run,
+    cancel,
+  });
+  return {
+    ...drawn,
+    focusFirst: () => editor.focus(),
+    rejected: (summary, problems) => {
+      bar.setBusy(undefined);
+      showProblem([summary, ...problems.map(({ message }) => message)].join(' '));
+      editor.focus();
+    },
+    fillJson: (text, label) => {
+      draft.show(label);
+      preservingFocus(() => fillText(editor, text));
+      flush();
+    },
+    flush,
+    dispose: () => {
+      flush();
+      drawn.dispose();
+    },
+  };
+}

@@ -1,0 +1,129 @@
+import { t } from '@vscode/l10n';
+
+/** Why a text is not a JSON object: plain words, and where. Lines and columns count from 1. */
+interface JsonSyntaxProblem {
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * What stands in the way of reading `text` as a JSON object (RFC 8259), or `undefined` when nothing does. An empty text
+ * is no arguments at all. `JSON.parse` judges; the scan only finds the place, which engines report differently or not at all.
+ */
+export function jsonSyntaxProblem(text: string): JsonSyntaxProblem | undefined {
+  if (text.trim() === '') {
+    return undefined;
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const at = new Scan(text).run();
+    return { message: at.message, ...placeOf(text, at.offset) };
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return { message: t('Arguments are a JSON object: start with {0} and end with {1}', '{', '}'), line: 1, column: 1 };
+  }
+  return undefined;
+}
+
+function placeOf(text: string, offset: number): { line: number; column: number } {
+  const lines = text.slice(0, offset).split('\n');
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
+}
+
+type Found = { readonly message: string; readonly offset: number };
+
+/** Between the quotes: anything from U+0020 on but a quote and a backslash, or an escape. */
+const STRING = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const NUMBER_OR_WORD = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])/y;
+
+/** Walks a broken JSON text up to the first thing that cannot stand there. Without recursion: depth is free. */
+class Scan {
+  readonly #text: string;
+  #offset = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  run(): Found {
+    const open: ('{' | '[')[] = [];
+    let expect: 'value' | 'valueOrEnd' | 'name' | 'nameOrEnd' | 'next' = 'value';
+    for (;;) {
+      this.#skip(/[ \t\r\n]*/y);
+      const start = this.#offset;
+      const character = this.#text[start];
+      const around = open.at(-1);
+      if (character === undefined) {
+        return {
+          message: around ? t('The text ends before a closing {0}', closing(around)) : t('A value is missing'),
+          offset: start,
+        };
+      }
+      if (expect === 'next') {
+        if (around === undefined) {
+          return { message: t('Nothing may follow the last {0}', '}'), offset: start };
+        }
+        if (character === ',') {
+          this.#offset += 1;
+          expect = around === '{' ? 'name' : 'value';
+        } else if (character === closing(around)) {
+          this.#offset += 1;
+          open.pop();
+        } else {
+          return { message: t('A comma or {0} is missing', closing(around)), offset: start };
+        }
+      } else if ((expect === 'nameOrEnd' || expect === 'valueOrEnd') && around && character === closing(around)) {
+        this.#offset += 1;
+        open.pop();
+        expect = 'next';
+      } else if (expect === 'name' || expect === 'nameOrEnd') {
+        if (character === '}') {
+          return { message: t('A comma before {0} is not allowed', '}'), offset: start };
+        }
+        if (character !== '"') {
+          return { message: t('A property name in double quotes is missing'), offset: start };
+        }
+        if (!this.#skip(STRING)) {
+          return { message: badString(), offset: start };
+        }
+        this.#skip(/[ \t\r\n]*/y);
+        if (!this.#skip(/:/y)) {
+          return { message: t('A colon is missing after the property name'), offset: this.#offset };
+        }
+        expect = 'value';
+      } else if (character === '{' || character === '[') {
+        this.#offset += 1;
+        open.push(character);
+        expect = character === '{' ? 'nameOrEnd' : 'valueOrEnd';
+      } else if (this.#skip(character === '"' ? STRING : NUMBER_OR_WORD)) {
+        expect = 'next';
+      } else {
+        return { message: character === '"' ? badString() : badValue(character), offset: start };
+      }
+    }
+  }
+
+  #skip(pattern: RegExp): boolean {
+    pattern.lastIndex = this.#offset;
+    const match = pattern.exec(this.#text);
+    this.#offset += match ? match[0].length : 0;
+    return match !== null;
+  }
+}
+
+function badString(): string {
+  return t('This text in quotes is not closed on its line, or has a {0} that means nothing', '\\');
+}
+
+function closing(opening: '{' | '['): '}' | ']' {
+  return opening === '{' ? '}' : ']';
+}
+
+function badValue(character: string): string {
+  return character === ']' || character === '}' || character === ','
+    ? t('A value is missing before {0}', character)
+    : t('This is not a JSON value: texts stand in double quotes');
+}

@@ -1,0 +1,145 @@
+import { t } from '@vscode/l10n';
+import type { ScreenOf } from '#bridge/messages.ts';
+import { inNumbers } from '#form/language.ts';
+import { inOneLine } from '#form/text.ts';
+import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
+import { RequestAttribution, serverName } from '#webview/shell/attribution.ts';
+import { definedOnly, el } from '#webview/shell/dom.ts';
+import { icon } from '#webview/shell/icons.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
+import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { moreAnswersText } from '#webview/shell/words.ts';
+import { messageBlock } from './elicitationParts.ts';
+import { drawAnswers } from './pastSteps.ts';
+import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
+
+type NotDelivered = ScreenOf<'notDelivered'>;
+
+/** The user's answer did not arrive, or may not have: what happened, what was answered, and what can be done. */
+export function drawNotDeliveredScreen(screen: NotDelivered, post: PostToExtension): DrawnScreen {
+  const send = (type: 'sendAgain' | 'runAgain' | 'cancel', text: string) => {
+    bar.setBusy(text);
+    post({ type, screen: screen.id });
+  };
+  const sendAgain: Action = {
+    label: t('Send again'),
+    appearance: 'primary',
+    decides: true,
+    run: () => send('sendAgain', t('Sending…')),
+  };
+  const runAgain: Action = {
+    label: t('Run again with these answers'),
+    appearance: 'primary',
+    decides: true,
+    run: () => send('runAgain', t('Starting…')),
+  };
+  const leave: Action = {
+    label: screen.ended ? t('Close') : t('Stop'),
+    appearance: 'secondary',
+    decides: true,
+    run: () => send('cancel', screen.ended ? t('Closing…') : t('Stopping…')),
+  };
+  const go = screen.ended ? (screen.runs ? [runAgain] : []) : [sendAgain];
+  const bar = new ActionBar([...go, leave], { quietFor: screen.quietFor });
+  const heading = headingText(screen);
+  const why = reasonText(screen);
+  const next = nextStepText(screen);
+  const drawn = drawScreenFrame({
+    heading: [heading],
+    content: [
+      el('p', {}, ...interpolate<Node | string>(t('Your answer to {0}'), serverName(screen.server))),
+      new RequestAttribution(screen.server, screen.call, screen.ended).element,
+      el('div', { class: 'banner warning' }, icon('warning'), el('p', { class: 'banner-text' }, why)),
+      el('p', {}, next),
+      messageBlock(screen.message),
+      drawYourAnswers(screen),
+    ],
+    bar,
+    ...(go[0] && { submit: go[0] }),
+  });
+  return { ...drawn, announcement: definedOnly([inOneLine(screen.server.name, 80), heading, why, next]) };
+}
+
+function headingText({ state, status }: NotDelivered): string {
+  if (state === 'unknown') {
+    return t('It is not known whether the answer arrived');
+  }
+  return status === undefined ? t('The answer did not arrive') : t('The answer did not arrive ({0})', String(status));
+}
+
+function reasonText({ reason, state, status, retryAfter }: NotDelivered): string {
+  switch (reason) {
+    case 'http':
+      return httpText(status, retryAfter);
+    case 'signIn':
+      return t('The server wants you to sign in, and that did not succeed.');
+    case 'notSent':
+      return t('The server could not be reached, so nothing of the answer was sent.');
+    case 'expired':
+      return t('The server does not accept this answer any more. It may have come too late.');
+    case 'noResult':
+      return t('The connection broke before the server gave a result. It has probably read the answer.');
+    case 'noResponse':
+      return t(
+        'What came back is no response of an MCP server; a proxy may have sent it. The server may have the answer.',
+      );
+    case 'serverEnded':
+      return t('The server ended before it gave a result. It may have read the answer.');
+    case 'stopped':
+      return t('The call was stopped while the answer was sent.');
+    case 'takenBack':
+      return t('The server took the question back while the answer was sent.');
+    case 'broken':
+      return state === 'unknown'
+        ? t('The connection broke while the answer was sent. The server may have it.')
+        : t('The connection broke before the answer was sent.');
+  }
+}
+
+function httpText(status: number | undefined, retryAfter: number | undefined): string {
+  if (retryAfter !== undefined && (status === 429 || status === 503)) {
+    return t('The server takes no more requests for now. It asks to wait {0} seconds.', inNumbers(retryAfter));
+  }
+  switch (status) {
+    case 401:
+      return t('The server refused the answer: you are not signed in, and it does not say how to sign in.');
+    case 403:
+      return t('The server refused the answer: you do not have the permission that it wants.');
+    case 404:
+      return t('The server refused the answer: it does not know what the answer belongs to.');
+    case 429:
+      return t('The server refused the answer: it had too many requests.');
+    default:
+      return status === undefined
+        ? t('The server refused the answer.')
+        : t('The server refused the answer with HTTP status {0}.', String(status));
+  }
+}
+
+function nextStepText({ ended, action, runs }: NotDelivered): string {
+  if (!ended) {
+    return action === 'accept'
+      ? t(
+          'The call goes on and waits for the answer. You can send the same answer again, or stop the call; your answer is kept.',
+        )
+      : t('The call goes on and waits for the answer. You can send the same answer again, or stop the call.');
+  }
+  return runs
+    ? t(
+        'The call is over. You can run it again: it begins anew, and the form is filled in with these answers when the server asks for them. The tool may already have done its work; look before you run it again.',
+      )
+    : t('The call is over. What you answered is kept, and filled in when the server asks for it again.');
+}
+
+function drawYourAnswers({ action, answers, more }: NotDelivered): HTMLElement | undefined {
+  if (action !== 'accept' || answers.length === 0) {
+    return undefined;
+  }
+  return el(
+    'section',
+    { 'aria-labelledby': 'answers-heading' },
+    el('h2', { id: 'answers-heading' }, t('Your answers')),
+    drawAnswers(answers),
+    more > 0 ? el('p', { class: 'hint' }, moreAnswersText(more)) : undefined,
+  );
+}

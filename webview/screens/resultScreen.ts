@@ -1,0 +1,156 @@
+import { t } from '@vscode/l10n';
+import type { ScreenOf, ShownOutcome } from '#bridge/messages.ts';
+import { inBlock, inOneLine } from '#form/text.ts';
+import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
+import { attribution, serverName } from '#webview/shell/attribution.ts';
+import { el } from '#webview/shell/dom.ts';
+import { icon } from '#webview/shell/icons.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
+import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { targetTitle } from '#webview/shell/words.ts';
+import { PastSteps } from './pastSteps.ts';
+import { ResultList } from './resultList.ts';
+import { drawResultPart } from './resultParts.ts';
+import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
+
+/** How a call came out. */
+export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtension): DrawnScreen {
+  const action = (label: string, type: 'runAgain' | 'copyResult' | 'cancel'): Action => ({
+    label,
+    appearance: 'secondary',
+    decides: false,
+    run: () => post({ type, screen: screen.id }),
+  });
+  const results = new ResultList(t('Other results'), screen.results, post);
+  const { back } = screen;
+  const actions = [
+    ...(back === undefined
+      ? []
+      : [
+          {
+            label: t('Back'),
+            appearance: 'primary' as const,
+            decides: false,
+            run: () => post({ type: 'openResult', result: back }),
+          },
+        ]),
+    ...(!screen.withoutArguments
+      ? [
+          {
+            ...action(t('Run Again'), 'runAgain'),
+            appearance: back === undefined ? ('primary' as const) : ('secondary' as const),
+          },
+        ]
+      : []),
+  ];
+  const copied = screen.outcome.kind === 'result' ? [action(t('Copy'), 'copyResult')] : [];
+  const drawn = drawScreenFrame({
+    heading: interpolate<Node | string>(
+      t('{0} on {1}'),
+      el('bdi', {}, targetTitle(screen.target)),
+      serverName(screen.server),
+    ),
+    content: [
+      attribution(screen.server),
+      ...drawOutcome(screen.outcome, (uri) => post({ type: 'readResource', screen: screen.id, uri })),
+      screen.past && new PastSteps(screen.past, 'all').element,
+      screen.withoutArguments &&
+        el(
+          'p',
+          { class: 'hint' },
+          t('Its arguments had secrets and are not kept, so it cannot be run again from here.'),
+        ),
+      results.element,
+    ],
+    bar: new ActionBar([...actions, ...copied, action(t('Close'), 'cancel')], { quietFor: screen.quietFor }),
+  });
+  return {
+    ...drawn,
+    announcement: resultAnnouncement(targetTitle(screen.target), screen.outcome),
+    update: (newer) => results.show(newer.results ?? []),
+  };
+}
+
+type ResultMismatch = NonNullable<Extract<ShownOutcome, { kind: 'result' }>['mismatch']>;
+
+function resultAnnouncement(title: string, outcome: ShownOutcome): string[] {
+  switch (outcome.kind) {
+    case 'result':
+      return [
+        outcome.failed ? t('{0}: the server reports a failure', title) : t('{0}: the result is here', title),
+        ...(outcome.mismatch ? [mismatchHead(outcome.mismatch)] : []),
+      ];
+    case 'error':
+      return [title, inOneLine(outcome.summary, 200)];
+    case 'cancelled':
+      return [t('{0}: cancelled', title)];
+    case 'declined':
+      return [t('{0}: declined', title)];
+  }
+}
+
+function drawOutcome(outcome: ShownOutcome, read: (uri: string) => void): HTMLElement[] {
+  switch (outcome.kind) {
+    case 'cancelled':
+      return [el('p', {}, t('The call was cancelled. There is no result.'))];
+    case 'declined':
+      return [el('p', { dir: 'auto' }, inBlock(outcome.summary))];
+    case 'error':
+      return [
+        el(
+          'div',
+          { class: 'banner error' },
+          icon('error'),
+          el(
+            'div',
+            { class: 'banner-text' },
+            el('p', { class: 'banner-head', dir: 'auto' }, inBlock(outcome.summary)),
+            outcome.remedy ? el('p', { dir: 'auto' }, inBlock(outcome.remedy)) : undefined,
+          ),
+        ),
+        ...(outcome.detail
+          ? [
+              el(
+                'details',
+                {},
+                el('summary', {}, t('Details')),
+                el('pre', { class: 'code-block', tabindex: 0, dir: 'auto' }, inBlock(outcome.detail)),
+              ),
+            ]
+          : []),
+      ];
+    case 'result': {
+      const failed = el(
+        'div',
+        { class: 'banner error' },
+        icon('error'),
+        el('p', { class: 'banner-text banner-head' }, t('The server ran this and reports that it failed.')),
+      );
+      const parts = outcome.parts.map((part) => drawResultPart(part, read));
+      const empty = el('p', { class: 'hint' }, t('The result is empty.'));
+      const mismatch = outcome.mismatch ? [drawMismatch(outcome.mismatch)] : [];
+      return [...(outcome.failed ? [failed] : []), ...mismatch, ...(parts.length > 0 ? parts : [empty])];
+    }
+  }
+}
+
+function mismatchHead({ unchecked }: ResultMismatch): string {
+  return unchecked === undefined
+    ? t('The structured content does not match the output schema of the tool.')
+    : t('The structured content was not checked against the output schema of the tool.');
+}
+
+function drawMismatch({ problems, unchecked }: ResultMismatch): HTMLElement {
+  const said = unchecked === undefined ? problems : [unchecked];
+  return el(
+    'div',
+    { class: 'banner warning' },
+    icon('warning'),
+    el(
+      'div',
+      { class: 'banner-text' },
+      el('p', { class: 'banner-head' }, mismatchHead({ problems, unchecked })),
+      ...said.map((one) => el('p', { dir: 'auto' }, inOneLine(one, 300))),
+    ),
+  );
+}

@@ -1,0 +1,124 @@
+import { t } from '@vscode/l10n';
+import type { Answered, ScreenOf, ToExtension } from '#bridge/messages.ts';
+import { quotedName } from '#webview/shell/attribution.ts';
+import { button } from '#webview/shell/buttons.ts';
+import { el } from '#webview/shell/dom.ts';
+import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
+import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { soFarText } from '#webview/shell/words.ts';
+import { PastSteps } from './pastSteps.ts';
+import { ResultList } from './resultList.ts';
+import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
+
+type Command = Extract<ToExtension, { type: 'runCommand' }>['command'];
+
+/** Nothing waits: what this panel is for, and what can be done from here. */
+export function drawWelcomeScreen({ results: rows }: ScreenOf<'welcome'>, post: PostToExtension): DrawnScreen {
+  const results = new ResultList(t('Earlier results'), rows, post);
+  const offer = (command: Command, name: string) =>
+    button(name, 'secondary', () => post({ type: 'runCommand', command }));
+  const runTool = offer('callTool', t('Run Tool'));
+  const row = (offered: HTMLElement, what: string) => el('li', {}, offered, el('p', { class: 'hint' }, what));
+  const parts = {
+    heading: [t('No question waits')],
+    content: [
+      el(
+        'p',
+        {},
+        t(
+          'When an MCP server needs something from you, it asks here. You can answer, decline or cancel; nothing is ever answered in your name.',
+        ),
+      ),
+      el(
+        'ul',
+        { class: 'commands' },
+        row(runTool, t('Runs a tool of one of your servers and shows its result here.')),
+        row(
+          offer('tryDemo', t('Try the Demo')),
+          t('Starts a server that asks every kind of question. It needs no settings.'),
+        ),
+        row(offer('addServer', t('Add Server')), t('Sets up a server of your own.')),
+      ),
+      results.element,
+    ],
+  };
+  return drawScreenFrame(parts, {
+    focusFirst: () => runTool.focus(),
+    update: (newer) => results.show(newer.results ?? []),
+  });
+}
+
+/** A call goes on: its progress and a way to stop it stand above, or what it waits for. Here is what was answered so far. */
+export function drawRunningScreen(
+  { held, answered, results: rows }: ScreenOf<'running'>,
+  post: PostToExtension,
+): DrawnScreen {
+  const results = new ResultList(t('Earlier results'), rows, post);
+  const calls = new KeyedList(el('div', { class: 'answered' }), drawAnswered);
+  const sending = el('p', { role: 'status' });
+  const show = (newer: readonly Answered[]) => {
+    calls.show(newer);
+    const text = sendingText(newer);
+    sending.hidden = text === undefined;
+    if (sending.textContent !== (text ?? '')) {
+      sending.textContent = text ?? '';
+    }
+  };
+  show(answered);
+  const parts = {
+    heading: [held ? t('The call waits') : t('The call goes on')],
+    content: [
+      el(
+        'p',
+        { class: 'hint' },
+        held
+          ? t('What it waits for stands above. The result follows here.')
+          : t('If the server needs something from you, it asks here. The result follows.'),
+      ),
+      sending,
+      calls.element,
+      results.element,
+    ],
+  };
+  return drawScreenFrame(parts, {
+    update: (newer) => {
+      show(newer.answered ?? []);
+      results.show(newer.results ?? []);
+    },
+  });
+}
+
+/** How it stands with the answers that are on their way, the most remarkable first; `undefined` when none is. */
+function sendingText(answered: readonly Answered[]): string | undefined {
+  const states = new Set(answered.flatMap(({ past }) => past.steps.map(({ state }) => state)));
+  if (states.has('signIn')) {
+    return t('The server wants you to sign in before it takes your answer.');
+  }
+  if (states.has('paused')) {
+    return t('The server asked to get your answer later. It is sent again in a moment.');
+  }
+  if (states.has('slow')) {
+    return t(
+      'Your answer is on its way, but the server has not replied for 20 seconds. You can go on waiting, or stop the call; your answer is kept.',
+    );
+  }
+  if (states.has('silent')) {
+    return t(
+      'Nothing has come back from the server for 20 seconds. It may be working on your answer, or may not have it yet. You can go on waiting, or stop the call; your answer is kept.',
+    );
+  }
+  return states.has('sending') ? t('Sending your answer…') : undefined;
+}
+
+function drawAnswered({ target, past }: Answered): KeyedItem<Answered> {
+  const steps = new PastSteps(past);
+  return {
+    element: el(
+      'section',
+      { class: 'journey' },
+      el('h2', {}, ...soFarText<Node | string>(target.kind, quotedName(target.name))),
+      steps.element,
+    ),
+    update: (newer) => steps.show(newer.past),
+  };
+}

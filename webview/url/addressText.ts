@@ -1,0 +1,29 @@
+import type { Address } from '#bridge/messages.ts';
+import { inFull, inOneLine } from '#form/text.ts';
+
+/** Whose website it is, as browsers write it: its own letters may be those that pass for others. */
+export function siteText({ site }: Address): string {
+  return inOneLine(inFull(site), 120);
+}
+
+/** Exactly what is opened. */
+export function addressText({ pieces }: Address): string {
+  return pieces.map(({ text }) => text).join('');
+}
+
+/** The host as it stands in the address. */
+function writtenHost({ pieces }: Address): string {
+  return pieces.flatMap(({ kind, text }) => (kind === 'subdomain' || kind === 'domain' ? [text] : [])).join('');
+}
+
+/**
+ * How the host is called otherwise than it is written: `letters`, where it has some that browsers write in code;
+ * `goesTo`, where it stands for another one.
+ */
+export function otherHostForm(address: Address): 'letters' | 'goesTo' | undefined {
+  const { hostname, unicodeHostname } = address;
+  if (unicodeHostname !== hostname) {
+    return 'letters';
+  }
+  return writtenHost(address) === hostname ? undefined : 'goesTo';
+}

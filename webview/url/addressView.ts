@@ -1,0 +1,52 @@
+import { t } from '@vscode/l10n';
+import type { Address } from '#bridge/messages.ts';
+import { inFull } from '#form/text.ts';
+import { el } from '#webview/shell/dom.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
+import { scrollable } from '#webview/shell/scrolling.ts';
+import { otherHostForm, siteText } from './addressText.ts';
+
+/**
+ * A web address whole, as text and never as a link, with whose it is set off: screen readers hear that first. What cannot
+ * be seen in it is written as code points, and no part of it can move in front of another.
+ */
+export function drawAddress(address: Address): HTMLElement {
+  const pieces = address.pieces.map(({ kind, text }) =>
+    kind === 'domain'
+      ? el('strong', { class: 'url-site' }, leftToRight(inFull(text)))
+      : leftToRight(inFull(text), `url-${kind}`),
+  );
+  const box = el(
+    'p',
+    { class: 'url-box' },
+    el('span', { class: 'visually-hidden' }, `${t('Leads to {0}. The whole address:', siteText(address))} `),
+    el('bdi', { class: 'url-text', dir: 'ltr' }, ...pieces),
+  );
+  return scrollable(box, t('The whole address'));
+}
+
+/** The host in its other form, where it has one. */
+export function drawOtherHostForm(address: Address): HTMLElement | undefined {
+  const { hostname, unicodeHostname } = address;
+  switch (otherHostForm(address)) {
+    case 'letters':
+      return el(
+        'dl',
+        { class: 'names' },
+        el('div', {}, el('dt', {}, t('How it looks')), el('dd', {}, name(unicodeHostname))),
+        el('div', {}, el('dt', {}, t('What your browser makes of it')), el('dd', {}, name(hostname))),
+      );
+    case 'goesTo':
+      return el('p', {}, ...interpolate(t('Your browser will go to {0}.'), name(hostname)));
+    default:
+      return undefined;
+  }
+}
+
+function name(host: string): HTMLElement {
+  return el('strong', { class: 'url-name' }, leftToRight(inFull(host)));
+}
+
+function leftToRight(text: string, kind?: string): HTMLElement {
+  return el('bdi', { dir: 'ltr', class: kind }, text);
+}
