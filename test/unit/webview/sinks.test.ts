@@ -21,8 +21,8 @@ describe('the webviews', () => {
   });
 
   it('have the browser type text into a text field, and nothing else', () => {
-    assert.deepEqual(filesWith(/\bexecCommand\b/), ['shell/filling.ts']);
-    const filling = readFileSync(join(webview, 'shell/filling.ts'), 'utf8');
+    assert.deepEqual(filesWith(/\bexecCommand\b/), ['shell/fillText.ts']);
+    const filling = readFileSync(join(webview, 'shell/fillText.ts'), 'utf8');
     assert.deepEqual(filling.match(/execCommand\([^)]*\)/g), [
       "execCommand('delete')",
       "execCommand('insertText', false, text)",
@@ -36,7 +36,7 @@ describe('the webviews', () => {
 
   it('keep nothing but by the editor, and there only where they were scrolled to', () => {
     assert.deepEqual(filesWith(/\b(?:localStorage|sessionStorage|indexedDB|caches)\b|document\.cookie/), []);
-    assert.deepEqual(filesWith(/\bsetState\b/), ['shell/host.ts']);
+    assert.deepEqual(filesWith(/\bsetState\b/), ['shell/panelMessaging.ts']);
     const states: unknown[] = [];
     Reflect.set(globalThis, 'acquireVsCodeApi', () => ({
       postMessage: () => undefined,
