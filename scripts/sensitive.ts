@@ -2,7 +2,7 @@
 // `--misses tune` and `--misses held` list what it got wrong among the rows it was tuned on, and among those kept apart.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import type { FormModel } from '#form/model.ts';
 import { readRequestedSchema } from '#form/schema/schema.ts';
 

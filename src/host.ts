@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { systemClock } from '#core/common/ports.ts';
 import { PresentRoots } from '#core/connection/presentRoots.ts';
 import { RateLimiter } from '#core/guard/rateLimiter.ts';
-import { flaggedProperties } from '#core/guard/sensitive/flagged.ts';
+import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import { Exchanges } from '#core/inbox/exchanges.ts';
 import { Inbox } from '#core/inbox/inbox.ts';
@@ -178,8 +178,8 @@ export function startHost(given: vscode.ExtensionContext): Host {
       resultGone: () => vscode.l10n.t('This result is not kept any more.'),
     },
   });
-  stage.onDidChange(() => record.recording.showing(stage.isSeen ? stage.current?.request?.id : undefined));
-  stage.onDidFailToDraw((id) => record.recording.undrawn(id));
+  stage.onDidChange(() => record.recording.setShownRequest(stage.isSeen ? stage.current?.request?.id : undefined));
+  stage.onDidFailToDraw((id) => record.recording.markUndrawn(id));
   const tabs = new OwnTabs();
   const history = new HistoryPanel({
     extensionUri: context.extensionUri,

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { parseEntry } from '#core/record/entries/parseEntry.ts';
-import { InMemoryFiles } from '#core/record/store/inMemory.ts';
 import { write } from '#editor/history/exporting.ts';
+import { InMemoryRecordFiles } from '#test/unit/core/record/inMemoryRecord.ts';
 import { ask, closePanel, panelTitled } from './panel.ts';
 import { configure, handmade, run, scratch, until } from './support.ts';
 
@@ -72,7 +72,7 @@ describe('the record', () => {
   });
 
   it('is exported in whole, as lines or as a table, and a cancelled export leaves what was there', async () => {
-    const files = new InMemoryFiles({ now: () => 0 });
+    const files = new InMemoryRecordFiles({ now: () => 0 });
     await files.append('2026-03.one.1.jsonl', 'not ours\n', 0);
     const target = (name: string) => vscode.Uri.file(join(scratch, name));
     const read = (name: string) => readFileSync(join(scratch, name), 'utf8');

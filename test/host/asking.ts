@@ -6,8 +6,8 @@ import type { SecretsRule } from '#core/elicitation/elicitationParams.ts';
 import type { PushContext } from '#core/elicitation/pushContext.ts';
 import { RateLimiter, type RateLimits } from '#core/guard/rateLimiter.ts';
 import { type ReadUrl, readUrl } from '#core/guard/url/readUrl.ts';
-import { Sites } from '#core/guard/url/sites.ts';
 import { UrlGuard } from '#core/guard/url/urlGuard.ts';
+import { VisitedSites } from '#core/guard/url/visitedSites.ts';
 import { type Exchange, Exchanges } from '#core/inbox/exchanges.ts';
 import { Inbox } from '#core/inbox/inbox.ts';
 import { type SuspendedCall, SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
@@ -47,7 +47,7 @@ export class AskingRig {
   read = 0;
   readonly cancelled: string[] = [];
   readonly warned: string[] = [];
-  readonly sites = new Sites(new InMemoryMemory());
+  readonly sites = new VisitedSites(new InMemoryMemory());
   readonly end = new AbortController();
   readonly call: Call = {
     id: 'call',

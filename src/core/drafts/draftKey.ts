@@ -13,7 +13,7 @@ export interface DraftKey extends AnswerScope {
 }
 
 /** What all drafts have in common that differ in their words only: the beginning of their names. */
-export function kinOf({ server, workspace, purpose, target, schema }: DraftKey): string {
+export function draftGroupOf({ server, workspace, purpose, target, schema }: DraftKey): string {
   return digestOf([server, workspace, purpose, target?.kind, target?.name, fingerprintOf(schema)]);
 }
 

@@ -1,8 +1,8 @@
 import type { Clock } from '#core/common/ports.ts';
 import { type Draft, hasSecretValues, readDraft, withoutSecretValues, writeDraft } from './draft.ts';
-import { draftLifetimeMs, longestDraftWriteMs, longestSecret, mostDrafts, mostInMemory } from './draftLimits.ts';
-import type { DraftFile, DraftFiles } from './ports.ts';
-import { Writing } from './writing.ts';
+import type { DraftFile, DraftFiles } from './draftFiles.ts';
+import { draftLifetimeMs, longestDraftWriteMs, mostDrafts, mostTextInMemory, secretLifetimeMs } from './draftLimits.ts';
+import { DraftWriteQueue } from './draftWriteQueue.ts';
 
 export interface DraftStorePorts {
   readonly files: DraftFiles;
@@ -26,13 +26,13 @@ export class DraftStore {
   readonly #ports: DraftStorePorts;
   /** The newest last. */
   readonly #held = new Map<string, Held>();
-  readonly #writing: Writing;
+  readonly #writing: DraftWriteQueue;
   /** Those that were too old at the last look, by name. */
   #old: ReadonlySet<string> = new Set();
 
   constructor(ports: DraftStorePorts) {
     this.#ports = ports;
-    this.#writing = new Writing({
+    this.#writing = new DraftWriteQueue({
       files: ports.files,
       written: (name) => this.#written(name),
       deleting: (name) => this.#deleting(name),
@@ -76,7 +76,7 @@ export class DraftStore {
   }
 
   /** Keeps a draft in memory, without its secrets, and nowhere else. */
-  putAside(name: string, draft: Draft): void {
+  putInMemory(name: string, draft: Draft): void {
     this.remove(name);
     const kept = withoutSecretValues(draft);
     if (kept) {
@@ -111,7 +111,7 @@ export class DraftStore {
    * Removes what is too old and was so the last time too, because a clock may be wrong for a while; what is too much, what
    * writing left behind, and what could not be deleted. Never rejects.
    */
-  async tidy(): Promise<void> {
+  async cleanUp(): Promise<void> {
     this.forgetSecrets();
     const now = this.#ports.clock.now();
     const old = [...this.#times(this.#list())].flatMap(([name, at]) => (now - at > draftLifetimeMs ? [name] : []));
@@ -151,7 +151,7 @@ export class DraftStore {
     let all = 0;
     for (const [index, [oldest, { size }]] of [...this.#held].reverse().entries()) {
       all += size;
-      if (index > 0 && (index >= mostDrafts || all > mostInMemory)) {
+      if (index > 0 && (index >= mostDrafts || all > mostTextInMemory)) {
         this.#held.delete(oldest);
       }
     }
@@ -208,7 +208,7 @@ export class DraftStore {
   }
 
   #withFreshSecrets(draft: Draft): Draft | undefined {
-    const isFresh = Math.abs(this.#ports.clock.now() - draft.at) <= longestSecret;
+    const isFresh = Math.abs(this.#ports.clock.now() - draft.at) <= secretLifetimeMs;
     return isFresh || !hasSecretValues(draft) ? draft : withoutSecretValues(draft);
   }
 

@@ -1,5 +1,5 @@
 import { type Draft, type DraftContent, withoutSecretValues } from './draft.ts';
-import { type DraftKey, draftFileName, kinOf } from './draftKey.ts';
+import { type DraftKey, draftFileName, draftGroupOf } from './draftKey.ts';
 import { DraftStore, type DraftStorePorts } from './draftStore.ts';
 
 /** Forms with the very same words that are looked for, when several of them were open at once. */
@@ -8,7 +8,7 @@ const PLACES = 10;
 /** What was there when a form was opened. */
 export interface FoundDraft extends Draft {
   /** The server's words were others then. */
-  readonly otherWords: boolean;
+  readonly otherMessage: boolean;
   /** How long ago it was typed. */
   readonly minutes: number;
 }
@@ -32,7 +32,7 @@ export class Drafts {
    * counts for more.
    */
   open(key: DraftKey, newerThanSent = false): OpenDraft {
-    const kin = kinOf(key);
+    const kin = draftGroupOf(key);
     let place = 0;
     while (this.#owners.has(draftFileName(kin, key.message, place))) {
       place += 1;
@@ -71,8 +71,8 @@ export class Drafts {
   }
 
   /** Removes what is too old and was so the last time too: for every start, and once an hour. Never rejects. */
-  tidy(): Promise<void> {
-    return this.#shelf.tidy();
+  cleanUp(): Promise<void> {
+    return this.#shelf.cleanUp();
   }
 
   /** Writes what is not written yet. Never rejects. */
@@ -91,7 +91,7 @@ export class Drafts {
       // Other words may ask for something else: a secret goes only where it was typed.
       const draft = kept && otherWords ? withoutSecretValues(kept) : kept;
       if (draft && draft.at > sent) {
-        return { name: candidate, draft, otherWords };
+        return { name: candidate, draft, otherMessage: otherWords };
       }
     }
     return undefined;
@@ -101,7 +101,7 @@ export class Drafts {
 interface Found {
   readonly name: string;
   readonly draft: Draft;
-  readonly otherWords: boolean;
+  readonly otherMessage: boolean;
 }
 
 interface OpenDraftPorts {
@@ -123,7 +123,7 @@ export class OpenDraft {
 
   constructor(ports: OpenDraftPorts) {
     this.#ports = ports;
-    if (!ports.found?.otherWords) {
+    if (!ports.found?.otherMessage) {
       this.use();
     }
   }
@@ -142,7 +142,7 @@ export class OpenDraft {
       return undefined;
     }
     const minutes = Math.max(0, Math.floor((clock.now() - found.draft.at) / 60_000));
-    return { ...found.draft, minutes, otherWords: found.otherWords };
+    return { ...found.draft, minutes, otherMessage: found.otherMessage };
   }
 
   /** Keeps what stands in the form now. `secrets`: the names of what must not be written. */
@@ -190,7 +190,7 @@ export class OpenDraft {
     this.#leaveElsewhere();
     this.drop();
     if (draft) {
-      shelf.putAside(name, draft);
+      shelf.putInMemory(name, draft);
     }
     this.close();
   }

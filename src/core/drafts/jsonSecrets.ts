@@ -1,7 +1,7 @@
 import { type Node, type ParseError, parseTree } from 'jsonc-parser';
-import { bothEnds } from '#core/guard/sensitive/reading.ts';
-import { secretIn } from '#core/guard/sensitive/shapes.ts';
-import { longestDraft } from './draftLimits.ts';
+import { bothEnds } from '#core/guard/sensitive/parsedText.ts';
+import { secretIn } from '#core/guard/sensitive/secretShapes.ts';
+import { longestDraftBytes } from './draftLimits.ts';
 import { asksForSecret, secretProperties } from './schemaSecrets.ts';
 
 /** Names of properties that are looked at, in the schema and in all that was written for it; and as many short texts. */
@@ -12,7 +12,7 @@ const LONGEST_NAME = 100;
 const READ = [80_000, 20_000] as const;
 
 /** A text in JSON without the values of its secrets. */
-interface OpenJson {
+interface RedactedJson {
   /** `undefined` where the secrets cannot be told from the rest: it is not finished, or too long. */
   readonly text: string | undefined;
   /** The properties that had a secret, by name, each once. */
@@ -35,10 +35,10 @@ export class JsonSecrets {
     this.#schema = schema;
   }
 
-  without(text: string): OpenJson {
+  redact(text: string): RedactedJson {
     try {
       this.#isClear ??= this.#readSchema();
-      if (this.#isClear && text.length <= longestDraft) {
+      if (this.#isClear && text.length <= longestDraftBytes) {
         return this.#without(text);
       }
     } catch {
@@ -47,7 +47,7 @@ export class JsonSecrets {
     return { text: undefined, secrets: [] };
   }
 
-  #without(text: string): OpenJson {
+  #without(text: string): RedactedJson {
     const known = this.#texts;
     this.#texts = new Map();
     const errors: ParseError[] = [];

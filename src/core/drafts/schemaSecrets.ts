@@ -1,4 +1,4 @@
-import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { isRecord } from '#form/json.ts';
 
 /** Lists and objects of a schema that are looked at. */
@@ -17,14 +17,14 @@ const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'];
 const HEADER = /^(?:(?:proxy-)?authorization|(?:set-)?cookie)(?![\w-])/i;
 
 /** What is said of a value beside its name: keywords of its schema. */
-interface Said {
+interface FieldTexts {
   readonly title?: unknown;
   readonly description?: unknown;
   readonly pattern?: unknown;
 }
 
 /** Whether what is called so, or of which this is said, is a secret. */
-export function asksForSecret(name: string, { title, description, pattern }: Said = {}): boolean {
+export function asksForSecret(name: string, { title, description, pattern }: FieldTexts = {}): boolean {
   const field = {
     kind: 'text',
     name,
@@ -45,12 +45,12 @@ export function secretProperties(schema: unknown): ReadonlyMap<string, boolean> 
 }
 
 /** A part of a schema. */
-interface Part {
+interface SchemaPart {
   readonly schema: unknown;
   /** The property whose value it is about, if it is about one. */
   readonly name: string | undefined;
   /** What is said of the same value further out. */
-  readonly said: Said;
+  readonly said: FieldTexts;
   /** It is all that is said of the property in this place. */
   readonly isProperty?: boolean;
 }
@@ -58,7 +58,7 @@ interface Part {
 class SchemaReader {
   readonly found = new Map<string, boolean>();
   readonly #root: unknown;
-  readonly #parts: Part[] = [];
+  readonly #parts: SchemaPart[] = [];
   /** For which properties a part was looked at: references may lead in circles. */
   readonly #seen = new Map<object, Set<string | undefined>>();
   #count = 0;
@@ -78,7 +78,7 @@ class SchemaReader {
     }
   }
 
-  #enter(part: Part): void {
+  #enter(part: SchemaPart): void {
     if (part.isProperty || Array.isArray(part.schema) || isRecord(part.schema)) {
       this.#count += 1;
       if (this.#count > MOST_PARTS) {
@@ -88,7 +88,7 @@ class SchemaReader {
     }
   }
 
-  #look({ name, said: before, isProperty }: Part, schema: Record<string, unknown>): void {
+  #look({ name, said: before, isProperty }: SchemaPart, schema: Record<string, unknown>): void {
     const names = this.#seen.get(schema) ?? new Set();
     if (names.has(name)) {
       return;
@@ -119,7 +119,7 @@ class SchemaReader {
     }
   }
 
-  #judge(name: string | undefined, said: Said, isMarked: boolean): void {
+  #judge(name: string | undefined, said: FieldTexts, isMarked: boolean): void {
     for (const text of [name, said.title, said.description]) {
       this.#read += typeof text === 'string' ? text.length : 0;
     }

@@ -29,7 +29,7 @@ function schemaOf(prompt: OfferedPrompt | undefined): unknown {
  * JSON. All values where the secrets cannot be told from the rest. `schema`: the tool's, as received, if it is known.
  */
 function secretArguments(schema: unknown, args: Readonly<Record<string, unknown>>): readonly unknown[] {
-  const { text } = new JsonSecrets(schema ?? {}).without(JSON.stringify(args));
+  const { text } = new JsonSecrets(schema ?? {}).redact(JSON.stringify(args));
   const found: unknown[] = [];
   collect(args, parsedJson(text), found);
   return found;

@@ -1,4 +1,4 @@
-import { withoutSecrets } from '#core/guard/sensitive/flagged.ts';
+import { withoutSecrets } from '#core/guard/sensitive/flaggedFields.ts';
 import type { FormElicitation, UrlElicitation } from './elicitationParams.ts';
 import { formSubject, pageSubject } from './fingerprint.ts';
 

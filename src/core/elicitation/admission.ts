@@ -43,14 +43,14 @@ export class Admission {
   look(call: Call | undefined): RateVerdict {
     const { limiter, inbox, serverId } = this.#ports;
     const id = serverId();
-    return limiter.look(id, inbox.countOf(id), call?.id);
+    return limiter.peek(id, inbox.countOf(id), call?.id);
   }
 
   /** May a question, or a whole round of them, come before the person now? */
   ask(call: Call | undefined): RateVerdict {
     const { limiter, inbox, serverId } = this.#ports;
     const id = serverId();
-    return limiter.ask(id, inbox.countOf(id), call?.id);
+    return limiter.admit(id, inbox.countOf(id), call?.id);
   }
 
   /**
@@ -82,7 +82,7 @@ export class Admission {
     try {
       return read();
     } catch (error) {
-      this.#ports.limiter.misread(this.#ports.serverId());
+      this.#ports.limiter.countUnreadable(this.#ports.serverId());
       throw error;
     }
   }

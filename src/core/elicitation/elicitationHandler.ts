@@ -200,7 +200,7 @@ export class ElicitationHandler {
     this.pages.end(callId);
     this.#accepted.delete(callId);
     this.#declined.callEnded(callId);
-    this.#ports.rateLimiter.ended(this.#ports.attribution().id, callId);
+    this.#ports.rateLimiter.callEnded(this.#ports.attribution().id, callId);
   }
 
   /** The server reports that an interaction on a page of its own is complete. */
@@ -220,7 +220,7 @@ export class ElicitationHandler {
       this.#declined.declined(elicitation, call, decision.restOfCall === true);
     }
     if (call && decision.action !== 'cancel') {
-      rateLimiter.answered(attribution().id, call.id);
+      rateLimiter.userAnswered(attribution().id, call.id);
     }
   }
 

@@ -1,7 +1,7 @@
 import { type ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { longestId } from '#core/common/ids.ts';
-import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
-import { englishNouns } from '#core/guard/sensitive/kinds.ts';
+import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
+import { englishSecretNouns } from '#core/guard/sensitive/sensitiveKinds.ts';
 import { type ReadUrl, readUrl } from '#core/guard/url/readUrl.ts';
 import type { ElicitationModes } from '#core/model/definition.ts';
 import type { LimitCode } from '#core/model/limitCodes.ts';
@@ -115,7 +115,7 @@ function readForm(raw: Readonly<Record<string, unknown>>, { secrets }: ReadingRu
   const [first] = sensitive;
   if (first && secrets === 'refuse') {
     const name = inOneLine(form.fields[first.field]?.name ?? '');
-    throw refused(`Property "${name}": it asks for ${englishNouns[first.kind]}. ${refusesSecrets}`, 'secret');
+    throw refused(`Property "${name}": it asks for ${englishSecretNouns[first.kind]}. ${refusesSecrets}`, 'secret');
   }
   return { mode: 'form', message, form, schema, sensitive };
 }

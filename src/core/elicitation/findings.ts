@@ -1,4 +1,4 @@
-import type { UrlFinding } from '#core/guard/url/findings.ts';
+import type { UrlFinding } from '#core/guard/url/urlFindings.ts';
 import { constraintOf } from '#form/describe.ts';
 import { isRecord } from '#form/json.ts';
 import type { Field } from '#form/model.ts';

@@ -1,4 +1,4 @@
-import { flaggedProperties } from '#core/guard/sensitive/flagged.ts';
+import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';
 import type { ExchangeReply } from '#core/inbox/exchanges.ts';
 import { inOneLine } from '#form/text.ts';
 import type { Elicitation } from './elicitationParams.ts';

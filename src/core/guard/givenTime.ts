@@ -5,7 +5,7 @@ const mostRuns = 5;
 /** The share of its time that something has to have had before it is called slow. */
 const leastShare = 0.5;
 
-interface TimedVerdict<V> {
+interface RunVerdict<V> {
   readonly verdict: V | 'tooSlow';
   /** Milliseconds of CPU, of all runs together. */
   readonly spent: number;
@@ -18,11 +18,11 @@ interface TimedVerdict<V> {
  * machine, busy with other work, had given this process too few of them: five times at most.
  * @param cpu milliseconds of CPU that this process has had until now
  */
-export function givenTime<V>(
+export function retryIfStarved<V>(
   timeout: number,
   run: () => V | 'tooSlow',
   cpu: () => number = ofThisProcess,
-): TimedVerdict<V> {
+): RunVerdict<V> {
   const begin = cpu();
   for (let runs = 1; ; runs += 1) {
     const verdict = run();

@@ -20,7 +20,7 @@ export type RateVerdict =
   | {
       readonly ok: false;
       readonly reason: 'rate_limited' | 'muted';
-      readonly limit: RateBound;
+      readonly limit: ExceededLimit;
       readonly retryAfterMs: number;
     };
 
@@ -28,7 +28,7 @@ export type RateVerdict =
  * What lets no more questions pass. `mostPending`: as many wait as ever may, whatever the settings say.
  * `mostUnreadable`: too many could not be read.
  */
-export type RateBound = keyof RateLimits | 'mostPending' | 'mostUnreadable' | 'muted';
+export type ExceededLimit = keyof RateLimits | 'mostPending' | 'mostUnreadable' | 'muted';
 
 /** What a person is told of a server that asks much. Counts are of the last minute. */
 export interface RateReport {
@@ -100,7 +100,7 @@ export class RateLimiter {
    * May this server ask now? A round of several questions is one request. `pending`: its questions that wait already.
    * A question of a call in which the person has just answered costs nothing: a conversation is never cut off.
    */
-  ask(serverId: string, pending: number, callId?: string): RateVerdict {
+  admit(serverId: string, pending: number, callId?: string): RateVerdict {
     const account = this.#account(serverId);
     const now = this.#clock.steady();
     account.asked = count(account.asked, now);
@@ -118,18 +118,18 @@ export class RateLimiter {
   }
 
   /** What `ask` would say now. Counts and costs nothing: who asks wrongly is told so, but no flood is read first. */
-  look(serverId: string, pending: number, callId?: string): RateVerdict {
+  peek(serverId: string, pending: number, callId?: string): RateVerdict {
     return this.#judge(this.#account(serverId), this.#clock.steady(), pending, serverId, callId);
   }
 
   /** A request could not be read, and was refused with the reason. It costs no question, but there is an end to it. */
-  misread(serverId: string): void {
+  countUnreadable(serverId: string): void {
     const account = this.#account(serverId);
     account.unreadable = count(account.unreadable, this.#clock.steady());
   }
 
   /** The person has answered a question of this call. */
-  answered(serverId: string, callId: string): void {
+  userAnswered(serverId: string, callId: string): void {
     const { answered } = this.#account(serverId);
     answered.add(callId);
     const [oldest] = answered;
@@ -139,7 +139,7 @@ export class RateLimiter {
   }
 
   /** The call has ended. */
-  ended(serverId: string, callId: string): void {
+  callEnded(serverId: string, callId: string): void {
     this.#accounts.get(serverId)?.answered.delete(callId);
   }
 
@@ -244,7 +244,7 @@ export class RateLimiter {
   }
 }
 
-function over(limit: RateBound, ms: number): RateVerdict {
+function over(limit: ExceededLimit, ms: number): RateVerdict {
   return { ok: false, reason: 'rate_limited', limit, retryAfterMs: wait(ms) };
 }
 

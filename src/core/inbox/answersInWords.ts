@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { flaggedProperties } from '#core/guard/sensitive/flagged.ts';
+import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';
 import type { FormRequest } from '#core/model/request.ts';
 import { describeAnswer } from '#form/describeAnswer.ts';
 import { labelsOf } from '#form/labels.ts';

@@ -1,4 +1,4 @@
-import type { RateBound } from '#core/guard/rateLimiter.ts';
+import type { ExceededLimit } from '#core/guard/rateLimiter.ts';
 import type { FormLimit } from '#form/schema/refusal.ts';
 
 /** What was found in a request of a server, in codes of ours: no word of the server's is in them. */
@@ -15,7 +15,7 @@ export interface Codes {
  * A limit, by what is bounded; docs/limits.md has them all. `allowed`: it was over the one before, and the person let it
  * pass.
  */
-export type LimitCode = RateBound | 'allowed' | FormLimit | SizeLimit;
+export type LimitCode = ExceededLimit | 'allowed' | FormLimit | SizeLimit;
 
 type SizeLimit =
   | 'messageDepth'

@@ -1,23 +1,23 @@
 import type { Clock } from '#core/common/ports.ts';
-import type { FoundTrouble } from '#core/record/entries/entry.ts';
+import type { RepairFinding } from '#core/record/entries/entry.ts';
 import { emptyHead } from '#core/record/store/chain.ts';
 import { ChainedFile } from '#core/record/store/chainedFile.ts';
-import type { HeadKeeper } from '#core/record/store/headKeeper.ts';
-import { monthOf, recordFileName } from '#core/record/store/names.ts';
-import type { Heads, RecordFiles } from '#core/record/store/ports.ts';
-import { verify } from './verify.ts';
+import type { HeadWriter } from '#core/record/store/headWriter.ts';
+import { monthOf, recordFileName } from '#core/record/store/recordFileName.ts';
+import type { Heads, RecordFiles } from '#core/record/store/recordFiles.ts';
+import { verifyRecord } from './verify.ts';
 
 interface CurrentFileParts {
   readonly files: RecordFiles;
   readonly heads: Heads;
-  readonly keeper: HeadKeeper;
+  readonly keeper: HeadWriter;
   readonly clock: Clock;
   /** See `RecorderPorts`. */
   readonly window: string;
 }
 
 /** What became of a file that somebody else was at; `undefined`: nothing was in it yet. */
-type Left = { readonly kind: 'dropped' } | { readonly kind: 'damaged'; readonly found: FoundTrouble } | undefined;
+type Left = { readonly kind: 'dropped' } | { readonly kind: 'damaged'; readonly found: RepairFinding } | undefined;
 
 /** The file that a window writes its part of the record to: one for each month, and a new one where somebody else was at it. */
 export class CurrentFile {
@@ -84,7 +84,7 @@ export class CurrentFile {
       if (!(await heads.get(name))) {
         return true;
       }
-      const { dropped } = await verify(files, heads);
+      const { dropped } = await verifyRecord(files, heads);
       if (!dropped.includes(name)) {
         return false;
       }
@@ -95,7 +95,7 @@ export class CurrentFile {
     }
   }
 
-  async #whatHappenedTo({ name, head }: ChainedFile): Promise<FoundTrouble['what']> {
+  async #whatHappenedTo({ name, head }: ChainedFile): Promise<RepairFinding['what']> {
     try {
       const bytes = (await this.#parts.files.list()).find((file) => file.name === name)?.bytes;
       return bytes === undefined ? 'missing' : bytes < head.bytes ? 'truncated' : 'changed';

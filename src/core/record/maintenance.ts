@@ -1,22 +1,22 @@
 import type { Disposable } from '#core/common/events.ts';
 import type { Clock, Memory } from '#core/common/ports.ts';
-import type { FoundTrouble } from '#core/record/entries/entry.ts';
-import type { Heads, RecordFiles } from '#core/record/store/ports.ts';
-import type { Recorder } from './recorder.ts';
-import { repair } from './repair.ts';
+import type { RepairFinding } from '#core/record/entries/entry.ts';
+import type { Heads, RecordFiles } from '#core/record/store/recordFiles.ts';
+import type { RecordWriter } from './recordWriter.ts';
+import { repairRecord } from './repair.ts';
 import { applyRetention } from './retention.ts';
 
 interface KeepingPorts {
   readonly files: RecordFiles;
   readonly heads: Heads;
-  readonly recorder: Recorder;
+  readonly recorder: RecordWriter;
   readonly clock: Clock;
   /** Of all windows. */
   readonly memory: Memory;
   /** How many days are kept. */
   readonly days: () => number;
   /** What a start has found; not called where all was well. */
-  readonly found: (found: readonly FoundTrouble[]) => void;
+  readonly found: (found: readonly RepairFinding[]) => void;
   /** Something could not be read or dropped; one of ours, for the log. */
   readonly failed: (error: unknown) => void;
   /** As in `repair`. */
@@ -26,7 +26,7 @@ interface KeepingPorts {
 const day = 24 * 60 * 60 * 1000;
 
 /** Looks after the record in the background: repairs at the start, and drops what is old then and once a day. */
-export class Keeping implements Disposable {
+export class RecordMaintenance implements Disposable {
   readonly #ports: KeepingPorts;
   readonly #timer: NodeJS.Timeout;
   /** Resolves when the work of the start is done. Never rejects. */
@@ -44,7 +44,7 @@ export class Keeping implements Disposable {
 
   async #repair(): Promise<void> {
     try {
-      const found = await repair(this.#ports);
+      const found = await repairRecord(this.#ports);
       if (found.length > 0) {
         this.#ports.found(found);
       }

@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FoundTrouble } from '#core/record/entries/entry.ts';
+import type { RepairFinding } from '#core/record/entries/entry.ts';
 import { chainHash } from '#core/record/store/chain.ts';
-import { followFile } from '#core/record/store/followFile.ts';
-import { readName } from '#core/record/store/names.ts';
-import type { Heads, KeptHead, RecordFiles } from '#core/record/store/ports.ts';
-import type { Recorder } from './recorder.ts';
-import { verify } from './verify.ts';
+import { readRecordFileName } from '#core/record/store/recordFileName.ts';
+import type { Heads, RecordFiles, StoredHead } from '#core/record/store/recordFiles.ts';
+import { verifyChain } from '#core/record/store/verifyChain.ts';
+import type { RecordWriter } from './recordWriter.ts';
+import { verifyRecord } from './verify.ts';
 
 export interface RepairPorts {
   readonly files: RecordFiles;
   readonly heads: Heads;
   /** Where what was found is told. Its own window's files are left alone. */
-  readonly recorder: Recorder;
+  readonly recorder: RecordWriter;
   /** A file could not be read, so it was left as it is. */
   readonly failed?: (error: unknown) => void;
   /** Milliseconds in which a living window vouches for what it has written; longer than `headPauseMs`. */
@@ -19,12 +19,12 @@ export interface RepairPorts {
 }
 
 /** A file whose size is not the one that was vouched for. */
-interface Odd {
+interface SizeMismatch {
   readonly file: string;
   /** `undefined`: the file is gone. */
   readonly bytes: number | undefined;
   /** `undefined`: it was kept, and cannot be read. */
-  readonly head: KeptHead | undefined;
+  readonly head: StoredHead | undefined;
 }
 
 const foundInOneEntry = 100;
@@ -35,7 +35,7 @@ const foundInOneEntry = 100;
  * said, once, and stays a problem to `verify`; so does a file whose head cannot be read. One that never had a head is not
  * even said. Reads only what was not vouched for. Rejects when the folder or the heads cannot be read.
  */
-export async function repair(ports: RepairPorts): Promise<readonly FoundTrouble[]> {
+export async function repairRecord(ports: RepairPorts): Promise<readonly RepairFinding[]> {
   const { files, heads, settleMs = 5000 } = ports;
   const first = await oddFiles(ports);
   if (first.length === 0) {
@@ -46,8 +46,8 @@ export async function repair(ports: RepairPorts): Promise<readonly FoundTrouble[
   const still = (await oddFiles(ports)).filter((odd) => first.some((before) => isSame(before, odd)));
   const gone = still.some(({ bytes, head }) => bytes === undefined && head && head.count > 0);
   // A window may end between a file and its head.
-  const { dropped } = gone ? await verify(files, heads) : { dropped: [] };
-  const found: FoundTrouble[] = [];
+  const { dropped } = gone ? await verifyRecord(files, heads) : { dropped: [] };
+  const found: RepairFinding[] = [];
   for (const odd of still) {
     try {
       found.push(...(await repairFile(ports, odd, dropped)));
@@ -56,18 +56,18 @@ export async function repair(ports: RepairPorts): Promise<readonly FoundTrouble[
     }
   }
   for (let index = 0; index < found.length; index += foundInOneEntry) {
-    ports.recorder.note({ kind: 'repair', found: found.slice(index, index + foundInOneEntry) });
+    ports.recorder.append({ kind: 'repair', found: found.slice(index, index + foundInOneEntry) });
   }
   return found;
 }
 
-async function oddFiles({ files, heads, recorder }: RepairPorts): Promise<readonly Odd[]> {
+async function oddFiles({ files, heads, recorder }: RepairPorts): Promise<readonly SizeMismatch[]> {
   const sizes = new Map((await files.list()).map(({ name, bytes }) => [name, bytes]));
-  const odd: Odd[] = [];
+  const odd: SizeMismatch[] = [];
   const listed = new Set(await heads.names());
   // Also those that are not listed: the list may be lost and the heads still there.
   for (const file of new Set([...listed, ...sizes.keys()])) {
-    if (readName(file)?.window === recorder.window) {
+    if (readRecordFileName(file)?.window === recorder.window) {
       continue;
     }
     const head = await heads.get(file);
@@ -80,21 +80,21 @@ async function oddFiles({ files, heads, recorder }: RepairPorts): Promise<readon
   return odd;
 }
 
-function isSame(one: Odd, other: Odd): boolean {
+function isSame(one: SizeMismatch, other: SizeMismatch): boolean {
   return one.file === other.file && one.bytes === other.bytes && one.head?.hash === other.head?.hash;
 }
 
 async function repairFile(
   { files, heads }: RepairPorts,
-  { file, bytes, head }: Odd,
+  { file, bytes, head }: SizeMismatch,
   dropped: readonly string[],
-): Promise<readonly FoundTrouble[]> {
+): Promise<readonly RepairFinding[]> {
   if (!head) {
     // Said once: from now on it is a file without a head, which `verify` finds wrong.
     await heads.delete(file);
     return bytes === undefined ? [] : [{ file, what: 'headLost' }];
   }
-  const only = async (what: FoundTrouble['what']): Promise<readonly FoundTrouble[]> => {
+  const only = async (what: RepairFinding['what']): Promise<readonly RepairFinding[]> => {
     await heads.set(file, { ...head, said: what });
     return [{ file, what }];
   };
@@ -108,7 +108,7 @@ async function repairFile(
   if (bytes < head.bytes) {
     return only('truncated');
   }
-  const end = await followFile(files, file, head);
+  const end = await verifyChain(files, file, head);
   if (end.fault) {
     return only('changed');
   }

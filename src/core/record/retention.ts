@@ -1,24 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock, Memory } from '#core/common/ports.ts';
-import type { DroppedBody, DroppedFile } from '#core/record/entries/entry.ts';
-import { trustedTime } from '#core/record/entries/trustedTime.ts';
+import type { DeletedFile, DeletionBody } from '#core/record/entries/entry.ts';
 import { emptyHead } from '#core/record/store/chain.ts';
-import { followFile } from '#core/record/store/followFile.ts';
-import { LinesBack } from '#core/record/store/lines.ts';
-import { endOfMonth, readName, startOfMonth } from '#core/record/store/names.ts';
-import type { Heads, RecordFile, RecordFiles } from '#core/record/store/ports.ts';
+import { ReverseLineReader } from '#core/record/store/lineReaders.ts';
+import { endOfMonth, readRecordFileName, startOfMonth } from '#core/record/store/recordFileName.ts';
+import type { Heads, RecordFile, RecordFiles } from '#core/record/store/recordFiles.ts';
+import { verifyChain } from '#core/record/store/verifyChain.ts';
 import { isRecord, parsedJson } from '#form/json.ts';
-import type { Recorder } from './recorder.ts';
-import { isTold } from './verify.ts';
+import type { RecordWriter } from './recordWriter.ts';
+import { trustedTime } from './trustedTime.ts';
+import { isRecordedTail } from './verify.ts';
 
-export interface DropPorts {
+export interface DeletionPorts {
   readonly files: RecordFiles;
   readonly heads: Heads;
-  readonly recorder: Recorder;
+  readonly recorder: RecordWriter;
 }
 
-export interface Dropped {
-  readonly files: readonly DroppedFile[];
+export interface DeletionResult {
+  readonly files: readonly DeletedFile[];
   /** Names of those that could not be deleted. */
   readonly failed: readonly string[];
 }
@@ -34,8 +34,8 @@ const day = 24 * 60 * 60 * 1000;
  * keeps the last time. Rejects when files or heads cannot be read.
  */
 export async function applyRetention(
-  ports: DropPorts & { clock: Clock; memory: Memory; days: number },
-): Promise<Dropped> {
+  ports: DeletionPorts & { clock: Clock; memory: Memory; days: number },
+): Promise<DeletionResult> {
   const { files, heads, recorder, clock, memory, days } = ports;
   const present = await files.list();
   const written = new Map<string, number>();
@@ -46,7 +46,7 @@ export async function applyRetention(
   const oldest = trustedTime(memory, clock.now(), newest) - days * day;
   const old: string[] = [];
   for (const { name } of present) {
-    const { month, window } = readName(name) ?? {};
+    const { month, window } = readRecordFileName(name) ?? {};
     const mayBeOld = month !== undefined && startOfMonth(month) < oldest && (written.get(name) ?? oldest) < oldest;
     if (mayBeOld && window !== recorder.window && (await vouchedTime(files, heads, name, month)) < oldest) {
       old.push(name);
@@ -66,9 +66,9 @@ export async function applyRetention(
  * Drops everything, also what other windows wrote and what still waits to be written, and says so in a fresh file. Goes
  * on where that cannot be written yet: the person wants it gone. `settleMs`: in which other windows notice.
  */
-export async function clear(ports: DropPorts & { settleMs?: number }): Promise<Dropped> {
+export async function clearRecordFiles(ports: DeletionPorts & { settleMs?: number }): Promise<DeletionResult> {
   const { files, heads, recorder } = ports;
-  const names = await recorder.startAfresh(async () => {
+  const names = await recorder.startNewFile(async () => {
     const present = (await files.list()).map(({ name }) => name);
     return [...new Set([...present, ...(await heads.names())])];
   });
@@ -82,20 +82,20 @@ export async function clear(ports: DropPorts & { settleMs?: number }): Promise<D
 
 /** Vouched for, too: what is told excuses the absence of files, and must be beyond doubt before they go. */
 async function tell(
-  recorder: Recorder,
-  kind: DroppedBody['kind'],
-  files: readonly DroppedFile[],
+  recorder: RecordWriter,
+  kind: DeletionBody['kind'],
+  files: readonly DeletedFile[],
   days?: number,
 ): Promise<boolean> {
   for (let index = 0; index === 0 || index < files.length; index += filesInOneEntry) {
     const some = files.slice(index, index + filesInOneEntry);
-    recorder.note({ kind, ...(days !== undefined && { days }), files: some });
+    recorder.append({ kind, ...(days !== undefined && { days }), files: some });
   }
   return recorder.flush();
 }
 
-async function describe(heads: Heads, names: readonly string[]): Promise<readonly DroppedFile[]> {
-  const described: DroppedFile[] = [];
+async function describe(heads: Heads, names: readonly string[]): Promise<readonly DeletedFile[]> {
+  const described: DeletedFile[] = [];
   for (const file of names) {
     const head = await heads.get(file);
     described.push({ file, entries: head?.count ?? 0, ...(head && { hash: head.hash }) });
@@ -119,7 +119,7 @@ async function drop(files: RecordFiles, heads: Heads, names: readonly string[]):
 
 /** The latest that a file can have been written to, as far as its name tells. */
 function endOf(name: string): number {
-  const month = readName(name)?.month;
+  const month = readRecordFileName(name)?.month;
   return month === undefined ? Number.POSITIVE_INFINITY : endOfMonth(month);
 }
 
@@ -128,7 +128,7 @@ function endOf(name: string): number {
  * good for passing over files that are not old: whoever can write the file can write the time too.
  */
 async function claimedTime(files: RecordFiles, { name, bytes, modified }: RecordFile): Promise<number> {
-  const line = await new LinesBack(files, name, bytes).next().catch(() => undefined);
+  const line = await new ReverseLineReader(files, name, bytes).next().catch(() => undefined);
   const at = line ? timeIn(line.bytes) : Number.NaN;
   return Number.isNaN(at) ? modified : at;
 }
@@ -144,7 +144,7 @@ async function vouchedTime(files: RecordFiles, heads: Heads, name: string, month
     return Number.POSITIVE_INFINITY;
   }
   let latest = kept.count === 0 ? endOfMonth(month) : startOfMonth(month);
-  const { head, fault, rest } = await followFile(files, name, emptyHead(name), {
+  const { head, fault, rest } = await verifyChain(files, name, emptyHead(name), {
     onEntry(line, { count }) {
       if (count >= (kept.sure ?? kept.count)) {
         const at = timeIn(line);
@@ -153,7 +153,7 @@ async function vouchedTime(files: RecordFiles, heads: Heads, name: string, month
     },
   });
   const isVouched =
-    head.hash === kept.hash && head.count === kept.count && !fault && (!rest || isTold(kept, head, rest));
+    head.hash === kept.hash && head.count === kept.count && !fault && (!rest || isRecordedTail(kept, head, rest));
   return isVouched ? latest : Number.POSITIVE_INFINITY;
 }
 

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseEntry } from '#core/record/entries/parseEntry.ts';
 import { chainHash, emptyHead, type Head, type LineFault } from '#core/record/store/chain.ts';
-import { type FileEnd, type FollowOptions, followFile } from '#core/record/store/followFile.ts';
-import { readName, startOfMonth } from '#core/record/store/names.ts';
-import type { Heads, KeptHead, RecordFiles } from '#core/record/store/ports.ts';
+import { readRecordFileName, startOfMonth } from '#core/record/store/recordFileName.ts';
+import type { Heads, RecordFiles, StoredHead } from '#core/record/store/recordFiles.ts';
+import { type ChainEnd, type VerifyChainOptions, verifyChain } from '#core/record/store/verifyChain.ts';
 
 /**
  * The first thing that is wrong with a file. Besides what is wrong with a line: `missing`: the file is gone.
@@ -12,7 +12,7 @@ import type { Heads, KeptHead, RecordFiles } from '#core/record/store/ports.ts';
  * holds, but nothing vouches for it, so nobody knows whether entries are gone at its end. `droppedEarly`: the record says
  * that the file was dropped for its age, which by the month in its name it had not reached.
  */
-export interface Problem {
+export interface FileProblem {
   readonly what: LineFault | 'missing' | 'truncated' | 'rewritten' | 'torn' | 'headMissing' | 'droppedEarly';
   /** From 1, and the `seq` that the entry there has or should have; absent where the whole file is meant. */
   readonly line?: number;
@@ -22,7 +22,7 @@ export interface FileVerdict {
   readonly file: string;
   /** Entries that are in order, from the first. */
   readonly entries: number;
-  readonly problem?: Problem;
+  readonly problem?: FileProblem;
   /** Entries at the end that a later start found to follow, after the window ended before it could vouch for them. */
   readonly adopted?: number;
   /** Entries at the end that follow, but are not vouched for yet: just written, or adopted at the next start. */
@@ -55,7 +55,7 @@ export interface VerifyOptions {
   readonly settleMs?: number;
 }
 
-type FileOptions = Pick<VerifyOptions, 'signal' | 'settleMs'> & Pick<FollowOptions, 'onProgress'>;
+type FileOptions = Pick<VerifyOptions, 'signal' | 'settleMs'> & Pick<VerifyChainOptions, 'onProgress'>;
 
 const usualSettleMs = 200;
 
@@ -64,7 +64,11 @@ const usualSettleMs = 200;
  * that holds; that it is not the one that was written is known by the heads. Flush the recorder before. Rejects when
  * `signal` aborts or a file cannot be read.
  */
-export async function verify(files: RecordFiles, heads: Heads, options: VerifyOptions = {}): Promise<VerifyReport> {
+export async function verifyRecord(
+  files: RecordFiles,
+  heads: Heads,
+  options: VerifyOptions = {},
+): Promise<VerifyReport> {
   // In this order: a file's first head is kept before the file is begun.
   const present = (await files.list()).map(({ name }) => name);
   const kept = await heads.names();
@@ -128,7 +132,7 @@ async function verifyFile(
   const kept = await heads.get(file);
   const named: NamedInLine[] = [];
   let vouched: boolean | undefined = kept?.count === 0 || undefined;
-  const end = await followFile(files, file, emptyHead(file), {
+  const end = await verifyChain(files, file, emptyHead(file), {
     ...options,
     onEntry(line, head) {
       if (head.count === kept?.count) {
@@ -186,11 +190,11 @@ async function withoutEntries(
 async function problemOf(
   files: RecordFiles,
   file: string,
-  kept: KeptHead | undefined,
-  { head, fault, rest }: FileEnd,
+  kept: StoredHead | undefined,
+  { head, fault, rest }: ChainEnd,
   vouched: boolean | undefined,
   { settleMs = usualSettleMs }: FileOptions,
-): Promise<Problem | undefined> {
+): Promise<FileProblem | undefined> {
   const line = head.count + 1;
   if (vouched === false && kept) {
     return { what: 'rewritten', line: kept.count };
@@ -201,7 +205,7 @@ async function problemOf(
   if (kept && head.count < kept.count) {
     return { what: 'truncated', line };
   }
-  if (rest && !isTold(kept, head, rest)) {
+  if (rest && !isRecordedTail(kept, head, rest)) {
     await delay(settleMs);
     const now = await files.read(file, head.bytes, head.bytes + rest.length + 1);
     if (now?.length === rest.length) {
@@ -212,7 +216,7 @@ async function problemOf(
 }
 
 /** Whether the record tells of the incomplete entry at a file's end: only while it is the very one that was found. */
-export function isTold(kept: KeptHead | undefined, head: Head, rest: Buffer): boolean {
+export function isRecordedTail(kept: StoredHead | undefined, head: Head, rest: Buffer): boolean {
   return kept?.bytes === head.bytes && kept.torn?.bytes === rest.length && kept.torn.sha256 === chainHash(rest);
 }
 
@@ -238,6 +242,6 @@ function droppedBy(line: Buffer): NamedInLine {
   const oldest = Date.parse(entry.at) - (entry.days ?? 0) * day + clockError;
   const names = entry.files.map(({ file }) => file);
   const isEarly = (name: string) =>
-    entry.kind === 'retention' && !(startOfMonth(readName(name)?.month ?? '') <= oldest);
+    entry.kind === 'retention' && !(startOfMonth(readRecordFileName(name)?.month ?? '') <= oldest);
   return { names: names.filter((name) => !isEarly(name)), early: names.filter(isEarly) };
 }

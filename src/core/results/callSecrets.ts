@@ -3,7 +3,7 @@ import { LruCache } from '#core/common/lruCache.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
 import { JsonSecrets } from '#core/drafts/jsonSecrets.ts';
 import { secretsInUri } from '#core/drafts/uriSecrets.ts';
-import { flaggedProperties } from '#core/guard/sensitive/flagged.ts';
+import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import type { FormRequest } from '#core/model/request.ts';
@@ -43,7 +43,7 @@ export class CallSecrets implements Disposable {
     const answered = [...(this.#answered.get(callId) ?? []), ...(this.#unattributed.get(serverId) ?? [])];
     this.#answered.delete(callId);
     const given = request.kind === 'resource' ? {} : request.arguments;
-    const { text, secrets } = new JsonSecrets(schema).without(JSON.stringify(given));
+    const { text, secrets } = new JsonSecrets(schema).redact(JSON.stringify(given));
     const inUri = request.kind === 'resource' ? secretsInUri(request) : [];
     if (inUri.length > mostInUri) {
       return { mask: () => '[secret]', isSendable: false };

@@ -1,5 +1,5 @@
-import { bothEnds } from '#core/guard/sensitive/reading.ts';
-import { type SecretShape, secretIn } from '#core/guard/sensitive/shapes.ts';
+import { bothEnds } from '#core/guard/sensitive/parsedText.ts';
+import { type SecretShape, secretIn } from '#core/guard/sensitive/secretShapes.ts';
 import { type Mask, maskNumber } from '#core/record/entries/recordMask.ts';
 import { isRecord } from '#form/json.ts';
 import type { KeptCall } from './keptCall.ts';

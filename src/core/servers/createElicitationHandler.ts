@@ -1,8 +1,8 @@
 import type { Calls } from '#core/calls/calls.ts';
 import type { ConnectionFactory } from '#core/connection/connectionFactory.ts';
 import { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
-import { Sites } from '#core/guard/url/sites.ts';
 import { UrlGuard } from '#core/guard/url/urlGuard.ts';
+import { VisitedSites } from '#core/guard/url/visitedSites.ts';
 import { type ServerDefinition, storedId } from '#core/model/definition.ts';
 import type { Attribution } from '#core/model/request.ts';
 import { inOneLine } from '#form/text.ts';
@@ -41,7 +41,7 @@ export function createElicitationHandler(
     rateLimiter: ports.rateLimiter,
     secrets: ports.secrets,
     clock: ports.clock,
-    urls: new UrlGuard(storedId(definition), new Sites(ports.memory), () => opener.url),
+    urls: new UrlGuard(storedId(definition), new VisitedSites(ports.memory), () => opener.url),
     modes: entry.elicitation,
     attribution,
     calls: () => calls.all,

@@ -2,7 +2,7 @@ import { type ErrorObject, MissingRefError, type Options, type ValidateFunction 
 import addFormats from 'ajv-formats';
 import { sha256 } from '#core/common/digest.ts';
 import { LruCache } from '#core/common/lruCache.ts';
-import { matchesPattern } from '#core/guard/patterns.ts';
+import { runPattern } from '#core/guard/runPattern.ts';
 import { isMultipleOf } from '#form/decimals.ts';
 import { formatProblem } from '#form/formats.ts';
 import { inOneLine } from '#form/text.ts';
@@ -47,7 +47,7 @@ export class Engine {
 
   testPatterns(owner: string, tests: readonly PatternTask[]): PatternVerdict[] {
     const account = this.#accountOf(owner);
-    return tests.map(({ pattern, text }) => matchesPattern(pattern, text, account));
+    return tests.map(({ pattern, text }) => runPattern(pattern, text, account));
   }
 
   /** `formats`: see `Checker`. */
@@ -152,7 +152,7 @@ function hasTooManyNames(schema: unknown): boolean {
 function optionsWith(account: Account): Options {
   const regExp = (pattern: string) => ({
     test: (text: string) => {
-      const verdict = matchesPattern(pattern, text, account.owner);
+      const verdict = runPattern(pattern, text, account.owner);
       if (typeof verdict !== 'boolean') {
         throw new PatternStopped(`the pattern ${inOneLine(pattern, 60)} could not be run to its end`);
       }

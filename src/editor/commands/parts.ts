@@ -1,5 +1,5 @@
 import type { Drafts } from '#core/drafts/drafts.ts';
-import type { Remembered } from '#core/remembered/remembered.ts';
+import type { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import type { Results } from '#core/results/results.ts';
 import type { Servers } from '#core/servers/servers.ts';
 import type { PanelSurface } from '#editor/panel/screens/surface.ts';
@@ -33,7 +33,7 @@ export interface CommandParts {
   readonly history: HistorySurface;
   readonly drafts: Drafts;
   readonly results: Results;
-  readonly remembered: Remembered;
+  readonly remembered: RememberedAnswers;
 }
 
 /** The record of what servers asked, as a person meets it. */

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import type { RememberedField } from '#core/remembered/field.ts';
-import type { Remembered } from '#core/remembered/remembered.ts';
+import type { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
+import type { RememberedField } from '#core/remembered/rememberedField.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { inNumbers, language } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
@@ -24,10 +24,10 @@ type Entry = readonly [id: string, field: RememberedField];
 
 /** The remembered answers as a person goes through them. What is forgotten here stays in the list, to be taken back. */
 export class RememberedRows {
-  readonly #remembered: Remembered;
+  readonly #remembered: RememberedAnswers;
   readonly #servers: readonly OneServer[];
 
-  constructor(remembered: Remembered) {
+  constructor(remembered: RememberedAnswers) {
     this.#remembered = remembered;
     this.#servers = byServer([...remembered.all]);
   }

@@ -1,15 +1,15 @@
 import { t } from '@vscode/l10n';
 import type { HistoryAlert } from '#bridge/history.ts';
-import type { FoundTrouble } from '#core/record/entries/entry.ts';
-import type { RecorderState } from '#core/record/recorder.ts';
+import type { RepairFinding } from '#core/record/entries/entry.ts';
+import type { RecordWriterState } from '#core/record/recordWriter.ts';
 import { inNumbers } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { foundWords, isRepaired } from './recordWords.ts';
 
 /** What the person should know of the record before they rely on it. */
 export function alertsOf(
-  state: RecorderState,
-  found: readonly FoundTrouble[],
+  state: RecordWriterState,
+  found: readonly RepairFinding[],
   failure: string | undefined,
 ): HistoryAlert[] {
   return [
@@ -35,7 +35,7 @@ export function neglectedText(failure: string): string {
 }
 
 /** "Nothing can be recorded now. The disk is full. 3 entries wait to be written." */
-export function failingText({ reason, waiting, lost }: Extract<RecorderState, { kind: 'failing' }>): string {
+export function failingText({ reason, waiting, lost }: Extract<RecordWriterState, { kind: 'failing' }>): string {
   return [
     `${t('Recording does not work at the moment.')} ${inOneLine(reason, 300)}`,
     ...(waiting > 0
@@ -46,7 +46,7 @@ export function failingText({ reason, waiting, lost }: Extract<RecorderState, { 
 }
 
 /** What a start has found, in a sentence for a notification. */
-export function foundText(found: readonly FoundTrouble[]): string {
+export function foundText(found: readonly RepairFinding[]): string {
   return isRepaired(found)
     ? t('A window ended without warning while it recorded. What it had recorded is kept.')
     : t('The record of what servers asked was changed from outside, or parts of it are gone.');

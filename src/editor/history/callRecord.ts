@@ -5,12 +5,12 @@ import { systemClock } from '#core/common/ports.ts';
 import type { EndedCall } from '#core/model/endedCall.ts';
 import { CallCounts } from '#core/record/entries/callCounts.ts';
 import { type CalledServer, callEntry } from '#core/record/entries/callEntry.ts';
-import type { FoundTrouble } from '#core/record/entries/entry.ts';
+import type { RepairFinding } from '#core/record/entries/entry.ts';
 import type { Mask } from '#core/record/entries/recordMask.ts';
-import { Keeping } from '#core/record/maintenance.ts';
-import { Recorder } from '#core/record/recorder.ts';
-import { Directory } from '#core/record/store/directory.ts';
-import type { Heads, RecordFiles } from '#core/record/store/ports.ts';
+import { RecordMaintenance } from '#core/record/maintenance.ts';
+import { RecordWriter } from '#core/record/recordWriter.ts';
+import type { Heads, RecordFiles } from '#core/record/store/recordFiles.ts';
+import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { headsFor } from './heads.ts';
 
 interface CallRecordPorts {
@@ -18,7 +18,7 @@ interface CallRecordPorts {
   readonly window: string;
   readonly memory: Memory;
   readonly days: () => number;
-  readonly found: (found: readonly FoundTrouble[]) => void;
+  readonly found: (found: readonly RepairFinding[]) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -29,16 +29,16 @@ interface CallRecordPorts {
 export class CallRecord implements vscode.Disposable {
   readonly files: RecordFiles;
   readonly heads: Heads;
-  readonly recorder: Recorder;
+  readonly recorder: RecordWriter;
   readonly #counts: CallCounts;
-  readonly #keeping: Keeping;
+  readonly #keeping: RecordMaintenance;
 
   constructor(context: vscode.ExtensionContext, { window, memory, days, found, failed }: CallRecordPorts) {
-    this.files = new Directory(join(context.globalStorageUri.fsPath, 'record-calls'));
+    this.files = new RecordFolder(join(context.globalStorageUri.fsPath, 'record-calls'));
     this.heads = headsFor(context, 'calls');
-    this.recorder = new Recorder({ files: this.files, heads: this.heads, window, values: () => 'redacted' });
-    this.#counts = new CallCounts((body) => this.recorder.note(body));
-    this.#keeping = new Keeping({
+    this.recorder = new RecordWriter({ files: this.files, heads: this.heads, window, values: () => 'redacted' });
+    this.#counts = new CallCounts((body) => this.recorder.append(body));
+    this.#keeping = new RecordMaintenance({
       files: this.files,
       heads: this.heads,
       recorder: this.recorder,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { clear } from '#core/record/retention.ts';
-import type { Heads } from '#core/record/store/ports.ts';
+import { clearRecordFiles } from '#core/record/retention.ts';
+import type { Heads } from '#core/record/store/recordFiles.ts';
 import { plainLines } from '#editor/common/plainText.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import type { KeptRecord } from './keptRecord.ts';
@@ -21,7 +21,9 @@ export async function clearRecord(record: KeptRecord): Promise<void> {
     }
     const progress = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Clearing the history') };
     record.endCounting();
-    const cleared = await plainWindow.withProgress(progress, () => Promise.all(record.stores.map((one) => clear(one))));
+    const cleared = await plainWindow.withProgress(progress, () =>
+      Promise.all(record.stores.map((one) => clearRecordFiles(one))),
+    );
     const failed = cleared.flatMap((one) => one.failed);
     if (failed.length > 0) {
       await plainWindow.showErrorMessage(

@@ -7,15 +7,15 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as vscode from 'vscode';
 import type { Exporter } from '#core/record/history/csv.ts';
-import { exportCsv, exportJsonLines } from '#core/record/history/exports.ts';
-import type { Filter } from '#core/record/history/filter.ts';
+import { exportCsv, exportJsonLines } from '#core/record/history/exportRecord.ts';
+import type { RecordFilter } from '#core/record/history/recordFilter.ts';
 import { plainLines, plainName } from '#editor/common/plainText.ts';
 import { staysOpen } from '#editor/window/lists.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import type { KeptRecord } from './keptRecord.ts';
 
 /** Asks what and where to, and writes the record there, as JSON Lines or as CSV. Never rejects. */
-export async function exportRecord(record: KeptRecord, shown: Filter = {}): Promise<void> {
+export async function exportRecord(record: KeptRecord, shown: RecordFilter = {}): Promise<void> {
   const choice = await chooseWhat(shown);
   const uri = choice && (await chooseFile());
   if (!choice || !uri) {
@@ -60,12 +60,12 @@ export async function exportRecord(record: KeptRecord, shown: Filter = {}): Prom
 
 /** What an export holds, and whether it says who exported. */
 interface Choice {
-  readonly filter: Filter;
+  readonly filter: RecordFilter;
   readonly named: boolean;
 }
 
 /** `undefined` when the user dismissed it. The questions, without the calls, are what the view shows unfiltered. */
-async function chooseWhat(shown: Filter): Promise<Choice | undefined> {
+async function chooseWhat(shown: RecordFilter): Promise<Choice | undefined> {
   const { only, ...others } = shown;
   const unfiltered = only !== 'calls' && Object.values(others).every((value) => value === undefined);
   const named = vscode.l10n.t('With your user name and the name of this computer, {0}', plainName(hostname()));
@@ -115,7 +115,7 @@ async function chooseFile(): Promise<vscode.Uri | undefined> {
 export async function write(
   { files }: Pick<KeptRecord, 'files'>,
   uri: vscode.Uri,
-  filter: Filter,
+  filter: RecordFilter,
   signal: AbortSignal,
   exportedBy?: Exporter,
 ): Promise<void> {

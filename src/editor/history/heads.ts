@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { NotesFolder } from '#core/record/store/notesFolder.ts';
-import type { Heads } from '#core/record/store/ports.ts';
+import { HeadNotesFolder } from '#core/record/store/notesFolder.ts';
+import type { Heads } from '#core/record/store/recordFiles.ts';
 import { sealKey } from '#core/record/store/sealKey.ts';
-import { SecretHeads } from '#core/record/store/secretHeads.ts';
+import { SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
 import { SharedHeads } from '#core/record/store/sharedHeads.ts';
 
 /**
@@ -13,10 +13,10 @@ export function headsFor(
   { globalState, globalStorageUri, secrets }: vscode.ExtensionContext,
   of: 'record' | 'calls' = 'record',
 ): Heads {
-  const own = new SecretHeads(secrets, of);
+  const own = new SecretStorageHeads(secrets, of);
   if (vscode.env.uiKind === vscode.UIKind.Desktop) {
     return own;
   }
-  const notes = new NotesFolder(vscode.Uri.joinPath(globalStorageUri, `${of}-heads`).fsPath);
+  const notes = new HeadNotesFolder(vscode.Uri.joinPath(globalStorageUri, `${of}-heads`).fsPath);
   return new SharedHeads(own, notes, sealKey(globalState));
 }

@@ -4,14 +4,14 @@ import { systemClock } from '#core/common/ports.ts';
 import type { Exchanges } from '#core/inbox/exchanges.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
 import type { EndedCall } from '#core/model/endedCall.ts';
-import type { FoundTrouble } from '#core/record/entries/entry.ts';
-import { reasonOf } from '#core/record/entries/reason.ts';
-import { Keeping } from '#core/record/maintenance.ts';
-import { Recorder, type RecorderState } from '#core/record/recorder.ts';
-import { Recording, type RecordingPorts } from '#core/record/recording.ts';
-import { Directory } from '#core/record/store/directory.ts';
-import { JoinedFiles, JoinedHeads } from '#core/record/store/joined.ts';
-import type { Heads, RecordFiles } from '#core/record/store/ports.ts';
+import { ElicitationRecorder, type ElicitationRecorderPorts } from '#core/record/elicitationRecorder.ts';
+import type { RepairFinding } from '#core/record/entries/entry.ts';
+import { RecordMaintenance } from '#core/record/maintenance.ts';
+import { RecordWriter, type RecordWriterState } from '#core/record/recordWriter.ts';
+import { storageFailureReason } from '#core/record/storageFailure.ts';
+import { JoinedFiles, JoinedHeads } from '#core/record/store/joinedStores.ts';
+import type { Heads, RecordFiles } from '#core/record/store/recordFiles.ts';
+import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { MementoMemory } from '#editor/common/memory.ts';
 import { WatchedSettings } from '#editor/common/watchedSettings.ts';
 import { CallRecord } from './callRecord.ts';
@@ -22,15 +22,15 @@ import { recordSettings } from './settings.ts';
 interface RecordStore {
   readonly files: RecordFiles;
   readonly heads: Heads;
-  readonly recorder: Recorder;
+  readonly recorder: RecordWriter;
 }
 
 interface RecordParts {
   readonly inbox: Inbox;
   readonly exchanges: Exchanges;
-  readonly describe: RecordingPorts['describe'];
-  readonly maskOf?: RecordingPorts['maskOf'];
-  readonly flagged?: RecordingPorts['flagged'];
+  readonly describe: ElicitationRecorderPorts['describe'];
+  readonly maskOf?: ElicitationRecorderPorts['maskOf'];
+  readonly flagged?: ElicitationRecorderPorts['flagged'];
 }
 
 /** In milliseconds: a record that fails and recovers in quick succession is one change. */
@@ -43,15 +43,15 @@ export class KeptRecord implements vscode.Disposable {
   readonly heads: Heads;
   /** Of the questions. */
   readonly questions: RecordStore;
-  readonly recording: Recording;
+  readonly recording: ElicitationRecorder;
   readonly #calls: CallRecord;
   readonly #parts: RecordParts;
-  readonly #keeping: Keeping;
+  readonly #keeping: RecordMaintenance;
   readonly #settings = new WatchedSettings('mcpElicitation.record', recordSettings);
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscriptions: readonly { dispose(): void }[];
   #timer: NodeJS.Timeout | undefined;
-  #found: readonly FoundTrouble[] = [];
+  #found: readonly RepairFinding[] = [];
   #failure: string | undefined;
   #recorded = 0;
 
@@ -61,37 +61,37 @@ export class KeptRecord implements vscode.Disposable {
   constructor(context: vscode.ExtensionContext, parts: RecordParts) {
     const { inbox, exchanges, describe, maskOf, flagged } = parts;
     this.#parts = parts;
-    const files = new Directory(vscode.Uri.joinPath(context.globalStorageUri, 'record').fsPath);
+    const files = new RecordFolder(vscode.Uri.joinPath(context.globalStorageUri, 'record').fsPath);
     const heads = headsFor(context);
-    const recorder = new Recorder({ files, heads, window: newWindow(), values: () => this.#settings.value.values });
+    const recorder = new RecordWriter({ files, heads, window: newWindow(), values: () => this.#settings.value.values });
     this.questions = { files, heads, recorder };
     const memory = new MementoMemory(context.globalState);
     const common = {
       memory,
       days: () => this.#settings.value.retentionDays,
-      found: (found: readonly FoundTrouble[]) => {
+      found: (found: readonly RepairFinding[]) => {
         this.#found = [...this.#found, ...found];
         this.#changed.fire();
       },
       failed: (error: unknown) => {
-        this.#failure = reasonOf(error);
+        this.#failure = storageFailureReason(error);
         this.#changed.fire();
       },
     };
     this.#calls = new CallRecord(context, { ...common, window: newWindow() });
     this.files = new JoinedFiles(files, this.#calls.files);
     this.heads = new JoinedHeads(heads, this.#calls.heads);
-    this.recording = new Recording({
+    this.recording = new ElicitationRecorder({
       inbox,
       exchanges,
-      recorder: { add: (...recorded) => this.#add(...recorded) },
+      recorder: { recordElicitation: (...recorded) => this.#add(...recorded) },
       clock: systemClock,
       enabled: () => this.#settings.value.enabled,
       describe,
       ...(maskOf && { maskOf }),
       ...(flagged && { flagged }),
     });
-    this.#keeping = new Keeping({ ...common, ...this.questions, clock: systemClock });
+    this.#keeping = new RecordMaintenance({ ...common, ...this.questions, clock: systemClock });
     this.#subscriptions = [
       this.#settings,
       ...this.stores.map((store) => store.recorder.onDidChange(() => this.#changeSoon())),
@@ -109,7 +109,7 @@ export class KeptRecord implements vscode.Disposable {
   }
 
   /** How recording is doing. */
-  get state(): RecorderState {
+  get state(): RecordWriterState {
     const states = this.stores.map(({ recorder }) => recorder.state);
     return states.find(({ kind }) => kind === 'failing') ?? { kind: 'ok' };
   }
@@ -131,7 +131,7 @@ export class KeptRecord implements vscode.Disposable {
   }
 
   /** What the start of this window found in the files of others. */
-  get found(): readonly FoundTrouble[] {
+  get found(): readonly RepairFinding[] {
     return this.#found;
   }
 
@@ -148,7 +148,7 @@ export class KeptRecord implements vscode.Disposable {
 
   /** The window ends: writes also what waited for something to become known. */
   end(): Promise<boolean> {
-    this.recording.end();
+    this.recording.finish();
     this.endCounting();
     return this.flush();
   }
@@ -169,8 +169,8 @@ export class KeptRecord implements vscode.Disposable {
     vscode.Disposable.from(...this.#subscriptions, this.recording, this.#keeping, this.#calls, this.#changed).dispose();
   }
 
-  #add(...recorded: Parameters<Recorder['add']>): void {
-    this.questions.recorder.add(...recorded);
+  #add(...recorded: Parameters<RecordWriter['recordElicitation']>): void {
+    this.questions.recorder.recordElicitation(...recorded);
     this.#recorded += 1;
     this.#changeSoon();
   }

@@ -1,12 +1,12 @@
-import type { FoundTrouble } from '#core/record/entries/entry.ts';
-import type { RecorderState } from '#core/record/recorder.ts';
+import type { RepairFinding } from '#core/record/entries/entry.ts';
+import type { RecordWriterState } from '#core/record/recordWriter.ts';
 import { failingText, foundText, neglectedText } from './alerts.ts';
 import { isRepaired } from './recordWords.ts';
 
 /** How the record is doing. */
 interface Look {
-  readonly found: readonly FoundTrouble[];
-  readonly state: RecorderState;
+  readonly found: readonly RepairFinding[];
+  readonly state: RecordWriterState;
   /** Why the start could not look after it. */
   readonly failure: string | undefined;
 }

@@ -1,12 +1,12 @@
 import { t } from '@vscode/l10n';
 import type { HistoryDetail, HistoryRow } from '#bridge/history.ts';
-import type { CallBody, ElicitationBody, Entry, FoundTrouble } from '#core/record/entries/entry.ts';
+import type { CallBody, ElicitationBody, RecordEntry, RepairFinding } from '#core/record/entries/entry.ts';
 import { inList, inNumbers } from '#form/language.ts';
 import { inBlock, inFull } from '#form/text.ts';
 import { detail } from './detail.ts';
 
 /** An entry about the record itself. */
-type OwnEntry = Exclude<Entry, ElicitationBody | CallBody>;
+type OwnEntry = Exclude<RecordEntry, ElicitationBody | CallBody>;
 
 /** An entry about the record itself as a line of the list. */
 export function recordRow(entry: OwnEntry): Omit<HistoryRow, 'key' | 'at'> {
@@ -43,7 +43,7 @@ export function recordDetails(entry: OwnEntry): HistoryDetail[] {
 }
 
 /** What a start found, in sentences. */
-export function foundWords({ file, what, entries = 0, bytes = 0 }: FoundTrouble): string {
+export function foundWords({ file, what, entries = 0, bytes = 0 }: RepairFinding): string {
   const name = inFull(file);
   switch (what) {
     case 'adopted':
@@ -95,7 +95,7 @@ function aboutRecord(entry: OwnEntry): string {
   }
 }
 
-const troubleWords = (): Readonly<Record<FoundTrouble['what'], string>> => ({
+const troubleWords = (): Readonly<Record<RepairFinding['what'], string>> => ({
   adopted: t('entries that were not vouched for'),
   torn: t('an entry that was cut off'),
   headLost: t('a file that nothing vouches for'),
@@ -120,7 +120,7 @@ function ownTone(entry: OwnEntry): HistoryRow['outcome']['tone'] {
 }
 
 /** True where everything that was found is explained by a window that ended without warning. */
-export function isRepaired(found: readonly FoundTrouble[]): boolean {
+export function isRepaired(found: readonly RepairFinding[]): boolean {
   return found.every(({ what }) => what === 'adopted' || what === 'torn');
 }
 

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
 import type { FromHistory, HistoryDetail, HistoryRow, ToHistory } from '#bridge/history.ts';
-import type { Filter } from '#core/record/history/filter.ts';
-import { type Cursor, type PagedEntry, readPage } from '#core/record/history/page.ts';
-import type { Heads, RecordFiles } from '#core/record/store/ports.ts';
-import { verify } from '#core/record/verify.ts';
+import type { RecordFilter } from '#core/record/history/recordFilter.ts';
+import { type PagedEntry, type RecordCursor, readRecordPage } from '#core/record/history/recordPage.ts';
+import type { Heads, RecordFiles } from '#core/record/store/recordFiles.ts';
+import { verifyRecord } from '#core/record/verify.ts';
 import { inOneLine } from '#form/text.ts';
 import { verdictWords } from './verdictWords.ts';
 import { detailsOf, keyOf, rowOf } from './words.ts';
@@ -29,8 +29,8 @@ export class HistorySession {
   readonly #ports: HistorySessionPorts;
   readonly #entries = new Map<string, PagedEntry>();
   #query = 0;
-  #filter: Filter = {};
-  #next: Cursor | undefined;
+  #filter: RecordFilter = {};
+  #next: RecordCursor | undefined;
   #reading = new AbortController();
   #verifying: AbortController | undefined;
 
@@ -39,7 +39,7 @@ export class HistorySession {
   }
 
   /** What the list lets through; empty for everything. */
-  get filter(): Filter {
+  get filter(): RecordFilter {
     return this.#filter;
   }
 
@@ -99,7 +99,7 @@ export class HistorySession {
     let told = performance.now();
     try {
       await flush();
-      const verdict = await verify(files, heads, {
+      const verdict = await verifyRecord(files, heads, {
         signal,
         onProgress: (progress) => {
           if (performance.now() - told >= tellingMs) {
@@ -136,7 +136,7 @@ export class HistorySession {
     // Not twice the same page, when it is asked for twice.
     this.#next = undefined;
     try {
-      const page = await readPage(this.#filter.only === 'questions' ? questionFiles : files, {
+      const page = await readRecordPage(this.#filter.only === 'questions' ? questionFiles : files, {
         limit: pageSize,
         filter: this.#filter,
         signal,

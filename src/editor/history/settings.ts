@@ -1,10 +1,10 @@
-import type { Values } from '#core/record/entries/elicitationEntry.ts';
+import type { RecordValues } from '#core/record/entries/elicitationEntry.ts';
 import { settingIds } from '#editor/common/contributions.ts';
 import { ownSetting } from '#editor/settings/ownSetting.ts';
 
 interface RecordSettings {
   readonly enabled: boolean;
-  readonly values: Values;
+  readonly values: RecordValues;
   /** Tool calls are recorded too. */
   readonly calls: boolean;
   readonly retentionDays: number;

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import type { HistoryVerdict } from '#bridge/history.ts';
-import type { FileVerdict, Problem, VerifyReport } from '#core/record/verify.ts';
+import type { FileProblem, FileVerdict, VerifyReport } from '#core/record/verify.ts';
 import { inNumbers } from '#form/language.ts';
 import { inFull } from '#form/text.ts';
 
-function entryProblem(what: Problem['what'], line: number): string {
+function entryProblem(what: FileProblem['what'], line: number): string {
   switch (what) {
     case 'notJson':
       return t('Line {0}: this entry cannot be read.', line);
@@ -29,7 +29,7 @@ function entryProblem(what: Problem['what'], line: number): string {
   }
 }
 
-function fileProblem(what: Problem['what']): string {
+function fileProblem(what: FileProblem['what']): string {
   switch (what) {
     case 'notJson':
       return t('This file cannot be read.');
@@ -71,7 +71,7 @@ export function verdictWords(verdict: VerifyReport): HistoryVerdict {
   };
 }
 
-function problemText({ file, entries: good }: FileVerdict, { what, line }: Problem): string {
+function problemText({ file, entries: good }: FileVerdict, { what, line }: FileProblem): string {
   const problem = line === undefined ? fileProblem(what) : entryProblem(what, line);
   const before = line === undefined || good === 0 ? [] : [beforeText(good)];
   return [t('{0}.', inFull(file)), problem, ...before].join(' ');

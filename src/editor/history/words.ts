@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { HistoryDetail, HistoryRow } from '#bridge/history.ts';
-import type { Entry } from '#core/record/entries/entry.ts';
-import type { PagedEntry } from '#core/record/history/page.ts';
+import type { RecordEntry } from '#core/record/entries/entry.ts';
+import type { PagedEntry } from '#core/record/history/recordPage.ts';
 import { inFull } from '#form/text.ts';
 import { callDetails, callRow } from './callWords.ts';
 import { detail } from './detail.ts';
@@ -27,7 +27,7 @@ export function detailsOf({ file, entry }: PagedEntry): HistoryDetail[] {
   ];
 }
 
-function entryRow(entry: Entry): Omit<HistoryRow, 'key' | 'at'> {
+function entryRow(entry: RecordEntry): Omit<HistoryRow, 'key' | 'at'> {
   switch (entry.kind) {
     case 'elicitation':
       return requestRow(entry);
@@ -38,7 +38,7 @@ function entryRow(entry: Entry): Omit<HistoryRow, 'key' | 'at'> {
   }
 }
 
-function entryDetails(entry: Entry): HistoryDetail[] {
+function entryDetails(entry: RecordEntry): HistoryDetail[] {
   switch (entry.kind) {
     case 'elicitation':
       return requestDetails(entry);

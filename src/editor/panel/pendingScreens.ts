@@ -4,7 +4,7 @@ import type { Batch } from '#core/inbox/callSteps.ts';
 import { CallStepsStore } from '#core/inbox/callStepsStore.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import type { ElicitationRequest, FormRequest, Withdrawal } from '#core/model/request.ts';
-import { RememberedForm } from '#core/remembered/form.ts';
+import { RememberedForm } from '#core/remembered/rememberedForm.ts';
 import type { AskedPorts } from '#editor/panel/screens/asked.ts';
 import { NotDeliveredScreen } from '#editor/panel/screens/notDelivered.ts';
 import { type QuestionPorts, QuestionScreen } from '#editor/panel/screens/question.ts';
@@ -79,9 +79,9 @@ export class PendingScreens {
         asked,
         {
           remembered,
-          asker: { server, workspace: key.workspace, target },
+          scope: { server, workspace: key.workspace, target },
           serverName: asked.server.name,
-          look: (inputs) => evaluate(asked.form, inputs),
+          evaluate: (inputs) => evaluate(asked.form, inputs),
         },
         !isAgain,
       );

@@ -5,7 +5,7 @@ import type { Inbox } from '#core/inbox/inbox.ts';
 import type { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 import type { Call, CallRequest } from '#core/model/call.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
-import type { Remembered } from '#core/remembered/remembered.ts';
+import type { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import type { FormJudge } from '#editor/panel/screens/typedForm.ts';
 import type { UrlActions } from '#editor/panel/screens/url.ts';
 import type { ReviewRule } from '#editor/settings/reviewRule.ts';
@@ -22,7 +22,7 @@ export interface StagePorts extends Pick<ResultScreensPorts, 'results' | 'secret
   /** What is typed, kept for when the same is asked again. */
   readonly drafts: Drafts;
   /** What was answered and is to be used again. */
-  readonly remembered: Remembered;
+  readonly remembered: RememberedAnswers;
   /** Names the open workspace among all. */
   readonly workspace: string;
   reviewRule(): ReviewRule;

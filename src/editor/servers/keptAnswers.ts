@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { sha256 } from '#core/common/digest.ts';
 import { systemClock } from '#core/common/ports.ts';
 import { FileMemory } from '#core/remembered/fileMemory.ts';
-import { Remembered, rememberedKey } from '#core/remembered/remembered.ts';
+import { RememberedAnswers, rememberedKey } from '#core/remembered/rememberedAnswers.ts';
 
 const importedKey = 'imported';
 
@@ -10,15 +10,15 @@ const importedKey = 'imported';
  * The answers that are to be used again, in a file of the extension's own storage: the editor's global state, where version
  * 0.1.0 kept them, is written late in a browser. What is there is taken over once.
  */
-export function keptAnswers({ globalState, globalStorageUri }: vscode.ExtensionContext): Remembered {
+export function keptAnswers({ globalState, globalStorageUri }: vscode.ExtensionContext): RememberedAnswers {
   const memory = new FileMemory(vscode.Uri.joinPath(globalStorageUri, 'answers').fsPath, 'answers.json');
-  const remembered = new Remembered({ memory, clock: systemClock });
+  const remembered = new RememberedAnswers({ memory, clock: systemClock });
   const before = globalState.get<unknown>(rememberedKey);
   if (before !== undefined) {
     // A browser may show what was removed from the global state once more after a reload.
     const digest = sha256(JSON.stringify(before));
     if (memory.get(importedKey) !== digest) {
-      remembered.take(before);
+      remembered.merge(before);
       memory.set(importedKey, digest);
     }
     globalState.update(rememberedKey, undefined).then(undefined, () => undefined);

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { systemClock } from '#core/common/ports.ts';
-import { DraftDirectory } from '#core/drafts/directory.ts';
+import { DraftFolder } from '#core/drafts/draftFolder.ts';
 import { Drafts } from '#core/drafts/drafts.ts';
-import { lookAfter } from '#core/drafts/keeping.ts';
+import { startDraftCleanup } from '#core/drafts/keeping.ts';
 import { plainLines } from '#editor/common/plainText.ts';
 import type { BackgroundMessages } from '#editor/window/backgroundMessages.ts';
 
@@ -12,7 +12,7 @@ export function keptDrafts(
   messages: BackgroundMessages,
 ): Drafts {
   const drafts = new Drafts({
-    files: new DraftDirectory(vscode.Uri.joinPath(globalStorageUri, 'drafts').fsPath),
+    files: new DraftFolder(vscode.Uri.joinPath(globalStorageUri, 'drafts').fsPath),
     clock: systemClock,
     failed: (error, work) => {
       const reason = plainLines(error instanceof Error ? error.message : String(error));
@@ -26,6 +26,6 @@ export function keptDrafts(
       void messages.show({ severity: 'warning', text: said, buttons: [] });
     },
   });
-  subscriptions.push(lookAfter(drafts));
+  subscriptions.push(startDraftCleanup(drafts));
   return drafts;
 }

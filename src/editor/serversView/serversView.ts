@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '#core/common/events.ts';
-import { KnownNames } from '#core/guard/knownNames.ts';
+import { KnownServerNames } from '#core/guard/knownServerNames.ts';
 import { listKinds } from '#core/model/listing.ts';
 import type { Server } from '#core/servers/server.ts';
 import type { Servers } from '#core/servers/servers.ts';
@@ -46,7 +46,7 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
   readonly #nodes = new WeakMap<Server, ServerNode>();
   readonly #drawn = new Drawn();
   #timer: NodeJS.Timeout | undefined;
-  #known: { readonly key: string; readonly names: KnownNames } | undefined;
+  #known: { readonly key: string; readonly names: KnownServerNames } | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
 
@@ -154,11 +154,11 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
   }
 
   /** Compared anew only when there are others. */
-  #knownNames(): KnownNames {
+  #knownNames(): KnownServerNames {
     const names = this.#servers.all.map(({ definition }) => definition.name);
     const key = JSON.stringify(names);
     if (this.#known?.key !== key) {
-      this.#known = { key, names: new KnownNames(names) };
+      this.#known = { key, names: new KnownServerNames(names) };
     }
     return this.#known.names;
   }

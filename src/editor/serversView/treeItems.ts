@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { KnownNames } from '#core/guard/knownNames.ts';
+import type { KnownServerNames } from '#core/guard/knownServerNames.ts';
 import type { Server } from '#core/servers/server.ts';
 import { commandIds, type ItemWord } from '#editor/common/contributions.ts';
 import { plainLines, plainName } from '#editor/common/plainText.ts';
@@ -24,7 +24,7 @@ const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 const CAUSE_LIMIT = 100;
 
 /** How an item looks and what is read out for it. `open`: a server that runs shows at once what it offers. */
-export function serverItem({ server }: ServerNode, open: boolean, known: KnownNames): vscode.TreeItem {
+export function serverItem({ server }: ServerNode, open: boolean, known: KnownServerNames): vscode.TreeItem {
   const { id, name, scope } = server.definition;
   const label = plainName(name);
   const state = stateWithCause(server);
@@ -190,7 +190,7 @@ function serverTooltip(
   { definition, state, signedIn }: Server,
   label: string,
   text: string,
-  known: KnownNames,
+  known: KnownServerNames,
 ): string {
   const lines = [`${label}: ${text}`];
   if (signedIn) {
@@ -209,7 +209,7 @@ function serverTooltip(
     if (self) {
       lines.push(vscode.l10n.t('Calls itself {0}', self));
     }
-    const claimed = known.claimed(state.self.name ?? '', definition.name);
+    const claimed = known.impersonated(state.self.name ?? '', definition.name);
     if (claimed !== undefined) {
       lines.push(vscode.l10n.t('It is not {0}, which is another of your servers.', plainName(claimed)));
     }

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '#core/common/ports.ts';
-import { flaggedProperties } from '#core/guard/sensitive/flagged.ts';
-import { Recorder } from '#core/record/recorder.ts';
-import { Recording } from '#core/record/recording.ts';
-import { Directory } from '#core/record/store/directory.ts';
-import type { RecordFiles } from '#core/record/store/ports.ts';
-import { SecretHeads } from '#core/record/store/secretHeads.ts';
+import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';
+import { ElicitationRecorder } from '#core/record/elicitationRecorder.ts';
+import { RecordWriter } from '#core/record/recordWriter.ts';
+import type { RecordFiles } from '#core/record/store/recordFiles.ts';
+import { RecordFolder } from '#core/record/store/recordFolder.ts';
+import { SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
 import type { Server } from '#core/servers/server.ts';
 import type { Rig } from '#test/host/harness.ts';
 
@@ -15,17 +15,17 @@ const mostMs = 60_000;
 
 /** The record of a rig's questions, wired as the extension wires it, in a folder of the disk. */
 export class BenchRecord {
-  readonly #recorder: Recorder;
-  readonly #recording: Recording;
+  readonly #recorder: RecordWriter;
+  readonly #recording: ElicitationRecorder;
   readonly #files: RecordFiles;
   #added = 0;
   #written = 0;
   #waiting: (() => void)[] = [];
 
   constructor({ folder, inbox, exchanges }: Rig, server: Server) {
-    const directory = new Directory(join(folder, 'record'));
+    const directory = new RecordFolder(join(folder, 'record'));
     this.#files = directory;
-    this.#recorder = new Recorder({
+    this.#recorder = new RecordWriter({
       files: {
         list: () => directory.list(),
         append: (name, text, at) => directory.append(name, text, at).then(() => this.#wrote(text)),
@@ -33,17 +33,17 @@ export class BenchRecord {
         truncate: (name, bytes) => directory.truncate(name, bytes),
         delete: (name) => directory.delete(name),
       },
-      heads: new SecretHeads(secretsInMemory()),
+      heads: new SecretStorageHeads(secretsInMemory()),
       window: '0123456789abcdef',
       values: () => 'redacted',
     });
-    this.#recording = new Recording({
+    this.#recording = new ElicitationRecorder({
       inbox,
       exchanges,
       recorder: {
-        add: (...recorded) => {
+        recordElicitation: (...recorded) => {
           this.#added += 1;
-          this.#recorder.add(...recorded);
+          this.#recorder.recordElicitation(...recorded);
         },
       },
       clock: systemClock,
@@ -76,7 +76,7 @@ export class BenchRecord {
   }
 
   async end(): Promise<void> {
-    this.#recording.end();
+    this.#recording.finish();
     await this.#recorder.flush();
     this.#recording.dispose();
   }

@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Recorder } from '#core/record/recorder.ts';
-import { Directory } from '#core/record/store/directory.ts';
+import { RecordWriter } from '#core/record/recordWriter.ts';
+import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { BareFile } from './floors.ts';
 import { fateOf, type Made } from './make.ts';
 
@@ -16,13 +16,13 @@ const newWindow: Earlier = { name: 'writing', entries: 1 };
 
 /** A window that records into a record that others have written. */
 export class Appending {
-  readonly #recorder: Recorder;
+  readonly #recorder: RecordWriter;
   readonly #folder: string;
   readonly #bare: BareFile;
   readonly #line: string;
   #count = 0;
 
-  private constructor(recorder: Recorder, folder: string, bare: BareFile, line: string) {
+  private constructor(recorder: RecordWriter, folder: string, bare: BareFile, line: string) {
     this.#recorder = recorder;
     this.#folder = folder;
     this.#bare = bare;
@@ -31,16 +31,16 @@ export class Appending {
 
   /** `bare`: a file for the floor, which is made. */
   static async to({ folder, heads }: Made, bare: string, earlier: Earlier = newWindow): Promise<Appending> {
-    const recorder = new Recorder({
-      files: new Directory(folder),
+    const recorder = new RecordWriter({
+      files: new RecordFolder(folder),
       heads,
       window: earlier.name,
       values: () => 'redacted',
     });
-    recorder.add(fateOf(0));
+    recorder.recordElicitation(fateOf(0));
     await recorder.flush();
     const line = await readFile(join(folder, recorder.file ?? ''), 'utf8');
-    for (let count = 1; count < earlier.entries; count += 1) recorder.add(fateOf(count));
+    for (let count = 1; count < earlier.entries; count += 1) recorder.recordElicitation(fateOf(count));
     await recorder.flush();
     return new Appending(recorder, folder, await BareFile.at(bare), line);
   }
@@ -50,7 +50,7 @@ export class Appending {
     this.#count += 1;
     const fate = fateOf(this.#count);
     const begin = performance.now();
-    this.#recorder.add(fate);
+    this.#recorder.recordElicitation(fate);
     const done = await this.#recorder.flush();
     const ms = performance.now() - begin;
     if (!done) throw new Error('The entry was not written.');

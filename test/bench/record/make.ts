@@ -1,10 +1,10 @@
 import { link as hardLink, mkdir, open, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ElicitationOutcome, elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
-import { emptyHead, link } from '#core/record/store/chain.ts';
-import { isoOf, monthOf, recordFileName } from '#core/record/store/names.ts';
-import type { Heads } from '#core/record/store/ports.ts';
-import { SecretHeads } from '#core/record/store/secretHeads.ts';
+import { emptyHead, linkEntry } from '#core/record/store/chain.ts';
+import { isoOf, monthOf, recordFileName } from '#core/record/store/recordFileName.ts';
+import type { Heads } from '#core/record/store/recordFiles.ts';
+import { SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
 
 /** A record on the disk, written by windows that are closed. */
 export interface Made {
@@ -89,7 +89,7 @@ async function writeFile(folder: string, heads: Heads, { first, entries }: Part)
   let lines = '';
   let writing: Promise<unknown> = Promise.resolve();
   for (let count = 1; count <= entries; count += 1) {
-    const linked = link(head, contentOf(first + (count - 1) * windows));
+    const linked = linkEntry(head, contentOf(first + (count - 1) * windows));
     head = linked.head;
     lines += linked.line;
     if (count % entriesAtOnce === 0 || count === entries) {
@@ -109,7 +109,7 @@ async function writeFile(folder: string, heads: Heads, { first, entries }: Part)
 /** As on a desktop, but for the time that the editor takes for a secret. */
 function headsInMemory(): Heads {
   const secrets = new Map<string, string>();
-  return new SecretHeads({
+  return new SecretStorageHeads({
     get: async (key) => secrets.get(key),
     store: async (key, value) => void secrets.set(key, value),
     delete: async (key) => void secrets.delete(key),

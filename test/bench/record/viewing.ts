@@ -1,5 +1,5 @@
 import type { HistoryFilter, ToHistory } from '#bridge/history.ts';
-import { Directory } from '#core/record/store/directory.ts';
+import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { HistorySession } from '#editor/history/session.ts';
 import type { Made } from './make.ts';
 
@@ -11,7 +11,7 @@ export class Viewing {
 
   constructor({ folder, heads }: Made) {
     this.#session = new HistorySession({
-      files: new Directory(folder),
+      files: new RecordFolder(folder),
       heads,
       flush: async () => true,
       post: (message) => this.#receive(message),

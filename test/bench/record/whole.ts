@@ -1,15 +1,15 @@
 import { InMemoryMemory, systemClock } from '#core/common/ports.ts';
-import { Recorder } from '#core/record/recorder.ts';
-import { repair } from '#core/record/repair.ts';
+import { RecordWriter } from '#core/record/recordWriter.ts';
+import { repairRecord } from '#core/record/repair.ts';
 import { applyRetention } from '#core/record/retention.ts';
-import { Directory } from '#core/record/store/directory.ts';
-import { verify } from '#core/record/verify.ts';
+import { RecordFolder } from '#core/record/store/recordFolder.ts';
+import { verifyRecord } from '#core/record/verify.ts';
 import type { Made } from './make.ts';
 
 /** Milliseconds to verify a record. */
 export async function verified({ folder, heads }: Made): Promise<number> {
   const begin = performance.now();
-  const { ok } = await verify(new Directory(folder), heads);
+  const { ok } = await verifyRecord(new RecordFolder(folder), heads);
   const ms = performance.now() - begin;
   if (!ok) throw new Error(`${folder} is broken.`);
   return ms;
@@ -17,10 +17,10 @@ export async function verified({ folder, heads }: Made): Promise<number> {
 
 /** Milliseconds for what a window does for a record when it starts; nothing is so old that it goes. */
 export async function started({ folder, heads }: Made): Promise<number> {
-  const files = new Directory(folder);
-  const recorder = new Recorder({ files, heads, window: 'starting', values: () => 'redacted' });
+  const files = new RecordFolder(folder);
+  const recorder = new RecordWriter({ files, heads, window: 'starting', values: () => 'redacted' });
   const begin = performance.now();
-  const found = await repair({ files, heads, recorder });
+  const found = await repairRecord({ files, heads, recorder });
   const { files: dropped } = await applyRetention({
     files,
     heads,

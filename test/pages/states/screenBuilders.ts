@@ -1,8 +1,8 @@
 import type { Address, AddressFinding, ScreenOf, ServerLabel, Target } from '#bridge/messages.ts';
-import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
-import { flaggedFields } from '#core/guard/sensitive/flagged.ts';
-import { findingsIn } from '#core/guard/url/findings.ts';
+import { flaggedFields } from '#core/guard/sensitive/flaggedFields.ts';
+import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { readUrl } from '#core/guard/url/readUrl.ts';
+import { urlFindings } from '#core/guard/url/urlFindings.ts';
 import { addressOf, shownAddressFindings } from '#editor/panel/screens/address.ts';
 import { inputsFromContent } from '#form/inputs.ts';
 import type { FormInputs, FormModel } from '#form/model.ts';
@@ -88,7 +88,7 @@ export function argumentsScreen({ schema, content = {}, ...more }: ArgumentsScre
 export function shownAddress(raw: string): { readonly address: Address; readonly findings: AddressFinding[] } {
   const reading = readUrl(raw);
   if (!reading.ok) throw new Error(`The address of a fixture is refused: ${reading.rule}`);
-  const findings = findingsIn(reading.url, { visited: [], known: [] });
+  const findings = urlFindings(reading.url, { visited: [], known: [] });
   return { address: addressOf(reading.url), findings: shownAddressFindings(findings, reading.url, false) };
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { matchesPattern as matches } from '#core/guard/patterns.ts';
+import { runPattern as matches } from '#core/guard/runPattern.ts';
 import { Engine } from '#core/validation/engine.ts';
 import { formContent, formSchema } from '#core/validation/formSchema.ts';
 import { evaluate } from '#form/evaluate.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readServers } from '#core/configuration/entry.ts';
 import { explainUnreachable } from '#core/connection/connectionFailure.ts';
-import { sensitiveField } from '#core/guard/sensitive/kinds.ts';
-import { secretIn } from '#core/guard/sensitive/shapes.ts';
+import { secretIn } from '#core/guard/sensitive/secretShapes.ts';
+import { sensitiveField } from '#core/guard/sensitive/sensitiveKinds.ts';
 import { duration } from '#editor/history/duration.ts';
 import { limitWords } from '#editor/history/limitWords.ts';
 import { claimsText } from '#editor/serversView/toolClaims.ts';

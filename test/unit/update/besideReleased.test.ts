@@ -3,26 +3,29 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import * as draftDirectory from '#core/drafts/directory.ts';
+import * as draftFolder from '#core/drafts/draftFolder.ts';
+import type { Drafts } from '#core/drafts/drafts.ts';
 import * as repairing from '#core/record/repair.ts';
-import * as dropping from '#core/record/retention.ts';
-import * as recordDirectory from '#core/record/store/directory.ts';
+import * as retention from '#core/record/retention.ts';
+import * as recordFolder from '#core/record/store/recordFolder.ts';
 import * as verifying from '#core/record/verify.ts';
 import { releasedSources } from '#scripts/lib/released.ts';
-import * as draftRig from '#test/unit/core/drafts/rig.ts';
-import * as recordRig from '#test/unit/core/record/rig.ts';
+import * as draftsTestBed from '#test/unit/core/drafts/draftsTestBed.ts';
+import * as recordTestBed from '#test/unit/core/record/recordTestBed.ts';
 
 const quick = { settleMs: 1 };
 
-/** What a window of one version does with the folders that all windows share. */
+/** What a window of one version does with the folders that all windows share; in the names of this version. */
 interface Version {
-  readonly drafts: typeof draftRig & typeof draftDirectory;
-  readonly record: typeof recordRig & typeof recordDirectory & typeof dropping & typeof repairing & typeof verifying;
+  readonly drafts: typeof draftsTestBed & typeof draftFolder;
+  readonly record: typeof recordTestBed & typeof recordFolder & typeof retention & typeof repairing & typeof verifying;
+  cleanUp(drafts: Drafts): Promise<void>;
 }
 
 const current: Version = {
-  drafts: { ...draftRig, ...draftDirectory },
-  record: { ...recordRig, ...recordDirectory, ...dropping, ...repairing, ...verifying },
+  drafts: { ...draftsTestBed, ...draftFolder },
+  record: { ...recordTestBed, ...recordFolder, ...retention, ...repairing, ...verifying },
+  cleanUp: (drafts) => drafts.cleanUp(),
 };
 
 async function released(): Promise<Version> {
@@ -31,15 +34,24 @@ async function released(): Promise<Version> {
     const modules = await Promise.all(paths.map((path) => import(pathToFileURL(join(home, path)).href)));
     return Object.assign({}, ...modules);
   };
+  const drafts = await load('test/unit/core/drafts/rig.ts', 'src/core/drafts/directory.ts');
+  const record = await load(
+    'test/unit/core/record/rig.ts',
+    'src/core/record/directory.ts',
+    'src/core/record/drop.ts',
+    'src/core/record/repair.ts',
+    'src/core/record/verify.ts',
+  );
   return {
-    drafts: await load('test/unit/core/drafts/rig.ts', 'src/core/drafts/directory.ts'),
-    record: await load(
-      'test/unit/core/record/rig.ts',
-      'src/core/record/directory.ts',
-      'src/core/record/drop.ts',
-      'src/core/record/repair.ts',
-      'src/core/record/verify.ts',
-    ),
+    drafts: { ...drafts, DraftsTestBed: drafts.Rig, DraftFolder: drafts.DraftDirectory },
+    record: {
+      ...record,
+      RecordTestBed: record.Rig,
+      RecordFolder: record.Directory,
+      repairRecord: record.repair,
+      verifyRecord: record.verify,
+    },
+    cleanUp: (one) => Reflect.apply(Reflect.get(one, 'tidy'), one, []),
   };
 }
 
@@ -58,9 +70,12 @@ describe('a window of version 0.1.0 beside one of this version', function () {
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
   /** The record as a window of this version has it: the folder and the heads are those of all windows. */
-  function record({ record: { Rig, Directory } }: Version, heads = new current.record.Rig().heads) {
-    const files = new Directory(folder);
-    const rig = new Rig(() => ({
+  function record(
+    { record: { RecordTestBed, RecordFolder } }: Version,
+    heads = new current.record.RecordTestBed().heads,
+  ) {
+    const files = new RecordFolder(folder);
+    const rig = new RecordTestBed(() => ({
       files,
       read: () => Buffer.alloc(0),
       write: () => undefined,
@@ -70,8 +85,8 @@ describe('a window of version 0.1.0 beside one of this version', function () {
   }
 
   /** The drafts as a window of this version has them. */
-  function drafts({ drafts: { Rig, DraftDirectory } }: Version) {
-    return Object.assign(new Rig(new DraftDirectory(folder)), { now: Date.now() });
+  function drafts({ drafts: { DraftsTestBed, DraftFolder } }: Version) {
+    return Object.assign(new DraftsTestBed(new DraftFolder(folder)), { now: Date.now() });
   }
 
   const sides = () => [
@@ -85,11 +100,11 @@ describe('a window of version 0.1.0 beside one of this version', function () {
     await mine.wrote(['a', 'b'], 'mine');
     await theirs.wrote(['c'], 'theirs');
     await mine.wrote(['d'], 'mine2');
-    for (const [{ verify }, rig] of [
+    for (const [{ verifyRecord }, rig] of [
       [current.record, mine],
       [older.record, theirs],
     ] as const) {
-      const verdict = await verify(rig.files, rig.heads, quick);
+      const verdict = await verifyRecord(rig.files, rig.heads, quick);
       assert.deepEqual([verdict.ok, verdict.entries, verdict.files.length], [true, 4, 3]);
     }
   });
@@ -100,7 +115,7 @@ describe('a window of version 0.1.0 beside one of this version', function () {
     await mine.wrote(['a'], 'mine');
     await theirs.wrote(['b'], 'theirs');
     for (const rig of [mine, theirs]) {
-      assert.deepEqual((await rig.entries()).map(recordRig.idOf).toSorted(), ['a', 'b']);
+      assert.deepEqual((await rig.entries()).map(recordTestBed.entryId).toSorted(), ['a', 'b']);
     }
   });
 
@@ -111,7 +126,7 @@ describe('a window of version 0.1.0 beside one of this version', function () {
       const after = record(second, before.heads);
       const recorder = after.recorder(`second${first === older}`);
       const { files, heads } = after;
-      assert.deepEqual(await second.record.repair({ files, heads, recorder, ...quick }), [], name);
+      assert.deepEqual(await second.record.repairRecord({ files, heads, recorder, ...quick }), [], name);
       await rm(folder, { recursive: true, force: true });
     }
   });
@@ -136,7 +151,7 @@ describe('a window of version 0.1.0 beside one of this version', function () {
         [old],
         name,
       );
-      const { ok, dropped } = await first.record.verify(before.files, before.heads, quick);
+      const { ok, dropped } = await first.record.verifyRecord(before.files, before.heads, quick);
       assert.deepEqual([ok, dropped], [true, []], name);
       await rm(folder, { recursive: true, force: true });
     }
@@ -158,7 +173,7 @@ describe('a window of version 0.1.0 beside one of this version', function () {
       before.type('Paris');
       await before.drafts.flush();
       const after = drafts(second);
-      await after.drafts.tidy();
+      await second.cleanUp(after.drafts);
       assert.equal(drafts(first).found(), 'Paris', name);
       await after.drafts.clear();
       assert.equal(drafts(first).found(), undefined, name);

@@ -1,5 +1,5 @@
 /** Words that are a secret in one form and nothing of the kind in another: what decides. */
-import { WordSet } from './phrases.ts';
+import { WordSet } from './phraseMatcher.ts';
 
 export type AmbiguousTerm =
   | 'token'
@@ -17,7 +17,7 @@ export type AmbiguousTerm =
   | 'card';
 
 /** Words of which we want to know whether some are among them: each question is answered once. */
-export class Words {
+export class WordBag {
   readonly #words: ReadonlySet<string>;
   readonly #answers = new Map<WordSet, boolean>();
 
@@ -25,7 +25,7 @@ export class Words {
     this.#words = new Set(words);
   }
 
-  haveAnyOf(set: WordSet): boolean {
+  hasAnyOf(set: WordSet): boolean {
     const known = this.#answers.get(set);
     if (known !== undefined) {
       return known;
@@ -39,11 +39,11 @@ export class Words {
 /** What is known about the place of a doubtful word. */
 interface TermContext {
   /** The words right before it: two at most, of the same clause. */
-  readonly before: Words;
+  readonly before: WordBag;
   /** All words of the field: name, title and description. */
-  readonly field: Words;
+  readonly field: WordBag;
   /** All words of the message. */
-  readonly message: Words;
+  readonly message: WordBag;
   /** True where the word, and fillers, are all that its clause says. */
   readonly isAlone: boolean;
   /** True for names in the manner of environment variables: `APOLLO_KEY`. */
@@ -143,47 +143,43 @@ export const decidingWords: readonly WordSet[] = [
 ];
 
 const rules: Readonly<Record<AmbiguousTerm, Rule>> = {
-  token: ({ before, field, isNumber }) => !isNumber && !before.haveAnyOf(otherTokens) && !field.haveAnyOf(tokenTopics),
+  token: ({ before, field, isNumber }) => !isNumber && !before.hasAnyOf(otherTokens) && !field.hasAnyOf(tokenTopics),
   secret: ({ isNumber }) => !isNumber,
   credentials: ({ isNumber }) => !isNumber,
   cookie: ({ isNumber, field, isVariable }) =>
-    !isNumber && !field.haveAnyOf(otherCookies) && (isVariable || field.haveAnyOf(sessions)),
+    !isNumber && !field.hasAnyOf(otherCookies) && (isVariable || field.hasAnyOf(sessions)),
   key: ({ before, field, isNumber, isVariable }) =>
-    !isNumber &&
-    !before.haveAnyOf(otherKeys) &&
-    (isVariable ? !field.haveAnyOf(keyPlaces) : before.haveAnyOf(keyOwners)),
+    !isNumber && !before.hasAnyOf(otherKeys) && (isVariable ? !field.hasAnyOf(keyPlaces) : before.hasAnyOf(keyOwners)),
   code: isOneTimeCode,
-  digits: ({ field, message }) => field.haveAnyOf(digitSenders) || message.haveAnyOf(digitSenders),
-  pin: ({ before, field }) => !before.haveAnyOf(otherPins) && !field.haveAnyOf(pinTopics),
+  digits: ({ field, message }) => field.hasAnyOf(digitSenders) || message.hasAnyOf(digitSenders),
+  pin: ({ before, field }) => !before.hasAnyOf(otherPins) && !field.hasAnyOf(pinTopics),
   pass: ({ before, field, isAlone, isNumber }) =>
     !isNumber &&
-    !before.haveAnyOf(otherPasses) &&
-    !field.haveAnyOf(passTopics) &&
-    (isAlone || before.haveAnyOf(passOwners)),
+    !before.hasAnyOf(otherPasses) &&
+    !field.hasAnyOf(passTopics) &&
+    (isAlone || before.hasAnyOf(passOwners)),
   parola: ({ isAlone }) => isAlone,
-  login: ({ field, isAlone }) => isAlone && field.haveAnyOf(bothOfThem),
-  seed: ({ field, message }) => field.haveAnyOf(recovery) || message.haveAnyOf(recovery),
+  login: ({ field, isAlone }) => isAlone && field.hasAnyOf(bothOfThem),
+  seed: ({ field, message }) => field.hasAnyOf(recovery) || message.hasAnyOf(recovery),
   card: ({ field, message }) =>
-    !field.haveAnyOf(otherCards) &&
-    (field.haveAnyOf(payment) || message.haveAnyOf(payment) || field.haveAnyOf(frontOfCard)),
+    !field.hasAnyOf(otherCards) &&
+    (field.hasAnyOf(payment) || message.hasAnyOf(payment) || field.hasAnyOf(frontOfCard)),
 };
 
 /** Whether a doubtful word is the secret that it can be. */
-export function isMeant(word: AmbiguousTerm, around: TermContext): boolean {
+export function isSecretTerm(word: AmbiguousTerm, around: TermContext): boolean {
   return rules[word](around);
 }
 
 /** Codes of four to eight digits, and codes that were sent: not those of countries, products and programs. */
 function isOneTimeCode({ before, field, message, isAlone, digits }: TermContext): boolean {
-  if (before.haveAnyOf(codeIssuers) || before.haveAnyOf(otherCodes) || field.haveAnyOf(codeTopics)) {
+  if (before.hasAnyOf(codeIssuers) || before.hasAnyOf(otherCodes) || field.hasAnyOf(codeTopics)) {
     return false;
   }
-  if (field.haveAnyOf(codeSenders) || (message.haveAnyOf(codeSenders) && !message.haveAnyOf(codeTopics))) {
+  if (field.hasAnyOf(codeSenders) || (message.hasAnyOf(codeSenders) && !message.hasAnyOf(codeTopics))) {
     return true;
   }
   const isShort = digits !== undefined && digits >= 4 && digits <= 8;
-  const saysDigits = field.haveAnyOf(digitWords) || message.haveAnyOf(digitWords);
-  return (
-    (isShort && isAlone) || ((isShort || saysDigits) && (field.haveAnyOf(codeApps) || message.haveAnyOf(codeApps)))
-  );
+  const saysDigits = field.hasAnyOf(digitWords) || message.hasAnyOf(digitWords);
+  return (isShort && isAlone) || ((isShort || saysDigits) && (field.hasAnyOf(codeApps) || message.hasAnyOf(codeApps)));
 }

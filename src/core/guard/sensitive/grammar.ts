@@ -16,8 +16,8 @@ import {
   parts,
   pointing,
   verbParticles,
-} from './context.ts';
-import { isBreak, SENTENCE } from './words.ts';
+} from './contextWords.ts';
+import { isBreak, sentenceBreak } from './tokenizer.ts';
 
 /** Where a secret stands among the words: from `start` up to, not including, `end`. */
 interface Span {
@@ -30,7 +30,7 @@ const NEAR = 4;
 const FAR = 12;
 
 /** True for "token count", "password policy", "name of the API key": not the secret but something about it is meant. */
-export function isAbout(words: readonly string[], span: Span): boolean {
+export function isAspectOfSecret(words: readonly string[], span: Span): boolean {
   return hasAspectBehind(words, span.end) || hasAspectInFront(words, span.start);
 }
 
@@ -113,10 +113,10 @@ function wordsFrom(words: readonly string[], place: number, step: 1 | -1): strin
 }
 
 /** Whether a short text says no more than the secret's name: "GitHub token", "Password for the database, please". */
-export function isWholeOf(words: readonly string[], span: Span): boolean {
+export function isWholeText(words: readonly string[], span: Span): boolean {
   const next = words[span.end];
   const isEnd = isBreak(next) || links.has(next) || fillers.has(next);
-  return words.length <= FAR && isEnd && isLabel(words, span) && !words.slice(0, span.start).includes(SENTENCE);
+  return words.length <= FAR && isEnd && isLabel(words, span) && !words.slice(0, span.start).includes(sentenceBreak);
 }
 
 /** Whether somebody is told to type the secret: "please enter your password", "パスワードを入力してください". */
@@ -131,7 +131,7 @@ function isAskedInFront(words: readonly string[], start: number): boolean {
       return !isDenied(words, at);
     }
     const isLink = links.has(word) && !hasPartBefore(words, at) && !(verbParticles.has(word) && asks(words, at - 1));
-    if (word === SENTENCE || denying.has(word) || isLink) {
+    if (word === sentenceBreak || denying.has(word) || isLink) {
       return false;
     }
   }
@@ -162,12 +162,12 @@ function isDenied(words: readonly string[], at: number): boolean {
 }
 
 /** Whether the secret stands under a "no" or "never": "never share your password". */
-export function isRefused(words: readonly string[], { start }: Span): boolean {
+export function isNegated(words: readonly string[], { start }: Span): boolean {
   return wordsFrom(words, start, -1).some((word) => denying.has(word));
 }
 
 /** Whether a text tells to enter "it", "this" or what is "below", without a word for what. */
-export function asksForWhatWasNamed(words: readonly string[]): boolean {
+export function asksByPronoun(words: readonly string[]): boolean {
   return words.some(
     (_, at) =>
       asks(words, at) && !isDenied(words, at) && words.slice(at + 1, at + 3).some((word) => pointing.has(word)),

@@ -1,9 +1,9 @@
 import { t } from '@vscode/l10n';
-import type { UrlFinding } from './findings.ts';
 import { hostParts } from './publicSuffix.ts';
 import type { ReadUrl } from './readUrl.ts';
-import { inLatin, skeletonOf } from './scripts.ts';
-import { isSharedDomain, isWellKnown, type WellKnown, wellKnownSites } from './wellKnown.ts';
+import { skeletonOf, toLatin } from './unicodeScripts.ts';
+import type { UrlFinding } from './urlFindings.ts';
+import { isSharedDomain, isWellKnown, type WellKnownSite, wellKnownSites } from './wellKnownSites.ts';
 
 /** Shorter names are found inside too many words. */
 const shortestInside = 6;
@@ -14,7 +14,7 @@ export function brandImpersonation({ hostname, unicodeHostname, registrableDomai
     return [];
   }
   const labels = domain.split('.').length;
-  const inFront = unicodeHostname.replace(/\.$/, '').split('.').slice(0, -labels).map(inLatin);
+  const inFront = unicodeHostname.replace(/\.$/, '').split('.').slice(0, -labels).map(toLatin);
   const subdomain = `.${inFront.join('.')}.`;
   const whole = wellKnownSites.find(({ domains }) =>
     domains.some((own) => subdomain.includes(`.${own}.`) || subdomain.includes(own.replaceAll('.', '-'))),
@@ -43,7 +43,7 @@ export function brandImpersonation({ hostname, unicodeHostname, registrableDomai
 }
 
 /** True when a label has the name in it: as one of its words, or, where nothing else reads like it, anywhere. */
-function bears(label: string, { name, ordinary }: WellKnown): boolean {
+function bears(label: string, { name, ordinary }: WellKnownSite): boolean {
   if (ordinary) {
     return false;
   }

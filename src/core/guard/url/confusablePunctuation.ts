@@ -7,12 +7,12 @@ const passing = /([\u01C0-\u01C3\u0294\u02D0\u02D1\u3033-\u3035\u30CE\u30BD\u30B
 const besideLatin = new RegExp(`[a-z0-9]${passing.source}|${passing.source}[a-z0-9]`, 'u');
 
 /** The first character of a host that is neither letter nor digit. */
-export function strangeSign(unicodeHostname: string): string | undefined {
+export function unusualCharacter(unicodeHostname: string): string | undefined {
   return [...unicodeHostname].find((character) => !ordinary.test(character));
 }
 
 /** The first letter of a host that passes for a sign where it stands. */
-export function passesForSign(unicodeHostname: string): string | undefined {
+export function punctuationLookAlike(unicodeHostname: string): string | undefined {
   const found = besideLatin.exec(unicodeHostname);
   return found?.[1] ?? found?.[2];
 }

@@ -1,10 +1,10 @@
 import { domainToUnicode } from 'node:url';
 import { t } from '@vscode/l10n';
-import type { UrlFinding } from './findings.ts';
 import { hostParts } from './publicSuffix.ts';
 import type { ReadUrl } from './readUrl.ts';
-import { inLatin, scriptsOf, skeletonOf } from './scripts.ts';
-import { isWellKnown, wellKnownSites } from './wellKnown.ts';
+import { scriptsOf, skeletonOf, toLatin } from './unicodeScripts.ts';
+import type { UrlFinding } from './urlFindings.ts';
+import { isWellKnown, wellKnownSites } from './wellKnownSites.ts';
 
 /** Shorter names are near too many others. */
 const shortestNear = 6;
@@ -83,7 +83,7 @@ function nearFindings(unicode: string, originals: readonly Original[]): UrlFindi
 
 /** A word that reads as a Latin one and is none. */
 function alphabetFindings(unicode: string, unicodeHostname: string): UrlFinding[] {
-  const latin = inLatin(unicode);
+  const latin = toLatin(unicode);
   const foreign = scriptsOf(unicode).filter((script) => script !== 'Latin');
   // With an ending in the same alphabet nobody takes it for a Latin name.
   const atHome = scriptsOf(unicodeHostname.slice(unicodeHostname.lastIndexOf('.') + 1));

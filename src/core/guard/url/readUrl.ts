@@ -57,7 +57,7 @@ export function readUrl(raw: string): UrlReading {
   if (protocol !== 'https:' && protocol !== 'http:') {
     return refused('must start with https:// or http://');
   }
-  const place = placeOf(raw);
+  const place = authorityOf(raw);
   if (!place || hostname === '' || hostname.includes('..') || readHost(place.host) !== hostname) {
     return refused('must be written so that its host can be told');
   }
@@ -81,7 +81,7 @@ export function readUrl(raw: string): UrlReading {
   };
 }
 
-interface Place {
+interface Authority {
   readonly slashes: string;
   readonly userInfo: string | undefined;
   readonly host: string;
@@ -93,7 +93,7 @@ interface Place {
 }
 
 /** Where the host stands in a URL, found as a browser finds it: backslashes are slashes, and any number of them will do. */
-function placeOf(raw: string): Place | undefined {
+function authorityOf(raw: string): Authority | undefined {
   const opening = /^[\0- ]*[a-z][a-z0-9+.\-\t\n\r]*:([/\\\t\n\r]*)/i.exec(raw);
   if (!opening) {
     return undefined;
@@ -144,7 +144,7 @@ function readHost(written: string): string | undefined {
   }
 }
 
-function piecesOf(raw: string, place: Place, registrableDomain: string | undefined): UrlPiece[] {
+function piecesOf(raw: string, place: Authority, registrableDomain: string | undefined): UrlPiece[] {
   const domainStart = place.start + lengthOfSubdomain(place.host, registrableDomain);
   const userInfoStart = place.start - (place.userInfo === undefined ? 0 : place.userInfo.length + 1);
   const pieces: UrlPiece[] = [

@@ -1,15 +1,15 @@
-import { findingsIn, siteOf, type UrlFinding } from './findings.ts';
 import type { ReadUrl } from './readUrl.ts';
-import type { Sites } from './sites.ts';
+import { siteOf, type UrlFinding, urlFindings } from './urlFindings.ts';
+import type { VisitedSites } from './visitedSites.ts';
 
 /** Judges the URLs that one server sends, and remembers where the person went for it. */
 export class UrlGuard {
   readonly #serverId: string;
-  readonly #sites: Sites;
+  readonly #sites: VisitedSites;
   readonly #serverUrl: () => string | undefined;
 
   /** `serverUrl`: where the server itself is, where that is known. */
-  constructor(serverId: string, sites: Sites, serverUrl: () => string | undefined) {
+  constructor(serverId: string, sites: VisitedSites, serverUrl: () => string | undefined) {
     this.#serverId = serverId;
     this.#sites = sites;
     this.#serverUrl = serverUrl;
@@ -17,7 +17,7 @@ export class UrlGuard {
 
   /** What there is to say about a URL now, the most serious first. */
   findings(url: ReadUrl): readonly UrlFinding[] {
-    return findingsIn(url, {
+    return urlFindings(url, {
       serverUrl: this.#serverUrl(),
       visited: this.#sites.of(this.#serverId),
       known: this.#sites.all(),

@@ -1,8 +1,8 @@
 import type { CallRequest } from '#core/model/call.ts';
 import type { EndedCall } from '#core/model/endedCall.ts';
 import type { CallBody } from './entry.ts';
-import { amount, Room } from './recordLimits.ts';
-import { inBoundedTime, type Mask } from './recordMask.ts';
+import { TextBudget, wholeNumber } from './recordLimits.ts';
+import { boundedMask, type Mask } from './recordMask.ts';
 
 /** What is known of a server beside a call to it. */
 export interface CalledServer {
@@ -24,7 +24,7 @@ export function callEntry(ended: EndedCall, { scope, protocol }: CalledServer, m
   if (name === undefined) {
     return undefined;
   }
-  const room = new Room();
+  const room = new TextBudget();
   const body: CallBody = {
     kind: 'call',
     server: {
@@ -32,12 +32,12 @@ export function callEntry(ended: EndedCall, { scope, protocol }: CalledServer, m
       name: room.take(call.serverName, shortText),
       ...(scope !== undefined && { scope: room.take(scope, shortText) }),
     },
-    call: { id: room.take(call.id, shortText), kind: 'tool', target: room.take(inBoundedTime(mask)(name), idText) },
+    call: { id: room.take(call.id, shortText), kind: 'tool', target: room.take(boundedMask(mask)(name), idText) },
     ...(protocol !== undefined && { protocol: room.take(protocol, 20) }),
     by: call.origin,
     outcome,
     ...(failure !== undefined && { failure }),
-    ms: amount(ms),
+    ms: wholeNumber(ms),
   };
   return body;
 }

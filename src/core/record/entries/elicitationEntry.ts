@@ -4,7 +4,7 @@ import type {
   Decider,
   DeliveryMethod,
   ElicitationBody,
-  Mode,
+  ElicitationMode,
   RecordedCall,
   RecordedDecision,
   RecordedDelivery,
@@ -12,8 +12,8 @@ import type {
   RecordedMessage,
   RecordedValue,
 } from './entry.ts';
-import { amount, Room } from './recordLimits.ts';
-import { inBoundedTime, type Mask, maskNumber } from './recordMask.ts';
+import { TextBudget, wholeNumber } from './recordLimits.ts';
+import { boundedMask, type Mask, maskNumber } from './recordMask.ts';
 
 /** All that is known of a request when it is settled, in full. Anything in it may be hostile or secret. */
 export interface ElicitationOutcome {
@@ -30,7 +30,7 @@ export interface ElicitationOutcome {
     | undefined;
   readonly way: DeliveryMethod;
   readonly protocol?: string | undefined;
-  readonly mode?: Mode | undefined;
+  readonly mode?: ElicitationMode | undefined;
   readonly message?: string | undefined;
   readonly decision: RecordedDecision;
   readonly decidedBy: Decider;
@@ -49,24 +49,24 @@ export interface ElicitationOutcome {
   readonly shownMs?: number | undefined;
   readonly findings?: readonly string[] | undefined;
   readonly limits?: readonly string[] | undefined;
-  readonly fields?: readonly FateField[] | undefined;
+  readonly fields?: readonly OutcomeField[] | undefined;
   /** The content of an accepted form. */
   readonly content?: Readonly<Record<string, unknown>> | undefined;
   readonly url?: string | undefined;
 }
 
-interface FateField {
+interface OutcomeField {
   readonly name: string;
   /** Sensitive by its description, or by what was typed into it. */
   readonly flagged?: boolean | undefined;
 }
 
 /** `redacted`: what was asked and decided, and nothing of what was said. `full`: values too, save flagged ones. */
-export type Values = 'redacted' | 'full';
+export type RecordValues = 'redacted' | 'full';
 
 /** How texts are kept. */
-interface Keeping {
-  readonly room: Room;
+interface EntryContext {
+  readonly room: TextBudget;
   readonly full: boolean;
   readonly mask: Mask;
 }
@@ -87,10 +87,10 @@ const longestUrl = 20_000;
  */
 export function elicitationEntry(
   fate: ElicitationOutcome,
-  values: Values,
+  values: RecordValues,
   mask: Mask = (text) => text,
 ): ElicitationBody {
-  const keeping: Keeping = { room: new Room(), full: values === 'full', mask: inBoundedTime(mask) };
+  const keeping: EntryContext = { room: new TextBudget(), full: values === 'full', mask: boundedMask(mask) };
   const { room } = keeping;
   const { server, call, message, url, fields } = fate;
   return {
@@ -110,11 +110,11 @@ export function elicitationEntry(
     ...(fate.reason !== undefined && { reason: room.take(fate.reason, mediumText) }),
     ...(fate.unsent === true && { unsent: true as const }),
     ...(fate.delivery && { delivery: fate.delivery }),
-    ...(fate.status !== undefined && { status: amount(fate.status) }),
+    ...(fate.status !== undefined && { status: wholeNumber(fate.status) }),
     ...(fate.unread === true && { unread: true as const }),
     ...(fate.opened && { opened: fate.opened }),
-    waitedMs: amount(fate.waitedMs),
-    ...(fate.shownMs !== undefined && { shownMs: amount(fate.shownMs) }),
+    waitedMs: wholeNumber(fate.waitedMs),
+    ...(fate.shownMs !== undefined && { shownMs: wholeNumber(fate.shownMs) }),
     ...codes('findings', fate.findings, room),
     ...codes('limits', fate.limits, room),
     ...(url !== undefined && urlParts(url, keeping)),
@@ -124,13 +124,13 @@ export function elicitationEntry(
   };
 }
 
-function codes(name: 'findings' | 'limits', list: readonly string[] | undefined, room: Room) {
+function codes(name: 'findings' | 'limits', list: readonly string[] | undefined, room: TextBudget) {
   return list && list.length > 0
     ? { [name]: list.slice(0, mostCodes).map((code) => room.take(code, shortText)) }
     : undefined;
 }
 
-function messageOf(message: string, { room, full, mask }: Keeping): RecordedMessage {
+function messageOf(message: string, { room, full, mask }: EntryContext): RecordedMessage {
   const clean = mask(message);
   const { length } = clean;
   return full
@@ -138,7 +138,7 @@ function messageOf(message: string, { room, full, mask }: Keeping): RecordedMess
     : { sha256: createHash('sha256').update(clean).digest('hex'), length };
 }
 
-function fieldsOf(fate: ElicitationOutcome, fields: readonly FateField[], keeping: Keeping): RecordedField[] {
+function fieldsOf(fate: ElicitationOutcome, fields: readonly OutcomeField[], keeping: EntryContext): RecordedField[] {
   const { room, full, mask } = keeping;
   const content = fate.decision === 'accept' ? fate.content : undefined;
   const kept = fields.slice(0, mostFields);
@@ -157,13 +157,13 @@ function fieldsOf(fate: ElicitationOutcome, fields: readonly FateField[], keepin
 }
 
 /** Answers are texts, numbers, yes or no, or lists of such; anything else is not kept. */
-function recordedValue(value: unknown, keeping: Keeping): RecordedValue | undefined {
+function recordedValue(value: unknown, keeping: EntryContext): RecordedValue | undefined {
   return Array.isArray(value)
     ? value.slice(0, mostItems).flatMap((item) => single(item, keeping) ?? [])
     : single(value, keeping);
 }
 
-function single(value: unknown, { room, mask }: Keeping): string | number | boolean | undefined {
+function single(value: unknown, { room, mask }: EntryContext): string | number | boolean | undefined {
   switch (typeof value) {
     case 'string':
       return room.take(mask(value), longText);
@@ -177,7 +177,7 @@ function single(value: unknown, { room, mask }: Keeping): string | number | bool
   }
 }
 
-function urlParts(received: string, { room, full, mask }: Keeping) {
+function urlParts(received: string, { room, full, mask }: EntryContext) {
   if (received.length > longestUrl) {
     return undefined;
   }
@@ -190,7 +190,7 @@ function urlParts(received: string, { room, full, mask }: Keeping) {
   };
 }
 
-function callOf(call: NonNullable<ElicitationOutcome['call']>, { room, full, mask }: Keeping): RecordedCall {
+function callOf(call: NonNullable<ElicitationOutcome['call']>, { room, full, mask }: EntryContext): RecordedCall {
   const { id, kind, target, template } = call;
   const text = mask(full ? target : (template ?? target));
   const clean = kind === 'resource' ? resourceOf(text, full || template !== undefined) : text;

@@ -7,10 +7,10 @@ import type { CallOutcome } from '#core/model/endedCall.ts';
  * files of their own, and entries of the record's own about what was done to it. An entry is one line of JSON, in the order `v`, `seq`, `prev`, `at`, body, `hash`;
  * `chain.ts` says how the lines hang together.
  */
-export type Entry = Link & { readonly at: string } & Body;
+export type RecordEntry = EntryLink & { readonly at: string } & EntryBody;
 
 /** Where an entry stands in its file's chain. */
-interface Link {
+interface EntryLink {
   readonly v: 1;
   /** From 1: the line of the file. */
   readonly seq: number;
@@ -21,7 +21,7 @@ interface Link {
 }
 
 /** `at`, beside it, is when it was settled, found or done: ISO 8601, UTC, by the clock of that moment. */
-export type Body = ElicitationBody | CallBody | GapBody | RepairBody | DroppedBody;
+export type EntryBody = ElicitationBody | CallBody | GapBody | RepairBody | DeletionBody;
 
 /** A request and its fate. Texts are bounded and otherwise as received: whoever shows them makes them presentable. */
 export interface ElicitationBody {
@@ -35,7 +35,7 @@ export interface ElicitationBody {
   /** The negotiated revision, `2025-11-25`. */
   readonly protocol?: string;
   /** Absent where the request was too broken to tell. */
-  readonly mode?: Mode;
+  readonly mode?: ElicitationMode;
   readonly message?: RecordedMessage;
   readonly decision: RecordedDecision;
   readonly decidedBy: Decider;
@@ -134,14 +134,22 @@ export interface RecordedField {
 
 export type RecordedValue = string | number | boolean | readonly (string | number | boolean)[];
 
-export const modes = ['form', 'url'] as const;
-export type Mode = (typeof modes)[number];
+export const elicitationModes = ['form', 'url'] as const;
+export type ElicitationMode = (typeof elicitationModes)[number];
 export const deliveryMethods = ['pushed', 'round', 'required'] as const;
 export type DeliveryMethod = (typeof deliveryMethods)[number];
-export const decisions = ['accept', 'decline', 'cancel', 'withdrawn', 'refused', 'rate_limited', 'muted'] as const;
-export type RecordedDecision = (typeof decisions)[number];
-export const undelivered = ['refused', 'unknown'] as const;
-export type RecordedDelivery = (typeof undelivered)[number];
+export const recordedDecisions = [
+  'accept',
+  'decline',
+  'cancel',
+  'withdrawn',
+  'refused',
+  'rate_limited',
+  'muted',
+] as const;
+export type RecordedDecision = (typeof recordedDecisions)[number];
+export const recordedDeliveries = ['refused', 'unknown'] as const;
+export type RecordedDelivery = (typeof recordedDeliveries)[number];
 export const deciders = ['person', 'host', 'server', 'connection'] as const;
 export type Decider = (typeof deciders)[number];
 
@@ -160,12 +168,12 @@ interface GapBody {
 /** What a start found in other windows' files, or a window in its own. */
 interface RepairBody {
   readonly kind: 'repair';
-  readonly found: readonly FoundTrouble[];
+  readonly found: readonly RepairFinding[];
 }
 
-export const recordTroubles = ['adopted', 'torn', 'missing', 'truncated', 'changed', 'headLost'] as const;
+export const repairFindingKinds = ['adopted', 'torn', 'missing', 'truncated', 'changed', 'headLost'] as const;
 
-export interface FoundTrouble {
+export interface RepairFinding {
   readonly file: string;
   /**
    * `adopted`: entries that were written but not yet vouched for when the window ended; they follow in the chain.
@@ -173,7 +181,7 @@ export interface FoundTrouble {
    * `missing`, `truncated`, `changed`: no ending of a window explains it. Nothing was repaired.
    * `headLost`: a head was kept, and cannot be read any more. From now on the file is one without a head.
    */
-  readonly what: (typeof recordTroubles)[number];
+  readonly what: (typeof repairFindingKinds)[number];
   /** Of `adopted`. */
   readonly entries?: number;
   /** Of `torn`. */
@@ -181,14 +189,14 @@ export interface FoundTrouble {
 }
 
 /** Whole files were dropped: because of their age, or because the person cleared the record. */
-export interface DroppedBody {
+export interface DeletionBody {
   readonly kind: 'retention' | 'cleared';
   /** Of `retention`: how many days are kept. */
   readonly days?: number;
-  readonly files: readonly DroppedFile[];
+  readonly files: readonly DeletedFile[];
 }
 
-export interface DroppedFile {
+export interface DeletedFile {
   readonly file: string;
   /** By the file's head; 0 where it had none. */
   readonly entries: number;

@@ -1,14 +1,14 @@
 import { callOutcomes } from '#core/model/endedCall.ts';
 import { isRecord } from '#form/json.ts';
 import {
-  type Body,
   deciders,
-  decisions,
   deliveryMethods,
-  type Entry,
-  modes,
-  recordTroubles,
-  undelivered,
+  type EntryBody,
+  elicitationModes,
+  type RecordEntry,
+  recordedDecisions,
+  recordedDeliveries,
+  repairFindingKinds,
 } from './entry.ts';
 
 type Check = (value: unknown) => boolean;
@@ -39,20 +39,20 @@ const dropped = object({
   files: list(object({ file: text, entries: number, hash: maybe(text) })),
 });
 
-const bodies: Readonly<Record<Body['kind'], Check>> = {
+const bodies: Readonly<Record<EntryBody['kind'], Check>> = {
   elicitation: object({
     id: text,
     server: object({ id: text, name: text, scope: maybe(text) }),
     call: maybe(object({ id: maybe(text), kind: oneOf(['tool', 'prompt', 'resource']), target: text })),
     way: oneOf(deliveryMethods),
     protocol: maybe(text),
-    mode: maybe(oneOf(modes)),
+    mode: maybe(oneOf(elicitationModes)),
     message: maybe((value) => object({ text, length: number })(value) || object({ sha256: text })(value)),
-    decision: oneOf(decisions),
+    decision: oneOf(recordedDecisions),
     decidedBy: oneOf(deciders),
     reason: maybe(text),
     unsent: maybe(truth),
-    delivery: maybe(oneOf(undelivered)),
+    delivery: maybe(oneOf(recordedDeliveries)),
     status: maybe(number),
     unread: maybe(truth),
     opened: maybe((value) => truth(value) || value === 'unknown'),
@@ -87,7 +87,7 @@ const bodies: Readonly<Record<Body['kind'], Check>> = {
   }),
   gap: object({ since: text, reason: text, late: number, lost: number }),
   repair: object({
-    found: list(object({ file: text, what: oneOf(recordTroubles), entries: maybe(number), bytes: maybe(number) })),
+    found: list(object({ file: text, what: oneOf(repairFindingKinds), entries: maybe(number), bytes: maybe(number) })),
   }),
   retention: dropped,
   cleared: dropped,
@@ -96,7 +96,7 @@ const bodies: Readonly<Record<Body['kind'], Check>> = {
 const link = object({ v: (value) => value === 1, seq: number, prev: text, hash: text, at: text });
 
 /** A line as an entry; `undefined` for what is none, or one of a later version. Says nothing of the chain. */
-export function parseEntry(line: string | Buffer): Entry | undefined {
+export function parseEntry(line: string | Buffer): RecordEntry | undefined {
   try {
     const value: unknown = JSON.parse(typeof line === 'string' ? line : line.toString('utf8'));
     return isEntry(value) ? value : undefined;
@@ -106,10 +106,10 @@ export function parseEntry(line: string | Buffer): Entry | undefined {
 }
 
 /** Whether a value has the shape of an entry, whoever wrote it. */
-function isEntry(value: unknown): value is Entry {
+function isEntry(value: unknown): value is RecordEntry {
   if (!isRecord(value) || !link(value)) {
     return false;
   }
   const { kind } = value;
-  return typeof kind === 'string' && Object.hasOwn(bodies, kind) && bodies[kind as Body['kind']](value);
+  return typeof kind === 'string' && Object.hasOwn(bodies, kind) && bodies[kind as EntryBody['kind']](value);
 }

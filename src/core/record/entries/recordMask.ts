@@ -6,7 +6,7 @@ const mostRead = 100_000;
 const hidden = '[secret]';
 
 /** `mask` for texts of any length, in bounded time: of a longer text nothing is left where a secret is in its beginning. */
-export function inBoundedTime(mask: Mask): Mask {
+export function boundedMask(mask: Mask): Mask {
   return (text) => {
     const read = text.slice(0, mostRead);
     const clean = mask(read);

@@ -1,4 +1,4 @@
-import type { CallBody, ElicitationBody, Entry } from '#core/record/entries/entry.ts';
+import type { CallBody, ElicitationBody, RecordEntry } from '#core/record/entries/entry.ts';
 
 /** Who exports, where it is to be known. */
 export interface Exporter {
@@ -12,7 +12,7 @@ type Cell = string | number | undefined;
 type Request = Partial<Pick<ElicitationBody | CallBody, 'server' | 'call' | 'protocol' | 'times'>> &
   Partial<Omit<ElicitationBody, 'kind'>> &
   Partial<Omit<CallBody, 'kind'>>;
-type Column = readonly [title: string, cell: (entry: Entry, request: Request, file: string) => Cell];
+type Column = readonly [title: string, cell: (entry: RecordEntry, request: Request, file: string) => Cell];
 
 const columns: readonly Column[] = [
   ['at', ({ at }) => at],
@@ -58,7 +58,7 @@ export function csvHeader(exporter: Exporter | undefined): string {
 }
 
 /** An entry as a line of CSV, in the columns of `csvHeader`. */
-export function csvRow(file: string, entry: Entry, exporter: Exporter | undefined): string {
+export function csvRow(file: string, entry: RecordEntry, exporter: Exporter | undefined): string {
   const request: Request = entry.kind === 'elicitation' || entry.kind === 'call' ? entry : {};
   const cells = columns.map(([, cell]) => cell(entry, request, file));
   return row([...cells, ...(exporter ? [exporter.user, exporter.host] : [])]);
@@ -78,7 +78,7 @@ function harmless(text: string): string {
   return /^[\s\ufffd]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u.test(shown) ? `'${shown}` : shown;
 }
 
-function aboutRecord(entry: Entry): string | undefined {
+function aboutRecord(entry: RecordEntry): string | undefined {
   switch (entry.kind) {
     case 'elicitation':
     case 'call':

@@ -1,4 +1,4 @@
-import type { Filter } from './filter.ts';
+import type { RecordFilter } from './recordFilter.ts';
 
 /** What stands before the time in lines as `link` and `Recorder.note` write them, after a number and a hash. */
 const start = '{"v":1,"seq":';
@@ -16,7 +16,7 @@ export type LinePrefilter = (line: Buffer) => string | undefined;
  * Finds most of the lines that a filter does not let through by their very text, which takes a fraction of the time of
  * taking them apart; `filterTest` has the last word on the others. `undefined` where nothing can be found that way.
  */
-export function linePrefilter(filter: Filter): LinePrefilter | undefined {
+export function linePrefilter(filter: RecordFilter): LinePrefilter | undefined {
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filter;
   const timed = filter.from !== undefined || filter.to !== undefined;
   const wanted = marksOf(filter);
@@ -49,7 +49,7 @@ function timeIn(text: string): string | undefined {
 /** Is in every line that is wanted. */
 type Mark = (line: string) => boolean;
 
-function marksOf({ server, decision, undelivered, mode, text = '' }: Filter): readonly Mark[] {
+function marksOf({ server, decision, undelivered, mode, text = '' }: RecordFilter): readonly Mark[] {
   return [
     ...(server === undefined ? [] : [literally(`"server":{"id":${JSON.stringify(server)}`)]),
     ...(decision === undefined ? [] : [decided(decision)]),
@@ -64,7 +64,7 @@ function literally(json: string): Mark {
   return (line) => line.includes(json);
 }
 
-function decided(decision: NonNullable<Filter['decision']>): Mark {
+function decided(decision: NonNullable<RecordFilter['decision']>): Mark {
   const asDecided = literally(`"decision":"${decision}"`);
   return decision === 'accept' ? (line) => asDecided(line) || line.includes('"opened":true') : asDecided;
 }

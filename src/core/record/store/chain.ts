@@ -32,7 +32,7 @@ export function emptyHead(file: string): Head {
  * Adds an entry to a chain: `content` is its JSON without the link, an object with at least one property. The hash is
  * of the line's very bytes, so any change of them shows, also one that means the same to JSON.
  */
-export function link(head: Head, content: string): { readonly line: string; readonly head: Head } {
+export function linkEntry(head: Head, content: string): { readonly line: string; readonly head: Head } {
   const count = head.count + 1;
   const sealed = linkAfter(head) + content.slice(1, -1);
   const hash = chainHash(sealed);

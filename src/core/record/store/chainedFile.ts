@@ -1,5 +1,5 @@
-import { emptyHead, type Head, link } from './chain.ts';
-import { type RecordFiles, WrongSize } from './ports.ts';
+import { emptyHead, type Head, linkEntry } from './chain.ts';
+import { type RecordFiles, WrongSize } from './recordFiles.ts';
 
 /** The file that this window is writing. What it appends follows in the chain, or is not there. */
 export class ChainedFile {
@@ -30,7 +30,7 @@ export class ChainedFile {
     }
     let head = this.#head;
     const lines = contents.map((content) => {
-      const linked = link(head, content);
+      const linked = linkEntry(head, content);
       head = linked.head;
       return linked.line;
     });

@@ -1,11 +1,11 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unlessAbsent, writeWhole } from '#core/common/files.ts';
-import { checkedName, readName } from './names.ts';
-import type { Notes } from './sharedHeads.ts';
+import { checkedRecordFileName, readRecordFileName } from './recordFileName.ts';
+import type { HeadNotes } from './sharedHeads.ts';
 
 /** Notes in a folder of the disk, which is made when the first is written. Only its owner may read. */
-export class NotesFolder implements Notes {
+export class HeadNotesFolder implements HeadNotes {
   readonly #path: string;
 
   constructor(path: string) {
@@ -13,7 +13,7 @@ export class NotesFolder implements Notes {
   }
 
   async names(): Promise<readonly string[]> {
-    return ((await unlessAbsent(readdir(this.#path))) ?? []).filter(readName);
+    return ((await unlessAbsent(readdir(this.#path))) ?? []).filter(readRecordFileName);
   }
 
   read(name: string): Promise<string | undefined> {
@@ -21,7 +21,7 @@ export class NotesFolder implements Notes {
   }
 
   async write(name: string, text: string): Promise<void> {
-    await writeWhole(this.#path, checkedName(name), text);
+    await writeWhole(this.#path, checkedRecordFileName(name), text);
   }
 
   async delete(name: string): Promise<void> {
@@ -29,6 +29,6 @@ export class NotesFolder implements Notes {
   }
 
   #file(name: string): string {
-    return join(this.#path, checkedName(name));
+    return join(this.#path, checkedRecordFileName(name));
   }
 }

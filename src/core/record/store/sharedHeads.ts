@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { isRecord, parsedJson } from '#form/json.ts';
-import { isHead } from './keptHead.ts';
-import { readName } from './names.ts';
-import type { Heads, KeptHead } from './ports.ts';
+import { isStoredHead } from './heads.ts';
+import { readRecordFileName } from './recordFileName.ts';
+import type { Heads, StoredHead } from './recordFiles.ts';
 
 /** Short texts by the name of a record file, which every window sees as they are now. */
-export interface Notes {
+export interface HeadNotes {
   names(): Promise<readonly string[]>;
   /** `undefined` where there is none. */
   read(name: string): Promise<string | undefined>;
@@ -23,27 +23,27 @@ export interface Notes {
  */
 export class SharedHeads implements Heads {
   readonly #own: Heads;
-  readonly #notes: Notes;
+  readonly #notes: HeadNotes;
   readonly #key: () => Promise<Buffer>;
 
   /** `own`: what this window knows. `key`: 32 bytes that only this application can read, the same in all windows. */
-  constructor(own: Heads, notes: Notes, key: () => Promise<Buffer>) {
+  constructor(own: Heads, notes: HeadNotes, key: () => Promise<Buffer>) {
     this.#own = own;
     this.#notes = notes;
     this.#key = key;
   }
 
   async names(): Promise<readonly string[]> {
-    return [...new Set([...(await this.#own.names()), ...(await this.#notes.names())])].filter(readName);
+    return [...new Set([...(await this.#own.names()), ...(await this.#notes.names())])].filter(readRecordFileName);
   }
 
-  async get(file: string): Promise<KeptHead | undefined> {
+  async get(file: string): Promise<StoredHead | undefined> {
     const own = await this.#own.get(file);
     const noted = await this.#noted(file);
     return noted && noted.count >= (own?.count ?? 0) ? noted : own;
   }
 
-  async set(file: string, head: KeptHead): Promise<void> {
+  async set(file: string, head: StoredHead): Promise<void> {
     const seal = (await this.#seal(file, head)).toString('hex');
     await this.#notes.write(file, JSON.stringify({ head, seal }));
     await this.#own.set(file, head);
@@ -54,9 +54,9 @@ export class SharedHeads implements Heads {
     await this.#own.delete(file);
   }
 
-  async #noted(file: string): Promise<KeptHead | undefined> {
+  async #noted(file: string): Promise<StoredHead | undefined> {
     const note = parsedJson(await this.#notes.read(file));
-    if (!isRecord(note) || !isHead(note['head']) || typeof note['seal'] !== 'string') {
+    if (!isRecord(note) || !isStoredHead(note['head']) || typeof note['seal'] !== 'string') {
       return undefined;
     }
     const expected = await this.#seal(file, note['head']);
@@ -64,7 +64,7 @@ export class SharedHeads implements Heads {
     return seal.length === expected.length && timingSafeEqual(seal, expected) ? note['head'] : undefined;
   }
 
-  async #seal(file: string, head: KeptHead): Promise<Buffer> {
+  async #seal(file: string, head: StoredHead): Promise<Buffer> {
     return createHmac('sha256', await this.#key())
       .update(`${file}\n${JSON.stringify(head)}`)
       .digest();

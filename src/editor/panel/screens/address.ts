@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Address, AddressFinding } from '#bridge/messages.ts';
-import { siteOf, type UrlFinding } from '#core/guard/url/findings.ts';
 import type { ReadUrl } from '#core/guard/url/readUrl.ts';
+import { siteOf, type UrlFinding } from '#core/guard/url/urlFindings.ts';
 import { forwardedOrigin } from '#editor/window/forwarding.ts';
 
 /** A web address for the webview. */

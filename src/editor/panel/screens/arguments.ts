@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { Screen, ToWebview } from '#bridge/messages.ts';
 import { whenReady } from '#core/common/awaitable.ts';
 import type { OpenDraft } from '#core/drafts/drafts.ts';
-import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { inputsFromContent } from '#form/inputs.ts';
 import { laidOutJson } from '#form/laidOutJson.ts';
 import type { FormModel } from '#form/model.ts';

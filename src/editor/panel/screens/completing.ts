@@ -1,6 +1,6 @@
 import type { ToWebview } from '#bridge/messages.ts';
-import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
-import { flaggedFields } from '#core/guard/sensitive/flagged.ts';
+import { flaggedFields } from '#core/guard/sensitive/flaggedFields.ts';
+import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import type { FormInputs, FormModel } from '#form/model.ts';
 import type { ScreenMessage } from './screen.ts';
 

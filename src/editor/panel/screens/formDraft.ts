@@ -1,7 +1,7 @@
 import type { DraftLabel } from '#bridge/messages.ts';
 import type { DraftValue } from '#core/drafts/draft.ts';
 import type { FoundDraft, OpenDraft } from '#core/drafts/drafts.ts';
-import { flaggedFields, type GuardedForm } from '#core/guard/sensitive/flagged.ts';
+import { flaggedFields, type GuardedForm } from '#core/guard/sensitive/flaggedFields.ts';
 import { inputsFit, shown } from '#form/inputs.ts';
 import { labelsOf } from '#form/labels.ts';
 import type { FieldInput, FormInputs } from '#form/model.ts';
@@ -31,7 +31,7 @@ export class FormDraft {
     this.#beginning = beginning;
     const { found } = draft;
     const restored = found && this.#restored(found);
-    this.#isOffered = restored !== undefined && draft.found?.otherWords === true;
+    this.#isOffered = restored !== undefined && draft.found?.otherMessage === true;
     this.#before = this.#isOffered ? restored : undefined;
     this.first = (this.#isOffered ? undefined : restored) ?? beginning;
     this.#found = restored && found;
@@ -59,7 +59,7 @@ export class FormDraft {
       this.#found &&
       found && {
         minutes: found.minutes,
-        otherWords: found.otherWords,
+        otherWords: found.otherMessage,
         missing: [...this.#missing].map((field) => labels[field] ?? ''),
         startedOver: this.#before !== undefined,
         ...(this.#isOffered && { offered: true as const }),

@@ -35,7 +35,7 @@ export class JsonDraft {
       this.#found &&
       found && {
         minutes: found.minutes,
-        otherWords: found.otherWords,
+        otherWords: found.otherMessage,
         missing: isWhole ? [] : [...this.#found.secrets],
         startedOver: this.#before !== undefined,
       }
@@ -47,7 +47,7 @@ export class JsonDraft {
       this.#draft.drop();
       return;
     }
-    const { text: open, secrets } = this.#secrets.without(text);
+    const { text: open, secrets } = this.#secrets.redact(text);
     this.#draft.keep({ kind: 'json', text, open }, secrets);
   }
 

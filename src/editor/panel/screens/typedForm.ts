@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { Secret, ToWebview } from '#bridge/messages.ts';
 import { type Awaitable, whenReady } from '#core/common/awaitable.ts';
-import { flaggedFields } from '#core/guard/sensitive/flagged.ts';
-import type { SensitiveField } from '#core/guard/sensitive/kinds.ts';
+import { flaggedFields } from '#core/guard/sensitive/flaggedFields.ts';
+import type { SensitiveField } from '#core/guard/sensitive/sensitiveKinds.ts';
 import type { ValidatedAnswer } from '#core/inbox/answering.ts';
 import type { FormToValidate, SchemaCheck } from '#core/inbox/answerValidator.ts';
 import type { Evaluation } from '#form/evaluate.ts';

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { longestDraft, mostDrafts, mostInMemory } from '#core/drafts/draftLimits.ts';
-import { hour, inMemory, keyOf, minute, Rig, typed, week } from './rig.ts';
+import { longestDraftBytes, mostDrafts, mostTextInMemory } from '#core/drafts/draftLimits.ts';
+import { DraftsTestBed, hour, inMemoryDrafts, minute, testDraftKey, typedContent, week } from './draftsTestBed.ts';
 
 describe('a draft', () => {
-  let rig: Rig;
+  let rig: DraftsTestBed;
   beforeEach(() => {
-    rig = inMemory();
+    rig = inMemoryDrafts();
   });
 
   /** Another window, or this one after it was loaded anew. */
-  async function another(): Promise<Rig> {
+  async function another(): Promise<DraftsTestBed> {
     await rig.drafts.flush();
-    const other = new Rig(rig.files);
+    const other = new DraftsTestBed(rig.files);
     other.now = rig.now;
     return other;
   }
@@ -49,10 +49,10 @@ describe('a draft', () => {
   for (const end of ['sent', 'declined'] as const) {
     it(`is gone once a form that began with it was ${end}, emptied in between or not`, () => {
       rig.type('old', { message: 'Question 1' });
-      const second = rig.drafts.open(keyOf({ message: 'Question 2' }));
+      const second = rig.drafts.open(testDraftKey({ message: 'Question 2' }));
       second.use();
       second.drop();
-      second.keep(typed('new'), []);
+      second.keep(typedContent('new'), []);
       second[end]();
       assert.equal(rig.found({ message: 'Question 1' }), end === 'sent' ? undefined : 'new');
     });
@@ -71,7 +71,7 @@ describe('a draft', () => {
     rig.type('Os');
     const other = await another();
     other.now -= 24 * 60 * minute;
-    const draft = other.drafts.open(keyOf());
+    const draft = other.drafts.open(testDraftKey());
     assert.equal(draft.found?.minutes, 0);
     draft.close();
     other.now -= week;
@@ -84,10 +84,10 @@ describe('a draft', () => {
     rig.now += week + 1;
     rig.type('new');
     const other = await another();
-    await other.drafts.tidy();
+    await other.drafts.cleanUp();
     assert.equal(rig.files.texts.size, 2);
     other.now += hour;
-    await other.drafts.tidy();
+    await other.drafts.cleanUp();
     assert.equal(rig.files.texts.size, 1);
     assert.equal(other.found(), 'new');
   });
@@ -96,29 +96,29 @@ describe('a draft', () => {
     rig.type('Os');
     const other = await another();
     other.now += 5 * 52 * week;
-    await other.drafts.tidy();
+    await other.drafts.cleanUp();
     assert.equal(other.found(), undefined);
     await other.drafts.flush();
     other.now = rig.now + hour;
-    await other.drafts.tidy();
+    await other.drafts.cleanUp();
     assert.equal(other.found(), 'Os');
     assert.equal(rig.files.texts.size, 1);
   });
 
   it('that is in memory only is forgotten after a week too', async () => {
-    const draft = rig.drafts.open(keyOf());
-    draft.keep(typed('Os'), []);
+    const draft = rig.drafts.open(testDraftKey());
+    draft.keep(typedContent('Os'), []);
     draft.declined();
     rig.now += week + 1;
-    await rig.drafts.tidy();
-    await rig.drafts.tidy();
+    await rig.drafts.cleanUp();
+    await rig.drafts.cleanUp();
     assert.equal(rig.drafts.count, 0);
   });
 
   it('makes room for others in memory when there are too many', async () => {
     for (let count = 0; count <= mostDrafts; count += 1) {
-      const draft = rig.drafts.open(keyOf({ server: `user:${count}` }));
-      draft.keep(typed(String(count)), []);
+      const draft = rig.drafts.open(testDraftKey({ server: `user:${count}` }));
+      draft.keep(typedContent(String(count)), []);
       draft.declined();
     }
     assert.deepEqual([rig.found({ server: 'user:0' }), rig.found({ server: 'user:1' })], [undefined, '1']);
@@ -126,7 +126,7 @@ describe('a draft', () => {
   });
 
   it('makes room for others in memory when they are too long together; the newest stays', () => {
-    const half = 'x'.repeat(mostInMemory / 2 - 'city'.length);
+    const half = 'x'.repeat(mostTextInMemory / 2 - 'city'.length);
     rig.type(half, { server: 'user:a' });
     rig.type(half, { server: 'user:b' });
     assert.equal(rig.found({ server: 'user:a' }), half);
@@ -147,7 +147,7 @@ describe('a draft', () => {
   });
 
   it('that is too long is in memory only, and that is said once', async () => {
-    const long = 'x'.repeat(longestDraft);
+    const long = 'x'.repeat(longestDraftBytes);
     rig.type(long);
     rig.type(long, { message: 'Once more?' });
     const other = await another();
@@ -182,7 +182,7 @@ describe('a draft', () => {
   it('that has become too long leaves nothing older in its file', async () => {
     rig.type('ghp_a1B2');
     await rig.drafts.flush();
-    const long = 'x'.repeat(longestDraft);
+    const long = 'x'.repeat(longestDraftBytes);
     rig.type(long);
     await rig.drafts.flush();
     assert.equal(rig.files.texts.size, 0);
@@ -193,12 +193,12 @@ describe('a draft', () => {
     rig.type('Os');
     await rig.drafts.flush();
     rig.files.undeletable = new Error('EPERM');
-    rig.drafts.open(keyOf()).declined();
+    rig.drafts.open(testDraftKey()).declined();
     await rig.drafts.flush();
-    await rig.drafts.tidy();
+    await rig.drafts.cleanUp();
     assert.deepEqual([rig.failures, rig.failed], [[rig.files.undeletable], ['delete']]);
     rig.files.undeletable = undefined;
-    await rig.drafts.tidy();
+    await rig.drafts.cleanUp();
     assert.equal(rig.files.texts.size, 0);
   });
 
@@ -206,12 +206,12 @@ describe('a draft', () => {
     rig.type('Os');
     await rig.drafts.flush();
     rig.files.undeletable = new Error('EPERM');
-    rig.drafts.open(keyOf()).sent();
+    rig.drafts.open(testDraftKey()).sent();
     await rig.drafts.flush();
     rig.files.undeletable = undefined;
     rig.type('Oslo');
     await rig.drafts.flush();
-    await rig.drafts.tidy();
+    await rig.drafts.cleanUp();
     assert.equal((await another()).found(), 'Oslo');
   });
 
@@ -219,18 +219,18 @@ describe('a draft', () => {
     rig.type('Os');
     const other = await another();
     assert.equal(rig.found(), 'Os');
-    other.drafts.open(keyOf()).sent();
+    other.drafts.open(testDraftKey()).sent();
     await other.drafts.flush();
     assert.equal(rig.found(), undefined);
   });
 
   it('is written as it was last, however quickly it changed', async () => {
-    const draft = rig.drafts.open(keyOf());
+    const draft = rig.drafts.open(testDraftKey());
     const flushes = ['O', 'Os', 'Osl'].map((text) => {
-      draft.keep(typed(text), []);
+      draft.keep(typedContent(text), []);
       return rig.drafts.flush();
     });
-    draft.keep(typed('Oslo'), []);
+    draft.keep(typedContent('Oslo'), []);
     await Promise.all(flushes);
     assert.equal((await another()).found(), 'Oslo');
   });
@@ -254,7 +254,7 @@ describe('a draft', () => {
     ['secrets that are none', '{"format":1,"at":1700000000000,"secrets":[{}],"content":{"kind":"form","values":[]}}'],
     [
       'too much',
-      `{"format":1,"at":1700000000000,"secrets":[],"content":{"kind":"json","text":"${'x'.repeat(longestDraft)}"}}`,
+      `{"format":1,"at":1700000000000,"secrets":[],"content":{"kind":"json","text":"${'x'.repeat(longestDraftBytes)}"}}`,
     ],
   ] as const) {
     it(`is no draft, and is removed, when its file holds ${what}`, async () => {
@@ -269,17 +269,17 @@ describe('a draft', () => {
   }
 
   it('called __proto__ is a value like any other', async () => {
-    const draft = rig.drafts.open(keyOf());
-    draft.keep(typed('Os', '__proto__'), []);
+    const draft = rig.drafts.open(testDraftKey());
+    draft.keep(typedContent('Os', '__proto__'), []);
     draft.close();
-    const found = (await another()).drafts.open(keyOf()).found;
-    assert.deepEqual(found?.content, typed('Os', '__proto__'));
+    const found = (await another()).drafts.open(testDraftKey()).found;
+    assert.deepEqual(found?.content, typedContent('Os', '__proto__'));
   });
 });
 
 describe('clearing the drafts', () => {
   it('says how many are left that could not be removed', async () => {
-    const rig = inMemory();
+    const rig = inMemoryDrafts();
     rig.type('Os');
     rig.type('x', { server: 'user:other' });
     await rig.drafts.flush();
@@ -292,7 +292,7 @@ describe('clearing the drafts', () => {
   });
 
   it('takes back what is being written, and keeps what is typed after it', async () => {
-    const rig = inMemory();
+    const rig = inMemoryDrafts();
     rig.type('Os');
     void rig.drafts.flush();
     const clearing = rig.drafts.clear();
@@ -305,11 +305,11 @@ describe('clearing the drafts', () => {
   });
 
   it('reaches what another window has in its memory only', async () => {
-    const rig = inMemory();
-    const other = new Rig(rig.files);
+    const rig = inMemoryDrafts();
+    const other = new DraftsTestBed(rig.files);
     for (const server of ['user:a', 'user:b']) {
-      const draft = other.drafts.open(keyOf({ server }));
-      draft.keep(typed('hunter2'), ['city']);
+      const draft = other.drafts.open(testDraftKey({ server }));
+      draft.keep(typedContent('hunter2'), ['city']);
       draft.close();
     }
     await rig.drafts.clear();
@@ -321,7 +321,7 @@ describe('clearing the drafts', () => {
   });
 
   it('while the clock was ahead takes nothing of what is typed when it is right', async () => {
-    const rig = inMemory();
+    const rig = inMemoryDrafts();
     rig.now += 52 * week;
     await rig.drafts.clear();
     rig.now -= 52 * week;
@@ -330,14 +330,14 @@ describe('clearing the drafts', () => {
   });
 
   it('removes all of them, those in memory and those of other windows too', async () => {
-    const rig = inMemory();
+    const rig = inMemoryDrafts();
     rig.type('Os');
     await rig.drafts.flush();
-    const other = new Rig(rig.files);
+    const other = new DraftsTestBed(rig.files);
     other.type('x', { server: 'user:other' });
     await other.drafts.flush();
-    const declined = rig.drafts.open(keyOf({ server: 'user:declined' }));
-    declined.keep(typed('y'), []);
+    const declined = rig.drafts.open(testDraftKey({ server: 'user:declined' }));
+    declined.keep(typedContent('y'), []);
     declined.declined();
     await rig.drafts.flush();
     assert.equal(rig.drafts.count, 3);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { JsonSecrets } from '#core/drafts/jsonSecrets.ts';
 
 const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
-const without = (schema: unknown, value: unknown) => new JsonSecrets(schema).without(JSON.stringify(value));
+const without = (schema: unknown, value: unknown) => new JsonSecrets(schema).redact(JSON.stringify(value));
 const words = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, index]));
 
 describe('what a schema says of the secrets in JSON', () => {
@@ -101,7 +101,7 @@ describe('the secrets in JSON whatever the schema', () => {
     const secrets = new JsonSecrets({});
     for (const name of ['Authorization', 'Authorizatio', 'Auth', '']) {
       assert.doesNotMatch(
-        secrets.without(JSON.stringify({ headers: [{ name, value: 'hunter2' }] })).text ?? '',
+        secrets.redact(JSON.stringify({ headers: [{ name, value: 'hunter2' }] })).text ?? '',
         /hunter2/,
       );
     }

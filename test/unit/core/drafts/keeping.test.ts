@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { lookAfter } from '#core/drafts/keeping.ts';
-import { hour, inMemory, keyOf, minute, typed, week } from './rig.ts';
+import { startDraftCleanup } from '#core/drafts/keeping.ts';
+import { hour, inMemoryDrafts, minute, testDraftKey, typedContent, week } from './draftsTestBed.ts';
 
 describe('looking after drafts', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setInterval'] }));
   afterEach(() => mock.timers.reset());
 
   it('forgets secrets within a minute after their hour, without being asked', () => {
-    const rig = inMemory();
-    const draft = rig.drafts.open(keyOf());
-    draft.keep(typed('hunter2'), ['city']);
+    const rig = inMemoryDrafts();
+    const draft = rig.drafts.open(testDraftKey());
+    draft.keep(typedContent('hunter2'), ['city']);
     draft.close();
-    const keeping = lookAfter(rig.drafts);
+    const keeping = startDraftCleanup(rig.drafts);
     rig.now += hour + 1;
     mock.timers.tick(minute);
     assert.equal(rig.drafts.count, 0);
@@ -20,7 +20,7 @@ describe('looking after drafts', () => {
   });
 
   it('removes what is too old an hour after the start, and no more once disposed', async () => {
-    const rig = inMemory();
+    const rig = inMemoryDrafts();
     const again = () => {
       mock.timers.tick(hour);
       return rig.drafts.flush();
@@ -29,7 +29,7 @@ describe('looking after drafts', () => {
       rig.type('Os');
       await rig.drafts.flush();
       rig.now += week + 1;
-      const keeping = lookAfter(rig.drafts);
+      const keeping = startDraftCleanup(rig.drafts);
       await rig.drafts.flush();
       assert.equal(rig.files.texts.size, 1);
       if (isDisposed) {

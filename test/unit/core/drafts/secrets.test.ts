@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { JsonSecrets } from '#core/drafts/jsonSecrets.ts';
-import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { FormDraft } from '#editor/panel/screens/formDraft.ts';
 import { initialInputs } from '#form/inputs.ts';
 import type { FieldInput, FormInputs, FormModel } from '#form/model.ts';
 import { anyField, card, plainName, sensitiveName, token } from '#test/unit/anyField.ts';
-import { hour, inMemory, keyOf, typed } from './rig.ts';
+import { hour, inMemoryDrafts, testDraftKey, typedContent } from './draftsTestBed.ts';
 
 const contents = {
   texts: [token, card, `see ${token}`],
@@ -27,9 +27,9 @@ describe('the secrets of drafts', () => {
     this.timeout(60_000);
     await fc.assert(
       fc.asyncProperty(anyForm, fc.constantFrom('close', 'declined'), async ({ form, inputs }, end) => {
-        const rig = inMemory();
+        const rig = inMemoryDrafts();
         const sensitive = sensitiveFields(form, '');
-        const open = rig.drafts.open(keyOf());
+        const open = rig.drafts.open(testDraftKey());
         const draft = new FormDraft(open, { form, sensitive }, initialInputs(form));
         const filling: FieldInput[] = [...initialInputs(form)];
         for (const [field, input] of inputs.entries()) {
@@ -56,7 +56,7 @@ describe('the secrets of drafts', () => {
 });
 
 describe('the secrets of drafts in memory', () => {
-  const password = typed('hunter2', 'password');
+  const password = typedContent('hunter2', 'password');
   const untold = { kind: 'json', text: '{"a": "hunter2', open: undefined } as const;
   for (const [what, content, secrets] of [
     ['a form', password, ['password']],
@@ -64,26 +64,26 @@ describe('the secrets of drafts in memory', () => {
   ] as const) {
     it(`are gone after an hour, and not only withheld: ${what}`, () => {
       for (const later of [hour + 1, -hour - 1]) {
-        const rig = inMemory();
-        const draft = rig.drafts.open(keyOf());
+        const rig = inMemoryDrafts();
+        const draft = rig.drafts.open(testDraftKey());
         draft.keep(content, secrets);
         draft.close();
         const { now } = rig;
         rig.now += later;
         rig.drafts.forgetSecrets();
         rig.now = now;
-        assert.equal(rig.drafts.open(keyOf()).found, undefined);
+        assert.equal(rig.drafts.open(testDraftKey()).found, undefined);
       }
     });
 
     it(`are there for an hour: ${what}`, () => {
-      const rig = inMemory();
-      const draft = rig.drafts.open(keyOf());
+      const rig = inMemoryDrafts();
+      const draft = rig.drafts.open(testDraftKey());
       draft.keep(content, secrets);
       draft.close();
       rig.now += hour;
       rig.drafts.forgetSecrets();
-      assert.deepEqual(rig.drafts.open(keyOf()).found?.content, content);
+      assert.deepEqual(rig.drafts.open(testDraftKey()).found?.content, content);
     });
   }
 });
@@ -96,7 +96,7 @@ describe('the secrets in arguments that are written as JSON', () => {
       login: { type: 'object', properties: { name: { type: 'string' }, word: { type: 'string', title: 'Password' } } },
     },
   };
-  const without = (text: string) => new JsonSecrets(schema).without(text);
+  const without = (text: string) => new JsonSecrets(schema).redact(text);
 
   it('are taken out by their names, the schema’s words and their shapes, and the rest stays as it was written', () => {
     assert.deepEqual(
@@ -141,10 +141,10 @@ describe('the secrets in arguments that are written as JSON', () => {
     for (const wrap of [(part: string) => `{"note": "${part}"}`, (part: string) => `{"note": "${part}`]) {
       const secrets = new JsonSecrets(schema);
       for (let length = token.length; length > 4; length -= 1) {
-        assert.doesNotMatch(secrets.without(wrap(token.slice(0, length))).text ?? '', /ghp_/);
+        assert.doesNotMatch(secrets.redact(wrap(token.slice(0, length))).text ?? '', /ghp_/);
       }
-      assert.equal(secrets.without('').text, '');
-      assert.equal(secrets.without('{"city": "Oslo"}').text, '{"city": "Oslo"}');
+      assert.equal(secrets.redact('').text, '');
+      assert.equal(secrets.redact('{"city": "Oslo"}').text, '{"city": "Oslo"}');
     }
   });
 });

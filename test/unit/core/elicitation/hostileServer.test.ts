@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { unaskedFate } from '#core/record/entries/outcomes.ts';
+import { unaskedRequestOutcome } from '#core/record/entries/elicitationOutcome.ts';
 import { only } from '#test/host/asking.ts';
 import { handmade, nameQuestion, nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
 
@@ -68,14 +68,18 @@ describe('a server that means harm', () => {
     await write(question({}).replace('"Your name?"', `"Your name?","x":${nested}`));
     await until(() => rig.replies.length > 0);
     assert.match(JSON.stringify(rig.replies[0]?.error), /-32602/);
-    const fate = only(rig.exchanges.all.map((exchange) => exchange.reply && unaskedFate(exchange, exchange.reply, 0)));
+    const fate = only(
+      rig.exchanges.all.map((exchange) => exchange.reply && unaskedRequestOutcome(exchange, exchange.reply, 0)),
+    );
     assert.deepEqual([fate?.decision, fate?.limits, fate?.unread], ['refused', ['messageDepth'], true]);
   });
 
   it('and asks in a way that is no request is refused, which is recorded', async () => {
     await write(question({ params: 5 }));
     await until(() => rig.replies.length > 0);
-    const fate = only(rig.exchanges.all.map((exchange) => exchange.reply && unaskedFate(exchange, exchange.reply, 0)));
+    const fate = only(
+      rig.exchanges.all.map((exchange) => exchange.reply && unaskedRequestOutcome(exchange, exchange.reply, 0)),
+    );
     assert.deepEqual([fate?.decision, fate?.limits, fate?.unread], ['refused', [], true]);
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ArrivedRound } from '#core/elicitation/rounds/arrivedRound.ts';
-import { sensitiveField } from '#core/guard/sensitive/kinds.ts';
+import { sensitiveField } from '#core/guard/sensitive/sensitiveKinds.ts';
 import { speak } from '#form/language.ts';
 import { AskingRig, settled } from '#test/host/asking.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { givenTime } from '#core/guard/givenTime.ts';
+import { retryIfStarved } from '#core/guard/givenTime.ts';
 
 /** Runs that end like this, each after so many milliseconds of CPU; what came of it, and how many were begun. */
 function ran(...runs: readonly (readonly [verdict: true | 'tooSlow', cpu: number])[]) {
@@ -11,7 +11,7 @@ function ran(...runs: readonly (readonly [verdict: true | 'tooSlow', cpu: number
     spent += cpu;
     return verdict;
   };
-  return { ...givenTime(100, run, () => spent), begun };
+  return { ...retryIfStarved(100, run, () => spent), begun };
 }
 
 describe('something that has a hundred milliseconds', () => {

@@ -21,7 +21,7 @@ describe('the rate limiter', () => {
   let limiter: RateLimiter;
   const limits = { requestsPerMinute: 10, maxPending: 5 };
   const askTimes = (times: number, server = 'one') =>
-    Array.from({ length: times }, () => limiter.ask(server, 0).ok).filter(Boolean).length;
+    Array.from({ length: times }, () => limiter.admit(server, 0).ok).filter(Boolean).length;
 
   beforeEach(() => {
     clock = new SetClock();
@@ -52,22 +52,22 @@ describe('the rate limiter', () => {
 
   it('says when to ask again, and keeps its word', () => {
     askTimes(10);
-    assert.deepEqual(limiter.ask('one', 0), {
+    assert.deepEqual(limiter.admit('one', 0), {
       ok: false,
       reason: 'rate_limited',
       limit: 'requestsPerMinute',
       retryAfterMs: 6000,
     });
     clock.time += 5999;
-    assert.deepEqual(limiter.ask('one', 0), {
+    assert.deepEqual(limiter.admit('one', 0), {
       ok: false,
       reason: 'rate_limited',
       limit: 'requestsPerMinute',
       retryAfterMs: 1,
     });
     clock.time += 1;
-    assert.deepEqual(limiter.ask('one', 0), { ok: true });
-    assert.equal(limiter.ask('one', 0).ok, false);
+    assert.deepEqual(limiter.admit('one', 0), { ok: true });
+    assert.equal(limiter.admit('one', 0).ok, false);
   });
 
   it('lets ten a minute through for as long as it goes on', () => {
@@ -85,8 +85,8 @@ describe('the rate limiter', () => {
   });
 
   it('withholds what comes while too many wait, and does not charge for it', () => {
-    assert.equal(limiter.ask('one', 4).ok, true);
-    assert.deepEqual(limiter.ask('one', 5), {
+    assert.equal(limiter.admit('one', 4).ok, true);
+    assert.deepEqual(limiter.admit('one', 5), {
       ok: false,
       reason: 'rate_limited',
       limit: 'maxPending',
@@ -97,39 +97,39 @@ describe('the rate limiter', () => {
 
   it('lets a conversation go on: what follows an answer in the same call is free, once for each answer', () => {
     askTimes(10);
-    limiter.answered('one', 'call');
-    assert.equal(limiter.ask('one', 0, 'another call').ok, false);
-    assert.equal(limiter.ask('one', 0, 'call').ok, true);
-    assert.equal(limiter.ask('one', 0, 'call').ok, false);
-    limiter.answered('one', 'call');
-    limiter.ended('one', 'call');
-    assert.equal(limiter.ask('one', 0, 'call').ok, false);
+    limiter.userAnswered('one', 'call');
+    assert.equal(limiter.admit('one', 0, 'another call').ok, false);
+    assert.equal(limiter.admit('one', 0, 'call').ok, true);
+    assert.equal(limiter.admit('one', 0, 'call').ok, false);
+    limiter.userAnswered('one', 'call');
+    limiter.callEnded('one', 'call');
+    assert.equal(limiter.admit('one', 0, 'call').ok, false);
   });
 
   it('mutes for a while, or until told otherwise, even in a conversation', () => {
     limiter.mute('one', 600_000);
-    limiter.answered('one', 'call');
-    assert.deepEqual(limiter.ask('one', 0, 'call'), {
+    limiter.userAnswered('one', 'call');
+    assert.deepEqual(limiter.admit('one', 0, 'call'), {
       ok: false,
       reason: 'muted',
       limit: 'muted',
       retryAfterMs: 600_000,
     });
     clock.time += 600_000;
-    assert.equal(limiter.ask('one', 0).ok, true);
+    assert.equal(limiter.admit('one', 0).ok, true);
     limiter.mute('one');
-    assert.deepEqual(limiter.ask('one', 0), { ok: false, reason: 'muted', limit: 'muted', retryAfterMs: 3_600_000 });
+    assert.deepEqual(limiter.admit('one', 0), { ok: false, reason: 'muted', limit: 'muted', retryAfterMs: 3_600_000 });
     limiter.unmute('one');
-    assert.equal(limiter.ask('one', 0).ok, true);
+    assert.equal(limiter.admit('one', 0).ok, true);
   });
 
   it('allows everything for the session once the person says so', () => {
     limiter.mute('one');
     limiter.allow('one');
     assert.equal(askTimes(100), 100);
-    assert.equal(limiter.ask('one', 50).ok, true);
+    assert.equal(limiter.admit('one', 50).ok, true);
     limiter.mute('one');
-    assert.equal(limiter.ask('one', 0).ok, false);
+    assert.equal(limiter.admit('one', 0).ok, false);
   });
 
   it('tells what was withheld until the person has dealt with it, also when they come back late', () => {
@@ -162,19 +162,19 @@ describe('the rate limiter', () => {
 
   it('looks without counting or charging', () => {
     for (let times = 0; times < 50; times += 1) {
-      assert.equal(limiter.look('one', 0).ok, true);
+      assert.equal(limiter.peek('one', 0).ok, true);
     }
     assert.equal(limiter.report('one').asked, 0);
     assert.equal(askTimes(14), 10);
-    assert.equal(limiter.look('one', 0).ok, false);
+    assert.equal(limiter.peek('one', 0).ok, false);
     assert.equal(limiter.report('one').asked, 14);
   });
 
   it('never lets more than 1000 wait, whatever it was told', () => {
     limiter.allow('one');
-    limiter.answered('one', 'call');
-    assert.equal(limiter.ask('one', 999, 'call').ok, true);
-    assert.equal(limiter.ask('one', 1000, 'call').ok, false);
+    limiter.userAnswered('one', 'call');
+    assert.equal(limiter.admit('one', 999, 'call').ok, true);
+    assert.equal(limiter.admit('one', 1000, 'call').ok, false);
   });
 
   it('says when something has changed, and of whom', () => {
@@ -194,7 +194,7 @@ describe('the rate limiter', () => {
     it(`neither gives nor takes when the clock jumps ${way}, and forgets nothing`, () => {
       askTimes(12);
       clock.set = jump;
-      assert.deepEqual(limiter.ask('one', 0), {
+      assert.deepEqual(limiter.admit('one', 0), {
         ok: false,
         reason: 'rate_limited',
         limit: 'requestsPerMinute',
@@ -202,8 +202,8 @@ describe('the rate limiter', () => {
       });
       assert.equal(limiter.report('one').withheld, 3);
       clock.time += 6000;
-      assert.equal(limiter.ask('one', 0).ok, true);
-      assert.equal(limiter.ask('one', 0).ok, false);
+      assert.equal(limiter.admit('one', 0).ok, true);
+      assert.equal(limiter.admit('one', 0).ok, false);
     });
 
     it(`mutes for ten minutes that have gone by, also when the clock jumps ${way}, and says when they end`, () => {
@@ -211,9 +211,9 @@ describe('the rate limiter', () => {
       clock.set = jump;
       assert.equal(limiter.report('one').mutedUntil, clock.now() + 600_000);
       clock.time += 599_999;
-      assert.deepEqual(limiter.ask('one', 0), { ok: false, reason: 'muted', limit: 'muted', retryAfterMs: 1 });
+      assert.deepEqual(limiter.admit('one', 0), { ok: false, reason: 'muted', limit: 'muted', retryAfterMs: 1 });
       clock.time += 1;
-      assert.equal(limiter.ask('one', 0).ok, true);
+      assert.equal(limiter.admit('one', 0).ok, true);
       assert.equal(limiter.report('one').mutedUntil, undefined);
     });
   }
@@ -226,11 +226,11 @@ describe('the rate limiter', () => {
 
   it('has an end to requests that cannot be read, without charging for them', () => {
     for (let request = 0; request < 29; request += 1) {
-      limiter.misread('one');
+      limiter.countUnreadable('one');
     }
     assert.equal(askTimes(1), 1);
-    limiter.misread('one');
-    assert.deepEqual(limiter.look('one', 0), {
+    limiter.countUnreadable('one');
+    assert.deepEqual(limiter.peek('one', 0), {
       ok: false,
       reason: 'rate_limited',
       limit: 'mostUnreadable',
@@ -245,9 +245,9 @@ describe('the rate limiter', () => {
     askTimes(5000);
     assert.equal(limiter.report('one').asked, 1000);
     for (let call = 0; call < 500; call += 1) {
-      limiter.answered('one', `call ${call}`);
+      limiter.userAnswered('one', `call ${call}`);
     }
-    assert.equal(limiter.ask('one', 0, 'call 0').ok, false);
-    assert.equal(limiter.ask('one', 0, 'call 499').ok, true);
+    assert.equal(limiter.admit('one', 0, 'call 0').ok, false);
+    assert.equal(limiter.admit('one', 0, 'call 499').ok, true);
   });
 });

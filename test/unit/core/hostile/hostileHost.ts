@@ -12,8 +12,8 @@ import { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import { RateLimiter } from '#core/guard/rateLimiter.ts';
-import { Sites } from '#core/guard/url/sites.ts';
 import { UrlGuard } from '#core/guard/url/urlGuard.ts';
+import { VisitedSites } from '#core/guard/url/visitedSites.ts';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import { Exchanges } from '#core/inbox/exchanges.ts';
 import { Inbox } from '#core/inbox/inbox.ts';
@@ -164,7 +164,7 @@ export class HostileCase {
       ...shared,
       rateLimiter: new RateLimiter(systemClock, () => ({ requestsPerMinute: most, maxPending: most })),
       clock: systemClock,
-      urls: new UrlGuard(definition.id, new Sites(memory), () => undefined),
+      urls: new UrlGuard(definition.id, new VisitedSites(memory), () => undefined),
       modes: { form: true, url },
       attribution: () => ({ id: definition.id, name: definition.name }),
       calls: () => this.#calls.all,

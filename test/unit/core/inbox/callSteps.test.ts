@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { CallStepsStore } from '#core/inbox/callStepsStore.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import type { AskingCall, Decision, ElicitationRequest, FormRequest, UrlRequest } from '#core/model/request.ts';

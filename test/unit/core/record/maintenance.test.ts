@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import type { FoundTrouble } from '#core/record/entries/entry.ts';
-import { Keeping } from '#core/record/maintenance.ts';
-import { Rig } from './rig.ts';
+import type { RepairFinding } from '#core/record/entries/entry.ts';
+import { RecordMaintenance } from '#core/record/maintenance.ts';
+import { RecordTestBed } from './recordTestBed.ts';
 
 describe('the start of a window', () => {
   it('repairs first, tells what it found, and drops what is old', async () => {
-    const rig = new Rig();
+    const rig = new RecordTestBed();
     const old = await rig.wrote(['a'], 'old');
     rig.pass(50);
     const torn = await rig.wrote(['b'], 'torn');
     rig.disk.write(torn, Buffer.concat([rig.disk.read(torn), Buffer.from('{"v":1')]));
-    const found: FoundTrouble[] = [];
+    const found: RepairFinding[] = [];
     const { clock, files, heads, memory } = rig;
     const recorder = rig.recorder('new');
-    const keeping = new Keeping({
+    const keeping = new RecordMaintenance({
       files,
       heads,
       recorder,
@@ -32,11 +32,11 @@ describe('the start of a window', () => {
   });
 
   it('says that it failed, and rejects nobody', async () => {
-    const rig = new Rig();
+    const rig = new RecordTestBed();
     await rig.wrote(['a'], 'other');
     const failures: unknown[] = [];
     const broken = { ...rig.heads, names: () => Promise.reject(new Error('The keyring is locked.')) } as never;
-    const keeping = new Keeping({
+    const keeping = new RecordMaintenance({
       files: rig.files,
       heads: broken,
       recorder: rig.recorder('new'),

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
-import type { FoundTrouble } from '#core/record/entries/entry.ts';
-import { repair } from '#core/record/repair.ts';
-import { emptyHead, link } from '#core/record/store/chain.ts';
-import { verify } from '#core/record/verify.ts';
-import { disks, idOf, Rig } from './rig.ts';
+import type { RepairFinding } from '#core/record/entries/entry.ts';
+import { repairRecord } from '#core/record/repair.ts';
+import { emptyHead, linkEntry } from '#core/record/store/chain.ts';
+import { verifyRecord } from '#core/record/verify.ts';
+import { disks, entryId, RecordTestBed } from './recordTestBed.ts';
 
 const quick = { settleMs: 1 };
 
 for (const [place, disk] of Object.entries(disks)) {
   describe(`the repair at start, ${place}`, () => {
-    let rig: Rig;
+    let rig: RecordTestBed;
     beforeEach(() => {
-      rig = new Rig(disk);
+      rig = new RecordTestBed(disk);
     });
     afterEach(() => rig.disk.dispose());
 
     /** A window starts: gives what it found, having checked that the record says the same. */
-    const start = async (window = 'later'): Promise<readonly FoundTrouble[]> => {
+    const start = async (window = 'later'): Promise<readonly RepairFinding[]> => {
       const recorder = rig.recorder(window);
-      const found = await repair({ files: rig.files, heads: rig.heads, recorder, ...quick });
+      const found = await repairRecord({ files: rig.files, heads: rig.heads, recorder, ...quick });
       await recorder.flush();
       const told = (await rig.entries()).find((entry) => entry.kind === 'repair');
       if (found.length > 0) {
@@ -29,7 +29,7 @@ for (const [place, disk] of Object.entries(disks)) {
       return found;
     };
     const problems = async () =>
-      (await verify(rig.files, rig.heads, quick)).files.flatMap(({ problem }) => problem?.what ?? []);
+      (await verifyRecord(rig.files, rig.heads, quick)).files.flatMap(({ problem }) => problem?.what ?? []);
 
     it('has nothing to do where all is well', async () => {
       await rig.wrote(['a', 'b']);
@@ -45,7 +45,7 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.deepEqual(await start(), [{ file, what: 'adopted', entries: 1 }]);
       assert.deepEqual(await rig.heads.get(file), { ...head, sure: 1 });
       assert.deepEqual(await start('last'), []);
-      const verdict = await verify(rig.files, rig.heads, quick);
+      const verdict = await verifyRecord(rig.files, rig.heads, quick);
       assert.equal(verdict.ok, true);
       assert.deepEqual(verdict.files.at(-1), { file, entries: 2, adopted: 1 });
     });
@@ -55,7 +55,7 @@ for (const [place, disk] of Object.entries(disks)) {
       const head = (await rig.heads.get(file)) ?? assert.fail();
       await rig.heads.set(file, emptyHead(file));
       const recorder = rig.recorder('later');
-      const repairing = repair({ files: rig.files, heads: rig.heads, recorder, settleMs: 50 });
+      const repairing = repairRecord({ files: rig.files, heads: rig.heads, recorder, settleMs: 50 });
       setTimeout(() => rig.heads.set(file, head), 10);
       assert.deepEqual(await repairing, []);
     });
@@ -63,28 +63,28 @@ for (const [place, disk] of Object.entries(disks)) {
     it('loses nothing, wherever an append was cut off', async () => {
       // One crash a file: the last entry cut at every byte, its head not kept.
       const lengths = disk === disks['in memory'] ? 1000 : 40;
-      const { line } = link(emptyHead('x'), JSON.stringify({ at: 'then', text: 'ü'.repeat(200) }));
+      const { line } = linkEntry(emptyHead('x'), JSON.stringify({ at: 'then', text: 'ü'.repeat(200) }));
       const step = Math.ceil(Buffer.byteLength(line) / lengths);
-      const expected = new Map<string, FoundTrouble | undefined>();
+      const expected = new Map<string, RepairFinding | undefined>();
       for (let cut = 0; cut <= Buffer.byteLength(line); cut += step) {
         const file = await rig.wrote(['kept'], `w${cut}`);
         const kept = (await rig.heads.get(file)) ?? assert.fail();
-        const next = Buffer.from(link(kept, JSON.stringify({ at: 'then', text: 'ü'.repeat(200) })).line);
+        const next = Buffer.from(linkEntry(kept, JSON.stringify({ at: 'then', text: 'ü'.repeat(200) })).line);
         const bytes = Math.min(cut, next.length);
         rig.disk.write(file, Buffer.concat([rig.disk.read(file), next.subarray(0, bytes)]));
         const torn = bytes > 0 ? ({ file, what: 'torn', bytes } as const) : undefined;
         expected.set(file, bytes === next.length ? { file, what: 'adopted', entries: 1 } : torn);
       }
       const recorder = rig.recorder('later');
-      const found = await repair({ files: rig.files, heads: rig.heads, recorder, ...quick });
+      const found = await repairRecord({ files: rig.files, heads: rig.heads, recorder, ...quick });
       await recorder.flush();
       assert.deepEqual(new Map(found.map((one) => [one.file, one])), new Map([...expected].filter(([, one]) => one)));
-      const verdict = await verify(rig.files, rig.heads, quick);
+      const verdict = await verifyRecord(rig.files, rig.heads, quick);
       assert.deepEqual(
         verdict.files.filter(({ problem }) => problem),
         [],
       );
-      assert.equal((await rig.entries()).filter((entry) => idOf(entry) === 'kept').length, expected.size);
+      assert.equal((await rig.entries()).filter((entry) => entryId(entry) === 'kept').length, expected.size);
       // The fragments are still there, and a change of one shows.
       const [tornFile = ''] = [...expected].find(([, one]) => one?.what === 'torn') ?? [];
       const bytes = Buffer.from(rig.disk.read(tornFile));

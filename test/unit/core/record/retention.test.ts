@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
-import { repair } from '#core/record/repair.ts';
-import { applyRetention, clear } from '#core/record/retention.ts';
-import { emptyHead, link, verifyLink } from '#core/record/store/chain.ts';
-import type { InMemoryFiles } from '#core/record/store/inMemory.ts';
-import { verify } from '#core/record/verify.ts';
+import { repairRecord } from '#core/record/repair.ts';
+import { applyRetention, clearRecordFiles } from '#core/record/retention.ts';
+import { emptyHead, linkEntry, verifyLink } from '#core/record/store/chain.ts';
+import { verifyRecord } from '#core/record/verify.ts';
 import { until } from '#test/host/harness.ts';
-import { day, disks, fate, idOf, Rig } from './rig.ts';
+import type { InMemoryRecordFiles } from './inMemoryRecord.ts';
+import { day, disks, entryId, RecordTestBed, testOutcome } from './recordTestBed.ts';
 
 const quick = { settleMs: 1 };
 
 for (const [place, disk] of Object.entries(disks)) {
   describe(`dropping files, ${place}`, () => {
-    let rig: Rig;
+    let rig: RecordTestBed;
     beforeEach(() => {
-      rig = new Rig(disk);
+      rig = new RecordTestBed(disk);
     });
     afterEach(() => rig.disk.dispose());
 
@@ -21,7 +21,7 @@ for (const [place, disk] of Object.entries(disks)) {
       applyRetention({ files: rig.files, heads: rig.heads, clock: rig.clock, memory: rig.memory, recorder, days });
     const isWhole = async () =>
       assert.deepEqual(
-        (await verify(rig.files, rig.heads, quick)).files.filter(({ problem }) => problem),
+        (await verifyRecord(rig.files, rig.heads, quick)).files.filter(({ problem }) => problem),
         [],
       );
     const names = async () => (await rig.files.list()).map(({ name }) => name).toSorted();
@@ -55,7 +55,7 @@ for (const [place, disk] of Object.entries(disks)) {
         assert.deepEqual(await retain(rig.recorder('muchlater')), { files: [], failed: [] });
         assert.equal((await names()).includes(file), true);
         assert.equal((await rig.heads.names()).includes(file), true);
-        const { ok, files } = await verify(rig.files, rig.heads, quick);
+        const { ok, files } = await verifyRecord(rig.files, rig.heads, quick);
         assert.equal(ok, false);
         assert.equal(files.find((verdict) => verdict.file === file)?.problem?.what, what);
       };
@@ -77,7 +77,7 @@ for (const [place, disk] of Object.entries(disks)) {
           const followed = verifyLink(head, Buffer.from(line.trimEnd()));
           head = 'head' in followed ? followed.head : assert.fail();
         }
-        const forged = link(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');
+        const forged = linkEntry(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');
         rig.disk.write(file, Buffer.from(first + second + forged.line));
         await isKept('rewritten');
       });
@@ -101,10 +101,10 @@ for (const [place, disk] of Object.entries(disks)) {
     it('does not count a file as older for an entry that was adopted, nor as older than the month in its name', async () => {
       const file = await rig.wrote(['a'], 'victim');
       const head = (await rig.heads.get(file)) ?? assert.fail();
-      const forged = link(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');
+      const forged = linkEntry(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');
       rig.disk.write(file, Buffer.concat([rig.disk.read(file), Buffer.from(forged.line)]));
       const ports = { files: rig.files, heads: rig.heads, recorder: rig.recorder('repairing'), ...quick };
-      assert.deepEqual(await repair(ports), [{ file, what: 'adopted', entries: 1 }]);
+      assert.deepEqual(await repairRecord(ports), [{ file, what: 'adopted', entries: 1 }]);
       rig.pass(85);
       assert.deepEqual((await retain()).files, []);
       rig.pass(10);
@@ -116,10 +116,10 @@ for (const [place, disk] of Object.entries(disks)) {
 
     it('counts a file whose clock had gone back from the beginning of the month in its name', async () => {
       const recorder = rig.recorder('back');
-      recorder.add(fate());
+      recorder.recordElicitation(testOutcome());
       await recorder.flush();
       rig.clock.set = -400 * day;
-      recorder.add(fate());
+      recorder.recordElicitation(testOutcome());
       await recorder.flush();
       rig.clock.set = 0;
       rig.pass(60);
@@ -131,7 +131,7 @@ for (const [place, disk] of Object.entries(disks)) {
 
     it('never drops the file that is being written', async () => {
       const recorder = rig.recorder();
-      recorder.add(fate());
+      recorder.recordElicitation(testOutcome());
       await recorder.flush();
       rig.pass(400);
       assert.deepEqual(await retain(recorder), { files: [], failed: [] });
@@ -205,18 +205,18 @@ for (const [place, disk] of Object.entries(disks)) {
       assert.equal((await rig.heads.names()).includes(old), true);
       await isWhole();
       const recorder = rig.recorder('last');
-      assert.deepEqual(await repair({ files: rig.files, heads: rig.heads, recorder, ...quick }), []);
+      assert.deepEqual(await repairRecord({ files: rig.files, heads: rig.heads, recorder, ...quick }), []);
       assert.equal((await rig.heads.names()).includes(old), false);
     });
 
     it('clears everything, and begins afresh by saying so', async () => {
       const other = await rig.wrote(['a', 'b'], 'other');
       const recorder = rig.recorder('mine');
-      recorder.add(fate({ id: 'c' }));
+      recorder.recordElicitation(testOutcome({ id: 'c' }));
       await recorder.flush();
-      recorder.add(fate({ id: 'still waiting' }));
+      recorder.recordElicitation(testOutcome({ id: 'still waiting' }));
       const mine = recorder.file ?? '';
-      const { files, failed } = await clear({ files: rig.files, heads: rig.heads, recorder, ...quick });
+      const { files, failed } = await clearRecordFiles({ files: rig.files, heads: rig.heads, recorder, ...quick });
       assert.deepEqual(
         [files.map(({ file, entries }) => [file, entries]).toSorted(), failed],
         [
@@ -227,9 +227,9 @@ for (const [place, disk] of Object.entries(disks)) {
           [],
         ],
       );
-      recorder.add(fate({ id: 'd' }));
+      recorder.recordElicitation(testOutcome({ id: 'd' }));
       await recorder.flush();
-      assert.deepEqual((await rig.entries()).map(idOf), ['d', 'cleared']);
+      assert.deepEqual((await rig.entries()).map(entryId), ['d', 'cleared']);
       assert.deepEqual(await names(), ['2026-03.mine.2.jsonl']);
       assert.deepEqual(await rig.heads.names(), ['2026-03.mine.2.jsonl']);
       await isWhole();
@@ -237,12 +237,12 @@ for (const [place, disk] of Object.entries(disks)) {
 
     it('lets another window go on, without alarm', async () => {
       const other = rig.recorder('other');
-      other.add(fate({ id: 'a' }));
+      other.recordElicitation(testOutcome({ id: 'a' }));
       await other.flush();
-      await clear({ files: rig.files, heads: rig.heads, recorder: rig.recorder('mine'), ...quick });
-      other.add(fate({ id: 'b' }));
+      await clearRecordFiles({ files: rig.files, heads: rig.heads, recorder: rig.recorder('mine'), ...quick });
+      other.recordElicitation(testOutcome({ id: 'b' }));
       await until(() => other.flush());
-      assert.deepEqual((await rig.entries()).map(idOf).toSorted(), ['b', 'cleared']);
+      assert.deepEqual((await rig.entries()).map(entryId).toSorted(), ['b', 'cleared']);
       assert.equal(other.state.kind, 'ok');
       await isWhole();
     });
@@ -251,8 +251,8 @@ for (const [place, disk] of Object.entries(disks)) {
 
 describe('dropping files while the disk is full', () => {
   it('drops nothing by age that cannot be told of, and clears all the same', async () => {
-    const rig = new Rig();
-    const files = rig.files as InMemoryFiles;
+    const rig = new RecordTestBed();
+    const files = rig.files as InMemoryRecordFiles;
     await rig.wrote(['a'], 'old');
     rig.pass(200);
     files.capacity = 0;
@@ -260,10 +260,10 @@ describe('dropping files while the disk is full', () => {
     const ports = { files, heads: rig.heads, memory: rig.memory, recorder };
     assert.deepEqual((await applyRetention({ ...ports, clock: rig.clock, days: 90 })).files, []);
     assert.equal((await rig.entries()).length, 1);
-    assert.equal((await clear({ ...ports, ...quick })).files.length > 0, true);
+    assert.equal((await clearRecordFiles({ ...ports, ...quick })).files.length > 0, true);
     assert.equal((await rig.entries()).length, 0);
     files.capacity = Number.POSITIVE_INFINITY;
     await until(() => recorder.flush());
-    assert.deepEqual((await rig.entries()).map(idOf), ['gap', 'cleared']);
+    assert.deepEqual((await rig.entries()).map(entryId), ['gap', 'cleared']);
   });
 });

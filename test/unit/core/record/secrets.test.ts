@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
-import { flaggedProperties } from '#core/guard/sensitive/flagged.ts';
+import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';
 import { resolveEntry } from '#core/launch/resolve.ts';
-import { exportCsv, exportJsonLines } from '#core/record/history/exports.ts';
-import { Recorder } from '#core/record/recorder.ts';
-import { Recording } from '#core/record/recording.ts';
-import { Directory } from '#core/record/store/directory.ts';
-import { InMemoryHeads } from '#core/record/store/inMemory.ts';
+import { ElicitationRecorder } from '#core/record/elicitationRecorder.ts';
+import { exportCsv, exportJsonLines } from '#core/record/history/exportRecord.ts';
+import { RecordWriter } from '#core/record/recordWriter.ts';
+import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { definitionOf, launchEnv, leaky, Rig, tool } from '#test/host/harness.ts';
+import { InMemoryHeads } from './inMemoryRecord.ts';
 
 /** None of them is a secret of anybody's. */
 const fromFile = 'file-Value-7f3a91';
@@ -40,9 +40,9 @@ describe('the record of a server that repeats the secrets of its entry', () => {
       readFile: async () => `LEAK_IN_FILE=${fromFile}\n`,
     });
     const server = rig.server(spec, definition);
-    const files = new Directory(rig.folder);
-    const recorder = new Recorder({ files, heads: new InMemoryHeads(), window: 'one', values: () => 'full' });
-    const recording = new Recording({
+    const files = new RecordFolder(rig.folder);
+    const recorder = new RecordWriter({ files, heads: new InMemoryHeads(), window: 'one', values: () => 'full' });
+    const recording = new ElicitationRecorder({
       inbox: rig.inbox,
       exchanges: rig.exchanges,
       recorder,

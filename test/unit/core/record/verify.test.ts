@@ -2,30 +2,30 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { emptyHead, link } from '#core/record/store/chain.ts';
-import { Directory } from '#core/record/store/directory.ts';
-import { InMemoryHeads } from '#core/record/store/inMemory.ts';
-import type { KeptHead } from '#core/record/store/ports.ts';
-import { verify } from '#core/record/verify.ts';
+import { emptyHead, linkEntry } from '#core/record/store/chain.ts';
+import type { StoredHead } from '#core/record/store/recordFiles.ts';
+import { RecordFolder } from '#core/record/store/recordFolder.ts';
+import { verifyRecord } from '#core/record/verify.ts';
 import { fromRoot } from '#test/root.ts';
-import { disks, fate, Rig } from './rig.ts';
+import { InMemoryHeads } from './inMemoryRecord.ts';
+import { disks, RecordTestBed, testOutcome } from './recordTestBed.ts';
 
 const quick = { settleMs: 1 };
 const ids = ['a', 'b', 'c', 'd', 'e'];
 
 for (const [place, disk] of Object.entries(disks)) {
   describe(`verify, ${place}`, () => {
-    let rig: Rig;
+    let rig: RecordTestBed;
     let file: string;
 
     beforeEach(async () => {
-      rig = new Rig(disk);
+      rig = new RecordTestBed(disk);
       file = await rig.wrote(ids);
     });
     afterEach(() => rig.disk.dispose());
 
     const problem = async () => {
-      const { ok, files } = await verify(rig.files, rig.heads, quick);
+      const { ok, files } = await verifyRecord(rig.files, rig.heads, quick);
       const found = files.find((verdict) => verdict.problem);
       assert.equal(ok, found === undefined);
       return found?.problem;
@@ -36,7 +36,10 @@ for (const [place, disk] of Object.entries(disks)) {
 
     it('finds nothing wrong with what was not touched', async () => {
       const seen: number[] = [];
-      const verdict = await verify(rig.files, rig.heads, { ...quick, onProgress: ({ entries }) => seen.push(entries) });
+      const verdict = await verifyRecord(rig.files, rig.heads, {
+        ...quick,
+        onProgress: ({ entries }) => seen.push(entries),
+      });
       assert.deepEqual(verdict, { ok: true, entries: 5, files: [{ file, entries: 5 }], dropped: [] });
       assert.equal(seen.at(-1), 5);
     });
@@ -76,7 +79,7 @@ for (const [place, disk] of Object.entries(disks)) {
     it('knows a chain that was written anew from the one that was written', async () => {
       let head = emptyHead(file);
       const forged = ids.map(() => {
-        const next = link(head, JSON.stringify({ at: 'then', kind: 'elicitation', ...fate() }));
+        const next = linkEntry(head, JSON.stringify({ at: 'then', kind: 'elicitation', ...testOutcome() }));
         head = next.head;
         return next.line.trimEnd();
       });
@@ -96,9 +99,9 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('says that the end of the last entry is missing, and counts what was not vouched for yet', async () => {
-      const next = link((await rig.heads.get(file)) ?? assert.fail(), '{"at":"then"}');
+      const next = linkEntry((await rig.heads.get(file)) ?? assert.fail(), '{"at":"then"}');
       rig.disk.write(file, Buffer.concat([rig.disk.read(file), Buffer.from(next.line)]));
-      const verdict = await verify(rig.files, rig.heads, quick);
+      const verdict = await verifyRecord(rig.files, rig.heads, quick);
       assert.deepEqual(verdict.files, [{ file, entries: 6, unvouched: 1 }]);
       rig.disk.write(file, rig.disk.read(file).subarray(0, -10));
       assert.deepEqual(await problem(), { what: 'torn', line: 6 });
@@ -108,7 +111,7 @@ for (const [place, disk] of Object.entries(disks)) {
       const head = (await rig.heads.get(file)) ?? assert.fail();
       rig.pass(20);
       const later = rig.recorder('later');
-      later.note({ kind: 'retention', days: 90, files: [{ file, entries: 5, hash: head.hash }] });
+      later.append({ kind: 'retention', days: 90, files: [{ file, entries: 5, hash: head.hash }] });
       await later.flush();
       await rig.files.delete(file);
       assert.equal((await problem())?.what, 'missing');
@@ -118,7 +121,7 @@ for (const [place, disk] of Object.entries(disks)) {
 
     it('takes it for dropped where the person cleared the record', async () => {
       const later = rig.recorder('later');
-      later.note({ kind: 'cleared', files: [{ file, entries: 5 }] });
+      later.append({ kind: 'cleared', files: [{ file, entries: 5 }] });
       await later.flush();
       await rig.files.delete(file);
       assert.equal(await problem(), undefined);
@@ -126,15 +129,15 @@ for (const [place, disk] of Object.entries(disks)) {
 
     it('waits for an append that is going on', async () => {
       const whole = rig.disk.read(file);
-      const next = Buffer.from(link((await rig.heads.get(file)) ?? assert.fail(), '{"at":"then"}').line);
+      const next = Buffer.from(linkEntry((await rig.heads.get(file)) ?? assert.fail(), '{"at":"then"}').line);
       rig.disk.write(file, Buffer.concat([whole, next.subarray(0, 20)]));
-      const verifying = verify(rig.files, rig.heads, { settleMs: 50 });
+      const verifying = verifyRecord(rig.files, rig.heads, { settleMs: 50 });
       setTimeout(() => rig.disk.write(file, Buffer.concat([whole, next])), 10);
       assert.equal((await verifying).ok, true);
     });
 
     it('can be stopped', async () => {
-      await assert.rejects(verify(rig.files, rig.heads, { signal: AbortSignal.abort() }), { name: 'AbortError' });
+      await assert.rejects(verifyRecord(rig.files, rig.heads, { signal: AbortSignal.abort() }), { name: 'AbortError' });
     });
   });
 }
@@ -143,11 +146,11 @@ describe('verify, of a record that version 0.1.0 wrote', () => {
   it('finds nothing wrong, also where its retention dropped a file and said so', async () => {
     const folder = fromRoot('test/data/record-0.1.0');
     const heads = new InMemoryHeads();
-    const kept: Record<string, KeptHead> = JSON.parse(readFileSync(join(folder, 'heads.json'), 'utf8'));
+    const kept: Record<string, StoredHead> = JSON.parse(readFileSync(join(folder, 'heads.json'), 'utf8'));
     for (const [file, head] of Object.entries(kept)) {
       await heads.set(file, head);
     }
-    assert.deepEqual(await verify(new Directory(folder), heads, quick), {
+    assert.deepEqual(await verifyRecord(new RecordFolder(folder), heads, quick), {
       ok: true,
       entries: 4,
       files: [
@@ -161,19 +164,19 @@ describe('verify, of a record that version 0.1.0 wrote', () => {
 
 describe('verify finds', () => {
   const names = ['a', 'bé', 'c\n', 'd😀', 'e'];
-  let rig: Rig;
+  let rig: RecordTestBed;
   let file: string;
   let whole: Buffer;
 
   before(async () => {
-    rig = new Rig();
+    rig = new RecordTestBed();
     file = await rig.wrote(names);
     whole = rig.disk.read(file);
   });
 
   const isFound = async (changed: Buffer) => {
     rig.disk.write(file, changed);
-    const { ok, files } = await verify(rig.files, rig.heads, quick);
+    const { ok, files } = await verifyRecord(rig.files, rig.heads, quick);
     assert.equal(ok, false);
     assert.equal(files.length, 1);
   };

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RememberedField } from '#core/remembered/field.ts';
 import { FileMemory } from '#core/remembered/fileMemory.ts';
-import { Remembered } from '#core/remembered/remembered.ts';
+import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
+import type { RememberedField } from '#core/remembered/rememberedField.ts';
 
 const posix = process.platform !== 'win32';
 
@@ -80,13 +80,13 @@ describe('a memory in a file', () => {
       said: value,
       at,
     });
-    const windowOf = () => new Remembered({ memory: open(), clock: { now: () => 0 } });
+    const windowOf = () => new RememberedAnswers({ memory: open(), clock: { now: () => 0 } });
     const [one, other] = [windowOf(), windowOf()];
     one.change([field('city', 1)], []);
     other.change([field('name', 2)], []);
-    one.take({ format: 1, fields: [field('city', 0, 'older'), field('name', 3, 'newer'), field('more', 1)] });
+    one.merge({ format: 1, fields: [field('city', 0, 'older'), field('name', 3, 'newer'), field('more', 1)] });
     assert.deepEqual([...other.all.values()].map(({ value }) => value).toSorted(), ['city', 'more', 'newer']);
-    one.take('no store');
+    one.merge('no store');
     assert.equal(one.all.size, 3);
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { evaluate } from '#form/evaluate.ts';
 import { anyField, card, plainName, sensitiveName, token } from '#test/unit/anyField.ts';
-import { Rig, text } from './rig.ts';
+import { RememberedTestBed, text } from './rememberedTestBed.ts';
 
 /** As it stands in JSON when it was typed as a number. */
 const cardNumber = card.replaceAll(' ', '');
@@ -22,7 +22,7 @@ describe('the secrets of remembered answers', () => {
     let remembered = 0;
     fc.assert(
       fc.property(anyForm, (parts) => {
-        const rig = new Rig();
+        const rig = new RememberedTestBed();
         const fields = parts.map(({ field }) => field);
         const { content } = evaluate(
           { fields },
@@ -44,14 +44,14 @@ describe('the secrets of remembered answers', () => {
   });
 
   it('are never remembered where they are known by the one who asks only', () => {
-    const rig = new Rig();
+    const rig = new RememberedTestBed();
     rig.ask([text('city'), text('note')]).remember({ city: 'Oslo', note: token.slice(0, 12) }, ['note']);
     assert.deepEqual(rig.filled([text('city'), text('note')]), { city: 'Oslo' });
     assert.doesNotMatch(rig.written, /ghp_/);
   });
 
   it('are not filled in where somebody wrote them among what is remembered', () => {
-    const rig = new Rig();
+    const rig = new RememberedTestBed();
     rig.ask([text('note')]).remember({ note: 'harmless' }, []);
     const raw = JSON.parse(rig.written.replaceAll('harmless', token));
     rig.memory.set('rememberedAnswers', raw);
@@ -59,7 +59,7 @@ describe('the secrets of remembered answers', () => {
   });
 
   it('do not leave an older answer in their place', () => {
-    const rig = new Rig();
+    const rig = new RememberedTestBed();
     rig.ask([text('note')]).remember({ note: 'harmless' }, []);
     rig.ask([text('note')]).remember({ note: token }, []);
     assert.deepEqual(rig.filled([text('note')]), {});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SecretMask } from '#core/common/secretMask.ts';
-import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { Inbox } from '#core/inbox/inbox.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import { CallSecrets } from '#core/results/callSecrets.ts';

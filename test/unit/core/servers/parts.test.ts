@@ -5,8 +5,8 @@ import { EraMemory } from '#core/connection/era.ts';
 import { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
 import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import { defaultRateLimits, RateLimiter } from '#core/guard/rateLimiter.ts';
-import { Sites } from '#core/guard/url/sites.ts';
 import { UrlGuard } from '#core/guard/url/urlGuard.ts';
+import { VisitedSites } from '#core/guard/url/visitedSites.ts';
 import { Exchanges } from '#core/inbox/exchanges.ts';
 import { Inbox } from '#core/inbox/inbox.ts';
 import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
@@ -150,7 +150,7 @@ describe('questions', () => {
       exchanges: new Exchanges(),
       rateLimiter: new RateLimiter(systemClock, () => defaultRateLimits),
       clock: systemClock,
-      urls: new UrlGuard('user:mine', new Sites(new InMemoryMemory()), () => undefined),
+      urls: new UrlGuard('user:mine', new VisitedSites(new InMemoryMemory()), () => undefined),
       modes,
       attribution: () => ({ id: 'user:mine', name: 'mine' }),
       calls: () => [],

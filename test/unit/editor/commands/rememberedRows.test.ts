@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { RememberedRows } from '#editor/commands/rememberedRows.ts';
-import { answer, Rig } from '#test/unit/core/remembered/rig.ts';
+import { answer, RememberedTestBed } from '#test/unit/core/remembered/rememberedTestBed.ts';
 
 describe('the list of remembered answers', () => {
-  let rig: Rig;
+  let rig: RememberedTestBed;
   const at = Date.UTC(2026, 2, 10, 12);
   const folder = 'file:///home/ada/my%20project';
   beforeEach(() => {
-    rig = new Rig();
+    rig = new RememberedTestBed();
     rig.remembered.change(
       [
         answer({ at, name: 'wind', label: 'Wind', said: 'West' }),
@@ -42,7 +42,7 @@ describe('the list of remembered answers', () => {
   });
 
   it('is empty where nothing is remembered', () => {
-    assert.equal(new RememberedRows(new Rig().remembered).isEmpty, true);
+    assert.equal(new RememberedRows(new RememberedTestBed().remembered).isEmpty, true);
     assert.equal(new RememberedRows(rig.remembered).isEmpty, false);
   });
 

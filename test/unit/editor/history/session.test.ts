@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ToHistory } from '#bridge/history.ts';
 import { HistorySession } from '#editor/history/session.ts';
-import { Rig } from '#test/unit/core/record/rig.ts';
+import { RecordTestBed } from '#test/unit/core/record/recordTestBed.ts';
 
 /** An open view on a record, and what it was told. */
-function opened(rig: Rig) {
+function opened(rig: RecordTestBed) {
   const posted: ToHistory[] = [];
   const session = new HistorySession({
     files: rig.files,
@@ -20,7 +20,7 @@ function opened(rig: Rig) {
 
 describe('an open history', () => {
   it('shows the newest entries and then older ones', async () => {
-    const rig = new Rig();
+    const rig = new RecordTestBed();
     await rig.wrote(Array.from({ length: 130 }, (_, index) => `q${index}`));
     const { session, last, posted } = opened(rig);
     await session.query({ type: 'query', query: 1, filter: {} });
@@ -34,7 +34,7 @@ describe('an open history', () => {
   });
 
   it('gives the details of what it shows, and of nothing else', async () => {
-    const rig = new Rig();
+    const rig = new RecordTestBed();
     const file = await rig.wrote(['q1', 'q2']);
     const { session, last, posted } = opened(rig);
     session.select(`${file}:1`);
@@ -48,7 +48,7 @@ describe('an open history', () => {
   });
 
   it('verifies, names the broken entry, and can be cancelled', async () => {
-    const rig = new Rig();
+    const rig = new RecordTestBed();
     const file = await rig.wrote(['q1', 'q2']);
     const { session, last } = opened(rig);
     await session.verify();
@@ -64,7 +64,7 @@ describe('an open history', () => {
   });
 
   it('says when the record cannot be read', async () => {
-    const rig = new Rig();
+    const rig = new RecordTestBed();
     const { session, last } = opened(rig);
     rig.files.list = () => Promise.reject(new Error('EACCES: permission denied'));
     await session.query({ type: 'query', query: 1, filter: {} });

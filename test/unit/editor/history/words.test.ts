@@ -1,35 +1,35 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
-import type { Body, Entry } from '#core/record/entries/entry.ts';
+import type { EntryBody, RecordEntry } from '#core/record/entries/entry.ts';
 import { duration } from '#editor/history/duration.ts';
 import { verdictWords } from '#editor/history/verdictWords.ts';
 import { detailsOf, rowOf } from '#editor/history/words.ts';
-import { fate } from '#test/unit/core/record/rig.ts';
+import { testOutcome } from '#test/unit/core/record/recordTestBed.ts';
 
 const link = { v: 1, seq: 3, prev: 'p', hash: 'h', at: '2026-03-10T12:00:00.000Z' } as const;
-const paged = (body: Body) => ({ file: '2026-03.one.1.jsonl', entry: { ...link, ...body } as Entry });
+const paged = (body: EntryBody) => ({ file: '2026-03.one.1.jsonl', entry: { ...link, ...body } as RecordEntry });
 
 /** Label -> values, joined. */
-function told(body: Body): Record<string, string> {
+function told(body: EntryBody): Record<string, string> {
   return Object.fromEntries(detailsOf(paged(body)).map(({ label, values }) => [label, values.join(' | ')]));
 }
 
 describe('an entry in words', () => {
   it('is one line of the list', () => {
-    assert.deepEqual(rowOf(paged(elicitationEntry(fate(), 'redacted'))), {
+    assert.deepEqual(rowOf(paged(elicitationEntry(testOutcome(), 'redacted'))), {
       key: '2026-03.one.1.jsonl:3',
       at: link.at,
       server: 'travel',
       about: 'Form for book_table',
       outcome: { word: 'Accepted', tone: 'done' },
     });
-    const opened = rowOf(paged(elicitationEntry(fate({ mode: 'url', call: undefined }), 'redacted')));
+    const opened = rowOf(paged(elicitationEntry(testOutcome({ mode: 'url', call: undefined }), 'redacted')));
     assert.deepEqual([opened.about, opened.outcome.word], ['Web page', 'Opened']);
   });
 
   it('says of each thing that is not recorded that it is not', () => {
-    const words = told(elicitationEntry(fate(), 'redacted'));
+    const words = told(elicitationEntry(testOutcome(), 'redacted'));
     assert.equal(words['Message'], 'not recorded (25 characters)');
     assert.equal(words['Field seat'], 'answered, not recorded');
     assert.equal(words['Field pin'], 'answered, not recorded (sensitive)');
@@ -41,14 +41,14 @@ describe('an entry in words', () => {
   it('says which limits were met, that it was not read, and to which call it belongs', () => {
     const limits = ['muted', 'allowed', 'of\u202e later'];
     const call = { id: 'call-1', kind: 'tool', target: 'a' } as const;
-    const words = told(elicitationEntry(fate({ limits, unread: true, call }), 'redacted'));
+    const words = told(elicitationEntry(testOutcome({ limits, unread: true, call }), 'redacted'));
     assert.equal(words['Limits'], 'The server was muted | You let it pass | of later');
     assert.match(words['Read'] ?? '', /^No/);
     assert.equal(words['Call'], 'call-1');
   });
 
   it('says of a page that it was opened, also where the question was withdrawn meanwhile', () => {
-    const withdrawn = fate({ mode: 'url', decision: 'withdrawn', decidedBy: 'server', opened: true });
+    const withdrawn = testOutcome({ mode: 'url', decision: 'withdrawn', decidedBy: 'server', opened: true });
     const entry = elicitationEntry(withdrawn, 'redacted');
     assert.equal(rowOf(paged(entry)).outcome.word, 'Opened');
     assert.equal(told(entry)['Decision'], 'Opened, with your consent, while the question was withdrawn');
@@ -60,7 +60,7 @@ describe('an entry in words', () => {
 
   it('has the values where they are kept', () => {
     const content = { seat: ['a', true, 2], note: '' };
-    const words = told(elicitationEntry(fate({ content }), 'full'));
+    const words = told(elicitationEntry(testOutcome({ content }), 'full'));
     assert.deepEqual(
       [words['Message'], words['Field seat'], words['Field note']],
       ['Where do you want to sit?', 'a | yes | 2', '(blank)'],
@@ -70,7 +70,7 @@ describe('an entry in words', () => {
   it('tells of what was done to the record itself', () => {
     const gap = told({ kind: 'gap', since: link.at, reason: 'The disk is full.', late: 3, lost: 1 });
     assert.deepEqual([gap['Why'], gap['Written late'], gap['Lost']], ['The disk is full.', '3', '1']);
-    const repair: Body = { kind: 'repair', found: [{ file: 'f', what: 'changed' }] };
+    const repair: EntryBody = { kind: 'repair', found: [{ file: 'f', what: 'changed' }] };
     assert.match(told(repair)['Found'] ?? '', /^f: it was changed from outside/);
     assert.deepEqual(rowOf(paged(repair)).outcome, { word: 'Problem', tone: 'trouble' });
     const files = [{ file: 'f', entries: 2 }];
@@ -85,7 +85,7 @@ describe('an entry in words', () => {
     fc.assert(
       fc.property(hostile, hostile, hostile, (name, target, fieldName) => {
         const entry = elicitationEntry(
-          fate({
+          testOutcome({
             server: { id: 'folder:/x:x', name, scope: name },
             call: { kind: 'tool', target },
             message: name,

@@ -1,19 +1,19 @@
 import type { Screen, ToExtension, ToWebview, View } from '#bridge/messages.ts';
 import { systemClock } from '#core/common/ports.ts';
 import { Drafts } from '#core/drafts/drafts.ts';
-import { InMemoryDraftFiles } from '#core/drafts/inMemory.ts';
 import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
+import { ElicitationRecorder } from '#core/record/elicitationRecorder.ts';
 import type { ElicitationOutcome } from '#core/record/entries/elicitationEntry.ts';
-import { Recording } from '#core/record/recording.ts';
-import { Remembered } from '#core/remembered/remembered.ts';
+import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import { Results } from '#core/results/results.ts';
 import type { Server } from '#core/servers/server.ts';
 import { PanelController } from '#editor/panel/panelController.ts';
 import { definitionOf, nodeSpec, Rig, tool, until } from '#test/host/harness.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { fromRoot } from '#test/root.ts';
+import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts';
 import { InMemoryResultFiles } from '#test/unit/core/results/inMemoryFiles.ts';
 
 const unused = (): void => undefined;
@@ -45,10 +45,10 @@ export class DeliveryRig {
     this.server = this.core.server(spec, definition);
     const { inbox, holds, rateLimiter, exchanges, memory } = this.core;
     const asking = new ServerRateControl({ inbox, holds, rateLimiter, serverId: () => definition.id, changed: unused });
-    new Recording({
+    new ElicitationRecorder({
       inbox,
       exchanges,
-      recorder: { add: (fate) => this.fates.push(fate) },
+      recorder: { recordElicitation: (fate) => this.fates.push(fate) },
       clock: systemClock,
       enabled: () => true,
       describe: () => ({}),
@@ -59,7 +59,7 @@ export class DeliveryRig {
       judge: new AnswerValidator(new InProcessChecker()),
       clock: systemClock,
       drafts: this.drafts,
-      remembered: new Remembered({ memory, clock: systemClock }),
+      remembered: new RememberedAnswers({ memory, clock: systemClock }),
       results: new Results({
         files: new InMemoryResultFiles(systemClock),
         clock: systemClock,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import type { FormRequest } from '#core/model/request.ts';
 import type { FormModel } from '#form/model.ts';
 import { asking, changes, definition, form, of, question, Rig, typed } from './rig.ts';

@@ -9,7 +9,7 @@ describe('a server that asks too often', () => {
 
   const ask = (times: number) => {
     for (let time = 0; time < times; time += 1) {
-      rig.rateLimiter.ask(definition.id, 0);
+      rig.rateLimiter.admit(definition.id, 0);
     }
     rig.stage.refresh();
   };
@@ -34,7 +34,7 @@ describe('a server that asks too often', () => {
     ask(14);
     act('allow');
     assert.deepEqual(rig.view.eager, []);
-    assert.equal(rig.rateLimiter.ask(definition.id, 20).ok, true);
+    assert.equal(rig.rateLimiter.admit(definition.id, 20).ok, true);
   });
 
   it('is muted for ten minutes by a click, which can be taken back', () => {
@@ -45,7 +45,7 @@ describe('a server that asks too often', () => {
     act('unmute');
     assert.deepEqual(rig.view.eager, []);
     rig.now += 60_000;
-    assert.equal(rig.rateLimiter.ask(definition.id, 0).ok, true);
+    assert.equal(rig.rateLimiter.admit(definition.id, 0).ok, true);
   });
 
   it('is muted until further notice by a click', () => {

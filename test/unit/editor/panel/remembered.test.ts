@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ToExtension } from '#bridge/messages.ts';
-import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
+import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import type { FormRequest } from '#core/model/request.ts';
-import { idOf } from '#core/remembered/field.ts';
+import { rememberedFieldId } from '#core/remembered/rememberedField.ts';
 import type { FormModel } from '#form/model.ts';
 import { asking, changes, of, page, question, Rig, typed } from './rig.ts';
 
@@ -209,7 +209,7 @@ describe('answers that are to be used again', () => {
     await teach('Oslo', '', '');
     void ask('a');
     rig.draw();
-    rig.remembered.forget([...rig.remembered.all.values()].map(idOf));
+    rig.remembered.forget([...rig.remembered.all.values()].map(rememberedFieldId));
     const { screen } = rig.view;
     assert.ok(screen.kind === 'drawn');
     assert.equal(screen.remembered?.[0]?.forgotten, true);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { Screen, ScreenOf, ToWebview, View } from '#bridge/messages.ts';
 import { InMemoryMemory } from '#core/common/ports.ts';
 import { Drafts } from '#core/drafts/drafts.ts';
-import { InMemoryDraftFiles } from '#core/drafts/inMemory.ts';
 import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
 import { defaultRateLimits, RateLimiter, type RateLimits } from '#core/guard/rateLimiter.ts';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
@@ -11,7 +10,7 @@ import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 import type { Call } from '#core/model/call.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { AskingCall, FormRequest, UrlRequest } from '#core/model/request.ts';
-import { Remembered } from '#core/remembered/remembered.ts';
+import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import { Results } from '#core/results/results.ts';
 import { PanelController } from '#editor/panel/panelController.ts';
 import type { FormJudge } from '#editor/panel/screens/typedForm.ts';
@@ -20,6 +19,7 @@ import { evaluate } from '#form/evaluate.ts';
 import type { FieldInput, FormModel } from '#form/model.ts';
 import { readingOf } from '#test/host/asking.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
+import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts';
 import { InMemoryResultFiles } from '#test/unit/core/results/inMemoryFiles.ts';
 
 export const form: FormModel = { fields: [{ kind: 'text', name: 'city', label: 'City', required: true }] };
@@ -102,7 +102,7 @@ export class Rig {
   readonly files: InMemoryDraftFiles;
   readonly drafts: Drafts;
   readonly memory: InMemoryMemory;
-  readonly remembered: Remembered;
+  readonly remembered: RememberedAnswers;
   readonly resultFiles: InMemoryResultFiles;
   readonly results: Results;
   /** What could not be written. */
@@ -116,7 +116,7 @@ export class Rig {
     this.files = before?.files ?? new InMemoryDraftFiles(clock);
     this.drafts = new Drafts({ files: this.files, clock, failed: (error) => this.failures.push(error) });
     this.memory = before?.memory ?? new InMemoryMemory();
-    this.remembered = new Remembered({ memory: this.memory, clock });
+    this.remembered = new RememberedAnswers({ memory: this.memory, clock });
     this.resultFiles = before?.resultFiles ?? new InMemoryResultFiles(clock);
     this.results = new Results({
       files: this.resultFiles,

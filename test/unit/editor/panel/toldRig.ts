@@ -1,17 +1,17 @@
 import type { ToExtension, ToWebview } from '#bridge/messages.ts';
 import { systemClock } from '#core/common/ports.ts';
 import { Drafts } from '#core/drafts/drafts.ts';
-import { InMemoryDraftFiles } from '#core/drafts/inMemory.ts';
 import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import type { ElicitationRequest } from '#core/model/request.ts';
-import { Remembered } from '#core/remembered/remembered.ts';
+import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import { Results } from '#core/results/results.ts';
 import type { Server } from '#core/servers/server.ts';
 import { PanelController } from '#editor/panel/panelController.ts';
 import type { ReviewRule } from '#editor/settings/reviewRule.ts';
 import { definitionOf, nodeSpec, Rig, toldScript, tool, until } from '#test/host/harness.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
+import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts';
 import { InMemoryResultFiles } from '#test/unit/core/results/inMemoryFiles.ts';
 
 const byPerson = { origin: 'person' } as const;
@@ -27,7 +27,7 @@ export class ToldRig {
   readonly asking: ServerRateControl;
   readonly posted: ToWebview[] = [];
   readonly opened: string[] = [];
-  readonly remembered = new Remembered({ memory: this.core.memory, clock: systemClock });
+  readonly remembered = new RememberedAnswers({ memory: this.core.memory, clock: systemClock });
   rule: ReviewRule = 'never';
   /** What comes of opening a page. */
   opening = (): Promise<boolean> => Promise.resolve(true);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findingsIn } from '#core/guard/url/findings.ts';
+import { urlFindings } from '#core/guard/url/urlFindings.ts';
 import { readingOf } from '#test/host/asking.ts';
 import { addressText } from '#webview/url/addressText.ts';
 import { asking, of, page, Rig } from './rig.ts';
@@ -210,7 +210,7 @@ describe('a page that a server wants opened', () => {
     ] as const) {
       const rig = new Rig({ isRemote });
       const reading = readingOf('http://localhost:3000/');
-      const findings = findingsIn(reading, { visited: [], known: [] });
+      const findings = urlFindings(reading, { visited: [], known: [] });
       void rig.inbox.ask(page('a', { url: reading.raw, findings }));
       const [own, first] = rig.page.findings;
       assert.deepEqual([own?.severity, first?.severity], ['note', 'note']);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { unaskedFate } from '#core/record/entries/outcomes.ts';
+import { unaskedRequestOutcome } from '#core/record/entries/elicitationOutcome.ts';
 import { definitionOf, handmade, nameQuestion, nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
 
 describe('what a server is told that the host can do', () => {
@@ -34,7 +34,9 @@ describe('what a server is told that the host can do', () => {
     const declared = rig.wire.find(({ method }) => method === 'initialize')?.params?.['capabilities'];
     assert.deepEqual(declared, { roots: { listChanged: true } });
     assert.equal(rig.inbox.pending.length, 0);
-    const fates = rig.exchanges.all.map((exchange) => exchange.reply && unaskedFate(exchange, exchange.reply, 0));
+    const fates = rig.exchanges.all.map(
+      (exchange) => exchange.reply && unaskedRequestOutcome(exchange, exchange.reply, 0),
+    );
     assert.deepEqual(
       fates.map((fate) => [fate?.decision, fate?.message, fate?.findings]),
       [['refused', undefined, ['refused.mode']]],

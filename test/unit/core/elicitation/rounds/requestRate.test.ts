@@ -156,7 +156,7 @@ describe('a server that asks too often', () => {
 
     it('costs other servers nothing', async () => {
       await spend(10);
-      assert.equal(rig.rateLimiter.ask('user:other', 0).ok, true);
+      assert.equal(rig.rateLimiter.admit('user:other', 0).ok, true);
     });
 
     it('is muted for a while, or until the person says otherwise; a conversation too', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { sensitiveFields } from '#core/guard/sensitive/fields.ts';
-import type { SensitiveKind } from '#core/guard/sensitive/kinds.ts';
+import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
+import type { SensitiveKind } from '#core/guard/sensitive/sensitiveKinds.ts';
 import type { Field, FormModel, TextField } from '#form/model.ts';
 import { readRequestedSchema } from '#form/schema/schema.ts';
 import { formOf, readRows, scoreOf } from '#scripts/sensitive.ts';

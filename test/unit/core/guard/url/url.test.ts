@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { findingsIn, siteOf, type UrlFindingCode } from '#core/guard/url/findings.ts';
 import { type ReadUrl, readUrl } from '#core/guard/url/readUrl.ts';
+import { siteOf, type UrlFindingCode, urlFindings } from '#core/guard/url/urlFindings.ts';
 
 type Row = readonly [url: string, domain: string, ...findings: UrlFindingCode[]];
 
@@ -323,7 +323,7 @@ const refused: readonly string[] = [
 
 /** Opened before, and no other domain than the server's: what is left is about the URL itself. */
 function codes(url: ReadUrl): UrlFindingCode[] {
-  return findingsIn(url, { visited: [siteOf(url)], known: [] }).map(({ code }) => code);
+  return urlFindings(url, { visited: [siteOf(url)], known: [] }).map(({ code }) => code);
 }
 
 function read(raw: string): ReadUrl {
@@ -353,17 +353,17 @@ describe('a URL that a server wants opened', () => {
   it('knows the server itself, and where it has sent the person before', () => {
     const own = { serverUrl: 'https://mcp.example.com/mcp', visited: [], known: [] };
     assert.deepEqual(
-      findingsIn(read('https://connect.example.com/'), own).map(({ code }) => code),
+      urlFindings(read('https://connect.example.com/'), own).map(({ code }) => code),
       ['firstTime'],
     );
     assert.deepEqual(
-      findingsIn(read('https://other.org/'), { ...own, visited: ['other.org'] }).map(({ code }) => code),
+      urlFindings(read('https://other.org/'), { ...own, visited: ['other.org'] }).map(({ code }) => code),
       ['otherDomain'],
     );
   });
 
   it('compares with what was opened before, not only with well-known sites', () => {
-    const found = findingsIn(read('https://rny-company.com/'), { visited: [], known: ['my-company.com'] });
+    const found = urlFindings(read('https://rny-company.com/'), { visited: [], known: ['my-company.com'] });
     assert.deepEqual(
       found.map(({ code, severity }) => [code, severity]),
       [
@@ -378,7 +378,7 @@ describe('a URL that a server wants opened', () => {
       ['https://my-company.com/', 'note'],
       ['https://login.my-company.com/', 'note'],
     ] as const) {
-      const near = findingsIn(read(url), { visited: [], known: ['my-company.com'] });
+      const near = urlFindings(read(url), { visited: [], known: ['my-company.com'] });
       assert.deepEqual(
         near.map(({ severity }) => severity),
         severities,
@@ -389,13 +389,13 @@ describe('a URL that a server wants opened', () => {
 
   it('still tells a look-alike that was opened before', () => {
     const known = ['paypa1.com', 'githubb.com', 'paypal.com'];
-    const seen = (url: string) => findingsIn(read(url), { visited: known, known }).map(({ severity }) => severity);
+    const seen = (url: string) => urlFindings(read(url), { visited: known, known }).map(({ severity }) => severity);
     assert.deepEqual(seen('https://paypa1.com/'), ['severe']);
     assert.deepEqual(seen('https://paypal.com/'), []);
   });
 
   it('says the most serious first', () => {
-    const found = findingsIn(read('http://user@раypal.com:81/'), { visited: [], known: [] });
+    const found = urlFindings(read('http://user@раypal.com:81/'), { visited: [], known: [] });
     const severities = found.map(({ severity }) => severity);
     assert.deepEqual(
       severities,
@@ -437,7 +437,7 @@ describe('a URL that a server wants opened', () => {
           const shown = pieces.find(({ kind }) => kind === 'domain')?.text ?? '';
           const emphasised = new URL(`https://${shown.replace(/[\t\n\r]/g, '')}/`).hostname;
           assert.equal(emphasised.replace(/\.$/, ''), (registrableDomain ?? hostname).replace(/\.$/, ''));
-          findingsIn(reading.url, { serverUrl: raw, visited: [], known: ['example.com'] });
+          urlFindings(reading.url, { serverUrl: raw, visited: [], known: ['example.com'] });
         }
       }),
       { numRuns: 3000 },

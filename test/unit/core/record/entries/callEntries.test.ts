@@ -6,16 +6,16 @@ import { CallCounts } from '#core/record/entries/callCounts.ts';
 import { callEntry } from '#core/record/entries/callEntry.ts';
 import type { CallBody } from '#core/record/entries/entry.ts';
 import { parseEntry } from '#core/record/entries/parseEntry.ts';
-import { exportCsv, exportJsonLines } from '#core/record/history/exports.ts';
-import type { filterTest } from '#core/record/history/filter.ts';
-import { readPage } from '#core/record/history/page.ts';
-import { JoinedFiles, JoinedHeads } from '#core/record/store/joined.ts';
-import { SecretHeads } from '#core/record/store/secretHeads.ts';
-import { verify } from '#core/record/verify.ts';
+import { exportCsv, exportJsonLines } from '#core/record/history/exportRecord.ts';
+import type { entryMatcher } from '#core/record/history/recordFilter.ts';
+import { readRecordPage } from '#core/record/history/recordPage.ts';
+import { JoinedFiles, JoinedHeads } from '#core/record/store/joinedStores.ts';
+import { SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
+import { verifyRecord } from '#core/record/verify.ts';
 import { Server } from '#core/servers/server.ts';
 import { definitionOf, handmade, nodeSpec, Rig as ServerRig, tool } from '#test/host/harness.ts';
 import { ScriptedServer } from '#test/host/scripted.ts';
-import { Rig } from '#test/unit/core/record/rig.ts';
+import { RecordTestBed } from '#test/unit/core/record/recordTestBed.ts';
 
 const call: Call = {
   id: 'call-1',
@@ -91,23 +91,23 @@ describe('the record of tool calls', () => {
   });
 
   it('is read, filtered, exported and verified beside that of questions', async () => {
-    const questions = new Rig();
+    const questions = new RecordTestBed();
     await questions.wrote(['q1']);
-    const calls = new Rig();
+    const calls = new RecordTestBed();
     const recorder = calls.recorder('calls');
     const body = callEntry(ended, {});
     assert.ok(body);
-    recorder.note(body);
+    recorder.append(body);
     await recorder.flush();
     const files = new JoinedFiles(questions.files, calls.files);
     const heads = new JoinedHeads(questions.heads, calls.heads);
-    const kinds = async (filter: Parameters<typeof filterTest>[0]) =>
-      (await readPage(files, { filter })).entries.map(({ entry }) => entry.kind).sort();
+    const kinds = async (filter: Parameters<typeof entryMatcher>[0]) =>
+      (await readRecordPage(files, { filter })).entries.map(({ entry }) => entry.kind).sort();
     assert.deepEqual(await kinds({}), ['call', 'elicitation']);
     assert.deepEqual(await kinds({ only: 'questions' }), ['elicitation']);
     assert.deepEqual(await kinds({ only: 'calls', server: 'user:travel', text: 'BOOK' }), ['call']);
     assert.deepEqual(await kinds({ decision: 'accept' }), ['elicitation']);
-    const verdict = await verify(files, heads);
+    const verdict = await verifyRecord(files, heads);
     assert.deepEqual([verdict.ok, verdict.entries, verdict.files.length], [true, 2, 2]);
     const exporter = { user: '=ann', host: 'desk' };
     const lines = (await textOf(exportJsonLines(files, { exporter }))).trimEnd().split('\n');
@@ -133,10 +133,10 @@ describe('the record of tool calls', () => {
       delete: async (key: string) => void kept.delete(key),
     };
     const file = '2026-03.one.1.jsonl';
-    await new SecretHeads(secrets, 'calls').set(file, { hash: '0'.repeat(64), count: 1, bytes: 10 });
-    assert.deepEqual(await new SecretHeads(secrets).names(), []);
-    assert.equal(await new SecretHeads(secrets).get(file), undefined);
-    assert.deepEqual(await new SecretHeads(secrets, 'calls').names(), [file]);
+    await new SecretStorageHeads(secrets, 'calls').set(file, { hash: '0'.repeat(64), count: 1, bytes: 10 });
+    assert.deepEqual(await new SecretStorageHeads(secrets).names(), []);
+    assert.equal(await new SecretStorageHeads(secrets).get(file), undefined);
+    assert.deepEqual(await new SecretStorageHeads(secrets, 'calls').names(), [file]);
   });
 });
 

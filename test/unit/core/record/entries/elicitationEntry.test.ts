@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { SecretMask } from '#core/common/secretMask.ts';
-import { type ElicitationOutcome, elicitationEntry, type Values } from '#core/record/entries/elicitationEntry.ts';
-import { deciders, decisions, deliveryMethods, modes } from '#core/record/entries/entry.ts';
+import { type ElicitationOutcome, elicitationEntry, type RecordValues } from '#core/record/entries/elicitationEntry.ts';
+import { deciders, deliveryMethods, elicitationModes, recordedDecisions } from '#core/record/entries/entry.ts';
 import { parseEntry } from '#core/record/entries/parseEntry.ts';
-import { mostLine } from '#core/record/entries/recordLimits.ts';
-import { emptyHead, link } from '#core/record/store/chain.ts';
-import { fate } from '#test/unit/core/record/rig.ts';
+import { longestLineBytes } from '#core/record/entries/recordLimits.ts';
+import { emptyHead, linkEntry } from '#core/record/store/chain.ts';
+import { testOutcome } from '#test/unit/core/record/recordTestBed.ts';
 
 describe('what is kept of a request', () => {
   it('is what was asked and decided, and nothing of what was said', () => {
-    const entry = elicitationEntry(fate(), 'redacted');
+    const entry = elicitationEntry(testOutcome(), 'redacted');
     assert.deepEqual(entry, {
       kind: 'elicitation',
       id: 'question-1',
@@ -33,7 +33,7 @@ describe('what is kept of a request', () => {
   });
 
   it('has the values by choice, and never those of flagged fields', () => {
-    const entry = elicitationEntry(fate(), 'full');
+    const entry = elicitationEntry(testOutcome(), 'full');
     assert.deepEqual(entry.message, { text: 'Where do you want to sit?', length: 25 });
     assert.deepEqual(entry.fields, [
       { name: 'seat', given: true, value: 'by the window' },
@@ -43,20 +43,20 @@ describe('what is kept of a request', () => {
   });
 
   it('has no values of what was not accepted', () => {
-    const { fields } = elicitationEntry(fate({ decision: 'cancel' }), 'full');
+    const { fields } = elicitationEntry(testOutcome({ decision: 'cancel' }), 'full');
     assert.deepEqual(fields, [{ name: 'seat' }, { name: 'pin', flagged: true }, { name: 'note' }]);
   });
 
   it('keeps texts, numbers, yes or no and lists of them, and nothing else', () => {
     const content = { a: 1.5, b: false, c: ['x', 2, true, {}], d: { secret: 1 }, e: Number.NaN, f: null };
     const fields = Object.keys(content).map((name) => ({ name }));
-    const kept = elicitationEntry(fate({ fields, content }), 'full').fields?.map(({ value }) => value);
+    const kept = elicitationEntry(testOutcome({ fields, content }), 'full').fields?.map(({ value }) => value);
     assert.deepEqual(kept, [1.5, false, ['x', 2, true], undefined, undefined, undefined]);
   });
 
   it('has the site of a URL, and by choice the whole without user information', () => {
     const url = 'https://user:secret@login.example.co.uk/start?token=abc';
-    const ofUrl = fate({ mode: 'url', url, fields: undefined, content: undefined, findings: ['userInfo'] });
+    const ofUrl = testOutcome({ mode: 'url', url, fields: undefined, content: undefined, findings: ['userInfo'] });
     const redacted = elicitationEntry(ofUrl, 'redacted');
     assert.deepEqual([redacted.site, redacted.url, redacted.findings], ['example.co.uk', undefined, ['userInfo']]);
     assert.equal(elicitationEntry(ofUrl, 'full').url, 'https://login.example.co.uk/start?token=abc');
@@ -65,8 +65,8 @@ describe('what is kept of a request', () => {
   it('has of a resource where it is, or the template that its URI was made from, and by choice the whole', () => {
     const target = 'db://me:pw@host/table/t0p?key=secret#row';
     const template = 'db://host/table/{name}';
-    const kept = (more: object, values: Values) =>
-      elicitationEntry(fate({ call: { kind: 'resource', target, ...more } }), values).call?.target;
+    const kept = (more: object, values: RecordValues) =>
+      elicitationEntry(testOutcome({ call: { kind: 'resource', target, ...more } }), values).call?.target;
     assert.equal(kept({}, 'redacted'), 'db://host');
     assert.equal(kept({ template }, 'redacted'), template);
     assert.equal(kept({ template }, 'full'), 'db://host/table/t0p?key=secret#row');
@@ -83,7 +83,7 @@ describe('what is kept of a request', () => {
   it('has no secret of the server in anything that the server or the person wrote, whatever is kept', () => {
     const secrets = new SecretMask(['s3cret-Value', '40817', 'Gr\u00fc\u00dfe']);
     const word = 's3cret-Value';
-    const one = fate({
+    const one = testOutcome({
       call: { kind: 'tool', target: `tool ${word}` },
       message: `Is ${word} right? ${JSON.stringify('Gr\u00fc\u00dfe')}`,
       url: `https://me:${word}@${word}.example.com/${word}?q=${encodeURIComponent('Gr\u00fc\u00dfe')}`,
@@ -95,11 +95,11 @@ describe('what is kept of a request', () => {
       assert.doesNotMatch(JSON.stringify(entry), /s3cret|40817|Gr\u00fc\u00dfe|Gr%C3/i);
     }
     const resource = { kind: 'resource', target: `db://${word}:pw@host/${word}?k=${word}` } as const;
-    const { call, message } = elicitationEntry(fate({ call: resource }), 'full', (text) => secrets.mask(text));
+    const { call, message } = elicitationEntry(testOutcome({ call: resource }), 'full', (text) => secrets.mask(text));
     assert.doesNotMatch(JSON.stringify(call), /s3cret/);
     assert.deepEqual(message, { text: 'Where do you want to sit?', length: 25 });
     const hash = (changes: Partial<ElicitationOutcome>) =>
-      elicitationEntry(fate(changes), 'redacted', (text) => secrets.mask(text)).message;
+      elicitationEntry(testOutcome(changes), 'redacted', (text) => secrets.mask(text)).message;
     assert.deepEqual(hash({ message: word }), hash({ message: '[secret]' }), 'nobody can guess it by its hash');
   });
 
@@ -108,11 +108,11 @@ describe('what is kept of a request', () => {
     const secrets = new SecretMask([word]);
     for (const length of [9995, 99_995, 99_999]) {
       const message = `${word}${'x'.repeat(length - word.length)}${word}${'y'.repeat(500_000)}`;
-      const entry = elicitationEntry(fate({ message }), 'full', (text) => secrets.mask(text));
+      const entry = elicitationEntry(testOutcome({ message }), 'full', (text) => secrets.mask(text));
       assert.doesNotMatch(JSON.stringify(entry), /s3cr/);
     }
     let looked = 0;
-    elicitationEntry(fate({ message: 'x'.repeat(60_000_000) }), 'full', (text) => {
+    elicitationEntry(testOutcome({ message: 'x'.repeat(60_000_000) }), 'full', (text) => {
       looked = Math.max(looked, text.length);
       return text;
     });
@@ -122,7 +122,7 @@ describe('what is kept of a request', () => {
   it('takes a field called __proto__ for a field like any other', () => {
     const content = JSON.parse('{"__proto__": "mine", "constructor": "yours"}');
     const fields = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map((name) => ({ name }));
-    assert.deepEqual(elicitationEntry(fate({ fields, content }), 'full').fields, [
+    assert.deepEqual(elicitationEntry(testOutcome({ fields, content }), 'full').fields, [
       { name: '__proto__', given: true, value: 'mine' },
       { name: 'constructor', given: true, value: 'yours' },
       { name: 'toString', given: false },
@@ -135,7 +135,7 @@ describe('what is kept of a request', () => {
     const huge = '\u0000'.repeat(5_000_000);
     const fields = Array.from({ length: 10_000 }, (_, index) => ({ name: `${index}${huge.slice(0, 1000)}` }));
     const content = Object.fromEntries(fields.map(({ name }) => [name, huge.slice(0, 20_000)]));
-    const worst = fate({
+    const worst = testOutcome({
       id: huge,
       server: { id: huge, name: huge, scope: huge },
       call: { kind: 'resource', target: huge },
@@ -150,16 +150,16 @@ describe('what is kept of a request', () => {
     });
     const entry = elicitationEntry(worst, 'full');
     assert.deepEqual([entry.fields?.length, entry.moreFields], [200, 9800]);
-    assert.ok(JSON.stringify(entry).length < mostLine / 2);
+    assert.ok(JSON.stringify(entry).length < longestLineBytes / 2);
   });
 
   it('is cut between characters, and says so', () => {
-    const { name } = elicitationEntry(fate({ server: { id: 'x', name: '😀'.repeat(200) } }), 'full').server;
+    const { name } = elicitationEntry(testOutcome({ server: { id: 'x', name: '😀'.repeat(200) } }), 'full').server;
     assert.equal(name, `${'😀'.repeat(99)}…`);
   });
 
   it('has no negative or endless durations when a clock jumps', () => {
-    const entry = elicitationEntry(fate({ waitedMs: -5, shownMs: Number.POSITIVE_INFINITY }), 'full');
+    const entry = elicitationEntry(testOutcome({ waitedMs: -5, shownMs: Number.POSITIVE_INFINITY }), 'full');
     assert.deepEqual([entry.waitedMs, entry.shownMs], [0, 0]);
   });
 
@@ -167,7 +167,10 @@ describe('what is kept of a request', () => {
     fc.assert(
       fc.property(fates, fc.constantFrom('redacted' as const, 'full' as const), (one, values) => {
         const entry = elicitationEntry(one, values);
-        const { line, head } = link(emptyHead('file'), JSON.stringify({ at: '2026-03-10T12:00:00.000Z', ...entry }));
+        const { line, head } = linkEntry(
+          emptyHead('file'),
+          JSON.stringify({ at: '2026-03-10T12:00:00.000Z', ...entry }),
+        );
         const { v, seq, prev, at, hash, ...body } = parseEntry(line.slice(0, -1)) ?? assert.fail('no entry');
         assert.deepEqual([v, seq, at, hash], [1, 1, '2026-03-10T12:00:00.000Z', head.hash]);
         assert.equal(prev, emptyHead('file').hash);
@@ -201,9 +204,9 @@ const fates: fc.Arbitrary<ElicitationOutcome> = fc
     unread: orAbsent(fc.boolean()),
     opened: orAbsent(fc.constantFrom(true, false, 'unknown' as const)),
     protocol: orAbsent(text),
-    mode: orAbsent(fc.constantFrom(...modes)),
+    mode: orAbsent(fc.constantFrom(...elicitationModes)),
     message: orAbsent(text),
-    decision: fc.constantFrom(...decisions),
+    decision: fc.constantFrom(...recordedDecisions),
     decidedBy: fc.constantFrom(...deciders),
     reason: orAbsent(text),
     waitedMs: fc.double(),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type ElicitationOutcome, elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
-import { deciders, decisions, type ElicitationBody } from '#core/record/entries/entry.ts';
+import { deciders, type ElicitationBody, recordedDecisions } from '#core/record/entries/entry.ts';
 import { Floods } from '#core/record/entries/floods.ts';
-import { fate, unseen } from '#test/unit/core/record/rig.ts';
+import { testOutcome, unseenOutcome } from '#test/unit/core/record/recordTestBed.ts';
 
 /** What is recorded of these requests, which all come within a minute. */
 function recorded(fates: readonly ElicitationOutcome[]): readonly ElicitationBody[] {
@@ -18,7 +18,7 @@ function recorded(fates: readonly ElicitationOutcome[]): readonly ElicitationBod
 
 const times = (bodies: readonly ElicitationBody[]) => bodies.reduce((sum, { times: more = 1 }) => sum + more, 0);
 const many = (changes: Partial<ElicitationOutcome>, count = 1000) =>
-  Array.from({ length: count }, (_, index) => unseen({ id: `${index}`, ...changes }));
+  Array.from({ length: count }, (_, index) => unseenOutcome({ id: `${index}`, ...changes }));
 
 describe('a flood of requests that nobody saw', () => {
   const automatic: Readonly<Record<string, Partial<ElicitationOutcome>>> = {
@@ -44,7 +44,7 @@ describe('a flood of requests that nobody saw', () => {
     const mixed = Array.from({ length: 300 }, () => Object.values(automatic))
       .flat()
       .map((changes, index) =>
-        unseen({
+        unseenOutcome({
           id: `${index}`,
           message: `${index}`,
           call: { id: `${index}`, kind: 'tool', target: 'a' },
@@ -67,7 +67,7 @@ describe('a flood of requests that nobody saw', () => {
     const [same] = recorded(many(common, 30)).slice(-1);
     assert.deepEqual([same?.call, same?.reason, same?.times], [call, 'Taken back.', 10]);
     const fates = many(common, 30);
-    const last = { ...unseen(common), call: { ...call, id: 'another' }, message: 'Another?', limits: ['muted'] };
+    const last = { ...unseenOutcome(common), call: { ...call, id: 'another' }, message: 'Another?', limits: ['muted'] };
     const [mixed] = recorded([...fates, last]).slice(-1);
     const { call: none, message, limits, reason, times: count } = mixed ?? assert.fail();
     assert.deepEqual([none, message, limits, reason, count], [undefined, undefined, undefined, 'Taken back.', 11]);
@@ -78,12 +78,12 @@ describe('what a person saw, or decided,', () => {
   it('is never merged, whatever became of it', () => {
     fc.assert(
       fc.property(
-        fc.constantFrom(...decisions),
+        fc.constantFrom(...recordedDecisions),
         fc.constantFrom(...deciders),
         fc.nat(),
         (decision, decidedBy, shownMs) => {
           const fates = Array.from({ length: 100 }, (_, index) =>
-            fate({ id: `${index}`, decision, decidedBy, shownMs }),
+            testOutcome({ id: `${index}`, decision, decidedBy, shownMs }),
           );
           const bodies = recorded(fates);
           assert.deepEqual([bodies.length, bodies.some((body) => body.times !== undefined)], [100, false]);

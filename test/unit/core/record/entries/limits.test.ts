@@ -4,7 +4,7 @@ import { ArrivedRound } from '#core/elicitation/rounds/arrivedRound.ts';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { type ElicitationOutcome, elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
 import { only, page, required } from '#test/host/asking.ts';
-import { RecordingRig } from '#test/unit/core/record/recordingRig.ts';
+import { ElicitationRecorderTestBed } from '#test/unit/core/record/elicitationRecorderTestBed.ts';
 
 const question = { message: 'Name?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } };
 const asRound = (params: object) => ({ method: 'elicitation/create', params });
@@ -22,16 +22,16 @@ const kept = (fate: ElicitationOutcome) => {
 };
 
 describe('what an entry says of limits', () => {
-  let rig: RecordingRig;
+  let rig: ElicitationRecorderTestBed;
   beforeEach(() => {
-    rig = new RecordingRig();
+    rig = new ElicitationRecorderTestBed();
   });
 
   it('is nothing where none was met', async () => {
     const answered = rig.push(question);
     await rig.decide({ action: 'decline' });
     await answered;
-    assert.deepEqual(kept(only(rig.fates)), {
+    assert.deepEqual(kept(only(rig.outcomes)), {
       decision: 'decline',
       findings: undefined,
       limits: undefined,
@@ -46,7 +46,7 @@ describe('what an entry says of limits', () => {
       assert.ok(error instanceof ProtocolError);
       const { codes, ...sent } = JSON.parse(JSON.stringify(rig.lastExchange.reply?.sent));
       assert.deepEqual([codes, Object.keys(sent.data)], [undefined, ['reason', 'retryAfterMs']], 'none of it is sent');
-      const { limits, findings, unread } = kept(rig.fates.at(-1) ?? assert.fail());
+      const { limits, findings, unread } = kept(rig.outcomes.at(-1) ?? assert.fail());
       assert.deepEqual([limits, findings, unread], [[limit], undefined, true]);
     };
     const waiting = rig.push(question);
@@ -58,13 +58,13 @@ describe('what an entry says of limits', () => {
     await waiting;
     await tell('requestsPerMinute', () => {
       rig.rateLimits = { requestsPerMinute: 1, maxPending: 5 };
-      rig.rateLimiter.ask('user:mine', 0);
+      rig.rateLimiter.admit('user:mine', 0);
     });
     await tell('muted', () => rig.rateLimiter.mute('user:mine'));
     rig.rateLimiter.unmute('user:mine');
     await tell('mostUnreadable', () => {
       for (let times = 0; times < 30; times += 1) {
-        rig.rateLimiter.misread('user:mine');
+        rig.rateLimiter.countUnreadable('user:mine');
       }
     });
   });
@@ -77,7 +77,7 @@ describe('what an entry says of limits', () => {
     rig.holds.continue((await rig.held()).id);
     await rig.decide({ action: 'decline' });
     await answered;
-    const { limits, findings, unread } = kept(only(rig.fates));
+    const { limits, findings, unread } = kept(only(rig.outcomes));
     assert.deepEqual([limits, unread], [['muted', 'allowed'], undefined]);
     assert.ok(findings?.includes('notHttps'), String(findings));
   });
@@ -87,7 +87,7 @@ describe('what an entry says of limits', () => {
     const ended = new ArrivedRound({ a: asRound(question) }, rig.context).admit();
     rig.holds.stop((await rig.held()).id);
     await assert.rejects(ended);
-    assert.deepEqual(kept(only(rig.fates)), {
+    assert.deepEqual(kept(only(rig.outcomes)), {
       decision: 'muted',
       findings: undefined,
       limits: ['muted'],
@@ -107,7 +107,7 @@ describe('what an entry says of limits', () => {
     await rig.decide({ action: 'accept' });
     rig.holds.continue((await rig.held()).id);
     assert.equal(await done, 'done');
-    assert.deepEqual([only(rig.fates).decision, only(rig.fates).limits], ['accept', ['muted', 'allowed']]);
+    assert.deepEqual([only(rig.outcomes).decision, only(rig.outcomes).limits], ['accept', ['muted', 'allowed']]);
   });
 
   const tooMuch: readonly [limit: string, finding: string, params: object][] = [
@@ -145,7 +145,7 @@ describe('what an entry says of limits', () => {
   for (const [limit, finding, params] of tooMuch) {
     it(`is ${limit}, and what broke it (${finding})`, async () => {
       await assert.rejects(rig.push(params));
-      const { decision, findings = [], limits } = kept(only(rig.fates));
+      const { decision, findings = [], limits } = kept(only(rig.outcomes));
       assert.deepEqual([decision, findings[0], limits], ['refused', finding, [limit]]);
     });
   }
@@ -163,7 +163,7 @@ describe('what an entry says of limits', () => {
     ];
     for (const [limit, run] of cases) {
       await assert.rejects(async () => run());
-      const { decision, limits, unread } = kept(rig.fates.at(-1) ?? assert.fail());
+      const { decision, limits, unread } = kept(rig.outcomes.at(-1) ?? assert.fail());
       assert.deepEqual([decision, limits, unread], ['refused', [limit], true]);
     }
   });
@@ -171,7 +171,7 @@ describe('what an entry says of limits', () => {
 
 describe('what an entry says of a request that breaks a rule', () => {
   it('is which, in words of ours alone, and that it was read', async () => {
-    const rig = new RecordingRig();
+    const rig = new ElicitationRecorderTestBed();
     const hostile = 'hunter2';
     const cases: readonly [finding: string, params: object][] = [
       ['refused.mode', { mode: hostile }],
@@ -183,27 +183,27 @@ describe('what an entry says of a request that breaks a rule', () => {
     ];
     for (const [finding, params] of cases) {
       await assert.rejects(rig.push(params));
-      const { findings, limits, unread } = kept(rig.fates.at(-1) ?? assert.fail());
+      const { findings, limits, unread } = kept(rig.outcomes.at(-1) ?? assert.fail());
       assert.deepEqual([findings, limits, unread], [[finding], undefined, undefined]);
     }
     rig.secretsRule = 'refuse';
     await assert.rejects(rig.push({ message: 'm', requestedSchema: fields(1, { type: 'string', title: 'Password' }) }));
-    assert.deepEqual(rig.fates.at(-1)?.findings, ['refused.secret']);
+    assert.deepEqual(rig.outcomes.at(-1)?.findings, ['refused.secret']);
   });
 
   it('is what is odd about its address too, where that can be read', async () => {
-    const rig = new RecordingRig();
+    const rig = new ElicitationRecorderTestBed();
     await assert.rejects(rig.push(page('a', { url: 'http://192.168.1.1/' })));
-    const { findings = [] } = kept(only(rig.fates));
+    const { findings = [] } = kept(only(rig.outcomes));
     assert.equal(findings[0], 'refused.elicitationId');
     assert.ok(findings.includes('notHttps'), findings.join());
   });
 
   it('is what was found in those that came with it', async () => {
-    const rig = new RecordingRig();
+    const rig = new ElicitationRecorderTestBed();
     const requests = { odd: asRound(page('a', { url: 'http://192.168.1.1/' })), broken: asRound({}) };
     await assert.rejects(new ArrivedRound(requests, rig.context).admit());
-    const [odd, broken] = rig.fates.map(kept);
+    const [odd, broken] = rig.outcomes.map(kept);
     assert.ok(odd?.findings?.includes('notHttps'));
     assert.deepEqual(broken?.findings, ['refused.message']);
   });

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type ElicitationOutcome, elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
-import type { Body } from '#core/record/entries/entry.ts';
+import type { EntryBody } from '#core/record/entries/entry.ts';
 import { parseEntry } from '#core/record/entries/parseEntry.ts';
-import { type Filter, filterTest } from '#core/record/history/filter.ts';
 import { linePrefilter } from '#core/record/history/linePrefilter.ts';
-import { emptyHead, link } from '#core/record/store/chain.ts';
-import { fate, march } from '#test/unit/core/record/rig.ts';
+import { entryMatcher, type RecordFilter } from '#core/record/history/recordFilter.ts';
+import { emptyHead, linkEntry } from '#core/record/store/chain.ts';
+import { march, testOutcome } from '#test/unit/core/record/recordTestBed.ts';
 
-function lineOf(body: Body, time = march): Buffer {
-  const { line } = link(emptyHead('file'), JSON.stringify({ at: new Date(time).toISOString(), ...body }));
+function lineOf(body: EntryBody, time = march): Buffer {
+  const { line } = linkEntry(emptyHead('file'), JSON.stringify({ at: new Date(time).toISOString(), ...body }));
   return Buffer.from(line.trimEnd());
 }
 
@@ -42,8 +42,8 @@ const fates: fc.Arbitrary<ElicitationOutcome> = fc
     opened: fc.constantFrom(true, undefined),
     content: fc.record({ seat: fc.oneof(words, fc.boolean(), fc.integer(), fc.array(words)) }),
   })
-  .map((changes) => fate(changes));
-const filters: fc.Arbitrary<Filter> = fc.record(
+  .map((changes) => testOutcome(changes));
+const filters: fc.Arbitrary<RecordFilter> = fc.record(
   {
     server: words,
     decision: fc.constantFrom('accept', 'decline', 'withdrawn'),
@@ -64,7 +64,7 @@ describe('the sieve of a filter', () => {
         const at = linePrefilter(filter)?.(line);
         const entry = parseEntry(line) ?? assert.fail('it is an entry');
         if (at !== undefined) {
-          assert.equal(filterTest(filter)(entry), false);
+          assert.equal(entryMatcher(filter)(entry), false);
           assert.equal(at, entry.at);
         }
       }),
@@ -73,7 +73,7 @@ describe('the sieve of a filter', () => {
   });
 
   it('passes over what is not wanted without taking it apart', () => {
-    const line = lineOf(elicitationEntry(fate(), 'full'));
+    const line = lineOf(elicitationEntry(testOutcome(), 'full'));
     const at = new Date(march).toISOString();
     for (const filter of [
       { server: 'user:bank' },
@@ -83,13 +83,13 @@ describe('the sieve of a filter', () => {
       { text: 'Nirgends, möglicherweise' },
       { from: march + 1 },
       { to: march },
-    ] satisfies Filter[]) {
+    ] satisfies RecordFilter[]) {
       assert.equal(linePrefilter(filter)?.(line), at, JSON.stringify(filter));
     }
   });
 
   it('leaves what it does not know to those who take it apart', () => {
-    const line = lineOf(elicitationEntry(fate(), 'full')).toString();
+    const line = lineOf(elicitationEntry(testOutcome(), 'full')).toString();
     const sieve = linePrefilter({ text: 'nowhere' });
     for (const changed of ['hello', '', line.replace('"v":1', '"v":2'), line.replace('"kind":', '"king":')]) {
       assert.equal(sieve?.(Buffer.from(changed)), undefined, changed.slice(0, 20));

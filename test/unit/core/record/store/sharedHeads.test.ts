@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clear } from '#core/record/retention.ts';
-import { InMemoryHeads } from '#core/record/store/inMemory.ts';
-import { NotesFolder } from '#core/record/store/notesFolder.ts';
+import { clearRecordFiles } from '#core/record/retention.ts';
+import { HeadNotesFolder } from '#core/record/store/notesFolder.ts';
 import { sealKey } from '#core/record/store/sealKey.ts';
 import { SharedHeads } from '#core/record/store/sharedHeads.ts';
-import { verify } from '#core/record/verify.ts';
+import { verifyRecord } from '#core/record/verify.ts';
 import { until } from '#test/host/harness.ts';
-import { fate, idOf, Rig } from '#test/unit/core/record/rig.ts';
+import { InMemoryHeads } from '#test/unit/core/record/inMemoryRecord.ts';
+import { entryId, RecordTestBed, testOutcome } from '#test/unit/core/record/recordTestBed.ts';
 
 const file = '2026-03.one.1.jsonl';
 const other = '2026-03.two.1.jsonl';
@@ -24,7 +24,7 @@ describe('heads of windows that do not see each other’s secrets', () => {
 
   const key = Buffer.alloc(32, 7);
   function openWindow(own = new InMemoryHeads(), sealedWith = key) {
-    return new SharedHeads(own, new NotesFolder(folder), async () => sealedWith);
+    return new SharedHeads(own, new HeadNotesFolder(folder), async () => sealedWith);
   }
 
   it('are known in all of them, the newest of each file', async () => {
@@ -68,21 +68,21 @@ describe('heads of windows that do not see each other’s secrets', () => {
   });
 
   it('let a window go on without alarm when another has cleared the record', async () => {
-    const rig = new Rig();
+    const rig = new RecordTestBed();
     const { files } = rig;
     const [one, two] = [openWindow(), openWindow()];
     const other = rig.recorder('other', { heads: one });
-    other.add(fate({ id: 'a' }));
+    other.recordElicitation(testOutcome({ id: 'a' }));
     await other.flush();
-    assert.ok((await verify(files, two)).ok);
+    assert.ok((await verifyRecord(files, two)).ok);
     // Longer than a window takes to keep the head of what it has just written.
-    await clear({ files, heads: two, recorder: rig.recorder('mine', { heads: two }), settleMs: 100 });
-    other.add(fate({ id: 'b' }));
+    await clearRecordFiles({ files, heads: two, recorder: rig.recorder('mine', { heads: two }), settleMs: 100 });
+    other.recordElicitation(testOutcome({ id: 'b' }));
     await until(() => other.flush());
-    assert.deepEqual((await rig.entries()).map(idOf).toSorted(), ['b', 'cleared']);
+    assert.deepEqual((await rig.entries()).map(entryId).toSorted(), ['b', 'cleared']);
     assert.equal(other.state.kind, 'ok');
     for (const heads of [one, two, openWindow()]) {
-      const { ok, files: all } = await verify(files, heads);
+      const { ok, files: all } = await verifyRecord(files, heads);
       assert.deepEqual([ok, all.length], [true, 2]);
     }
   });

@@ -1,0 +1,87 @@
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { unfinishedName, unlessAbsentSync, writeWhole } from '#core/common/files.ts';
+import type { DraftFile, DraftFiles } from './draftFiles.ts';
+import { isDraftName } from './draftKey.ts';
+import { longestDraftBytes } from './draftLimits.ts';
+
+/** Holds the time of the last clearing: that of the file itself is another clock's in a folder over a network. */
+const CLEARED = '.cleared';
+
+/** Drafts in a folder of the disk, which is made when the first one is written. Only its owner may read. */
+export class DraftFolder implements DraftFiles {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  list(): readonly DraftFile[] {
+    const names = unlessAbsentSync(() => readdirSync(this.#path)) ?? [];
+    return names.filter(isDraftName).flatMap((name) => {
+      const modified = unlessAbsentSync(() => lstatSync(join(this.#path, name)).mtimeMs);
+      return modified === undefined ? [] : [{ name, modified }];
+    });
+  }
+
+  read(name: string): string | undefined {
+    return this.#read(this.#file(name));
+  }
+
+  async write(name: string, text: string): Promise<void> {
+    await writeWhole(this.#path, checked(name), text);
+  }
+
+  async delete(name: string): Promise<void> {
+    await rm(this.#file(name), { force: true });
+  }
+
+  markCleared(at: number): Promise<void> {
+    return writeWhole(this.#path, CLEARED, String(at));
+  }
+
+  clearedAt(): number | undefined {
+    const at = Number(this.#read(join(this.#path, CLEARED)) || Number.NaN);
+    return Number.isFinite(at) ? at : undefined;
+  }
+
+  async sweep(before: number): Promise<void> {
+    for (const name of (await readdir(this.#path).catch(() => [])).filter((found) => unfinishedName.test(found))) {
+      const path = join(this.#path, name);
+      const found = await stat(path).catch(() => undefined);
+      if (found && found.mtimeMs < before) {
+        await rm(path, { force: true });
+      }
+    }
+  }
+
+  #read(path: string): string | undefined {
+    const isLink = unlessAbsentSync(() => lstatSync(path).isSymbolicLink());
+    if (isLink) {
+      return '';
+    }
+    return unlessAbsentSync(() => {
+      // Not through a link to somewhere else, nor out of a pipe that nobody writes to.
+      const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
+      const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+      try {
+        const found = fstatSync(file);
+        return found.isFile() && found.size <= longestDraftBytes ? readFileSync(file, 'utf8') : '';
+      } finally {
+        closeSync(file);
+      }
+    });
+  }
+
+  #file(name: string): string {
+    return join(this.#path, checked(name));
+  }
+}
+
+function checked(name: string): string {
+  if (!isDraftName(name)) {
+    throw new RangeError(`${name} is not the name of a draft.`);
+  }
+  return name;
+}

@@ -1,0 +1,208 @@
+/** Finding the words and phrases of a vocabulary among words, in time linear in their number. */
+import { lazy } from '#core/common/lazy.ts';
+import { vocabularyWords } from './tokenizer.ts';
+
+/** A stem may be followed by an ending of so many letters. */
+const LONGEST_ENDING = 6;
+/** Last parts of compounds have so many letters. */
+const SHORTEST_COMPOUND_END = 5;
+const LONGEST_COMPOUND_END = 16;
+
+/** Words and, with `*` at the end, the beginnings of words. */
+export class WordSet {
+  readonly #read: () => { readonly words: ReadonlySet<string>; readonly stems: Stems<true> };
+
+  /** Entries are separated by white space. */
+  constructor(...entries: readonly string[]) {
+    this.#read = lazy(() => readEntries(entries));
+  }
+
+  has(word: string | undefined): boolean {
+    const { words, stems } = this.#read();
+    return word !== undefined && (words.has(word) || stems.of(word).length > 0);
+  }
+
+  get entries(): string[] {
+    const { words, stems } = this.#read();
+    return [...words, ...stems.keys()];
+  }
+}
+
+function readEntries(entries: readonly string[]) {
+  const words = new Set<string>();
+  const stems = new Stems<true>();
+  for (const entry of entries.join(' ').split(/\s+/)) {
+    const [word = ''] = vocabularyWords(entry.replace('*', ''));
+    if (word !== '' && entry.endsWith('*')) {
+      stems.set(word, true);
+    } else if (word !== '') {
+      words.add(word);
+    }
+  }
+  return { words, stems };
+}
+
+const NONE: readonly never[] = [];
+
+/** Values by the beginnings of words. */
+class Stems<T> {
+  readonly #byStem = new Map<string, T>();
+  #shortest = Number.POSITIVE_INFINITY;
+  #longest = 0;
+
+  get(stem: string): T | undefined {
+    return this.#byStem.get(stem);
+  }
+
+  set(stem: string, value: T): void {
+    this.#byStem.set(stem, value);
+    this.#shortest = Math.min(this.#shortest, stem.length);
+    this.#longest = Math.max(this.#longest, stem.length);
+  }
+
+  keys(): Iterable<string> {
+    return this.#byStem.keys();
+  }
+
+  /** The values of all stems that leave no more of a word than an ending. */
+  of(word: string): readonly T[] {
+    let values: readonly T[] = NONE;
+    const least = Math.max(this.#shortest, word.length - LONGEST_ENDING);
+    for (let length = least; length <= Math.min(word.length, this.#longest); length += 1) {
+      const value = this.#byStem.get(word.slice(0, length));
+      values = value === undefined ? values : [...values, value];
+    }
+    return values;
+  }
+}
+
+interface PhraseWord {
+  readonly text: string;
+  readonly isStem: boolean;
+}
+
+interface Phrase<T> {
+  readonly words: readonly PhraseWord[];
+  readonly meaning: T;
+}
+
+export interface PhraseMatch<T> {
+  readonly meaning: T;
+  /** Index of the first word, and of the word after the last. */
+  readonly start: number;
+  readonly end: number;
+  /** What the first word begins with, where the phrase is only its end: `github` of `githubtoken`. */
+  readonly prefix?: string;
+}
+
+/** Phrases and what they mean. Where several fit, the one with the most words counts. */
+export class PhraseMatcher<T> {
+  readonly #byFirstWord = new Map<string, readonly Phrase<T>[]>();
+  readonly #byFirstStem = new Stems<readonly Phrase<T>[]>();
+  /** Last parts of compound words: `Datenbankpasswort`, `githubtoken`. */
+  readonly #endings = new Map<string, T>();
+  readonly #words: string[] = [];
+
+  /** Phrases are separated by `|` or line ends; a word of one may end in `*`. Latin phrases match as one word too. */
+  add(phrases: string, meaning: T): this {
+    for (const phrase of phrases.split(/[|\n]/)) {
+      const words = phrase
+        .trim()
+        .split(/[\s'’-]+/)
+        .flatMap((entry) =>
+          vocabularyWords(entry.replace('*', '')).map((text) => ({ text, isStem: entry.endsWith('*') })),
+        );
+      if (words.length > 0) {
+        this.#put({ words, meaning });
+        this.#putAsOneWord(words, meaning);
+      }
+    }
+    return this;
+  }
+
+  addEndings(endings: string, meaning: T): this {
+    for (const ending of endings.split(/\s+/)) {
+      const [word = ''] = vocabularyWords(ending);
+      if (word !== '') {
+        this.#endings.set(word, meaning);
+      }
+    }
+    return this;
+  }
+
+  /** All words of the phrases. */
+  get words(): string[] {
+    return this.#words;
+  }
+
+  /** From left to right, none inside another. `compounds`: also as the last part of a longer word. */
+  in(words: readonly string[], { compounds }: { readonly compounds: boolean }): PhraseMatch<T>[] {
+    const matches: PhraseMatch<T>[] = [];
+    for (let start = 0; start < words.length; ) {
+      const match = this.#phraseAt(words, start) ?? (compounds ? this.#compoundAt(words, start) : undefined);
+      if (match) {
+        matches.push(match);
+      }
+      start = match?.end ?? start + 1;
+    }
+    return matches;
+  }
+
+  #put(phrase: Phrase<T>): void {
+    const first = phrase.words[0];
+    if (first) {
+      const index = first.isStem ? this.#byFirstStem : this.#byFirstWord;
+      const others = index.get(first.text) ?? [];
+      index.set(first.text, [...others, phrase]);
+      this.#words.push(...phrase.words.map(({ text }) => text));
+    }
+  }
+
+  #putAsOneWord(words: readonly PhraseWord[], meaning: T): void {
+    const text = words.map((word) => word.text).join('');
+    if (words.length > 1 && words.every(({ isStem }) => !isStem) && text.length >= 5) {
+      this.#put({ words: [{ text, isStem: false }], meaning });
+    }
+  }
+
+  #phraseAt(words: readonly string[], start: number): PhraseMatch<T> | undefined {
+    const word = words[start] ?? '';
+    const lists = [
+      this.#byFirstWord.get(word) ?? this.#byFirstWord.get(withoutNumber(word)) ?? NONE,
+      ...this.#byFirstStem.of(word),
+    ];
+    let longest: Phrase<T> | undefined;
+    for (const candidate of lists.flat()) {
+      if (candidate.words.length > (longest?.words.length ?? 0) && fits(candidate, words, start)) {
+        longest = candidate;
+      }
+    }
+    return longest && { meaning: longest.meaning, start, end: start + longest.words.length };
+  }
+
+  #compoundAt(words: readonly string[], start: number): PhraseMatch<T> | undefined {
+    const word = withoutNumber(words[start] ?? '');
+    for (let length = Math.min(word.length - 2, LONGEST_COMPOUND_END); length >= SHORTEST_COMPOUND_END; length -= 1) {
+      const meaning = this.#endings.get(word.slice(-length));
+      if (meaning !== undefined) {
+        return { meaning, start, end: start + 1, prefix: word.slice(0, -length) };
+      }
+    }
+    return undefined;
+  }
+}
+
+/** `password1` is `password`. */
+function withoutNumber(word: string): string {
+  return /\d$/.test(word) ? (/^(\p{L}{3,})\d+$/u.exec(word)?.[1] ?? word) : word;
+}
+
+function fits<T>({ words: phrase }: Phrase<T>, words: readonly string[], start: number): boolean {
+  return phrase.every(({ text, isStem }, index) => {
+    const word = words[start + index];
+    if (index === 0 || word === undefined || word === text) {
+      return word !== undefined;
+    }
+    return isStem && word.startsWith(text) && word.length <= text.length + LONGEST_ENDING;
+  });
+}

@@ -1,0 +1,98 @@
+/** What a form must not ask for, and how we say that it does. */
+
+import { t } from '@vscode/l10n';
+
+/**
+ * Secrets that open something, or that pay. Source: MCP specification, client/elicitation, "User Interaction Model": form
+ * mode must not be used for passwords, API keys, access tokens or payment credentials. Not among them, because knowing
+ * them opens nothing: user names, e-mail addresses, identifiers of keys and clients, public keys, account numbers and
+ * IBANs, a card's holder and expiry, personal data. `token` includes session cookies and `Authorization` headers,
+ * `oneTimeCode` includes the secrets that such codes are made from, `connectionString` is one that holds a password.
+ */
+export type SensitiveKind =
+  | 'password'
+  | 'pin'
+  | 'apiKey'
+  | 'token'
+  | 'privateKey'
+  | 'cardNumber'
+  | 'cardCode'
+  | 'oneTimeCode'
+  | 'recoveryPhrase'
+  | 'bankAccess'
+  | 'connectionString';
+
+/** Where it shows that a field asks for a secret. */
+export type EvidenceSource = 'name' | 'title' | 'description' | 'message' | 'rules' | 'options';
+
+export interface SensitiveField {
+  /** Index into `FormModel.fields`. */
+  readonly field: number;
+  readonly kind: SensitiveKind;
+  /** One plain sentence for the person, of our own words only. */
+  readonly reason: string;
+}
+
+/** With their articles. */
+export function secretNoun(kind: SensitiveKind): string {
+  switch (kind) {
+    case 'password':
+      return t('a password');
+    case 'pin':
+      return t('a PIN');
+    case 'apiKey':
+      return t('an API key or another secret key');
+    case 'token':
+      return t('an access token or something that works like one');
+    case 'privateKey':
+      return t('a private key');
+    case 'cardNumber':
+      return t('the number of a payment card');
+    case 'cardCode':
+      return t('the security code of a payment card');
+    case 'oneTimeCode':
+      return t('a one-time code or what such codes are made from');
+    case 'recoveryPhrase':
+      return t('a recovery phrase');
+    case 'bankAccess':
+      return t('access to a bank account');
+    case 'connectionString':
+      return t('a connection string, which usually holds a password');
+  }
+}
+
+/** The same for a server, which is told in English whatever the editor speaks. */
+export const englishSecretNouns: Readonly<Record<SensitiveKind, string>> = {
+  password: 'a password',
+  pin: 'a PIN',
+  apiKey: 'an API key or another secret key',
+  token: 'an access token or something that works like one',
+  privateKey: 'a private key',
+  cardNumber: 'the number of a payment card',
+  cardCode: 'the security code of a payment card',
+  oneTimeCode: 'a one-time code or what such codes are made from',
+  recoveryPhrase: 'a recovery phrase',
+  bankAccess: 'access to a bank account',
+  connectionString: 'a connection string, which usually holds a password',
+};
+
+function reasonFor(place: EvidenceSource, noun: string): string {
+  switch (place) {
+    case 'name':
+      return t('The name of this field asks for {0}.', noun);
+    case 'title':
+      return t('The title of this field asks for {0}.', noun);
+    case 'description':
+      return t('The description of this field asks for {0}.', noun);
+    case 'message':
+      return t('The message of the server asks for {0}.', noun);
+    case 'rules':
+      return t('What this field accepts looks like {0}.', noun);
+    case 'options':
+      return t('The options of this field are to spell {0}.', noun);
+  }
+}
+
+export function sensitiveField(field: number, kind: SensitiveKind, place: EvidenceSource): SensitiveField {
+  return { field, kind, reason: reasonFor(place, secretNoun(kind)) };
+}

@@ -1,0 +1,111 @@
+/** Letters that look like Latin ones, and which scripts a name is written in. Source: Unicode UTS #39, cut down to what a host can hold. */
+
+/**
+ * Lower-case letters that a host may hold after its normalisation (UTS #46), by the Latin letter that they look like.
+ * Accents are taken off before, so only letters of their own stand here.
+ */
+const twins: Readonly<Record<string, string>> = {
+  a: 'аɑαạ',
+  b: 'ьƅɓ',
+  c: 'сϲƈⅽ',
+  d: 'ԁɗđ',
+  e: 'еєҽɛ',
+  f: 'ſƒẝ',
+  g: 'ɡԍցǥ',
+  h: 'һհħ',
+  i: 'іıɩιӏɪ',
+  j: 'јϳɉ',
+  k: 'кκĸҝ',
+  l: 'ӏǀłʟ',
+  m: 'мɱ',
+  n: 'пոηɲ',
+  o: 'оοօσøөჿഠ০೦๐໐०੦૦୦௦౦൦၀០',
+  p: 'рρϱ',
+  q: 'ԛգɋ',
+  r: 'гɾʀᴦ',
+  s: 'ѕʂꜱ',
+  t: 'тτŧƭ',
+  u: 'υսʋцᴜ',
+  v: 'ѵνᴠ',
+  w: 'ԝшաωɯ',
+  x: 'хχ×',
+  y: 'уүγʏყ',
+  z: 'ʐᴢƶ',
+};
+const latinTwin = new Map(
+  Object.entries(twins).flatMap(([latin, others]) => [...others].map((other) => [other, latin])),
+);
+
+/** Groups of characters that are hard to tell apart in many fonts. The first of each stands for all of them. */
+const alike: readonly (readonly [string, RegExp])[] = [
+  ['m', /rn/g],
+  ['w', /vv/g],
+  ['d', /cl/g],
+  ['o', /0/g],
+  ['l', /[1i]/g],
+  ['s', /5/g],
+];
+
+/** A name with every letter that looks like a Latin one replaced by that; accents taken off. */
+export function toLatin(name: string): string {
+  return [...withoutMarks(name)].map((letter) => latinTwin.get(letter) ?? letter).join('');
+}
+
+/** Names with the same skeleton are hard to tell apart. A skeleton is for comparing, not for showing. */
+export function skeletonOf(name: string): string {
+  return alike.reduce((text, [instead, characters]) => text.replace(characters, instead), toLatin(name));
+}
+
+const scripts = [
+  'Latin',
+  'Cyrillic',
+  'Greek',
+  'Armenian',
+  'Hebrew',
+  'Arabic',
+  'Georgian',
+  'Cherokee',
+  'Devanagari',
+  'Bengali',
+  'Thai',
+  'Lao',
+  'Malayalam',
+  'Kannada',
+  'Tamil',
+  'Telugu',
+  'Ethiopic',
+  'Han',
+  'Hiragana',
+  'Katakana',
+  'Hangul',
+  'Bopomofo',
+] as const;
+const matchers = scripts.map((script) => [script, new RegExp(`\\p{Script_Extensions=${script}}`, 'u')] as const);
+
+/** Scripts that one language writes together. Source: UTS #39, "Restriction-Level Detection", highly restrictive. */
+const together: readonly (readonly string[])[] = [
+  ['Latin', 'Han', 'Hiragana', 'Katakana'],
+  ['Latin', 'Han', 'Bopomofo'],
+  ['Latin', 'Han', 'Hangul'],
+];
+
+/** The scripts of a name; a script that is not in our list counts as `Other`. */
+export function scriptsOf(name: string): readonly string[] {
+  const found = new Set<string>();
+  for (const letter of name) {
+    const script = matchers.find(([, matcher]) => matcher.test(letter))?.[0];
+    if (/\p{Letter}/u.test(letter) || (script !== undefined && /\p{Number}/u.test(letter))) {
+      found.add(script ?? 'Other');
+    }
+  }
+  return [...found];
+}
+
+/** True when no language writes these scripts together in one word. */
+export function isMixedScript(found: readonly string[]): boolean {
+  return found.length > 1 && !together.some((allowed) => found.every((script) => allowed.includes(script)));
+}
+
+function withoutMarks(name: string): string {
+  return name.normalize('NFD').replace(/\p{Mark}/gu, '');
+}

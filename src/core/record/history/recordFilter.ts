@@ -1,0 +1,86 @@
+import type { ElicitationMode, RecordEntry, RecordedDecision } from '#core/record/entries/entry.ts';
+
+/** Which entries are wanted; what is absent does not matter. Entries of the record's own have no server and so on. */
+export interface RecordFilter {
+  /** `questions`: without tool calls; `calls`: only these. */
+  readonly only?: 'questions' | 'calls';
+  /** A server's id. */
+  readonly server?: string;
+  /** A page that was opened while its question was withdrawn or cancelled is among those that were accepted, too. */
+  readonly decision?: RecordedDecision;
+  /** Only answers of the user's that did not arrive, or of which that is not known. */
+  readonly undelivered?: true;
+  readonly mode?: ElicitationMode;
+  /** Anywhere in what is kept of names, texts and answers; case does not matter. */
+  readonly text?: string;
+  /** Milliseconds since the epoch, inclusive. */
+  readonly from?: number;
+  /** Milliseconds since the epoch, exclusive. */
+  readonly to?: number;
+}
+
+/** The test that a filter stands for. */
+export function entryMatcher(filter: RecordFilter): (entry: RecordEntry) => boolean {
+  const { only, server, decision, undelivered, mode, from, to } = filter;
+  const text = filter.text?.toLowerCase() ?? '';
+  const ofRequests = server !== undefined || decision !== undefined || undelivered || mode !== undefined;
+  const timed = from !== undefined || to !== undefined;
+  return (entry) => {
+    if (only !== undefined && (entry.kind === 'call') !== (only === 'calls')) {
+      return false;
+    }
+    if (timed) {
+      const at = Date.parse(entry.at);
+      if (!(at >= (from ?? Number.NEGATIVE_INFINITY) && at < (to ?? Number.POSITIVE_INFINITY))) {
+        return false;
+      }
+    }
+    if (ofRequests) {
+      const matches =
+        (entry.kind === 'elicitation' &&
+          (server === undefined || entry.server.id === server) &&
+          (decision === undefined || entry.decision === decision || (decision === 'accept' && entry.opened === true)) &&
+          (!undelivered || entry.delivery !== undefined) &&
+          (mode === undefined || entry.mode === mode)) ||
+        (entry.kind === 'call' &&
+          entry.server.id === server &&
+          decision === undefined &&
+          !undelivered &&
+          mode === undefined);
+      if (!matches) {
+        return false;
+      }
+    }
+    return text === '' || textsOf(entry).some((part) => part.toLowerCase().includes(text));
+  };
+}
+
+function textsOf(entry: RecordEntry): readonly string[] {
+  switch (entry.kind) {
+    case 'elicitation': {
+      const { server, call, message, reason, site, url, findings, limits, fields } = entry;
+      return [
+        server.name,
+        call?.id,
+        call?.target,
+        message && 'text' in message ? message.text : undefined,
+        reason,
+        site,
+        url,
+        ...(findings ?? []),
+        ...(limits ?? []),
+        ...(fields ?? []).flatMap(({ name, value }) => [name, ...[value ?? []].flat().map(String)]),
+      ].filter((part) => part !== undefined);
+    }
+    case 'call':
+      return [entry.server.name, entry.call?.id, entry.call?.target, entry.failure].filter(
+        (part) => part !== undefined,
+      );
+    case 'gap':
+      return [entry.reason];
+    case 'repair':
+      return entry.found.map(({ file }) => file);
+    default:
+      return entry.files.map(({ file }) => file);
+  }
+}

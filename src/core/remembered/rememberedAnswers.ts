@@ -1,0 +1,103 @@
+import { Emitter, type Event } from '#core/common/events.ts';
+import type { Clock, SharedMemory } from '#core/common/ports.ts';
+import { isRecord } from '#form/json.ts';
+import { isKeepable, type RememberedField, readRememberedField, rememberedFieldId } from './rememberedField.ts';
+import { longestTogether, mostRemembered } from './rememberedLimits.ts';
+
+/** Where it is kept in the memory. */
+export const rememberedKey = 'rememberedAnswers';
+
+interface RememberedPorts {
+  /** Shared by all windows. Anybody may have written to it. */
+  readonly memory: SharedMemory;
+  readonly clock: Clock;
+}
+
+/** What people answered and want to use again, by id. Nothing here is ever sent by itself. */
+export class RememberedAnswers {
+  readonly clock: Clock;
+  readonly #memory: SharedMemory;
+  readonly #changed = new Emitter<void>();
+  /** What was read last, and what it said. */
+  #read: { readonly raw: unknown; readonly fields: ReadonlyMap<string, RememberedField> } | undefined;
+
+  /** Something was remembered or forgotten, in this window. */
+  readonly onDidChange: Event<void> = this.#changed.event;
+
+  constructor({ memory, clock }: RememberedPorts) {
+    this.#memory = memory;
+    this.clock = clock;
+  }
+
+  /** By id. */
+  get all(): ReadonlyMap<string, RememberedField> {
+    const raw = this.#memory.get(rememberedKey);
+    if (!this.#read || this.#read.raw !== raw) {
+      this.#read = { raw, fields: readAll(raw) };
+    }
+    return this.#read.fields;
+  }
+
+  get(id: string): RememberedField | undefined {
+    return this.all.get(id);
+  }
+
+  /** Remembers these in the place of what they replace, and forgets others. The oldest make room. */
+  change(fields: readonly RememberedField[], forgotten: readonly string[]): void {
+    this.#memory.update(rememberedKey, (raw) => {
+      const kept = new Map(readAll(raw));
+      for (const id of forgotten) {
+        kept.delete(id);
+      }
+      for (const field of fields.filter(isKeepable)) {
+        kept.set(rememberedFieldId(field), field);
+      }
+      return toStored([...kept.values()]);
+    });
+    this.#changed.fire();
+  }
+
+  /** Takes over what another store of this kind held under its key: of each field the newer answer stays. */
+  merge(raw: unknown): void {
+    const { all } = this;
+    const newer = [...readAll(raw)].filter(([id, { at }]) => at > (all.get(id)?.at ?? Number.NEGATIVE_INFINITY));
+    if (newer.length > 0) {
+      this.change(
+        newer.map(([, field]) => field),
+        [],
+      );
+    }
+  }
+
+  forget(ids: readonly string[]): void {
+    this.change([], ids);
+  }
+
+  /** Takes a forgetting back. What was remembered in its place since then stays. */
+  putBack(fields: readonly RememberedField[]): void {
+    const { all } = this;
+    this.change(
+      fields.filter((field) => !all.has(rememberedFieldId(field))),
+      [],
+    );
+  }
+}
+
+/** The newest fields, as many as are kept; `undefined` where there are none. */
+function toStored(fields: readonly RememberedField[]): unknown {
+  let together = 0;
+  const newest = fields
+    .toSorted((one, other) => other.at - one.at)
+    .slice(0, mostRemembered)
+    .filter((field) => {
+      together += JSON.stringify(field).length;
+      return together <= longestTogether;
+    });
+  return newest.length > 0 ? { format: 1, fields: newest } : undefined;
+}
+
+function readAll(raw: unknown): ReadonlyMap<string, RememberedField> {
+  const kept = isRecord(raw) && raw['format'] === 1 && Array.isArray(raw['fields']) ? raw['fields'] : [];
+  const fields = kept.slice(0, mostRemembered).flatMap((one: unknown) => readRememberedField(one) ?? []);
+  return new Map(fields.map((field) => [rememberedFieldId(field), field]));
+}

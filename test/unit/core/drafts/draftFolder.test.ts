@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DraftFolder } from '#core/drafts/draftFolder.ts';
+import { DraftsTestBed, testDraftKey, typedContent } from './draftsTestBed.ts';
+
+const posix = process.platform !== 'win32';
+
+describe('drafts in a directory', () => {
+  let scratch: string;
+  let folder: string;
+  let rig: DraftsTestBed<DraftFolder>;
+
+  beforeEach(() => {
+    scratch = mkdtempSync(join(tmpdir(), 'drafts-'));
+    folder = join(scratch, 'storage', 'drafts');
+    rig = open();
+  });
+  afterEach(() => rmSync(scratch, { recursive: true }));
+
+  /** Another window, or this one after it was loaded anew. */
+  function open(): DraftsTestBed<DraftFolder> {
+    const opened = new DraftsTestBed(new DraftFolder(folder));
+    opened.now = Date.now();
+    return opened;
+  }
+  const only = () => join(folder, readdirSync(folder)[0] ?? '');
+
+  it('are made when something is typed, for their owner alone', async () => {
+    assert.equal(rig.found(), undefined);
+    await rig.drafts.cleanUp();
+    assert.equal(existsSync(folder), false);
+    rig.type('Os');
+    await rig.drafts.flush();
+    assert.equal(open().found(), 'Os');
+    if (posix) {
+      assert.equal(statSync(folder).mode & 0o777, 0o700);
+      assert.equal(statSync(only()).mode & 0o777, 0o600);
+    }
+  });
+
+  it('are whole or the ones before, whenever the process ends: nothing is written into them', async () => {
+    rig.type('before');
+    await rig.drafts.flush();
+    const { ino } = statSync(only());
+    rig.type('after');
+    await rig.drafts.flush();
+    assert.notEqual(statSync(only()).ino, ino);
+    assert.equal(readdirSync(folder).length, 1);
+    assert.equal(open().found(), 'after');
+  });
+
+  it('are not disturbed by what a window left that ended between writing and renaming', async () => {
+    rig.type('Os');
+    await rig.drafts.flush();
+    const left = join(folder, '.0123456789abcdef.tmp');
+    writeFileSync(left, '{"format":1,');
+    const other = open();
+    assert.equal(other.found(), 'Os');
+    assert.equal(other.drafts.count, 1);
+    await other.drafts.cleanUp();
+    assert.equal(existsSync(left), true);
+    utimesSync(left, new Date(0), new Date(0));
+    await other.drafts.cleanUp();
+    assert.equal(existsSync(left), false);
+  });
+
+  it('are not touched when they are somebody else’s files', async () => {
+    rig.type('Os');
+    await rig.drafts.flush();
+    writeFileSync(join(folder, 'notes.txt'), 'mine');
+    await rig.drafts.clear();
+    assert.deepEqual(readdirSync(folder), ['.cleared', 'notes.txt']);
+  });
+
+  it('are forgotten by other windows when they are cleared', async () => {
+    const draft = rig.drafts.open(testDraftKey());
+    draft.keep(typedContent('hunter2'), ['city']);
+    draft.close();
+    const other = open();
+    other.now = rig.now;
+    assert.equal(await other.drafts.clear(), 0);
+    assert.equal(rig.found(), undefined);
+    rig.now += 1;
+    rig.type('Os');
+    assert.equal(rig.found(), 'Os');
+  });
+
+  it('are there whatever stands in the note of when they were cleared', async () => {
+    rig.type('Os');
+    await rig.drafts.flush();
+    for (const text of ['', 'x', '-1', '1e999']) {
+      writeFileSync(join(folder, '.cleared'), text);
+      assert.equal(rig.found(), 'Os', text);
+    }
+    rmSync(join(folder, '.cleared'));
+    mkdirSync(join(folder, '.cleared'));
+    assert.equal(rig.found(), 'Os');
+  });
+
+  it('cannot be cleared, and that is said, where nobody can tell which there are', async () => {
+    mkdirSync(join(scratch, 'storage'));
+    writeFileSync(folder, '');
+    await assert.rejects(rig.drafts.clear(), /ENOTDIR/);
+  });
+
+  // Elsewhere a link takes rights that nobody has.
+  if (posix) {
+    it('are not read through a link, which is removed', async () => {
+      rig.type('Os');
+      await rig.drafts.flush();
+      const path = only();
+      const target = join(scratch, 'elsewhere.json');
+      writeFileSync(target, readFileSync(path, 'utf8'));
+      rmSync(path);
+      symlinkSync(target, path);
+      const other = open();
+      assert.equal(other.found(), undefined);
+      await other.drafts.flush();
+      assert.deepEqual([readdirSync(folder), existsSync(target)], [[], true]);
+    });
+  }
+
+  it('stay in memory where a folder stands in their place', async () => {
+    rig.type('Os');
+    await rig.drafts.flush();
+    const path = only();
+    rmSync(path);
+    mkdirSync(path);
+    rig.type('Oslo');
+    await rig.drafts.flush();
+    assert.equal(rig.found(), 'Oslo');
+    assert.deepEqual(rig.failed, ['write', 'delete']);
+    assert.deepEqual(readdirSync(folder).length, 1);
+  });
+
+  it('refuse a name that is none of theirs', async () => {
+    await assert.rejects(rig.files.write('../x.json', ''), RangeError);
+    await assert.rejects(rig.files.delete('/etc/passwd'), RangeError);
+    assert.throws(() => rig.files.read('..'), RangeError);
+  });
+});

@@ -1,0 +1,59 @@
+import type { Clock } from '#core/common/ports.ts';
+import type { DraftFile, DraftFiles } from '#core/drafts/draftFiles.ts';
+import { isDraftName } from '#core/drafts/draftKey.ts';
+import { longestDraftBytes } from '#core/drafts/draftLimits.ts';
+
+/** Drafts that are gone with the process, for tests. The texts may be changed from outside, as a disk's may. */
+export class InMemoryDraftFiles implements DraftFiles {
+  readonly texts = new Map<string, string>();
+  /** Every text that was ever written. */
+  readonly written: string[] = [];
+  /** Why nothing can be written, where that is so. */
+  failure: Error | undefined;
+  /** Why nothing can be deleted, where that is so. */
+  undeletable: Error | undefined;
+  #cleared: number | undefined;
+  readonly #modified = new Map<string, number>();
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  list(): readonly DraftFile[] {
+    const names = [...this.texts.keys()].filter(isDraftName);
+    return names.map((name) => ({ name, modified: this.#modified.get(name) ?? 0 }));
+  }
+
+  read(name: string): string | undefined {
+    const text = this.texts.get(name);
+    return text !== undefined && Buffer.byteLength(text) > longestDraftBytes ? '' : text;
+  }
+
+  async write(name: string, text: string): Promise<void> {
+    if (this.failure) {
+      throw this.failure;
+    }
+    this.texts.set(name, text);
+    this.written.push(text);
+    this.#modified.set(name, this.#clock.now());
+  }
+
+  async delete(name: string): Promise<void> {
+    if (this.undeletable) {
+      throw this.undeletable;
+    }
+    this.texts.delete(name);
+    this.#modified.delete(name);
+  }
+
+  async markCleared(at: number): Promise<void> {
+    this.#cleared = at;
+  }
+
+  clearedAt(): number | undefined {
+    return this.#cleared;
+  }
+
+  async sweep(): Promise<void> {}
+}

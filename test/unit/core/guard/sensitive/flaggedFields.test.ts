@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import {
+  flaggedFields,
+  flaggedProperties,
+  type GuardedForm,
+  withoutSecrets,
+} from '#core/guard/sensitive/flaggedFields.ts';
+import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
+import type { Field, FormInputs } from '#form/model.ts';
+
+/** The shape of a GitHub token; of none that there is. */
+const token = `ghp_${'a1B2'.repeat(9)}`;
+const typed = (...texts: string[]): FormInputs => texts.map((text) => ({ kind: 'text', text, touched: true }));
+const text = (name: string): Field => ({ kind: 'text', name, label: name, required: false });
+
+function guarded(...fields: Field[]): GuardedForm {
+  const form = { fields };
+  return { form, sensitive: sensitiveFields(form, 'Please fill this in.') };
+}
+
+describe('the secrets of a form', () => {
+  it('are what is asked for, whatever stands there', () => {
+    const form = guarded(text('city'), text('password'));
+    assert.deepEqual(flaggedFields(form, typed('Oslo', '')), [
+      { field: 1, what: 'a password', reason: 'The name of this field asks for a password.' },
+    ]);
+    assert.deepEqual(flaggedProperties(form), ['password']);
+  });
+
+  it('are also what was typed where nothing of the kind was asked for', () => {
+    const form = guarded(text('city'), text('note'));
+    assert.deepEqual(flaggedFields(form, typed('Oslo', `it is ${token}, I think`)), [
+      {
+        field: 1,
+        what: 'an access token of GitHub',
+        reason: 'What stands in this field looks like an access token of GitHub.',
+      },
+    ]);
+    assert.deepEqual(flaggedProperties(form, { city: 'Oslo', note: token }), ['note']);
+    assert.deepEqual(flaggedFields(form, typed('Oslo', 'by the sea')), []);
+  });
+
+  it('are no options of the server and no yes', () => {
+    const options = [{ value: token, label: token }];
+    const form = guarded(
+      { kind: 'choice', name: 'a', label: 'A', required: false, options },
+      { kind: 'multiChoice', name: 'b', label: 'B', required: false, options },
+      { kind: 'boolean', name: 'c', label: 'C', required: false },
+    );
+    assert.deepEqual(flaggedProperties(form, { a: token, b: [token], c: true }), []);
+  });
+
+  it('are the numbers of cards, in number fields too', () => {
+    const form = guarded({ kind: 'number', name: 'amount', label: 'Amount', required: false, integer: true });
+    assert.equal(flaggedFields(form, typed('4242424242424242'))[0]?.what, 'the number of a payment card');
+    assert.deepEqual(flaggedProperties(form, { amount: 4242424242424242 }), ['amount']);
+  });
+
+  it('are found at the beginning and at the end of a very long text', () => {
+    const form = guarded(text('note'));
+    const long = 'lorem ipsum '.repeat(80_000);
+    // Mocha's limit is the assertion: with steps that grow by the square it would take minutes.
+    for (const there of [`${token} ${long}`, `${long} ${token}`]) {
+      assert.equal(flaggedFields(form, typed(there)).length, 1);
+    }
+    assert.deepEqual(flaggedFields(form, typed(long)), []);
+  });
+
+  it('are left out of what is remembered, under any name', () => {
+    const form = guarded(text('__proto__'), text('api_key'), text('city'));
+    const content = JSON.parse(`{"__proto__": "${token}", "api_key": "x", "city": "Oslo"}`);
+    assert.deepEqual(flaggedProperties(form, content), ['__proto__', 'api_key']);
+    assert.deepEqual(withoutSecrets(form, content), { city: 'Oslo' });
+    const harmless = JSON.parse('{"__proto__": "mine"}');
+    assert.deepEqual(Object.entries(withoutSecrets(form, harmless)), [['__proto__', 'mine']]);
+  });
+});

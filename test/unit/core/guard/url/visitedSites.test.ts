@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { InMemoryMemory } from '#core/common/ports.ts';
+import { VisitedSites } from '#core/guard/url/visitedSites.ts';
+
+describe('the sites that servers have sent a person to', () => {
+  it('are kept for each server, and outlive the window', () => {
+    const memory = new InMemoryMemory();
+    new VisitedSites(memory).add('one', 'example.com');
+    new VisitedSites(memory).add('other', 'example.org');
+    const sites = new VisitedSites(memory);
+    assert.deepEqual(sites.of('one'), ['example.com']);
+    assert.deepEqual([...sites.all()].sort(), ['example.com', 'example.org']);
+    assert.deepEqual(sites.of('none'), []);
+  });
+
+  it('stay few, and the oldest go first', () => {
+    const sites = new VisitedSites(new InMemoryMemory());
+    for (let index = 0; index < 150; index += 1) {
+      sites.add('one', `site${index}.com`);
+    }
+    sites.add('one', 'site149.com');
+    assert.equal(sites.of('one').length, 100);
+    assert.equal(sites.of('one').at(-1), 'site149.com');
+    assert.equal(sites.of('one').includes('site0.com'), false);
+    for (let index = 0; index < 250; index += 1) {
+      sites.add(`server ${index}`, 'example.com');
+    }
+    assert.deepEqual(sites.of('one'), []);
+  });
+
+  it('are no reason to fail when what was stored is something else', () => {
+    const memory = new InMemoryMemory();
+    for (const stored of [1, 'x', null, [], { one: 'x' }, { one: [1, null] }]) {
+      memory.set('sites', stored);
+      assert.deepEqual(new VisitedSites(memory).of('one'), []);
+      assert.deepEqual(new VisitedSites(memory).of('__proto__'), []);
+    }
+    const sites = new VisitedSites(memory);
+    sites.add('__proto__', 'example.com');
+    assert.deepEqual(sites.of('__proto__'), ['example.com']);
+  });
+});

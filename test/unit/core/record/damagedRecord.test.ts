@@ -1,0 +1,275 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InMemoryMemory } from '#core/common/ports.ts';
+import type { RepairFinding } from '#core/record/entries/entry.ts';
+import { exportCsv, exportJsonLines } from '#core/record/history/exportRecord.ts';
+import { readRecordPage } from '#core/record/history/recordPage.ts';
+import { RecordMaintenance } from '#core/record/maintenance.ts';
+import { RecordWriter } from '#core/record/recordWriter.ts';
+import type { Heads, RecordFiles } from '#core/record/store/recordFiles.ts';
+import { RecordFolder } from '#core/record/store/recordFolder.ts';
+import { SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
+import { verifyRecord } from '#core/record/verify.ts';
+import { until } from '#test/host/harness.ts';
+import { InMemoryHeads, InMemoryRecordFiles } from './inMemoryRecord.ts';
+import { disks, RecordTestBed, SettableClock, testOutcome } from './recordTestBed.ts';
+
+const timing = { retriesMs: [5], settleMs: 5, headPauseMs: 5, headRetryMs: 5 };
+
+/** A window starts on what there is, and ends: what it found, and what went wrong. */
+async function start(files: RecordFiles, heads: Heads, window: string) {
+  const recorder = new RecordWriter({ files, heads, window, values: () => 'redacted', timing });
+  const found: RepairFinding[] = [];
+  const failures: unknown[] = [];
+  const keeping = new RecordMaintenance({
+    files,
+    heads,
+    recorder,
+    clock: new SettableClock(),
+    memory: new InMemoryMemory(),
+    days: () => 90,
+    found: (all) => found.push(...all),
+    failed: (error) => failures.push(error),
+    settleMs: 1,
+  });
+  await keeping.started;
+  keeping.dispose();
+  await recorder.flush();
+  return { found, failures: failures.map((error) => (error instanceof Error ? error.message : String(error))) };
+}
+
+async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) {
+    text += piece;
+  }
+  return text;
+}
+
+describe('where the record cannot be written', () => {
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'record-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  const recorderIn = (files: RecordFiles) =>
+    new RecordWriter({
+      files,
+      heads: new InMemoryHeads(),
+      clock: new SettableClock(),
+      window: 'one',
+      values: () => 'redacted',
+      timing,
+    });
+
+  it('because a file is where its folder should be, says so, and goes on once that is moved away', async () => {
+    for (const path of ['record', join('record', 'below')]) {
+      const place = join(folder, 'record');
+      writeFileSync(place, 'mine');
+      const files = new RecordFolder(join(folder, path));
+      const recorder = recorderIn(files);
+      recorder.recordElicitation(testOutcome({ id: 'kept' }));
+      assert.equal(await recorder.flush(), false);
+      assert.deepEqual(recorder.state, {
+        kind: 'failing',
+        reason: 'A file is where the folder of the record should be. Move it away.',
+        waiting: 1,
+        lost: 0,
+      });
+      rmSync(place);
+      await until(() => recorder.state.kind === 'ok');
+      await recorder.flush();
+      assert.deepEqual(
+        (await readRecordPage(files)).entries.map(({ entry }) => entry.kind),
+        ['gap', 'elicitation'],
+      );
+      rmSync(place, { recursive: true });
+    }
+  });
+
+  it('nor read, starts all the same, and says why', async () => {
+    writeFileSync(join(folder, 'record'), 'mine');
+    const { found, failures } = await start(new RecordFolder(join(folder, 'record')), new InMemoryHeads(), 'one');
+    assert.deepEqual(found, []);
+    assert.equal(failures.length, 2);
+    assert.match(failures.join(), /ENOTDIR/);
+  });
+
+  it('because a folder is where its file should be, says so', async () => {
+    const files = new RecordFolder(folder);
+    mkdirSync(join(folder, '2026-03.one.1.jsonl'));
+    const recorder = recorderIn(files);
+    recorder.recordElicitation(testOutcome());
+    assert.equal(await recorder.flush(), false);
+    const { state } = recorder;
+    assert.equal(
+      state.kind === 'failing' && state.reason,
+      'A folder is where a file of the record should be. Move it away.',
+    );
+    rmSync(join(folder, '2026-03.one.1.jsonl'), { recursive: true });
+    await until(() => recorder.state.kind === 'ok');
+  });
+
+  if (process.platform === 'linux') {
+    it('because a real disk is full, says so, and writes it later', async () => {
+      const files = new RecordFolder(folder);
+      const full = join(folder, '2026-03.one.1.jsonl');
+      symlinkSync('/dev/full', full);
+      const recorder = recorderIn(files);
+      recorder.recordElicitation(testOutcome({ id: 'kept' }));
+      assert.equal(await recorder.flush(), false);
+      assert.deepEqual(recorder.state, { kind: 'failing', reason: 'The disk is full.', waiting: 1, lost: 0 });
+      rmSync(full);
+      await until(() => recorder.state.kind === 'ok');
+    });
+  }
+
+  for (const [code, reason] of [
+    ['ENOSPC', 'The disk is full.'],
+    ['EDQUOT', 'The disk quota is used up.'],
+    ['EACCES', 'The folder may not be written to.'],
+    ['EROFS', 'The disk cannot be written to.'],
+    ['EIO', 'The disk reports an error.'],
+  ] as const) {
+    it(`because of ${code}, loses nothing and says so`, async () => {
+      const files = new InMemoryRecordFiles(new SettableClock());
+      const { append } = files;
+      files.append = () => Promise.reject(Object.assign(new Error(`${code}: no`), { code }));
+      const recorder = recorderIn(files);
+      recorder.recordElicitation(testOutcome({ id: 'kept' }));
+      assert.equal(await recorder.flush(), false);
+      const { state } = recorder;
+      assert.deepEqual(state, { kind: 'failing', reason, waiting: 1, lost: 0 });
+      files.append = append;
+      await until(() => recorder.state.kind === 'ok');
+      assert.equal(await recorder.flush(), true);
+      const [gap] = (await readRecordPage(files)).entries;
+      assert.equal(gap?.entry.kind === 'gap' && gap.entry.reason, reason);
+    });
+  }
+});
+
+describe('a start on a damaged record', () => {
+  let rig: RecordTestBed;
+  let secrets: Map<string, string>;
+  let heads: SecretStorageHeads;
+  beforeEach(() => {
+    rig = new RecordTestBed(disks['in a directory']);
+    secrets = new Map();
+    heads = new SecretStorageHeads({
+      get: async (key) => secrets.get(key),
+      store: async (key, value) => void secrets.set(key, value),
+      delete: async (key) => void secrets.delete(key),
+    });
+  });
+
+  afterEach(() => rig.disk.dispose());
+
+  /** A window that wrote two entries and vouched for them. */
+  const wrote = async (window: string): Promise<string> => {
+    const recorder = rig.recorder(window, { heads });
+    recorder.recordElicitation(testOutcome({ id: 'a' }));
+    recorder.recordElicitation(testOutcome({ id: 'b' }));
+    await recorder.flush();
+    return recorder.file ?? '';
+  };
+  const problems = async () =>
+    (await verifyRecord(rig.files, heads, { settleMs: 1 })).files.flatMap(({ file, problem }) =>
+      problem ? [[file, problem.what]] : [],
+    );
+
+  it('says of a file whose head cannot be read that nothing vouches for it, once, and repairs the others', async () => {
+    const [damaged, torn] = [await wrote('w1'), await wrote('w2')];
+    secrets.set(`record.head.${damaged}`, '{"hash":"');
+    rig.disk.write(torn, Buffer.concat([rig.disk.read(torn), Buffer.from('{"v":1,')]));
+    const { found, failures } = await start(rig.files, heads, 'later');
+    assert.deepEqual(found, [
+      { file: damaged, what: 'headLost' },
+      { file: torn, what: 'torn', bytes: 7 },
+    ]);
+    assert.deepEqual(failures, []);
+    const told = (await rig.entries()).filter((entry) => entry.kind === 'repair').flatMap((entry) => entry.found);
+    assert.deepEqual(told, found);
+    assert.deepEqual((await start(rig.files, heads, 'last')).found, []);
+    assert.deepEqual(await problems(), [[damaged, 'headMissing']]);
+  });
+
+  it('repairs what it can where the list of heads cannot be read', async () => {
+    const [torn, fine] = [await wrote('w1'), await wrote('w2')];
+    rig.disk.write(torn, Buffer.concat([rig.disk.read(torn), Buffer.from('{')]));
+    secrets.set('record.heads', 'damaged');
+    const { found } = await start(rig.files, heads, 'later');
+    assert.deepEqual(found, [{ file: torn, what: 'torn', bytes: 1 }]);
+    assert.ok([torn, fine].every((file) => secrets.get('record.heads')?.includes(file)));
+    assert.deepEqual(await problems(), []);
+  });
+
+  it('forgets heads that cannot be read of files that are not there', async () => {
+    const file = await wrote('w1');
+    await rig.files.delete(file);
+    secrets.set(`record.head.${file}`, 'damaged');
+    assert.deepEqual((await start(rig.files, heads, 'later')).found, []);
+    assert.deepEqual([await heads.names(), secrets.has(`record.head.${file}`)], [[], false]);
+  });
+
+  it('reads, exports and verifies the rest beside files of garbage, and says so', async () => {
+    const file = await wrote('w1');
+    const garbage: Readonly<Record<string, Buffer>> = {
+      '2026-03.g1.1.jsonl': Buffer.alloc(3_000_000, 0),
+      '2026-03.g2.1.jsonl': Buffer.from([0xff, 0xfe, 0x0a, 0x80, 0x0a]),
+      '2026-03.g3.1.jsonl': Buffer.from('\n\n\n{}\n[]\nnull\n"x"\n'),
+      '2026-03.g4.1.jsonl': Buffer.alloc(0),
+    };
+    for (const [name, bytes] of Object.entries(garbage)) {
+      rig.disk.write(name, bytes);
+    }
+    const { found, failures } = await start(rig.files, heads, 'later');
+    assert.deepEqual([found, failures], [[], []]);
+    const page = await readRecordPage(rig.files);
+    assert.deepEqual(
+      page.entries.map(({ entry }) => entry.kind === 'elicitation' && entry.id),
+      ['b', 'a'],
+    );
+    assert.ok(page.unreadable > 0);
+    const kept = String(rig.disk.read(file));
+    assert.ok((await textOf(exportJsonLines(rig.files))).includes(kept));
+    assert.ok((await textOf(exportCsv(rig.files))).includes('book_table'));
+    const wrong = new Map((await problems()).map(([name, what]) => [name, what]));
+    assert.equal(wrong.has(file), false);
+    assert.deepEqual(
+      ['g1', 'g2', 'g3'].map((name) => wrong.get(`2026-03.${name}.1.jsonl`) !== undefined),
+      [true, true, true],
+    );
+  });
+
+  it('goes on with the other files where one cannot be read, and says so', async () => {
+    const [broken, torn] = [await wrote('w1'), await wrote('w2')];
+    for (const file of [broken, torn]) {
+      rig.disk.write(file, Buffer.concat([rig.disk.read(file), Buffer.from('{"v":1,')]));
+    }
+    const { read } = rig.files;
+    rig.files.read = (name, ...range) =>
+      name === broken
+        ? Promise.reject(Object.assign(new Error('EIO: i/o error'), { code: 'EIO' }))
+        : read.call(rig.files, name, ...range);
+    const { found, failures } = await start(rig.files, heads, 'later');
+    assert.deepEqual(found, [{ file: torn, what: 'torn', bytes: 7 }]);
+    assert.deepEqual(failures, ['EIO: i/o error']);
+  });
+
+  it('records on where no head can be kept or read', async () => {
+    const file = await wrote('w1');
+    const locked = () => Promise.reject(new Error('The keyring is locked.'));
+    const closed = new SecretStorageHeads({ get: locked, store: locked, delete: locked });
+    const { found, failures } = await start(rig.files, closed, 'later');
+    assert.deepEqual([found, failures], [[], ['The keyring is locked.', 'The keyring is locked.']]);
+    const recorder = rig.recorder('later', { heads: closed });
+    recorder.recordElicitation(testOutcome({ id: 'c' }));
+    await recorder.flush();
+    assert.equal((await rig.entries()).length, 3);
+    assert.notEqual(recorder.file, file);
+  });
+});

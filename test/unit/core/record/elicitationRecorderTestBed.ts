@@ -1,0 +1,40 @@
+import { ElicitationRecorder, type ElicitationRecorderPorts } from '#core/record/elicitationRecorder.ts';
+import type { ElicitationOutcome } from '#core/record/entries/elicitationEntry.ts';
+import type { Mask } from '#core/record/entries/recordMask.ts';
+import { AskingRig } from '#test/host/asking.ts';
+import { SettableClock } from './recordTestBed.ts';
+
+/** The questions of a connection, and what is recorded of them. */
+export class ElicitationRecorderTestBed extends AskingRig {
+  readonly outcomes: ElicitationOutcome[] = [];
+  /** With which each was recorded. */
+  readonly masks: (Mask | undefined)[] = [];
+  readonly clock = new SettableClock();
+  enabled = true;
+  readonly recording: ElicitationRecorder;
+
+  constructor(ports: Partial<ElicitationRecorderPorts> = {}) {
+    super();
+    this.recording = new ElicitationRecorder({
+      inbox: this.inbox,
+      exchanges: this.exchanges,
+      recorder: {
+        recordElicitation: (fate, mask) => {
+          this.outcomes.push(fate);
+          this.masks.push(mask);
+        },
+      },
+      clock: this.clock,
+      enabled: () => this.enabled,
+      describe: () => ({ scope: 'user', protocol: '2025-11-25' }),
+      ...ports,
+    });
+  }
+
+  /** Of each that was recorded: the decision, who decided, and whether the server got no answer. */
+  get ends(): string[] {
+    return this.outcomes.map(
+      ({ decision, decidedBy, unsent }) => `${decision} by ${decidedBy}${unsent ? ', unsent' : ''}`,
+    );
+  }
+}

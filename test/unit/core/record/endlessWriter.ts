@@ -1,0 +1,16 @@
+/** A window that records without end into the folder of its first argument, and says after each how many are safe. */
+import process from 'node:process';
+import { RecordWriter } from '#core/record/recordWriter.ts';
+import { RecordFolder } from '#core/record/store/recordFolder.ts';
+import { InMemoryHeads } from './inMemoryRecord.ts';
+import { testOutcome } from './recordTestBed.ts';
+
+const [, , folder = ''] = process.argv;
+const files = new RecordFolder(folder);
+const recorder = new RecordWriter({ files, heads: new InMemoryHeads(), window: 'killed', values: () => 'redacted' });
+for (let written = 1; ; written += 1) {
+  recorder.recordElicitation(testOutcome({ id: `${written}` }));
+  if (await recorder.flush()) {
+    process.stdout.write(`${written}\n`);
+  }
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { exportCsv, exportJsonLines } from '#core/record/history/exportRecord.ts';
+import { emptyHead, verifyLink } from '#core/record/store/chain.ts';
+import { RecordTestBed, testOutcome } from '#test/unit/core/record/recordTestBed.ts';
+
+async function textOf(pieces: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const piece of pieces) {
+    text += piece;
+  }
+  return text;
+}
+
+/** Reads CSV as RFC 4180 has it. */
+function cellsOf(csv: string): string[][] {
+  return csv
+    .split('\r\n')
+    .slice(0, -1)
+    .map((line) => [...line.matchAll(/"((?:[^"]|"")*)"(?:,|$)/g)].map(([, cell = '']) => cell.replaceAll('""', '"')));
+}
+
+describe('the export', () => {
+  let rig: RecordTestBed;
+  beforeEach(() => {
+    rig = new RecordTestBed();
+  });
+
+  it('has the lines as they are in JSON Lines, so that the chain can be followed', async () => {
+    const [one, two] = [await rig.wrote(['a', 'b'], 'one'), await rig.wrote(['c'], 'two')];
+    const text = await textOf(exportJsonLines(rig.files));
+    assert.equal(text, `${rig.disk.read(one)}${rig.disk.read(two)}`);
+    const [first = ''] = text.split('\n');
+    assert.ok('head' in verifyLink(emptyHead(one), Buffer.from(first)));
+  });
+
+  it('says in JSON where something cannot be read, and leaves out a torn end', async () => {
+    const file = await rig.wrote(['a']);
+    rig.disk.write(
+      file,
+      Buffer.concat([rig.disk.read(file), Buffer.from([0x68, 0xff, 0xc3, 0xbc, 0x0a]), Buffer.from('{"v":1')]),
+    );
+    const lines = (await textOf(exportJsonLines(rig.files))).trimEnd().split('\n');
+    assert.deepEqual(JSON.parse(lines[1] ?? ''), { unreadable: true, file, bytes: 4 });
+    assert.equal(lines.length, 2);
+  });
+
+  it('has only what is asked for, and can be stopped', async () => {
+    await rig.wrote(['a', 'b']);
+    const filter = { decision: 'decline' } as const;
+    assert.equal(await textOf(exportJsonLines(rig.files, { filter })), '');
+    assert.equal(cellsOf(await textOf(exportCsv(rig.files, { filter }))).length, 1);
+    await assert.rejects(textOf(exportCsv(rig.files, { signal: AbortSignal.abort() })), { name: 'AbortError' });
+  });
+
+  it('names the call of each question, and says what limited it', async () => {
+    const recorder = rig.recorder();
+    for (const id of ['one', 'one', 'two']) {
+      recorder.recordElicitation(
+        testOutcome({ call: { id, kind: 'tool', target: 'book' }, limits: ['muted', 'allowed'], unread: true }),
+      );
+    }
+    await recorder.flush();
+    const [header = [], ...rows] = cellsOf((await textOf(exportCsv(rig.files))).slice(1));
+    const column = (title: string) => rows.map((cells) => cells[header.indexOf(title)]);
+    assert.deepEqual(column('call id'), ['one', 'one', 'two']);
+    assert.deepEqual([column('limits')[0], column('unread')[0], column('opened')[0]], ['muted allowed', 'yes', '']);
+    const lines = (await textOf(exportJsonLines(rig.files))).trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => JSON.parse(line).call.id),
+      ['one', 'one', 'two'],
+    );
+  });
+
+  it('is CSV that a spreadsheet reads and takes for nothing but text', async () => {
+    const recorder = rig.recorder('one', { values: () => 'full' });
+    const texts = [
+      '=1+1',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      ' \t=cmd|calc',
+      '\u0000=1',
+      '\ttab',
+      '＝1',
+      'comma, "quote"\nnew line; semicolon',
+      'plain',
+    ];
+    for (const message of texts) {
+      recorder.recordElicitation(testOutcome({ message }));
+    }
+    recorder.append({ kind: 'gap', since: 'then', reason: 'The disk is full.', late: 1, lost: 0 });
+    await recorder.flush();
+    const csv = await textOf(exportCsv(rig.files));
+    assert.ok(csv.startsWith('\ufeff"at","kind","server"'));
+    const [header = [], ...rows] = cellsOf(csv.slice(1));
+    assert.ok(rows.every(({ length }) => length === header.length));
+    const column = (title: string) => rows.map((cells) => cells[header.indexOf(title)]);
+    assert.deepEqual(column('message').slice(0, -1), [
+      "'=1+1",
+      "'+1",
+      "'-1",
+      "'@SUM(A1)",
+      "' \t=cmd|calc",
+      "'\ufffd=1",
+      "'\ttab",
+      "'＝1",
+      'comma, "quote"\nnew line; semicolon',
+      'plain',
+    ]);
+    assert.equal(column('reason').at(-1), 'The disk is full.');
+    assert.equal(column('fields').join().includes('1234'), false);
+  });
+});

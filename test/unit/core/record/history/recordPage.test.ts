@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import type { RecordFilter } from '#core/record/history/recordFilter.ts';
+import { type RecordCursor, readRecordPage } from '#core/record/history/recordPage.ts';
+import { disks, entryId, RecordTestBed, testOutcome } from '#test/unit/core/record/recordTestBed.ts';
+
+for (const [place, disk] of Object.entries(disks)) {
+  describe(`a page of the record, ${place}`, () => {
+    let rig: RecordTestBed;
+    beforeEach(() => {
+      rig = new RecordTestBed(disk);
+    });
+    afterEach(() => rig.disk.dispose());
+
+    const idsOf = async (options: Parameters<typeof readRecordPage>[1]) =>
+      (await readRecordPage(rig.files, options)).entries.map(({ entry }) => entryId(entry));
+
+    /** Three windows that write in turn. */
+    const writeTogether = async (count: number) => {
+      const recorders = ['one', 'two', 'three'].map((window) => rig.recorder(window));
+      for (let index = 0; index < count; index += 1) {
+        rig.clock.time += 1000;
+        recorders[index % 3]?.recordElicitation(testOutcome({ id: `${index}` }));
+      }
+      await Promise.all(recorders.map((recorder) => recorder.flush()));
+      return recorders;
+    };
+
+    it('is empty where nothing was recorded', async () => {
+      assert.deepEqual(await readRecordPage(rig.files), { entries: [], unreadable: 0 });
+    });
+
+    it('goes back in time across all windows, each entry once', async () => {
+      const [one] = await writeTogether(100);
+      const seen: string[] = [];
+      let cursor: RecordCursor | undefined;
+      do {
+        const page = await readRecordPage(rig.files, { limit: 7, ...(cursor && { cursor }) });
+        seen.push(...page.entries.map(({ entry }) => entryId(entry)));
+        // A cursor is plain data.
+        cursor = page.next && (JSON.parse(JSON.stringify(page.next)) as RecordCursor);
+        // What is written meanwhile is for the next first page.
+        one?.recordElicitation(testOutcome({ id: 'meanwhile' }));
+        await one?.flush();
+      } while (cursor);
+      assert.deepEqual(
+        seen,
+        Array.from({ length: 100 }, (_, index) => `${99 - index}`),
+      );
+    });
+
+    it('keeps the order of a file when the clock goes back', async () => {
+      const recorder = rig.recorder();
+      for (const [id, time] of [
+        ['a', 5000],
+        ['b', -50_000],
+        ['c', 1000],
+      ] as const) {
+        rig.clock.time += time;
+        recorder.recordElicitation(testOutcome({ id }));
+      }
+      await recorder.flush();
+      assert.deepEqual(await idsOf({}), ['c', 'b', 'a']);
+    });
+
+    it('passes over what is no entry, and counts it', async () => {
+      const file = await rig.wrote(['a', 'b']);
+      const [first = '', second = ''] = rig.disk.read(file).toString().split('\n');
+      const lines = [first, 'hello', '{"v":1}', `${'x'.repeat(3_000_000)}`, second.replace('"v":1', '"v":2'), second];
+      rig.disk.write(file, Buffer.from(`${lines.join('\n')}\n{"v":1,"torn`));
+      const page = await readRecordPage(rig.files);
+      assert.deepEqual(
+        page.entries.map(({ entry }) => entryId(entry)),
+        ['b', 'a'],
+      );
+      assert.equal(page.unreadable, 4);
+    });
+
+    it('goes on where a file went away meanwhile', async () => {
+      const file = await rig.wrote(['a', 'b', 'c'], 'one');
+      await rig.wrote(['d'], 'two');
+      const { next } = await readRecordPage(rig.files, { limit: 2 });
+      await rig.files.delete(file);
+      assert.deepEqual(await readRecordPage(rig.files, { ...(next && { cursor: next }) }), {
+        entries: [],
+        unreadable: 0,
+      });
+    });
+
+    it('can be stopped, and stops by itself after so many lines', async () => {
+      await rig.wrote(Array.from({ length: 50 }, (_, index) => `${index}`));
+      await assert.rejects(readRecordPage(rig.files, { signal: AbortSignal.abort() }), { name: 'AbortError' });
+      // The first has to be taken apart; the second is told from the bytes, of which four lines count as one.
+      for (const [text, mostLines] of [
+        ['kind', 49],
+        ['nowhere', 12.25],
+      ] as const) {
+        const filter = { text };
+        const page = await readRecordPage(rig.files, { filter, mostLines });
+        assert.equal(page.entries.length, 0);
+        const last = await readRecordPage(rig.files, { filter, mostLines, cursor: page.next ?? assert.fail() });
+        assert.equal(last.next, undefined);
+      }
+    });
+
+    it('has the pages that were opened while they were withdrawn among those that were accepted, and calls by their id', async () => {
+      const recorder = rig.recorder();
+      const call = { id: 'call-7', kind: 'tool', target: 'a' } as const;
+      recorder.recordElicitation(
+        testOutcome({ id: 'opened', mode: 'url', decision: 'withdrawn', decidedBy: 'server', opened: true }),
+      );
+      recorder.recordElicitation(
+        testOutcome({ id: 'gone', mode: 'url', decision: 'withdrawn', decidedBy: 'server', call }),
+      );
+      await recorder.flush();
+      assert.deepEqual(await idsOf({ filter: { decision: 'accept' } }), ['opened']);
+      assert.deepEqual(await idsOf({ filter: { decision: 'withdrawn' } }), ['gone', 'opened']);
+      assert.deepEqual(await idsOf({ filter: { text: 'call-7' } }), ['gone']);
+    });
+
+    it('has only what is asked for', async () => {
+      const recorder = rig.recorder('one', { values: () => 'full' });
+      const start = rig.clock.time;
+      const fates = [
+        testOutcome({ id: 'a', content: { seat: 'GARDEN' } }),
+        testOutcome({ id: 'b', server: { id: 'user:bank', name: 'bank' }, decision: 'decline' }),
+        testOutcome({ id: 'c', mode: 'url', url: 'https://pay.example.com/x', fields: undefined, decision: 'cancel' }),
+        testOutcome({ id: 'd', content: { seat: 'Hall' }, delivery: 'refused' }),
+      ];
+      for (const one of fates) {
+        recorder.recordElicitation(one);
+        rig.clock.time += 1000;
+      }
+      recorder.append({ kind: 'repair', found: [{ file: 'the garden file', what: 'torn' }] });
+      await recorder.flush();
+      const wanted: [RecordFilter, string[]][] = [
+        [{ server: 'user:bank' }, ['b']],
+        [{ decision: 'accept' }, ['d', 'a']],
+        [{ undelivered: true }, ['d']],
+        [{ undelivered: true, decision: 'decline' }, []],
+        [{ mode: 'url' }, ['c']],
+        [{ text: 'garden' }, ['repair', 'a']],
+        [{ text: 'PAY.example' }, ['c']],
+        [{ text: '1234' }, []],
+        [{ from: start + 1000 }, ['repair', 'd', 'c', 'b']],
+        [{ from: start + 1000, to: start + 2000 }, ['b']],
+        [{ mode: 'form', text: 'sit', to: start + 1000 }, ['a']],
+        [{}, ['repair', 'd', 'c', 'b', 'a']],
+      ];
+      for (const [filter, ids] of wanted) {
+        assert.deepEqual(await idsOf({ filter }), ids, JSON.stringify(filter));
+      }
+    });
+  });
+}

@@ -1,0 +1,84 @@
+import type { Clock } from '#core/common/ports.ts';
+import {
+  type Heads,
+  type RecordFile,
+  type RecordFiles,
+  type StoredHead,
+  WrongSize,
+} from '#core/record/store/recordFiles.ts';
+
+/** Files that are gone with the process, for tests. Their contents may be changed from outside, as a disk's may. */
+export class InMemoryRecordFiles implements RecordFiles {
+  readonly contents = new Map<string, Buffer>();
+  readonly #modified = new Map<string, number>();
+  readonly #clock: Clock;
+  /** How many bytes there is room for; beyond, an append fails when it has written as much as fits. */
+  capacity = Number.POSITIVE_INFINITY;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  async list(): Promise<readonly RecordFile[]> {
+    return [...this.contents].map(([name, { length }]) => ({
+      name,
+      bytes: length,
+      modified: this.#modified.get(name) ?? 0,
+    }));
+  }
+
+  async append(name: string, text: string, at: number): Promise<void> {
+    const content = this.contents.get(name) ?? Buffer.alloc(0);
+    if (content.length !== at) {
+      throw new WrongSize(`${name} has ${content.length} bytes, not ${at}.`);
+    }
+    const used = [...this.contents.values()].reduce((sum, { length }) => sum + length, 0);
+    const bytes = Buffer.from(text);
+    const written = bytes.subarray(0, Math.max(0, this.capacity - used));
+    this.contents.set(name, Buffer.concat([content, written]));
+    this.#modified.set(name, this.#clock.now());
+    if (written.length < bytes.length) {
+      throw Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+    }
+  }
+
+  async read(name: string, from: number, to: number): Promise<Buffer | undefined> {
+    return this.contents.get(name)?.subarray(from, to);
+  }
+
+  async truncate(name: string, bytes: number): Promise<void> {
+    const content = this.contents.get(name) ?? Buffer.alloc(0);
+    if (content.length < bytes) {
+      throw new WrongSize(`${name} has ${content.length} bytes, fewer than ${bytes}.`);
+    }
+    if (this.contents.has(name)) {
+      this.contents.set(name, content.subarray(0, bytes));
+    }
+  }
+
+  async delete(name: string): Promise<void> {
+    this.contents.delete(name);
+    this.#modified.delete(name);
+  }
+}
+
+/** Heads that are gone with the process, for tests. */
+export class InMemoryHeads implements Heads {
+  readonly kept = new Map<string, StoredHead>();
+
+  async names(): Promise<readonly string[]> {
+    return [...this.kept.keys()];
+  }
+
+  async get(file: string): Promise<StoredHead | undefined> {
+    return this.kept.get(file);
+  }
+
+  async set(file: string, head: StoredHead): Promise<void> {
+    this.kept.set(file, head);
+  }
+
+  async delete(file: string): Promise<void> {
+    this.kept.delete(file);
+  }
+}

@@ -1,0 +1,160 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { InMemoryMemory } from '#core/common/ports.ts';
+import type { ElicitationOutcome } from '#core/record/entries/elicitationEntry.ts';
+import type { RecordEntry } from '#core/record/entries/entry.ts';
+import { readRecordPage } from '#core/record/history/recordPage.ts';
+import { RecordWriter, type RecordWriterOptions } from '#core/record/recordWriter.ts';
+import type { Heads, RecordFiles } from '#core/record/store/recordFiles.ts';
+import { RecordFolder } from '#core/record/store/recordFolder.ts';
+import { trustedTime } from '#core/record/trustedTime.ts';
+import { InMemoryHeads, InMemoryRecordFiles } from './inMemoryRecord.ts';
+
+export const march = Date.parse('2026-03-10T12:00:00.000Z');
+export const day = 24 * 60 * 60 * 1000;
+
+export class SettableClock {
+  time = march;
+  /** How far the machine's clock is off, by what somebody has set. */
+  set = 0;
+  now(): number {
+    return this.time + this.set;
+  }
+  steady(): number {
+    return this.time;
+  }
+}
+
+/** Of an accepted form; `changes` make it another one. */
+export function testOutcome(changes: Partial<ElicitationOutcome> = {}): ElicitationOutcome {
+  return {
+    id: 'question-1',
+    server: { id: 'user:travel', name: 'travel', scope: 'user' },
+    call: { kind: 'tool', target: 'book_table' },
+    way: 'pushed',
+    protocol: '2025-11-25',
+    mode: 'form',
+    message: 'Where do you want to sit?',
+    decision: 'accept',
+    decidedBy: 'person',
+    waitedMs: 5000,
+    shownMs: 4000,
+    fields: [{ name: 'seat' }, { name: 'pin', flagged: true }, { name: 'note' }],
+    content: { seat: 'by the window', pin: '1234' },
+    ...changes,
+  };
+}
+
+/** Of a request that never came before a person; `changes` say what became of it. */
+export function unseenOutcome(changes: Partial<ElicitationOutcome>): ElicitationOutcome {
+  return testOutcome({ shownMs: undefined, content: undefined, ...changes });
+}
+
+/** Files whose bytes a test can look at, and change behind the record's back. */
+interface TestDisk {
+  readonly files: RecordFiles;
+  read(name: string): Buffer;
+  write(name: string, bytes: Buffer): void;
+  dispose(): void;
+}
+
+export const disks: Readonly<Record<string, (clock: SettableClock) => TestDisk>> = {
+  'in memory': (clock) => {
+    const files = new InMemoryRecordFiles(clock);
+    return {
+      files,
+      read: (name) => files.contents.get(name) ?? Buffer.alloc(0),
+      write: (name, bytes) => files.contents.set(name, bytes),
+      dispose: () => files.contents.clear(),
+    };
+  },
+  'in a directory': () => {
+    const folder = mkdtempSync(join(tmpdir(), 'record-'));
+    return {
+      files: new RecordFolder(join(folder, 'record')),
+      read: (name) => readFileSync(join(folder, 'record', name)),
+      write: (name, bytes) => writeFileSync(join(folder, 'record', name), bytes),
+      dispose: () => rmSync(folder, { recursive: true }),
+    };
+  },
+};
+
+/** A record with several windows, on one disk. */
+export class RecordTestBed {
+  readonly clock = new SettableClock();
+  readonly heads = new InMemoryHeads();
+  readonly memory = new InMemoryMemory();
+  readonly disk: TestDisk;
+
+  constructor(disk: (clock: SettableClock) => TestDisk = (clock) => memory(clock)) {
+    this.disk = disk(this.clock);
+  }
+
+  get files(): RecordFiles {
+    return this.disk.files;
+  }
+
+  /** Time passes, and every day some window is there to see it. */
+  pass(days: number): void {
+    for (let passed = 0; passed < days; passed += 1) {
+      this.clock.time += day;
+      trustedTime(this.memory, this.clock.now(), undefined);
+    }
+  }
+
+  recorder(window = 'one', changes: Partial<RecordWriterOptions> = {}): RecordWriter {
+    return new RecordWriter({
+      files: this.files,
+      heads: this.heads,
+      clock: this.clock,
+      window,
+      values: () => 'redacted',
+      timing: { retriesMs: [5], settleMs: 5, headPauseMs: 5, headRetryMs: 5 },
+      ...changes,
+    });
+  }
+
+  /** A window that records questions of these ids, one a second, and ends. Gives its file. */
+  async wrote(ids: readonly string[], window = 'one'): Promise<string> {
+    const recorder = this.recorder(window);
+    for (const id of ids) {
+      this.clock.time += 1000;
+      recorder.recordElicitation(testOutcome({ id }));
+    }
+    await recorder.flush();
+    return recorder.file ?? '';
+  }
+
+  /** What is on the disk, newest first. */
+  async entries(): Promise<readonly RecordEntry[]> {
+    const page = await readRecordPage(this.files, { limit: 100_000, mostLines: 100_000 });
+    return page.entries.map(({ entry }) => entry);
+  }
+}
+
+/** What matters of an entry: the question's id, or the kind of the record's own entries. */
+export function entryId(entry: RecordEntry): string {
+  return entry.kind === 'elicitation' ? entry.id : entry.kind;
+}
+
+function memory(clock: SettableClock): TestDisk {
+  const disk = disks['in memory'];
+  if (!disk) {
+    throw new Error('there is a disk in memory');
+  }
+  return disk(clock);
+}
+
+/** Heads that cannot be kept while they are `broken`. */
+export class BreakableHeads extends InMemoryHeads implements Heads {
+  broken = false;
+  sets = 0;
+  override async set(...[file, head]: Parameters<Heads['set']>): Promise<void> {
+    this.sets += 1;
+    if (this.broken) {
+      throw new Error('The keyring is locked.');
+    }
+    await super.set(file, head);
+  }
+}

@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RecordWriterState } from '#core/record/recordWriter.ts';
+import { emptyHead } from '#core/record/store/chain.ts';
+import { verifyRecord } from '#core/record/verify.ts';
+import { until } from '#test/host/harness.ts';
+import type { InMemoryRecordFiles } from './inMemoryRecord.ts';
+import {
+  BreakableHeads,
+  day,
+  disks,
+  entryId,
+  march,
+  RecordTestBed,
+  testOutcome,
+  unseenOutcome,
+} from './recordTestBed.ts';
+
+for (const [place, disk] of Object.entries(disks)) {
+  describe(`the recorder, ${place}`, () => {
+    let rig: RecordTestBed;
+    beforeEach(() => {
+      rig = new RecordTestBed(disk);
+    });
+    afterEach(() => rig.disk.dispose());
+
+    const isWhole = async () => {
+      const verdict = await verifyRecord(rig.files, rig.heads, { settleMs: 1 });
+      assert.deepEqual(
+        verdict.files.filter(({ problem, unvouched }) => problem || unvouched),
+        [],
+      );
+    };
+
+    it('writes what is added, in order, and vouches for it', async () => {
+      const file = await rig.wrote(['a', 'b', 'c']);
+      assert.equal(file, '2026-03.one.1.jsonl');
+      assert.deepEqual((await rig.entries()).map(entryId), ['c', 'b', 'a']);
+      assert.equal((await rig.heads.get(file))?.count, 3);
+      await isWhole();
+    });
+
+    it('keeps a file for each window', async () => {
+      const [one, two] = [rig.recorder('one'), rig.recorder('two')];
+      for (let index = 0; index < 50; index += 1) {
+        rig.clock.time += 1;
+        (index % 2 ? one : two).recordElicitation(testOutcome({ id: `${index}` }));
+        await Promise.resolve();
+      }
+      await Promise.all([one.flush(), two.flush()]);
+      const newestFirst = Array.from({ length: 50 }, (_, index) => `${49 - index}`);
+      assert.deepEqual((await rig.entries()).map(entryId), newestFirst);
+      assert.equal((await rig.files.list()).length, 2);
+      await isWhole();
+    });
+
+    it('begins a file each month, and none when the clock goes back', async () => {
+      const recorder = rig.recorder();
+      const months = [0, 31, 5, -400, 62].map((days) => march + days * day);
+      for (const [index, time] of months.entries()) {
+        rig.clock.time = time;
+        recorder.recordElicitation(testOutcome({ id: `${index}` }));
+        await recorder.flush();
+      }
+      const names = (await rig.files.list()).map(({ name }) => name).toSorted();
+      assert.deepEqual(names, ['2026-03.one.1.jsonl', '2026-04.one.2.jsonl', '2026-05.one.3.jsonl']);
+      assert.equal((await rig.entries()).length, 5);
+      await isWhole();
+    });
+
+    it('goes on in another file where somebody was at its own, and says so', async () => {
+      const recorder = rig.recorder();
+      const damage: [what: string, (file: string) => unknown][] = [
+        ['missing', (file) => rig.files.delete(file)],
+        ['truncated', (file) => rig.disk.write(file, rig.disk.read(file).subarray(0, -1))],
+        ['changed', (file) => rig.disk.write(file, Buffer.concat([rig.disk.read(file), Buffer.from('x\n')]))],
+      ];
+      for (const [what, damaged] of damage) {
+        recorder.recordElicitation(testOutcome({ id: `before ${what}` }));
+        await recorder.flush();
+        const file = recorder.file ?? '';
+        await damaged(file);
+        recorder.recordElicitation(testOutcome({ id: `after ${what}` }));
+        await until(() => recorder.flush());
+        const [newest] = (await rig.entries()).filter(({ kind }) => kind === 'repair');
+        assert.deepEqual(newest?.kind === 'repair' && newest.found, [{ file, what }]);
+        assert.ok((await rig.entries()).some((entry) => entryId(entry) === `after ${what}`));
+      }
+      const { files } = await verifyRecord(rig.files, rig.heads, { settleMs: 1 });
+      const problems = files.map(({ problem }) => problem?.what);
+      assert.deepEqual(problems, ['truncated', 'notJson', undefined, 'missing']);
+    });
+  });
+}
+
+describe('the recorder', () => {
+  it('writes together what comes together, and keeps only the newest head', async () => {
+    const heads = new BreakableHeads();
+    const rig = new RecordTestBed();
+    let appends = 0;
+    const files = rig.files as InMemoryRecordFiles;
+    const append = files.append.bind(files);
+    files.append = (...parameters) => {
+      appends += 1;
+      return append(...parameters);
+    };
+    const recorder = rig.recorder('one', { heads, timing: { headPauseMs: 60_000 } });
+    for (let index = 0; index < 500; index += 1) {
+      recorder.recordElicitation(testOutcome());
+    }
+    await recorder.flush();
+    assert.equal(appends, 1);
+    assert.equal(heads.sets, 2);
+    assert.equal((await heads.get(recorder.file ?? ''))?.count, 500);
+  });
+
+  it('writes the first of a burst at once and what follows soon after together, or when it has to', async () => {
+    const rig = new RecordTestBed();
+    let appends = 0;
+    const files = rig.files as InMemoryRecordFiles;
+    const append = files.append.bind(files);
+    files.append = (...parameters) => {
+      appends += 1;
+      return append(...parameters);
+    };
+    const recorder = rig.recorder('one', { timing: { burstMs: 60_000 } });
+    recorder.recordElicitation(testOutcome({ id: 'first' }));
+    await until(() => appends === 1);
+    for (const id of ['second', 'third']) {
+      recorder.recordElicitation(testOutcome({ id }));
+      await nextTurn();
+      await nextTurn();
+    }
+    assert.equal(appends, 1);
+    assert.equal(await recorder.flush(), true);
+    assert.equal(appends, 2);
+    assert.deepEqual((await rig.entries()).map(entryId), ['third', 'second', 'first']);
+  });
+
+  it('keeps the head of a file before the file is begun', async () => {
+    const rig = new RecordTestBed();
+    const files = rig.files as InMemoryRecordFiles;
+    files.append = async (name) => {
+      assert.deepEqual(await rig.heads.get(name), emptyHead(name));
+      throw new Error('no further');
+    };
+    const recorder = rig.recorder();
+    recorder.recordElicitation(testOutcome());
+    assert.equal(await recorder.flush(), false);
+    assert.deepEqual(recorder.state, { kind: 'failing', reason: 'no further', waiting: 1, lost: 0 });
+  });
+
+  describe('while the disk is full', () => {
+    it('keeps what comes, says so, writes it when there is room, and records the gap', async () => {
+      const rig = new RecordTestBed();
+      const files = rig.files as InMemoryRecordFiles;
+      const recorder = rig.recorder();
+      const states: RecordWriterState[] = [];
+      recorder.onDidChange((state) => states.push(state));
+      recorder.recordElicitation(testOutcome({ id: 'before' }));
+      await recorder.flush();
+      // Room for a part of an entry.
+      files.capacity = rig.disk.read(recorder.file ?? '').length + 100;
+      recorder.recordElicitation(testOutcome({ id: 'full 1' }));
+      assert.equal(await recorder.flush(), false);
+      rig.clock.time += 1000;
+      recorder.recordElicitation(testOutcome({ id: 'full 2' }));
+      assert.deepEqual(recorder.state, { kind: 'failing', reason: 'The disk is full.', waiting: 2, lost: 0 });
+      files.capacity = Number.POSITIVE_INFINITY;
+      await until(() => recorder.state.kind === 'ok');
+      await recorder.flush();
+      const [gap, ...entries] = await rig.entries();
+      assert.deepEqual(entries.map(entryId), ['full 2', 'full 1', 'before']);
+      const since = new Date(march).toISOString();
+      const { kind, since: from, reason, late, lost } = gap?.kind === 'gap' ? gap : assert.fail('no gap');
+      assert.deepEqual([kind, from, reason, late, lost], ['gap', since, 'The disk is full.', 2, 0]);
+      assert.equal(states.at(-1)?.kind, 'ok');
+      assert.equal((await verifyRecord(rig.files, rig.heads)).ok, true);
+    });
+
+    it('keeps no more than there is room for, and says how much is lost', async () => {
+      const rig = new RecordTestBed();
+      const files = rig.files as InMemoryRecordFiles;
+      files.capacity = 0;
+      const recorder = rig.recorder();
+      for (let index = 0; index < 6000; index += 1) {
+        recorder.recordElicitation(testOutcome());
+      }
+      assert.equal(await recorder.flush(), false);
+      assert.deepEqual(recorder.state, { kind: 'failing', reason: 'The disk is full.', waiting: 5000, lost: 1000 });
+      files.capacity = Number.POSITIVE_INFINITY;
+      await until(() => recorder.flush());
+      const [gap, ...entries] = await rig.entries();
+      assert.equal(entries.length, 5000);
+      assert.deepEqual(gap?.kind === 'gap' && [gap.late, gap.lost], [5000, 1000]);
+    });
+  });
+
+  it('says that heads cannot be kept, records on, and keeps them later', async () => {
+    const rig = new RecordTestBed();
+    const heads = new BreakableHeads();
+    heads.broken = true;
+    const recorder = rig.recorder('one', { heads });
+    recorder.recordElicitation(testOutcome());
+    assert.equal(await recorder.flush(), false);
+    assert.deepEqual(recorder.state, {
+      kind: 'failing',
+      reason: 'What vouches for the record was not kept. The keyring is locked.',
+      waiting: 0,
+      lost: 0,
+    });
+    assert.equal((await rig.entries()).length, 1);
+    heads.broken = false;
+    await until(() => recorder.state.kind === 'ok');
+    assert.equal((await verifyRecord(rig.files, heads)).ok, true);
+  });
+
+  it('does not hold up the end of the window for longer than it may', async () => {
+    const rig = new RecordTestBed();
+    rig.files.append = () => new Promise(() => undefined);
+    const recorder = rig.recorder();
+    recorder.recordElicitation(testOutcome());
+    assert.equal(await recorder.flush(20), false);
+  });
+
+  it('never throws', async () => {
+    const rig = new RecordTestBed();
+    const recorder = rig.recorder('one', {
+      values: () => {
+        throw new Error('no settings');
+      },
+    });
+    recorder.recordElicitation(testOutcome());
+    recorder.append({ kind: 'gap', since: '', reason: '', late: 0, lost: 0 });
+    await recorder.flush();
+    const lost = (await rig.entries()).map((entry) => (entry.kind === 'gap' ? entry.lost : -1));
+    assert.deepEqual(lost, [1, 0]);
+  });
+
+  it('tells a flood that nobody saw as one, and everything that a person saw one by one', async () => {
+    const rig = new RecordTestBed();
+    const recorder = rig.recorder();
+    for (let index = 0; index < 10_000; index += 1) {
+      recorder.recordElicitation(unseenOutcome({ id: `${index}`, decision: 'rate_limited', decidedBy: 'host' }));
+    }
+    for (let index = 0; index < 100; index += 1) {
+      recorder.recordElicitation(testOutcome({ id: `seen ${index}`, decision: 'decline' }));
+    }
+    recorder.recordElicitation(
+      unseenOutcome({ decision: 'rate_limited', decidedBy: 'host', server: { id: 'user:other', name: 'other' } }),
+    );
+    await recorder.flush();
+    const entries = (await rig.entries()).filter((entry) => entry.kind === 'elicitation');
+    assert.equal(entries.filter(({ decision }) => decision === 'decline').length, 100);
+    const limited = entries.filter(({ decision, server }) => decision === 'rate_limited' && server.name === 'travel');
+    assert.equal(limited.length, 21);
+    assert.equal(
+      limited.reduce((sum, { times = 1 }) => sum + times, 0),
+      10_000,
+    );
+    assert.equal(entries.filter(({ server }) => server.name === 'other').length, 1);
+  });
+});

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { longestLineBytes } from '#core/record/entries/recordLimits.ts';
+import { lineBatches, ReverseLineReader } from '#core/record/store/lineReaders.ts';
+import { InMemoryRecordFiles } from '#test/unit/core/record/inMemoryRecord.ts';
+import { SettableClock } from '#test/unit/core/record/recordTestBed.ts';
+
+const name = '2026-03.one.1.jsonl';
+
+/** As text, whether whole, and where it begins and ends. */
+type Seen = readonly [text: string, start: number, end: number, whole: boolean];
+
+async function forward(bytes: Buffer): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  for await (const lines of lineBatches(filesWith(bytes), name, 0)) {
+    seen.push(...lines.map(({ bytes: line, start, end, whole }) => [line.toString(), start, end, whole] as const));
+  }
+  return seen;
+}
+
+async function back(bytes: Buffer): Promise<Seen[]> {
+  const seen: Seen[] = [];
+  const lines = new ReverseLineReader(filesWith(bytes), name, bytes.length);
+  for (let line = await lines.next(); line; line = await lines.next()) {
+    seen.push([line.bytes.toString(), line.start, line.end, line.whole]);
+  }
+  return seen;
+}
+
+function filesWith(bytes: Buffer): InMemoryRecordFiles {
+  const files = new InMemoryRecordFiles(new SettableClock());
+  files.contents.set(name, bytes);
+  return files;
+}
+
+describe('the lines of a file', () => {
+  it('are the same from both ends', async () => {
+    const pieces = fc.array(
+      fc.oneof(
+        fc.string({ maxLength: 20 }),
+        fc.constantFrom('\n', '\n\n', 'ü', '\r'),
+        fc.integer({ min: 16_000, max: 70_000 }).map((length) => 'x'.repeat(length)),
+      ),
+      { maxLength: 30 },
+    );
+    await fc.assert(
+      fc.asyncProperty(pieces, async (texts) => {
+        const text = texts.join('');
+        const parts = text.split('\n');
+        const last = parts.pop() ?? '';
+        const seen = await forward(Buffer.from(text));
+        assert.deepEqual(
+          seen.map(([line]) => line),
+          last === '' ? parts : [...parts, last],
+        );
+        assert.equal(seen.filter(([, , , whole]) => !whole).length, last === '' ? 0 : 1);
+        assert.deepEqual(
+          (await back(Buffer.from(text))).reverse(),
+          seen.filter(([, , , whole]) => whole),
+        );
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('are empty where they are longer than any of ours, and the others are there', async () => {
+    for (const long of [longestLineBytes, 3 * longestLineBytes + 5]) {
+      const bytes = Buffer.from(`before\n${'x'.repeat(long)}\nafter\n`);
+      const end = 8 + long;
+      const expected: Seen[] = [
+        ['before', 0, 7, true],
+        ['', 7, end, true],
+        ['after', end, end + 6, true],
+      ];
+      assert.deepEqual(await forward(bytes), expected);
+      assert.deepEqual(await back(bytes), expected.toReversed());
+    }
+  });
+
+  it('are none where there is no file', async () => {
+    const files = new InMemoryRecordFiles(new SettableClock());
+    for await (const lines of lineBatches(files, name, 0)) {
+      assert.fail(`${lines.length}`);
+    }
+    assert.equal(await new ReverseLineReader(files, name, 100).next(), undefined);
+  });
+});

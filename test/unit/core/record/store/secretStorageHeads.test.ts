@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import type { StoredHead } from '#core/record/store/recordFiles.ts';
+import { type SecretStorage, SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
+
+class InMemorySecrets implements SecretStorage {
+  readonly kept = new Map<string, string>();
+  async get(key: string): Promise<string | undefined> {
+    return this.kept.get(key);
+  }
+  async store(key: string, value: string): Promise<void> {
+    this.kept.set(key, value);
+  }
+  async delete(key: string): Promise<void> {
+    this.kept.delete(key);
+  }
+}
+
+const file = (window: number) => `2026-03.w${window}.1.jsonl`;
+const head: StoredHead = {
+  hash: 'a'.repeat(64),
+  count: 3,
+  bytes: 900,
+  sure: 2,
+  torn: { bytes: 5, sha256: 'b'.repeat(64) },
+};
+
+describe('heads in the secret storage', () => {
+  let secrets: InMemorySecrets;
+  beforeEach(() => {
+    secrets = new InMemorySecrets();
+  });
+
+  it('are kept, listed and forgotten', async () => {
+    const heads = new SecretStorageHeads(secrets);
+    assert.deepEqual([await heads.names(), await heads.get(file(1))], [[], undefined]);
+    await heads.set(file(1), head);
+    await heads.set(file(2), { hash: 'c', count: 0, bytes: 0 });
+    assert.deepEqual(await new SecretStorageHeads(secrets).get(file(1)), head);
+    assert.deepEqual(await heads.names(), [file(1), file(2)]);
+    await heads.delete(file(1));
+    assert.deepEqual([await heads.names(), await heads.get(file(1))], [[file(2)], undefined]);
+    await heads.delete(file(2));
+    assert.deepEqual([...secrets.kept], [['record.heads', '[]']]);
+  });
+
+  it('are all listed when they are kept at once', async () => {
+    const heads = new SecretStorageHeads(secrets);
+    await Promise.all(Array.from({ length: 50 }, (_, index) => heads.set(file(index), head)));
+    assert.equal((await heads.names()).length, 50);
+  });
+
+  it('are listed again where another window changed the list in the same moment', async () => {
+    const [one, two] = [new SecretStorageHeads(secrets), new SecretStorageHeads(secrets)];
+    await Promise.all([one.set(file(1), head), two.set(file(2), head)]);
+    await one.set(file(1), head);
+    await two.get(file(2));
+    assert.deepEqual((await one.names()).toSorted(), [file(1), file(2)]);
+  });
+
+  it('are listed again where another window lost them after they had been seen in the list, once that is read', async () => {
+    const heads = new SecretStorageHeads(secrets);
+    await heads.set(file(1), head);
+    assert.deepEqual(await heads.names(), [file(1)]);
+    secrets.kept.set('record.heads', '[]');
+    await heads.names();
+    await heads.get(file(1));
+    assert.deepEqual(await heads.names(), [file(1)]);
+  });
+
+  it('are asked for one by one without the list being read each time', async () => {
+    const heads = new SecretStorageHeads(secrets);
+    await Promise.all(Array.from({ length: 50 }, (_, index) => heads.set(file(index), head)));
+    const asked: string[] = [];
+    const { get } = secrets;
+    secrets.get = (key) => {
+      asked.push(key);
+      return get.call(secrets, key);
+    };
+    for (const name of await heads.names()) {
+      await heads.get(name);
+    }
+    assert.equal(asked.length, 51);
+  });
+
+  it('are absent where what is stored is none', async () => {
+    const damaged = [{ hash: 'a' }, { count: -3 }, { bytes: -900 }, { sure: 0.5 }, { torn: { bytes: 5 } }].map(
+      (change) => JSON.stringify({ ...head, ...change }),
+    );
+    const heads = new SecretStorageHeads(secrets);
+    for (const stored of ['', '{', 'null', '{"hash":1}', '{"hash":"a","count":"3","bytes":1}', '[]', ...damaged]) {
+      secrets.kept.set(`record.head.${file(1)}`, stored);
+      secrets.kept.set('record.heads', stored);
+      assert.deepEqual([await heads.get(file(1)), await heads.names()], [undefined, []]);
+    }
+  });
+
+  it('are read where they cannot be listed again', async () => {
+    const heads = new SecretStorageHeads(secrets);
+    await heads.set(file(1), head);
+    secrets.kept.set('record.heads', '{"damaged"');
+    secrets.store = () => Promise.reject(new Error('locked'));
+    assert.deepEqual(await heads.get(file(1)), head);
+  });
+
+  it('can be kept again after a failure', async () => {
+    const heads = new SecretStorageHeads(secrets);
+    const { store } = secrets;
+    secrets.store = () => Promise.reject(new Error('locked'));
+    await assert.rejects(heads.set(file(1), head), { message: 'locked' });
+    secrets.store = store;
+    await heads.set(file(1), head);
+    assert.deepEqual(await heads.names(), [file(1)]);
+  });
+});

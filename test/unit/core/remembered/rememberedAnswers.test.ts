@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { rememberedFieldId } from '#core/remembered/rememberedField.ts';
+import { longestNames, longestTogether, mostRemembered } from '#core/remembered/rememberedLimits.ts';
+import { longestRemembered } from '#form/textLimits.ts';
+import { answer, RememberedTestBed } from './rememberedTestBed.ts';
+
+describe('remembered answers', () => {
+  let rig: RememberedTestBed;
+  beforeEach(() => {
+    rig = new RememberedTestBed();
+  });
+  const names = (of = rig) => [...of.remembered.all.values()].map(({ name }) => name);
+
+  it('are there in the next window', () => {
+    rig.remembered.change([answer()], []);
+    assert.deepEqual([...new RememberedTestBed(rig.memory).remembered.all], [[rememberedFieldId(answer()), answer()]]);
+  });
+
+  it('are replaced by newer ones of the same field', () => {
+    rig.remembered.change([answer()], []);
+    rig.remembered.change([answer({ value: 'Bergen', at: 1 })], []);
+    assert.deepEqual(
+      [...rig.remembered.all.values()].map(({ value }) => value),
+      ['Bergen'],
+    );
+  });
+
+  it('are told apart by server, workspace, kind of target, target, name and shape', () => {
+    const others = [
+      {},
+      { server: 'user:other' },
+      { workspace: 'here' },
+      { workspace: '' },
+      { target: undefined },
+      { target: { kind: 'prompt', name: 'forecast' } },
+      { target: { kind: 'tool', name: 'other' } },
+      { name: 'other' },
+      { shape: 'other' },
+    ];
+    assert.equal(new Set(others.map((other) => rememberedFieldId(answer(other)))).size, others.length);
+  });
+
+  it('are forgotten, and put back unless something else was remembered since', () => {
+    const [city, wind] = [answer(), answer({ name: 'wind' })];
+    rig.remembered.change([city, wind], []);
+    rig.remembered.forget([rememberedFieldId(city), rememberedFieldId(wind)]);
+    assert.deepEqual(names(), []);
+    assert.equal(rig.written, '""');
+    rig.remembered.change([answer({ value: 'Bergen', at: 5 })], []);
+    rig.remembered.putBack([city, wind]);
+    assert.deepEqual(
+      [...rig.remembered.all.values()].map(({ name, value }) => [name, value]),
+      [
+        ['city', 'Bergen'],
+        ['wind', 'Oslo'],
+      ],
+    );
+  });
+
+  it('are told of when they change', () => {
+    let changes = 0;
+    rig.remembered.onDidChange(() => {
+      changes += 1;
+    });
+    rig.remembered.change([answer()], []);
+    rig.remembered.forget([rememberedFieldId(answer())]);
+    assert.equal(changes, 2);
+  });
+
+  it('are so many, the newest', () => {
+    const many = Array.from({ length: mostRemembered }, (_, at) => answer({ name: `n${at}`, at }));
+    rig.remembered.change(many, []);
+    assert.equal(names().length, mostRemembered);
+    rig.remembered.change([answer({ name: 'newest', at: mostRemembered })], []);
+    assert.equal(names().length, mostRemembered);
+    assert.ok(names().includes('newest') && !names().includes('n0') && names().includes('n1'));
+  });
+
+  it('are so long', () => {
+    const longest = 'x'.repeat(longestRemembered - 2);
+    rig.remembered.change([answer({ value: longest }), answer({ name: 'more', value: `${longest}x` })], []);
+    assert.deepEqual(names(), ['city']);
+  });
+
+  it('have names that are so long', () => {
+    const around = JSON.stringify([
+      'weather',
+      answer().server,
+      undefined,
+      { kind: 'tool', name: '' },
+      'city',
+      'City',
+    ]).length;
+    const tool = (more: number) => ({ kind: 'tool', name: 't'.repeat(longestNames - around + more) });
+    rig.remembered.change([answer({ target: tool(0) }), answer({ target: tool(1), name: 'more' })], []);
+    assert.deepEqual(names(), ['city']);
+  });
+
+  it('take so much together, the newest', () => {
+    const value = 'x'.repeat(longestRemembered - 2);
+    const many = Array.from({ length: 200 }, (_, at) => answer({ name: `n${at}`, value, at }));
+    rig.remembered.change(many, []);
+    const kept = names();
+    assert.ok(kept.length > 90 && kept.length < 200 && kept.includes('n199') && !kept.includes('n0'));
+    assert.ok(rig.written.length < longestTogether + 1000);
+  });
+
+  it('are what was written, and nothing that somebody made up', () => {
+    const made: unknown[] = [
+      answer(),
+      null,
+      'city',
+      { ...answer(), name: 7 },
+      { ...answer(), value: { deep: true } },
+      { ...answer(), value: ['a', null] },
+      { ...answer(), value: null },
+      { ...answer(), at: -1 },
+      { ...answer(), target: 'tool' },
+      { ...answer(), workspace: 3 },
+      { ...answer(), value: 'x'.repeat(longestRemembered) },
+    ];
+    rig.memory.set('rememberedAnswers', { format: 1, fields: made });
+    assert.deepEqual([...rig.remembered.all.values()], [answer()]);
+    for (const raw of [undefined, null, 5, [], { format: 2, fields: [answer()] }, { format: 1, fields: {} }]) {
+      rig.memory.set('rememberedAnswers', raw);
+      assert.equal(rig.remembered.all.size, 0);
+    }
+  });
+});

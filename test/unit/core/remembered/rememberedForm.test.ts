@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import type { Field } from '#form/model.ts';
+import { longestRemembered } from '#form/textLimits.ts';
+import { RememberedTestBed, text } from './rememberedTestBed.ts';
+
+const options = [
+  { value: 'in', label: 'Inside' },
+  { value: 'out', label: 'Outside' },
+];
+const base = { label: 'x', required: false } as const;
+const everyKind: readonly Field[] = [
+  text('city'),
+  text('mail', { format: 'email' }),
+  text('day', { format: 'date' }),
+  text('moment', { format: 'date-time' }),
+  { kind: 'number', name: 'count', integer: true, ...base },
+  { kind: 'boolean', name: 'soon', ...base },
+  { kind: 'choice', name: 'where', options, ...base },
+  { kind: 'multiChoice', name: 'both', options, ...base },
+];
+const everyValue = {
+  city: 'Oslo\nand more',
+  mail: 'ada@example.org',
+  day: '2026-03-10',
+  moment: '2026-03-10T09:30:00+02:00',
+  count: 4,
+  soon: false,
+  where: 'out',
+  both: ['in', 'out'],
+};
+
+describe('a form that is asked for again', () => {
+  let rig: RememberedTestBed;
+  beforeEach(() => {
+    rig = new RememberedTestBed();
+  });
+
+  it('begins with what is remembered, of every kind', () => {
+    rig.ask(everyKind).remember(everyValue, []);
+    assert.deepEqual(rig.filled(everyKind), everyValue);
+  });
+
+  it('begins with nothing where nothing was to be remembered', () => {
+    rig.ask(everyKind);
+    assert.deepEqual(rig.filled(everyKind), {});
+  });
+
+  it('begins with nothing for another server, tool, kind of target, or workspace', () => {
+    rig.ask([text('city')]).remember({ city: 'Oslo' }, []);
+    for (const other of [
+      { server: 'user:other' },
+      { server: 'workspace:weather', workspace: 'here' },
+      { workspace: 'here' },
+      { target: { kind: 'tool', name: 'other' } },
+      { target: { kind: 'prompt', name: 'forecast' } },
+      { target: undefined },
+    ]) {
+      assert.deepEqual(rig.filled([text('city')], other), {}, JSON.stringify(other));
+    }
+  });
+
+  it('begins with nothing where a field has changed', () => {
+    const choice = (more: object): Field => ({ kind: 'choice', name: 'where', options, ...base, ...more });
+    const number = (integer: boolean): Field => ({ kind: 'number', name: 'count', integer, ...base });
+    const pairs: [Field, unknown, Field][] = [
+      [text('city'), 'a@b.example', text('city', { format: 'email' })],
+      [text('city'), 'Oslo', text('town')],
+      [text('city'), 'Oslo', text('city', { label: 'Password hint' })],
+      [text('city'), '4', { kind: 'number', name: 'city', integer: false, ...base, label: 'city' }],
+      [number(true), 4, number(false)],
+      [choice({}), 'out', choice({ options: [...options, { value: 'under', label: 'Under' }] })],
+      [choice({}), 'out', choice({ options: [options[0], { value: 'out', label: 'Outside, for 400 EUR' }] })],
+      [choice({}), 'out', { ...choice({}), kind: 'multiChoice', default: undefined } as Field],
+    ];
+    for (const [before, value, after] of pairs) {
+      const one = new RememberedTestBed();
+      one.ask([before]).remember({ [before.name]: value }, []);
+      assert.deepEqual(one.filled([before]), { [before.name]: value });
+      assert.deepEqual(one.filled([after]), {}, JSON.stringify(after));
+    }
+  });
+
+  it('is the same in another order, with other fields, options in another order, and other words about them', () => {
+    rig.ask(everyKind).remember(everyValue, []);
+    const shuffled = everyKind.map((field) => ({
+      ...field,
+      description: 'Something new',
+      ...('options' in field && { options: field.options.toReversed() }),
+    }));
+    const again = [text('new'), ...shuffled.reverse()];
+    assert.deepEqual(rig.filled(again), { ...everyValue, both: ['out', 'in'] });
+  });
+
+  it('is not filled in with what is not valid any more', () => {
+    rig.ask([text('city'), text('wind')]).remember({ city: 'Oslo', wind: 'W' }, []);
+    const narrower = [text('city', { maxLength: 3 }), text('wind')];
+    const asked = rig.ask(narrower);
+    assert.deepEqual(rig.filled(narrower), { wind: 'W' });
+    assert.deepEqual(asked.inputs[0], { kind: 'text', text: '', touched: false });
+    rig.ask([{ kind: 'number', name: 'count', integer: true, ...base }]).remember({ count: 40 }, []);
+    assert.deepEqual(rig.filled([{ kind: 'number', name: 'count', integer: true, maximum: 12, ...base }]), {});
+  });
+
+  it('has the default where nothing is remembered, and not where something is', () => {
+    const fields = [text('city', { default: 'Rome' }), text('wind', { default: 'E' })];
+    rig.ask(fields).remember({ city: 'Oslo' }, []);
+    const { inputs, marks } = rig.ask(fields);
+    assert.deepEqual(
+      inputs.map((input) => 'text' in input && input.text),
+      ['Oslo', 'E'],
+    );
+    assert.deepEqual(
+      marks.map(({ field, forgotten }) => [field, forgotten]),
+      [[0, false]],
+    );
+  });
+
+  it('is not filled in where the same was accepted in this call', () => {
+    rig.ask([text('city')]).remember({ city: 'Oslo' }, []);
+    assert.deepEqual(rig.ask([text('city')], {}, false).marks, []);
+  });
+
+  it('forgets what is left out, or too long, when its answers are to be used again', () => {
+    const fields = [text('city'), text('wind'), text('note')];
+    rig.ask(fields).remember({ city: 'Oslo', wind: 'W', note: 'x' }, []);
+    rig.ask(fields).remember({ wind: 'E', note: 'x'.repeat(longestRemembered - 1) }, []);
+    assert.deepEqual(rig.filled(fields), { wind: 'E' });
+  });
+
+  it('can forget a field, and take that back', () => {
+    const fields = [text('city', { default: 'Rome' })];
+    rig.ask(fields).remember({ city: 'Oslo' }, []);
+    const asked = rig.ask(fields);
+    const [beginning] = asked.inputs;
+    asked.forget(0);
+    assert.equal(asked.marks[0]?.forgotten, true);
+    assert.deepEqual(asked.inputs, [{ kind: 'text', text: 'Rome', touched: false }]);
+    assert.deepEqual(rig.filled(fields), {});
+    asked.recall(0);
+    assert.equal(asked.marks[0]?.forgotten, false);
+    assert.deepEqual(asked.inputs, [beginning]);
+    assert.deepEqual(rig.filled(fields), { city: 'Oslo' });
+  });
+
+  it('forgets nothing that it was not filled in with', () => {
+    const fields = [text('city')];
+    const asked = rig.ask(fields);
+    rig.ask(fields).remember({ city: 'Oslo' }, []);
+    for (const field of [0, 1, 1e9]) {
+      asked.forget(field);
+      asked.recall(field);
+    }
+    assert.deepEqual(rig.filled(fields), { city: 'Oslo' });
+  });
+
+  it('survives properties of any name', () => {
+    const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', ''];
+    const fields = names.map((name) => text(name));
+    const content = Object.fromEntries(names.map((name) => [name, `of ${name}`]));
+    rig.ask(fields).remember(content, []);
+    assert.deepEqual(Object.entries(rig.filled(fields)), Object.entries(content));
+    assert.equal(Object.hasOwn(Object.prototype, 'of __proto__'), false);
+    assert.deepEqual(rig.filled([text('valueOf')]), {});
+  });
+
+  it('is offered unless every field asks for a secret', () => {
+    assert.equal(rig.ask([text('city')]).isOffered, true);
+    assert.equal(rig.ask([text('city'), text('password')]).isOffered, true);
+    assert.equal(rig.ask([text('password')]).isOffered, false);
+    assert.equal(rig.ask([]).isOffered, false);
+  });
+});

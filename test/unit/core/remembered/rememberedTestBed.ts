@@ -1,0 +1,71 @@
+import { InMemoryMemory } from '#core/common/ports.ts';
+import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
+import type { AnswerScope } from '#core/model/answerScope.ts';
+import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
+import type { RememberedField } from '#core/remembered/rememberedField.ts';
+import { RememberedForm } from '#core/remembered/rememberedForm.ts';
+import { evaluate } from '#form/evaluate.ts';
+import type { Field, FormModel } from '#form/model.ts';
+
+const asker: AnswerScope = { server: 'user:weather', target: { kind: 'tool', name: 'forecast' } };
+
+/** An answer that is remembered. */
+export function answer(more: Partial<RememberedField> = {}): RememberedField {
+  return {
+    ...asker,
+    workspace: undefined,
+    serverName: 'weather',
+    name: 'city',
+    label: 'City',
+    shape: 'any',
+    value: 'Oslo',
+    said: 'Oslo',
+    at: 0,
+    ...more,
+  };
+}
+
+export const text = (name: string, more: object = {}): Field => ({
+  kind: 'text',
+  name,
+  label: name,
+  required: false,
+  ...more,
+});
+
+/** What is remembered of all windows, and the forms that are asked for in one of them. */
+export class RememberedTestBed {
+  now = 1_700_000_000_000;
+  readonly memory: InMemoryMemory;
+  readonly remembered: RememberedAnswers;
+
+  constructor(memory = new InMemoryMemory()) {
+    this.memory = memory;
+    this.remembered = new RememberedAnswers({ memory, clock: { now: () => this.now } });
+  }
+
+  /** A form that is asked for. */
+  ask(fields: readonly Field[], more: Partial<AnswerScope> = {}, fills = true): RememberedForm {
+    const form: FormModel = { fields };
+    const ports = {
+      remembered: this.remembered,
+      scope: { ...asker, ...more },
+      serverName: 'weather',
+      evaluate: (inputs: Parameters<typeof evaluate>[1]) => evaluate(form, inputs),
+    };
+    return new RememberedForm({ form, sensitive: sensitiveFields(form, '') }, ports, fills);
+  }
+
+  /** What such a form begins with, by name: of the fields that are filled in from what is remembered. */
+  filled(fields: readonly Field[], more: Partial<AnswerScope> = {}): Record<string, unknown> {
+    const asked = this.ask(fields, more);
+    const marked = new Set(asked.marks.map(({ field }) => fields[field]?.name));
+    const { content } = evaluate({ fields }, asked.inputs);
+    return Object.fromEntries(Object.entries(content).filter(([name]) => marked.has(name)));
+  }
+
+  /** All that is written, as text. */
+  get written(): string {
+    return JSON.stringify(this.memory.get('rememberedAnswers') ?? '');
+  }
+}
