@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { systemClock } from '#core/common/ports.ts';
+import { systemClock } from '#core/common/clock.ts';
 import { PresentRoots } from '#core/connection/presentRoots.ts';
 import { RateLimiter } from '#core/guard/rateLimiter.ts';
 import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';

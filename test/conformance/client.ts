@@ -5,19 +5,21 @@ import process from 'node:process';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { FollowingBrowser, InMemoryPerson, InMemorySecretStore } from '#core/authorization/inMemory.ts';
 import { loopbackReceiver } from '#core/authorization/loopback.ts';
+import { systemClock } from '#core/common/clock.ts';
 import { HostError } from '#core/common/errors.ts';
-import { InMemoryLog, InMemoryMemory, systemClock } from '#core/common/ports.ts';
 import { readServers } from '#core/configuration/entry.ts';
 import { defaultRateLimits, RateLimiter } from '#core/guard/rateLimiter.ts';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import { Exchanges } from '#core/inbox/exchanges.ts';
 import { Inbox } from '#core/inbox/inbox.ts';
 import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
-import { resolveEntry } from '#core/launch/resolve.ts';
+import { resolveEntry } from '#core/launch/resolveEntry.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import { noRoots } from '#core/model/roots.ts';
 import type { Server } from '#core/servers/server.ts';
 import { Servers } from '#core/servers/servers.ts';
+import { InMemoryLog } from '#test/host/inMemoryLog.ts';
+import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { fromRoot } from '#test/root.ts';
 import { answerEverything } from './person.ts';
@@ -60,7 +62,7 @@ function host(settings: unknown): { servers: Servers; server: Server } {
         readFile: () => Promise.reject(new Error('No entry here names a file.')),
       }),
     logFor: () => log,
-    memory: new InMemoryMemory(),
+    memory: new InMemoryStateStore(),
     clock: systemClock,
     launcher: {
       command: process.execPath,

@@ -1,6 +1,6 @@
 import type { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
-import type { Decision, ElicitationRequest } from '#core/model/request.ts';
+import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import { initialInputs } from '#form/inputs.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { OfferedPrompt, OfferedTool } from '#core/model/state.ts';
+import type { OfferedPrompt, OfferedTool } from '#core/model/offerings.ts';
 import { isRecord } from '#form/json.ts';
 
 /**

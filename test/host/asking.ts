@@ -1,5 +1,5 @@
+import { systemClock } from '#core/common/clock.ts';
 import { HostError } from '#core/common/errors.ts';
-import { InMemoryMemory, systemClock } from '#core/common/ports.ts';
 import type { AskingContext } from '#core/elicitation/askingContext.ts';
 import { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
 import type { SecretsRule } from '#core/elicitation/elicitationParams.ts';
@@ -12,7 +12,8 @@ import { type Exchange, Exchanges } from '#core/inbox/exchanges.ts';
 import { Inbox } from '#core/inbox/inbox.ts';
 import { type SuspendedCall, SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 import type { Call } from '#core/model/call.ts';
-import type { Decision, ElicitationRequest } from '#core/model/request.ts';
+import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
+import { InMemoryStateStore } from './inMemoryStateStore.ts';
 
 export const page = (name: string, more: object = {}) => ({
   mode: 'url',
@@ -47,7 +48,7 @@ export class AskingRig {
   read = 0;
   readonly cancelled: string[] = [];
   readonly warned: string[] = [];
-  readonly sites = new VisitedSites(new InMemoryMemory());
+  readonly sites = new VisitedSites(new InMemoryStateStore());
   readonly end = new AbortController();
   readonly call: Call = {
     id: 'call',

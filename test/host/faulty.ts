@@ -1,5 +1,5 @@
 import type { LaunchSpec } from '#core/model/definition.ts';
-import { defaultLimits, type Limits } from '#core/model/limits.ts';
+import { defaultTimeLimits, type TimeLimits } from '#core/model/timeLimits.ts';
 import type { Server } from '#core/servers/server.ts';
 import { definitionOf, fault, faultModern, type Rig } from './harness.ts';
 
@@ -30,11 +30,11 @@ export class Faulty {
   static async start(
     rig: Rig,
     mode: 'ids' | 'oddIds' | 'longIds' | 'plain' | 'modern',
-    limits: Partial<Limits> = {},
+    limits: Partial<TimeLimits> = {},
   ): Promise<Faulty> {
     const { port } = await rig.http(mode === 'modern' ? faultModern : fault, mode);
     const spec: LaunchSpec = { type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] };
-    const patience = { ...defaultLimits, pauses: shortPauses, aliveMs: 300, ...limits };
+    const patience = { ...defaultTimeLimits, pauses: shortPauses, aliveMs: 300, ...limits };
     return new Faulty(port, rig.server(spec, definitionOf('mine'), patience));
   }
 

@@ -5,18 +5,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as delay } from 'node:timers/promises';
-import { InMemoryLog, InMemoryMemory, systemClock } from '#core/common/ports.ts';
+import { systemClock } from '#core/common/clock.ts';
 import { RateLimiter, type RateLimits } from '#core/guard/rateLimiter.ts';
 import { Exchanges } from '#core/inbox/exchanges.ts';
 import { Inbox } from '#core/inbox/inbox.ts';
 import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
-import type { Limits } from '#core/model/limits.ts';
-import type { Decision, ElicitationRequest } from '#core/model/request.ts';
+import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import { noRoots } from '#core/model/roots.ts';
+import type { TimeLimits } from '#core/model/timeLimits.ts';
 import { Server } from '#core/servers/server.ts';
 import { Servers } from '#core/servers/servers.ts';
 import { fromRoot } from '#test/root.ts';
+import { InMemoryLog } from './inMemoryLog.ts';
+import { InMemoryStateStore } from './inMemoryStateStore.ts';
 
 const launcherPath = fromRoot('src/core/transport/stdio/launcher.ts');
 export const handmade = fromRoot('test/servers/handmade.ts');
@@ -84,7 +86,7 @@ export class Rig {
   rateLimits: RateLimits = { requestsPerMinute: 1000, maxPending: 1000 };
   readonly rateLimiter = new RateLimiter(systemClock, () => this.rateLimits);
   readonly log = new InMemoryLog();
-  readonly memory = new InMemoryMemory();
+  readonly memory = new InMemoryStateStore();
   readonly folder = mkdtempSync(join(tmpdir(), 'mcp-host-'));
   readonly wireFile = join(this.folder, 'wire.jsonl');
   readonly #ending: (() => Promise<unknown>)[] = [];
@@ -101,7 +103,7 @@ export class Rig {
     clientInfo: { name: 'test host', version: '0.0.0' },
   };
 
-  server(spec: LaunchSpec, definition = definitionOf('mine'), limits: Partial<Limits> = {}): Server {
+  server(spec: LaunchSpec, definition = definitionOf('mine'), limits: Partial<TimeLimits> = {}): Server {
     const server = new Server(definition, { ...this.ports, limits, log: this.log, resolve: async () => spec });
     this.#ending.push(() => server.stop());
     return server;

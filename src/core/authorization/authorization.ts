@@ -6,7 +6,7 @@ import { HostError } from '#core/common/errors.ts';
 import { type Disposable, Emitter, type Event } from '#core/common/events.ts';
 import type { CallOrigin } from '#core/model/call.ts';
 import type { OAuthSettings, ServerDefinition } from '#core/model/definition.ts';
-import type { OpenQuestions } from '#core/model/limits.ts';
+import type { UserInteractions } from '#core/model/pausableTimeout.ts';
 import { AskedBefore } from './askedBefore.ts';
 import { type Credential, GrantCache } from './grantCache.ts';
 import { type Grant, GrantStore } from './grants.ts';
@@ -43,7 +43,7 @@ interface RefusedRequest {
  * The authorization of one server. Whoever needs a token asks here; one flow is under way at a time, and all who need
  * one meanwhile wait for its outcome.
  */
-export class Authorization implements OpenQuestions, Disposable {
+export class Authorization implements UserInteractions, Disposable {
   readonly #parts: AuthorizationParts;
   readonly #wallet: GrantCache;
   readonly #unencrypted: UnencryptedConsent;

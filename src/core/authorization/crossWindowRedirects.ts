@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Clock } from '#core/common/clock.ts';
 import type { Disposable, Event } from '#core/common/events.ts';
-import type { Clock } from '#core/common/ports.ts';
 import { isRecord } from '#form/json.ts';
 import type { Redirect, RedirectReceiver, RedirectWish, SecretStore } from './ports.ts';
 

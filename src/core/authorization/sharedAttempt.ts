@@ -1,4 +1,4 @@
-import { orAborted } from '#core/common/timing.ts';
+import { rejectOnAbort } from '#core/common/timing.ts';
 
 interface Flight {
   readonly outcome: Promise<boolean>;
@@ -27,7 +27,7 @@ export class SharedAttempt {
     this.#flight ??= this.#begin(begin);
     const flight = this.#flight;
     flight.waiting += 1;
-    const succeeded = await orAborted(flight.outcome, signal).finally(() => {
+    const succeeded = await rejectOnAbort(flight.outcome, signal).finally(() => {
       flight.waiting -= 1;
       if (flight.waiting === 0) {
         flight.abort.abort(new Error('Nobody waits for this any more.'));

@@ -14,7 +14,7 @@ import { withoutDocuments } from '#core/authorization/oauth/guardedFetch.ts';
 import { checkClientSecret, recipientsOf } from '#core/authorization/oauth/recipients.ts';
 import { orSuggested, withRefreshing } from '#core/authorization/oauth/scopes.ts';
 import type { HostError } from '#core/common/errors.ts';
-import { orAborted } from '#core/common/timing.ts';
+import { rejectOnAbort } from '#core/common/timing.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
 import type { Grant } from './grants.ts';
 import type { AuthorizationPorts, Redirect, SignIn } from './ports.ts';
@@ -83,7 +83,7 @@ export async function signIn(
   const asked = withRefreshing(orSuggested(scopes, discovery), discovery);
   const signIn: SignIn = { server, serverId, resource, issuer, host, recipients, scopes: asked };
   attempt.personAsked = true;
-  if (!(await orAborted(ports.person.mayAuthorize(signIn, signal), signal))) {
+  if (!(await rejectOnAbort(ports.person.mayAuthorize(signIn, signal), signal))) {
     throw signInDeclined(t('"{0}" needs you to sign in, and you did not want to.', server));
   }
   const state = randomBytes(32).toString('base64url');
@@ -161,8 +161,8 @@ async function answerOf(
   );
   const ending = AbortSignal.any([signal, given.signal]);
   try {
-    await orAborted(ports.browser.open(page), ending);
-    return await orAborted(redirect.answer, ending);
+    await rejectOnAbort(ports.browser.open(page), ending);
+    return await rejectOnAbort(redirect.answer, ending);
   } finally {
     waiting.dispose();
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type SteadyClock, systemClock } from '#core/common/ports.ts';
+import { type SteadyClock, systemClock } from '#core/common/clock.ts';
 import type { Call, CallOrigin, CallRequest, Progress } from '#core/model/call.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import { inOneLine } from '#form/text.ts';

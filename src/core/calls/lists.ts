@@ -1,15 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import type { Disposable } from '#core/common/events.ts';
-import { explainCall } from '#core/connection/callFailure.ts';
+import { explainCallFailure } from '#core/connection/callFailure.ts';
 import type { Connection } from '#core/connection/connection.ts';
 import type { AfterPages } from '#core/elicitation/rounds/afterPages.ts';
-import { type Listing, type ListKind, listKinds, listWords, readers } from '#core/model/listing.ts';
-import { noOfferings, type Offerings } from '#core/model/state.ts';
+import { type Listing, type ListKind, listKinds, listNames, listReaders } from '#core/model/listing.ts';
+import { noOfferings, type Offerings } from '#core/model/offerings.ts';
 import { inOneLine } from '#form/text.ts';
 
 interface ListsParts {
-  readonly connection: Pick<Connection, 'offers' | 'tellsOfChanges' | 'list'>;
+  readonly connection: Pick<Connection, 'offers' | 'notifiesOfChanges' | 'list'>;
   readonly afterPages: Pick<AfterPages, 'retries'>;
   /** Something was listed, again or for the first time. */
   readonly listed: () => void;
@@ -93,7 +93,7 @@ export class Lists implements Disposable {
     }
     const known = this.#freshUntil.get(kind);
     const isOver =
-      !known || (performance.now() >= known.until && (known.says || !this.#parts.connection.tellsOfChanges(kind)));
+      !known || (performance.now() >= known.until && (known.says || !this.#parts.connection.notifiesOfChanges(kind)));
     if (isOver || this.#hasChanged(kind)) {
       await this.#list(kind);
     }
@@ -164,11 +164,11 @@ export class Lists implements Disposable {
   }
 
   /** `changes`: how many the server had told of when this was asked for. */
-  #know(kind: ListKind, { items, freshUntil, saysTtl, cut }: Listing, changes: number): void {
+  #know(kind: ListKind, { items, freshUntil, declaresTtl: saysTtl, cut }: Listing, changes: number): void {
     if (this.#over.signal.aborted) {
       return;
     }
-    const words = listWords[kind];
+    const words = listNames[kind];
     if (cut === 'limit') {
       this.#parts.warn(`The server lists more ${words} than can be shown: only the first ${items.length} are.`);
     } else if (cut === 'cursor') {
@@ -178,7 +178,7 @@ export class Lists implements Disposable {
     }
     const others = this.#offerings.incomplete.filter((one) => one !== kind);
     const incomplete = cut ? [...others, kind] : others;
-    this.#offerings = { ...this.#offerings, [kind]: readers[kind](items), incomplete };
+    this.#offerings = { ...this.#offerings, [kind]: listReaders[kind](items), incomplete };
     this.#listedAt.set(kind, changes);
     this.#freshUntil.set(kind, { until: freshUntil, says: saysTtl });
     this.#parts.listed();
@@ -188,8 +188,8 @@ export class Lists implements Disposable {
     const unknown = error instanceof ProtocolError && error.code === ProtocolErrorCode.MethodNotFound;
     // Many servers have resources and no templates.
     if (!this.#over.signal.aborted && !(kind === 'resourceTemplates' && unknown)) {
-      const why = inOneLine(explainCall(error).message, 300);
-      this.#parts.warn(`The ${listWords[kind]} could not be listed: ${why}`);
+      const why = inOneLine(explainCallFailure(error).message, 300);
+      this.#parts.warn(`The ${listNames[kind]} could not be listed: ${why}`);
     }
   }
 }

@@ -1,17 +1,17 @@
 import { t } from '@vscode/l10n';
 import { throughTask } from '#core/calls/tasks/run.ts';
 import { HostError } from '#core/common/errors.ts';
-import { longestTimeoutMs } from '#core/common/timing.ts';
+import { maxTimerMs } from '#core/common/timing.ts';
 import type { Connection } from '#core/connection/connection.ts';
-import { SessionLost } from '#core/connection/requests.ts';
+import { SessionLostError } from '#core/connection/requestSender.ts';
 import type { AskingContext } from '#core/elicitation/askingContext.ts';
 import type { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { type AnswerRound, throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import type { Call, CallRequest } from '#core/model/call.ts';
-import { insideCall } from '#core/model/callContext.ts';
+import { runInCall } from '#core/model/callContext.ts';
+import type { OfferedTool } from '#core/model/offerings.ts';
 import type { Roots } from '#core/model/roots.ts';
-import type { OfferedTool } from '#core/model/state.ts';
 import { inOneLine } from '#form/text.ts';
 import type { Calls } from './calls.ts';
 import type { Lists } from './lists.ts';
@@ -47,7 +47,7 @@ export async function sendCall(call: Call, signal: AbortSignal, parts: SendingPa
   const { method, params } = requestOf(call.request);
   const context: AskingContext = { questions, call, roots, signal };
   const options = {
-    timeout: longestTimeoutMs,
+    timeout: maxTimerMs,
     signal: afterReplies(flush, signal),
     onprogress: (said: { progress: number }) => progress(call.id, said),
   };
@@ -61,13 +61,13 @@ export async function sendCall(call: Call, signal: AbortSignal, parts: SendingPa
     const tool = find(call.request, connection, lists, parts.serverName);
     const withdraw = (reason: string) => questions.withdraw({ by: 'server', reason }, call.id);
     const task = { connection, call, tool, tasks: calls, options, signal, answer, withdraw };
-    return calls.sending(call.id, () => insideCall(call.id, () => throughTask(method, round, task)));
+    return calls.sending(call.id, () => runInCall(call.id, () => throughTask(method, round, task)));
   };
   const send = async (round: Params, answer?: AnswerRound) => {
     try {
       return await sendOnce(round, answer);
     } catch (error) {
-      if (error instanceof SessionLost && error.method === method) {
+      if (error instanceof SessionLostError && error.method === method) {
         // It was refused, so nothing was done.
         return sendOnce(round, answer);
       }

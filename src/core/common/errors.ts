@@ -1,3 +1,5 @@
+import { t } from '@vscode/l10n';
+
 /**
  * Every failure the host can report, by name. What a person may read is in `summary` and `remedy`;
  * a stack trace never leaves the process.
@@ -56,4 +58,9 @@ export function failureOf(error: unknown, name: FailureName = 'CallFailed'): Fai
     return error;
   }
   return { name, summary: error instanceof Error ? error.message : String(error) };
+}
+
+/** The user has stopped the call. */
+export function callCancelled(): HostError {
+  return new HostError({ name: 'CallCancelled', summary: t('The call was stopped.') });
 }

@@ -1,11 +1,11 @@
 /** A part of a text, in UTF-16 code units. */
-export interface Place {
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** In UTF-16 code units: shorter values are not looked for. */
-export const shortestValue = 3;
+export const minValueLength = 3;
 /** Comparisons of one code unit that a search may take, for each unit of the text and once. */
 const workPerUnit = 16;
 const workAtLeast = 100_000;
@@ -27,7 +27,7 @@ export class KnownValues {
   readonly #beginnings: Uint8Array;
 
   constructor(values: Iterable<string>) {
-    this.#sorted = [...new Set(values)].filter(({ length }) => length >= shortestValue).sort();
+    this.#sorted = [...new Set(values)].filter(({ length }) => length >= minValueLength).sort();
     this.#parents = parentsIn(this.#sorted);
     const bits = Math.ceil(Math.log2(this.#sorted.length * 16 + 1));
     this.#beginnings = new Uint8Array(2 ** Math.min(mostBits, Math.max(fewestBits, bits)));
@@ -41,10 +41,10 @@ export class KnownValues {
    * that begin before `until` are looked for. `isCut`: the text went on, and one that may go on after its end counts. Where
    * the search takes too long, everything from there on is a place.
    */
-  placesIn(text: string, until = text.length, isCut = false): Place[] {
+  rangesIn(text: string, until = text.length, isCut = false): TextRange[] {
     const places: { start: number; end: number }[] = [];
     const work = { left: workAtLeast + workPerUnit * text.length };
-    const last = Math.min(until, text.length - shortestValue + 1);
+    const last = Math.min(until, text.length - minValueLength + 1);
     for (let start = 0; start < last && this.#sorted.length > 0; start += 1) {
       if (this.#beginnings[this.#hash(text, start)] === 1) {
         const end = work.left < 0 ? text.length : start + this.#lengthAt(text, start, isCut, work);

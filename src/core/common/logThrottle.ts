@@ -1,5 +1,5 @@
-import type { SteadyClock } from './ports.ts';
-import { systemClock } from './ports.ts';
+import type { SteadyClock } from './clock.ts';
+import { systemClock } from './clock.ts';
 
 const windowMs = 1000;
 /** Milliseconds of each second that may go into making the lines, however few they are. */

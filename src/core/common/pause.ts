@@ -1,5 +1,5 @@
 /** A pause that can be cut short. Its timer does not keep the process alive. */
-export class Pause {
+export class InterruptiblePause {
   #end: (() => void) | undefined;
 
   /** Resolves after `ms` milliseconds, or when it is cut short. */
@@ -14,7 +14,7 @@ export class Pause {
     });
   }
 
-  cutShort(): void {
+  interrupt(): void {
     this.#end?.();
   }
 }

@@ -1,5 +1,5 @@
 /** Whether a process with this id runs on this machine, of whichever user. */
-export function isRunning(pid: number): boolean {
+export function isProcessRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {

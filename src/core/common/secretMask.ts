@@ -1,6 +1,6 @@
 import type { Failure } from './errors.ts';
 import { KnownValues } from './knownValues.ts';
-import { type Withheld, withhold } from './withholding.ts';
+import { type MaskedValues, maskText } from './masking.ts';
 
 const learnedKept = 100;
 const marker = '[secret]';
@@ -12,7 +12,7 @@ const marker = '[secret]';
 export class SecretMask {
   readonly #known: readonly string[];
   readonly #learned = new Set<string>();
-  #withheld: Withheld | undefined;
+  #withheld: MaskedValues | undefined;
 
   constructor(secrets: readonly string[]) {
     this.#known = secrets;
@@ -29,7 +29,7 @@ export class SecretMask {
   }
 
   /** All spellings of the secrets that are known now. */
-  get withheld(): Withheld {
+  get maskedValues(): MaskedValues {
     this.#withheld ??= { values: new KnownValues(this.#spellings()), marker };
     return this.#withheld;
   }
@@ -41,7 +41,7 @@ export class SecretMask {
 
   /** `text` without these secrets, and without those of `others`: all are looked for in the text as it is. */
   mask(text: string, ...others: readonly SecretMask[]): string {
-    return withhold(text, [this.withheld, ...others.map(({ withheld }) => withheld)]);
+    return maskText(text, [this.maskedValues, ...others.map(({ maskedValues: withheld }) => withheld)]);
   }
 
   /** A failure is shown, and may be copied around. */

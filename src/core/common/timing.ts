@@ -1,8 +1,8 @@
 /** The largest delay a Node timer takes, nearly 25 days; a larger one fires after a millisecond. */
-export const longestTimeoutMs = 2_147_483_647;
+export const maxTimerMs = 2_147_483_647;
 
 /** Waits for `promise`, however it ends, but no longer than `ms`. True when it ended in time. */
-export async function timeLimit(promise: Promise<unknown>, ms: number): Promise<boolean> {
+export async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), ms);
@@ -21,7 +21,7 @@ export async function timeLimit(promise: Promise<unknown>, ms: number): Promise<
 }
 
 /** The promise's end, or a rejection with the signal's reason as soon as that fires. */
-export function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+export function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
     promise.catch(() => undefined);
     return Promise.reject(signal.reason);

@@ -1,15 +1,15 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { type Failure, HostError } from '#core/common/errors.ts';
-import { wantedBy } from '#core/connection/sdk/versionFailure.ts';
-import { isTimeout } from '#core/model/limits.ts';
-import { noResponse } from '#core/transport/messages.ts';
+import { isTimeout } from '#core/model/pausableTimeout.ts';
+import { noResponse } from '#core/transport/receivedMessages.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { inOneLine } from '#form/text.ts';
-import { messageOf, oversizedIn, remedyFor } from './connectionFailure.ts';
+import { errorText, httpStatusRemedy, oversizedIn } from './connectionFailure.ts';
+import { clientRequirementsOf } from './versionFailure.ts';
 
 /** Why a call came to no result. */
-export function explainCall(error: unknown): HostError {
+export function explainCallFailure(error: unknown): HostError {
   if (error instanceof HostError) {
     return error;
   }
@@ -23,16 +23,16 @@ export function explainCall(error: unknown): HostError {
         name: 'CallFailed',
         summary: t('The server answered with something that is no response.'),
         remedy: t('The server has to be corrected.'),
-        detail: messageOf(error),
+        detail: errorText(error),
       },
       { cause: error },
     );
   }
   if (error instanceof ProtocolError) {
     const code = `JSON-RPC error ${error.code}`;
-    const wanted = wantedBy(error);
+    const wanted = clientRequirementsOf(error);
     const detail = wanted === undefined ? code : `${code}\n${wanted}`;
-    return new HostError({ name: 'CallFailed', summary: messageOf(error), detail }, { cause: error });
+    return new HostError({ name: 'CallFailed', summary: errorText(error), detail }, { cause: error });
   }
   if (error instanceof SdkError && isNoResult(error.code)) {
     return new HostError(
@@ -40,7 +40,7 @@ export function explainCall(error: unknown): HostError {
         name: 'CallFailed',
         summary: t('The server answered with a result that does not follow the protocol.'),
         remedy: t('The server has to be corrected.'),
-        detail: messageOf(error),
+        detail: errorText(error),
       },
       { cause: error },
     );
@@ -48,7 +48,7 @@ export function explainCall(error: unknown): HostError {
   if (error instanceof SendFailure) {
     return new HostError(unsentCall(error), { cause: error });
   }
-  const summary = isTimeout(error) ? t('The server did not answer in time.') : messageOf(error);
+  const summary = isTimeout(error) ? t('The server did not answer in time.') : errorText(error);
   return new HostError({ name: 'CallFailed', summary }, { cause: error });
 }
 
@@ -64,7 +64,7 @@ function unsentCall({ status, body, message }: SendFailure): Failure {
     : {
         name: 'CallFailed',
         summary: t('The server refused the request with HTTP status {0}.', status),
-        remedy: remedyFor(status),
+        remedy: httpStatusRemedy(status),
         detail: body ? inOneLine(body, 500) : message,
       };
 }

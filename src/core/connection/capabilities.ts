@@ -1,10 +1,10 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { capabilityOf, type ListCapability, type ListKind } from '#core/model/listing.ts';
-import type { ServerSelf } from '#core/model/state.ts';
+import type { ServerInfo } from '#core/model/serverState.ts';
 
 /** What a connected server has said of itself and of what it can do. */
 export class Capabilities {
-  readonly self: ServerSelf;
+  readonly serverInfo: ServerInfo;
   readonly era: 'legacy' | 'modern';
   readonly #declared: ReturnType<Client['getServerCapabilities']>;
   #subscribed: ReadonlySet<ListCapability> = new Set();
@@ -13,7 +13,7 @@ export class Capabilities {
     const version = client.getServerVersion();
     this.era = client.getProtocolEra() ?? 'legacy';
     this.#declared = client.getServerCapabilities();
-    this.self = {
+    this.serverInfo = {
       name: version?.title ?? version?.name,
       version: version?.version,
       protocolVersion: client.getNegotiatedProtocolVersion() ?? '',
@@ -27,12 +27,12 @@ export class Capabilities {
   }
 
   /** True when tools can be run as tasks at our wish. */
-  get runsTasks(): boolean {
+  get supportsTasks(): boolean {
     return this.era === 'legacy' && this.#declared?.tasks?.requests?.tools?.call !== undefined;
   }
 
   /** True when a task can be cancelled. */
-  get cancelsTasks(): boolean {
+  get supportsTaskCancellation(): boolean {
     return this.era === 'modern' || this.#declared?.tasks?.cancel !== undefined;
   }
 
@@ -54,7 +54,7 @@ export class Capabilities {
   }
 
   /** True when the server says by itself, as things stand, that a list has changed. */
-  tellsOfChanges(kind: ListKind): boolean {
+  notifiesOfChanges(kind: ListKind): boolean {
     return this.declaresChanges(kind) && (this.era === 'legacy' || this.#subscribed.has(capabilityOf(kind)));
   }
 }

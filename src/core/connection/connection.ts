@@ -1,24 +1,26 @@
 import type { Client } from '@modelcontextprotocol/client';
 import type { Failure } from '#core/common/errors.ts';
 import { type Disposable, Emitter, type Event } from '#core/common/events.ts';
-import { timeLimit } from '#core/common/timing.ts';
-import type { Wire } from '#core/connection/sdk/wire.ts';
-import { unpackTask } from '#core/connection/sdk/wireShape.ts';
+import { settlesWithin } from '#core/common/timing.ts';
+import type { ObservedTransport } from '#core/connection/sdk/observedTransport.ts';
+import { unwrapTask } from '#core/connection/sdk/taskResults.ts';
 import { type CompletionRequest, completionParams, readCompletion } from '#core/model/argumentCompletion.ts';
-import { outsideCalls } from '#core/model/callContext.ts';
-import { type Limits, type OpenQuestions, PausableTimeout } from '#core/model/limits.ts';
-import { type Listing, type ListKind, listEverything, listKinds } from '#core/model/listing.ts';
-import { type LogLevel, withLogLevel } from '#core/model/logLevel.ts';
-import type { OfferedTool, ServerSelf } from '#core/model/state.ts';
-import { ConnectionErrors } from '#core/transport/nonProtocolOutput.ts';
-import { withValidHeaders } from '#core/transport/toolHeaders.ts';
+import { runOutsideCalls } from '#core/model/callContext.ts';
+import { type Listing, type ListKind, listAllPages, listKinds } from '#core/model/listing.ts';
+import { type LoggingLevel, withLoggingLevel } from '#core/model/loggingLevel.ts';
+import type { OfferedTool } from '#core/model/offerings.ts';
+import { PausableTimeout, type UserInteractions } from '#core/model/pausableTimeout.ts';
+import type { ServerInfo } from '#core/model/serverState.ts';
+import type { TimeLimits } from '#core/model/timeLimits.ts';
+import { ConnectionErrorLog } from '#core/transport/connectionLog.ts';
+import { withValidHeaders } from '#core/transport/toolParameterHeaders.ts';
 import type { WireLog } from '#core/transport/wireLog.ts';
 import { isRecord } from '#form/json.ts';
 import { Capabilities } from './capabilities.ts';
 import { HealthCheck } from './healthCheck.ts';
 import { listenForNotifications } from './notifications.ts';
 import { type ProgressNews, ProgressTokens } from './progressTokens.ts';
-import { lostSummary, type RequestOptions, Requests } from './requests.ts';
+import { lostResponseSummary, type RequestOptions, RequestSender } from './requestSender.ts';
 
 export interface ConnectionListeners {
   /** The connection ended by itself. Nothing can be sent any more. */
@@ -32,13 +34,13 @@ export interface ConnectionListeners {
 
 interface ConnectionParts {
   readonly client: Client;
-  readonly wire: Wire;
+  readonly wire: ObservedTransport;
   readonly log: WireLog;
   readonly listeners: ConnectionListeners;
   readonly type: 'stdio' | 'http' | 'sse';
-  readonly limits: Limits;
+  readonly limits: TimeLimits;
   /** What the server may ask of a person. */
-  readonly questions: OpenQuestions;
+  readonly questions: UserInteractions;
   /** The reason in words when the connection ends by itself. */
   readonly explainEnd: (error: unknown, forgotten: boolean) => Failure;
   /** Why we closed the connection of our own accord. */
@@ -61,8 +63,8 @@ export class Connection {
   readonly #parts: ConnectionParts;
   readonly #capabilities: Capabilities;
   /** Modern servers are told with each request. */
-  #logLevel: LogLevel | undefined;
-  readonly #requests: Requests;
+  #logLevel: LoggingLevel | undefined;
+  readonly #requests: RequestSender;
   readonly #lifeSigns: HealthCheck;
   readonly #listening = new AbortController();
   #closed = false;
@@ -90,12 +92,12 @@ export class Connection {
       gone: (error) => this.#end(error),
       forgotten: (error) => this.#forget(error),
     });
-    this.#requests = new Requests({
+    this.#requests = new RequestSender({
       client,
       era: this.era,
       mirrorsHeaders: this.#mirrorsHeaders,
       questions,
-      checkLife: () => this.checkLife(),
+      checkHealth: () => this.checkLife(),
       isForgotten: () => this.#forgotten,
       progress: this.#progress,
       relist: () => listeners.relistTools(),
@@ -105,11 +107,11 @@ export class Connection {
       const fault = parts.fault?.();
       return parts.type === 'sse' && wire.fault === undefined && !fault ? this.#forget(undefined) : this.#end(fault);
     };
-    const errors = new ConnectionErrors(log);
+    const errors = new ConnectionErrorLog(log);
     client.onerror = (error) => this.#closed || errors.add(error);
     wire.onlost = async (id) => {
       await this.checkLife();
-      wire.giveUp(id, lostSummary());
+      wire.giveUp(id, lostResponseSummary());
     };
     wire.onundelivered = (error) => {
       errors.add(error, 'An answer could not be delivered: ');
@@ -125,12 +127,12 @@ export class Connection {
       listChanged: (kind) => listeners.listChanged(kind),
       taskChanged: (taskId) => this.#taskChanged.fire(taskId),
       progress: (params) => this.#progress.receive(params),
-      missed: () => this.newsMissed(),
+      missed: () => this.relistChangingLists(),
     });
   }
 
-  get self(): ServerSelf {
-    return this.#capabilities.self;
+  get serverInfo(): ServerInfo {
+    return this.#capabilities.serverInfo;
   }
 
   get era(): 'legacy' | 'modern' {
@@ -146,12 +148,12 @@ export class Connection {
   async checkLife(): Promise<void> {
     if (!this.#closed && this.#parts.type !== 'stdio') {
       // A call may have been the first to notice; what this finds out is not of that call.
-      await outsideCalls(() => this.#lifeSigns.check());
+      await runOutsideCalls(() => this.#lifeSigns.check());
     }
   }
 
   /** What the server may have said of changed lists was not heard: they are listed anew. */
-  newsMissed(): void {
+  relistChangingLists(): void {
     for (const kind of listKinds) {
       if (this.#capabilities.declaresChanges(kind)) {
         this.#parts.listeners.listChanged(kind);
@@ -165,18 +167,18 @@ export class Connection {
   }
 
   /** For one answer to how a task stands. */
-  pollLimit(): PausableTimeout {
+  taskPollTimeout(): PausableTimeout {
     return new PausableTimeout(this.#parts.limits.pollMs, this.#parts.questions);
   }
 
   /** True when tools can be run as tasks at our wish. */
-  get runsTasks(): boolean {
-    return this.#capabilities.runsTasks;
+  get supportsTasks(): boolean {
+    return this.#capabilities.supportsTasks;
   }
 
   /** True when a task can be cancelled. */
-  get cancelsTasks(): boolean {
-    return this.#capabilities.cancelsTasks;
+  get supportsTaskCancellation(): boolean {
+    return this.#capabilities.supportsTaskCancellation;
   }
 
   offers(kind: ListKind): boolean {
@@ -184,14 +186,14 @@ export class Connection {
   }
 
   /** True when the server says by itself that a list has changed. */
-  tellsOfChanges(kind: ListKind): boolean {
-    return this.#capabilities.tellsOfChanges(kind);
+  notifiesOfChanges(kind: ListKind): boolean {
+    return this.#capabilities.notifiesOfChanges(kind);
   }
 
   /** Everything of one kind that the server lists. */
   async list(kind: ListKind): Promise<Listing> {
     const { limits, log } = this.#parts;
-    const listing = await listEverything(kind, (method, params) => this.#requests.ask(method, params, limits.listMs));
+    const listing = await listAllPages(kind, (method, params) => this.#requests.ask(method, params, limits.listMs));
     return kind === 'tools' && this.#mirrorsHeaders
       ? { ...listing, items: withValidHeaders(listing.items, (line) => log.warn(line)) }
       : listing;
@@ -202,10 +204,10 @@ export class Connection {
    * @throws what `Requests.send` throws.
    */
   async request(method: string, params: Record<string, unknown>, options: RequestOptions, tool?: OfferedTool) {
-    const tells = this.era === 'modern' && this.self.declares.logging;
-    const asked = tells ? withLogLevel(params, this.#logLevel) : params;
+    const tells = this.era === 'modern' && this.serverInfo.declares.logging;
+    const asked = tells ? withLoggingLevel(params, this.#logLevel) : params;
     const received = await this.#requests.send(method, asked, options, tool);
-    const result = unpackTask(received);
+    const result = unwrapTask(received);
     // The SDK takes the word off a modern result; it was received, or its absence means the same.
     return this.era === 'modern' && isRecord(result) ? { resultType: 'complete', ...result } : result;
   }
@@ -216,16 +218,16 @@ export class Connection {
    * Source: MCP specification, server/utilities/logging, up to 2025-11-25 "Setting Log Level", later "Per-request log
    * level".
    */
-  async setLogLevel(level: LogLevel | undefined): Promise<void> {
+  async setLogLevel(level: LoggingLevel | undefined): Promise<void> {
     this.#logLevel = level;
-    if (this.era === 'legacy' && level && this.self.declares.logging) {
+    if (this.era === 'legacy' && level && this.serverInfo.declares.logging) {
       await this.#requests.ask('logging/setLevel', { level }, settingMs);
     }
   }
 
   /** What the server suggests for an argument; nothing where it suggests nothing. Rejects when it answers with an error. */
   async complete(request: CompletionRequest, signal: AbortSignal): Promise<string[]> {
-    if (!this.self.declares.completions) {
+    if (!this.serverInfo.declares.completions) {
       return [];
     }
     const suggested = this.#requests.ask('completion/complete', completionParams(request), completionMs, signal);
@@ -247,9 +249,9 @@ export class Connection {
     const { client, wire, terminateSession } = this.#parts;
     if (!wasClosed) {
       await wire.drain(flushMs);
-      await timeLimit(terminateSession?.() ?? Promise.resolve(), goodbyeMs);
+      await settlesWithin(terminateSession?.() ?? Promise.resolve(), goodbyeMs);
     }
-    await timeLimit(client.close(), closeMs);
+    await settlesWithin(client.close(), closeMs);
   }
 
   /** Waits, briefly, until replies on their way have left. */
@@ -278,7 +280,7 @@ export class Connection {
     const { client, wire, explainEnd } = this.#parts;
     wire.silence();
     tell(explainEnd(error, this.#forgotten));
-    const close = () => void timeLimit(client.close(), closeMs);
+    const close = () => void settlesWithin(client.close(), closeMs);
     if (afterMs > 0) {
       setTimeout(close, afterMs);
     } else {

@@ -1,21 +1,23 @@
 import { Access } from '#core/authorization/access.ts';
 import type { AuthorizationPorts } from '#core/authorization/ports.ts';
-import type { Clock, Memory, ServerLog } from '#core/common/ports.ts';
+import type { Clock } from '#core/common/clock.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
-import { orAborted } from '#core/common/timing.ts';
+import type { ServerLog } from '#core/common/serverLog.ts';
+import type { StateStore } from '#core/common/stateStore.ts';
+import { rejectOnAbort } from '#core/common/timing.ts';
 import type { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
+import { parsedTextsOf } from '#core/guard/sensitive/parsedText.ts';
 import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
-import { defaultLimits, type Limits } from '#core/model/limits.ts';
 import { type Roots, rootsFor } from '#core/model/roots.ts';
+import { defaultTimeLimits, type TimeLimits } from '#core/model/timeLimits.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
-import type { Launcher } from '#core/transport/stdio/stdioTransport.ts';
+import type { LauncherCommand } from '#core/transport/stdio/stdioTransport.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
 import type { Connection, ConnectionListeners } from './connection.ts';
-import { EraMemory } from './era.ts';
-import { prepareForQuestions } from './prepare.ts';
+import { EraMemory } from './eraMemory.ts';
 
 /** What connections are opened with. */
-export interface ConnectionFactoryPorts {
+export interface ConnectionContext {
   readonly roots: Roots;
   /**
    * The entry ready to be started. May take long and ask the user; throws HostError. When `signal` fires, nobody waits
@@ -23,17 +25,17 @@ export interface ConnectionFactoryPorts {
    */
   resolve(definition: ServerDefinition, signal?: AbortSignal): Promise<LaunchSpec>;
   readonly log: ServerLog;
-  readonly memory: Memory;
+  readonly memory: StateStore;
   readonly clock: Clock;
-  readonly launcher: Launcher;
+  readonly launcher: LauncherCommand;
   readonly clientInfo: { readonly name: string; readonly version: string };
   /** Where they differ from `defaultLimits`. */
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<TimeLimits>;
   /** Absent: nobody can sign in, and a server that requires it cannot be reached. */
   readonly authorization?: AuthorizationPorts;
 }
 
-interface Opening {
+interface OpenRequest {
   readonly definition: ServerDefinition;
   readonly questions: ElicitationHandler;
   readonly listeners: ConnectionListeners;
@@ -46,14 +48,14 @@ interface Opening {
 /** Opens the connections of one server, and keeps what is known since the last opening. */
 export class ConnectionFactory {
   readonly access: Access;
-  readonly #ports: ConnectionFactoryPorts;
+  readonly #ports: ConnectionContext;
   readonly #answers = new AnswerMask();
   #secrets = new SecretMask([]);
   #log: WireLog;
   #url: string | undefined;
 
   /** @param changed Called when `access` has changed. */
-  constructor(ports: ConnectionFactoryPorts, changed: () => void) {
+  constructor(ports: ConnectionContext, changed: () => void) {
     this.#ports = ports;
     this.access = new Access(ports.authorization, changed);
     this.#log = new WireLog(ports.log, this.#secrets, this.#answers);
@@ -79,14 +81,14 @@ export class ConnectionFactory {
   }
 
   /** Resolves the entry and connects. Throws as `openConnection` and `OpenerPorts.resolve` do. */
-  async open({ definition, questions, listeners, authorizedAnew, signal }: Opening): Promise<Connection> {
+  async open({ definition, questions, listeners, authorizedAnew, signal }: OpenRequest): Promise<Connection> {
     const { log, memory, clock, launcher, clientInfo, limits } = this.#ports;
-    const spec = await orAborted(this.#ports.resolve(definition, signal), signal);
+    const spec = await rejectOnAbort(this.#ports.resolve(definition, signal), signal);
     const secrets = new SecretMask(spec.secrets);
     this.#secrets = secrets;
     this.#url = spec.type === 'stdio' ? undefined : spec.url;
     this.#log = new WireLog(log, secrets, this.#answers);
-    await orAborted(this.access.admit({ definition, spec, signal }), signal);
+    await rejectOnAbort(this.access.admit({ definition, spec, signal }), signal);
     const authorization = this.access.begin({
       definition,
       spec,
@@ -94,13 +96,13 @@ export class ConnectionFactory {
       learn: (secret) => secrets.learn(secret),
       authorizedAnew,
     });
-    const { openConnection } = await orAborted(import('./openConnection.ts'), signal);
+    const { openConnection } = await rejectOnAbort(import('./openConnection.ts'), signal);
     const opening = openConnection({
       name: definition.name,
       spec,
       launcher,
       clientInfo,
-      limits: { ...defaultLimits, ...limits },
+      limits: { ...defaultTimeLimits, ...limits },
       era: new EraMemory(memory, clock, definition),
       log: this.#log,
       secrets,
@@ -111,7 +113,15 @@ export class ConnectionFactory {
       listeners,
       signal,
     });
-    setImmediate(prepareForQuestions);
+    setImmediate(prepareForElicitations);
     return opening;
   }
+}
+
+/**
+ * Makes what the first question would wait for, while a server is starting and nobody waits: the vocabulary of secrets.
+ * Costs nothing when it is there.
+ */
+function prepareForElicitations(): void {
+  parsedTextsOf('');
 }

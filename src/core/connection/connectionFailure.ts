@@ -2,17 +2,17 @@ import { constants } from 'node:os';
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { type Failure, HostError } from '#core/common/errors.ts';
-import { OversizedMessage } from '#core/common/messageSize.ts';
+import { OversizedMessageError } from '#core/common/messageLimits.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
-import { isTimeout } from '#core/model/limits.ts';
+import { isTimeout } from '#core/model/pausableTimeout.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
-import { readNotStarted } from '#core/transport/stdio/launchFailure.ts';
-import type { Exit } from '#core/transport/stdio/stdioTransport.ts';
+import { readStartFailure } from '#core/transport/stdio/launcherProtocol.ts';
+import type { ProcessExit } from '#core/transport/stdio/stdioTransport.ts';
 import { inOneLine } from '#form/text.ts';
 
 /** What is known of a stdio server's process when its connection ends. */
 interface ProcessEnd {
-  readonly exit: Exit | undefined;
+  readonly exit: ProcessExit | undefined;
   /** Why we ended it of our own accord, as a sentence. */
   readonly fault?: string;
   /** The last lines of stderr, oldest first. */
@@ -25,7 +25,7 @@ export function explainStdioStart(name: string, spec: LaunchSpec, error: unknown
     return error;
   }
   const command = spec.type === 'stdio' ? spec.command : '';
-  const code = readNotStarted(end.stderr.at(-1)) ?? codeOf(error);
+  const code = readStartFailure(end.stderr.at(-1)) ?? codeOf(error);
   const base = { name: 'ServerFailedToStart', detail: detailOf(end) } as const;
   if (code === 'ENOENT') {
     return {
@@ -71,7 +71,7 @@ export function explainStdioStart(name: string, spec: LaunchSpec, error: unknown
   }
   return {
     ...base,
-    summary: t('"{0}" could not be started: {1}', name, messageOf(error)),
+    summary: t('"{0}" could not be started: {1}', name, errorText(error)),
     remedy: t("Look at the server's log."),
   };
 }
@@ -93,7 +93,7 @@ export function explainCrash(name: string, end: ProcessEnd): Failure {
  * Why an HTTP server that was connected is not any more. `forgotten`: the session is over, and another one is begun. With
  * HTTP+SSE that is when the stream has ended, else when the server does not know it any more.
  */
-export function explainLoss(
+export function explainHttpLoss(
   name: string,
   { url }: { readonly url: string },
   type: 'http' | 'sse',
@@ -117,7 +117,7 @@ export function explainLoss(
 }
 
 /** A server at a URL whose connection we ended of our own accord. `fault`: why, as a sentence. */
-export function explainFault(name: string, fault: string): Failure {
+export function explainHostEnded(name: string, fault: string): Failure {
   return {
     name: 'ServerUnreachable',
     summary: t('The connection to "{0}" was ended. {1}', name, fault),
@@ -136,13 +136,13 @@ export function explainUnreachable(name: string, url: string, error: unknown): F
     return error;
   }
   const where = originOf(url);
-  const status = statusOf(error);
+  const status = httpStatusOf(error);
   if (status !== undefined) {
     return {
       name: 'ServerUnreachable',
       summary: t('"{0}" at {1} answered with HTTP status {2}.', name, where, status),
-      remedy: remedyFor(status),
-      detail: messageOf(error),
+      remedy: httpStatusRemedy(status),
+      detail: errorText(error),
     };
   }
   if (isTimeout(error)) {
@@ -158,7 +158,7 @@ export function explainUnreachable(name: string, url: string, error: unknown): F
       name: 'ServerUnreachable',
       summary: t('"{0}" at {1} answered, but not as an MCP server does.', name, where),
       remedy: t('Check the URL: it has to be that of the MCP endpoint.'),
-      detail: messageOf(error),
+      detail: errorText(error),
     };
   }
   const reason = code === undefined ? undefined : (connectionError(code) ?? code);
@@ -168,7 +168,7 @@ export function explainUnreachable(name: string, url: string, error: unknown): F
       ? t('"{0}" at {1} could not be reached: {2}.', name, where, reason)
       : t('"{0}" at {1} could not be reached.', name, where),
     remedy: t('Check the URL, and that the server is running.'),
-    detail: messageOf(error),
+    detail: errorText(error),
   };
 }
 
@@ -205,7 +205,7 @@ function connectionError(code: string): string | undefined {
 }
 
 /** What a user can do about an HTTP status. */
-export function remedyFor(status: number): string {
+export function httpStatusRemedy(status: number): string {
   if (status === 401 || status === 403) {
     return t('The server wants other credentials: check "headers" in the entry.');
   }
@@ -219,7 +219,7 @@ export function remedyFor(status: number): string {
 }
 
 /** "exit code 3", "ended by SIGKILL": the launcher passes a signal on as 128 + its number. */
-function describeExit({ code, signal }: Exit): string {
+function describeExit({ code, signal }: ProcessExit): string {
   const number = (code ?? 0) - 128;
   const name = signal ?? Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
   return name ? t('ended by {0}', name) : t('exit code {0}', String(code));
@@ -230,19 +230,19 @@ function detailOf({ stderr }: ProcessEnd): string | undefined {
 }
 
 /** The words of an error on one line, at most 500 characters. */
-export function messageOf(error: unknown): string {
+export function errorText(error: unknown): string {
   return inOneLine(error instanceof Error ? error.message : String(error), 500) || t('No reason was given.');
 }
 
 /** The message over a limit that an error, or one of its causes, is about. */
-export function oversizedIn(error: unknown): OversizedMessage | undefined {
+export function oversizedIn(error: unknown): OversizedMessageError | undefined {
   return chain(error)
     .map((part) => (part instanceof ProtocolError ? part.data : part))
-    .find((part) => part instanceof OversizedMessage);
+    .find((part) => part instanceof OversizedMessageError);
 }
 
 /** The HTTP status that an error, or one of its causes, is about. */
-export function statusOf(error: unknown): number | undefined {
+export function httpStatusOf(error: unknown): number | undefined {
   return chain(error)
     .map((part) => (part instanceof SdkHttpError || part instanceof SendFailure ? part.status : undefined))
     .find((status) => status !== undefined);

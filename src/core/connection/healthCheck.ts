@@ -1,15 +1,15 @@
 import { type Client, ProtocolError } from '@modelcontextprotocol/client';
-import { longestTimeoutMs, timeLimit } from '#core/common/timing.ts';
+import { maxTimerMs, settlesWithin } from '#core/common/timing.ts';
 import { unwrapRawResult } from '#core/connection/sdk/rawResult.ts';
-import { type OpenQuestions, PausableTimeout } from '#core/model/limits.ts';
-import { statusOf } from './connectionFailure.ts';
+import { PausableTimeout, type UserInteractions } from '#core/model/pausableTimeout.ts';
+import { httpStatusOf } from './connectionFailure.ts';
 
 interface HealthCheckParts {
   readonly client: Client;
   readonly era: 'legacy' | 'modern';
   /** How long a sign of life may take, in milliseconds. */
   readonly aliveMs: number;
-  readonly questions: OpenQuestions | undefined;
+  readonly questions: UserInteractions | undefined;
   /** True when the server has given us a session. */
   readonly inSession: () => boolean;
   /** The server gives no sign of life. */
@@ -36,17 +36,17 @@ export class HealthCheck {
     this.#asking ??= this.#ask().finally(() => {
       this.#asking = undefined;
     });
-    await timeLimit(this.#asking, this.#parts.aliveMs);
+    await settlesWithin(this.#asking, this.#parts.aliveMs);
   }
 
   async #ask(): Promise<void> {
     const { client, era, aliveMs, questions, inSession, gone, forgotten } = this.#parts;
     const limit = new PausableTimeout(aliveMs, questions);
-    const options = { timeout: longestTimeoutMs, signal: limit.signal };
+    const options = { timeout: maxTimerMs, signal: limit.signal };
     try {
       await client.request({ method: era === 'legacy' ? 'ping' : 'server/discover' }, unwrapRawResult, options);
     } catch (error) {
-      if (error instanceof ProtocolError || statusOf(error) === 429) {
+      if (error instanceof ProtocolError || httpStatusOf(error) === 429) {
         // Whatever it answers, it is there; too many requests are no reason to end those that are under way.
         return;
       }
@@ -66,5 +66,5 @@ export class HealthCheck {
  * Source: MCP specification 2025-11-25, basic/transports, "Session Management".
  */
 export function refusesSession(error: unknown): boolean {
-  return [400, 404].includes(statusOf(error) ?? 0);
+  return [400, 404].includes(httpStatusOf(error) ?? 0);
 }

@@ -1,19 +1,20 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { unwrapRawResult } from '#core/connection/sdk/rawResult.ts';
-import type { Limits, OpenQuestions } from '#core/model/limits.ts';
 import { type ListKind, listCapabilities } from '#core/model/listing.ts';
+import type { UserInteractions } from '#core/model/pausableTimeout.ts';
+import type { TimeLimits } from '#core/model/timeLimits.ts';
 import type { WireLog } from '#core/transport/wireLog.ts';
 import { isRecord } from '#form/json.ts';
 import type { Capabilities } from './capabilities.ts';
-import { ServerMessages } from './serverLogMessages.ts';
-import { keepListening } from './subscription.ts';
+import { ServerLogMessages } from './serverLogMessages.ts';
+import { keepSubscribed } from './subscription.ts';
 
 interface NotificationParts {
   readonly client: Client;
   readonly capabilities: Capabilities;
   readonly log: WireLog;
-  readonly limits: Limits;
-  readonly questions: OpenQuestions;
+  readonly limits: TimeLimits;
+  readonly questions: UserInteractions;
   /** Fires when the connection is over. */
   readonly signal: AbortSignal;
   readonly listChanged: (kind: ListKind) => void;
@@ -49,7 +50,7 @@ export function listenForNotifications(parts: NotificationParts): void {
   client.setNotificationHandler('notifications/progress', { params: unwrapRawResult }, (params) =>
     parts.progress(params),
   );
-  const messages = new ServerMessages(log);
+  const messages = new ServerLogMessages(log);
   client.setNotificationHandler('notifications/message', { params: unwrapRawResult }, (params) =>
     messages.receive(params),
   );
@@ -69,7 +70,7 @@ function subscribe({ client, capabilities, log, limits, questions, signal, misse
     return;
   }
   let told = '';
-  void keepListening({
+  void keepSubscribed({
     client,
     filter: Object.fromEntries(wanted.map((kind) => [filterKeys[kind], true])),
     questions,

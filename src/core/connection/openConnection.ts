@@ -1,23 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { HostError } from '#core/common/errors.ts';
-import { longestTimeoutMs, orAborted, timeLimit } from '#core/common/timing.ts';
-import type { VersionRefusal } from '#core/connection/sdk/discovery.ts';
-import { hostClient } from '#core/connection/sdk/hostClient.ts';
-import { explainRefusal } from '#core/connection/sdk/versionFailure.ts';
-import { Wire } from '#core/connection/sdk/wire.ts';
+import { maxTimerMs, rejectOnAbort, settlesWithin } from '#core/common/timing.ts';
+import { createClient } from '#core/connection/sdk/client.ts';
+import type { VersionRefusal } from '#core/connection/sdk/eraDiscovery.ts';
+import { ObservedTransport } from '#core/connection/sdk/observedTransport.ts';
 import { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
 import { deliveryOf } from '#core/delivery/roundDelivery.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
-import { eitherOpen, isTimeout, PausableTimeout } from '#core/model/limits.ts';
-import { NonProtocolOutput } from '#core/transport/nonProtocolOutput.ts';
-import { readNotStarted } from '#core/transport/stdio/launchFailure.ts';
-import { StderrLog } from '#core/transport/stdio/stderrLog.ts';
+import { combineInteractions, isTimeout, PausableTimeout } from '#core/model/pausableTimeout.ts';
+import { NonProtocolOutputLog, StderrLog } from '#core/transport/connectionLog.ts';
+import { readStartFailure } from '#core/transport/stdio/launcherProtocol.ts';
 import { StdioTransport } from '#core/transport/stdio/stdioTransport.ts';
+import type { ConnectAttempt, EraProbe, OpenOptions } from './connectAttempt.ts';
 import { Connection } from './connection.ts';
-import { explainCrash, explainStdioStart, statusOf } from './connectionFailure.ts';
-import { httpWay } from './httpWay.ts';
-import type { ConnectAttempt, Era, OpenOptions } from './opening.ts';
-import { lostSummary } from './requests.ts';
+import { explainCrash, explainStdioStart, httpStatusOf } from './connectionFailure.ts';
+import { prepareHttp } from './httpConnection.ts';
+import { lostResponseSummary } from './requestSender.ts';
+import { explainVersionRefusal } from './versionFailure.ts';
 
 const exitLimitMs = 500;
 const drainMs = 300;
@@ -56,7 +55,7 @@ export async function openConnection(options: OpenOptions): Promise<Connection> 
   return openAs(options, 'ask');
 }
 
-async function openAs(options: OpenOptions, era: Era): Promise<Connection> {
+async function openAs(options: OpenOptions, era: EraProbe): Promise<Connection> {
   const { spec, signal } = options;
   try {
     return spec.type === 'stdio' ? await openStdio(options, spec, era) : await openHttp(options, spec, spec.type, era);
@@ -90,21 +89,25 @@ class AnsweredLate extends Error {}
  * A wire that the SDK takes for stdio, which decides how it reads silence during version negotiation. It looks for
  * these two members.
  */
-export class StdioWire extends Wire {
+export class ObservedStdioTransport extends ObservedTransport {
   readonly pid = null;
   readonly stderr = null;
 }
 
-async function openStdio(options: OpenOptions, spec: LaunchSpec & { type: 'stdio' }, era: Era): Promise<Connection> {
+async function openStdio(
+  options: OpenOptions,
+  spec: LaunchSpec & { type: 'stdio' },
+  era: EraProbe,
+): Promise<Connection> {
   const { name, log } = options;
   const stderr = new StderrLog(log);
-  const noise = new NonProtocolOutput(log, 'Standard output is for protocol messages only');
+  const noise = new NonProtocolOutputLog(log, 'Standard output is for protocol messages only');
   const transport = new StdioTransport(spec, options.launcher, {
     stderr: (line) => stderr.add(line),
-    noise: (line) => noise.add(line),
+    nonProtocolOutput: (line) => noise.add(line),
   });
   const replies = new ReplyDelivery('stdio');
-  const wire = new StdioWire(transport, log, replies);
+  const wire = new ObservedStdioTransport(transport, log, replies);
   const processEnd = () => ({ exit: transport.exit, fault: wire.fault ?? transport.fault, stderr: stderr.last() });
   return connect(options, wire, {
     type: 'stdio',
@@ -114,10 +117,10 @@ async function openStdio(options: OpenOptions, spec: LaunchSpec & { type: 'stdio
     explainStart: async (error) => {
       if (!isTimeout(error) && !(error instanceof HostError) && !(error instanceof AnsweredLate)) {
         // A write can fail before the exit is known, and the exit says more.
-        await timeLimit(transport.ended, exitLimitMs);
+        await settlesWithin(transport.ended, exitLimitMs);
       }
       const end = processEnd();
-      const left = end.exit && !readNotStarted(end.stderr.at(-1));
+      const left = end.exit && !readStartFailure(end.stderr.at(-1));
       const failure = explainStdioStart(name, spec, error, end);
       return new HostError(failure, { cause: left ? new LeftWhenAsked() : error });
     },
@@ -128,9 +131,9 @@ async function openHttp(
   options: OpenOptions,
   spec: LaunchSpec & { type: 'http' | 'sse' },
   type: 'http' | 'sse',
-  era: Era,
+  era: EraProbe,
 ): Promise<Connection> {
-  const { wire, way } = httpWay(options, spec, type, era);
+  const { wire, way } = prepareHttp(options, spec, type, era);
   return connect(options, wire, way);
 }
 
@@ -144,7 +147,7 @@ async function comeBack(options: OpenOptions): Promise<Connection> {
       return await openConnection(options);
     } catch (error) {
       signal.throwIfAborted();
-      const status = statusOf(error);
+      const status = httpStatusOf(error);
       if (failures + 1 >= mostFailures || (status !== undefined && status < 500)) {
         throw error;
       }
@@ -157,7 +160,7 @@ async function comeBack(options: OpenOptions): Promise<Connection> {
  * Source: MCP specification, basic/transports, "Backwards Compatibility".
  */
 function mayBeHttpWithSse({ cause }: HostError): boolean {
-  return isUnknownThere(statusOf(cause) ?? 0);
+  return isUnknownThere(httpStatusOf(cause) ?? 0);
 }
 
 /** With this HTTP status a server says that it takes no such message there. */
@@ -165,17 +168,17 @@ function isUnknownThere(status: number): boolean {
   return [400, 404, 405].includes(status);
 }
 
-async function connect(options: OpenOptions, wire: Wire, way: ConnectAttempt): Promise<Connection> {
+async function connect(options: OpenOptions, wire: ObservedTransport, way: ConnectAttempt): Promise<Connection> {
   const { clientInfo, secrets, signal, questions, modes, roots, limits } = options;
   // Time is left for `initialize`, should it be of the legacy era after all.
   const probeMs =
     way.era === 'wait' ? Math.max(limits.startMs / 2, limits.probeMs[way.type]) : limits.probeMs[way.type];
-  const waiting = eitherOpen(questions, options.authorization);
+  const waiting = combineInteractions(questions, options.authorization);
   const limit = new PausableTimeout(limits.startMs, waiting);
   // The SDK's own limit does not stand still.
   const probing = way.answered && new PausableTimeout(probeMs, waiting);
   void way.answered?.then(() => probing?.dispose());
-  const probeTimeoutMs = probing ? longestTimeoutMs : probeMs;
+  const probeTimeoutMs = probing ? maxTimerMs : probeMs;
   const extensions = options.authorization?.extensions;
   wire.onunread = ({ method }, error, limit) => {
     if (method === 'elicitation/create') {
@@ -183,15 +186,23 @@ async function connect(options: OpenOptions, wire: Wire, way: ConnectAttempt): P
     }
   };
   wire.ontaken = ({ params }) => deliveryOf(params?.['inputResponses'])?.taken();
-  const client = hostClient({ clientInfo, questions, modes, roots, extensions, probeTimeoutMs, replies: way.replies });
+  const client = createClient({
+    clientInfo,
+    questions,
+    modes,
+    roots,
+    extensions,
+    probeTimeoutMs,
+    replies: way.replies,
+  });
   wire.discovery.fallback = way.type !== 'http' ? 'none' : way.era === 'wait' ? 'lasting' : 'any';
   // Nothing else will come, and there is no connection yet whose life could be looked into.
-  wire.onlost = (id) => wire.giveUp(id, lostSummary());
+  wire.onlost = (id) => wire.giveUp(id, lostResponseSummary());
   const isLate = () => way.type === 'stdio' && way.era === 'ask' && wire.discovery.answeredLate;
   try {
     const prior = way.era === 'legacy' ? ({ kind: 'legacy' } as const) : undefined;
-    const connecting = client.connect(wire, { timeout: longestTimeoutMs, prior });
-    await orAborted(connecting, AbortSignal.any([signal, limit.signal, ...(probing ? [probing.signal] : [])]));
+    const connecting = client.connect(wire, { timeout: maxTimerMs, prior });
+    await rejectOnAbort(connecting, AbortSignal.any([signal, limit.signal, ...(probing ? [probing.signal] : [])]));
     const era = client.getProtocolEra() ?? 'legacy';
     if (era === 'legacy') {
       if (isLate()) {
@@ -247,14 +258,16 @@ async function connect(options: OpenOptions, wire: Wire, way: ConnectAttempt): P
  * unknown; `error`: of what came after it.
  */
 function moreTelling(probe: unknown, error: unknown): unknown {
-  const status = statusOf(error);
+  const status = httpStatusOf(error);
   const saysLittle = status === undefined || isUnknownThere(status);
-  return statusOf(probe) !== undefined && saysLittle ? probe : error;
+  return httpStatusOf(probe) !== undefined && saysLittle ? probe : error;
 }
 
 /** No second attempt is made: its cause is none that asks for one. */
 function refused(name: string, { type }: ConnectAttempt, refusal: VersionRefusal): HostError {
-  return new HostError(explainRefusal(name, type === 'stdio' ? 'ServerFailedToStart' : 'ServerUnreachable', refusal));
+  return new HostError(
+    explainVersionRefusal(name, type === 'stdio' ? 'ServerFailedToStart' : 'ServerUnreachable', refusal),
+  );
 }
 
 /** A server that has begun a session keeps it until it is told that nobody comes. */

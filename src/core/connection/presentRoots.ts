@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Disposable, Emitter, type Event } from '#core/common/events.ts';
-import { timeLimit } from '#core/common/timing.ts';
+import { settlesWithin } from '#core/common/timing.ts';
 import type { Root, Roots } from '#core/model/roots.ts';
 
 /** Milliseconds between two looks while a server runs. */
@@ -92,6 +92,6 @@ async function isAbsent(uri: string): Promise<boolean | undefined> {
       absent = code === 'ENOENT' || code === 'ENOTDIR' ? true : undefined;
     }
   };
-  await timeLimit(look(), lookMs);
+  await settlesWithin(look(), lookMs);
   return absent;
 }

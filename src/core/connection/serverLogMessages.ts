@@ -1,5 +1,5 @@
 import { LogThrottle } from '#core/common/logThrottle.ts';
-import { isLogLevel, type LogLevel } from '#core/model/logLevel.ts';
+import { isLoggingLevel, type LoggingLevel } from '#core/model/loggingLevel.ts';
 import type { WireLog } from '#core/transport/wireLog.ts';
 import { isRecord } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
@@ -11,7 +11,7 @@ const shown = 2000;
 /** In characters: of a logger's name that is looked at. */
 const named = 1000;
 
-const methods: Readonly<Record<LogLevel, 'info' | 'warn' | 'error'>> = {
+const methods: Readonly<Record<LoggingLevel, 'info' | 'warn' | 'error'>> = {
   // Not below info, which the log's reader would have to switch on a second time.
   debug: 'info',
   info: 'info',
@@ -27,7 +27,7 @@ const methods: Readonly<Record<LogLevel, 'info' | 'warn' | 'error'>> = {
  * Writes what a server logs over the protocol into its log: 200 lines a second, and then how many there were more.
  * Source: MCP specification, server/utilities/logging, "Log Message Notifications".
  */
-export class ServerMessages {
+export class ServerLogMessages {
   readonly #log: Pick<WireLog, 'clean' | 'write' | 'warn'>;
   readonly #sparing: LogThrottle;
 
@@ -48,7 +48,7 @@ export class ServerMessages {
       return;
     }
     const { level, logger, data } = params;
-    const known = isLogLevel(level) ? level : 'info';
+    const known = isLoggingLevel(level) ? level : 'info';
     const from = typeof logger === 'string' ? ` [${inOneLine(this.#log.clean(logger.slice(0, named)), 60)}]` : '';
     const text = (typeof data === 'string' ? data : (JSON.stringify(data) ?? '')).slice(0, read);
     this.#log.write(methods[known], `${known}${from}: ${inOneLine(this.#log.clean(text), shown)}`);

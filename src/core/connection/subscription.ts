@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
-import { longestTimeoutMs } from '#core/common/timing.ts';
-import { refusalIn } from '#core/connection/sdk/refusal.ts';
-import { type OpenQuestions, PausableTimeout, type StreamPauses } from '#core/model/limits.ts';
+import { maxTimerMs } from '#core/common/timing.ts';
+import { errorInHttpBody } from '#core/connection/sdk/errorInHttpBody.ts';
+import { PausableTimeout, type UserInteractions } from '#core/model/pausableTimeout.ts';
+import type { StreamPauses } from '#core/model/timeLimits.ts';
 import { inOneLine } from '#form/text.ts';
 
 type Filter = Parameters<Client['listen']>[0];
@@ -10,7 +11,7 @@ type Filter = Parameters<Client['listen']>[0];
 interface SubscriptionParts {
   readonly client: Pick<Client, 'listen'>;
   readonly filter: Filter;
-  readonly questions: OpenQuestions | undefined;
+  readonly questions: UserInteractions | undefined;
   /** How long the server may take to acknowledge, in milliseconds. */
   readonly acknowledgeMs: number;
   readonly pauses: StreamPauses;
@@ -33,7 +34,7 @@ const finalCodes: ReadonlySet<number> = new Set([ProtocolErrorCode.MethodNotFoun
  * nothing to listen to, or the signal has fired; never rejects.
  * Source: MCP specification 2026-07-28, basic/patterns/subscriptions.
  */
-export async function keepListening(parts: SubscriptionParts): Promise<void> {
+export async function keepSubscribed(parts: SubscriptionParts): Promise<void> {
   const { client, filter, signal, reopened, warn } = parts;
   const { firstMs, idleMs } = parts.pauses;
   let pauseMs = firstMs;
@@ -42,7 +43,7 @@ export async function keepListening(parts: SubscriptionParts): Promise<void> {
     const limit = new PausableTimeout(parts.acknowledgeMs, parts.questions);
     try {
       const ends = AbortSignal.any([signal, limit.signal]);
-      const subscription = await client.listen(filter, { timeout: longestTimeoutMs, signal: ends });
+      const subscription = await client.listen(filter, { timeout: maxTimerMs, signal: ends });
       limit.dispose();
       const since = performance.now();
       parts.acknowledged(subscription.honoredFilter);
@@ -54,7 +55,7 @@ export async function keepListening(parts: SubscriptionParts): Promise<void> {
       pauseMs = performance.now() - since > pauseMs ? firstMs : pauseMs;
     } catch (failure) {
       limit.dispose();
-      const error = refusalIn(failure) ?? failure;
+      const error = errorInHttpBody(failure) ?? failure;
       if (!(told || signal.aborted)) {
         told = true;
         warn(`No news of changed lists: ${inOneLine(error instanceof Error ? error.message : String(error), 300)}`);

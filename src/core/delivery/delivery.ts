@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Event } from '#core/common/events.ts';
-import { timeLimit } from '#core/common/timing.ts';
-import type { Decision, ElicitationRequest } from '#core/model/request.ts';
+import { settlesWithin } from '#core/common/timing.ts';
+import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import { type CallEnd, type Delivery, type DeliveryFailure, type DeliveryState, hasArrived } from './deliveryState.ts';
 import { type Kept, newKept } from './keptDelivery.ts';
 
@@ -59,7 +59,7 @@ export class Deliveries {
   async settledOf(callId: string, ms: number): Promise<void> {
     const sending = this.all.filter(({ request, state }) => request.call?.id === callId && state.kind === 'sending');
     if (sending.length > 0) {
-      await timeLimit(Promise.all(sending.map(({ id }) => this.finished(id))), ms);
+      await settlesWithin(Promise.all(sending.map(({ id }) => this.finished(id))), ms);
     }
   }
 

@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { HostError } from '#core/common/errors.ts';
-import { noResponse } from '#core/transport/messages.ts';
+import { noResponse } from '#core/transport/receivedMessages.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import type { DeliveryFailure } from './deliveryState.ts';
 

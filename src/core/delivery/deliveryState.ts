@@ -1,4 +1,4 @@
-import type { Decision, ElicitationRequest } from '#core/model/request.ts';
+import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
 
 /** Why an answer did not arrive, or may not have. */
 export interface DeliveryFailure {

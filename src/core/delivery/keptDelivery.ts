@@ -1,4 +1,4 @@
-import type { Decision, ElicitationRequest } from '#core/model/request.ts';
+import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import type { CallEnd, Delivery, DeliveryFailure, DeliveryState } from './deliveryState.ts';
 
 /** An answer, and what is needed until it is settled. */

@@ -1,5 +1,5 @@
 import type { JSONRPCResponse } from '@modelcontextprotocol/client';
-import { once, pauseAfterBreak, type ReplyPolicy, retryBroken } from '#core/transport/replies.ts';
+import { pauseAfterBreak, type ReplyPolicy, retryWhenBroken, sendOnce } from '#core/transport/replyPolicy.ts';
 import type { Deliveries } from './delivery.ts';
 import { failureFrom, retryPause } from './deliveryFailure.ts';
 import type { DeliveryFailure } from './deliveryState.ts';
@@ -33,7 +33,7 @@ export class ReplyDelivery implements ReplyPolicy {
     const tied = this.#tied.get(reply.id);
     this.#tied.delete(reply.id);
     if (!tied?.deliveries.get(tied.id)) {
-      await (this.#type === 'stdio' ? once : retryBroken).deliver(reply, attempt, signal);
+      await (this.#type === 'stdio' ? sendOnce : retryWhenBroken).deliver(reply, attempt, signal);
       return;
     }
     const { id, deliveries } = tied;

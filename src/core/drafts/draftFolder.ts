@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unfinishedName, unlessAbsentSync, writeWhole } from '#core/common/files.ts';
+import { ifExistsSync, temporaryFileName, writeFileAtomically } from '#core/common/files.ts';
 import type { DraftFile, DraftFiles } from './draftFiles.ts';
 import { isDraftName } from './draftKey.ts';
 import { longestDraftBytes } from './draftLimits.ts';
@@ -18,9 +18,9 @@ export class DraftFolder implements DraftFiles {
   }
 
   list(): readonly DraftFile[] {
-    const names = unlessAbsentSync(() => readdirSync(this.#path)) ?? [];
+    const names = ifExistsSync(() => readdirSync(this.#path)) ?? [];
     return names.filter(isDraftName).flatMap((name) => {
-      const modified = unlessAbsentSync(() => lstatSync(join(this.#path, name)).mtimeMs);
+      const modified = ifExistsSync(() => lstatSync(join(this.#path, name)).mtimeMs);
       return modified === undefined ? [] : [{ name, modified }];
     });
   }
@@ -30,7 +30,7 @@ export class DraftFolder implements DraftFiles {
   }
 
   async write(name: string, text: string): Promise<void> {
-    await writeWhole(this.#path, checked(name), text);
+    await writeFileAtomically(this.#path, checked(name), text);
   }
 
   async delete(name: string): Promise<void> {
@@ -38,7 +38,7 @@ export class DraftFolder implements DraftFiles {
   }
 
   markCleared(at: number): Promise<void> {
-    return writeWhole(this.#path, CLEARED, String(at));
+    return writeFileAtomically(this.#path, CLEARED, String(at));
   }
 
   clearedAt(): number | undefined {
@@ -47,7 +47,7 @@ export class DraftFolder implements DraftFiles {
   }
 
   async sweep(before: number): Promise<void> {
-    for (const name of (await readdir(this.#path).catch(() => [])).filter((found) => unfinishedName.test(found))) {
+    for (const name of (await readdir(this.#path).catch(() => [])).filter((found) => temporaryFileName.test(found))) {
       const path = join(this.#path, name);
       const found = await stat(path).catch(() => undefined);
       if (found && found.mtimeMs < before) {
@@ -57,11 +57,11 @@ export class DraftFolder implements DraftFiles {
   }
 
   #read(path: string): string | undefined {
-    const isLink = unlessAbsentSync(() => lstatSync(path).isSymbolicLink());
+    const isLink = ifExistsSync(() => lstatSync(path).isSymbolicLink());
     if (isLink) {
       return '';
     }
-    return unlessAbsentSync(() => {
+    return ifExistsSync(() => {
       // Not through a link to somewhere else, nor out of a pipe that nobody writes to.
       const { O_RDONLY, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
       const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);

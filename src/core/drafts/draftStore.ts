@@ -1,4 +1,4 @@
-import type { Clock } from '#core/common/ports.ts';
+import type { Clock } from '#core/common/clock.ts';
 import { type Draft, hasSecretValues, readDraft, withoutSecretValues, writeDraft } from './draft.ts';
 import type { DraftFile, DraftFiles } from './draftFiles.ts';
 import { draftLifetimeMs, longestDraftWriteMs, mostDrafts, mostTextInMemory, secretLifetimeMs } from './draftLimits.ts';

@@ -1,5 +1,5 @@
 import type { CallRequest } from '#core/model/call.ts';
-import type { OfferedPrompt, Offerings } from '#core/model/state.ts';
+import type { OfferedPrompt, Offerings } from '#core/model/offerings.ts';
 import { isRecord, parsedJson } from '#form/json.ts';
 import { JsonSecrets } from './jsonSecrets.ts';
 import { secretsInUri } from './uriSecrets.ts';

@@ -1,5 +1,5 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
-import { stopped } from '#core/common/stopped.ts';
+import { callCancelled } from '#core/common/errors.ts';
 import type { RateLimiter, RateVerdict } from '#core/guard/rateLimiter.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
 import type { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
@@ -102,7 +102,7 @@ export class Admission {
     });
     try {
       if ((await hold.next(signal)) === 'stop') {
-        throw stopped();
+        throw callCancelled();
       }
     } finally {
       allowing.dispose();

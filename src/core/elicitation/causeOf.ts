@@ -1,6 +1,6 @@
 import { RELATED_TASK_META_KEY } from '@modelcontextprotocol/client';
 import type { Call } from '#core/model/call.ts';
-import { surroundingCall } from '#core/model/callContext.ts';
+import { currentCallId } from '#core/model/callContext.ts';
 import { isRecord } from '#form/json.ts';
 import type { QuestionsPorts } from './elicitationServices.ts';
 import type { PushContext } from './pushContext.ts';
@@ -19,7 +19,7 @@ export function causeOf(
   if (isRecord(related) && typeof related['taskId'] === 'string') {
     return ports.callOfTask(related['taskId']);
   }
-  const surrounding = surroundingCall();
+  const surrounding = currentCallId();
   if (surrounding !== undefined) {
     return ports.calls().find(({ id }) => id === surrounding);
   }

@@ -1,5 +1,5 @@
 import type { Disposable } from '#core/common/events.ts';
-import { longestId } from '#core/common/ids.ts';
+import { maxIdLength } from '#core/common/ids.ts';
 
 /** Ids that are remembered although nobody waits for them. */
 const remembered = 1000;
@@ -48,7 +48,7 @@ export class CompletedPages {
       for (const done of waiting) {
         done();
       }
-    } else if (!this.#others.has(elicitationId) && elicitationId.length <= longestId) {
+    } else if (!this.#others.has(elicitationId) && elicitationId.length <= maxIdLength) {
       this.#remember(elicitationId, 'early');
     }
   }

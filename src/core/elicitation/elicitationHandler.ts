@@ -7,14 +7,14 @@ import type { Exchange } from '#core/inbox/exchanges.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import type { Call } from '#core/model/call.ts';
 import type { ElicitationModes } from '#core/model/definition.ts';
-import type { Codes } from '#core/model/limitCodes.ts';
 import {
-  askingCall,
+  callReference,
   type Decision,
   type FormRequest,
   type RequestGroup,
   type Withdrawal,
-} from '#core/model/request.ts';
+} from '#core/model/elicitationRequest.ts';
+import type { RequestCodes } from '#core/model/requestCodes.ts';
 import { inOneLine } from '#form/text.ts';
 import { Accepted } from './acceptedAnswers.ts';
 import { Admission } from './admission.ts';
@@ -110,7 +110,7 @@ export class ElicitationHandler {
   }
 
   /** The codes of one that was refused with `error`: why, and what is odd about its URL where that can be read. */
-  refusedCodes(error: unknown, params: unknown): Codes {
+  refusedCodes(error: unknown, params: unknown): RequestCodes {
     const codes = codesOf(error) ?? {};
     const url = codes.unread ? undefined : urlIn(params);
     const ofUrl = url ? this.#ports.urls.findings(url).map(({ code }) => code) : [];
@@ -125,7 +125,7 @@ export class ElicitationHandler {
       const common = {
         id,
         server: this.#ports.attribution(),
-        call: call && askingCall(call),
+        call: call && callReference(call),
         askedFor: call?.origin === 'person',
         group,
         declinedBefore: this.#declined.has(elicitation, call),

@@ -1,11 +1,11 @@
 import { type ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
-import { longestId } from '#core/common/ids.ts';
+import { maxIdLength } from '#core/common/ids.ts';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { englishSecretNouns } from '#core/guard/sensitive/sensitiveKinds.ts';
 import { type ReadUrl, readUrl } from '#core/guard/url/readUrl.ts';
 import type { ElicitationModes } from '#core/model/definition.ts';
-import type { LimitCode } from '#core/model/limitCodes.ts';
-import type { FormRequest, UrlRequest } from '#core/model/request.ts';
+import type { FormRequest, UrlRequest } from '#core/model/elicitationRequest.ts';
+import type { LimitCode } from '#core/model/requestCodes.ts';
 import { exceededBound, type SchemaBounds } from '#core/validation/schemaWalk.ts';
 import { isRecord } from '#form/json.ts';
 import { inDigits } from '#form/schema/schemaLimits.ts';
@@ -87,8 +87,8 @@ export function readUrlElicitation(raw: Readonly<Record<string, unknown>>, era: 
   if (typeof elicitationId !== 'string' || elicitationId === '') {
     throw invalid('elicitationId', 'must be a string that is not empty');
   }
-  if (elicitationId.length > longestId) {
-    throw invalid('elicitationId', `must not be longer than ${longestId} characters`, 'elicitationIdLength');
+  if (elicitationId.length > maxIdLength) {
+    throw invalid('elicitationId', `must not be longer than ${maxIdLength} characters`, 'elicitationIdLength');
   }
   return { mode: 'url', message, url, reading, elicitationId };
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/common/ports.ts';
+import type { Clock } from '#core/common/clock.ts';
 import type { RateLimiter } from '#core/guard/rateLimiter.ts';
 import type { UrlGuard } from '#core/guard/url/urlGuard.ts';
 import type { Exchanges } from '#core/inbox/exchanges.ts';
@@ -6,7 +6,7 @@ import type { Inbox } from '#core/inbox/inbox.ts';
 import type { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 import type { Call } from '#core/model/call.ts';
 import type { ElicitationModes } from '#core/model/definition.ts';
-import type { Attribution } from '#core/model/request.ts';
+import type { Attribution } from '#core/model/elicitationRequest.ts';
 import type { SecretsRule } from './elicitationParams.ts';
 
 /** What all servers share to ask the user. */

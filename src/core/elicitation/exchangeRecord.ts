@@ -1,10 +1,10 @@
 import type { ProtocolError } from '@modelcontextprotocol/client';
-import type { Clock } from '#core/common/ports.ts';
+import type { Clock } from '#core/common/clock.ts';
 import type { DeliveryState } from '#core/delivery/deliveryState.ts';
 import type { Exchange, ExchangeReply, Exchanges, Unasked } from '#core/inbox/exchanges.ts';
 import type { Call } from '#core/model/call.ts';
-import type { LimitCode } from '#core/model/limitCodes.ts';
-import { type Attribution, askingCall } from '#core/model/request.ts';
+import { type Attribution, callReference } from '#core/model/elicitationRequest.ts';
+import type { LimitCode } from '#core/model/requestCodes.ts';
 
 interface ExchangeRecordPorts {
   readonly exchanges: Exchanges;
@@ -25,7 +25,7 @@ export class ExchangeRecord {
     call: Call | undefined,
   ): void {
     const { exchanges, attribution, clock } = this.#ports;
-    exchanges.add({ ...exchange, at: clock.now(), server: attribution(), call: call && askingCall(call) });
+    exchanges.add({ ...exchange, at: clock.now(), server: attribution(), call: call && callReference(call) });
   }
 
   /** It has come up against a limit, or got past one. */

@@ -1,6 +1,6 @@
 import type { OpenedPage, OpenHold, SuspendedCall, SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 import type { Call } from '#core/model/call.ts';
-import { type Attribution, askingCall } from '#core/model/request.ts';
+import { type Attribution, callReference } from '#core/model/elicitationRequest.ts';
 import { CompletedPages } from './completedPages.ts';
 import type { UrlElicitation } from './elicitationParams.ts';
 
@@ -25,7 +25,7 @@ export class OpenedPages {
   hold(call: Call | undefined, hold: Pick<SuspendedCall, 'visits' | 'resends' | 'withheld'>): OpenHold {
     const { holds, attribution, cancelCall } = this.#ports;
     return holds.open(
-      { ...hold, server: attribution(), call: call && askingCall(call) },
+      { ...hold, server: attribution(), call: call && callReference(call) },
       call && (() => cancelCall(call.id)),
     );
   }

@@ -1,5 +1,5 @@
 import { RELATED_TASK_META_KEY } from '@modelcontextprotocol/client';
-import { longestId } from '#core/common/ids.ts';
+import { maxIdLength } from '#core/common/ids.ts';
 import type { Deliveries } from '#core/delivery/delivery.ts';
 import { isRecord } from '#form/json.ts';
 
@@ -22,7 +22,7 @@ export interface PushContext {
 export function relatedTask(meta: unknown): { readonly _meta?: Readonly<Record<string, { taskId: string }>> } {
   const related = isRecord(meta) ? meta[RELATED_TASK_META_KEY] : undefined;
   const taskId = isRecord(related) ? related['taskId'] : undefined;
-  return typeof taskId === 'string' && taskId.length <= longestId
+  return typeof taskId === 'string' && taskId.length <= maxIdLength
     ? { _meta: { [RELATED_TASK_META_KEY]: { taskId } } }
     : {};
 }

@@ -3,7 +3,7 @@ import { type JSONRPCErrorResponse, ProtocolError, ProtocolErrorCode } from '@mo
 import { t } from '@vscode/l10n';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import type { Call } from '#core/model/call.ts';
-import type { LimitCode } from '#core/model/limitCodes.ts';
+import type { LimitCode } from '#core/model/requestCodes.ts';
 import { inOneLine } from '#form/text.ts';
 import type { AnswersUnderWay } from './answersUnderWay.ts';
 import { causeOf } from './causeOf.ts';

@@ -1,5 +1,5 @@
+import type { Clock, SteadyClock } from '#core/common/clock.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
-import type { Clock, SteadyClock } from '#core/common/ports.ts';
 
 export interface RateLimits {
   /** How many questions a server may ask in a minute; as many may come at once after a quiet minute. */

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';
-import type { FormRequest } from '#core/model/request.ts';
+import type { FormRequest } from '#core/model/elicitationRequest.ts';
 import { describeAnswer } from '#form/describeAnswer.ts';
 import { labelsOf } from '#form/labels.ts';
 import { inList, inNumbers } from '#form/language.ts';

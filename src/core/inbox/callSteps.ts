@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Delivery, DeliveryState } from '#core/delivery/deliveryState.ts';
 import type { CallRequest } from '#core/model/call.ts';
-import type { ElicitationRequest } from '#core/model/request.ts';
+import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import { inOneLine } from '#form/text.ts';
 import { type AnswerInWords, answersInWords } from './answersInWords.ts';
 import type { Settlement } from './inbox.ts';

@@ -1,6 +1,6 @@
 import type { Delivery } from '#core/delivery/deliveryState.ts';
 import type { CallRequest } from '#core/model/call.ts';
-import type { ElicitationRequest } from '#core/model/request.ts';
+import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import { type Batch, CallSteps, type EarlierSteps, type StepPosition } from './callSteps.ts';
 import type { Settlement } from './inbox.ts';
 

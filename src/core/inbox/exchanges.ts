@@ -1,7 +1,7 @@
 import { Emitter, type Event } from '#core/common/events.ts';
 import type { DeliveryState } from '#core/delivery/deliveryState.ts';
-import type { Codes, LimitCode } from '#core/model/limitCodes.ts';
-import type { AskingCall, Attribution } from '#core/model/request.ts';
+import type { Attribution, CallReference } from '#core/model/elicitationRequest.ts';
+import type { LimitCode, RequestCodes } from '#core/model/requestCodes.ts';
 
 /**
  * One request of a server for a person, as it crossed the wire, for people who write servers: what came, what was found
@@ -13,7 +13,7 @@ export interface Exchange {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly server: Attribution;
-  readonly call?: AskingCall | undefined;
+  readonly call?: CallReference | undefined;
   /**
    * How it came. `pushed`: `elicitation/create` (up to 2025-11-25). `round`: an input request of an `input_required`
    * result (2026-07-28). `required`: an entry of the error -32042.
@@ -26,7 +26,7 @@ export interface Exchange {
   /** What was found in it, in sentences: fields read, or why it was refused. */
   readonly findings: readonly string[];
   /** The same for the record, in codes. */
-  readonly codes?: Codes | undefined;
+  readonly codes?: RequestCodes | undefined;
   readonly reply?: ExchangeReply | undefined;
 }
 

@@ -1,6 +1,11 @@
 import { Emitter } from '#core/common/events.ts';
 import { Deliveries } from '#core/delivery/delivery.ts';
-import { type Decision, type ElicitationRequest, isByProgram, type Withdrawal } from '#core/model/request.ts';
+import {
+  type Decision,
+  type ElicitationRequest,
+  isByProgram,
+  type Withdrawal,
+} from '#core/model/elicitationRequest.ts';
 
 /** How a question ended: by the person's decision, or by being withdrawn. */
 export type Settlement = (

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Emitter, type Event } from '#core/common/events.ts';
 import type { ReadUrl } from '#core/guard/url/readUrl.ts';
-import type { AskingCall, Attribution } from '#core/model/request.ts';
+import type { Attribution, CallReference } from '#core/model/elicitationRequest.ts';
 
 /**
  * Something a call waits for that is no question: pages that the person has opened and that the server has not reported
@@ -15,7 +15,7 @@ export interface SuspendedCall {
   readonly id: string;
   readonly server: Attribution;
   /** The call that is held, where that can be known. */
-  readonly call?: AskingCall | undefined;
+  readonly call?: CallReference | undefined;
   /** Pages that were opened with the person's consent; empty where the server asks for nothing and still is not done. */
   readonly visits: readonly OpenedPage[];
   /** True where going on sends the call again; false where the server goes on by itself and going on ends the hold. */

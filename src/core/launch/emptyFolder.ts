@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRunning } from '#core/common/processes.ts';
+import { isProcessRunning } from '#core/common/processes.ts';
 
 /** A folder whose process is gone is kept this long: what it started may outlive it. In milliseconds. */
 const keptFor = 24 * 60 * 60 * 1000;
@@ -22,7 +22,7 @@ export async function makeEmptyFolder(parent: string): Promise<string> {
 async function removeLeftOver(parent: string): Promise<void> {
   for (const name of await readdir(parent)) {
     const pid = Number(/^(\d+)-/.exec(name)?.[1]);
-    if (pid > 0 && !isRunning(pid)) {
+    if (pid > 0 && !isProcessRunning(pid)) {
       const path = join(parent, name);
       const found = await stat(path).catch(() => undefined);
       if (found && Date.now() - found.mtimeMs > keptFor) {

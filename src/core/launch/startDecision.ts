@@ -36,7 +36,7 @@ export type StartDecision =
   | { readonly starts: false; readonly reason: HeldBack };
 
 /** Paths of one start that are looked up. An entry and its environment with more of them is not started untrusted. */
-export const mostPaths = 5000;
+export const maxPaths = 5000;
 
 /**
  * Decides, from trust, scope and the entry, whether a program may start, and with which folder, files and variables. It
@@ -259,7 +259,7 @@ async function heldBackByText(
         continue;
       }
       known.add(path);
-      if (known.size > mostPaths) {
+      if (known.size > maxPaths) {
         return { kind: 'tooMuch', key };
       }
       if (await folders.holds(path)) {

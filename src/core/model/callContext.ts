@@ -12,25 +12,25 @@ const storage = new AsyncLocalStorage<string>();
 /** The id of no call: for requests that are known to belong to none. */
 const noCall = '';
 
-export function insideCall<T>(callId: string, run: () => T): T {
+export function runInCall<T>(callId: string, run: () => T): T {
   return storage.run(callId, run);
 }
 
 /** For what outlives the call it was begun in: connections and their standing streams. */
-export function outsideCalls<T>(run: () => T): T {
+export function runOutsideCalls<T>(run: () => T): T {
   return storage.exit(run);
 }
 
 /** A call's id, or `noCall`; `undefined` where nothing is known. */
-export function surroundingCall(): string | undefined {
+export function currentCallId(): string | undefined {
   return storage.getStore();
 }
 
 /** Sends a request of this method. What comes back on a stream of its own belongs to its call, or to none. */
-export function whereItBelongs<T>(method: string, hasOwnStream: boolean, send: () => T): T {
+export function runInRequestContext<T>(method: string, hasOwnStream: boolean, send: () => T): T {
   if (method === 'initialize') {
     // A handshake may open streams that outlive the call in which a session had to be begun anew.
-    return outsideCalls(send);
+    return runOutsideCalls(send);
   }
-  return hasOwnStream && surroundingCall() === undefined ? insideCall(noCall, send) : send();
+  return hasOwnStream && currentCallId() === undefined ? runInCall(noCall, send) : send();
 }

@@ -1,11 +1,11 @@
 import {
+  declaresTtl,
+  type ListedItems,
   listPages,
-  type Pages,
   readPrompts,
   readResources,
-  readTemplates,
+  readResourceTemplates,
   readTools,
-  saysTtl,
   ttlOf,
 } from './offerings.ts';
 
@@ -13,11 +13,11 @@ export const listKinds = ['tools', 'prompts', 'resources', 'resourceTemplates'] 
 export type ListKind = (typeof listKinds)[number];
 
 /** What was listed, raw. */
-export interface Listing extends Pages {
+export interface Listing extends ListedItems {
   /** Until when it holds, by `performance.now()`: its arrival where the server does not say. */
   readonly freshUntil: number;
   /** The server says for how long it holds. */
-  readonly saysTtl: boolean;
+  readonly declaresTtl: boolean;
 }
 
 /** The capabilities under which lists are declared. */
@@ -33,7 +33,7 @@ export function capabilityOf(kind: ListKind): ListCapability {
  * Everything of one kind that the server lists; `ask` sends a request.
  * Source: MCP specification 2026-07-28, server/utilities/pagination and server/utilities/caching.
  */
-export async function listEverything(
+export async function listAllPages(
   kind: ListKind,
   ask: (method: string, params: Record<string, unknown>) => Promise<unknown>,
 ): Promise<Listing> {
@@ -43,22 +43,22 @@ export async function listEverything(
   const page = async (cursor: string | undefined) => {
     const result = await ask(method, cursor === undefined ? {} : { cursor });
     freshUntil = Math.min(freshUntil, performance.now() + ttlOf(result));
-    says ||= saysTtl(result);
+    says ||= declaresTtl(result);
     return result;
   };
-  return { ...(await listPages(page, kind)), freshUntil, saysTtl: says };
+  return { ...(await listPages(page, kind)), freshUntil, declaresTtl: says };
 }
 
 /** Reads what was listed. */
-export const readers = {
+export const listReaders = {
   tools: readTools,
   prompts: readPrompts,
   resources: readResources,
-  resourceTemplates: readTemplates,
+  resourceTemplates: readResourceTemplates,
 };
 
 /** The kinds in words. */
-export const listWords: Readonly<Record<ListKind, string>> = {
+export const listNames: Readonly<Record<ListKind, string>> = {
   tools: 'tools',
   prompts: 'prompts',
   resources: 'resources',

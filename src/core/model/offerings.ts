@@ -1,13 +1,79 @@
-import { maxMessageLength, mostParts, partsIn } from '#core/common/messageSize.ts';
+import { countJsonParts, maxJsonParts, maxMessageLength } from '#core/common/messageLimits.ts';
 import { isRecord } from '#form/json.ts';
-import type { OfferedPrompt, OfferedResource, OfferedTemplate, OfferedTool, ToolAnnotations } from './state.ts';
+
+/** What a running server offers, as last listed. */
+export interface Offerings {
+  readonly tools: readonly OfferedTool[];
+  readonly prompts: readonly OfferedPrompt[];
+  readonly resources: readonly OfferedResource[];
+  readonly resourceTemplates: readonly OfferedTemplate[];
+  /** Those of the lists that may lack something. */
+  readonly incomplete: readonly ('tools' | 'prompts' | 'resources' | 'resourceTemplates')[];
+}
+
+export const noOfferings: Offerings = { tools: [], prompts: [], resources: [], resourceTemplates: [], incomplete: [] };
+
+export interface OfferedTool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** The raw JSON Schema of the arguments. */
+  readonly inputSchema: unknown;
+  /** The raw JSON Schema of `structuredContent` in its results. Absent: it has none. */
+  readonly outputSchema?: unknown;
+  readonly annotations?: ToolAnnotations;
+  /** Source: MCP specification 2025-11-25, basic/utilities/tasks, "Tool-Level Negotiation". */
+  readonly taskSupport?: 'required' | 'optional' | 'forbidden';
+}
+
+/**
+ * What a server claims of a tool: not to be relied on. A hint that is absent was not given.
+ * Source: MCP specification, server/tools, "Tool", and schema, `ToolAnnotations`.
+ */
+export interface ToolAnnotations {
+  readonly readOnlyHint?: boolean;
+  /** Together with `idempotentHint`, of a tool that does not only read. */
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+export interface OfferedPrompt {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly arguments: readonly {
+    readonly name: string;
+    readonly title?: string;
+    readonly description?: string;
+    readonly required: boolean;
+  }[];
+}
+
+export interface OfferedResource {
+  readonly uri: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+}
+
+/** Source: MCP specification, server/resources, "Resource Templates". */
+export interface OfferedTemplate {
+  /** As RFC 6570 has it. */
+  readonly uriTemplate: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+}
 
 const maxItems = 10_000;
 const maxPages = 1000;
 /** UTF-16 code units of JSON of all that is listed of one kind. Of its values there are `mostParts`. */
 const maxText = maxMessageLength;
 
-export interface Pages {
+export interface ListedItems {
   readonly items: readonly unknown[];
   /** Why the list may lack something: there was more than is kept, or a cursor came back. */
   readonly cut?: 'limit' | 'cursor';
@@ -23,11 +89,11 @@ export async function listPages(
   page: (cursor: string | undefined) => Promise<unknown>,
   key: string,
   { most = maxItems, mostText = maxText } = {},
-): Promise<Pages> {
+): Promise<ListedItems> {
   const items: unknown[] = [];
   const seen = new Set<string>();
   let room = mostText;
-  let parts = mostParts;
+  let parts = maxJsonParts;
   let cursor: string | undefined;
   do {
     const result = await page(cursor);
@@ -35,7 +101,7 @@ export async function listPages(
     for (const item of Array.isArray(found) ? found : []) {
       const json = JSON.stringify(item);
       room -= json.length;
-      parts -= 1 + partsIn(json);
+      parts -= 1 + countJsonParts(json);
       if (room < 0 || parts < 0 || items.length === most) {
         return { items, cut: 'limit' };
       }
@@ -62,7 +128,7 @@ export function ttlOf(result: unknown): number {
 }
 
 /** True when a listed page says for how long it holds, be it not at all. */
-export function saysTtl(result: unknown): boolean {
+export function declaresTtl(result: unknown): boolean {
   return isRecord(result) && typeof result['ttlMs'] === 'number';
 }
 
@@ -114,7 +180,7 @@ export function readResources(items: readonly unknown[]): OfferedResource[] {
   );
 }
 
-export function readTemplates(items: readonly unknown[]): OfferedTemplate[] {
+export function readResourceTemplates(items: readonly unknown[]): OfferedTemplate[] {
   return unique(
     items.filter(isRecord).flatMap((item) => {
       const { uriTemplate } = item;

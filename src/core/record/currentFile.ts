@@ -1,4 +1,4 @@
-import type { Clock } from '#core/common/ports.ts';
+import type { Clock } from '#core/common/clock.ts';
 import type { RepairFinding } from '#core/record/entries/entry.ts';
 import { emptyHead } from '#core/record/store/chain.ts';
 import { ChainedFile } from '#core/record/store/chainedFile.ts';

@@ -1,8 +1,8 @@
+import type { SteadyClock } from '#core/common/clock.ts';
 import type { Disposable } from '#core/common/events.ts';
-import type { SteadyClock } from '#core/common/ports.ts';
 import type { Exchange, Exchanges } from '#core/inbox/exchanges.ts';
 import type { Inbox, Settlement } from '#core/inbox/inbox.ts';
-import type { ElicitationRequest, FormRequest } from '#core/model/request.ts';
+import type { ElicitationRequest, FormRequest } from '#core/model/elicitationRequest.ts';
 import {
   acceptedContent,
   settledRequestOutcome,

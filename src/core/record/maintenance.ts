@@ -1,5 +1,6 @@
+import type { Clock } from '#core/common/clock.ts';
 import type { Disposable } from '#core/common/events.ts';
-import type { Clock, Memory } from '#core/common/ports.ts';
+import type { StateStore } from '#core/common/stateStore.ts';
 import type { RepairFinding } from '#core/record/entries/entry.ts';
 import type { Heads, RecordFiles } from '#core/record/store/recordFiles.ts';
 import type { RecordWriter } from './recordWriter.ts';
@@ -12,7 +13,7 @@ interface KeepingPorts {
   readonly recorder: RecordWriter;
   readonly clock: Clock;
   /** Of all windows. */
-  readonly memory: Memory;
+  readonly memory: StateStore;
   /** How many days are kept. */
   readonly days: () => number;
   /** What a start has found; not called where all was well. */

@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Clock, systemClock } from '#core/common/clock.ts';
 import { Emitter } from '#core/common/events.ts';
-import { Pause } from '#core/common/pause.ts';
-import { type Clock, systemClock } from '#core/common/ports.ts';
-import { Queue } from '#core/common/queue.ts';
+import { InterruptiblePause } from '#core/common/pause.ts';
 import { type ElicitationOutcome, elicitationEntry, type RecordValues } from '#core/record/entries/elicitationEntry.ts';
 import type { EntryBody } from '#core/record/entries/entry.ts';
 import { Floods } from '#core/record/entries/floods.ts';
@@ -10,6 +9,7 @@ import type { Mask } from '#core/record/entries/recordMask.ts';
 import { type HeadTiming, HeadWriter } from '#core/record/store/headWriter.ts';
 import { isoOf } from '#core/record/store/recordFileName.ts';
 import { type Heads, type RecordFiles, WrongSize } from '#core/record/store/recordFiles.ts';
+import { WriteQueue } from '#core/record/writeQueue.ts';
 import { CurrentFile } from './currentFile.ts';
 import { storageFailureReason } from './storageFailure.ts';
 
@@ -59,11 +59,11 @@ export class RecordWriter {
   readonly #window: string;
   readonly #values: () => RecordValues;
   readonly #timing: RecordWriterTiming;
-  readonly #queue = new Queue();
+  readonly #queue = new WriteQueue();
   readonly #floods = new Floods((body) => this.append(body));
   readonly #keeper: HeadWriter;
   readonly #file: CurrentFile;
-  readonly #pause = new Pause();
+  readonly #pause = new InterruptiblePause();
   readonly #changed = new Emitter<RecordWriterState>();
   /** The writing that goes on, and what must not happen beside it. */
   #turn: Promise<unknown> = Promise.resolve();
@@ -130,9 +130,9 @@ export class RecordWriter {
    */
   async flush(limitMs = 3000): Promise<boolean> {
     this.#floods.end();
-    const limit = new Pause();
+    const limit = new InterruptiblePause();
     const done = await Promise.race([this.#flushNow(), limit.wait(limitMs).then(() => false)]);
-    limit.cutShort();
+    limit.interrupt();
     return done;
   }
 
@@ -151,7 +151,7 @@ export class RecordWriter {
 
   async #flushNow(): Promise<boolean> {
     this.#hurried = true;
-    this.#pause.cutShort();
+    this.#pause.interrupt();
     this.#write();
     await this.#writing;
     this.#hurried = false;

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock, Memory } from '#core/common/ports.ts';
+import type { Clock } from '#core/common/clock.ts';
+import type { StateStore } from '#core/common/stateStore.ts';
 import type { DeletedFile, DeletionBody } from '#core/record/entries/entry.ts';
 import { emptyHead } from '#core/record/store/chain.ts';
 import { ReverseLineReader } from '#core/record/store/lineReaders.ts';
@@ -34,7 +35,7 @@ const day = 24 * 60 * 60 * 1000;
  * keeps the last time. Rejects when files or heads cannot be read.
  */
 export async function applyRetention(
-  ports: DeletionPorts & { clock: Clock; memory: Memory; days: number },
+  ports: DeletionPorts & { clock: Clock; memory: StateStore; days: number },
 ): Promise<DeletionResult> {
   const { files, heads, recorder, clock, memory, days } = ports;
   const present = await files.list();

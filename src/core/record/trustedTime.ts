@@ -1,4 +1,4 @@
-import type { Memory } from '#core/common/ports.ts';
+import type { StateStore } from '#core/common/stateStore.ts';
 import { isRecord } from '#form/json.ts';
 
 /** What a look at the clock has shown; in milliseconds since the epoch. */
@@ -21,7 +21,7 @@ const proof = 2 * day;
  * much later than the last time where the clock has just leapt, so that a wrong clock destroys nothing. To be called at
  * every look for what is old. `newest`: when something was last written, for the first look of all.
  */
-export function trustedTime(memory: Memory, now: number, newest: number | undefined): number {
+export function trustedTime(memory: StateStore, now: number, newest: number | undefined): number {
   const { at, leapt } = reachedIn(memory) ?? { at: Math.min(newest ?? now, now) };
   const since = leapt !== undefined && leapt <= now ? leapt : now;
   if (now - at <= farthest || now - since >= proof) {
@@ -32,7 +32,7 @@ export function trustedTime(memory: Memory, now: number, newest: number | undefi
   return at + farthest;
 }
 
-function reachedIn(memory: Memory): Reached | undefined {
+function reachedIn(memory: StateStore): Reached | undefined {
   const known = memory.get(key);
   const { at, leapt } = isRecord(known) ? known : {};
   return isTime(at) && (leapt === undefined || isTime(leapt))

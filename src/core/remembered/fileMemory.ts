@@ -14,8 +14,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { unlessAbsentSync } from '#core/common/files.ts';
-import type { SharedMemory } from '#core/common/ports.ts';
+import { ifExistsSync } from '#core/common/files.ts';
+import type { SharedStateStore } from '#core/common/stateStore.ts';
 import { isRecord, parsedJson } from '#form/json.ts';
 
 /** Bytes of the file. */
@@ -30,7 +30,7 @@ const longestLock = 2000;
  * A memory in a file of one folder, written at once, so that nothing is lost by a reload that follows. All windows share it: it is
  * read anew when it has changed, and changed under a lock. What cannot be written is known until the process ends.
  */
-export class FileMemory implements SharedMemory {
+export class FileMemory implements SharedStateStore {
   readonly #folder: string;
   readonly #path: string;
   #read: { readonly stamp: string; readonly values: Readonly<Record<string, unknown>> } | undefined;
@@ -66,7 +66,7 @@ export class FileMemory implements SharedMemory {
 
   #values(): Readonly<Record<string, unknown>> {
     try {
-      const found = unlessAbsentSync(() => lstatSync(this.#path));
+      const found = ifExistsSync(() => lstatSync(this.#path));
       const stamp = found ? `${found.ino} ${found.mtimeMs} ${found.size}` : '';
       if (this.#read?.stamp !== stamp) {
         this.#read = { stamp, values: found?.isFile() && found.size <= longest ? readValues(this.#path) : {} };

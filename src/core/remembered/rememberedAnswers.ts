@@ -1,5 +1,6 @@
+import type { Clock } from '#core/common/clock.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
-import type { Clock, SharedMemory } from '#core/common/ports.ts';
+import type { SharedStateStore } from '#core/common/stateStore.ts';
 import { isRecord } from '#form/json.ts';
 import { isKeepable, type RememberedField, readRememberedField, rememberedFieldId } from './rememberedField.ts';
 import { longestTogether, mostRemembered } from './rememberedLimits.ts';
@@ -9,14 +10,14 @@ export const rememberedKey = 'rememberedAnswers';
 
 interface RememberedPorts {
   /** Shared by all windows. Anybody may have written to it. */
-  readonly memory: SharedMemory;
+  readonly memory: SharedStateStore;
   readonly clock: Clock;
 }
 
 /** What people answered and want to use again, by id. Nothing here is ever sent by itself. */
 export class RememberedAnswers {
   readonly clock: Clock;
-  readonly #memory: SharedMemory;
+  readonly #memory: SharedStateStore;
   readonly #changed = new Emitter<void>();
   /** What was read last, and what it said. */
   #read: { readonly raw: unknown; readonly fields: ReadonlyMap<string, RememberedField> } | undefined;

@@ -6,7 +6,7 @@ import { secretsInUri } from '#core/drafts/uriSecrets.ts';
 import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
 import type { CallRequest } from '#core/model/call.ts';
-import type { FormRequest } from '#core/model/request.ts';
+import type { FormRequest } from '#core/model/elicitationRequest.ts';
 import { isRecord } from '#form/json.ts';
 import type { ResultSecrets } from './results.ts';
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unfinishedName, unlessAbsent, writeWhole } from '#core/common/files.ts';
+import { ifExists, temporaryFileName, writeFileAtomically } from '#core/common/files.ts';
 import type { ResultFile, ResultFiles } from './ports.ts';
 import { longestSummary, mostResultBytes } from './resultLimits.ts';
 
@@ -16,10 +16,10 @@ export class ResultDirectory implements ResultFiles {
   }
 
   async list(): Promise<readonly ResultFile[]> {
-    const names = (await unlessAbsent(readdir(this.#path))) ?? [];
+    const names = (await ifExists(readdir(this.#path))) ?? [];
     const files: ResultFile[] = [];
     for (const name of names.filter((one) => resultName.test(one))) {
-      const found = await unlessAbsent(lstat(join(this.#path, name)));
+      const found = await ifExists(lstat(join(this.#path, name)));
       if (found) {
         files.push({ name, modified: found.mtimeMs, size: found.size });
       }
@@ -36,7 +36,7 @@ export class ResultDirectory implements ResultFiles {
   }
 
   async write(name: string, text: string): Promise<void> {
-    await writeWhole(this.#path, checked(name), text);
+    await writeFileAtomically(this.#path, checked(name), text);
   }
 
   async delete(name: string): Promise<void> {
@@ -44,7 +44,7 @@ export class ResultDirectory implements ResultFiles {
   }
 
   async sweep(before: number): Promise<void> {
-    for (const name of (await readdir(this.#path).catch(() => [])).filter((found) => unfinishedName.test(found))) {
+    for (const name of (await readdir(this.#path).catch(() => [])).filter((found) => temporaryFileName.test(found))) {
       const path = join(this.#path, name);
       const found = await lstat(path).catch(() => undefined);
       if (found && found.mtimeMs < before) {
@@ -57,11 +57,11 @@ export class ResultDirectory implements ResultFiles {
   async #read(name: string, most: number): Promise<string | undefined> {
     const path = join(this.#path, checked(name));
     // Where the system has no O_NOFOLLOW, a link is only noticed here.
-    const isLink = await unlessAbsent(lstat(path).then((found) => found.isSymbolicLink()));
+    const isLink = await ifExists(lstat(path).then((found) => found.isSymbolicLink()));
     if (isLink !== false) {
       return undefined;
     }
-    return unlessAbsent(this.#readOpened(path, most));
+    return ifExists(this.#readOpened(path, most));
   }
 
   async #readOpened(path: string, most: number): Promise<string | undefined> {

@@ -1,6 +1,6 @@
+import type { Clock } from '#core/common/clock.ts';
 import { digestOf, sha256 } from '#core/common/digest.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
-import type { Clock } from '#core/common/ports.ts';
 import type { Mask } from '#core/record/entries/recordMask.ts';
 import { type CallSummary, type KeptCall, summaryOf } from './keptCall.ts';
 import type { ResultFile, ResultFiles } from './ports.ts';

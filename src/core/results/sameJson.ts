@@ -1,4 +1,4 @@
-import { mostParts, partsIn } from '#core/common/messageSize.ts';
+import { countJsonParts, maxJsonParts } from '#core/common/messageLimits.ts';
 import { isRecord } from '#form/json.ts';
 
 /** Texts that are read to be compared with one value: servers repeat it once. */
@@ -15,7 +15,7 @@ export function sameJsonAs(value: unknown): (text: string) => boolean {
   let partsRead = 0;
   return (text) => {
     parts ??= partsOf(value);
-    if (read >= mostRead || partsRead + parts > mostParts || partsIn(text, parts) !== parts) {
+    if (read >= mostRead || partsRead + parts > maxJsonParts || countJsonParts(text, parts) !== parts) {
       return false;
     }
     read += 1;
@@ -27,9 +27,9 @@ export function sameJsonAs(value: unknown): (text: string) => boolean {
 /** More than any text may have where the value has no JSON. */
 function partsOf(value: unknown): number {
   try {
-    return partsIn(JSON.stringify(value) ?? '');
+    return countJsonParts(JSON.stringify(value) ?? '');
   } catch {
-    return mostParts + 1;
+    return maxJsonParts + 1;
   }
 }
 

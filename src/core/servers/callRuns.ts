@@ -1,17 +1,17 @@
 import { ProtocolError, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import type { Calls } from '#core/calls/calls.ts';
+import { systemClock } from '#core/common/clock.ts';
 import { type Failure, HostError } from '#core/common/errors.ts';
-import { systemClock } from '#core/common/ports.ts';
-import { orAborted } from '#core/common/timing.ts';
-import { explainCall } from '#core/connection/callFailure.ts';
+import { rejectOnAbort } from '#core/common/timing.ts';
+import { explainCallFailure } from '#core/connection/callFailure.ts';
 import type { ConnectionFactory } from '#core/connection/connectionFactory.ts';
 import { isNoResponse } from '#core/delivery/deliveryFailure.ts';
 import type { CallEnd } from '#core/delivery/deliveryState.ts';
 import { secretArgumentValues } from '#core/drafts/secretArguments.ts';
 import type { Call, CallOrigin, CallRequest } from '#core/model/call.ts';
 import { type EndedCall, outcomeOf, outcomeOfFailure } from '#core/model/endedCall.ts';
-import { noOfferings } from '#core/model/state.ts';
+import { noOfferings } from '#core/model/offerings.ts';
 import { inNumbers } from '#form/language.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { ServerPorts } from './serverPorts.ts';
@@ -50,11 +50,11 @@ export class CallRuns {
     const ended = (end: Omit<EndedCall, 'call' | 'ms'>) =>
       ports.callEnded?.({ call, ...end, ms: systemClock.steady() - call.startedAt });
     try {
-      const result = await orAborted(this.#send(call, signal, sentBy), signal);
+      const result = await rejectOnAbort(this.#send(call, signal, sentBy), signal);
       ended(outcomeOf(result));
       return result;
     } catch (error) {
-      const failure = opener.secrets.maskFailure(explainCall(error));
+      const failure = opener.secrets.maskFailure(explainCallFailure(error));
       how = endOf(error, failure);
       // The server may still wait for an answer, but what it asked for is over.
       const withdrawal =

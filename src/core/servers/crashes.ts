@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { Failure } from '#core/common/errors.ts';
 import type { Disposable } from '#core/common/events.ts';
-import type { RestartLimits } from '#core/model/limits.ts';
+import type { RestartLimits } from '#core/model/timeLimits.ts';
 
 /**
  * The crashes of one server's process, and what follows from them: it is started again by itself where it had run well,

@@ -4,7 +4,7 @@ import { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
 import { UrlGuard } from '#core/guard/url/urlGuard.ts';
 import { VisitedSites } from '#core/guard/url/visitedSites.ts';
 import { type ServerDefinition, storedId } from '#core/model/definition.ts';
-import type { Attribution } from '#core/model/request.ts';
+import type { Attribution } from '#core/model/elicitationRequest.ts';
 import { inOneLine } from '#form/text.ts';
 import type { ServerPorts } from './serverPorts.ts';
 

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { type Failure, failureOf, HostError } from '#core/common/errors.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
-import type { ServerState } from '#core/model/state.ts';
+import type { ServerState } from '#core/model/serverState.ts';
 import type { Crashes } from './crashes.ts';
 import type { ServerRun } from './serverRun.ts';
 
@@ -170,7 +170,7 @@ export class Lifecycle {
   #showRunning(launch: ServerRun): void {
     if (this.#launch === launch && launch.connection) {
       this.#ports.crashes.started();
-      this.#set({ kind: 'running', self: launch.connection.self });
+      this.#set({ kind: 'running', self: launch.connection.serverInfo });
     }
   }
 

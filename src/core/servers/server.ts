@@ -4,18 +4,19 @@ import { Calls } from '#core/calls/calls.ts';
 import { type Failure, HostError } from '#core/common/errors.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
 import type { SecretMask } from '#core/common/secretMask.ts';
-import { explainCall } from '#core/connection/callFailure.ts';
+import { explainCallFailure } from '#core/connection/callFailure.ts';
 import type { ConnectionListeners } from '#core/connection/connection.ts';
 import { ConnectionFactory } from '#core/connection/connectionFactory.ts';
 import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
 import type { CompletionRequest } from '#core/model/argumentCompletion.ts';
 import type { Call, CallOrigin, CallRequest } from '#core/model/call.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
-import { defaultLimits } from '#core/model/limits.ts';
 import type { ListKind } from '#core/model/listing.ts';
-import { type LogLevel, LogLevelMemory } from '#core/model/logLevel.ts';
+import { type LoggingLevel, LoggingLevelMemory } from '#core/model/loggingLevel.ts';
+import { noOfferings, type Offerings } from '#core/model/offerings.ts';
 import { rootsFor } from '#core/model/roots.ts';
-import { noOfferings, type Offerings, type ServerState } from '#core/model/state.ts';
+import type { ServerState } from '#core/model/serverState.ts';
+import { defaultTimeLimits } from '#core/model/timeLimits.ts';
 import { CallRuns } from './callRuns.ts';
 import { Crashes } from './crashes.ts';
 import { createElicitationHandler } from './createElicitationHandler.ts';
@@ -32,7 +33,7 @@ export class Server {
   readonly #changed = new Emitter<void>();
   readonly #failed = new Emitter<Failure>();
   readonly #calls = new Calls(() => this.#changed.fire());
-  readonly #logLevels: LogLevelMemory;
+  readonly #logLevels: LoggingLevelMemory;
   readonly #opener: ConnectionFactory;
   readonly #life: Lifecycle;
   readonly #runs: CallRuns;
@@ -51,7 +52,7 @@ export class Server {
       serverId: () => this.definition.id,
       changed: () => this.#changed.fire(),
     });
-    this.#logLevels = new LogLevelMemory(ports.memory, definition.id);
+    this.#logLevels = new LoggingLevelMemory(ports.memory, definition.id);
     this.#opener = new ConnectionFactory(ports, () => {
       ports.inbox.deliveries.signingIn(this.definition.id, this.signingIn);
       this.#changed.fire();
@@ -60,7 +61,7 @@ export class Server {
       launch: (current, after) => this.#launch(current, after),
       over: (reason) => this.#calls.endAll(reason),
       isBusy: () => this.#isBusy(),
-      crashes: new Crashes(ports.limits?.restart ?? defaultLimits.restart),
+      crashes: new Crashes(ports.limits?.restart ?? defaultTimeLimits.restart),
       redefined: (current) => void this.#access.look(current),
       changed: () => this.#changed.fire(),
       failed: (failure) => {
@@ -88,7 +89,7 @@ export class Server {
   }
 
   /** From which level on the person wants it to log; `undefined` leaves that to the server. */
-  get logLevel(): LogLevel | undefined {
+  get logLevel(): LoggingLevel | undefined {
     return this.#logLevels.level;
   }
 
@@ -96,12 +97,12 @@ export class Server {
    * Remembers a level, and tells the server if it runs. A server of the legacy era that is to go by its own again does
    * so from its next start on. Throws HostError where the server refuses.
    */
-  async setLogLevel(level: LogLevel | undefined): Promise<void> {
+  async setLogLevel(level: LoggingLevel | undefined): Promise<void> {
     this.#logLevels.level = level;
     try {
       await this.#life.launch?.setLogLevel(level);
     } catch (error) {
-      throw new HostError(this.#opener.secrets.maskFailure(explainCall(error)), { cause: error });
+      throw new HostError(this.#opener.secrets.maskFailure(explainCallFailure(error)), { cause: error });
     }
   }
 
@@ -238,7 +239,7 @@ export class Server {
       definition,
       calls: this.#calls,
       opener: this.#opener,
-      selfName: () => launch.connection?.self.name,
+      selfName: () => launch.connection?.serverInfo.name,
       cancelCall: (callId) => this.cancelCall(callId),
     });
     const listeners: ConnectionListeners = {

@@ -2,22 +2,22 @@ import { t } from '@vscode/l10n';
 import { Lists } from '#core/calls/lists.ts';
 import { type Connected, type SendingParts, sendCall } from '#core/calls/sendCall.ts';
 import { type Failure, failureOf, HostError } from '#core/common/errors.ts';
-import { orAborted } from '#core/common/timing.ts';
-import { explainCall } from '#core/connection/callFailure.ts';
+import { rejectOnAbort } from '#core/common/timing.ts';
+import { explainCallFailure } from '#core/connection/callFailure.ts';
 import type { Connection } from '#core/connection/connection.ts';
 import { AfterPages } from '#core/elicitation/rounds/afterPages.ts';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import type { CompletionRequest } from '#core/model/argumentCompletion.ts';
 import type { Call } from '#core/model/call.ts';
-import { outsideCalls } from '#core/model/callContext.ts';
+import { runOutsideCalls } from '#core/model/callContext.ts';
 import type { ListKind } from '#core/model/listing.ts';
-import type { LogLevel } from '#core/model/logLevel.ts';
-import { noOfferings, type OfferedTool, type Offerings } from '#core/model/state.ts';
+import type { LoggingLevel } from '#core/model/loggingLevel.ts';
+import { noOfferings, type OfferedTool, type Offerings } from '#core/model/offerings.ts';
 import { inOneLine } from '#form/text.ts';
 
 interface ServerRunPorts extends Omit<SendingParts, 'connected' | 'flush'> {
   /** From which level on the server shall log. */
-  logLevel(): LogLevel | undefined;
+  logLevel(): LoggingLevel | undefined;
   /** Opens the connection; rejects with the signal's reason when that fires first. */
   open(signal: AbortSignal): Promise<Connection>;
   warn(line: string): void;
@@ -95,7 +95,7 @@ export class ServerRun {
   /** What was listed was for another authorization. See `Lists.otherContext`. */
   authorizedAnew(): void {
     // It was a call that had to be authorized; what is listed now is not of that call.
-    outsideCalls(() => this.#lists?.otherContext());
+    runOutsideCalls(() => this.#lists?.otherContext());
   }
 
   /** The tools as the server lists them from now on. */
@@ -110,7 +110,7 @@ export class ServerRun {
   }
 
   /** Tells the server from which level on it shall log; it may ask for pages first. Rejects where it refuses. */
-  async setLogLevel(level: LogLevel | undefined): Promise<void> {
+  async setLogLevel(level: LoggingLevel | undefined): Promise<void> {
     const send = async () => this.#connection?.setLogLevel(level);
     await throughRequiredUrls(send, { questions: this.questions, signal: this.#abort.signal });
   }
@@ -152,7 +152,7 @@ export class ServerRun {
     this.#lists?.dispose();
     this.#afterPages?.end();
     // It may have been a call that has found out; what is sent now is not of that call.
-    this.#renewing = outsideCalls(() => forgotten.reopen().then((connection) => this.#take(connection)));
+    this.#renewing = runOutsideCalls(() => forgotten.reopen().then((connection) => this.#take(connection)));
     this.#renewing.then(
       () => this.#ports.renewed(),
       (error: unknown) => this.#ports.lost(failureOf(error, 'ServerUnreachable')),
@@ -181,9 +181,9 @@ export class ServerRun {
     this.#afterPages = afterPages;
     const sendLevel = () => connection.setLogLevel(logLevel());
     const failed = (error: unknown) =>
-      warn(`The log level was not taken: ${inOneLine(explainCall(error).message, 300)}`);
+      warn(`The log level was not taken: ${inOneLine(explainCallFailure(error).message, 300)}`);
     sendLevel().catch((error: unknown) => afterPages.retries('log level', error, sendLevel, failed) || failed(error));
-    await orAborted(lists.listAll(), signal);
+    await rejectOnAbort(lists.listAll(), signal);
   }
 
   async #connected(): Promise<Connected> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Memory, SharedMemory } from '#core/common/ports.ts';
+import type { SharedStateStore, StateStore } from '#core/common/stateStore.ts';
 import { isRecord } from '#form/json.ts';
 
 /** Secrets whose users are noted, and places that are noted for one. */
@@ -8,9 +8,9 @@ const mostPlaces = 50;
 
 export interface SecretUsersPorts {
   /** Machines that use one profile share it. */
-  readonly memory: Memory;
+  readonly memory: StateStore;
   /** Profiles of one machine share it. */
-  readonly notes: SharedMemory;
+  readonly notes: SharedStateStore;
   /** Names these settings among all that share what is stored. */
   readonly place: string;
 }

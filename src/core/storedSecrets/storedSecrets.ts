@@ -1,6 +1,7 @@
 import type { SecretStore } from '#core/authorization/ports.ts';
 import { signOutStored } from '#core/authorization/signOut.ts';
-import type { Clock, Memory } from '#core/common/ports.ts';
+import type { Clock } from '#core/common/clock.ts';
+import type { StateStore } from '#core/common/stateStore.ts';
 import { isRecord } from '#form/json.ts';
 import { SecretUsers, type SecretUsersPorts } from './secretUsers.ts';
 
@@ -157,11 +158,11 @@ interface IndexedSecret extends Stored {
 
 /** What may be stored for the entries of some scopes, in a memory that lasts as long as those scopes. Windows share it. */
 class StoredIndex {
-  readonly #memory: Memory;
+  readonly #memory: StateStore;
   readonly #key: string;
 
   /** @param place Names the settings that fill this index. */
-  constructor(memory: Memory, place: string) {
+  constructor(memory: StateStore, place: string) {
     this.#memory = memory;
     this.#key = `storedSecrets.${place}`;
   }

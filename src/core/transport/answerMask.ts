@@ -1,6 +1,6 @@
-import { KnownValues, shortestValue } from '#core/common/knownValues.ts';
+import { KnownValues, minValueLength } from '#core/common/knownValues.ts';
+import type { MaskedValues } from '#core/common/masking.ts';
 import { spellingsOf } from '#core/common/secretMask.ts';
-import type { Withheld } from '#core/common/withholding.ts';
 import { isRecord } from '#form/json.ts';
 
 const marker = '[withheld]';
@@ -29,7 +29,7 @@ export class AnswerMask {
   /** UTF-16 code units of the spellings. */
   #text = 0;
   readonly #flags = new Set<string>();
-  #withheld: Withheld | undefined;
+  #withheld: MaskedValues | undefined;
 
   /** Remembers the values of an accepted elicitation's `content`. */
   learn(content: unknown): void {
@@ -67,7 +67,7 @@ export class AnswerMask {
       }
     } else if ((typeof value === 'string' && value !== '') || typeof value === 'number') {
       this.#forget(value);
-      const spellings = new Set(spellingsOf(String(value)).filter(({ length }) => length >= shortestValue));
+      const spellings = new Set(spellingsOf(String(value)).filter(({ length }) => length >= minValueLength));
       this.#known.set(value, [...spellings]);
       this.#text += lengthOf([...spellings]);
       this.#makeRoom();
@@ -91,7 +91,7 @@ export class AnswerMask {
   }
 
   /** All spellings of the answers that are known now, and that are long enough to be looked for in text. */
-  get withheld(): Withheld {
+  get maskedValues(): MaskedValues {
     this.#withheld ??= { values: new KnownValues([...this.#known.values()].flat()), marker };
     return this.#withheld;
   }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
-import { checkSize, messageTooLong, type OversizedMessage } from '#core/common/messageSize.ts';
-import { chunksOf } from './longFetch.ts';
+import { checkMessageSize, messageTooLongError, type OversizedMessageError } from '#core/common/messageLimits.ts';
+import { bodyChunks } from './fetchWithoutTimeout.ts';
 
 /** An event of a stream that has data. */
 export interface StreamEvent {
@@ -20,13 +20,13 @@ const charactersInTurn = 4096;
  * Reads a `text/event-stream`, over several connections if need be, and never holds more than `limit` characters of one
  * event (and one chunk). Source: HTML Living Standard, "Server-sent events", "Interpreting an event stream".
  */
-export class EventStream {
+export class EventStreamReader {
   readonly #limit: number;
   #decoder = new TextDecoder();
   #afterReturn = false;
   #atLineStart = true;
   #events: StreamEvent[] = [];
-  #oversized: OversizedMessage | undefined;
+  #oversized: OversizedMessageError | undefined;
   #lastEventId: string | undefined;
   #retryMs: number | undefined;
   #isPrimed = false;
@@ -53,7 +53,7 @@ export class EventStream {
       },
       onError: ({ type }) => {
         if (type === 'max-buffer-size-exceeded') {
-          this.#oversized = messageTooLong(limit);
+          this.#oversized = messageTooLongError(limit);
         }
       },
     });
@@ -82,7 +82,7 @@ export class EventStream {
       throw this.#oversized;
     }
     for (const { data } of this.#events) {
-      checkSize(data, this.#limit);
+      checkMessageSize(data, this.#limit);
     }
     return this.#events;
   }
@@ -124,9 +124,9 @@ export class EventStream {
  * The events in a response's body. A server can say thousands of things in one chunk: they are given out in several turns
  * of the event loop, so that its flood does not hold up what others say. Throws OversizedMessage.
  */
-export async function* eventsIn(response: Response, events: EventStream): AsyncGenerator<StreamEvent> {
+export async function* readEvents(response: Response, events: EventStreamReader): AsyncGenerator<StreamEvent> {
   let inTurn = 0;
-  for await (const chunk of chunksOf(response)) {
+  for await (const chunk of bodyChunks(response)) {
     for (const event of events.push(chunk)) {
       if (inTurn >= charactersInTurn) {
         inTurn = 0;

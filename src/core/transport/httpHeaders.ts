@@ -1,6 +1,6 @@
 import { type JSONRPCMessage, PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/client';
 import { isRecord } from '#form/json.ts';
-import { headerValue } from './toolHeaders.ts';
+import { encodeHeaderValue } from './toolParameterHeaders.ts';
 
 /** What no caller of `send` can set: it follows from the message and the connection. */
 const reserved: ReadonlySet<string> = new Set([
@@ -68,7 +68,7 @@ export function setMessageHeaders(
     headers.set('mcp-method', method);
     const name = Object.hasOwn(named, method) ? params?.[named[method] ?? ''] : undefined;
     if (typeof name === 'string') {
-      headers.set('mcp-name', headerValue(name));
+      headers.set('mcp-name', encodeHeaderValue(name));
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { FetchLike } from '@modelcontextprotocol/client';
 import { HostError } from '#core/common/errors.ts';
-import { FetchError, leave } from './longFetch.ts';
+import { discardBody, FetchError } from './fetchWithoutTimeout.ts';
 import { SendFailure } from './sendFailure.ts';
 
 const mostRedirects = 5;
@@ -18,7 +18,7 @@ interface HttpInit {
  * keep the method and stay within the origin; others are given back as they are.
  * @throws SendFailure `notSent` or `unknown`; a HostError of the sign-in; the reason of the signal.
  */
-export async function sendRequest(fetch: FetchLike, url: URL, init: HttpInit): Promise<Response> {
+export async function sendHttpRequest(fetch: FetchLike, url: URL, init: HttpInit): Promise<Response> {
   let target = url;
   for (let hops = 0; ; hops += 1) {
     const response = await once(fetch, target, init);
@@ -26,7 +26,7 @@ export async function sendRequest(fetch: FetchLike, url: URL, init: HttpInit): P
     if (!next) {
       return response;
     }
-    leave(response);
+    discardBody(response);
     target = next;
   }
 }
@@ -42,7 +42,7 @@ async function once(fetch: FetchLike, url: URL, init: HttpInit): Promise<Respons
 
 /** Nothing can be known of a request that had a connection; everything else went wrong before that. */
 function failureOf(error: unknown): SendFailure {
-  const reached = error instanceof FetchError ? error.reached : isFetchFailure(error);
+  const reached = error instanceof FetchError ? error.wasConnected : isFetchFailure(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const message = cause instanceof Error ? cause.message : String(cause);
   return new SendFailure({ outcome: reached ? 'unknown' : 'notSent', message, cause: error });

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { checkSize, maxMessageLength, messageTooLong } from '#core/common/messageSize.ts';
-import { chunksOf } from './longFetch.ts';
+import { checkMessageSize, maxMessageLength, messageTooLongError } from '#core/common/messageLimits.ts';
+import { bodyChunks } from './fetchWithoutTimeout.ts';
 import { SendFailure } from './sendFailure.ts';
 
 /** Characters of the body of a refusal that are read, and how long that may take. */
@@ -18,31 +18,31 @@ export function isJson(response: Response): boolean {
 }
 
 /** The text of a response's body. Rejects with OversizedMessage when it is longer than `limit`, or has too many parts. */
-export async function responseText(response: Response, limit = maxMessageLength): Promise<string> {
+export async function readText(response: Response, limit = maxMessageLength): Promise<string> {
   const decoder = new TextDecoder();
   const parts: string[] = [];
   let length = 0;
   const add = (part: string) => {
     length += part.length;
     if (length > limit) {
-      throw messageTooLong(limit);
+      throw messageTooLongError(limit);
     }
     parts.push(part);
   };
-  for await (const chunk of chunksOf(response)) {
+  for await (const chunk of bodyChunks(response)) {
     add(decoder.decode(chunk, { stream: true }));
   }
   add(decoder.decode());
   const text = parts.join('');
-  checkSize(text, limit);
+  checkMessageSize(text, limit);
   return text;
 }
 
 /** What a response says whose status is no success. Its body is read as far as it comes soon and is short. */
-export async function refusalOf(response: Response): Promise<SendFailure> {
+export async function readRefusal(response: Response): Promise<SendFailure> {
   const { status, statusText, headers } = response;
   const late = new AbortController();
-  const reading = responseText(response, longestRefusal).catch(() => undefined);
+  const reading = readText(response, longestRefusal).catch(() => undefined);
   const body = await Promise.race([
     reading,
     delay(refusalMs, undefined, { signal: late.signal }).catch(() => undefined),

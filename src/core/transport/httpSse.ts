@@ -6,16 +6,16 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { maxMessageLength, OversizedMessage } from '#core/common/messageSize.ts';
+import { maxMessageLength, OversizedMessageError } from '#core/common/messageLimits.ts';
 import { parsedJson } from '#form/json.ts';
-import { EventStream, eventsIn, type StreamEvent } from './eventStream.ts';
+import { ConcurrencyLimit, maxConcurrentReplies } from './concurrencyLimit.ts';
+import { EventStreamReader, readEvents, type StreamEvent } from './eventStream.ts';
+import { discardBody } from './fetchWithoutTimeout.ts';
 import { connectionHeaders, setMessageHeaders } from './httpHeaders.ts';
-import { sendRequest } from './httpRequests.ts';
-import { isEventStream, refusalOf } from './httpResponses.ts';
-import { leave } from './longFetch.ts';
-import { hand, type Receiver, receiveEvent, report } from './messages.ts';
+import { sendHttpRequest } from './httpRequests.ts';
+import { isEventStream, readRefusal } from './httpResponses.ts';
+import { dispatchMessage, type MessageReceiver, receiveEvent, reportError } from './receivedMessages.ts';
 import { SendFailure } from './sendFailure.ts';
-import { mostReplies, Turns } from './turns.ts';
 
 interface HttpSseParts {
   readonly url: URL;
@@ -23,7 +23,7 @@ interface HttpSseParts {
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: FetchLike;
   /** Is given what stands in the place of a message. */
-  readonly ignored: Receiver['ignored'];
+  readonly ignored: MessageReceiver['invalid'];
 }
 
 /**
@@ -37,20 +37,20 @@ export class HttpSseTransport implements Transport {
   onmessage?: Transport['onmessage'];
 
   readonly #parts: HttpSseParts;
-  readonly #receiver: Receiver;
+  readonly #receiver: MessageReceiver;
   readonly #closing = new AbortController();
-  readonly #replies = new Turns(mostReplies);
+  readonly #replies = new ConcurrencyLimit(maxConcurrentReplies);
   #endpoint: URL | undefined;
   #version: string | undefined;
-  #fault: OversizedMessage | undefined;
+  #fault: OversizedMessageError | undefined;
 
   constructor(parts: HttpSseParts) {
     this.#parts = parts;
-    this.#receiver = { ignored: parts.ignored, receive: (message) => hand(this, message) };
+    this.#receiver = { invalid: parts.ignored, receive: (message) => dispatchMessage(this, message) };
   }
 
   /** Why we ended the connection of our own accord. */
-  get fault(): OversizedMessage | undefined {
+  get fault(): OversizedMessageError | undefined {
     return this.#fault;
   }
 
@@ -67,12 +67,12 @@ export class HttpSseTransport implements Transport {
     const { signal } = this.#closing;
     const headers = connectionHeaders(this.#parts.headers, undefined, undefined);
     headers.set('accept', 'text/event-stream');
-    const response = await sendRequest(fetch, url, { method: 'GET', headers, signal });
+    const response = await sendHttpRequest(fetch, url, { method: 'GET', headers, signal });
     if (!response.ok) {
-      throw await refusalOf(response);
+      throw await readRefusal(response);
     }
     if (!isEventStream(response)) {
-      leave(response);
+      discardBody(response);
       throw unexpected(`Unexpected content type: ${response.headers.get('content-type')}`);
     }
     await new Promise<void>((resolve, reject) => {
@@ -93,7 +93,7 @@ export class HttpSseTransport implements Transport {
       await ('method' in message ? post() : this.#replies.run(post, signal));
     } catch (error) {
       if (!signal.aborted) {
-        report(this, error);
+        reportError(this, error);
       }
       throw error;
     }
@@ -110,18 +110,18 @@ export class HttpSseTransport implements Transport {
     const headers = connectionHeaders(this.#parts.headers, undefined, this.#version);
     setMessageHeaders(headers, message);
     const body = JSON.stringify(message);
-    const response = await sendRequest(this.#parts.fetch, endpoint, { method: 'POST', headers, body, signal });
+    const response = await sendHttpRequest(this.#parts.fetch, endpoint, { method: 'POST', headers, body, signal });
     if (!response.ok) {
-      throw await refusalOf(response);
+      throw await readRefusal(response);
     }
-    leave(response);
+    discardBody(response);
   }
 
   /** Receives the events until the stream ends, then closes. Resolves with why it ended; never rejects. */
   async #receive(response: Response, opened: () => void): Promise<Error> {
     let reason: Error = unexpected('The event stream ended.');
     try {
-      for await (const event of eventsIn(response, new EventStream(maxMessageLength))) {
+      for await (const event of readEvents(response, new EventStreamReader(maxMessageLength))) {
         this.#take(event);
         if (this.#endpoint) {
           opened();
@@ -131,8 +131,8 @@ export class HttpSseTransport implements Transport {
       reason = error instanceof Error ? error : new Error(String(error));
     }
     if (!this.#closing.signal.aborted) {
-      this.#fault = reason instanceof OversizedMessage ? reason : undefined;
-      report(this, reason);
+      this.#fault = reason instanceof OversizedMessageError ? reason : undefined;
+      reportError(this, reason);
       await this.close();
     }
     return reason;

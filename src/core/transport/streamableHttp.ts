@@ -6,28 +6,28 @@ import {
   type Transport,
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
-import { OversizedMessage } from '#core/common/messageSize.ts';
-import { timeLimit } from '#core/common/timing.ts';
+import { OversizedMessageError } from '#core/common/messageLimits.ts';
+import { settlesWithin } from '#core/common/timing.ts';
+import { ConcurrencyLimit, maxConcurrentReplies } from './concurrencyLimit.ts';
+import { discardBody } from './fetchWithoutTimeout.ts';
 import { connectionHeaders, setMessageHeaders } from './httpHeaders.ts';
-import { sendRequest } from './httpRequests.ts';
-import { isEventStream, isJson, refusalOf, responseText } from './httpResponses.ts';
-import { leave } from './longFetch.ts';
+import { sendHttpRequest } from './httpRequests.ts';
+import { isEventStream, isJson, readRefusal, readText } from './httpResponses.ts';
 import {
-  errorIn,
-  hand,
-  type Receiver,
+  dispatchMessage,
+  errorResponseIn,
+  type MessageReceiver,
   receiveEvent,
   receiveJson,
-  receiveNothing,
+  receiveNoResponse,
   receiveOversized,
-  report,
-} from './messages.ts';
-import { isPassing } from './reconnecting.ts';
+  reportError,
+} from './receivedMessages.ts';
+import { type ResponseStream, type ResumableStream, ResumableStreams, type StreamContext } from './resumableStreams.ts';
 import { SendFailure } from './sendFailure.ts';
-import { type ResponseStream, type ServerStream, ServerStreams, type ServerStreamsParts } from './serverStreams.ts';
-import { mostReplies, Turns } from './turns.ts';
+import { isTemporaryFailure } from './streamReconnect.ts';
 
-interface StreamableHttpParts extends ServerStreamsParts {
+interface StreamableHttpParts extends StreamContext {
   readonly url: URL;
   /** Of the entry: sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
@@ -35,7 +35,7 @@ interface StreamableHttpParts extends ServerStreamsParts {
   /** For the standalone stream and the end of the session, which nobody waits for. */
   readonly fetchStandalone: FetchLike;
   /** Is given what stands in the place of a message. */
-  readonly ignored: Receiver['ignored'];
+  readonly ignored: MessageReceiver['invalid'];
 }
 
 type Id = string | number;
@@ -59,21 +59,21 @@ export class StreamableHttpTransport implements Transport {
   readonly hasPerRequestStream = true;
 
   readonly #parts: StreamableHttpParts;
-  readonly #streams: ServerStreams;
-  readonly #receiver: Receiver;
+  readonly #streams: ResumableStreams;
+  readonly #receiver: MessageReceiver;
   readonly #closing = new AbortController();
-  readonly #replies = new Turns(mostReplies);
+  readonly #replies = new ConcurrencyLimit(maxConcurrentReplies);
   /** The streams of responses, by the ids of their requests. */
   readonly #responses = new Map<unknown, ResponseStream>();
   #sessionId: string | undefined;
   #version: string | undefined;
   #standaloneAnswered: Promise<void> = Promise.resolve();
-  #fault: OversizedMessage | undefined;
+  #fault: OversizedMessageError | undefined;
 
   constructor(parts: StreamableHttpParts) {
     this.#parts = parts;
-    this.#streams = new ServerStreams(parts);
-    this.#receiver = { ignored: parts.ignored, receive: (message) => hand(this, message) };
+    this.#streams = new ResumableStreams(parts);
+    this.#receiver = { invalid: parts.ignored, receive: (message) => dispatchMessage(this, message) };
   }
 
   get sessionId(): string | undefined {
@@ -81,7 +81,7 @@ export class StreamableHttpTransport implements Transport {
   }
 
   /** Why we ended the connection of our own accord. */
-  get fault(): OversizedMessage | undefined {
+  get fault(): OversizedMessageError | undefined {
     return this.#fault;
   }
 
@@ -103,7 +103,7 @@ export class StreamableHttpTransport implements Transport {
    * push elicitations on it, and what it sends before the stream is open is lost.
    */
   async ready(): Promise<void> {
-    await timeLimit(this.#standaloneAnswered, openLimitMs);
+    await settlesWithin(this.#standaloneAnswered, openLimitMs);
   }
 
   /** @throws SendFailure, a HostError of the sign-in, OversizedMessage for a JSON response, the signals' reason. */
@@ -115,7 +115,7 @@ export class StreamableHttpTransport implements Transport {
       await ('method' in message ? post() : this.#replies.run(post, signal));
     } catch (error) {
       if (!signal.aborted) {
-        report(this, error);
+        reportError(this, error);
       }
       throw error;
     }
@@ -130,8 +130,8 @@ export class StreamableHttpTransport implements Transport {
       return;
     }
     const init = { method: 'DELETE', headers: this.#headers(), signal: AbortSignal.timeout(goodbyeMs) } as const;
-    const response = await sendRequest(this.#parts.fetchStandalone, this.#parts.url, init);
-    leave(response);
+    const response = await sendHttpRequest(this.#parts.fetchStandalone, this.#parts.url, init);
+    discardBody(response);
     this.#sessionId = undefined;
   }
 
@@ -142,11 +142,17 @@ export class StreamableHttpTransport implements Transport {
     const headers = this.#headers('application/json', 'text/event-stream');
     setMessageHeaders(headers, message, options.headers);
     const modern = headers.has('mcp-method');
-    const response = await sendRequest(fetch, url, { method: 'POST', headers, body: JSON.stringify(message), signal });
+    const response = await sendHttpRequest(fetch, url, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(message),
+      signal,
+    });
     if (!response.ok) {
-      const refusal = await refusalOf(response);
+      const refusal = await readRefusal(response);
       // In the modern era what a server has to say of a request comes with this status.
-      const error = modern && refusal.status === 400 && id !== undefined ? errorIn(refusal.body, id) : undefined;
+      const error =
+        modern && refusal.status === 400 && id !== undefined ? errorResponseIn(refusal.body, id) : undefined;
       if (!error) {
         throw refusal;
       }
@@ -157,8 +163,8 @@ export class StreamableHttpTransport implements Transport {
       this.#sessionId = response.headers.get('mcp-session-id') || undefined;
     }
     if (id !== undefined && response.status === 202) {
-      leave(response);
-      receiveNothing(
+      discardBody(response);
+      receiveNoResponse(
         id,
         'The server answered a request with HTTP status 202, after which no response comes.',
         this.#receiver,
@@ -166,7 +172,7 @@ export class StreamableHttpTransport implements Transport {
       return;
     }
     if (id === undefined) {
-      leave(response);
+      discardBody(response);
       if (isMethod(message, 'notifications/initialized')) {
         this.#standaloneAnswered = this.#listen();
       }
@@ -179,7 +185,7 @@ export class StreamableHttpTransport implements Transport {
     } else if (isJson(response)) {
       await this.#receiveJson(response, id, signal);
     } else {
-      leave(response);
+      discardBody(response);
       const contentType = response.headers.get('content-type');
       const words = `Unexpected content type: ${contentType}`;
       throw new SdkError(SdkErrorCode.ClientHttpUnexpectedContent, words, { contentType });
@@ -194,8 +200,8 @@ export class StreamableHttpTransport implements Transport {
       }
     } catch (error) {
       if (!stream.signal.aborted) {
-        report(this, error);
-        if (error instanceof OversizedMessage) {
+        reportError(this, error);
+        if (error instanceof OversizedMessageError) {
           receiveOversized(id, error, this.#receiver);
         }
       }
@@ -210,10 +216,10 @@ export class StreamableHttpTransport implements Transport {
   async #receiveJson(response: Response, id: Id, signal: AbortSignal): Promise<void> {
     let text: string;
     try {
-      text = await responseText(response);
+      text = await readText(response);
     } catch (error) {
       signal.throwIfAborted();
-      throw error instanceof OversizedMessage
+      throw error instanceof OversizedMessageError
         ? error
         : new SendFailure({ outcome: 'unknown', message: 'The response broke off.', cause: error });
     }
@@ -231,14 +237,14 @@ export class StreamableHttpTransport implements Transport {
       if (isEventStream(response)) {
         void this.#receiveStandalone(response, stream);
       } else if (response.ok || response.status === 405) {
-        leave(response);
+        discardBody(response);
       } else {
-        throw await refusalOf(response);
+        throw await readRefusal(response);
       }
     } catch (error) {
       if (!signal.aborted) {
-        report(this, error);
-        if (isPassing(error)) {
+        reportError(this, error);
+        if (isTemporaryFailure(error)) {
           void this.#receiveStandalone(undefined, stream);
         }
       }
@@ -246,7 +252,7 @@ export class StreamableHttpTransport implements Transport {
   }
 
   /** `first`: absent where the stream could not be had at the first attempt. */
-  async #receiveStandalone(first: Response | undefined, stream: ServerStream): Promise<void> {
+  async #receiveStandalone(first: Response | undefined, stream: ResumableStream): Promise<void> {
     const { signal } = stream;
     try {
       const response = first ?? (await this.#streams.standaloneLater(stream));
@@ -255,8 +261,8 @@ export class StreamableHttpTransport implements Transport {
       }
     } catch (error) {
       if (!signal.aborted) {
-        report(this, error);
-        if (error instanceof OversizedMessage) {
+        reportError(this, error);
+        if (error instanceof OversizedMessageError) {
           // What the server asks on this stream would go unheard from now on.
           this.#fault = error;
           await this.close();
@@ -271,7 +277,7 @@ export class StreamableHttpTransport implements Transport {
       // The UTF-8 of the id, in the one character for each byte that a header is made of.
       headers.set('last-event-id', Buffer.from(lastEventId, 'utf8').toString('latin1'));
     }
-    return sendRequest(fetch, this.#parts.url, { method: 'GET', headers, signal });
+    return sendHttpRequest(fetch, this.#parts.url, { method: 'GET', headers, signal });
   }
 
   /** What follows from the entry and the connection. */

@@ -1,5 +1,5 @@
+import { findMaskedRanges, type MaskedRange, type MaskedText, replaceRanges } from '#core/common/masking.ts';
 import type { SecretMask } from '#core/common/secretMask.ts';
-import { type Cleaned, placesOf, type WithheldPlace, withoutPlaces } from '#core/common/withholding.ts';
 import { isRecord } from '#form/json.ts';
 import type { AnswerMask } from './answerMask.ts';
 
@@ -22,19 +22,19 @@ interface Tracing {
  * shown: `isWhole` is false where it has more. The frame of a message says nothing of what is in it: for answers only what
  * the two sides wrote is looked through.
  */
-export function tracedMessage(message: unknown, tracing: Tracing): Cleaned & { readonly isWhole: boolean } {
+export function tracedMessage(message: unknown, tracing: Tracing): MaskedText & { readonly isWhole: boolean } {
   const written = new Written(tracing);
   written.message(message);
   const text = written.parts.join('');
-  const secrets = placesOf(text, [tracing.secrets.withheld], tracing.shown, written.isFull);
+  const secrets = findMaskedRanges(text, [tracing.secrets.maskedValues], tracing.shown, written.isFull);
   const places = [...secrets.map((place) => ({ ...place, rank: secretRank })), ...written.places];
-  return { ...withoutPlaces(text, places, tracing.shown), isWhole: !written.isFull };
+  return { ...replaceRanges(text, places, tracing.shown), isWhole: !written.isFull };
 }
 
 /** JSON that is written until there is enough of it, and the places in it that are answers. */
 class Written {
   readonly parts: string[] = [];
-  readonly places: WithheldPlace[] = [];
+  readonly places: MaskedRange[] = [];
   readonly #answers: AnswerMask;
   readonly #given: ReadonlySet<unknown>;
   readonly #most: number;
@@ -112,7 +112,7 @@ class Written {
     const start = this.#length + 1;
     this.#put(json);
     if (isWithheld) {
-      const { marker } = this.#answers.withheld;
+      const { marker } = this.#answers.maskedValues;
       this.places.push({ start, end: start + json.length - 2, marker, rank: answerRank });
     }
   }
@@ -123,7 +123,7 @@ class Written {
 
   #contains(value: string): boolean {
     const read = this.#readOf(value);
-    return placesOf(read, [this.#answers.withheld], read.length, read.length < value.length).length > 0;
+    return findMaskedRanges(read, [this.#answers.maskedValues], read.length, read.length < value.length).length > 0;
   }
 
   /** So much of a text as there is room for: one unit more than that ends the writing. */

@@ -1,12 +1,12 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { LogThrottle } from '#core/common/logThrottle.ts';
-import type { ServerLog } from '#core/common/ports.ts';
+import { type MaskedText, maskPrefix } from '#core/common/masking.ts';
 import type { SecretMask } from '#core/common/secretMask.ts';
-import { type Cleaned, withholdInBeginning } from '#core/common/withholding.ts';
+import type { ServerLog } from '#core/common/serverLog.ts';
 import { isRecord } from '#form/json.ts';
 import { codePoint } from '#form/text.ts';
 import type { AnswerMask } from './answerMask.ts';
-import { isOwnError } from './messages.ts';
+import { isLocalError } from './receivedMessages.ts';
 import { tracedMessage } from './tracedMessage.ts';
 
 /** In UTF-16 code units. */
@@ -50,7 +50,7 @@ export class WireLog {
 
   /** What a transport has ended a request with is no message of the server's, and is told as what it is. */
   received(message: JSONRPCMessage): void {
-    if (isOwnError(message)) {
+    if (isLocalError(message)) {
       this.info(`The request ${message.id} was ended here: ${message.error.message}`);
     } else if (this.#log.traceEnabled) {
       this.#trace('<--', message);
@@ -75,8 +75,8 @@ export class WireLog {
   }
 
   /** Says of a response that nobody waits for it. */
-  unwanted(response: JSONRPCMessage): void {
-    if (!isOwnError(response)) {
+  ignoredResponse(response: JSONRPCMessage): void {
+    if (!isLocalError(response)) {
       this.unread('The server answered a request that nobody waits for any more; the answer was ignored.', 'info');
     }
   }
@@ -84,8 +84,8 @@ export class WireLog {
   /** A text fit for the log: no secrets, no answers, not endless. */
   clean(line: string): string {
     // Colors go first: they could stand inside a secret.
-    const kinds = [this.#secrets.withheld, this.#answers.withheld];
-    return cut(withholdInBeginning(line.replace(COLORS, ''), kinds, maxLineLength));
+    const kinds = [this.#secrets.maskedValues, this.#answers.maskedValues];
+    return cut(maskPrefix(line.replace(COLORS, ''), kinds, maxLineLength));
   }
 
   /**
@@ -114,7 +114,7 @@ export class WireLog {
 }
 
 /** Markers can be longer than what they stand for. */
-function cut({ text, rest }: Cleaned): string {
+function cut({ text, rest }: MaskedText): string {
   const more = Math.max(0, text.length - maxLineLength) + rest;
   return more > 0 ? `${text.slice(0, maxLineLength)}... (${more} more characters)` : text;
 }

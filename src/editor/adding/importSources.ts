@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { readRegularFile } from '#core/common/regularFile.ts';
+import { readRegularFile } from '#core/common/files.ts';
 import { type ImportLocation, importLocations } from '#core/configuration/importLocations.ts';
 import { type ImportCandidate, readImportFile } from '#core/configuration/imports.ts';
 import { foldersOnDisk, untrustedFolders } from '#editor/trust/workspaceTrust.ts';

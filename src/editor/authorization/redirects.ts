@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { CrossWindowRedirects, type SharedSecretStore } from '#core/authorization/crossWindowRedirects.ts';
 import { loopbackReceiver } from '#core/authorization/loopback.ts';
 import type { RedirectReceiver } from '#core/authorization/ports.ts';
-import { systemClock } from '#core/common/ports.ts';
+import { systemClock } from '#core/common/clock.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { paramsOfDecoded } from './query.ts';
 

@@ -1,4 +1,4 @@
-import type { OfferedPrompt } from '#core/model/state.ts';
+import type { OfferedPrompt } from '#core/model/offerings.ts';
 import { expandTemplate, type TemplateVariable } from '#core/model/uriTemplate.ts';
 import { isRecord } from '#form/json.ts';
 

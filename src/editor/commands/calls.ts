@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { HostError } from '#core/common/errors.ts';
-import type { Offerings } from '#core/model/state.ts';
+import type { Offerings } from '#core/model/offerings.ts';
 import type { Server } from '#core/servers/server.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { claimsText, warnsOf } from '#editor/serversView/toolClaims.ts';

@@ -1,5 +1,5 @@
 import type { CallOrigin } from '#core/model/call.ts';
-import type { OfferedResource, OfferedTemplate } from '#core/model/state.ts';
+import type { OfferedResource, OfferedTemplate } from '#core/model/offerings.ts';
 import { templateVariables } from '#core/model/uriTemplate.ts';
 import type { Server } from '#core/servers/server.ts';
 import { argumentsFor, type PreparedCall } from './call.ts';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import type { CallOrigin } from '#core/model/call.ts';
-import type { OfferedTemplate } from '#core/model/state.ts';
+import type { OfferedTemplate } from '#core/model/offerings.ts';
 import type { Server } from '#core/servers/server.ts';
 import { OfferingNode, ServerNode } from '#editor/serversView/nodes.ts';
 import { isRecord } from '#form/json.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type LogLevel, logLevels } from '#core/model/logLevel.ts';
+import { type LoggingLevel, loggingLevels } from '#core/model/loggingLevel.ts';
 import type { Server } from '#core/servers/server.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { staysOpen } from '#editor/window/lists.ts';
@@ -7,7 +7,7 @@ import * as plainWindow from '#editor/window/plainWindow.ts';
 
 interface LevelItem extends vscode.QuickPickItem {
   /** Absent: the server goes by its own. */
-  readonly level?: LogLevel;
+  readonly level?: LoggingLevel;
 }
 
 /** Lets the person choose from which level on a server logs. Rejects where the server refuses the level. */
@@ -19,7 +19,7 @@ export async function chooseLogLevel(server: Server): Promise<void> {
   }
   const current = server.logLevel;
   const own: LevelItem = { label: vscode.l10n.t('Leave it to the server'), description: ownDescription(server) };
-  const items = [own, ...logLevels.map((level): LevelItem => ({ label: level, level, description: about(level) }))];
+  const items = [own, ...loggingLevels.map((level): LevelItem => ({ label: level, level, description: about(level) }))];
   const picked = await plainWindow.showQuickPick(items, {
     title: vscode.l10n.t('Log Level of {0}', name),
     placeHolder: vscode.l10n.t('Now: {0}', current ?? own.label),
@@ -41,7 +41,7 @@ function ownDescription({ state, logLevel }: Server): string | undefined {
   return later ? vscode.l10n.t('from its next start on') : undefined;
 }
 
-function about(level: LogLevel): string | undefined {
+function about(level: LoggingLevel): string | undefined {
   switch (level) {
     case 'debug':
       return vscode.l10n.t('everything');

@@ -1,8 +1,8 @@
 import type * as vscode from 'vscode';
-import type { Memory } from '#core/common/ports.ts';
+import type { StateStore } from '#core/common/stateStore.ts';
 
 /** The core's small memory, kept in a memento of the editor's. */
-export class MementoMemory implements Memory {
+export class MementoMemory implements StateStore {
   readonly #memento: vscode.Memento;
   /** What the memento would not take: known until the window closes. */
   readonly #unkept = new Map<string, unknown>();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import type { Memory } from '#core/common/ports.ts';
-import { systemClock } from '#core/common/ports.ts';
+import { systemClock } from '#core/common/clock.ts';
+import type { StateStore } from '#core/common/stateStore.ts';
 import type { EndedCall } from '#core/model/endedCall.ts';
 import { CallCounts } from '#core/record/entries/callCounts.ts';
 import { type CalledServer, callEntry } from '#core/record/entries/callEntry.ts';
@@ -16,7 +16,7 @@ import { headsFor } from './heads.ts';
 interface CallRecordPorts {
   /** Unique to this activation. */
   readonly window: string;
-  readonly memory: Memory;
+  readonly memory: StateStore;
   readonly days: () => number;
   readonly found: (found: readonly RepairFinding[]) => void;
   readonly failed: (error: unknown) => void;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { systemClock } from '#core/common/ports.ts';
+import { systemClock } from '#core/common/clock.ts';
 import type { Exchanges } from '#core/inbox/exchanges.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
 import type { EndedCall } from '#core/model/endedCall.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { LimitCode } from '#core/model/limitCodes.ts';
+import type { LimitCode } from '#core/model/requestCodes.ts';
 import { inOneLine } from '#form/text.ts';
 
 const words = (): Readonly<Record<LimitCode, string>> => ({

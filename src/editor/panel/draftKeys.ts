@@ -1,7 +1,7 @@
 import type { DraftKey } from '#core/drafts/draftKey.ts';
 import { targetOf } from '#core/model/call.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
-import type { FormRequest } from '#core/model/request.ts';
+import type { FormRequest } from '#core/model/elicitationRequest.ts';
 import type { ArgumentsRequest } from '#editor/panel/screens/surface.ts';
 
 /** What is typed into a question is kept for the same form of the same server, asked for by the same tool. */

@@ -4,7 +4,7 @@ import { Emitter } from '#core/common/events.ts';
 import type { Inbox, Settlement } from '#core/inbox/inbox.ts';
 import type { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 import type { Call } from '#core/model/call.ts';
-import { type ElicitationRequest, isByProgram } from '#core/model/request.ts';
+import { type ElicitationRequest, isByProgram } from '#core/model/elicitationRequest.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import type {
   AgreementRequest,

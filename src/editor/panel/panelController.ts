@@ -3,7 +3,7 @@ import { whenReady } from '#core/common/awaitable.ts';
 import { Emitter } from '#core/common/events.ts';
 import type { Delivery } from '#core/delivery/deliveryState.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
-import type { ElicitationRequest } from '#core/model/request.ts';
+import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import { AgreementScreen } from '#editor/panel/screens/agreement.ts';
 import { FormArgumentsScreen, JsonArgumentsScreen } from '#editor/panel/screens/arguments.ts';
 import { resultShownIn } from '#editor/panel/screens/outcome.ts';

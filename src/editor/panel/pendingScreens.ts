@@ -3,7 +3,7 @@ import { type Delivery, hasArrived } from '#core/delivery/deliveryState.ts';
 import type { Batch } from '#core/inbox/callSteps.ts';
 import { CallStepsStore } from '#core/inbox/callStepsStore.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
-import type { ElicitationRequest, FormRequest, Withdrawal } from '#core/model/request.ts';
+import type { ElicitationRequest, FormRequest, Withdrawal } from '#core/model/elicitationRequest.ts';
 import { RememberedForm } from '#core/remembered/rememberedForm.ts';
 import type { AskedPorts } from '#editor/panel/screens/asked.ts';
 import { NotDeliveredScreen } from '#editor/panel/screens/notDelivered.ts';

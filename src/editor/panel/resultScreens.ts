@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Changing, ShownPast } from '#bridge/messages.ts';
-import type { Clock } from '#core/common/ports.ts';
+import type { Clock } from '#core/common/clock.ts';
 import { type CallRequest, targetOf } from '#core/model/call.ts';
 import type { KeptCall } from '#core/results/keptCall.ts';
 import type { ResultSecrets, Results } from '#core/results/results.ts';

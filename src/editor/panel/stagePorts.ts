@@ -1,5 +1,5 @@
 import type { ToExtension } from '#bridge/messages.ts';
-import type { Clock, SteadyClock } from '#core/common/ports.ts';
+import type { Clock, SteadyClock } from '#core/common/clock.ts';
 import type { Drafts } from '#core/drafts/drafts.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
 import type { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Settlement } from '#core/inbox/inbox.ts';
-import { type ElicitationRequest, isByProgram, type Withdrawal } from '#core/model/request.ts';
+import { type ElicitationRequest, isByProgram, type Withdrawal } from '#core/model/elicitationRequest.ts';
 import type { StageNotices } from './stageNotices.ts';
 
 export interface GonePorts {

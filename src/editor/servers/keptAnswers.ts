@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
+import { systemClock } from '#core/common/clock.ts';
 import { sha256 } from '#core/common/digest.ts';
-import { systemClock } from '#core/common/ports.ts';
 import { FileMemory } from '#core/remembered/fileMemory.ts';
 import { RememberedAnswers, rememberedKey } from '#core/remembered/rememberedAnswers.ts';
 

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { systemClock } from '#core/common/ports.ts';
+import { systemClock } from '#core/common/clock.ts';
 import { DraftFolder } from '#core/drafts/draftFolder.ts';
 import { Drafts } from '#core/drafts/drafts.ts';
 import { startDraftCleanup } from '#core/drafts/keeping.ts';

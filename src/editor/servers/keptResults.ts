@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { systemClock } from '#core/common/ports.ts';
+import { systemClock } from '#core/common/clock.ts';
 import { ResultDirectory } from '#core/results/resultDirectory.ts';
 import { resultCleanupMs } from '#core/results/resultLimits.ts';
 import { Results } from '#core/results/results.ts';

@@ -1,11 +1,11 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { HostError } from '#core/common/errors.ts';
-import { readRegularFile } from '#core/common/regularFile.ts';
+import { readRegularFile } from '#core/common/files.ts';
 import type { InputDefinition } from '#core/configuration/inputDefinitions.ts';
 import { partsOf, type VariableContext, variablesIn } from '#core/configuration/variables.ts';
 import { readEnvFile } from '#core/launch/environment.ts';
-import { decideUnasked, resolveEntry } from '#core/launch/resolve.ts';
+import { previewStart, resolveEntry } from '#core/launch/resolveEntry.ts';
 import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
 import type { Trust } from '#core/trust/trust.ts';
 import type { Agreements } from '#editor/agreement/agreement.ts';
@@ -97,7 +97,7 @@ export class Launching {
         remedy: vscode.l10n.t('Write the path of envFile without inputs: a workspace has to show what it reads.'),
       });
     }
-    const decision = await decideUnasked(
+    const decision = await previewStart(
       definition,
       this.#context(definition, { ...sources, read: onThisMachine(sources) }),
     );

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ServerLog } from '#core/common/ports.ts';
+import type { ServerLog } from '#core/common/serverLog.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { scopeLabel } from '#editor/settings/scopes.ts';

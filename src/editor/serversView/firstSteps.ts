@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '#core/common/events.ts';
 import { hasArrived } from '#core/delivery/deliveryState.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
-import { isByProgram } from '#core/model/request.ts';
+import { isByProgram } from '#core/model/elicitationRequest.ts';
 import { contextKeys } from '#editor/common/contributions.ts';
 
 /** Ticks off the walkthrough's step about answering once an answer of the user's has arrived. */

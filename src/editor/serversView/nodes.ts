@@ -1,4 +1,4 @@
-import type { OfferedPrompt, OfferedResource, OfferedTemplate, OfferedTool } from '#core/model/state.ts';
+import type { OfferedPrompt, OfferedResource, OfferedTemplate, OfferedTool } from '#core/model/offerings.ts';
 import type { Server } from '#core/servers/server.ts';
 import type { FaultyEntry } from '#editor/settings/faultyEntries.ts';
 

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ToolAnnotations } from '#core/model/state.ts';
+import type { ToolAnnotations } from '#core/model/offerings.ts';
 import { inList } from '#form/language.ts';
 
 /**

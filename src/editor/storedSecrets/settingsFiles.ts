@@ -2,8 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { unlessAbsent } from '#core/common/files.ts';
-import { readRegularFile } from '#core/common/regularFile.ts';
+import { ifExists, readRegularFile } from '#core/common/files.ts';
 import type { Scope } from '#core/model/definition.ts';
 import { isReadAsWhole, namesInOthers } from '#core/storedSecrets/wholeSettings.ts';
 import { settingIds } from '#editor/common/contributions.ts';
@@ -33,7 +32,7 @@ export async function readSetting(
   try {
     const isWorkspaceFile = scope.kind === 'workspace' && vscode.workspace.workspaceFile !== undefined;
     const path = [...(isWorkspaceFile ? ['settings'] : []), settingIds[setting]];
-    const read = (await filesOf(scope, storage)).map((file) => unlessAbsent(readRegularFile(file, longest)));
+    const read = (await filesOf(scope, storage)).map((file) => ifExists(readRegularFile(file, longest)));
     const texts = (await Promise.all(read)).filter((text) => text !== undefined);
     const files = { texts, path, value };
     return { isWhole: isReadAsWhole(files), inOthers: namesInOthers(files) };
@@ -65,7 +64,7 @@ async function filesOf(scope: Scope, storage: vscode.Uri): Promise<string[]> {
 async function userFiles(storage: vscode.Uri): Promise<string[]> {
   const user = dirname(dirname(storage.fsPath));
   const profiles = join(user, 'profiles');
-  const found: Dirent[] = (await unlessAbsent(readdir(profiles, { withFileTypes: true }))) ?? [];
+  const found: Dirent[] = (await ifExists(readdir(profiles, { withFileTypes: true }))) ?? [];
   const folders = found.filter((one) => one.isDirectory()).map(({ name }) => join(profiles, name));
   return [user, ...folders, join(dirname(user), 'Machine')].map((folder) => join(folder, 'settings.json'));
 }

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { grantKey } from '#core/authorization/grants.ts';
 import type { SecretStore } from '#core/authorization/ports.ts';
-import { type Memory, systemClock } from '#core/common/ports.ts';
+import { systemClock } from '#core/common/clock.ts';
+import type { StateStore } from '#core/common/stateStore.ts';
 import type { Scope } from '#core/model/definition.ts';
 import { FileMemory } from '#core/remembered/fileMemory.ts';
 import { type ScopeReading, type Stored, StoredSecrets } from '#core/storedSecrets/storedSecrets.ts';
@@ -171,7 +172,7 @@ export class StoredEntries implements vscode.Disposable {
 }
 
 /** Names a memory among all. */
-function idIn(memory: Memory): string {
+function idIn(memory: StateStore): string {
   const known = memory.get('place');
   if (typeof known === 'string') {
     return known;

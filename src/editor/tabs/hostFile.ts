@@ -1,13 +1,13 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isRunning } from '#core/common/processes.ts';
+import { isProcessRunning } from '#core/common/processes.ts';
 
 interface Processes {
   readonly own: number;
   isAlive(pid: number): boolean;
 }
 
-const processes: Processes = { own: process.pid, isAlive: isRunning };
+const processes: Processes = { own: process.pid, isAlive: isProcessRunning };
 
 /**
  * The file of this extension host, named by its process id: it is removed when the host ends in order. So the file of a

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemClock } from '#core/common/ports.ts';
+import { systemClock } from '#core/common/clock.ts';
 import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';
 import { ElicitationRecorder } from '#core/record/elicitationRecorder.ts';
 import { RecordWriter } from '#core/record/recordWriter.ts';

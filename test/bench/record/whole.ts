@@ -1,9 +1,10 @@
-import { InMemoryMemory, systemClock } from '#core/common/ports.ts';
+import { systemClock } from '#core/common/clock.ts';
 import { RecordWriter } from '#core/record/recordWriter.ts';
 import { repairRecord } from '#core/record/repair.ts';
 import { applyRetention } from '#core/record/retention.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { verifyRecord } from '#core/record/verify.ts';
+import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 import type { Made } from './make.ts';
 
 /** Milliseconds to verify a record. */
@@ -26,7 +27,7 @@ export async function started({ folder, heads }: Made): Promise<number> {
     heads,
     recorder,
     clock: systemClock,
-    memory: new InMemoryMemory(),
+    memory: new InMemoryStateStore(),
     days: 36_500,
   });
   const ms = performance.now() - begin;

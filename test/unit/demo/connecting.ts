@@ -1,5 +1,5 @@
 import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
-import type { UrlRequest } from '#core/model/request.ts';
+import type { UrlRequest } from '#core/model/elicitationRequest.ts';
 import type { Server } from '#core/servers/server.ts';
 import { definitionOf, nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
 import { fromRoot } from '#test/root.ts';

@@ -1,4 +1,4 @@
-import type { Decision } from '#core/model/request.ts';
+import type { Decision } from '#core/model/elicitationRequest.ts';
 
 /** A call of the demo, and what the person answers to its questions, in order. */
 export interface Telling {

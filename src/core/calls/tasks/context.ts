@@ -1,14 +1,20 @@
 import type { Connection } from '#core/connection/connection.ts';
-import type { RequestOptions } from '#core/connection/requests.ts';
+import type { RequestOptions } from '#core/connection/requestSender.ts';
 import type { AnswerRound } from '#core/elicitation/rounds/rounds.ts';
 import type { Call } from '#core/model/call.ts';
-import type { OfferedTool } from '#core/model/state.ts';
+import type { OfferedTool } from '#core/model/offerings.ts';
 
 /** What a call that runs as a task needs of what is around it. */
 export interface TaskContext {
   readonly connection: Pick<
     Connection,
-    'request' | 'flush' | 'pollLimit' | 'runsTasks' | 'cancelsTasks' | 'onDidChangeTask' | 'watchProgress'
+    | 'request'
+    | 'flush'
+    | 'taskPollTimeout'
+    | 'supportsTasks'
+    | 'supportsTaskCancellation'
+    | 'onDidChangeTask'
+    | 'watchProgress'
   >;
   readonly call: Call;
   readonly tool: OfferedTool | undefined;

@@ -44,7 +44,7 @@ export async function followTaskSteps(first: Task, context: TaskContext, step: T
 
 /** Tells the server that nobody waits for the task any more. What it makes of that is its own affair. */
 async function cancel(taskId: string, { connection }: TaskContext): Promise<void> {
-  if (connection.cancelsTasks) {
+  if (connection.supportsTaskCancellation) {
     // The `cancel` of withdrawn questions leaves first: the server sees things in their order.
     await connection.flush();
     await connection.request('tasks/cancel', { taskId }, { timeout: cancelMs }).catch(() => undefined);

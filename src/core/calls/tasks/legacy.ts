@@ -1,8 +1,8 @@
 import { ProtocolError, RELATED_TASK_META_KEY } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import { orAborted } from '#core/common/timing.ts';
+import { rejectOnAbort } from '#core/common/timing.ts';
 import type { ProgressNews } from '#core/connection/progressTokens.ts';
-import { withProgressToken } from '#core/connection/requests.ts';
+import { withProgressToken } from '#core/connection/requestSender.ts';
 import { requiresPages } from '#core/elicitation/rounds/requiredUrls.ts';
 import { isRecord } from '#form/json.ts';
 import type { TaskContext } from './context.ts';
@@ -72,7 +72,7 @@ async function askForResult(task: Task, watch: Watch, context: TaskContext): Pro
   try {
     const { timeout } = options;
     const asking = connection.request('tasks/result', { taskId: task.id }, { timeout, signal: options.signal });
-    const result = await orAborted(asking, signal);
+    const result = await rejectOnAbort(asking, signal);
     const meta = isRecord(result) ? result['_meta'] : undefined;
     const related = isRecord(meta) ? meta[RELATED_TASK_META_KEY] : undefined;
     if (isRecord(related) && related['taskId'] !== task.id) {

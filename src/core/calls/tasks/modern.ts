@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import { longestTimeoutMs, orAborted } from '#core/common/timing.ts';
+import { maxTimerMs, rejectOnAbort } from '#core/common/timing.ts';
 import { deliveryOf } from '#core/delivery/roundDelivery.ts';
 import type { Responses } from '#core/elicitation/rounds/round.ts';
 import type { AnswerRound } from '#core/elicitation/rounds/rounds.ts';
@@ -51,7 +51,7 @@ export async function followTask(
         if (requests) {
           answer(requests, signal)
             .then((responses) => {
-              const send = () => orAborted(deliver(responses, watch, { ...context, signal }), context.signal);
+              const send = () => rejectOnAbort(deliver(responses, watch, { ...context, signal }), context.signal);
               return deliveryOf(responses)?.send(send) ?? send();
             })
             .catch((error: unknown) => over.abort(error));
@@ -82,7 +82,7 @@ function newRequests({ raw }: Task, asked: Set<string>): Record<string, unknown>
 async function deliver(inputResponses: Responses, watch: Watch, context: TaskContext): Promise<void> {
   const { connection, options, signal } = context;
   const { id: taskId } = watch.task;
-  const sending = { timeout: longestTimeoutMs, ...(options.signal && { signal: options.signal }) };
+  const sending = { timeout: maxTimerMs, ...(options.signal && { signal: options.signal }) };
   signal.throwIfAborted();
   for (let failures = 1; ; failures += 1) {
     try {

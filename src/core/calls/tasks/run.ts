@@ -16,7 +16,7 @@ export async function throughTask(
   context: TaskContext,
 ): Promise<unknown> {
   const { connection, options, tool, answer } = context;
-  if (tool?.taskSupport === 'required' && connection.runsTasks) {
+  if (tool?.taskSupport === 'required' && connection.supportsTasks) {
     return runAsTask(params, context);
   }
   const result = await connection.request(method, { ...params }, options, tool);

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
-import { longestId } from '#core/common/ids.ts';
+import { maxIdLength } from '#core/common/ids.ts';
 import { isRecord } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
 
@@ -33,8 +33,8 @@ export function readTask(raw: unknown, before?: Pick<Task, 'id' | 'pauseMs'>): T
     throw unusable(t('it is not an object'));
   }
   const { taskId, status, statusMessage } = raw;
-  if (typeof taskId !== 'string' || taskId === '' || taskId.length > longestId) {
-    throw unusable(t('its id is not a text of 1 to {0} characters', longestId));
+  if (typeof taskId !== 'string' || taskId === '' || taskId.length > maxIdLength) {
+    throw unusable(t('its id is not a text of 1 to {0} characters', maxIdLength));
   }
   if (before && taskId !== before.id) {
     throw unusable(t('it answered about another task than it was asked for'));

@@ -3,9 +3,9 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import type { Disposable } from '#core/common/events.ts';
-import { longestTimeoutMs, orAborted } from '#core/common/timing.ts';
-import { lost } from '#core/connection/sdk/wire.ts';
-import { isTimeout } from '#core/model/limits.ts';
+import { maxTimerMs, rejectOnAbort } from '#core/common/timing.ts';
+import { lostResponse } from '#core/connection/sdk/observedTransport.ts';
+import { isTimeout } from '#core/model/pausableTimeout.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { inOneLine } from '#form/text.ts';
 import type { TaskContext } from './context.ts';
@@ -80,11 +80,11 @@ export class Watch implements Disposable {
   /** Asks the server how the task stands now, beside the watching. Rejects with what goes wrong, a timeout among it. */
   async look(signal: AbortSignal): Promise<Task> {
     const { connection } = this.#context;
-    const limit = connection.pollLimit();
-    const options = { timeout: longestTimeoutMs, signal: AbortSignal.any([signal, limit.signal]) };
+    const limit = connection.taskPollTimeout();
+    const options = { timeout: maxTimerMs, signal: AbortSignal.any([signal, limit.signal]) };
     try {
       const asking = connection.request('tasks/get', { taskId: this.#task.id }, options);
-      return readTask(await orAborted(asking, signal), this.#task);
+      return readTask(await rejectOnAbort(asking, signal), this.#task);
     } finally {
       limit.dispose();
     }
@@ -92,7 +92,7 @@ export class Watch implements Disposable {
 
   async #pause(signal: AbortSignal): Promise<void> {
     // However often the server says that something has changed, it is not asked more often than this.
-    await orAborted(delay(shortestPauseMs), signal);
+    await rejectOnAbort(delay(shortestPauseMs), signal);
     const early = AbortSignal.any([signal, this.#hurry.signal]);
     await delay(this.#task.pauseMs - shortestPauseMs, undefined, { signal: early }).catch(() =>
       signal.throwIfAborted(),
@@ -115,7 +115,7 @@ export function isPassing(error: unknown): boolean {
   if (failure instanceof SendFailure) {
     return failure.status === undefined || failure.status === 429 || failure.status >= 500;
   }
-  return failure instanceof ProtocolError && failure !== error && failure.data === lost;
+  return failure instanceof ProtocolError && failure !== error && failure.data === lostResponse;
 }
 
 function isUnknown(error: unknown): error is ProtocolError {

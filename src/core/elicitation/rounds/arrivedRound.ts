@@ -5,7 +5,7 @@ import { HostError } from '#core/common/errors.ts';
 import type { AskingContext } from '#core/elicitation/askingContext.ts';
 import type { RateVerdict } from '#core/guard/rateLimiter.ts';
 import type { Exchange, Unasked } from '#core/inbox/exchanges.ts';
-import type { LimitCode } from '#core/model/limitCodes.ts';
+import type { LimitCode } from '#core/model/requestCodes.ts';
 import { isRecord } from '#form/json.ts';
 import { inDigits } from '#form/schema/schemaLimits.ts';
 import { Round } from './round.ts';

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
-import { orAborted } from '#core/common/timing.ts';
+import { rejectOnAbort } from '#core/common/timing.ts';
 import type { PagesContext } from '#core/elicitation/askingContext.ts';
 import { readUrlElicitation, type UrlElicitation } from '#core/elicitation/elicitationParams.ts';
 import { pageSubject } from '#core/elicitation/fingerprint.ts';
 import { refusedElicitation } from '#core/elicitation/refusedElicitation.ts';
 import type { Exchange, Unasked } from '#core/inbox/exchanges.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
-import type { LimitCode } from '#core/model/limitCodes.ts';
+import type { LimitCode } from '#core/model/requestCodes.ts';
 import { isRecord } from '#form/json.ts';
 import { WaitingForPages } from './waitingForPages.ts';
 
@@ -36,7 +36,7 @@ export async function throughRequiredUrls(send: () => Promise<unknown>, context:
   try {
     for (;;) {
       try {
-        return await orAborted(send(), signal);
+        return await rejectOnAbort(send(), signal);
       } catch (error) {
         signal.throwIfAborted();
         if (!requiresPages(error)) {

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { stopped } from '#core/common/stopped.ts';
+import { callCancelled } from '#core/common/errors.ts';
 import type { AskingContext } from '#core/elicitation/askingContext.ts';
 import type { UrlElicitation } from '#core/elicitation/elicitationParams.ts';
 import { visitOf } from '#core/elicitation/openedPages.ts';
@@ -106,7 +106,7 @@ export class RetryPolicy {
 
   #goOn(step: HoldStep): void {
     if (step === 'stop') {
-      throw stopped();
+      throw callCancelled();
     }
     if (step === 'continue') {
       this.#resetPauses();

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
-import { orAborted } from '#core/common/timing.ts';
+import { rejectOnAbort } from '#core/common/timing.ts';
 import { deliveryOf } from '#core/delivery/roundDelivery.ts';
 import type { AskingContext } from '#core/elicitation/askingContext.ts';
 import { isRecord } from '#form/json.ts';
@@ -38,7 +38,7 @@ export async function throughRounds(
   const { signal } = context;
   const rounds = new Rounds(context, pauses);
   const answer: AnswerRound = (inputRequests, until) => rounds.answer(inputRequests, until);
-  const sendOnce = (round: Params) => orAborted(send(round, answer), signal);
+  const sendOnce = (round: Params) => rejectOnAbort(send(round, answer), signal);
   try {
     let result = await sendOnce(params);
     while (isRecord(result) && result['resultType'] === 'input_required') {

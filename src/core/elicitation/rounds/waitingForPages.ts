@@ -1,4 +1,4 @@
-import { stopped } from '#core/common/stopped.ts';
+import { callCancelled } from '#core/common/errors.ts';
 import type { PagesContext } from '#core/elicitation/askingContext.ts';
 import type { UrlElicitation } from '#core/elicitation/elicitationParams.ts';
 import { pageSubject } from '#core/elicitation/fingerprint.ts';
@@ -69,7 +69,7 @@ export class WaitingForPages {
       }
       const step = await this.#hold.next(AbortSignal.any([signal, allDone.signal]));
       if (step === 'stop') {
-        throw stopped();
+        throw callCancelled();
       }
       this.#automatic = 0;
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { Memory } from '#core/common/ports.ts';
+import type { StateStore } from '#core/common/stateStore.ts';
 import { isRecord } from '#form/json.ts';
 
 const key = 'sites';
@@ -11,9 +11,9 @@ const serversKept = 200;
  * what stands behind it may be secret.
  */
 export class VisitedSites {
-  readonly #memory: Memory;
+  readonly #memory: StateStore;
 
-  constructor(memory: Memory) {
+  constructor(memory: StateStore) {
     this.#memory = memory;
   }
 

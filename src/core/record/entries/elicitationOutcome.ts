@@ -1,14 +1,14 @@
 import type { Exchange, ExchangeReply } from '#core/inbox/exchanges.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import { targetOf } from '#core/model/call.ts';
-import type { Codes } from '#core/model/limitCodes.ts';
 import {
-  type AskingCall,
+  type CallReference,
   type ElicitationRequest,
   type FormRequest,
   isByProgram,
   type Withdrawal,
-} from '#core/model/request.ts';
+} from '#core/model/elicitationRequest.ts';
+import type { RequestCodes } from '#core/model/requestCodes.ts';
 import { isRecord } from '#form/json.ts';
 import type { ElicitationOutcome } from './elicitationEntry.ts';
 import type { ElicitationMode } from './entry.ts';
@@ -27,7 +27,7 @@ interface SettledRequest {
   readonly flagged: readonly string[];
   /** Its page was opened while it was withdrawn or cancelled. */
   readonly opened: boolean | 'unknown';
-  readonly codes: Codes | undefined;
+  readonly codes: RequestCodes | undefined;
   /** `undefined` where it is not known what went back. */
   readonly reply: ExchangeReply | undefined;
 }
@@ -158,7 +158,7 @@ export function acceptedContent(settlement: Settlement): ElicitationOutcome['con
     : undefined;
 }
 
-function callOf(call: AskingCall | undefined): ElicitationOutcome['call'] {
+function callOf(call: CallReference | undefined): ElicitationOutcome['call'] {
   if (!call) {
     return undefined;
   }

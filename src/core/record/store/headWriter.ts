@@ -1,4 +1,4 @@
-import { Pause } from '#core/common/pause.ts';
+import { InterruptiblePause } from '#core/common/pause.ts';
 import type { Head } from './chain.ts';
 import type { Heads } from './recordFiles.ts';
 
@@ -15,7 +15,7 @@ export class HeadWriter {
   readonly #timing: HeadTiming;
   readonly #told: (failure: unknown) => void;
   readonly #wanted = new Map<string, Head>();
-  readonly #pause = new Pause();
+  readonly #pause = new InterruptiblePause();
   #hurried = false;
   #running: Promise<void> | undefined;
 
@@ -32,7 +32,7 @@ export class HeadWriter {
    */
   async begin(file: string, head: Head): Promise<void> {
     const kept = this.#keep(file, head);
-    await Promise.race([kept, new Pause().wait(this.#timing.headRetryMs)]);
+    await Promise.race([kept, new InterruptiblePause().wait(this.#timing.headRetryMs)]);
   }
 
   /** Has a head kept soon. */
@@ -51,7 +51,7 @@ export class HeadWriter {
   /** Keeps what is to be kept, now. Resolves to whether all of it was; what was not is tried again later. */
   async flush(): Promise<boolean> {
     this.#hurried = true;
-    this.#pause.cutShort();
+    this.#pause.interrupt();
     await this.#running;
     this.#hurried = false;
     if (this.#wanted.size === 0) {

@@ -1,6 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unlessAbsent, writeWhole } from '#core/common/files.ts';
+import { ifExists, writeFileAtomically } from '#core/common/files.ts';
 import { checkedRecordFileName, readRecordFileName } from './recordFileName.ts';
 import type { HeadNotes } from './sharedHeads.ts';
 
@@ -13,15 +13,15 @@ export class HeadNotesFolder implements HeadNotes {
   }
 
   async names(): Promise<readonly string[]> {
-    return ((await unlessAbsent(readdir(this.#path))) ?? []).filter(readRecordFileName);
+    return ((await ifExists(readdir(this.#path))) ?? []).filter(readRecordFileName);
   }
 
   read(name: string): Promise<string | undefined> {
-    return unlessAbsent(readFile(this.#file(name), 'utf8'));
+    return ifExists(readFile(this.#file(name), 'utf8'));
   }
 
   async write(name: string, text: string): Promise<void> {
-    await writeWhole(this.#path, checkedRecordFileName(name), text);
+    await writeFileAtomically(this.#path, checkedRecordFileName(name), text);
   }
 
   async delete(name: string): Promise<void> {

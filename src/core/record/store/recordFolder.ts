@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { unlessAbsent } from '#core/common/files.ts';
+import { ifExists } from '#core/common/files.ts';
 import { checkedRecordFileName, readRecordFileName } from './recordFileName.ts';
 import { type RecordFile, type RecordFiles, WrongSize } from './recordFiles.ts';
 
@@ -14,10 +14,10 @@ export class RecordFolder implements RecordFiles {
   }
 
   async list(): Promise<readonly RecordFile[]> {
-    const names = ((await unlessAbsent(readdir(this.#path))) ?? []).filter(readRecordFileName);
+    const names = ((await ifExists(readdir(this.#path))) ?? []).filter(readRecordFileName);
     const files = await Promise.all(
       names.map(async (name): Promise<RecordFile | undefined> => {
-        const found = await unlessAbsent(stat(this.#file(name)));
+        const found = await ifExists(stat(this.#file(name)));
         return found?.isFile() ? { name, bytes: found.size, modified: found.mtimeMs } : undefined;
       }),
     );
@@ -44,12 +44,12 @@ export class RecordFolder implements RecordFiles {
   }
 
   async read(name: string, from: number, to: number): Promise<Buffer | undefined> {
-    const file = await unlessAbsent(open(this.#file(name), 'r'));
+    const file = await ifExists(open(this.#file(name), 'r'));
     return file && using(file, () => readAll(file, from, to));
   }
 
   async truncate(name: string, bytes: number): Promise<void> {
-    const size = (await unlessAbsent(stat(this.#file(name))))?.size ?? 0;
+    const size = (await ifExists(stat(this.#file(name))))?.size ?? 0;
     if (size < bytes) {
       throw wrongSize(name, size, bytes);
     }
@@ -79,7 +79,7 @@ export class RecordFolder implements RecordFiles {
 
 async function existing(path: string, name: string, at: number): Promise<FileHandle> {
   // Not made if absent, and every write goes to its end.
-  const file = await unlessAbsent(open(path, constants.O_WRONLY | constants.O_APPEND));
+  const file = await ifExists(open(path, constants.O_WRONLY | constants.O_APPEND));
   if (!file) {
     throw wrongSize(name, 0, at);
   }

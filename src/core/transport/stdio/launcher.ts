@@ -22,8 +22,7 @@ import type { Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import spawn from 'cross-spawn';
 import { isUnsafeForBatch } from './batchArguments.ts';
-import { serverEnvironment } from './launchEnvironment.ts';
-import { notStarted } from './launchFailure.ts';
+import { formatStartFailure, unpackEnvironment } from './launcherProtocol.ts';
 
 const pollMs = 20;
 const onWindows = process.platform === 'win32';
@@ -33,7 +32,7 @@ const [command, ...args] = separator < 0 ? [] : process.argv.slice(separator + 1
 const graceMs = Number(process.argv[2]?.match(/^--grace=(\d+)$/)?.[1] ?? 1000);
 
 function run(command: string, args: readonly string[]): void {
-  const env = serverEnvironment(process.env);
+  const env = unpackEnvironment(process.env);
   const child = spawn(command, args, {
     env,
     stdio: [onWindows ? 'pipe' : 'inherit', 'inherit', 'inherit'],
@@ -57,7 +56,7 @@ function run(command: string, args: readonly string[]): void {
   };
   const endOfInput = () => end(true);
   child.once('error', (error: NodeJS.ErrnoException) => {
-    process.stderr.write(`${notStarted(command, error.code)}\n`, () => process.exit(127));
+    process.stderr.write(`${formatStartFailure(command, error.code)}\n`, () => process.exit(127));
   });
   child.once('exit', async (code, signal) => {
     await endGroup(child);
@@ -122,7 +121,7 @@ async function waitFor(condition: () => boolean): Promise<void> {
 if (command === undefined) {
   process.stderr.write('usage: launcher [--grace=MS] -- command [args...]\n', () => process.exit(64));
 } else if (onWindows && args.some((argument) => isUnsafeForBatch(command, argument))) {
-  process.stderr.write(`${notStarted(command, 'EINVAL')}\n`, () => process.exit(127));
+  process.stderr.write(`${formatStartFailure(command, 'EINVAL')}\n`, () => process.exit(127));
 } else {
   run(command, args);
 }

@@ -4,24 +4,30 @@ import type { Readable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
-import { checkSize, maxMessageLength, messagesIn, messageTooLong, OversizedMessage } from '#core/common/messageSize.ts';
-import { timeLimit } from '#core/common/timing.ts';
+import {
+  checkMessageSize,
+  maxMessageLength,
+  messagesInBatch,
+  messageTooLongError,
+  OversizedMessageError,
+} from '#core/common/messageLimits.ts';
+import { settlesWithin } from '#core/common/timing.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
-import { hand } from '#core/transport/messages.ts';
+import { dispatchMessage } from '#core/transport/receivedMessages.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { parsedJson } from '#form/json.ts';
-import { launcherEnvironment } from './launchEnvironment.ts';
-import { Lines } from './lines.ts';
+import { packEnvironment } from './launcherProtocol.ts';
+import { LineSplitter } from './lineSplitter.ts';
 
 /** How to start `launcher.ts`: a Node (or Electron, with `ELECTRON_RUN_AS_NODE`) and the bundled program. */
-export interface Launcher {
+export interface LauncherCommand {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
 /** How a server's process ended. `code` is 128 + n when signal n ended it. */
-export interface Exit {
+export interface ProcessExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
@@ -30,7 +36,7 @@ interface StdioListeners {
   /** One line of stderr, at most 4,000 characters. */
   stderr(line: string): void;
   /** A line of stdout that is no JSON. */
-  noise(line: string): void;
+  nonProtocolOutput(line: string): void;
 }
 
 const maxStderrLength = 4000;
@@ -57,24 +63,24 @@ export class StdioTransport implements Transport {
   onmessage?: Transport['onmessage'];
 
   readonly #spec: Extract<LaunchSpec, { type: 'stdio' }>;
-  readonly #launcher: Launcher;
+  readonly #launcher: LauncherCommand;
   readonly #listeners: StdioListeners;
   #process: ChildProcess | undefined;
-  #exit: Exit | undefined;
+  #exit: ProcessExit | undefined;
   #fault: string | undefined;
   #closed = false;
   /** The server was told to end. */
   #ending = false;
   #ended: Promise<void> = Promise.resolve();
 
-  constructor(spec: Extract<LaunchSpec, { type: 'stdio' }>, launcher: Launcher, listeners: StdioListeners) {
+  constructor(spec: Extract<LaunchSpec, { type: 'stdio' }>, launcher: LauncherCommand, listeners: StdioListeners) {
     this.#spec = spec;
     this.#launcher = launcher;
     this.#listeners = listeners;
   }
 
   /** How the process ended; `undefined` while it runs. */
-  get exit(): Exit | undefined {
+  get exit(): ProcessExit | undefined {
     return this.#exit;
   }
 
@@ -102,7 +108,7 @@ export class StdioTransport implements Transport {
     }
     const child = spawn(this.#launcher.command, [...this.#launcher.args, '--', command, ...args], {
       cwd,
-      env: launcherEnvironment(env, this.#launcher.env),
+      env: packEnvironment(env, this.#launcher.env),
       // The fourth is what tells the launcher to end the server, or that this process is gone.
       stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
       windowsHide: true,
@@ -141,15 +147,15 @@ export class StdioTransport implements Transport {
     this.#closed = true;
     if (child && !this.#exit) {
       this.#askToEnd();
-      await timeLimit(this.#ended, closeLimitMs);
+      await settlesWithin(this.#ended, closeLimitMs);
       child.kill('SIGKILL');
     }
     this.#finish();
   }
 
   #listen(child: ChildProcess): void {
-    const stdout = new Lines(maxMessageLength, (line, cut) => this.#line(line, cut));
-    const stderr = new Lines(maxStderrLength, (line) => this.#listeners.stderr(line));
+    const stdout = new LineSplitter(maxMessageLength, (line, cut) => this.#line(line, cut));
+    const stderr = new LineSplitter(maxStderrLength, (line) => this.#listeners.stderr(line));
     if (child.stdout) {
       readInTurns(child.stdout, stdout);
     }
@@ -162,7 +168,7 @@ export class StdioTransport implements Transport {
     const closed = new Promise<void>((resolve) => child.once('close', () => resolve()));
     this.#ended = new Promise<void>((resolve) => {
       child.once('exit', async (code, signal) => {
-        await timeLimit(closed, drainMs);
+        await settlesWithin(closed, drainMs);
         this.#exit = { code, signal };
         child.stdout?.destroy();
         child.stderr?.destroy();
@@ -178,9 +184,9 @@ export class StdioTransport implements Transport {
     }
     for (const message of this.#messagesIn(line, cut)) {
       if (isMessage(message)) {
-        hand(this, message);
+        dispatchMessage(this, message);
       } else if (line.trim()) {
-        this.#listeners.noise(line);
+        this.#listeners.nonProtocolOutput(line);
       }
     }
   }
@@ -189,12 +195,12 @@ export class StdioTransport implements Transport {
   #messagesIn(line: string, cut: boolean): readonly unknown[] {
     try {
       if (cut) {
-        throw messageTooLong();
+        throw messageTooLongError();
       }
-      checkSize(line);
-      return messagesIn(parsedJson(line));
+      checkMessageSize(line);
+      return messagesInBatch(parsedJson(line));
     } catch (error) {
-      if (!(error instanceof OversizedMessage)) {
+      if (!(error instanceof OversizedMessageError)) {
         throw error;
       }
       this.#fault = error.summary;
@@ -219,7 +225,7 @@ export class StdioTransport implements Transport {
     if (this.#closed || this.#ending || exited()) {
       return;
     }
-    await timeLimit(new Promise((resolve) => child.once('exit', resolve)), exitLimitMs);
+    await settlesWithin(new Promise((resolve) => child.once('exit', resolve)), exitLimitMs);
     if (!this.#closed && !exited()) {
       this.#endDeaf();
     }
@@ -242,7 +248,7 @@ export class StdioTransport implements Transport {
  * A pipe hands over 64 KiB at once, which can be hundreds of messages. They are read in several turns of the event loop,
  * so that one server's flood does not hold up what other servers say.
  */
-function readInTurns(stream: Readable, lines: Lines): void {
+function readInTurns(stream: Readable, lines: LineSplitter): void {
   const read = (chunk: Buffer) => {
     lines.push(chunk.subarray(0, bytesInTurn));
     const rest = chunk.subarray(bytesInTurn);

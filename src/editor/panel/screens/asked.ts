@@ -1,7 +1,7 @@
 import type { ServerLabel, ShownSteps, Target } from '#bridge/messages.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
 import { targetOf } from '#core/model/call.ts';
-import type { ElicitationRequest } from '#core/model/request.ts';
+import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import type { ScreenMessage } from './screen.ts';
 
 /** What every question of a server needs around it, form or page. */

@@ -1,7 +1,7 @@
 import type { Changing, Screen, ToWebview } from '#bridge/messages.ts';
 import type { OpenDraft } from '#core/drafts/drafts.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
-import type { FormRequest } from '#core/model/request.ts';
+import type { FormRequest } from '#core/model/elicitationRequest.ts';
 import type { RememberedForm } from '#core/remembered/rememberedForm.ts';
 import { isReviewed, type ReviewRule } from '#editor/settings/reviewRule.ts';
 import { inputsFromContent } from '#form/inputs.ts';

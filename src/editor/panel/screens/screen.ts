@@ -1,6 +1,6 @@
 import type { Changing, Screen, ToExtension, ToWebview } from '#bridge/messages.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
-import type { ElicitationRequest } from '#core/model/request.ts';
+import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 
 /** A message of the webview that belongs to one screen. */
 export type ScreenMessage = Extract<ToExtension, { screen: string }>;

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { Changing, Screen, ToWebview } from '#bridge/messages.ts';
-import type { UrlRequest } from '#core/model/request.ts';
+import type { UrlRequest } from '#core/model/elicitationRequest.ts';
 import { addressOf, shownAddressFindings } from './address.ts';
 import { type AskedPorts, drawAsked, endedCall, receiveAsked } from './asked.ts';
 import type { ScreenMessage, StageScreen } from './screen.ts';

@@ -7,7 +7,7 @@ import {
 } from '#core/authorization/inMemory.ts';
 import type { AuthorizationPorts, SignIn } from '#core/authorization/ports.ts';
 import type { HttpEntry, OAuthSettings } from '#core/model/definition.ts';
-import type { Limits } from '#core/model/limits.ts';
+import type { TimeLimits } from '#core/model/timeLimits.ts';
 import { Server } from '#core/servers/server.ts';
 import { definitionOf, Rig } from '#test/host/harness.ts';
 import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
@@ -42,7 +42,7 @@ export class AuthorizationRig {
   /** The host's side of the MCP server. Another one with the same settings is the same server in another window. */
   server(
     oauth?: OAuthSettings | false,
-    more: { limits?: Partial<Limits>; ports?: Partial<AuthorizationPorts>; entry?: Partial<HttpEntry> } = {},
+    more: { limits?: Partial<TimeLimits>; ports?: Partial<AuthorizationPorts>; entry?: Partial<HttpEntry> } = {},
   ): Server {
     const type = this.resource.kind === 'sse' ? 'sse' : 'http';
     const settings = {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readRegularFile } from '#core/common/regularFile.ts';
+import { readRegularFile } from '#core/common/files.ts';
 
 describe('reading a file that an entry names', () => {
   let scratch = '';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { readServers } from '#core/configuration/entry.ts';
 import { variablesIn } from '#core/configuration/variables.ts';
-import { resolveEntry } from '#core/launch/resolve.ts';
+import { resolveEntry } from '#core/launch/resolveEntry.ts';
 
 function read(oauth: unknown) {
   const { definitions, problems } = readServers({ s: { url: 'https://example.com/mcp', oauth } }, { kind: 'user' });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemClock } from '#core/common/ports.ts';
-import { EraMemory } from '#core/connection/era.ts';
+import { systemClock } from '#core/common/clock.ts';
+import { EraMemory } from '#core/connection/eraMemory.ts';
 import { definitionOf, modern, nameQuestion, nodeSpec, Rig, tool, until } from '#test/host/harness.ts';
 import { drop, type Script, ScriptedServer, silence } from '#test/host/scripted.ts';
 

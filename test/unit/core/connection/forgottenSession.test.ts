@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LaunchSpec } from '#core/model/definition.ts';
-import type { Limits } from '#core/model/limits.ts';
+import type { TimeLimits } from '#core/model/timeLimits.ts';
 import { Faulty } from '#test/host/faulty.ts';
 import { definitionOf, everything, nameQuestion, Rig, textOf, tool, until } from '#test/host/harness.ts';
 import { ScriptedServer } from '#test/host/scripted.ts';
@@ -110,7 +110,7 @@ describe('a server that was restarted', () => {
 
   const echo = tool('echo', { message: 'hello' });
 
-  async function start(limits?: Partial<Limits>) {
+  async function start(limits?: Partial<TimeLimits>) {
     const { port, process } = await rig.http(everything, 'streamableHttp');
     const spec: LaunchSpec = { type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] };
     const server = rig.server(spec, definitionOf('mine'), limits);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ServerMessages } from '#core/connection/serverLogMessages.ts';
+import { ServerLogMessages } from '#core/connection/serverLogMessages.ts';
 import { everything, handmade, nodeSpec, Rig, tool, until } from '#test/host/harness.ts';
 import { fromRoot } from '#test/root.ts';
 
@@ -61,7 +61,7 @@ describe('messages of a server', () => {
   });
 
   it('go to the log with their level, whatever is in them', () => {
-    const messages = new ServerMessages(log);
+    const messages = new ServerLogMessages(log);
     messages.receive({ level: 'critical', logger: 'disk\n1', data: 'full' });
     messages.receive({ level: 'warning', data: { left: 3 } });
     messages.receive({ level: 'loud', data: undefined });
@@ -70,14 +70,14 @@ describe('messages of a server', () => {
   });
 
   it('are cut after 2,000 characters', () => {
-    const messages = new ServerMessages(log);
+    const messages = new ServerLogMessages(log);
     messages.receive({ level: 'info', data: 'x'.repeat(2000) });
     messages.receive({ level: 'info', data: 'x'.repeat(2001) });
     assert.deepEqual(lines, [`info info: ${'x'.repeat(2000)}`, `info info: ${'x'.repeat(2000)}…`]);
   });
 
   it('are counted and not shown when there are too many of them', async () => {
-    const messages = new ServerMessages(log);
+    const messages = new ServerLogMessages(log);
     for (let count = 0; count < 1000; count += 1) {
       messages.receive({ level: 'info', data: count });
     }

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { systemClock } from '#core/common/ports.ts';
-import { EraMemory } from '#core/connection/era.ts';
+import { systemClock } from '#core/common/clock.ts';
+import { EraMemory } from '#core/connection/eraMemory.ts';
 import { Server } from '#core/servers/server.ts';
 import { definitionOf, handmade, modern, nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
 

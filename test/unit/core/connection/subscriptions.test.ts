@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { keepListening } from '#core/connection/subscription.ts';
-import { defaultLimits } from '#core/model/limits.ts';
+import { keepSubscribed } from '#core/connection/subscription.ts';
+import { defaultTimeLimits } from '#core/model/timeLimits.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { Rig, until } from '#test/host/harness.ts';
 import { type Script, ScriptedServer, silence } from '#test/host/scripted.ts';
@@ -124,7 +124,7 @@ describe('a subscription to changed lists', () => {
       id: 'listen:0',
       error: { code: -32601, message: 'Method not found' },
     });
-    await keepListening({
+    await keepSubscribed({
       client: {
         listen: async () => {
           asked += 1;
@@ -134,7 +134,7 @@ describe('a subscription to changed lists', () => {
       filter: { toolsListChanged: true },
       questions: undefined,
       acknowledgeMs: 1000,
-      pauses: { ...defaultLimits.pauses, firstMs: 1, idleMs: 1 },
+      pauses: { ...defaultTimeLimits.pauses, firstMs: 1, idleMs: 1 },
       acknowledged: () => undefined,
       ended: () => undefined,
       reopened: () => undefined,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { RoundDelivery } from '#core/delivery/roundDelivery.ts';
 import { Inbox } from '#core/inbox/inbox.ts';
-import type { AskingCall, FormRequest } from '#core/model/request.ts';
+import type { CallReference, FormRequest } from '#core/model/elicitationRequest.ts';
 
-const call: AskingCall = { id: 'c1', request: { kind: 'tool', name: 'book', arguments: {} } };
+const call: CallReference = { id: 'c1', request: { kind: 'tool', name: 'book', arguments: {} } };
 const accept = { action: 'accept', content: { name: 'Ann' } } as const;
 
 function asked(id: string): FormRequest {

@@ -7,13 +7,13 @@ import type { Authorization } from '#core/authorization/authorization.ts';
 import { AuthorizedFetch } from '#core/authorization/authorizedFetch.ts';
 import { Emitter } from '#core/common/events.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
-import { Wire } from '#core/connection/sdk/wire.ts';
+import { ObservedTransport } from '#core/connection/sdk/observedTransport.ts';
 import type { Deliveries } from '#core/delivery/delivery.ts';
 import { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
 import { Inbox } from '#core/inbox/inbox.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
+import { fetchWithoutTimeout } from '#core/transport/fetchWithoutTimeout.ts';
 import { HttpSseTransport } from '#core/transport/httpSse.ts';
-import { longFetch } from '#core/transport/longFetch.ts';
 import { StreamableHttpTransport } from '#core/transport/streamableHttp.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
 import { question } from '#test/unit/editor/panel/rig.ts';
@@ -78,8 +78,8 @@ describe('an answer that waits until the person has signed in', () => {
             }),
         } as unknown as Authorization;
         const replies = new ReplyDelivery(type);
-        const transport = transports[type](url, new AuthorizedFetch(longFetch, authorization));
-        const wire = new Wire(transport, new WireLog(log, new SecretMask([]), new AnswerMask()), replies);
+        const transport = transports[type](url, new AuthorizedFetch(fetchWithoutTimeout, authorization));
+        const wire = new ObservedTransport(transport, new WireLog(log, new SecretMask([]), new AnswerMask()), replies);
         const inbox = new Inbox();
         void inbox.ask(question('a', 'Who?'), true);
         inbox.decide('a', { action: 'accept', content: { name: 'Ann' } });

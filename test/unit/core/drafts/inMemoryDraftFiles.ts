@@ -1,4 +1,4 @@
-import type { Clock } from '#core/common/ports.ts';
+import type { Clock } from '#core/common/clock.ts';
 import type { DraftFile, DraftFiles } from '#core/drafts/draftFiles.ts';
 import { isDraftName } from '#core/drafts/draftKey.ts';
 import { longestDraftBytes } from '#core/drafts/draftLimits.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { InMemoryLog } from '#core/common/ports.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
 import { Accepted } from '#core/elicitation/acceptedAnswers.ts';
 import { DeclinedForCall } from '#core/elicitation/declined.ts';
 import type { FormElicitation } from '#core/elicitation/elicitationParams.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
-import { NonProtocolOutput } from '#core/transport/nonProtocolOutput.ts';
+import { NonProtocolOutputLog } from '#core/transport/connectionLog.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
 import { AskingRig } from '#test/host/asking.ts';
+import { InMemoryLog } from '#test/host/inMemoryLog.ts';
 
 const form = (message: string): FormElicitation => ({
   mode: 'form',
@@ -54,7 +54,7 @@ describe('what is kept of a server', () => {
 
   it('are, of what is no message, the first 20 lines of 500 characters', () => {
     const log = new InMemoryLog();
-    const noise = new NonProtocolOutput(new WireLog(log, new SecretMask([]), new AnswerMask()), 'Not a message');
+    const noise = new NonProtocolOutputLog(new WireLog(log, new SecretMask([]), new AnswerMask()), 'Not a message');
     for (let line = 1; line <= 25; line += 1) {
       noise.add(`${line} `.padEnd(6000, 'x'));
     }
@@ -67,7 +67,10 @@ describe('what is kept of a server', () => {
   it('is masked before it is cut', () => {
     const log = new InMemoryLog();
     const secret = 's3cret-'.repeat(20);
-    const noise = new NonProtocolOutput(new WireLog(log, new SecretMask([secret]), new AnswerMask()), 'Not a message');
+    const noise = new NonProtocolOutputLog(
+      new WireLog(log, new SecretMask([secret]), new AnswerMask()),
+      'Not a message',
+    );
     noise.add(`${'x'.repeat(450)}${secret}`);
     assert.doesNotMatch(log.text, /s3cret/);
   });
@@ -75,12 +78,14 @@ describe('what is kept of a server', () => {
   it('is looked through for secrets once', () => {
     let looked = 0;
     class Counting extends SecretMask {
-      override get withheld() {
+      override get maskedValues() {
         looked += 1;
-        return super.withheld;
+        return super.maskedValues;
       }
     }
-    new NonProtocolOutput(new WireLog(new InMemoryLog(), new Counting([]), new AnswerMask()), 'Not a message').add('x');
+    new NonProtocolOutputLog(new WireLog(new InMemoryLog(), new Counting([]), new AnswerMask()), 'Not a message').add(
+      'x',
+    );
     assert.equal(looked, 1);
   });
 });

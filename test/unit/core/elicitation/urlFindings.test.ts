@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
-import { InMemoryMemory } from '#core/common/ports.ts';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import { UrlGuard } from '#core/guard/url/urlGuard.ts';
 import { VisitedSites } from '#core/guard/url/visitedSites.ts';
 import { AskingRig, readingOf, required } from '#test/host/asking.ts';
 import { definitionOf, handmade, nodeSpec, Rig, tool } from '#test/host/harness.ts';
+import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 
 const yes = { action: 'accept' } as const;
 const needs = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed', { elicitations });
@@ -83,7 +83,7 @@ for (const [way, ask] of Object.entries(ways)) {
 
 describe('the URLs of a server', () => {
   it('are judged by where it is itself, and by where the person went for it and for others', () => {
-    const sites = new VisitedSites(new InMemoryMemory());
+    const sites = new VisitedSites(new InMemoryStateStore());
     const mine = new UrlGuard('mine', sites, () => 'https://mcp.example.com/mcp');
     const other = new UrlGuard('other', sites, () => undefined);
     const codes = (guard: UrlGuard, url: string) => guard.findings(readingOf(url)).map(({ code }) => code);

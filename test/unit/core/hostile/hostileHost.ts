@@ -1,12 +1,14 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { Calls } from '#core/calls/calls.ts';
-import { InMemoryMemory, type Memory, type ServerLog, systemClock } from '#core/common/ports.ts';
+import { systemClock } from '#core/common/clock.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
-import { longestTimeoutMs, orAborted } from '#core/common/timing.ts';
-import { explainCall } from '#core/connection/callFailure.ts';
+import type { ServerLog } from '#core/common/serverLog.ts';
+import type { StateStore } from '#core/common/stateStore.ts';
+import { maxTimerMs, rejectOnAbort } from '#core/common/timing.ts';
+import { explainCallFailure } from '#core/connection/callFailure.ts';
 import { Connection } from '#core/connection/connection.ts';
-import { StdioWire } from '#core/connection/openConnection.ts';
-import { hostClient } from '#core/connection/sdk/hostClient.ts';
+import { ObservedStdioTransport } from '#core/connection/openConnection.ts';
+import { createClient } from '#core/connection/sdk/client.ts';
 import { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
 import { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
@@ -18,15 +20,16 @@ import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import { Exchanges } from '#core/inbox/exchanges.ts';
 import { Inbox } from '#core/inbox/inbox.ts';
 import { type SuspendedCall, SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
-import { insideCall } from '#core/model/callContext.ts';
-import { defaultLimits } from '#core/model/limits.ts';
-import type { Decision, ElicitationRequest } from '#core/model/request.ts';
+import { runInCall } from '#core/model/callContext.ts';
+import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import { noRoots } from '#core/model/roots.ts';
+import { defaultTimeLimits } from '#core/model/timeLimits.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
 import { initialInputs } from '#form/inputs.ts';
 import type { Field, FieldInput, FormInputs, FormModel } from '#form/model.ts';
 import { definitionOf } from '#test/host/harness.ts';
+import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 import type { Circumstances, Fate } from './hostileInput.ts';
 
@@ -157,7 +160,7 @@ export class HostileCase {
     const { inbox, holds } = shared;
     this.peer = new Peer(era);
     const log = this.#port(brokenPorts, brokenLog, silentLog);
-    const memory = this.#port(brokenPorts, brokenMemory, new InMemoryMemory());
+    const memory = this.#port(brokenPorts, brokenMemory, new InMemoryStateStore());
     this.#log = new WireLog(log, new SecretMask([]), new AnswerMask());
     const most = limited ? 1 : 1000;
     this.questions = new ElicitationHandler({
@@ -189,17 +192,17 @@ export class HostileCase {
     const { questions, peer } = this;
     const modes = { form: true, url: this.#circumstances.url };
     const replies = new ReplyDelivery('stdio');
-    const wire = new StdioWire(peer, this.#log, replies);
+    const wire = new ObservedStdioTransport(peer, this.#log, replies);
     const clientInfo = { name: 'test host', version: '0.0.0' };
-    const probeTimeoutMs = longestTimeoutMs;
-    const client = hostClient({ clientInfo, questions, modes, roots: noRoots, probeTimeoutMs, replies });
+    const probeTimeoutMs = maxTimerMs;
+    const client = createClient({ clientInfo, questions, modes, roots: noRoots, probeTimeoutMs, replies });
     await client.connect(wire, this.#era === 'legacy' ? { prior: { kind: 'legacy' } } : {});
     this.#connection = new Connection({
       client,
       wire,
       log: this.#log,
       type: 'stdio',
-      limits: defaultLimits,
+      limits: defaultTimeLimits,
       questions,
       explainEnd: () => ({ name: 'ServerCrashed', summary: 'The server ended.' }),
       reopen: () => Promise.reject(new Error('not again')),
@@ -219,10 +222,10 @@ export class HostileCase {
   async call(): Promise<Ended> {
     const { questions } = this;
     const { call, signal } = this.#calls.begin(definition, { kind: 'tool', name: 'ask', arguments: {} }, 'program');
-    const options = { timeout: longestTimeoutMs, signal };
+    const options = { timeout: maxTimerMs, signal };
     const send = (params: Readonly<Record<string, unknown>>) =>
       this.#calls.sending(call.id, () =>
-        insideCall(call.id, async () => this.#connection?.request('tools/call', { ...params }, options)),
+        runInCall(call.id, async () => this.#connection?.request('tools/call', { ...params }, options)),
       );
     const params = { name: 'ask', arguments: {} };
     const context = { questions, call, roots: noRoots, signal };
@@ -231,9 +234,9 @@ export class HostileCase {
         this.#era === 'modern'
           ? throughRounds(send, params, context, quick)
           : throughRequiredUrls(() => send(params), context);
-      return { result: await orAborted(through, signal) };
+      return { result: await rejectOnAbort(through, signal) };
     } catch (error) {
-      const { summary } = explainCall(error);
+      const { summary } = explainCallFailure(error);
       questions.withdraw({ by: 'host', reason: summary }, call.id);
       return { error };
     } finally {
@@ -421,4 +424,4 @@ const fails = () => {
   throw new Error('ENOSPC: no space left, write /home/me/secret');
 };
 const brokenLog: ServerLog = { trace: fails, info: fails, warn: fails, error: fails, traceEnabled: true };
-const brokenMemory: Memory = { get: fails, set: fails };
+const brokenMemory: StateStore = { get: fails, set: fails };

@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { CallStepsStore } from '#core/inbox/callStepsStore.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
-import type { AskingCall, Decision, ElicitationRequest, FormRequest, UrlRequest } from '#core/model/request.ts';
+import type {
+  CallReference,
+  Decision,
+  ElicitationRequest,
+  FormRequest,
+  UrlRequest,
+} from '#core/model/elicitationRequest.ts';
 import { readRequestedSchema } from '#form/schema/schema.ts';
 import { readingOf } from '#test/host/asking.ts';
 
-const callOf = (id: string): AskingCall => ({ id, request: { kind: 'tool', name: id, arguments: {} } });
+const callOf = (id: string): CallReference => ({ id, request: { kind: 'tool', name: id, arguments: {} } });
 const call = callOf('c1');
 
 const address = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { decideFile, decideStart, mostPaths, type StartRequest } from '#core/launch/startDecision.ts';
+import { decideFile, decideStart, maxPaths, type StartRequest } from '#core/launch/startDecision.ts';
 import type { Scope, StdioEntry } from '#core/model/definition.ts';
 import { absolutePathsIn } from '#core/trust/paths.ts';
 import type { HeldBack, Untrusted } from '#core/trust/trust.ts';
@@ -249,7 +249,7 @@ describe('what decides on the start of a program', () => {
         namedIn: () => undefined,
       },
     };
-    const many = Array.from({ length: 2 * mostPaths }, (_, at) => `/p${at}`).join(':');
+    const many = Array.from({ length: 2 * maxPaths }, (_, at) => `/p${at}`).join(':');
     const decision = await decideStart({
       trust,
       scope: user,
@@ -261,7 +261,7 @@ describe('what decides on the start of a program', () => {
       entry: { command: 'node', args: [], env: {} },
     });
     assert.deepEqual(decision, { starts: false, reason: { kind: 'tooMuch', key: 'PATH' } });
-    assert.ok(looked <= mostPaths, String(looked));
+    assert.ok(looked <= maxPaths, String(looked));
   });
 
   it('knows the paths of Windows', async () => {

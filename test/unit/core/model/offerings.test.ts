@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
-import { readTemplates, readTools, ttlOf } from '#core/model/offerings.ts';
+import { readResourceTemplates, readTools, ttlOf } from '#core/model/offerings.ts';
 import { everything, handmade, nodeSpec, Rig, tool, until } from '#test/host/harness.ts';
 import { ScriptedServer } from '#test/host/scripted.ts';
 
@@ -226,7 +226,12 @@ describe('reading what was listed', () => {
   });
 
   it('leaves out templates without a template, and names the nameless by it', () => {
-    const listed = readTemplates([{ uriTemplate: 'a://{b}' }, { name: 'none' }, 'x', { uriTemplate: 'a://{b}' }]);
+    const listed = readResourceTemplates([
+      { uriTemplate: 'a://{b}' },
+      { name: 'none' },
+      'x',
+      { uriTemplate: 'a://{b}' },
+    ]);
     assert.deepEqual(
       listed.map(({ uriTemplate, name }) => [uriTemplate, name]),
       [['a://{b}', 'a://{b}']],

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InMemoryMemory } from '#core/common/ports.ts';
 import type { RepairFinding } from '#core/record/entries/entry.ts';
 import { exportCsv, exportJsonLines } from '#core/record/history/exportRecord.ts';
 import { readRecordPage } from '#core/record/history/recordPage.ts';
@@ -13,6 +12,7 @@ import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
 import { verifyRecord } from '#core/record/verify.ts';
 import { until } from '#test/host/harness.ts';
+import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 import { InMemoryHeads, InMemoryRecordFiles } from './inMemoryRecord.ts';
 import { disks, RecordTestBed, SettableClock, testOutcome } from './recordTestBed.ts';
 
@@ -28,7 +28,7 @@ async function start(files: RecordFiles, heads: Heads, window: string) {
     heads,
     recorder,
     clock: new SettableClock(),
-    memory: new InMemoryMemory(),
+    memory: new InMemoryStateStore(),
     days: () => 90,
     found: (all) => found.push(...all),
     failed: (error) => failures.push(error),

@@ -1,4 +1,4 @@
-import type { Clock } from '#core/common/ports.ts';
+import type { Clock } from '#core/common/clock.ts';
 import {
   type Heads,
   type RecordFile,

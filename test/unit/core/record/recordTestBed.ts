@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { InMemoryMemory } from '#core/common/ports.ts';
 import type { ElicitationOutcome } from '#core/record/entries/elicitationEntry.ts';
 import type { RecordEntry } from '#core/record/entries/entry.ts';
 import { readRecordPage } from '#core/record/history/recordPage.ts';
@@ -9,6 +8,7 @@ import { RecordWriter, type RecordWriterOptions } from '#core/record/recordWrite
 import type { Heads, RecordFiles } from '#core/record/store/recordFiles.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { trustedTime } from '#core/record/trustedTime.ts';
+import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 import { InMemoryHeads, InMemoryRecordFiles } from './inMemoryRecord.ts';
 
 export const march = Date.parse('2026-03-10T12:00:00.000Z');
@@ -84,7 +84,7 @@ export const disks: Readonly<Record<string, (clock: SettableClock) => TestDisk>>
 export class RecordTestBed {
   readonly clock = new SettableClock();
   readonly heads = new InMemoryHeads();
-  readonly memory = new InMemoryMemory();
+  readonly memory = new InMemoryStateStore();
   readonly disk: TestDisk;
 
   constructor(disk: (clock: SettableClock) => TestDisk = (clock) => memory(clock)) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { homedir } from 'node:os';
 import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';
-import { resolveEntry } from '#core/launch/resolve.ts';
+import { resolveEntry } from '#core/launch/resolveEntry.ts';
 import { ElicitationRecorder } from '#core/record/elicitationRecorder.ts';
 import { exportCsv, exportJsonLines } from '#core/record/history/exportRecord.ts';
 import { RecordWriter } from '#core/record/recordWriter.ts';

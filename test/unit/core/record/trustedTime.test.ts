@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { InMemoryMemory } from '#core/common/ports.ts';
 import { trustedTime } from '#core/record/trustedTime.ts';
+import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 import { day, march } from './recordTestBed.ts';
 
 describe('the time that age is counted by', () => {
   it('is the clock as long as it goes on by days, or back', () => {
-    const memory = new InMemoryMemory();
+    const memory = new InMemoryStateStore();
     for (const days of [0, 1, 4, 2, -400, -398]) {
       assert.equal(trustedTime(memory, march + days * day, undefined), march + days * day);
     }
   });
 
   it('is three days later where it has leapt, until it has stood there for two', () => {
-    const memory = new InMemoryMemory();
+    const memory = new InMemoryStateStore();
     trustedTime(memory, march, undefined);
     for (const hours of [0, 5, 47]) {
       assert.equal(trustedTime(memory, march + 100 * day + (hours * day) / 24, undefined), march + 3 * day);
@@ -22,13 +22,13 @@ describe('the time that age is counted by', () => {
   });
 
   it('begins at what was written last', () => {
-    assert.equal(trustedTime(new InMemoryMemory(), march + 100 * day, march), march + 3 * day);
-    assert.equal(trustedTime(new InMemoryMemory(), march, march + 100 * day), march);
+    assert.equal(trustedTime(new InMemoryStateStore(), march + 100 * day, march), march + 3 * day);
+    assert.equal(trustedTime(new InMemoryStateStore(), march, march + 100 * day), march);
   });
 
   it('begins anew where what is remembered is nothing of ours', () => {
     for (const value of [null, 'x', {}, { at: 'x' }, { at: Number.NaN }, { at: march, leapt: 'x' }]) {
-      const memory = new InMemoryMemory();
+      const memory = new InMemoryStateStore();
       trustedTime(memory, march, undefined);
       const [key = ''] = memory.keys();
       memory.set(key, value);

@@ -1,4 +1,3 @@
-import { InMemoryMemory } from '#core/common/ports.ts';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import type { AnswerScope } from '#core/model/answerScope.ts';
 import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
@@ -6,6 +5,7 @@ import type { RememberedField } from '#core/remembered/rememberedField.ts';
 import { RememberedForm } from '#core/remembered/rememberedForm.ts';
 import { evaluate } from '#form/evaluate.ts';
 import type { Field, FormModel } from '#form/model.ts';
+import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 
 const asker: AnswerScope = { server: 'user:weather', target: { kind: 'tool', name: 'forecast' } };
 
@@ -36,10 +36,10 @@ export const text = (name: string, more: object = {}): Field => ({
 /** What is remembered of all windows, and the forms that are asked for in one of them. */
 export class RememberedTestBed {
   now = 1_700_000_000_000;
-  readonly memory: InMemoryMemory;
+  readonly memory: InMemoryStateStore;
   readonly remembered: RememberedAnswers;
 
-  constructor(memory = new InMemoryMemory()) {
+  constructor(memory = new InMemoryStateStore()) {
     this.memory = memory;
     this.remembered = new RememberedAnswers({ memory, clock: { now: () => this.now } });
   }

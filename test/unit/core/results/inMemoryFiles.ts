@@ -1,4 +1,4 @@
-import type { Clock } from '#core/common/ports.ts';
+import type { Clock } from '#core/common/clock.ts';
 import type { ResultFile, ResultFiles } from '#core/results/ports.ts';
 
 /** A folder of results that is gone with the process. The texts may be changed from outside, as a disk's may. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { InMemoryMemory, systemClock } from '#core/common/ports.ts';
-import { EraMemory } from '#core/connection/era.ts';
+import { systemClock } from '#core/common/clock.ts';
+import { EraMemory } from '#core/connection/eraMemory.ts';
 import { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
 import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import { defaultRateLimits, RateLimiter } from '#core/guard/rateLimiter.ts';
@@ -12,14 +12,15 @@ import { Inbox } from '#core/inbox/inbox.ts';
 import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 import type { Call } from '#core/model/call.ts';
 import { listPages, readTools } from '#core/model/offerings.ts';
-import { launcherEnvironment, serverEnvironment } from '#core/transport/stdio/launchEnvironment.ts';
-import { Lines } from '#core/transport/stdio/lines.ts';
+import { packEnvironment, unpackEnvironment } from '#core/transport/stdio/launcherProtocol.ts';
+import { LineSplitter } from '#core/transport/stdio/lineSplitter.ts';
 import { definitionOf, nameQuestion, tool, until } from '#test/host/harness.ts';
+import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 
 describe('lines', () => {
   it('are cut out of chunks that end anywhere, even inside a character', () => {
     const lines: string[] = [];
-    const reader = new Lines(100, (line) => lines.push(line));
+    const reader = new LineSplitter(100, (line) => lines.push(line));
     for (const byte of Buffer.from('ä\r\nb€\n\nrest')) {
       reader.push(Buffer.from([byte]));
     }
@@ -29,7 +30,7 @@ describe('lines', () => {
 
   it('never hold more than their limit', () => {
     const lines: [string, boolean][] = [];
-    const reader = new Lines(3, (line, cut) => lines.push([line, cut]));
+    const reader = new LineSplitter(3, (line, cut) => lines.push([line, cut]));
     reader.push(Buffer.from('abcdef\nxyz\n'));
     assert.deepEqual(lines, [
       ['abc', true],
@@ -107,7 +108,7 @@ describe('listing pages', () => {
 describe('the memory of an era', () => {
   const day = 24 * 60 * 60 * 1000;
   let now = 0;
-  const memory = new InMemoryMemory();
+  const memory = new InMemoryStateStore();
   const era = (definition = definitionOf('mine')) => new EraMemory(memory, { now: () => now }, definition);
 
   it('lasts thirty days, for this entry and this version', () => {
@@ -132,11 +133,11 @@ describe("the launcher's environment", () => {
   it("carries the server's exactly, and steers the launcher by nothing of it", () => {
     const server = { PATH: '/bin', NODE_OPTIONS: '--inspect', ELECTRON_RUN_AS_NODE: '0', EMPTY: '' };
     const own = { ELECTRON_RUN_AS_NODE: '1' };
-    const launcher = launcherEnvironment(server, own);
+    const launcher = packEnvironment(server, own);
     assert.equal(launcher['NODE_OPTIONS'], undefined);
     assert.equal(launcher['ELECTRON_RUN_AS_NODE'], '1');
-    assert.deepEqual(serverEnvironment(launcher), server);
-    assert.deepEqual(serverEnvironment(launcherEnvironment({}, own)), {});
+    assert.deepEqual(unpackEnvironment(launcher), server);
+    assert.deepEqual(unpackEnvironment(packEnvironment({}, own)), {});
   });
 });
 
@@ -150,7 +151,7 @@ describe('questions', () => {
       exchanges: new Exchanges(),
       rateLimiter: new RateLimiter(systemClock, () => defaultRateLimits),
       clock: systemClock,
-      urls: new UrlGuard('user:mine', new VisitedSites(new InMemoryMemory()), () => undefined),
+      urls: new UrlGuard('user:mine', new VisitedSites(new InMemoryStateStore()), () => undefined),
       modes,
       attribution: () => ({ id: 'user:mine', name: 'mine' }),
       calls: () => [],

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { InMemorySecretStore } from '#core/authorization/inMemory.ts';
-import { InMemoryMemory } from '#core/common/ports.ts';
 import {
   keptAfterRemoval,
   mostIndexed,
@@ -9,6 +8,7 @@ import {
   StoredSecrets,
 } from '#core/storedSecrets/storedSecrets.ts';
 import { isReadAsWhole, namesInOthers } from '#core/storedSecrets/wholeSettings.ts';
+import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 import { unreachableGrant } from './unreachableGrant.ts';
 
 const signIn = (name: string, scope = 'user'): Stored => ({ key: `oauth:${name}`, kind: 'signIn', scope, name });
@@ -18,17 +18,17 @@ describe('what is stored for entries of the settings', () => {
   let secrets: InMemorySecretStore;
   let now: number;
   let deleted: string[];
-  let notes: InMemoryMemory;
+  let notes: InMemoryStateStore;
 
   beforeEach(() => {
     secrets = new InMemorySecretStore();
     now = 1_000_000;
     deleted = [];
-    notes = new InMemoryMemory();
+    notes = new InMemoryStateStore();
   });
 
   /** A window. Those with the same memory have the same settings. */
-  function window(memory = new InMemoryMemory(), place = 'here'): StoredSecrets {
+  function window(memory = new InMemoryStateStore(), place = 'here'): StoredSecrets {
     const clock = { now: () => now };
     const say = ({ name }: Stored, revoked: boolean) => deleted.push(revoked === false ? `${name}, not revoked` : name);
     return new StoredSecrets({ secrets, memory, notes, place, clock, deleted: say });
@@ -79,7 +79,7 @@ describe('what is stored for entries of the settings', () => {
 
   it('is kept from the beginning again when an entry comes back, also where only another window sees it', async () => {
     await store(signIn('mine'));
-    const memory = new InMemoryMemory();
+    const memory = new InMemoryStateStore();
     const [one, two] = [window(memory), window(memory)];
     await one.look(reading([signIn('mine')]));
     await one.look(reading([]));
@@ -97,7 +97,7 @@ describe('what is stored for entries of the settings', () => {
 
   it('is kept when another window sees the entry while the settings files are read', async () => {
     await store(signIn('mine'));
-    const memory = new InMemoryMemory();
+    const memory = new InMemoryStateStore();
     const [one, two] = [window(memory), window(memory)];
     await one.look(reading([signIn('mine')]));
     await one.look(reading([]));
@@ -144,10 +144,10 @@ describe('what is stored for entries of the settings', () => {
   });
 
   it('is deleted by the last settings that used it, where machines share the values that are no passwords', async () => {
-    const shared = new InMemoryMemory();
+    const shared = new InMemoryStateStore();
     shared.set('input:region', 'north');
     const here = window(shared, 'here');
-    notes = new InMemoryMemory();
+    notes = new InMemoryStateStore();
     const there = window(shared, 'there');
     await here.look(reading([input('region')]));
     await there.look(reading([input('region')]));
@@ -225,7 +225,7 @@ describe('what is stored for entries of the settings', () => {
 
   it('may be deleted by two windows at once', async () => {
     await store(signIn('mine'));
-    const memory = new InMemoryMemory();
+    const memory = new InMemoryStateStore();
     const [one, two] = [window(memory), window(memory)];
     await one.look(reading([signIn('mine')]));
     await one.look(reading([]));
@@ -283,7 +283,7 @@ describe('what is stored for entries of the settings', () => {
 
   it('is listed when the settings do not have it any more, and deleted at once when the user wants that', async () => {
     await store(signIn('mine'), signIn('other'));
-    const memory = new InMemoryMemory();
+    const memory = new InMemoryStateStore();
     memory.set('input:key', 'typed');
     const one = window(memory);
     await one.look(reading([signIn('mine'), signIn('other'), signIn('never stored'), input('key')]));
@@ -302,7 +302,7 @@ describe('what is stored for entries of the settings', () => {
   });
 
   it('is indexed within a bound, and an index that is none of ours is empty', async () => {
-    const memory = new InMemoryMemory();
+    const memory = new InMemoryStateStore();
     const all = Array.from({ length: mostIndexed + 5 }, (_, index) => signIn(String(index)));
     await window(memory).look(reading(all));
     const [key = ''] = memory.keys().filter((one) => one.startsWith('storedSecrets.'));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isTooDeep } from '#core/transport/depth.ts';
+import { isNestedTooDeep } from '#core/common/messageLimits.ts';
 
 describe('how deep a message is', () => {
   for (const [what, open, close] of [
@@ -8,11 +8,11 @@ describe('how deep a message is', () => {
   ] as const) {
     it(`is fine up to 500 levels of ${what}, and no further`, () => {
       const deep = (levels: number) => JSON.parse(`${open.repeat(levels)}1${close.repeat(levels)}`);
-      assert.deepEqual([isTooDeep(deep(500)), isTooDeep(deep(501))], [false, true]);
+      assert.deepEqual([isNestedTooDeep(deep(500)), isNestedTooDeep(deep(501))], [false, true]);
     });
   }
 
   it('says nothing of how wide it is', () => {
-    assert.equal(isTooDeep(Array.from({ length: 100_000 }, () => ({ a: [1] }))), false);
+    assert.equal(isNestedTooDeep(Array.from({ length: 100_000 }, () => ({ a: [1] }))), false);
   });
 });

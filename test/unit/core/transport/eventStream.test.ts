@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { EventStream, type StreamEvent } from '#core/transport/eventStream.ts';
+import { EventStreamReader, type StreamEvent } from '#core/transport/eventStream.ts';
 
 describe('an event stream', () => {
-  const readAll = (text: string, stream = new EventStream(1000)) => stream.push(Buffer.from(text));
+  const readAll = (text: string, stream = new EventStreamReader(1000)) => stream.push(Buffer.from(text));
 
   it('is read as the standard says', () => {
     const text =
       'data: a\ndata:b\n\n: comment\nevent: other\ndata:  c \n\ndata\n\nretry: 7\nid: 1\ndata:\n\nid: 2\ndata: d\n\n';
-    const stream = new EventStream(1000);
+    const stream = new EventStreamReader(1000);
     assert.deepEqual(readAll(text, stream), [
       { type: 'message', data: 'a\nb' },
       { type: 'other', data: ' c ' },
@@ -17,7 +17,7 @@ describe('an event stream', () => {
   });
 
   it('can be resumed from an event that has an id and no data', () => {
-    const stream = new EventStream(1000);
+    const stream = new EventStreamReader(1000);
     assert.deepEqual(readAll('id: 1\ndata: \n\n', stream), []);
     assert.equal(stream.lastEventId, '1');
     readAll('data: a\n\n', stream);
@@ -31,7 +31,7 @@ describe('an event stream', () => {
       const text = `id: 1${end}retry: 5${end}${end}event: ping${end}id: 2${end}${end}${end}data: a${end}data:${end}${end}id: 3`;
       const bytes = Buffer.from(text);
       for (const chunks of [[bytes], [...bytes].map((byte) => Buffer.from([byte]))]) {
-        const stream = new EventStream(1000);
+        const stream = new EventStreamReader(1000);
         const events = chunks.flatMap((chunk) => stream.push(chunk));
         assert.deepEqual(events, [{ type: 'message', data: 'a\n' }]);
         assert.deepEqual([stream.lastEventId, stream.retryMs], ['2', 5]);
@@ -45,7 +45,7 @@ describe('an event stream', () => {
     ['with a null character', 'a\0b'],
   ] as const) {
     it(`is not resumed from an id ${what}`, () => {
-      const stream = new EventStream(10_000);
+      const stream = new EventStreamReader(10_000);
       readAll(`id: ${id}\ndata: a\n\n`, stream);
       assert.equal(stream.lastEventId, undefined);
     });
@@ -53,7 +53,7 @@ describe('an event stream', () => {
 
   it('may be cut anywhere, whatever ends its lines', () => {
     for (const end of ['\n', '\r\n', '\r']) {
-      const stream = new EventStream(1000);
+      const stream = new EventStreamReader(1000);
       const bytes = Buffer.from(`id: 1${end}data: ä€${end}${end}data: b${end}${end}`);
       const events: StreamEvent[] = [...bytes].flatMap((byte) => stream.push(Buffer.from([byte])));
       assert.deepEqual(
@@ -64,7 +64,7 @@ describe('an event stream', () => {
   });
 
   it('keeps its place, and forgets what was unfinished, when its connection is cut', () => {
-    const stream = new EventStream(1000);
+    const stream = new EventStreamReader(1000);
     readAll('id: 1\ndata: a\n\nid: 2\ndata: half', stream);
     stream.cut();
     assert.equal(stream.lastEventId, '1');

@@ -3,9 +3,9 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 import { Emitter } from '#core/common/events.ts';
+import { fetchWithoutTimeout } from '#core/transport/fetchWithoutTimeout.ts';
 import { retryAfterMs } from '#core/transport/httpResponses.ts';
 import { HttpSseTransport } from '#core/transport/httpSse.ts';
-import { longFetch } from '#core/transport/longFetch.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { StreamableHttpTransport } from '#core/transport/streamableHttp.ts';
 import { until } from '#test/host/harness.ts';
@@ -38,8 +38,8 @@ describe('a message that is posted', () => {
     return new StreamableHttpTransport({
       url: new URL(url),
       headers: {},
-      fetch: longFetch,
-      fetchStandalone: longFetch,
+      fetch: fetchWithoutTimeout,
+      fetchStandalone: fetchWithoutTimeout,
       pauses: { firstMs: 1, longestMs: 1, idleMs: 1 },
       questions: { anyOpen: false, onDidChange: new Emitter<void>().event },
       ignored: () => undefined,
@@ -149,7 +149,12 @@ describe('a message that is posted', () => {
         response.writeHead(status, { 'retry-after': '1' }).end('because');
       }
     });
-    transport = new HttpSseTransport({ url: new URL(url), headers: {}, fetch: longFetch, ignored: () => undefined });
+    transport = new HttpSseTransport({
+      url: new URL(url),
+      headers: {},
+      fetch: fetchWithoutTimeout,
+      ignored: () => undefined,
+    });
     await transport.start();
     await transport.send(reply);
     await assert.rejects(transport.send(reply), { outcome: 'refused', status: 403, body: 'because' });

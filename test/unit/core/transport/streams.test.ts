@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { longFetch } from '#core/transport/longFetch.ts';
+import { fetchWithoutTimeout } from '#core/transport/fetchWithoutTimeout.ts';
 import { until } from '#test/host/harness.ts';
 import { envelope, initialized, Rig, request, url } from './rig.ts';
 
@@ -131,14 +131,14 @@ describe('the streams of a Streamable HTTP server', () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const rig = new Rig(longFetch, `http://127.0.0.1:${port}/mcp`);
+    const rig = new Rig(fetchWithoutTimeout, `http://127.0.0.1:${port}/mcp`);
     const cancelled = new AbortController();
     await rig.send(request('subscriptions/listen'), { requestSignal: cancelled.signal });
     await until(() => rig.told.length === 1);
     cancelled.abort();
     await until(() => open[0]?.destroyed === true);
     for (let round = 0; round < 10; round += 1) {
-      await (await longFetch(`http://127.0.0.1:${port}/other`)).text();
+      await (await fetchWithoutTimeout(`http://127.0.0.1:${port}/other`)).text();
     }
     assert.deepEqual(
       requests.filter((one) => one.endsWith('/mcp')),

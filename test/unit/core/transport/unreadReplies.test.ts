@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
-import { InMemoryLog } from '#core/common/ports.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
-import { Wire } from '#core/connection/sdk/wire.ts';
+import { ObservedTransport } from '#core/connection/sdk/observedTransport.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
 import { StdioTransport } from '#core/transport/stdio/stdioTransport.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
 import { launcher, nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { InMemoryLog } from '#test/host/inMemoryLog.ts';
 
 const byProgram = { origin: 'program' } as const;
 
@@ -74,7 +74,7 @@ describe('a stdio server that does not take the replies to its requests', () => 
   it('is ended where what waits for it becomes too much', async () => {
     const transport = new StdioTransport({ ...nodeSpec('-e'), args: ['-e', 'setInterval(() => {}, 1000)'] }, launcher, {
       stderr: () => undefined,
-      noise: () => undefined,
+      nonProtocolOutput: () => undefined,
     });
     let closed = false;
     transport.onclose = () => {
@@ -199,14 +199,14 @@ describe('what waits for replies, whatever the transport', () => {
   }
 
   let inner: Deaf;
-  let wire: Wire;
+  let wire: ObservedTransport;
   let received: number;
   let ended: number;
   beforeEach(async () => {
     inner = new Deaf();
     const log = new InMemoryLog();
     log.traceEnabled = false;
-    wire = new Wire(inner, new WireLog(log, new SecretMask([]), new AnswerMask()));
+    wire = new ObservedTransport(inner, new WireLog(log, new SecretMask([]), new AnswerMask()));
     received = 0;
     ended = 0;
     wire.onclose = () => {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { InMemoryLog } from '#core/common/ports.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
 import { handmade, nameQuestion, nodeSpec, Rig, tool } from '#test/host/harness.ts';
+import { InMemoryLog } from '#test/host/inMemoryLog.ts';
 import { ScriptedServer } from '#test/host/scripted.ts';
 
 const accept = (content: Record<string, unknown>) =>

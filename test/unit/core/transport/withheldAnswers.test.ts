@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { InMemoryLog } from '#core/common/ports.ts';
+import { maskText } from '#core/common/masking.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
-import { withhold } from '#core/common/withholding.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
+import { InMemoryLog } from '#test/host/inMemoryLog.ts';
 
 const withheld = '[withheld]';
 
@@ -13,7 +13,7 @@ describe('the answers that are kept out of the log', () => {
     answers = new AnswerMask();
   });
 
-  const isKnown = (answer: string) => withhold(`said ${answer}.`, [answers.withheld]) === `said ${withheld}.`;
+  const isKnown = (answer: string) => maskText(`said ${answer}.`, [answers.maskedValues]) === `said ${withheld}.`;
   /** A value as the log shows it. */
   const traced = (value: unknown): unknown => {
     const log = new InMemoryLog();

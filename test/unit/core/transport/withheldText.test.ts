@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { InMemoryLog } from '#core/common/ports.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
-import { StderrLog } from '#core/transport/stdio/stderrLog.ts';
+import { StderrLog } from '#core/transport/connectionLog.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
+import { InMemoryLog } from '#test/host/inMemoryLog.ts';
 
 /** Pieces of what stands in the place of an answer, and one that starts it off. */
 const pieces = [

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Call } from '#core/model/call.ts';
-import type { AskingCall } from '#core/model/request.ts';
+import type { CallReference } from '#core/model/elicitationRequest.ts';
 import { asking, call, definition, page, question, Rig, typed } from './rig.ts';
 
 const mine = { call: asking };
 const otherCall: Call = { ...call, id: 'c2', request: { kind: 'prompt', name: 'plan', arguments: {} }, startedAt: 500 };
-const otherAsking: AskingCall = { id: otherCall.id, request: otherCall.request };
+const otherAsking: CallReference = { id: otherCall.id, request: otherCall.request };
 
 function running(...calls: Call[]): Rig {
   const rig = new Rig();

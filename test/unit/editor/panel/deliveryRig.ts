@@ -1,5 +1,5 @@
 import type { Screen, ToExtension, ToWebview, View } from '#bridge/messages.ts';
-import { systemClock } from '#core/common/ports.ts';
+import { systemClock } from '#core/common/clock.ts';
 import { Drafts } from '#core/drafts/drafts.ts';
 import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
-import type { FormRequest } from '#core/model/request.ts';
+import type { FormRequest } from '#core/model/elicitationRequest.ts';
 import type { FormModel } from '#form/model.ts';
 import { asking, changes, definition, form, of, question, Rig, typed } from './rig.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ToExtension } from '#bridge/messages.ts';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
-import type { FormRequest } from '#core/model/request.ts';
+import type { FormRequest } from '#core/model/elicitationRequest.ts';
 import { rememberedFieldId } from '#core/remembered/rememberedField.ts';
 import type { FormModel } from '#form/model.ts';
 import { asking, changes, of, page, question, Rig, typed } from './rig.ts';

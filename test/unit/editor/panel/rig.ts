@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Screen, ScreenOf, ToWebview, View } from '#bridge/messages.ts';
-import { InMemoryMemory } from '#core/common/ports.ts';
 import { Drafts } from '#core/drafts/drafts.ts';
 import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
 import { defaultRateLimits, RateLimiter, type RateLimits } from '#core/guard/rateLimiter.ts';
@@ -9,7 +8,7 @@ import { Inbox, type Settlement } from '#core/inbox/inbox.ts';
 import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 import type { Call } from '#core/model/call.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
-import type { AskingCall, FormRequest, UrlRequest } from '#core/model/request.ts';
+import type { CallReference, FormRequest, UrlRequest } from '#core/model/elicitationRequest.ts';
 import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import { Results } from '#core/results/results.ts';
 import { PanelController } from '#editor/panel/panelController.ts';
@@ -18,6 +17,7 @@ import type { ReviewRule } from '#editor/settings/reviewRule.ts';
 import { evaluate } from '#form/evaluate.ts';
 import type { FieldInput, FormModel } from '#form/model.ts';
 import { readingOf } from '#test/host/asking.ts';
+import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts';
 import { InMemoryResultFiles } from '#test/unit/core/results/inMemoryFiles.ts';
@@ -57,7 +57,7 @@ export const call: Call = {
   origin: 'person',
   startedAt: 0,
 };
-export const asking: AskingCall = { id: call.id, request: call.request };
+export const asking: CallReference = { id: call.id, request: call.request };
 
 export function question(id: string, message = 'Where?', more: Partial<FormRequest> = {}): FormRequest {
   return { id, server, askedFor: false, mode: 'form', message, form, schema: {}, sensitive: [], ...more };
@@ -101,7 +101,7 @@ export class Rig {
   opening = (): Promise<boolean> => Promise.resolve(true);
   readonly files: InMemoryDraftFiles;
   readonly drafts: Drafts;
-  readonly memory: InMemoryMemory;
+  readonly memory: InMemoryStateStore;
   readonly remembered: RememberedAnswers;
   readonly resultFiles: InMemoryResultFiles;
   readonly results: Results;
@@ -115,7 +115,7 @@ export class Rig {
     this.rateLimiter = new RateLimiter(clock, () => this.rateLimits);
     this.files = before?.files ?? new InMemoryDraftFiles(clock);
     this.drafts = new Drafts({ files: this.files, clock, failed: (error) => this.failures.push(error) });
-    this.memory = before?.memory ?? new InMemoryMemory();
+    this.memory = before?.memory ?? new InMemoryStateStore();
     this.remembered = new RememberedAnswers({ memory: this.memory, clock });
     this.resultFiles = before?.resultFiles ?? new InMemoryResultFiles(clock);
     this.results = new Results({

@@ -1,9 +1,9 @@
 import type { ToExtension, ToWebview } from '#bridge/messages.ts';
-import { systemClock } from '#core/common/ports.ts';
+import { systemClock } from '#core/common/clock.ts';
 import { Drafts } from '#core/drafts/drafts.ts';
 import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
-import type { ElicitationRequest } from '#core/model/request.ts';
+import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import { Results } from '#core/results/results.ts';
 import type { Server } from '#core/servers/server.ts';

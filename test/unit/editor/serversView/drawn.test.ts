@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { noOfferings, type ServerState } from '#core/model/state.ts';
+import { noOfferings } from '#core/model/offerings.ts';
+import type { ServerState } from '#core/model/serverState.ts';
 import type { Server } from '#core/servers/server.ts';
 import { Drawn } from '#editor/serversView/drawn.ts';
 

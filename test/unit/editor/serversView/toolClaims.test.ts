@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ToolAnnotations } from '#core/model/state.ts';
+import type { ToolAnnotations } from '#core/model/offerings.ts';
 import { claimsText, warnsOf } from '#editor/serversView/toolClaims.ts';
 
 const said = (claims: string) => `The server says that this tool ${claims}. Nobody has checked that.`;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { InMemoryMemory } from '#core/common/ports.ts';
 import { VisitedSites } from '#core/guard/url/visitedSites.ts';
+import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 
 describe('the sites that servers have sent a person to', () => {
   it('are kept for each server, and outlive the window', () => {
-    const memory = new InMemoryMemory();
+    const memory = new InMemoryStateStore();
     new VisitedSites(memory).add('one', 'example.com');
     new VisitedSites(memory).add('other', 'example.org');
     const sites = new VisitedSites(memory);
@@ -14,7 +14,7 @@ describe('the sites that servers have sent a person to', () => {
   });
 
   it('stay few, and the oldest go first', () => {
-    const sites = new VisitedSites(new InMemoryMemory());
+    const sites = new VisitedSites(new InMemoryStateStore());
     for (let index = 0; index < 150; index += 1) {
       sites.add('one', `site${index}.com`);
     }
@@ -29,7 +29,7 @@ describe('the sites that servers have sent a person to', () => {
   });
 
   it('are no reason to fail when what was stored is something else', () => {
-    const memory = new InMemoryMemory();
+    const memory = new InMemoryStateStore();
     for (const stored of [1, 'x', null, [], { one: 'x' }, { one: [1, null] }]) {
       memory.set('sites', stored);
       assert.deepEqual(new VisitedSites(memory).of('one'), []);

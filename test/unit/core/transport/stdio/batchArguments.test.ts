@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { explainStdioStart } from '#core/connection/connectionFailure.ts';
 import { isUnsafeForBatch } from '#core/transport/stdio/batchArguments.ts';
-import { notStarted } from '#core/transport/stdio/launchFailure.ts';
+import { formatStartFailure } from '#core/transport/stdio/launcherProtocol.ts';
 
 describe('an argument of a command on Windows', () => {
   for (const argument of ['"&calc.exe', 'a" | more', '"<in', '">out', '"^&x', '"%PATH%', '"\r\ncalc']) {
@@ -27,7 +27,7 @@ describe('an argument of a command on Windows', () => {
       'mine',
       { type: 'stdio', command: 'npx', args: ['"&calc'], env: {}, cwd: '.', secrets: [] },
       new Error('closed'),
-      { exit: { code: 127, signal: null }, stderr: [notStarted('npx', 'EINVAL')] },
+      { exit: { code: 127, signal: null }, stderr: [formatStartFailure('npx', 'EINVAL')] },
     );
     assert.equal(
       failure.summary,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { StderrLog } from '#core/transport/stdio/stderrLog.ts';
+import { StderrLog } from '#core/transport/connectionLog.ts';
 import { handmade, nodeSpec, Rig, tool, until } from '#test/host/harness.ts';
 
 const byProgram = { origin: 'program' } as const;

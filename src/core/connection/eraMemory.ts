@@ -1,0 +1,61 @@
+import type { Clock } from '#core/common/clock.ts';
+import type { StateStore } from '#core/common/stateStore.ts';
+import { fingerprintOf } from '#core/configuration/fingerprint.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
+import { isRecord } from '#form/json.ts';
+
+const keptForMs = 30 * 24 * 60 * 60 * 1000;
+
+type Era = 'legacy' | 'modern';
+
+/**
+ * Remembers which era a server speaks. One of the legacy era goes straight to `initialize` at its next start: some
+ * servers leave on the unknown `server/discover`, others are silent until it times out. A modern server is asked each
+ * time, which costs one round trip and gives fresh capabilities, and is given the time to answer that nobody would give
+ * to a silent old one. What is remembered holds for this very entry and the server's version, and for 30 days: an
+ * upgraded server would still answer `initialize`, for ever.
+ */
+export class EraMemory {
+  readonly #memory: StateStore;
+  readonly #clock: Clock;
+  readonly #key: string;
+  readonly #entry: string;
+
+  constructor(memory: StateStore, clock: Clock, definition: ServerDefinition) {
+    this.#memory = memory;
+    this.#clock = clock;
+    this.#key = `era:${definition.id}`;
+    this.#entry = fingerprintOf(definition.entry);
+  }
+
+  isLegacy(): boolean {
+    return this.#is('legacy');
+  }
+
+  isModern(): boolean {
+    return this.#is('modern');
+  }
+
+  /** To be called after each successful connect, with what the server said of itself. */
+  remember(era: Era, version: string | undefined): void {
+    const known = this.#memory.get(this.#key);
+    if (!this.#is(era)) {
+      this.#memory.set(this.#key, { era, entry: this.#entry, version, at: this.#clock.now() });
+    } else if (isRecord(known) && known['version'] !== version) {
+      // A new version may speak another era: the next start asks.
+      this.forget();
+    }
+  }
+
+  #is(era: Era): boolean {
+    const known = this.#memory.get(this.#key);
+    const age = isRecord(known) && typeof known['at'] === 'number' ? this.#clock.now() - known['at'] : -1;
+    return isRecord(known) && known['entry'] === this.#entry && known['era'] === era && age >= 0 && age < keptForMs;
+  }
+
+  forget(): void {
+    if (this.#memory.get(this.#key) !== undefined) {
+      this.#memory.set(this.#key, undefined);
+    }
+  }
+}

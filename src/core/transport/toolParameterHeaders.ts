@@ -1,0 +1,132 @@
+import { isRecord } from '#form/json.ts';
+import { inOneLine } from '#form/text.ts';
+
+/** A parameter of a tool that is repeated in a header of the HTTP request. */
+interface HeaderParameter {
+  readonly path: readonly string[];
+  readonly header: string;
+}
+
+const annotation = 'x-mcp-header';
+/** RFC 9110, section 5.1. */
+const token = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+/** Not `number`: fractions have no one way to be written. Source: MCP specification 2026-07-28, server/tools, `x-mcp-header`. */
+const primitives: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
+
+/**
+ * The headers `Mcp-Param-*` that repeat the annotated arguments of a call; none for a schema that has no annotations or
+ * whose annotations are invalid.
+ * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Custom Headers from Tool Parameters".
+ */
+export function toolParameterHeaders(inputSchema: unknown, args: unknown): Record<string, string> {
+  const parameters = readAnnotations(inputSchema);
+  return typeof parameters === 'string'
+    ? {}
+    : Object.fromEntries(
+        parameters.flatMap(({ path, header }) => {
+          const text = textOf(valueAt(args, path));
+          return text === undefined ? [] : [[`Mcp-Param-${header}`, encodeHeaderValue(text)]];
+        }),
+      );
+}
+
+/** What is wrong with a tool's header annotations, which makes its whole definition invalid; `undefined` if nothing is. */
+export function invalidHeaderReason(inputSchema: unknown): string | undefined {
+  const parameters = readAnnotations(inputSchema);
+  return typeof parameters === 'string' ? parameters : undefined;
+}
+
+/** The listed tools without those whose annotations are invalid. Source: the same, "Schema Extension". */
+export function withValidHeaders(items: readonly unknown[], warn: (line: string) => void): unknown[] {
+  return items.filter((item) => {
+    const problem = isRecord(item) ? invalidHeaderReason(item['inputSchema']) : undefined;
+    if (isRecord(item) && problem !== undefined) {
+      warn(`The tool ${inOneLine(String(item['name']), 100)} was left out: ${inOneLine(problem, 300)}.`);
+    }
+    return problem === undefined;
+  });
+}
+
+function readAnnotations(inputSchema: unknown): HeaderParameter[] | string {
+  const found: HeaderParameter[] = [];
+  const problem = visit(inputSchema, [], true, found);
+  const names = found.map(({ header }) => header.toLowerCase());
+  return problem ?? (new Set(names).size < names.length ? 'two parameters name the same header' : found);
+}
+
+/** Only a chain of `properties` may lead to an annotation; one anywhere else is a problem. */
+function visit(
+  schema: unknown,
+  path: readonly string[],
+  reachable: boolean,
+  found: HeaderParameter[],
+): string | undefined {
+  if (Array.isArray(schema)) {
+    return firstProblem(schema.map((part) => () => visit(part, path, false, found)));
+  }
+  if (!isRecord(schema)) {
+    return undefined;
+  }
+  const header = schema[annotation];
+  if (Object.hasOwn(schema, annotation)) {
+    if (!reachable || path.length === 0) {
+      return `${annotation} is where no property of the arguments is`;
+    }
+    if (typeof header !== 'string' || !token.test(header)) {
+      return `${annotation} of ${path.join('.')} is no name of a header`;
+    }
+    if (!primitives.has(schema['type'])) {
+      return `${annotation} is on ${path.join('.')}, which is neither text, a whole number, nor true or false`;
+    }
+    found.push({ path, header });
+  }
+  return firstProblem(
+    Object.entries(schema).flatMap(([keyword, part]) => {
+      if (keyword === 'properties' && isRecord(part)) {
+        return Object.entries(part).map(
+          ([name, property]) =>
+            () =>
+              visit(property, [...path, name], reachable, found),
+        );
+      }
+      if (namedSchemas.has(keyword) && isRecord(part)) {
+        return Object.values(part).map((named) => () => visit(named, path, false, found));
+      }
+      return schemas.has(keyword) ? [() => visit(part, path, false, found)] : [];
+    }),
+  );
+}
+
+const namedSchemas: ReadonlySet<string> = new Set(['patternProperties', 'dependentSchemas', '$defs', 'definitions']);
+const schemas: ReadonlySet<string> = new Set([
+  ...['items', 'prefixItems', 'contains', 'additionalProperties', 'unevaluatedProperties', 'unevaluatedItems'],
+  ...['propertyNames', 'oneOf', 'anyOf', 'allOf', 'not', 'if', 'then', 'else'],
+]);
+
+function firstProblem(checks: readonly (() => string | undefined)[]): string | undefined {
+  for (const check of checks) {
+    const problem = check();
+    if (problem !== undefined) {
+      return problem;
+    }
+  }
+  return undefined;
+}
+
+function valueAt(args: unknown, path: readonly string[]): unknown {
+  return path.reduce(
+    (value: unknown, name) => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined),
+    args,
+  );
+}
+
+function textOf(value: unknown): string | undefined {
+  const safe = typeof value !== 'number' || Number.isSafeInteger(value) || !Number.isInteger(value);
+  return ['string', 'boolean', 'number'].includes(typeof value) && safe ? String(value) : undefined;
+}
+
+/** A text as the value of an MCP header. Source: the same, "Value Encoding". */
+export function encodeHeaderValue(text: string): string {
+  const plain = /^[\x21-\x7e]([\t\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?base64\?.*\?=$/.test(text);
+  return plain ? text : `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`;
+}

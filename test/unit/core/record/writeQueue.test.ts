@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { WriteQueue } from '#core/record/writeQueue.ts';
+
+describe('entries that wait to be written', () => {
+  const filled = (times: number, content: string) => {
+    const queue = new WriteQueue();
+    for (let time = 0; time < times; time += 1) {
+      queue.add(content);
+    }
+    return queue;
+  };
+
+  it('are five thousand at most; what there is no room for is counted', () => {
+    const queue = filled(5000, 'x');
+    assert.deepEqual([queue.length, queue.lost], [5000, 0]);
+    queue.add('x');
+    assert.deepEqual([queue.length, queue.lost], [5000, 1]);
+  });
+
+  it('have eight million characters at most, and there is room again when some are written', () => {
+    const queue = filled(8, 'x'.repeat(1_000_000));
+    assert.deepEqual([queue.length, queue.lost], [8, 0]);
+    queue.add('x');
+    assert.deepEqual([queue.length, queue.lost], [8, 1]);
+    queue.remove(1);
+    queue.add('x'.repeat(1_000_000));
+    assert.deepEqual([queue.length, queue.lost], [8, 1]);
+  });
+});

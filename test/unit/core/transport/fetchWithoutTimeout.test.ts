@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { discardBody, fetchWithoutTimeout } from '#core/transport/fetchWithoutTimeout.ts';
+import { until } from '#test/host/harness.ts';
+
+describe('longFetch', () => {
+  it('leaves a connection to its next request when the one before is aborted late', async () => {
+    const responses: ServerResponse[] = [];
+    const answer: RequestListener = (_request, response) => {
+      responses.push(response);
+      if (responses.length === 1) {
+        response.end('first');
+      } else {
+        response.write('sec');
+      }
+    };
+    await serving(answer, async (url) => {
+      const late = new AbortController();
+      assert.equal(await (await fetchWithoutTimeout(url, { signal: late.signal })).text(), 'first');
+      const second = await fetchWithoutTimeout(url);
+      late.abort();
+      responses[1]?.end('ond');
+      assert.equal(await second.text(), 'second');
+      assert.equal(responses[0]?.req.socket, responses[1]?.req.socket);
+    });
+  });
+
+  it('ends the connection of a response that nobody reads when it is aborted, and breaks nothing else', async () => {
+    const closed: Promise<unknown>[] = [];
+    const answer: RequestListener = (request, response) => {
+      closed.push(once(request.socket, 'close'));
+      response.writeHead(400).end('{"no": "stream"}');
+    };
+    await serving(answer, async (url) => {
+      const abort = new AbortController();
+      assert.equal((await fetchWithoutTimeout(url, { signal: abort.signal })).status, 400);
+      // By then all of the first response has arrived.
+      assert.equal(await (await fetchWithoutTimeout(url)).text(), '{"no": "stream"}');
+      abort.abort();
+      await closed[0];
+    });
+  });
+
+  it('gives up a response while it is read, and takes no request that is aborted already', async () => {
+    await serving(
+      (_request, response) => response.write('never ends'),
+      async (url) => {
+        const abort = new AbortController();
+        const reading = (await fetchWithoutTimeout(url, { signal: abort.signal })).text();
+        abort.abort();
+        await assert.rejects(reading, { name: 'AbortError' });
+        await assert.rejects(fetchWithoutTimeout(url, { signal: abort.signal }), { name: 'AbortError' });
+      },
+    );
+  });
+
+  it('has the connection of a response again that nobody reads, unless too much comes on it', async () => {
+    const requests: IncomingMessage[] = [];
+    const closed = new Set<unknown>();
+    const answer: RequestListener = (request, response) => {
+      requests.push(request);
+      request.socket.once('close', () => closed.add(request.socket));
+      response.writeHead(202);
+      const more = () => {
+        while (response.writable && response.write('x'.repeat(10_000))) {
+          // As much as there is room for.
+        }
+      };
+      if (request.url === '/endless') {
+        response.on('drain', more);
+        more();
+      } else {
+        response.end('x'.repeat(10_000));
+      }
+    };
+    await serving(answer, async (url) => {
+      await until(async () => {
+        discardBody(await fetchWithoutTimeout(url));
+        return new Set(requests.map(({ socket }) => socket)).size < requests.length;
+      });
+      discardBody(await fetchWithoutTimeout(`${url}endless`));
+      await until(() => closed.has(requests.at(-1)?.socket));
+    });
+  });
+});
+
+/** Runs `test` with the URL of a server that answers every request with `answer`. */
+async function serving(answer: RequestListener, test: (url: string) => Promise<void>): Promise<void> {
+  const server = createServer(answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  try {
+    await test(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
