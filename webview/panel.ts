@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { Changing, Screen, ToWebview, View } from '#bridge/messages.ts';
+import type { Screen, ScreenChanges, ToWebview, View } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
 import { drawNoticeList } from '#webview/cards/noticeList.ts';
 import { drawRateLimitCards } from '#webview/cards/rateLimitedServerCards.ts';
@@ -65,7 +65,7 @@ export class PanelPage {
       this.#show(message.view);
       return;
     }
-    if (message.type === 'quietenCards') {
+    if (message.type === 'ignoreCardInput') {
       this.#holds.quieten(message.cards, message.ms);
       this.#eager.quieten(message.cards, message.ms);
       return;
@@ -96,7 +96,7 @@ export class PanelPage {
       case 'focus':
         drawn.focusFirst();
         break;
-      case 'quieten':
+      case 'ignoreInput':
         drawn.quieten(message.ms);
         break;
     }
@@ -140,12 +140,12 @@ export class PanelPage {
       said.push(...this.#draw(screen));
     }
     said.push(...this.#aside(() => this.#notices.show(view.notices)).map((notice) => notice.text));
-    const eager = this.#aside(() => this.#eager.show(view.eager));
+    const eager = this.#aside(() => this.#eager.show(view.rateLimitCards));
     said.push(...eager.map((server) => rateLimitText(server, inOneLine(server.server.name, 80)).join('')));
     this.#aside(() => this.#calls.show(view.calls));
     said.push(...this.#showHolds(view));
     const { kind } = this.#screen ?? {};
-    const asks = kind === 'question' || kind === 'url';
+    const asks = kind === 'form' || kind === 'url';
     const together = asks ? (changingOf(screen).steps?.waiting ?? 0) : 0;
     const waiting = waitingText(view.waitingBehind, asks, together) ?? '';
     if (this.#waiting.textContent !== waiting) {
@@ -160,7 +160,7 @@ export class PanelPage {
   }
 
   /** What stands above the screen is a part of the page to go to, where anything does. */
-  #nameAbove({ notices, eager, holds, calls }: View): void {
+  #nameAbove({ notices, rateLimitCards: eager, suspendedCalls: holds, calls }: View): void {
     const isThere = [notices, eager, holds, calls].some((list) => list.length > 0);
     setAttributes(this.#above, {
       role: isThere ? 'region' : undefined,
@@ -172,7 +172,7 @@ export class PanelPage {
    * Shows the calls that wait. Somebody who has just answered, and has nothing else before them here, finds the keyboard
    * where the call goes on. Returns what is to be said about it.
    */
-  #showHolds({ holds }: View): string[] {
+  #showHolds({ suspendedCalls: holds }: View): string[] {
     const idle = this.#screen?.kind === 'running' || this.#screen?.kind === 'welcome';
     const keyboard = this.#keyboard();
     const answered = this.#onReturn !== undefined || (keyboard && this.#screen?.drawn.isHeading(keyboard));
@@ -275,7 +275,7 @@ export class PanelPage {
 }
 
 /** What may change of a screen while it is shown. */
-function changingOf(screen: View['screen']): Changing {
+function changingOf(screen: View['screen']): ScreenChanges {
   return {
     steps: 'steps' in screen ? screen.steps : undefined,
     callEnded: 'callEnded' in screen ? screen.callEnded : undefined,

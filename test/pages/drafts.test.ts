@@ -267,7 +267,7 @@ describe('a form that goes on where the person left off', () => {
     });
 
     it('brings back what was typed before a suggestion was taken, and asks for no others', async () => {
-      await panel().send(showMessage(argumentsScreen({ completes: true })));
+      await panel().send(showMessage(argumentsScreen({ offersCompletions: true })));
       await name().focus();
       await panel().page.keyboard.type('Par');
       await panel().advanceTime(300);
@@ -299,7 +299,7 @@ describe('a form that goes on where the person left off', () => {
         reason: untranslated('It is not flat.'),
         schema: '{}',
         text: '{"a": 1}',
-        quietFor: 0,
+        ignoreInputMs: 0,
         ...(draft && { draft }),
       }) as const;
     const editor = () => panel().field('Arguments as JSON');

@@ -122,7 +122,7 @@ describe('one of many options', () => {
 
   it('is found in its own list, where a server suggests values for other fields', async () => {
     await page.load();
-    await page.send(showMessage(argumentsScreen({ schema: city, completes: true })));
+    await page.send(showMessage(argumentsScreen({ schema: city, offersCompletions: true })));
     await page.clearPosted();
     await box().pressSequentially('city 49');
     await page.advanceTime();
@@ -332,7 +332,7 @@ describe('text', () => {
   it('of several lines has no suggestions, also where one line had', async () => {
     await page.load();
     await page.send(
-      showMessage(argumentsScreen({ schema: objectSchema({ name: { type: 'string' } }), completes: true })),
+      showMessage(argumentsScreen({ schema: objectSchema({ name: { type: 'string' } }), offersCompletions: true })),
     );
     await page.field(untranslated('name')).pressSequentially('A');
     await page.advanceTime();
@@ -617,7 +617,7 @@ describe('fields with the same title', () => {
     const near = { type: 'boolean', title: 'Near' };
     await page.load();
     const schema = { type: 'object', properties: { home: near, work: near }, required: ['home', 'work'] };
-    await page.send(showMessage(formScreen({ schema, openReview: true })));
+    await page.send(showMessage(formScreen({ schema, requiresReview: true })));
     const group = page.page.getByRole('radiogroup', { name: 'Near', exact: true }).nth(1);
     assert.match((await group.ariaSnapshot()) ?? '', /radiogroup "Near"/);
     await page.button('Review').click();

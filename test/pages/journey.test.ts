@@ -9,9 +9,9 @@ describe('what was answered before in a call', () => {
 
   const details = () => panel().page.locator('.past > details');
   const lastStep = () => panel().page.getByRole('list', { name: 'The last step' });
-  const asked = (more = sixPastSteps()) => formScreen({ steps: shownSteps({ current: 6, past: more }) });
+  const asked = (more = sixPastSteps()) => formScreen({ steps: shownSteps({ current: 6, earlierSteps: more }) });
   const drawn = (more = sixPastSteps(), current = 6) =>
-    showMessage({ kind: 'drawn', id: 'question', steps: shownSteps({ current, past: more }) });
+    showMessage({ kind: 'drawn', id: 'question', steps: shownSteps({ current, earlierSteps: more }) });
 
   it('is the last step in sight, and the others folded', async () => {
     await panel().send(showMessage(asked()));
@@ -22,7 +22,7 @@ describe('what was answered before in a call', () => {
 
   it('folds nothing where there is only one', async () => {
     await panel().send(
-      showMessage(formScreen({ steps: shownSteps({ current: 1, past: pastSteps(acceptedStep(0)) }) })),
+      showMessage(formScreen({ steps: shownSteps({ current: 1, earlierSteps: pastSteps(acceptedStep(0)) }) })),
     );
     assert.match(await lastStep().innerText(), /Step 1: answered/);
     assert.equal(await details().count(), 0);
@@ -30,7 +30,7 @@ describe('what was answered before in a call', () => {
 
   it('says that a secret was answered, and cannot say which', async () => {
     await panel().send(
-      showMessage(formScreen({ steps: shownSteps({ current: 1, past: pastSteps(acceptedStep(0)) }) })),
+      showMessage(formScreen({ steps: shownSteps({ current: 1, earlierSteps: pastSteps(acceptedStep(0)) }) })),
     );
     assert.match(await lastStep().innerText(), /‹Password›\s+hidden/);
   });
@@ -71,7 +71,7 @@ describe('what was answered before in a call', () => {
     const answers = Array.from({ length: 9 }, (_, at) => ({ label: `Label ${at}`, value: 'v' }));
     const long = { ...acceptedStep(0), answers, more: 0 };
     const rest = () => panel().page.locator('.past-step details');
-    await panel().send(showMessage(formScreen({ steps: shownSteps({ current: 1, past: pastSteps(long) }) })));
+    await panel().send(showMessage(formScreen({ steps: shownSteps({ current: 1, earlierSteps: pastSteps(long) }) })));
     await rest().locator('summary').click();
     await panel().send(drawn(pastSteps(long, endedStep(1, 'decline')), 2));
     assert.match(await lastStep().innerText(), /Step 2: declined/);

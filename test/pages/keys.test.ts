@@ -53,7 +53,7 @@ describe('the keyboard in the panel', () => {
   });
 
   it('closes an open list with the first Escape, and cancels with the second', async () => {
-    await panel().send(showMessage(argumentsScreen({ completes: true })));
+    await panel().send(showMessage(argumentsScreen({ offersCompletions: true })));
     await name().focus();
     await panel().press('ArrowDown');
     const [asked] = await panel().postedOf('complete');
@@ -121,7 +121,7 @@ describe('the keyboard in the panel', () => {
   describe('during the first 500 ms of a question that came by itself', () => {
     beforeEach(async () => {
       await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
-      await panel().send(showMessage(formScreen({ content: { name: 'Ada' }, quietFor: 500 })));
+      await panel().send(showMessage(formScreen({ content: { name: 'Ada' }, ignoreInputMs: 500 })));
     });
     afterEach(() => panel().page.clock.resume());
 
@@ -151,9 +151,9 @@ describe('the keyboard in the panel', () => {
 
     it('they ignore clicks and keys again where it comes into sight only later', async () => {
       await panel().advanceTime(501);
-      await panel().send({ type: 'quieten', screen: 'other', ms: 500 });
+      await panel().send({ type: 'ignoreInput', screen: 'other', ms: 500 });
       assert.equal(await panel().button('Submit').getAttribute('aria-disabled'), null);
-      await panel().send({ type: 'quieten', screen: 'question', ms: 500 });
+      await panel().send({ type: 'ignoreInput', screen: 'question', ms: 500 });
       await panel().advanceTime(499);
       await panel().button('Decline').click({ force: true });
       await panel().press('Control+Enter');
@@ -174,9 +174,11 @@ describe('the keyboard in the panel', () => {
 
   it('does not press a button of a card that has just come into sight', async () => {
     await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
-    await panel().send(showMessage(formScreen(), { holds: [suspendedCall()], eager: [rateLimitCard(false)] }));
+    await panel().send(
+      showMessage(formScreen(), { suspendedCalls: [suspendedCall()], rateLimitCards: [rateLimitCard(false)] }),
+    );
     await panel().advanceTime();
-    await panel().send({ type: 'quietenCards', cards: ['hold', 'user:false', 'gone'], ms: 500 });
+    await panel().send({ type: 'ignoreCardInput', cards: ['hold', 'user:false', 'gone'], ms: 500 });
     for (const label of ['Stop the Call', 'Mute']) {
       assert.equal(await panel().button(label).getAttribute('aria-disabled'), 'true');
       await panel().button(label).press('Enter');
@@ -186,15 +188,15 @@ describe('the keyboard in the panel', () => {
     for (const label of ['Stop the Call', 'Mute']) {
       await panel().button(label).press('Enter');
     }
-    assert.deepEqual(await acts(), ['stopHold', 'limitServer']);
+    assert.deepEqual(await acts(), ['stopSuspendedCall', 'changeRateLimit']);
     await panel().page.clock.resume();
   });
 
   describe('a second click or Ctrl+Enter, meant for what was there before', () => {
     for (const [what, screen, label] of [
-      ['a result', () => resultScreen({ kind: 'cancelled' }, { quietFor: 500 }), 'Run Again'],
-      ['arguments', () => argumentsScreen({ content: { name: 'Ada' }, quietFor: 500 }), 'Run'],
-      ['arguments in JSON', () => jsonArgumentsScreen('{}', { quietFor: 500 }), 'Run'],
+      ['a result', () => resultScreen({ kind: 'cancelled' }, { ignoreInputMs: 500 }), 'Run Again'],
+      ['arguments', () => argumentsScreen({ content: { name: 'Ada' }, ignoreInputMs: 500 }), 'Run'],
+      ['arguments in JSON', () => jsonArgumentsScreen('{}', { ignoreInputMs: 500 }), 'Run'],
     ] as const) {
       it(`runs nothing where ${what} came by itself`, async () => {
         await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));

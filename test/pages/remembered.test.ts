@@ -49,7 +49,7 @@ describe('answers that are used again', () => {
   });
 
   it('wait to be sent like any others', async () => {
-    await panel().send(showMessage({ ...asked(), quietFor: 60_000 }));
+    await panel().send(showMessage({ ...asked(), ignoreInputMs: 60_000 }));
     await panel().button('Submit').click({ force: true });
     assert.deepEqual(await panel().postedOf('submit'), []);
     await panel().advanceTime(60_000);
@@ -111,7 +111,7 @@ describe('answers that are used again', () => {
   });
 
   it('are marked in the review, while they are what was remembered', async () => {
-    const reviewed = { ...rememberedFormScreen({ schema, content, openReview: true }) };
+    const reviewed = { ...rememberedFormScreen({ schema, content, requiresReview: true }) };
     const marks = () => panel().page.locator('.review-mark').allInnerTexts();
     await panel().send(showMessage(reviewed));
     await review(panel(), reviewed.form);

@@ -19,7 +19,7 @@ describe('what screen readers are told', () => {
 
   it('tells once where in its call the question stands', async () => {
     const third = formScreen({
-      steps: shownSteps({ current: 2, total: 5, waiting: 2, past: pastSteps(acceptedStep(0)) }),
+      steps: shownSteps({ current: 2, total: 5, waiting: 2, earlierSteps: pastSteps(acceptedStep(0)) }),
     });
     await panel().send(showMessage(third), showMessage(third));
     assert.deepEqual(await said(), ['2 more questions of this call.', `Step 3 of 5 | ${asked}`]);

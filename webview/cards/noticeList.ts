@@ -13,7 +13,7 @@ export function drawNoticeList(post: PostToExtension): KeyedList<Notice> {
     const { serverId } = notice;
     const text = el('span');
     const again = button(t('Run Again With These Answers'), 'primary', () =>
-      post({ type: 'runNoticed', notice: notice.id }),
+      post({ type: 'runNoticedCall', notice: notice.id }),
     );
     const update = (newer: Notice) => {
       text.textContent = inBlock(newer.text);

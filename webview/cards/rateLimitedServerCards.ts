@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { EagerServer, LimitAct } from '#bridge/messages.ts';
+import type { RateLimitAction, RateLimitCard } from '#bridge/messages.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { serverName } from '#webview/shell/attribution.ts';
 import { iconButton } from '#webview/shell/buttons.ts';
@@ -13,16 +13,16 @@ import { rateLimitText } from '#webview/shell/words.ts';
 const QUIET = 500;
 
 /** The servers that asked so much that something was withheld, each with what can be done about it. */
-export function drawRateLimitCards(post: PostToExtension): KeyedList<EagerServer> {
+export function drawRateLimitCards(post: PostToExtension): KeyedList<RateLimitCard> {
   return new KeyedList(
     el('ul', { class: 'calls', 'aria-label': t('Servers that ask too often') }),
-    (eager: EagerServer) => drawRateLimitCard(eager, post),
+    (eager: RateLimitCard) => drawRateLimitCard(eager, post),
   );
 }
 
-function drawRateLimitCard(eager: EagerServer, post: PostToExtension): KeyedItem<EagerServer> {
-  const send = (act: LimitAct) => post({ type: 'limitServer', serverId: eager.id, act });
-  const action = (label: string, act: LimitAct): Action => ({
+function drawRateLimitCard(eager: RateLimitCard, post: PostToExtension): KeyedItem<RateLimitCard> {
+  const send = (act: RateLimitAction) => post({ type: 'changeRateLimit', serverId: eager.id, action: act });
+  const action = (label: string, act: RateLimitAction): Action => ({
     label,
     appearance: 'secondary',
     decides: false,
@@ -33,9 +33,9 @@ function drawRateLimitCard(eager: EagerServer, post: PostToExtension): KeyedItem
   const mute = action(t('Mute'), 'mute');
   const unmute = action(t('Unmute'), 'unmute');
   const cancelAll = action(t('Cancel All From This Server'), 'cancelAll');
-  const bar = new ActionBar([allow, muteBriefly, mute, unmute, cancelAll], { quietFor: QUIET, place: 'card' });
+  const bar = new ActionBar([allow, muteBriefly, mute, unmute, cancelAll], { ignoreInputMs: QUIET, place: 'card' });
   const text = el('p', { class: 'eager-words' });
-  const update = (newer: EagerServer) => {
+  const update = (newer: RateLimitCard) => {
     text.replaceChildren(...rateLimitText<Node | string>(newer, serverName(newer.server)));
     const hadKeyboard = bar.element.contains(document.activeElement);
     bar.setHidden(muteBriefly, newer.muted);

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { HeldCall } from '#bridge/messages.ts';
+import type { ShownSuspendedCall } from '#bridge/messages.ts';
 import { inBlock, inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { quotedName, serverName } from '#webview/shell/attribution.ts';
@@ -19,28 +19,29 @@ import { CallProgress } from './callProgress.ts';
 const QUIET = 500;
 
 /** The calls that wait for opened pages or for the person's word, each with what it waits for and a way on. */
-export function drawSuspendedCalls(post: PostToExtension): KeyedList<HeldCall> {
-  return new KeyedList(el('ul', { class: 'calls', 'aria-label': t('Calls that wait for you') }), (hold: HeldCall) =>
-    drawSuspendedCall(hold, post),
+export function drawSuspendedCalls(post: PostToExtension): KeyedList<ShownSuspendedCall> {
+  return new KeyedList(
+    el('ul', { class: 'calls', 'aria-label': t('Calls that wait for you') }),
+    (hold: ShownSuspendedCall) => drawSuspendedCall(hold, post),
   );
 }
 
-function drawSuspendedCall(hold: HeldCall, post: PostToExtension): KeyedItem<HeldCall> {
+function drawSuspendedCall(hold: ShownSuspendedCall, post: PostToExtension): KeyedItem<ShownSuspendedCall> {
   // Where no call is known there is nothing that could go on: only the card goes away.
-  const goesOn = hold.resends || hold.call !== undefined;
+  const goesOn = hold.retriesCall || hold.call !== undefined;
   const go: Action = {
     label: continueLabel(hold, goesOn),
     appearance: 'primary',
     decides: true,
-    run: () => post({ type: 'continueHold', hold: hold.id }),
+    run: () => post({ type: 'resumeSuspendedCall', suspendedCall: hold.id }),
   };
   const stop: Action = {
     label: hold.call ? t('Stop the Call') : t('Stop'),
     appearance: 'secondary',
     decides: false,
-    run: () => post({ type: 'stopHold', hold: hold.id }),
+    run: () => post({ type: 'stopSuspendedCall', suspendedCall: hold.id }),
   };
-  const bar = new ActionBar([go, stop], { quietFor: QUIET, place: 'card' });
+  const bar = new ActionBar([go, stop], { ignoreInputMs: QUIET, place: 'card' });
   bar.setHidden(stop, !goesOn);
   const visits = drawOpenedPages(hold.id, post);
   const elapsed = new ElapsedTime();
@@ -49,17 +50,17 @@ function drawSuspendedCall(hold: HeldCall, post: PostToExtension): KeyedItem<Hel
   const what = el('p');
   const attempts = el('p', { class: 'call-progress' });
   let trying = false;
-  const update = (newer: HeldCall) => {
+  const update = (newer: ShownSuspendedCall) => {
     what.replaceChildren(...suspendedText<Node | string>(newer, callSubject(newer)));
     attempts.textContent = attemptsText(newer) ?? '';
     elapsed.show(newer.elapsed);
     stops.textContent = stopConsequenceText(newer.waiting) ?? '';
     progress.show(newer.progress);
     visits.show(
-      newer.visits.map((visit, index) => ({ ...visit, id: `${index} ${addressText(visit.address)}`, index })),
+      newer.openedPages.map((visit, index) => ({ ...visit, id: `${index} ${addressText(visit.address)}`, index })),
     );
-    if (trying !== newer.trying) {
-      trying = newer.trying;
+    if (trying !== newer.retrying) {
+      trying = newer.retrying;
       bar.setBusy(trying ? t('Asking the server again…') : undefined);
     }
   };
@@ -87,13 +88,13 @@ function drawSuspendedCall(hold: HeldCall, post: PostToExtension): KeyedItem<Hel
 }
 
 /** The server, and which of its calls. */
-function callSubject({ server, call }: HeldCall): Node {
+function callSubject({ server, call }: ShownSuspendedCall): Node {
   return call
     ? el('span', {}, ...callSubjectText<Node | string>(call.kind, serverName(server), quotedName(call.name)))
     : serverName(server);
 }
 
-function continueLabel({ visits, withheld }: HeldCall, goesOn: boolean): string {
+function continueLabel({ openedPages: visits, withheld }: ShownSuspendedCall, goesOn: boolean): string {
   if (withheld) {
     return t('Allow');
   }
@@ -103,14 +104,14 @@ function continueLabel({ visits, withheld }: HeldCall, goesOn: boolean): string 
   return goesOn ? t("I'm done: continue") : t('Put Away');
 }
 
-type ListedPage = HeldCall['visits'][number] & { readonly id: string; readonly index: number };
+type ListedPage = ShownSuspendedCall['openedPages'][number] & { readonly id: string; readonly index: number };
 
 /** The pages, each with its address whole. */
 function drawOpenedPages(hold: string, post: PostToExtension): KeyedList<ListedPage> {
   return new KeyedList(el('ul', { class: 'visits' }), (visit: ListedPage) => {
     const { index, address, message } = visit;
-    const press = (label: string, name: string, type: 'reopenVisit' | 'copyVisit') => {
-      const element = button(label, 'secondary', () => post({ type, hold, visit: index }));
+    const press = (label: string, name: string, type: 'reopenPage' | 'copyPageUrl') => {
+      const element = button(label, 'secondary', () => post({ type, suspendedCall: hold, page: index }));
       element.ariaLabel = name;
       return element;
     };
@@ -135,8 +136,8 @@ function drawOpenedPages(hold: string, post: PostToExtension): KeyedList<ListedP
           'div',
           { class: 'visit-row' },
           state,
-          press(t('Reopen'), t('Reopen: {0}', site), 'reopenVisit'),
-          press(t('Copy URL'), t('Copy URL: {0}', site), 'copyVisit'),
+          press(t('Reopen'), t('Reopen: {0}', site), 'reopenPage'),
+          press(t('Copy URL'), t('Copy URL: {0}', site), 'copyPageUrl'),
         ),
       ),
       update,

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { Secret } from '#bridge/messages.ts';
+import type { SecretFinding } from '#bridge/messages.ts';
 import { constraintOf } from '#form/describe.ts';
 import type { Field, FieldInput } from '#form/model.ts';
 import { el, idList, setAttributes } from '#webview/shell/dom.ts';
@@ -38,7 +38,7 @@ export interface FieldView {
   fill(input: FieldInput, filling?: FillMethod): void;
   showProblem(message: string | undefined): void;
   /** Says that the value is a secret, and hides what can be hidden of it; `undefined`: it is none any more. */
-  showSecret(secret: Secret | undefined): void;
+  showSecret(secret: SecretFinding | undefined): void;
   /** Where it says that it was filled in with what is remembered: part of what describes it. */
   readonly remark: RememberedRemark;
 }
@@ -92,7 +92,7 @@ export class FieldChrome {
   }
 
   /** Says why the value is taken for a secret and what is bad about that, or takes that away. */
-  showSecret(secret: Secret | undefined): void {
+  showSecret(secret: SecretFinding | undefined): void {
     const text = secret ? `${secret.reason} ${riskText()}` : '';
     if (this.caution.textContent !== text) {
       this.caution.replaceChildren(...(secret ? [icon('warning'), el('span', {}, text)] : []));

@@ -1,4 +1,4 @@
-import type { Secret } from '#bridge/messages.ts';
+import type { SecretFinding } from '#bridge/messages.ts';
 import { inputsFit } from '#form/inputs.ts';
 import { labelsOf, namesBesideLabels } from '#form/labels.ts';
 import type { FieldInput, FieldProblem, FormInputs, FormModel } from '#form/model.ts';
@@ -26,7 +26,7 @@ export class FormView {
   readonly #views: readonly FieldView[];
   readonly #labels: readonly string[];
   readonly #changed: () => void;
-  #secrets: readonly Secret[] = [];
+  #secrets: readonly SecretFinding[] = [];
   /** Fields with a secret, or with one since which they were not emptied: half a secret is one too. */
   readonly #hidden = new Set<number>();
   readonly #pauses = new Map<number, ReturnType<typeof setTimeout>>();
@@ -98,12 +98,12 @@ export class FormView {
   }
 
   /** The secrets that have a value. */
-  secrets(): readonly Secret[] {
+  secrets(): readonly SecretFinding[] {
     return this.#secrets.filter(({ field }) => this.#answers.isFilled(field));
   }
 
   /** The fields whose values are secrets, as the extension says. */
-  showSecrets(secrets: readonly Secret[]): void {
+  showSecrets(secrets: readonly SecretFinding[]): void {
     this.#secrets = secrets;
     for (const { field } of secrets) {
       this.#hidden.add(field);
@@ -160,7 +160,7 @@ export class FormView {
   }
 
   /** More of them, or something else about those that are known. */
-  addSecrets(secrets: readonly Secret[]): void {
+  addSecrets(secrets: readonly SecretFinding[]): void {
     const others = this.#secrets.filter(({ field }) => secrets.every((one) => one.field !== field));
     this.showSecrets([...others, ...secrets].sort((a, b) => a.field - b.field));
   }
@@ -214,7 +214,7 @@ export class FormView {
     this.#edits.postAll();
   }
 
-  checked(revision: number, problems: readonly FieldProblem[], secrets: readonly Secret[]): void {
+  checked(revision: number, problems: readonly FieldProblem[], secrets: readonly SecretFinding[]): void {
     if (this.#answers.applyChecked(revision, problems)) {
       this.showSecrets(secrets);
       this.#showAll();

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { HistoryDetail, HistoryRow } from '#bridge/history.ts';
+import type { HistoryDetail, HistoryRow } from '#bridge/historyMessages.ts';
 import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';

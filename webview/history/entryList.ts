@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { HistoryRow } from '#bridge/history.ts';
+import type { HistoryRow } from '#bridge/historyMessages.ts';
 import { el, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { dayText, timeText } from '#webview/shell/localDates.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { HistoryFilter, HistoryStatus } from '#bridge/history.ts';
+import type { HistoryFilter, HistoryStatus } from '#bridge/historyMessages.ts';
 import { el } from '#webview/shell/dom.ts';
 import { endOfDay, startOfDay } from '#webview/shell/localDates.ts';
 import { choice, labelled } from './controls.ts';

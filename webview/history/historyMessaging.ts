@@ -1,4 +1,4 @@
-import { type FromHistory, readToHistory, type ToHistory } from '#bridge/history.ts';
+import { type FromHistory, readToHistory, type ToHistory } from '#bridge/historyMessages.ts';
 
 interface VsCodeApi {
   postMessage(message: FromHistory): void;

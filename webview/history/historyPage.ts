@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { HistoryRow, HistoryStatus, ToHistory } from '#bridge/history.ts';
+import type { HistoryRow, HistoryStatus, ToHistory } from '#bridge/historyMessages.ts';
 import { Announcer } from '#webview/shell/announcer.ts';
 import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { HistoryStatus } from '#bridge/history.ts';
+import type { HistoryStatus } from '#bridge/historyMessages.ts';
 import { inNumbers } from '#form/language.ts';
 
 /** What the record keeps, and for how long. */

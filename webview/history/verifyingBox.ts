@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { HistoryVerdict, ToHistory } from '#bridge/history.ts';
+import type { HistoryVerification, ToHistory } from '#bridge/historyMessages.ts';
 import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
@@ -61,7 +61,7 @@ export class VerifyingBox {
   }
 }
 
-function drawVerdict({ text, problems, remarks }: HistoryVerdict): HTMLElement {
+function drawVerdict({ text, problems, remarks }: HistoryVerification): HTMLElement {
   const list = (items: readonly string[]) =>
     items.length > 0 ? el('ul', {}, ...items.map((item) => el('li', {}, item))) : undefined;
   return el('div', { class: 'banner-text' }, el('p', { class: 'verdict' }, text), list(problems), list(remarks));

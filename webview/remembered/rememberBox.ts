@@ -16,13 +16,13 @@ const MOST_NAMED = 5;
 /** The box with which the person has these answers remembered, what that means, and what is left out of it. */
 export class RememberBox {
   readonly element: HTMLElement;
-  readonly #screen: ScreenOf<'question'>;
+  readonly #screen: ScreenOf<'form'>;
   readonly #form: FormView;
   readonly #tooLong = new WeakMap<FieldInput, boolean>();
   readonly #except = el('p', { class: 'hint', id: 'remember-except', 'aria-live': 'polite' });
 
   /** `ticked`: the person wants it already. */
-  constructor(screen: ScreenOf<'question'>, ticked: boolean, form: FormView, post: PostToExtension) {
+  constructor(screen: ScreenOf<'form'>, ticked: boolean, form: FormView, post: PostToExtension) {
     this.#screen = screen;
     this.#form = form;
     const box = el('input', {
@@ -70,7 +70,7 @@ export class RememberBox {
   }
 }
 
-function whatText({ server, call }: ScreenOf<'question'>): (Node | string)[] {
+function whatText({ server, call }: ScreenOf<'form'>): (Node | string)[] {
   const name = serverName(server);
   if (!call) {
     return interpolate<Node | string>(

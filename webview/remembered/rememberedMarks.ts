@@ -12,18 +12,18 @@ import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { suggestedText } from '#webview/shell/words.ts';
 
-type Marks = ScreenOf<'question'>['remembered'];
+type Marks = ScreenOf<'form'>['remembered'];
 
 /** Says at each field that was filled in with what is remembered that it was, with a way to forget that and to undo it. */
 export class RememberedMarks {
-  readonly #screen: ScreenOf<'question'>;
+  readonly #screen: ScreenOf<'form'>;
   readonly #form: FormView;
   readonly #post: PostToExtension;
   #marks: readonly ShownRememberedMark[] = [];
   /** What is said at each field. */
   readonly #said = new Map<number, string>();
 
-  constructor(screen: ScreenOf<'question'>, form: FormView, post: PostToExtension) {
+  constructor(screen: ScreenOf<'form'>, form: FormView, post: PostToExtension) {
     this.#screen = screen;
     this.#form = form;
     this.#post = post;
@@ -86,7 +86,7 @@ export class RememberedMarks {
 }
 
 /** "3 answers are filled in with what you gave another time": for whoever does not see the marks. */
-export function rememberedCountText({ remembered = [] }: ScreenOf<'question'>): string | undefined {
+export function rememberedCountText({ remembered = [] }: ScreenOf<'form'>): string | undefined {
   const { length } = remembered.filter(({ forgotten }) => !forgotten);
   if (length === 0) {
     return undefined;

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ScreenOf, Secret } from '#bridge/messages.ts';
+import type { ScreenOf, SecretFinding } from '#bridge/messages.ts';
 import type { FieldProblem } from '#form/model.ts';
 import type { SentValue } from '#form/sentValues.ts';
 import type { FormView } from '#webview/fields/formView.ts';
@@ -8,7 +8,7 @@ import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { Review } from './review.ts';
 
 interface ReviewStepOptions {
-  readonly screen: ScreenOf<'question'>;
+  readonly screen: ScreenOf<'form'>;
   readonly post: PostToExtension;
   readonly form: FormView;
   readonly server: Node;
@@ -56,7 +56,7 @@ export class ReviewStep {
     return settled;
   }
 
-  reviewed(revision: number, values: readonly SentValue[], secrets: readonly Secret[]): void {
+  reviewed(revision: number, values: readonly SentValue[], secrets: readonly SecretFinding[]): void {
     const { form, formParts, turned } = this.#parts;
     if (revision !== this.#asked) {
       return;

@@ -27,7 +27,7 @@ export function drawAgreementScreen(screen: ScreenOf<'agreement'>, post: PostToE
     decides: true,
     run: () => send('cancel', t('Sending…')),
   };
-  const bar = new ActionBar([allow, refuse], { quietFor: screen.quietFor });
+  const bar = new ActionBar([allow, refuse], { ignoreInputMs: screen.ignoreInputMs });
   return {
     ...drawScreenFrame({
       heading: interpolate<Node | string>(isImport ? t('Import {0}?') : t('Start {0}?'), serverName(screen.server)),

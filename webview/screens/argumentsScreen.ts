@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ScreenOf, Target } from '#bridge/messages.ts';
+import type { CallTarget, ScreenOf } from '#bridge/messages.ts';
 import { ArgumentCompletions } from '#webview/fields/fieldCompletions.ts';
 import { FormView } from '#webview/fields/formView.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
@@ -16,7 +16,7 @@ import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
 /** A form for what a tool or prompt is to be called with. */
 export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToExtension): DrawnScreen {
   const form = new FormView(screen.id, screen.form, screen.inputs, post);
-  const completions = screen.completes
+  const completions = screen.offersCompletions
     ? new ArgumentCompletions(screen.id, form, screen.form.fields.length, post)
     : undefined;
   const draft = new DraftBanner(screen.draft, { screen: screen.id, post, flush: () => form.flush() });
@@ -37,7 +37,7 @@ export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToE
     bar.setBusy(t('Closing…'));
     post({ type: 'cancel', screen: screen.id });
   });
-  const bar = new ActionBar([run, cancel], { quietFor: screen.quietFor });
+  const bar = new ActionBar([run, cancel], { ignoreInputMs: screen.ignoreInputMs });
   const drawn = drawScreenFrame({
     heading: argumentsHeading(screen),
     content: [
@@ -90,7 +90,7 @@ export function argumentsHeading(screen: ScreenOf<'arguments' | 'jsonArguments'>
 }
 
 /** The name beside a title, what the server says about it, and what it claims. */
-export function targetDescription(target: Target): HTMLElement[] {
+export function targetDescription(target: CallTarget): HTMLElement[] {
   const parts: HTMLElement[] = [];
   if (target.title && target.title !== target.name) {
     parts.push(el('p', { class: 'target-name' }, ...targetText<Node | string>(target.kind, quotedName(target.name))));

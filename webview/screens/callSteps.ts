@@ -16,14 +16,14 @@ export class StepList {
   readonly #past: PastSteps;
 
   constructor(steps: ShownSteps | undefined) {
-    this.#past = new PastSteps(steps?.past);
+    this.#past = new PastSteps(steps?.earlierSteps);
     this.element.append(this.#where, this.#past.element);
     this.show(steps);
   }
 
   show(steps: ShownSteps | undefined): void {
     this.element.hidden = steps === undefined;
-    this.#past.show(steps?.past);
+    this.#past.show(steps?.earlierSteps);
     this.#where.replaceChildren(
       ...(steps ? [el('p', { class: 'steps-head' }, stepText(steps))] : []),
       ...(steps && steps.states.length > 1 ? [drawStates(steps)] : []),

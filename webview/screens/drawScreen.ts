@@ -16,7 +16,7 @@ export function drawScreen(screen: Screen, post: PostToExtension): DrawnScreen {
       return drawWelcomeScreen(screen, post);
     case 'running':
       return drawRunningScreen(screen, post);
-    case 'question':
+    case 'form':
       return drawFormScreen(screen, post);
     case 'url':
       return drawUrlScreen(screen, post);

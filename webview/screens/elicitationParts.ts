@@ -34,7 +34,7 @@ export function messageBlock(message: string): HTMLElement | undefined {
 }
 
 /** For people who write servers: the question as it crossed the wire. */
-export function wireButton(screen: ScreenOf<'question' | 'url'>, post: PostToExtension): HTMLElement {
+export function wireButton(screen: ScreenOf<'form' | 'url'>, post: PostToExtension): HTMLElement {
   const show = el('button', { type: 'button', class: 'link quiet' }, t('Show Wire'));
   show.addEventListener('click', () => post({ type: 'showWire', screen: screen.id }));
   return el('div', { class: 'aside-actions' }, show);
@@ -45,12 +45,12 @@ export function declineRestLabel(): string {
 }
 
 /** True when the same can be declined for the rest of the call. */
-export function canDeclineRest({ declinedBefore, call }: ScreenOf<'question' | 'url'>): boolean {
+export function canDeclineRest({ declinedBefore, call }: ScreenOf<'form' | 'url'>): boolean {
   return declinedBefore && call !== undefined;
 }
 
 /** Says that the same was declined before. */
-export function declinedBeforeText({ declinedBefore, call }: ScreenOf<'question' | 'url'>): string | undefined {
+export function declinedBeforeText({ declinedBefore, call }: ScreenOf<'form' | 'url'>): string | undefined {
   if (!declinedBefore) {
     return undefined;
   }

@@ -34,12 +34,12 @@ const MOVED = 500;
  * A server's question: who asks and why, its message as plain text, its form, and the three answers; between form and
  * Submit, where the person wants it, the review.
  */
-export function drawFormScreen(screen: ScreenOf<'question'>, post: PostToExtension): DrawnScreen {
+export function drawFormScreen(screen: ScreenOf<'form'>, post: PostToExtension): DrawnScreen {
   return new FormScreenView(screen, post).drawn();
 }
 
 class FormScreenView {
-  readonly #screen: ScreenOf<'question'>;
+  readonly #screen: ScreenOf<'form'>;
   readonly #post: PostToExtension;
   readonly #form: FormView;
   readonly #second: SecretConfirmation;
@@ -59,7 +59,7 @@ class FormScreenView {
   readonly #cancel = answerAction(t('Cancel'), () => this.#send('cancel'));
   readonly #rest = answerAction(declineRestLabel(), () => this.#send('declineRest'));
 
-  constructor(screen: ScreenOf<'question'>, post: PostToExtension) {
+  constructor(screen: ScreenOf<'form'>, post: PostToExtension) {
     this.#screen = screen;
     this.#post = post;
     this.#form = new FormView(screen.id, screen.form, screen.inputs, post, () => this.#changed());
@@ -81,8 +81,8 @@ class FormScreenView {
       ? el('p', { class: 'hint web-address' }, icon('info'), webAddressText())
       : undefined;
     this.#fields = screen.form.fields.length > 0 ? this.#form.fields : this.#nothingToFillIn();
-    this.#bar = new ActionBar(this.#actions(), { quietFor: screen.quietFor });
-    this.#step = screen.openReview ? this.#reviewStep() : undefined;
+    this.#bar = new ActionBar(this.#actions(), { ignoreInputMs: screen.ignoreInputMs });
+    this.#step = screen.requiresReview ? this.#reviewStep() : undefined;
     if (this.#step) {
       this.#turn(false);
       this.#bar.element.prepend(this.#step.note);
@@ -164,7 +164,7 @@ class FormScreenView {
   }
 
   #actions(): Action[] {
-    const { openReview } = this.#screen;
+    const { requiresReview: openReview } = this.#screen;
     const rest = canDeclineRest(this.#screen) ? [this.#rest] : [];
     return openReview
       ? [this.#review, this.#submit, this.#decline, this.#cancel, this.#back, ...rest]

@@ -7,7 +7,7 @@ import { stepText } from '#webview/shell/words.ts';
 import { draftText } from './draftBanner.ts';
 import { declinedBeforeText } from './elicitationParts.ts';
 
-type Question = ScreenOf<'question'>;
+type Question = ScreenOf<'form'>;
 
 /** What screen readers are told of a question that appears. */
 export function formAnnouncement(screen: Question): string[] {

@@ -77,7 +77,7 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
     bar.setBusy(t('Closing…'));
     post({ type: 'cancel', screen: screen.id });
   });
-  const bar = new ActionBar([run, cancel], { quietFor: screen.quietFor });
+  const bar = new ActionBar([run, cancel], { ignoreInputMs: screen.ignoreInputMs });
   const drawn = drawScreenFrame({
     heading: argumentsHeading(screen),
     content: [

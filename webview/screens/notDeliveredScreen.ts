@@ -40,7 +40,7 @@ export function drawNotDeliveredScreen(screen: NotDelivered, post: PostToExtensi
     run: () => send('cancel', screen.ended ? t('Closing…') : t('Stopping…')),
   };
   const go = screen.ended ? (screen.runs ? [runAgain] : []) : [sendAgain];
-  const bar = new ActionBar([...go, leave], { quietFor: screen.quietFor });
+  const bar = new ActionBar([...go, leave], { ignoreInputMs: screen.ignoreInputMs });
   const heading = headingText(screen);
   const why = reasonText(screen);
   const next = nextStepText(screen);

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ShownPast, ShownPastStep } from '#bridge/messages.ts';
+import type { ShownEarlierStep, ShownEarlierSteps } from '#bridge/messages.ts';
 import { inNumbers } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { el } from '#webview/shell/dom.ts';
@@ -15,13 +15,13 @@ export class PastSteps {
   readonly #folds: 'allButLast' | 'all';
   #revision: number | undefined;
 
-  constructor(past: ShownPast | undefined, folds: 'allButLast' | 'all' = 'allButLast') {
+  constructor(past: ShownEarlierSteps | undefined, folds: 'allButLast' | 'all' = 'allButLast') {
     this.#folds = folds;
     this.show(past);
   }
 
   /** What is unfolded stays so; without a change nothing is drawn anew. */
-  show(past: ShownPast | undefined): void {
+  show(past: ShownEarlierSteps | undefined): void {
     this.element.hidden = past === undefined;
     if (past?.revision !== this.#revision) {
       this.#revision = past?.revision;
@@ -38,7 +38,7 @@ export class PastSteps {
     }
   }
 
-  #draw({ steps, forgotten }: ShownPast): HTMLElement[] {
+  #draw({ steps, forgotten }: ShownEarlierSteps): HTMLElement[] {
     const inSight = this.#folds === 'all' ? [] : steps.slice(-1);
     const folded = steps.slice(0, steps.length - inSight.length);
     const count = folded.length + forgotten;
@@ -64,11 +64,11 @@ function nameOf(details: HTMLDetailsElement): string {
   return details.dataset['of'] ?? '';
 }
 
-function drawList(steps: readonly ShownPastStep[], label: string): HTMLElement {
+function drawList(steps: readonly ShownEarlierStep[], label: string): HTMLElement {
   return el('ul', { class: 'past-steps', 'aria-label': label }, ...steps.map(drawStep));
 }
 
-function drawStep({ index, message, state, answers, more }: ShownPastStep): HTMLElement {
+function drawStep({ index, message, state, answers, more }: ShownEarlierStep): HTMLElement {
   const rest = answers.slice(MOST_IN_SIGHT);
   const left = more > 0 ? el('p', { class: 'hint' }, moreAnswersText(more)) : undefined;
   return el(
@@ -95,7 +95,7 @@ function drawStep({ index, message, state, answers, more }: ShownPastStep): HTML
 }
 
 /** A list of answers by their labels; an answer without a value is said to be hidden. */
-export function drawAnswers(answers: ShownPastStep['answers']): HTMLElement {
+export function drawAnswers(answers: ShownEarlierStep['answers']): HTMLElement {
   const rows = answers.map(({ label, value }) =>
     el(
       'div',

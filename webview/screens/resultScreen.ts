@@ -53,7 +53,7 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
     content: [
       attribution(screen.server),
       ...drawOutcome(screen.outcome, (uri) => post({ type: 'readResource', screen: screen.id, uri })),
-      screen.past && new PastSteps(screen.past, 'all').element,
+      screen.earlierSteps && new PastSteps(screen.earlierSteps, 'all').element,
       screen.withoutArguments &&
         el(
           'p',
@@ -62,7 +62,7 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
         ),
       results.element,
     ],
-    bar: new ActionBar([...actions, ...copied, action(t('Close'), 'cancel')], { quietFor: screen.quietFor }),
+    bar: new ActionBar([...actions, ...copied, action(t('Close'), 'cancel')], { ignoreInputMs: screen.ignoreInputMs }),
   });
   return {
     ...drawn,

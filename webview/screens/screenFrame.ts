@@ -1,4 +1,4 @@
-import type { Changing, DraftLabel, Secret } from '#bridge/messages.ts';
+import type { DraftLabel, ScreenChanges, SecretFinding } from '#bridge/messages.ts';
 import type { FieldProblem, FormInputs } from '#form/model.ts';
 import type { SentValue } from '#form/sentValues.ts';
 import type { Action, ActionBar } from '#webview/shell/actionBar.ts';
@@ -20,12 +20,12 @@ export interface DrawnScreen {
   /** Its buttons ignore input for so many milliseconds from now on. */
   quieten(ms: number): void;
   /** What has changed of the screen since it was drawn; what is typed is not touched. */
-  update(changing: Changing): void;
-  checked(revision: number, problems: readonly FieldProblem[], secrets: readonly Secret[]): void;
+  update(changing: ScreenChanges): void;
+  checked(revision: number, problems: readonly FieldProblem[], secrets: readonly SecretFinding[]): void;
   /** What would be sent of the inputs of this revision of `review`. */
-  reviewed(revision: number, values: readonly SentValue[], secrets: readonly Secret[]): void;
+  reviewed(revision: number, values: readonly SentValue[], secrets: readonly SecretFinding[]): void;
   /** `unconfirmed`: secrets that want the second step before they are sent. */
-  rejected(summary: string, problems: readonly FieldProblem[], unconfirmed: readonly Secret[]): void;
+  rejected(summary: string, problems: readonly FieldProblem[], unconfirmed: readonly SecretFinding[]): void;
   /** Puts something else into the form, which the person asked for. */
   fill(inputs: FormInputs, draft: DraftLabel | undefined): void;
   fillJson(text: string, draft: DraftLabel | undefined): void;

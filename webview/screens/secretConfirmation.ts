@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { Secret } from '#bridge/messages.ts';
+import type { SecretFinding } from '#bridge/messages.ts';
 import { inList, inNumbers } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { ConfirmationBox } from '#webview/shell/confirmationBox.ts';
@@ -11,7 +11,7 @@ const MOST = 5;
 /** What is to be sent of a form's secrets. */
 interface FormSecrets {
   /** The secrets that have a value. */
-  secrets(): readonly Secret[];
+  secrets(): readonly SecretFinding[];
   label(field: number): string;
 }
 
@@ -21,7 +21,7 @@ export class SecretConfirmation {
   readonly #sending: FormSecrets;
   readonly #server: string;
   /** What the box is about. */
-  #asked: readonly Secret[] = [];
+  #asked: readonly SecretFinding[] = [];
 
   /** `server`: who gets them. `ticked`: the box was changed. */
   constructor(sending: FormSecrets, server: string, ticked: () => void) {
@@ -63,7 +63,7 @@ export class SecretConfirmation {
     this.#step.hide();
   }
 
-  #ask(secrets: readonly Secret[]): void {
+  #ask(secrets: readonly SecretFinding[]): void {
     if (sameSecrets(secrets, this.#asked)) {
       return;
     }
@@ -92,7 +92,7 @@ export class SecretConfirmation {
   }
 }
 
-function sameSecrets(some: readonly Secret[], others: readonly Secret[]): boolean {
+function sameSecrets(some: readonly SecretFinding[], others: readonly SecretFinding[]): boolean {
   return (
     some.length === others.length &&
     some.every(({ field, what }, index) => others[index]?.field === field && others[index].what === what)

@@ -78,7 +78,7 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): D
   const rest = answerAction(declineRestLabel(), () => send({ type: 'declineRest', screen: screen.id }, t('Sending…')));
   const before = declinedBeforeText(screen);
   const more = [...(canDeclineRest(screen) ? [rest] : []), opened];
-  const bar = new ActionBar([open, copy, decline, cancel, ...more], { quietFor: screen.quietFor });
+  const bar = new ActionBar([open, copy, decline, cancel, ...more], { ignoreInputMs: screen.ignoreInputMs });
   bar.element.prepend(second.element);
 
   const said = new UrlStatus();

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { Answered, ScreenOf, ToExtension } from '#bridge/messages.ts';
+import type { CallWithEarlierSteps, ScreenOf, ToExtension } from '#bridge/messages.ts';
 import { quotedName } from '#webview/shell/attribution.ts';
 import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
@@ -56,7 +56,7 @@ export function drawRunningScreen(
   const results = new ResultList(t('Earlier results'), rows, post);
   const calls = new KeyedList(el('div', { class: 'answered' }), drawAnswered);
   const sending = el('p', { role: 'status' });
-  const show = (newer: readonly Answered[]) => {
+  const show = (newer: readonly CallWithEarlierSteps[]) => {
     calls.show(newer);
     const text = sendingText(newer);
     sending.hidden = text === undefined;
@@ -89,8 +89,8 @@ export function drawRunningScreen(
 }
 
 /** How it stands with the answers that are on their way, the most remarkable first; `undefined` when none is. */
-function sendingText(answered: readonly Answered[]): string | undefined {
-  const states = new Set(answered.flatMap(({ past }) => past.steps.map(({ state }) => state)));
+function sendingText(answered: readonly CallWithEarlierSteps[]): string | undefined {
+  const states = new Set(answered.flatMap(({ earlierSteps: past }) => past.steps.map(({ state }) => state)));
   if (states.has('signIn')) {
     return t('The server wants you to sign in before it takes your answer.');
   }
@@ -110,7 +110,7 @@ function sendingText(answered: readonly Answered[]): string | undefined {
   return states.has('sending') ? t('Sending your answer…') : undefined;
 }
 
-function drawAnswered({ target, past }: Answered): KeyedItem<Answered> {
+function drawAnswered({ target, earlierSteps: past }: CallWithEarlierSteps): KeyedItem<CallWithEarlierSteps> {
   const steps = new PastSteps(past);
   return {
     element: el(
@@ -119,6 +119,6 @@ function drawAnswered({ target, past }: Answered): KeyedItem<Answered> {
       el('h2', {}, ...soFarText<Node | string>(target.kind, quotedName(target.name))),
       steps.element,
     ),
-    update: (newer) => steps.show(newer.past),
+    update: (newer) => steps.show(newer.earlierSteps),
   };
 }

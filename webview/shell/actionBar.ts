@@ -14,13 +14,13 @@ export interface Action {
 
 interface ActionBarOptions {
   /** Milliseconds, from drawing. */
-  readonly quietFor?: number;
+  readonly ignoreInputMs?: number;
   /** `screen`: at its lower edge. `card`: inside one. */
   readonly place?: 'screen' | 'card';
 }
 
 /**
- * Buttons that belong together, side by side and of one size. For `quietFor` ms after drawing they ignore input, so that what was
+ * Buttons that belong together, side by side and of one size. For `ignoreInputMs` ms after drawing they ignore input, so that what was
  * meant for another place cannot answer a screen that appeared by itself. They keep their place in the tab order.
  */
 export class ActionBar {
@@ -40,7 +40,7 @@ export class ActionBar {
    */
   #pressBeganQuiet = false;
 
-  constructor(actions: readonly Action[], { quietFor = 0, place = 'screen' }: ActionBarOptions = {}) {
+  constructor(actions: readonly Action[], { ignoreInputMs = 0, place = 'screen' }: ActionBarOptions = {}) {
     this.#buttons = actions.map((action) => ({
       action,
       element: button(action.label, action.appearance, () => this.#press(action)),
@@ -64,7 +64,7 @@ export class ActionBar {
       };
       this.element.addEventListener(press, begin, { capture: true });
     }
-    this.quieten(quietFor);
+    this.quieten(ignoreInputMs);
   }
 
   /** Ignores input for so many ms from now on: what stands under the pointer has just moved, or come into sight. */

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { ServerLabel, Target } from '#bridge/messages.ts';
+import type { CallTarget, ServerLabel } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
 import { definedOnly, el } from './dom.ts';
 import { interpolate } from './interpolate.ts';
@@ -26,11 +26,11 @@ export function attribution(server: ServerLabel): HTMLElement | undefined {
 /** The same for a request of a server, whose call may end while it waits. */
 export class RequestAttribution {
   readonly element: HTMLElement | undefined;
-  readonly #call: Target | undefined;
+  readonly #call: CallTarget | undefined;
   readonly #line = el('li', {});
   #ended: boolean | undefined;
 
-  constructor(server: ServerLabel, call: Target | undefined, ended: boolean) {
+  constructor(server: ServerLabel, call: CallTarget | undefined, ended: boolean) {
     this.#call = call;
     this.show(ended);
     this.element = linesOf(server, call && this.#line);

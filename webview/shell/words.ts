@@ -1,5 +1,12 @@
 import { t } from '@vscode/l10n';
-import type { EagerServer, HeldCall, RunningCall, ServerLabel, ShownSteps, Target } from '#bridge/messages.ts';
+import type {
+  CallTarget,
+  RateLimitCard,
+  RunningCall,
+  ServerLabel,
+  ShownSteps,
+  ShownSuspendedCall,
+} from '#bridge/messages.ts';
 import { inList, inNumbers } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { interpolate } from './interpolate.ts';
@@ -44,7 +51,7 @@ export function moreAnswersText(count: number): string {
 }
 
 /** "So far in tool deploy": what was asked before in a call. */
-export function soFarText<T>(kind: Target['kind'], name: T): (T | string)[] {
+export function soFarText<T>(kind: CallTarget['kind'], name: T): (T | string)[] {
   switch (kind) {
     case 'tool':
       return interpolate(t('So far in tool {0}'), name);
@@ -139,7 +146,10 @@ function amountText(state: ShownSteps['states'][number], count: number): string 
 }
 
 /** What a held call waits for, as a sentence about `who`. */
-export function suspendedText<T>({ call, visits, resends, attempts, withheld }: HeldCall, who: T): (T | string)[] {
+export function suspendedText<T>(
+  { call, openedPages: visits, retriesCall: resends, attempts, withheld }: ShownSuspendedCall,
+  who: T,
+): (T | string)[] {
   if (withheld) {
     return withheldText(withheld, who);
   }
@@ -167,7 +177,10 @@ export function suspendedText<T>({ call, visits, resends, attempts, withheld }: 
     : interpolate(t('{0} has sent you to the pages that you opened.'), who);
 }
 
-function withheldText<T>({ questions, muted }: NonNullable<HeldCall['withheld']>, who: T): (T | string)[] {
+function withheldText<T>(
+  { requests: questions, muted }: NonNullable<ShownSuspendedCall['withheld']>,
+  who: T,
+): (T | string)[] {
   if (questions === 1) {
     return muted
       ? interpolate(t('{0} wants to ask you something, but you have muted it.'), who)
@@ -180,7 +193,7 @@ function withheldText<T>({ questions, muted }: NonNullable<HeldCall['withheld']>
 }
 
 /** "cloud asked 14 times in the last minute. Withheld: 4.": what is said of a server that asks too often. */
-export function rateLimitText<T>({ asked, withheld, muted }: EagerServer, who: T): (T | string)[] {
+export function rateLimitText<T>({ asked, withheld, muted }: RateLimitCard, who: T): (T | string)[] {
   const once = asked === 1;
   const message = muted
     ? once
@@ -193,7 +206,7 @@ export function rateLimitText<T>({ asked, withheld, muted }: EagerServer, who: T
 }
 
 /** "Asked 3 times; not done yet", or `undefined` where that would say nothing new. */
-export function attemptsText({ visits, attempts }: HeldCall): string | undefined {
+export function attemptsText({ openedPages: visits, attempts }: ShownSuspendedCall): string | undefined {
   if (visits.length === 0 || attempts === 0) {
     return undefined;
   }
@@ -222,12 +235,12 @@ export function scopeText(server: ServerLabel): string | undefined {
 }
 
 /** What one calls a target's title: its title, else its name. */
-export function targetTitle(target: Target): string {
+export function targetTitle(target: CallTarget): string {
   return inOneLine(target.title ?? '') || inOneLine(target.name);
 }
 
 /** "cloud: running tool deploy". */
-export function runningText<T>(kind: Target['kind'], server: T, name: T): (T | string)[] {
+export function runningText<T>(kind: CallTarget['kind'], server: T, name: T): (T | string)[] {
   switch (kind) {
     case 'tool':
       return interpolate(t('{0}: running tool {1}'), server, name);
@@ -239,7 +252,7 @@ export function runningText<T>(kind: Target['kind'], server: T, name: T): (T | s
 }
 
 /** "tool deploy". */
-export function targetText<T>(kind: Target['kind'], name: T): (T | string)[] {
+export function targetText<T>(kind: CallTarget['kind'], name: T): (T | string)[] {
   switch (kind) {
     case 'tool':
       return interpolate(t('tool {0}'), name);
@@ -251,7 +264,7 @@ export function targetText<T>(kind: Target['kind'], name: T): (T | string)[] {
 }
 
 /** "while running tool deploy": what led to a question. */
-export function runningCallText<T>(kind: Target['kind'], name: T): (T | string)[] {
+export function runningCallText<T>(kind: CallTarget['kind'], name: T): (T | string)[] {
   switch (kind) {
     case 'tool':
       return interpolate(t('while running tool {0}'), name);
@@ -263,7 +276,7 @@ export function runningCallText<T>(kind: Target['kind'], name: T): (T | string)[
 }
 
 /** The same where it has ended since: the request still waits for its answer. */
-export function endedCallText<T>(kind: Target['kind'], name: T): (T | string)[] {
+export function endedCallText<T>(kind: CallTarget['kind'], name: T): (T | string)[] {
   switch (kind) {
     case 'tool':
       return interpolate(t('asked while running tool {0}, which has ended since'), name);
@@ -275,7 +288,7 @@ export function endedCallText<T>(kind: Target['kind'], name: T): (T | string)[] 
 }
 
 /** "cloud, tool deploy,": who a sentence about a held call is about. */
-export function callSubjectText<T>(kind: Target['kind'], server: T, name: T): (T | string)[] {
+export function callSubjectText<T>(kind: CallTarget['kind'], server: T, name: T): (T | string)[] {
   switch (kind) {
     case 'tool':
       return interpolate(t('{0}, tool {1},'), server, name);

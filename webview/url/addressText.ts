@@ -1,18 +1,18 @@
-import type { Address } from '#bridge/messages.ts';
+import type { ShownAddress } from '#bridge/messages.ts';
 import { inFull, inOneLine } from '#form/text.ts';
 
 /** Whose website it is, as browsers write it: its own letters may be those that pass for others. */
-export function siteText({ site }: Address): string {
+export function siteText({ site }: ShownAddress): string {
   return inOneLine(inFull(site), 120);
 }
 
 /** Exactly what is opened. */
-export function addressText({ pieces }: Address): string {
+export function addressText({ pieces }: ShownAddress): string {
   return pieces.map(({ text }) => text).join('');
 }
 
 /** The host as it stands in the address. */
-function writtenHost({ pieces }: Address): string {
+function writtenHost({ pieces }: ShownAddress): string {
   return pieces.flatMap(({ kind, text }) => (kind === 'subdomain' || kind === 'domain' ? [text] : [])).join('');
 }
 
@@ -20,7 +20,7 @@ function writtenHost({ pieces }: Address): string {
  * How the host is called otherwise than it is written: `letters`, where it has some that browsers write in code;
  * `goesTo`, where it stands for another one.
  */
-export function otherHostForm(address: Address): 'letters' | 'goesTo' | undefined {
+export function otherHostForm(address: ShownAddress): 'letters' | 'goesTo' | undefined {
   const { hostname, unicodeHostname } = address;
   if (unicodeHostname !== hostname) {
     return 'letters';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { Address } from '#bridge/messages.ts';
+import type { ShownAddress } from '#bridge/messages.ts';
 import { inFull } from '#form/text.ts';
 import { el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
@@ -10,7 +10,7 @@ import { otherHostForm, siteText } from './addressText.ts';
  * A web address whole, as text and never as a link, with whose it is set off: screen readers hear that first. What cannot
  * be seen in it is written as code points, and no part of it can move in front of another.
  */
-export function drawAddress(address: Address): HTMLElement {
+export function drawAddress(address: ShownAddress): HTMLElement {
   const pieces = address.pieces.map(({ kind, text }) =>
     kind === 'domain'
       ? el('strong', { class: 'url-site' }, leftToRight(inFull(text)))
@@ -26,7 +26,7 @@ export function drawAddress(address: Address): HTMLElement {
 }
 
 /** The host in its other form, where it has one. */
-export function drawOtherHostForm(address: Address): HTMLElement | undefined {
+export function drawOtherHostForm(address: ShownAddress): HTMLElement | undefined {
   const { hostname, unicodeHostname } = address;
   switch (otherHostForm(address)) {
     case 'letters':

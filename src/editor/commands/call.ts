@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ShownOutcome, Target } from '#bridge/messages.ts';
+import type { ShownOutcome, CallTarget } from '#bridge/messages.ts';
 import { type Failure, failureOf, HostError } from '#core/common/errors.ts';
 import type { CompletionTarget } from '#core/model/argumentCompletion.ts';
 import { type CallOrigin, type CallRequest, targetOf } from '#core/model/call.ts';
@@ -17,7 +17,7 @@ import type { CommandRequest } from './request.ts';
 /** A call that is ready to go. */
 export interface PreparedCall {
   readonly server: Server;
-  readonly target: Target;
+  readonly target: CallTarget;
   readonly request: CallRequest;
 }
 
@@ -62,7 +62,7 @@ export async function readyServer(
 
 /** What a call needs to know before it can be made. */
 interface Needed {
-  readonly target: Target;
+  readonly target: CallTarget;
   /** The raw JSON Schema of the arguments. */
   readonly schema: unknown;
   /** What is known already. */

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { HistoryAlert } from '#bridge/history.ts';
+import type { HistoryAlert } from '#bridge/historyMessages.ts';
 import type { RepairFinding } from '#core/record/entries/entry.ts';
 import type { RecordWriterState } from '#core/record/recordWriter.ts';
 import { inNumbers } from '#form/language.ts';

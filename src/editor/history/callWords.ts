@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { HistoryDetail, HistoryRow } from '#bridge/history.ts';
+import type { HistoryDetail, HistoryRow } from '#bridge/historyMessages.ts';
 import type { CallOutcome } from '#core/model/endedCall.ts';
 import type { CallBody } from '#core/record/entries/entry.ts';
 import { inNumbers } from '#form/language.ts';

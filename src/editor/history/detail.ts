@@ -1,4 +1,4 @@
-import type { HistoryDetail } from '#bridge/history.ts';
+import type { HistoryDetail } from '#bridge/historyMessages.ts';
 
 /** One thing that is known of an entry, with one value. */
 export function detail(label: string, value: string, style: HistoryDetail['style']): HistoryDetail {

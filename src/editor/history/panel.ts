@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { type FromHistory, type HistoryStatus, readFromHistory, type ToHistory } from '#bridge/history.ts';
+import { type FromHistory, type HistoryStatus, readFromHistory, type ToHistory } from '#bridge/historyMessages.ts';
 import type { Exchanges } from '#core/inbox/exchanges.ts';
 import type { Servers } from '#core/servers/servers.ts';
 import type { HistorySurface } from '#editor/commands/parts.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { HistoryDetail, HistoryRow } from '#bridge/history.ts';
+import type { HistoryDetail, HistoryRow } from '#bridge/historyMessages.ts';
 import type { CallBody, ElicitationBody, RecordEntry, RepairFinding } from '#core/record/entries/entry.ts';
 import { inList, inNumbers } from '#form/language.ts';
 import { inBlock, inFull } from '#form/text.ts';

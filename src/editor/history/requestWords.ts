@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { HistoryDetail, HistoryRow } from '#bridge/history.ts';
+import type { HistoryDetail, HistoryRow } from '#bridge/historyMessages.ts';
 import type { ElicitationBody, RecordedDecision, RecordedField } from '#core/record/entries/entry.ts';
 import { inNumbers } from '#form/language.ts';
 import { inBlock, inFull, inOneLine } from '#form/text.ts';

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { HistoryStatus } from '#bridge/history.ts';
+import type { HistoryStatus } from '#bridge/historyMessages.ts';
 import { inOneLine } from '#form/text.ts';
 
 /** A configured name, or a folder's, for a line of its own. Never empty. */

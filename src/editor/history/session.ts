@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { FromHistory, HistoryDetail, HistoryRow, ToHistory } from '#bridge/history.ts';
+import type { FromHistory, HistoryDetail, HistoryRow, ToHistory } from '#bridge/historyMessages.ts';
 import type { RecordFilter } from '#core/record/history/recordFilter.ts';
 import { type PagedEntry, type RecordCursor, readRecordPage } from '#core/record/history/recordPage.ts';
 import type { Heads, RecordFiles } from '#core/record/store/recordFiles.ts';

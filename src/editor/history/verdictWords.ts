@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { HistoryVerdict } from '#bridge/history.ts';
+import type { HistoryVerification } from '#bridge/historyMessages.ts';
 import type { FileProblem, FileVerdict, VerifyReport } from '#core/record/verify.ts';
 import { inNumbers } from '#form/language.ts';
 import { inFull } from '#form/text.ts';
@@ -57,7 +57,7 @@ function fileProblem(what: FileProblem['what']): string {
 }
 
 /** What verifying has shown, for the person; the first broken entry is named by its file and line. */
-export function verdictWords(verdict: VerifyReport): HistoryVerdict {
+export function verdictWords(verdict: VerifyReport): HistoryVerification {
   const broken = verdict.files.flatMap((file) => (file.problem ? [problemText(file, file.problem)] : []));
   const [first] = broken;
   return {

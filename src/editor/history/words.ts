@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { HistoryDetail, HistoryRow } from '#bridge/history.ts';
+import type { HistoryDetail, HistoryRow } from '#bridge/historyMessages.ts';
 import type { RecordEntry } from '#core/record/entries/entry.ts';
 import type { PagedEntry } from '#core/record/history/recordPage.ts';
 import { inFull } from '#form/text.ts';

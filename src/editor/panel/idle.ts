@@ -1,4 +1,4 @@
-import type { Answered, Changing, Screen } from '#bridge/messages.ts';
+import type { CallWithEarlierSteps, Screen, ScreenChanges } from '#bridge/messages.ts';
 import type { CallStepsStore } from '#core/inbox/callStepsStore.ts';
 import { type Call, targetOf } from '#core/model/call.ts';
 import { pastOf } from './journeying.ts';
@@ -24,15 +24,15 @@ export function idleScreen(
 }
 
 /** What of it may change after it was drawn. */
-export function changingIdle(screen: IdleScreen): Changing {
+export function changingIdle(screen: IdleScreen): ScreenChanges {
   const { results } = screen;
   return screen.kind === 'running' ? { answered: screen.answered, results } : { results };
 }
 
 /** The calls in which something is settled already. */
-function answeredIn(calls: readonly Call[], journeys: CallStepsStore): Answered[] {
+function answeredIn(calls: readonly Call[], journeys: CallStepsStore): CallWithEarlierSteps[] {
   return calls.flatMap(({ id, request }) => {
     const past = pastOf(journeys.past(id));
-    return past ? [{ id, target: { kind: request.kind, name: targetOf(request) }, past }] : [];
+    return past ? [{ id, target: { kind: request.kind, name: targetOf(request) }, earlierSteps: past }] : [];
   });
 }

@@ -1,4 +1,4 @@
-import type { HeldCall, RunningCall } from '#bridge/messages.ts';
+import type { RunningCall, ShownSuspendedCall } from '#bridge/messages.ts';
 import type { CallStepsStore } from '#core/inbox/callStepsStore.ts';
 import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
 import { type Call, targetOf } from '#core/model/call.ts';
@@ -11,13 +11,13 @@ interface Ports extends Pick<StagePorts, 'calls' | 'holds' | 'clock' | 'definiti
 }
 
 /** The calls that go on and those that are held, each in one place. */
-export function progressing(ports: Ports): { calls: RunningCall[]; holds: HeldCall[] } {
+export function progressing(ports: Ports): { calls: RunningCall[]; suspendedCalls: ShownSuspendedCall[] } {
   const calls = ports.calls();
   const holds = ports.holds.all;
   const held = new Set(holds.map(({ call }) => call?.id));
   return {
     calls: calls.filter(({ id }) => !held.has(id)).map((call) => runningCall(call, ports)),
-    holds: holds.map((hold) => {
+    suspendedCalls: holds.map((hold) => {
       const call = calls.find(({ id }) => id === hold.call?.id);
       return heldCall(hold, ports, call && howFar(call, ports));
     }),
@@ -46,8 +46,8 @@ function howFar(call: Call, { clock, journeys }: Ports): Pick<RunningCall, 'elap
 function heldCall(
   hold: SuspendedCall,
   { definition: definitionOf }: Ports,
-  far: Pick<HeldCall, 'elapsed' | 'waiting' | 'progress'> = { waiting: 0 },
-): HeldCall {
+  far: Pick<ShownSuspendedCall, 'elapsed' | 'waiting' | 'progress'> = { waiting: 0 },
+): ShownSuspendedCall {
   const { id, server, resends, attempts, trying, withheld } = hold;
   const definition = definitionOf(server.id);
   const request = hold.call?.request;
@@ -56,10 +56,10 @@ function heldCall(
     server: definition ? serverLabel(definition, server.selfName) : { name: server.name, selfName: server.selfName },
     call: request && { kind: request.kind, name: targetOf(request) },
     ...far,
-    visits: hold.visits.map(({ reading, message, done }) => ({ address: addressOf(reading), message, done })),
-    resends,
+    openedPages: hold.visits.map(({ reading, message, done }) => ({ address: addressOf(reading), message, done })),
+    retriesCall: resends,
     attempts,
-    trying,
-    ...(withheld && { withheld: { questions: withheld.questions, muted: withheld.reason === 'muted' } }),
+    retrying: trying,
+    ...(withheld && { withheld: { requests: withheld.questions, muted: withheld.reason === 'muted' } }),
   };
 }

@@ -1,4 +1,4 @@
-import type { EagerServer, LimitAct } from '#bridge/messages.ts';
+import type { RateLimitAction, RateLimitCard } from '#bridge/messages.ts';
 import type { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
 import type { CallOrigin } from '#core/model/call.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
@@ -13,7 +13,7 @@ export interface AskingServer {
 }
 
 /** Those whose questions were withheld, until the person has dealt with it: one card for each, brought up to date in place. */
-export function rateLimitCards(servers: readonly AskingServer[]): EagerServer[] {
+export function rateLimitCards(servers: readonly AskingServer[]): RateLimitCard[] {
   return servers.flatMap(({ definition, asking }) => {
     const { notice, mutedUntil } = asking.report;
     return notice
@@ -23,7 +23,7 @@ export function rateLimitCards(servers: readonly AskingServer[]): EagerServer[] 
 }
 
 /** Does what the person has chosen, or a program that may. */
-export function limit(asking: ServerRateControl, act: LimitAct, by: CallOrigin): void {
+export function limit(asking: ServerRateControl, act: RateLimitAction, by: CallOrigin): void {
   switch (act) {
     case 'allow':
       asking.allow();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Changing, ShownPast } from '#bridge/messages.ts';
+import type { ScreenChanges, ShownEarlierSteps } from '#bridge/messages.ts';
 import type { Clock } from '#core/common/clock.ts';
 import { type CallRequest, targetOf } from '#core/model/call.ts';
 import type { KeptCall } from '#core/results/keptCall.ts';
@@ -52,7 +52,7 @@ export class ResultScreens {
   }
 
   /** A call has ended. `past`: what its server asked. `idle`: nothing else is shown, so the result can be. */
-  ended(request: OutcomeRequest, past: ShownPast | undefined, idle: boolean): void {
+  ended(request: OutcomeRequest, past: ShownEarlierSteps | undefined, idle: boolean): void {
     const { definition, target, origin, outcome, result } = request;
     const { name, scope } = serverLabel(definition);
     const id = request.callId ?? randomUUID();
@@ -125,7 +125,7 @@ export class ResultScreens {
   }
 
   /** The results beside the one that is shown, the newest first. */
-  rows(): NonNullable<Changing['results']> {
+  rows(): NonNullable<ScreenChanges['results']> {
     return this.#ports.results.all
       .filter(({ id }) => id !== this.#shown?.callId)
       .map(({ id, server: { name, scope }, target, at, outcome }) => ({

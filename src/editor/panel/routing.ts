@@ -53,10 +53,10 @@ export function route(message: PanelMessage, { ports, notices, ...stage }: Route
     case 'showLog':
       actions.showLog(message.serverId);
       return;
-    case 'limitServer': {
+    case 'changeRateLimit': {
       const server = ports.servers().find(({ definition }) => definition.id === message.serverId);
       if (server) {
-        limit(server.asking, message.act, 'person');
+        limit(server.asking, message.action, 'person');
         stage.refresh();
       }
       return;
@@ -65,7 +65,7 @@ export function route(message: PanelMessage, { ports, notices, ...stage }: Route
       notices.dismiss(message.notice);
       stage.refresh();
       return;
-    case 'runNoticed': {
+    case 'runNoticedCall': {
       const lost = notices.dismiss(message.notice);
       stage.refresh();
       if (lost) {
@@ -82,18 +82,18 @@ export function route(message: PanelMessage, { ports, notices, ...stage }: Route
     case 'clearResults':
       actions.clearResults();
       return;
-    case 'continueHold':
-      holds.continue(message.hold);
+    case 'resumeSuspendedCall':
+      holds.continue(message.suspendedCall);
       return;
-    case 'stopHold':
-      holds.stop(message.hold);
+    case 'stopSuspendedCall':
+      holds.stop(message.suspendedCall);
       return;
-    case 'reopenVisit':
-    case 'copyVisit': {
-      const url = holds.get(message.hold)?.visits[message.visit]?.url;
+    case 'reopenPage':
+    case 'copyPageUrl': {
+      const url = holds.get(message.suspendedCall)?.visits[message.page]?.url;
       if (url !== undefined) {
         // Not opened, or not copied: the card stays, and the button can be pressed again.
-        (message.type === 'reopenVisit' ? actions.open(url) : actions.copyUrl(url)).catch(() => undefined);
+        (message.type === 'reopenPage' ? actions.open(url) : actions.copyUrl(url)).catch(() => undefined);
       }
       return;
     }

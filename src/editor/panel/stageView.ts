@@ -73,11 +73,11 @@ export class StageView {
    */
   setInSight(inSight: boolean): void {
     if (inSight && this.isDrawn && !this.isSeen && this.#parts.turns.isQuiet) {
-      this.post({ type: 'quieten', screen: this.shownId, ms: QUIET_MS });
+      this.post({ type: 'ignoreInput', screen: this.shownId, ms: QUIET_MS });
     }
     const cards = this.#cards.filter((card) => !this.#seenCards.has(card));
     if (inSight && cards.length > 0) {
-      this.post({ type: 'quietenCards', cards, ms: QUIET_MS });
+      this.post({ type: 'ignoreCardInput', cards, ms: QUIET_MS });
     }
     this.#drawing.setInSight(inSight, this.shownId);
     this.#seeCards();
@@ -107,7 +107,7 @@ export class StageView {
     journeys.keepOnly(new Set(ports.calls().map(({ id }) => id)));
     const going = progressing({ ...ports, journeys });
     const eager = rateLimitCards(ports.servers());
-    this.#cards = [...going.holds, ...eager].map(({ id }) => id);
+    this.#cards = [...going.suspendedCalls, ...eager].map(({ id }) => id);
     this.#seeCards();
     this.#post?.({
       type: 'show',
@@ -115,7 +115,7 @@ export class StageView {
         screen: this.isDrawn ? { kind: 'drawn', id: this.shownId, ...changing } : this.#draw(),
         waitingBehind: turns.waitingBehind,
         ...going,
-        eager,
+        rateLimitCards: eager,
         notices: notices.all,
       },
     });

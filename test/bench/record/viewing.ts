@@ -1,4 +1,4 @@
-import type { HistoryFilter, ToHistory } from '#bridge/history.ts';
+import type { HistoryFilter, ToHistory } from '#bridge/historyMessages.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { HistorySession } from '#editor/history/session.ts';
 import type { Made } from './make.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { t } from '@vscode/l10n';
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { type FromHistory, readFromHistory, readToHistory, type ToHistory } from '#bridge/history.ts';
+import { type FromHistory, readFromHistory, readToHistory, type ToHistory } from '#bridge/historyMessages.ts';
 import { readToExtension, readToWebview, type ToExtension, type ToWebview } from '#bridge/messages.ts';
 import { documentUrl, type Language, type PageName } from './documentServer.ts';
 import { styleSheet, type Theme, themeByLabel } from './editorThemes.ts';

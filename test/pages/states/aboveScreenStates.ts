@@ -1,4 +1,4 @@
-import type { EagerServer, HeldCall, Notice, RunningCall, Screen } from '#bridge/messages.ts';
+import type { Notice, RateLimitCard, RunningCall, Screen, ShownSuspendedCall } from '#bridge/messages.ts';
 import { type PanelState, panelState, untranslated } from './pageState.ts';
 import { bookingsServer, bookingTool, formScreen, shownAddress, urlScreen } from './screenBuilders.ts';
 import { endedStep, pastSteps, shownSteps, sixPastSteps } from './stepBuilders.ts';
@@ -15,16 +15,16 @@ const call = (id: string, progress?: RunningCall['progress']): RunningCall => ({
   ...(progress && { progress }),
 });
 
-export const suspendedCall = (more: Partial<HeldCall> = {}): HeldCall => ({
+export const suspendedCall = (more: Partial<ShownSuspendedCall> = {}): ShownSuspendedCall => ({
   id: 'hold',
   server: bookingsServer,
   call: bookingTool,
   elapsed: 130_000,
   waiting: 0,
-  visits: [],
-  resends: true,
+  openedPages: [],
+  retriesCall: true,
   attempts: 0,
-  trying: false,
+  retrying: false,
   ...more,
 });
 
@@ -34,7 +34,7 @@ const visit = (done: boolean, url = 'https://bookings.example/sign-in') => ({
   done,
 });
 
-export const rateLimitCard = (muted: boolean): EagerServer => ({
+export const rateLimitCard = (muted: boolean): RateLimitCard => ({
   id: `user:${muted}`,
   server: bookingsServer,
   asked: 14,
@@ -64,29 +64,31 @@ export const aboveScreenStates: readonly PanelState[] = [
       id: 'running',
       held: false,
       answered: [
-        { id: 'plain', target: bookingTool, past: sixPastSteps() },
-        { id: 'other', target: { ...bookingTool, kind: 'prompt' }, past: pastSteps(endedStep(0, 'decline')) },
+        { id: 'plain', target: bookingTool, earlierSteps: sixPastSteps() },
+        { id: 'other', target: { ...bookingTool, kind: 'prompt' }, earlierSteps: pastSteps(endedStep(0, 'decline')) },
       ],
     }),
     () => ({ calls: [call('plain', { progress: 3 }), { ...call('other'), elapsed: 7_500_000 }] }),
   ),
   panelState('held', running(true), () => ({
-    holds: [suspendedCall({ visits: [visit(false), visit(true)], progress: { progress: 1, total: 2 }, attempts: 2 })],
+    suspendedCalls: [
+      suspendedCall({ openedPages: [visit(false), visit(true)], progress: { progress: 1, total: 2 }, attempts: 2 }),
+    ],
   })),
-  panelState('held-asked-again', running(true), () => ({ holds: [suspendedCall({ attempts: 3 })] })),
+  panelState('held-asked-again', running(true), () => ({ suspendedCalls: [suspendedCall({ attempts: 3 })] })),
   panelState('held-trying', running(true), () => ({
-    holds: [suspendedCall({ visits: [visit(false)], trying: true })],
+    suspendedCalls: [suspendedCall({ openedPages: [visit(false)], retrying: true })],
   })),
   panelState('held-withheld', running(true), () => ({
-    holds: [suspendedCall({ withheld: { questions: 3, muted: false } })],
+    suspendedCalls: [suspendedCall({ withheld: { requests: 3, muted: false } })],
   })),
   panelState('held-put-away', welcome, () => {
-    const { call: _, elapsed: __, ...unknown } = suspendedCall({ visits: [visit(false)], resends: false });
-    return { holds: [unknown] };
+    const { call: _, elapsed: __, ...unknown } = suspendedCall({ openedPages: [visit(false)], retriesCall: false });
+    return { suspendedCalls: [unknown] };
   }),
   panelState('notices', welcome, () => ({ notices: [...notices] })),
-  panelState('eager', formScreen, () => ({ eager: [rateLimitCard(false)] })),
-  panelState('eager-muted', welcome, () => ({ eager: [rateLimitCard(true)] })),
+  panelState('eager', formScreen, () => ({ rateLimitCards: [rateLimitCard(false)] })),
+  panelState('eager-muted', welcome, () => ({ rateLimitCards: [rateLimitCard(true)] })),
   panelState('waiting-behind-question', formScreen, () => ({ waitingBehind: 14 })),
   panelState('waiting-behind-welcome', running(false), () => ({ waitingBehind: 1, calls: [call('plain')] })),
   panelState(
@@ -103,8 +105,10 @@ export const aboveScreenStates: readonly PanelState[] = [
     () => ({
       waitingBehind: 3,
       notices: [...notices],
-      eager: [rateLimitCard(false), rateLimitCard(true)],
-      holds: [suspendedCall({ visits: [visit(false), visit(true, `https://bookings.example/${'w'.repeat(600)}`)] })],
+      rateLimitCards: [rateLimitCard(false), rateLimitCard(true)],
+      suspendedCalls: [
+        suspendedCall({ openedPages: [visit(false), visit(true, `https://bookings.example/${'w'.repeat(600)}`)] }),
+      ],
       calls: [call('one'), call('two', { progress: 1 }), call('three')],
     }),
   ),

@@ -16,7 +16,7 @@ const picture = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9
 const sound = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=';
 
 export function resultScreen(outcome: ShownOutcome, more: Partial<ScreenOf<'result'>> = {}): ScreenOf<'result'> {
-  return { kind: 'result', id: 'result', server: bookingsServer, target: titled, outcome, quietFor: 0, ...more };
+  return { kind: 'result', id: 'result', server: bookingsServer, target: titled, outcome, ignoreInputMs: 0, ...more };
 }
 
 /** Calls that have ended, each in its own way. */
@@ -41,7 +41,7 @@ export function jsonArgumentsScreen(
     reason: untranslated('The field "guests" holds objects, which no form can offer.'),
     schema: JSON.stringify({ type: 'object', properties: { guests: { type: 'array' } } }, undefined, 2),
     text,
-    quietFor: 0,
+    ignoreInputMs: 0,
     ...more,
   };
 }
@@ -79,7 +79,7 @@ export const callStates: readonly PanelState[] = [
   panelState('arguments-none', () => argumentsScreen({ schema: { type: 'object' } })),
   afterAction(
     panelState('arguments-suggestions', () =>
-      argumentsScreen({ target: { ...bookingTool, kind: 'prompt' }, completes: true }),
+      argumentsScreen({ target: { ...bookingTool, kind: 'prompt' }, offersCompletions: true }),
     ),
     async (page) => {
       const field = page.field(untranslated('name'));
@@ -182,7 +182,7 @@ export const callStates: readonly PanelState[] = [
     panelState('result-after-steps', () =>
       resultScreen(
         { kind: 'result', failed: false, parts: [{ kind: 'text', text: untranslated('Your table is booked.') }] },
-        { past: sixPastSteps() },
+        { earlierSteps: sixPastSteps() },
       ),
     ),
     (page) => page.page.locator('.past > details > summary').click(),
@@ -208,7 +208,7 @@ export const callStates: readonly PanelState[] = [
         { label: untranslated('Arguments'), values: ['-y', 'bookings-server', '', '--verbose '.repeat(30)] },
         { label: untranslated('Environment'), values: ['TOKEN=(secret)', `PATH=${'/opt/bin:'.repeat(40)}`] },
       ],
-      quietFor: 0,
+      ignoreInputMs: 0,
     })),
   ),
 ];

@@ -1,4 +1,4 @@
-import type { ScreenOf, ShownPastStep } from '#bridge/messages.ts';
+import type { ScreenOf, ShownEarlierStep } from '#bridge/messages.ts';
 import { type PanelState, panelState, untranslated } from './pageState.ts';
 import { bookingsServer, bookingTool } from './screenBuilders.ts';
 import { acceptedStep, endedStep, pastSteps } from './stepBuilders.ts';
@@ -18,18 +18,18 @@ function notDeliveredScreen(more: Partial<ScreenOf<'notDelivered'>> = {}): Scree
     status: 403,
     ended: false,
     runs: true,
-    quietFor: 0,
+    ignoreInputMs: 0,
     ...more,
   };
 }
 
-function runningScreen(state: ShownPastStep['state']): ScreenOf<'running'> {
+function runningScreen(state: ShownEarlierStep['state']): ScreenOf<'running'> {
   const step = { ...acceptedStep(0), state };
   return {
     kind: 'running',
     id: 'running',
     held: false,
-    answered: [{ id: 'call', target: bookingTool, past: pastSteps(step) }],
+    answered: [{ id: 'call', target: bookingTool, earlierSteps: pastSteps(step) }],
   };
 }
 
@@ -71,7 +71,11 @@ export const deliveryStates: readonly PanelState[] = [
   panelState('answer-undelivered-before', () => ({
     ...runningScreen('undelivered'),
     answered: [
-      { id: 'call', target: bookingTool, past: pastSteps(endedStep(0, 'undelivered'), endedStep(1, 'unknown')) },
+      {
+        id: 'call',
+        target: bookingTool,
+        earlierSteps: pastSteps(endedStep(0, 'undelivered'), endedStep(1, 'unknown')),
+      },
     ],
   })),
 ];

@@ -146,7 +146,7 @@ export const formStates: readonly PanelState[] = [
     }),
   ),
   panelState('question-after-one', () =>
-    formScreen({ call: bookingTool, steps: shownSteps({ current: 1, past: pastSteps(acceptedStep(0)) }) }),
+    formScreen({ call: bookingTool, steps: shownSteps({ current: 1, earlierSteps: pastSteps(acceptedStep(0)) }) }),
   ),
   afterAction(
     panelState('question-after-six', () =>
@@ -158,7 +158,7 @@ export const formStates: readonly PanelState[] = [
           first: 6,
           states: ['waiting', 'waiting'],
           waiting: 1,
-          past: sixPastSteps(),
+          earlierSteps: sixPastSteps(),
         }),
       }),
     ),
@@ -169,7 +169,7 @@ export const formStates: readonly PanelState[] = [
       call: bookingTool,
       steps: shownSteps({
         current: 52,
-        past: { ...pastSteps(acceptedStep(50), endedStep(51, 'decline')), forgotten: 50 },
+        earlierSteps: { ...pastSteps(acceptedStep(50), endedStep(51, 'decline')), forgotten: 50 },
       }),
     }),
   ),

@@ -1,4 +1,4 @@
-import type { HistoryDetail, HistoryRow, HistoryStatus, ToHistory } from '#bridge/history.ts';
+import type { HistoryDetail, HistoryRow, HistoryStatus, ToHistory } from '#bridge/historyMessages.ts';
 import { type HistoryState, untranslated } from './pageState.ts';
 
 const statusMessage = (more: Partial<HistoryStatus> = {}): ToHistory => ({

@@ -26,7 +26,10 @@ export function untranslated(text: string): string {
 
 /** A panel that shows this screen and nothing else, or what `more` says. */
 export function showMessage(screen: View['screen'], more: Partial<Omit<View, 'screen'>> = {}): ToWebview {
-  return { type: 'show', view: { screen, waitingBehind: 0, calls: [], holds: [], eager: [], notices: [], ...more } };
+  return {
+    type: 'show',
+    view: { screen, waitingBehind: 0, calls: [], suspendedCalls: [], rateLimitCards: [], notices: [], ...more },
+  };
 }
 
 /** A state in which the panel shows this screen. */

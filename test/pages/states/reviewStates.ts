@@ -21,7 +21,7 @@ export function reviewFormScreen(parts: Parameters<typeof formScreen>[0] = {}) {
   return formScreen({
     schema: parcel,
     content: { street: untranslated('Keizersgracht 1'), country: 'FR' },
-    openReview: true,
+    requiresReview: true,
     ...parts,
   });
 }

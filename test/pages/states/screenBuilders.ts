@@ -1,4 +1,4 @@
-import type { Address, AddressFinding, ScreenOf, ServerLabel, Target } from '#bridge/messages.ts';
+import type { AddressFinding, CallTarget, ScreenOf, ServerLabel, ShownAddress } from '#bridge/messages.ts';
 import { flaggedFields } from '#core/guard/sensitive/flaggedFields.ts';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { readUrl } from '#core/guard/url/readUrl.ts';
@@ -13,7 +13,7 @@ import { untranslated } from './pageState.ts';
 
 export const bookingsServer: ServerLabel = { name: untranslated('bookings') };
 
-export const bookingTool: Target = { kind: 'tool', name: untranslated('book_table') };
+export const bookingTool: CallTarget = { kind: 'tool', name: untranslated('book_table') };
 
 /** A `requestedSchema` whose properties have marked titles where they have none. */
 export function objectSchema(properties: Readonly<Record<string, object>>, required: readonly string[] = []) {
@@ -28,19 +28,19 @@ function formOf(reading: ReturnType<typeof readRequestedSchema>): FormModel {
 
 type Content = Readonly<Record<string, unknown>>;
 
-interface FormScreenOptions extends Partial<Omit<ScreenOf<'question'>, 'kind' | 'form' | 'inputs' | 'secrets'>> {
+interface FormScreenOptions extends Partial<Omit<ScreenOf<'form'>, 'kind' | 'form' | 'inputs' | 'secrets'>> {
   readonly schema?: object;
   /** What stands in the fields already. */
   readonly content?: Content;
 }
 
 /** A question that takes input at once: to one that appears by itself, buttons are deaf at first. */
-export function formScreen({ schema, content = {}, ...more }: FormScreenOptions = {}): ScreenOf<'question'> {
+export function formScreen({ schema, content = {}, ...more }: FormScreenOptions = {}): ScreenOf<'form'> {
   const form = formOf(readRequestedSchema(schema ?? objectSchema({ name: { type: 'string' } }, ['name'])));
   const message = more.message ?? untranslated('For whom is the table?');
   const inputs = inputsFromContent(form, content);
   return {
-    kind: 'question',
+    kind: 'form',
     id: 'question',
     server: bookingsServer,
     message,
@@ -48,14 +48,14 @@ export function formScreen({ schema, content = {}, ...more }: FormScreenOptions 
     inputs: [...inputs],
     secrets: shownSecrets(form, message, inputs),
     askedAgain: false,
-    openReview: false,
+    requiresReview: false,
     declinedBefore: false,
-    quietFor: 0,
+    ignoreInputMs: 0,
     ...more,
   };
 }
 
-export function shownSecrets(form: FormModel, message: string, inputs: FormInputs): ScreenOf<'question'>['secrets'] {
+export function shownSecrets(form: FormModel, message: string, inputs: FormInputs): ScreenOf<'form'>['secrets'] {
   return flaggedFields({ form, sensitive: sensitiveFields(form, message) }, inputs).map(({ field, what, reason }) => ({
     field,
     what,
@@ -78,14 +78,14 @@ export function argumentsScreen({ schema, content = {}, ...more }: ArgumentsScre
     target: bookingTool,
     form,
     inputs: [...inputsFromContent(form, content)],
-    completes: false,
-    quietFor: 0,
+    offersCompletions: false,
+    ignoreInputMs: 0,
     ...more,
   };
 }
 
 /** An address and what there is to say of it, to somebody who was never there. */
-export function shownAddress(raw: string): { readonly address: Address; readonly findings: AddressFinding[] } {
+export function shownAddress(raw: string): { readonly address: ShownAddress; readonly findings: AddressFinding[] } {
   const reading = readUrl(raw);
   if (!reading.ok) throw new Error(`The address of a fixture is refused: ${reading.rule}`);
   const findings = urlFindings(reading.url, { visited: [], known: [] });
@@ -101,7 +101,7 @@ export function urlScreen(raw: string, more: Partial<ScreenOf<'url'>> = {}): Scr
     ...shownAddress(raw),
     copied: false,
     declinedBefore: false,
-    quietFor: 0,
+    ignoreInputMs: 0,
     ...more,
   };
 }

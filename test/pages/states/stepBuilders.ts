@@ -1,4 +1,4 @@
-import type { ShownPast, ShownPastStep, ShownSteps } from '#bridge/messages.ts';
+import type { ShownEarlierStep, ShownEarlierSteps, ShownSteps } from '#bridge/messages.ts';
 import { untranslated } from './pageState.ts';
 
 /** Where a question stands: the only one, unless told. */
@@ -6,16 +6,16 @@ export function shownSteps(more: Partial<ShownSteps> = {}): ShownSteps {
   return { current: 0, first: 0, states: ['waiting'], waiting: 0, ...more };
 }
 
-export function pastSteps(...all: readonly ShownPastStep[]): ShownPast {
+export function pastSteps(...all: readonly ShownEarlierStep[]): ShownEarlierSteps {
   return { revision: all.length, steps: [...all], forgotten: 0 };
 }
 
-export function endedStep(index: number, state: Exclude<ShownPastStep['state'], 'accept'>): ShownPastStep {
+export function endedStep(index: number, state: Exclude<ShownEarlierStep['state'], 'accept'>): ShownEarlierStep {
   const answers = state === 'opened' ? [{ label: untranslated('Website'), value: 'bookings.example' }] : [];
   return { index, message: untranslated('May we go on?'), state, answers, more: 0 };
 }
 
-export function acceptedStep(index: number): ShownPastStep {
+export function acceptedStep(index: number): ShownEarlierStep {
   return {
     index,
     message: untranslated('For whom is the table?'),
@@ -30,7 +30,7 @@ export function acceptedStep(index: number): ShownPastStep {
 }
 
 /** Every way in which a step ends. */
-export function sixPastSteps(): ShownPast {
+export function sixPastSteps(): ShownEarlierSteps {
   return pastSteps(
     acceptedStep(0),
     endedStep(1, 'opened'),

@@ -19,7 +19,7 @@ export const urlStates: readonly PanelState[] = [
   panelState('url-after-steps', () =>
     urlScreen(calm, {
       call: bookingTool,
-      steps: shownSteps({ current: 2, past: pastSteps(acceptedStep(0), endedStep(1, 'opened')) }),
+      steps: shownSteps({ current: 2, earlierSteps: pastSteps(acceptedStep(0), endedStep(1, 'opened')) }),
     }),
   ),
   panelState('url-step', () =>

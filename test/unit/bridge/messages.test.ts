@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import {
-  type Address,
   longestJson,
   readToExtension,
   readToWebview,
   type Screen,
-  type ShownPast,
+  type ShownAddress,
+  type ShownEarlierSteps,
   type ToExtension,
   type ToWebview,
   type View,
@@ -58,12 +58,12 @@ const toExtension: { readonly [T in ToExtension['type']]: Extract<ToExtension, {
   copyUrl: { type: 'copyUrl', screen },
   openedUrl: { type: 'openedUrl', screen, confirmed: false },
   showWire: { type: 'showWire', screen },
-  continueHold: { type: 'continueHold', hold: 'h1' },
-  limitServer: { type: 'limitServer', serverId: 'user:weather', act: 'muteBriefly' },
+  resumeSuspendedCall: { type: 'resumeSuspendedCall', suspendedCall: 'h1' },
+  changeRateLimit: { type: 'changeRateLimit', serverId: 'user:weather', action: 'muteBriefly' },
   declineRest: { type: 'declineRest', screen },
-  stopHold: { type: 'stopHold', hold: 'h1' },
-  reopenVisit: { type: 'reopenVisit', hold: 'h1', visit: 0 },
-  copyVisit: { type: 'copyVisit', hold: 'h1', visit: 1 },
+  stopSuspendedCall: { type: 'stopSuspendedCall', suspendedCall: 'h1' },
+  reopenPage: { type: 'reopenPage', suspendedCall: 'h1', page: 0 },
+  copyPageUrl: { type: 'copyPageUrl', suspendedCall: 'h1', page: 1 },
   agree: { type: 'agree', screen },
   stopCall: { type: 'stopCall', call: 'c1' },
   runAgain: { type: 'runAgain', screen },
@@ -75,12 +75,12 @@ const toExtension: { readonly [T in ToExtension['type']]: Extract<ToExtension, {
   runCommand: { type: 'runCommand', command: 'tryDemo' },
   showWaiting: { type: 'showWaiting' },
   dismissNotice: { type: 'dismissNotice', notice: 'n1' },
-  runNoticed: { type: 'runNoticed', notice: 'n1' },
+  runNoticedCall: { type: 'runNoticedCall', notice: 'n1' },
   showLog: { type: 'showLog', serverId: 'user:weather' },
   drawFailed: { type: 'drawFailed', screen, message: 'out of paint' },
 };
 
-const address: Address = {
+const address: ShownAddress = {
   pieces: [
     { kind: 'before', text: 'https://' },
     { kind: 'domain', text: 'example.com' },
@@ -91,7 +91,7 @@ const address: Address = {
   unicodeHostname: 'example.com',
 };
 
-const past: ShownPast = {
+const past: ShownEarlierSteps = {
   revision: 3,
   steps: [
     {
@@ -109,22 +109,29 @@ const unsettled = { ...past, steps: past.steps.map((step) => ({ ...step, state: 
 
 const screens: { readonly [K in Screen['kind']]: Extract<Screen, { kind: K }> } = {
   welcome: { kind: 'welcome', id: screen },
-  running: { kind: 'running', id: screen, held: true, answered: [{ id: 'c1', target, past }] },
-  question: {
-    kind: 'question',
+  running: { kind: 'running', id: screen, held: true, answered: [{ id: 'c1', target, earlierSteps: past }] },
+  form: {
+    kind: 'form',
     id: screen,
     server,
     call: target,
-    steps: { current: 3, total: 7, first: 2, states: ['accept', 'waiting', 'decline', 'cancel'], waiting: 1, past },
+    steps: {
+      current: 3,
+      total: 7,
+      first: 2,
+      states: ['accept', 'waiting', 'decline', 'cancel'],
+      waiting: 1,
+      earlierSteps: past,
+    },
     message: 'Where?',
     form,
     inputs,
     secrets: [{ field: 0, what: 'a password', reason: 'The name says so.' }],
     askedAgain: true,
-    openReview: true,
+    requiresReview: true,
     declinedBefore: true,
     draft: { minutes: 10, otherWords: true, missing: ['Password'], startedOver: false },
-    quietFor: 500,
+    ignoreInputMs: 500,
   },
   url: {
     kind: 'url',
@@ -140,7 +147,7 @@ const screens: { readonly [K in Screen['kind']]: Extract<Screen, { kind: K }> } 
     ],
     copied: false,
     declinedBefore: false,
-    quietFor: 500,
+    ignoreInputMs: 500,
   },
   notDelivered: {
     kind: 'notDelivered',
@@ -157,9 +164,18 @@ const screens: { readonly [K in Screen['kind']]: Extract<Screen, { kind: K }> } 
     retryAfter: 90,
     ended: false,
     runs: true,
-    quietFor: 500,
+    ignoreInputMs: 500,
   },
-  arguments: { kind: 'arguments', id: screen, server, target, form, inputs, completes: true, quietFor: 500 },
+  arguments: {
+    kind: 'arguments',
+    id: screen,
+    server,
+    target,
+    form,
+    inputs,
+    offersCompletions: true,
+    ignoreInputMs: 500,
+  },
   jsonArguments: {
     kind: 'jsonArguments',
     id: screen,
@@ -168,7 +184,7 @@ const screens: { readonly [K in Screen['kind']]: Extract<Screen, { kind: K }> } 
     reason: 'Not flat',
     schema: '{}',
     text: '',
-    quietFor: 0,
+    ignoreInputMs: 0,
   },
   result: {
     kind: 'result',
@@ -189,8 +205,8 @@ const screens: { readonly [K in Screen['kind']]: Extract<Screen, { kind: K }> } 
         { kind: 'role', role: 'user' },
       ],
     },
-    past,
-    quietFor: 500,
+    earlierSteps: past,
+    ignoreInputMs: 500,
   },
   agreement: {
     kind: 'agreement',
@@ -201,7 +217,7 @@ const screens: { readonly [K in Screen['kind']]: Extract<Screen, { kind: K }> } 
     runsProgram: true,
     warnings: ['It starts a shell.'],
     rows: [{ label: 'Command', values: ['node', 'x.js'] }],
-    quietFor: 0,
+    ignoreInputMs: 0,
   },
 };
 
@@ -209,7 +225,7 @@ const viewOf = (shown: Screen): View => ({
   screen: shown,
   waitingBehind: 1,
   calls: [{ id: 'c1', server, target, elapsed: 1.5, waiting: 2, progress: { progress: 1, total: 2, message: 'Half' } }],
-  holds: [
+  suspendedCalls: [
     {
       id: 'h1',
       server,
@@ -217,14 +233,14 @@ const viewOf = (shown: Screen): View => ({
       elapsed: 60_000,
       waiting: 0,
       progress: { progress: 1 },
-      visits: [{ address, message: 'Sign in.', done: true }],
-      resends: true,
+      openedPages: [{ address, message: 'Sign in.', done: true }],
+      retriesCall: true,
       attempts: 2,
-      trying: false,
-      withheld: { questions: 3, muted: false },
+      retrying: false,
+      withheld: { requests: 3, muted: false },
     },
   ],
-  eager: [{ id: 'user:weather', server, asked: 14, withheld: 4, muted: false }],
+  rateLimitCards: [{ id: 'user:weather', server, asked: 14, withheld: 4, muted: false }],
   notices: [{ id: 'n1', severity: 'warning', text: 'Careful', serverId: 'user:weather', runAgain: true }],
 });
 
@@ -249,8 +265,8 @@ const toWebview: { readonly [T in ToWebview['type']]: Extract<ToWebview, { type:
   },
   rejected: { type: 'rejected', screen, summary: 'Look again', problems: [] },
   focus: { type: 'focus', screen },
-  quieten: { type: 'quieten', screen, ms: 500 },
-  quietenCards: { type: 'quietenCards', cards: ['h1', 'user:weather'], ms: 500 },
+  ignoreInput: { type: 'ignoreInput', screen, ms: 500 },
+  ignoreCardInput: { type: 'ignoreCardInput', cards: ['h1', 'user:weather'], ms: 500 },
 };
 
 /** What nobody of ours sends, to either side. */
@@ -342,8 +358,8 @@ describe('a message to the extension', () => {
 
   for (const visit of [-1, 0.5, '0', null]) {
     it(`opens no page ${JSON.stringify(visit)} of a held call`, () => {
-      for (const type of ['reopenVisit', 'copyVisit']) {
-        assert.equal(readToExtension({ type, hold: 'h1', visit }), undefined);
+      for (const type of ['reopenPage', 'copyPageUrl']) {
+        assert.equal(readToExtension({ type, suspendedCall: 'h1', page: visit }), undefined);
       }
     });
   }
@@ -357,8 +373,8 @@ describe('a message to the extension', () => {
     ['run as JSON', longestJson, (text: string) => ({ type: 'runJson', screen, text })],
     ['that names a screen', 1000, (id: string) => ({ type: 'cancel', screen: id })],
     ['that names a call', 1000, (call: string) => ({ type: 'stopCall', call })],
-    ['that names a hold', 1000, (hold: string) => ({ type: 'stopHold', hold })],
-    ['that names a notice', 1000, (notice: string) => ({ type: 'runNoticed', notice })],
+    ['that names a hold', 1000, (hold: string) => ({ type: 'stopSuspendedCall', suspendedCall: hold })],
+    ['that names a notice', 1000, (notice: string) => ({ type: 'runNoticedCall', notice })],
     ['that names a server', 20_000, (serverId: string) => ({ type: 'showLog', serverId })],
     ['that names a resource', 100_000, (uri: string) => ({ type: 'readResource', screen, uri })],
   ] as const) {
@@ -471,11 +487,11 @@ describe('a message to the webview', () => {
   }
 
   it('shows a screen that is drawn by its id and what may have changed', () => {
-    const steps = { current: 1, first: 0, states: ['accept', 'waiting'], waiting: 0, past };
+    const steps = { current: 1, first: 0, states: ['accept', 'waiting'], waiting: 0, earlierSteps: past };
     for (const screen of [
       { kind: 'drawn', id: 's1' },
       { kind: 'drawn', id: 's1', steps, copied: true },
-      { kind: 'drawn', id: 's1', answered: [{ id: 'c1', target, past }] },
+      { kind: 'drawn', id: 's1', answered: [{ id: 'c1', target, earlierSteps: past }] },
     ]) {
       const message = { type: 'show', view: { ...viewOf(screens.welcome), screen } };
       assert.deepEqual(readToWebview(structuredClone(message)), message);
@@ -501,7 +517,10 @@ describe('a message to the webview', () => {
     ['a place that is none', { current: -1, first: 0, states: ['waiting'], waiting: 0 }],
     ['an end that nothing has', { current: 0, first: 0, states: ['expired'], waiting: 0 }],
     ['no ends', { current: 0, first: 0, waiting: 0 }],
-    ['what is behind and still waits', { current: 0, first: 0, states: ['waiting'], waiting: 0, past: unsettled }],
+    [
+      'what is behind and still waits',
+      { current: 0, first: 0, states: ['waiting'], waiting: 0, earlierSteps: unsettled },
+    ],
   ] as const) {
     it(`has no steps with ${what}`, () => {
       assert.equal(

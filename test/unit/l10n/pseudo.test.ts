@@ -50,7 +50,15 @@ const fields: readonly (readonly [Field, FieldInput])[] = [
   ],
 ];
 
-const hold = { id: 'h', server: { name: 'a' }, visits: [], resends: true, attempts: 3, trying: false, waiting: 0 };
+const hold = {
+  id: 'h',
+  server: { name: 'a' },
+  openedPages: [],
+  retriesCall: true,
+  attempts: 3,
+  retrying: false,
+  waiting: 0,
+};
 const eager = { id: 's', server: { name: 'a' }, asked: 14, withheld: 4, muted: true };
 
 /** A representative of every kind of words that do not need an editor. */

@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
-import type { Address, AddressFinding } from '#bridge/messages.ts';
+import type { AddressFinding, ShownAddress } from '#bridge/messages.ts';
 import type { ReadUrl } from '#core/guard/url/readUrl.ts';
 import { siteOf, type UrlFinding } from '#core/guard/url/urlFindings.ts';
 import { forwardedOrigin } from '#editor/window/forwarding.ts';
 
 /** A web address for the webview. */
-export function addressOf(reading: ReadUrl): Address {
+export function addressOf(reading: ReadUrl): ShownAddress {
   const { pieces, hostname, unicodeHostname } = reading;
   return { pieces: pieces.map((piece) => ({ ...piece })), site: siteOf(reading), hostname, unicodeHostname };
 }

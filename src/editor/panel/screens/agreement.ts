@@ -20,7 +20,7 @@ export class AgreementScreen implements StageScreen {
     return this.#request.definition.name;
   }
 
-  draw(quietFor: number): Screen {
+  draw(ignoreInputMs: number): Screen {
     const { definition, purpose, changed, runsProgram, warnings, rows } = this.#request;
     return {
       kind: 'agreement',
@@ -31,7 +31,7 @@ export class AgreementScreen implements StageScreen {
       runsProgram,
       warnings: [...warnings],
       rows: rows.map(({ label, values }) => ({ label, values: [...values] })),
-      quietFor,
+      ignoreInputMs,
     };
   }
 

@@ -71,7 +71,7 @@ export class FormArgumentsScreen implements StageScreen {
     return this.#request.definition.name;
   }
 
-  draw(quietFor: number): Screen {
+  draw(ignoreInputMs: number): Screen {
     const { definition, target } = this.#request;
     return {
       kind: 'arguments',
@@ -81,8 +81,8 @@ export class FormArgumentsScreen implements StageScreen {
       form: this.#typed.form,
       inputs: [...this.#typed.inputs],
       draft: this.#draft.label,
-      completes: this.#completing !== undefined,
-      quietFor,
+      offersCompletions: this.#completing !== undefined,
+      ignoreInputMs,
     };
   }
 
@@ -143,7 +143,7 @@ export class JsonArgumentsScreen implements StageScreen {
     return this.#request.definition.name;
   }
 
-  draw(quietFor: number): Screen {
+  draw(ignoreInputMs: number): Screen {
     const { definition, target, ask } = this.#request;
     return {
       kind: 'jsonArguments',
@@ -154,7 +154,7 @@ export class JsonArgumentsScreen implements StageScreen {
       schema: laidOutJson(ask.schema) ?? '',
       text: this.#text,
       draft: this.#draft.label,
-      quietFor,
+      ignoreInputMs,
     };
   }
 

@@ -1,4 +1,4 @@
-import type { ServerLabel, ShownSteps, Target } from '#bridge/messages.ts';
+import type { CallTarget, ServerLabel, ShownSteps } from '#bridge/messages.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
 import { targetOf } from '#core/model/call.ts';
 import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
@@ -23,7 +23,7 @@ export function drawAsked(
 ): {
   id: string;
   server: ServerLabel;
-  call: Target | undefined;
+  call: CallTarget | undefined;
   callEnded?: true;
   steps: ShownSteps | undefined;
   message: string;

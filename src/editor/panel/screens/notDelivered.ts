@@ -42,7 +42,7 @@ export class NotDeliveredScreen implements StageScreen {
     return this.#delivery.request.server.name;
   }
 
-  draw(quietFor: number): Screen {
+  draw(ignoreInputMs: number): Screen {
     const { request, decision, state, ended } = this.#delivery;
     const { server, call, message } = request;
     const isUnknown = state.kind === 'unknown';
@@ -65,7 +65,7 @@ export class NotDeliveredScreen implements StageScreen {
       retryAfter: retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000),
       ended,
       runs: call !== undefined,
-      quietFor,
+      ignoreInputMs,
     };
   }
 

@@ -1,4 +1,4 @@
-import type { Changing, Screen, ShownOutcome } from '#bridge/messages.ts';
+import type { Screen, ScreenChanges, ShownOutcome } from '#bridge/messages.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import type { KeptCall } from '#core/results/keptCall.ts';
 import { laidOutJson } from '#form/laidOutJson.ts';
@@ -12,7 +12,7 @@ export interface OutcomeActions {
   runCall(serverId: string, request: CallRequest): void;
   close(): void;
   /** The other results that can be opened. */
-  rows(): NonNullable<Changing['results']>;
+  rows(): NonNullable<ScreenChanges['results']>;
 }
 
 const idPrefix = 'result-';
@@ -53,7 +53,7 @@ export class OutcomeScreen implements StageScreen {
     return this.#call.server.name;
   }
 
-  draw(quietFor: number): Screen {
+  draw(ignoreInputMs: number): Screen {
     const { server, target, outcome, past, request } = this.#call;
     return {
       kind: 'result',
@@ -61,15 +61,15 @@ export class OutcomeScreen implements StageScreen {
       server: { name: server.name, scope: server.scope },
       target: { ...target },
       outcome: outcome.kind === 'result' ? shownResult(outcome) : outcome,
-      past: past && { ...past, steps: past.steps.map((step) => ({ ...step, answers: [...step.answers] })) },
+      earlierSteps: past && { ...past, steps: past.steps.map((step) => ({ ...step, answers: [...step.answers] })) },
       ...(!request && { withoutArguments: true as const }),
       back: this.#back,
       results: this.#actions.rows(),
-      quietFor,
+      ignoreInputMs,
     };
   }
 
-  changing(): Changing {
+  changing(): ScreenChanges {
     return { results: this.#actions.rows() };
   }
 

@@ -1,4 +1,4 @@
-import type { Changing, Screen, ToWebview } from '#bridge/messages.ts';
+import type { Screen, ScreenChanges, ToWebview } from '#bridge/messages.ts';
 import type { OpenDraft } from '#core/drafts/drafts.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import type { FormRequest } from '#core/model/elicitationRequest.ts';
@@ -91,10 +91,10 @@ export class QuestionScreen implements StageScreen {
     this.#open.close();
   }
 
-  draw(quietFor: number): Screen {
+  draw(ignoreInputMs: number): Screen {
     this.#typed.forgetReview();
     return {
-      kind: 'question',
+      kind: 'form',
       ...drawAsked(this.request, this.#ports),
       form: this.#typed.form,
       inputs: [...this.#typed.inputs],
@@ -103,12 +103,12 @@ export class QuestionScreen implements StageScreen {
       draft: this.#draft.label,
       ...this.#remembered(),
       remember: this.#memory.isOffered ? this.#remember : undefined,
-      openReview: this.#review,
-      quietFor,
+      requiresReview: this.#review,
+      ignoreInputMs,
     };
   }
 
-  changing(): Changing {
+  changing(): ScreenChanges {
     return { steps: this.#ports.steps(), ...endedCall(this.#ports), ...this.#remembered() };
   }
 
@@ -152,7 +152,7 @@ export class QuestionScreen implements StageScreen {
     }
   }
 
-  #remembered(): Pick<Changing, 'remembered'> {
+  #remembered(): Pick<ScreenChanges, 'remembered'> {
     const { marks } = this.#memory;
     return marks.length > 0 ? { remembered: marks } : {};
   }

@@ -1,4 +1,4 @@
-import type { Changing, Screen, ToExtension, ToWebview } from '#bridge/messages.ts';
+import type { Screen, ScreenChanges, ToExtension, ToWebview } from '#bridge/messages.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
 
@@ -18,10 +18,10 @@ export interface StageScreen {
   readonly holdsUp: boolean;
   /** True for an answer that did not arrive. */
   readonly undelivered?: true;
-  /** What the webview draws. `quietFor`: milliseconds during which buttons ignore input. */
-  draw(quietFor: number): Screen;
+  /** What the webview draws. `ignoreInputMs`: milliseconds during which buttons ignore input. */
+  draw(ignoreInputMs: number): Screen;
   /** What of it may change after it was drawn. Absent: nothing. */
-  changing?(): Changing;
+  changing?(): ScreenChanges;
   /** What the person did on this very screen. `reply` goes back to the webview. */
   receive(message: ScreenMessage, reply: (message: ToWebview) => void): void;
   /** The tab was closed: the mildest answer there is. */

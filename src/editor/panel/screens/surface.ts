@@ -1,4 +1,4 @@
-import type { ShownOutcome, Target } from '#bridge/messages.ts';
+import type { CallTarget, ShownOutcome } from '#bridge/messages.ts';
 import type { CallOrigin, CallRequest } from '#core/model/call.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { AgreementText } from '#editor/agreement/agreementText.ts';
@@ -24,7 +24,7 @@ export interface ArgumentsRequest {
   readonly definition: ServerDefinition;
   /** A program's request neither takes the keyboard nor pushes anything aside. */
   readonly origin: CallOrigin;
-  readonly target: Target;
+  readonly target: CallTarget;
   readonly ask:
     | { readonly kind: 'form'; readonly form: FormModel; readonly schema: unknown }
     | { readonly kind: 'json'; readonly reason: string; readonly schema: unknown };
@@ -36,7 +36,7 @@ export interface ArgumentsRequest {
 
 export interface OutcomeRequest {
   readonly definition: ServerDefinition;
-  readonly target: Target;
+  readonly target: CallTarget;
   readonly request: CallRequest;
   readonly origin: CallOrigin;
   readonly outcome: ShownOutcome;

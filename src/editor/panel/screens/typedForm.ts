@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { Secret, ToWebview } from '#bridge/messages.ts';
+import type { SecretFinding, ToWebview } from '#bridge/messages.ts';
 import { type Awaitable, whenReady } from '#core/common/awaitable.ts';
 import { flaggedFields } from '#core/guard/sensitive/flaggedFields.ts';
 import type { SensitiveField } from '#core/guard/sensitive/sensitiveKinds.ts';
@@ -81,11 +81,11 @@ export class TypedForm {
   }
 
   /** The fields whose values are secrets, as they stand. */
-  get secrets(): Secret[] {
+  get secrets(): SecretFinding[] {
     return this.#secretsIn(this.#inputs);
   }
 
-  #secretsIn(inputs: FormInputs): Secret[] {
+  #secretsIn(inputs: FormInputs): SecretFinding[] {
     const { form, sensitive } = this.#asked;
     return sensitive ? [...flaggedFields({ form, sensitive }, inputs)] : [];
   }
@@ -160,7 +160,7 @@ export class TypedForm {
     { toBeReviewed = false, send }: { toBeReviewed?: boolean; send: (content: Content) => void },
   ): void {
     this.#judged(inputs, reply, ({ content, unchecked }) => {
-      const reject = (summary: string, unconfirmed?: Secret[]) =>
+      const reject = (summary: string, unconfirmed?: SecretFinding[]) =>
         reply({ type: 'rejected', screen: this.#screen, problems: [], summary, ...(unconfirmed && { unconfirmed }) });
       const json = JSON.stringify(content);
       const unconfirmed = this.#secretsIn(inputs).filter(

@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { Changing, Screen, ToWebview } from '#bridge/messages.ts';
+import type { Screen, ScreenChanges, ToWebview } from '#bridge/messages.ts';
 import type { UrlRequest } from '#core/model/elicitationRequest.ts';
 import { addressOf, shownAddressFindings } from './address.ts';
 import { type AskedPorts, drawAsked, endedCall, receiveAsked } from './asked.ts';
@@ -50,18 +50,18 @@ export class UrlScreen implements StageScreen {
     return this.request.findings.some(({ severity }) => severity === 'severe');
   }
 
-  draw(quietFor: number): Screen {
+  draw(ignoreInputMs: number): Screen {
     return {
       kind: 'url',
       ...drawAsked(this.request, this.#ports),
       address: addressOf(this.request.reading),
       findings: shownAddressFindings(this.request.findings, this.request.reading, this.#actions.isRemote),
       copied: this.#copied,
-      quietFor,
+      ignoreInputMs,
     };
   }
 
-  changing(): Changing {
+  changing(): ScreenChanges {
     return { steps: this.#ports.steps(), ...endedCall(this.#ports), copied: this.#copied };
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ToHistory } from '#bridge/history.ts';
+import type { ToHistory } from '#bridge/historyMessages.ts';
 import { HistorySession } from '#editor/history/session.ts';
 import { RecordTestBed } from '#test/unit/core/record/recordTestBed.ts';
 

@@ -59,7 +59,7 @@ describe('what was typed into a question that went away', () => {
       const [notice] = rig.view.notices;
       assert.equal(notice?.text, 'weather took back: It is gone. Kept.');
       assert.equal(notice?.runAgain, true);
-      rig.stage.receive({ type: 'runNoticed', notice: notice?.id ?? '' });
+      rig.stage.receive({ type: 'runNoticedCall', notice: notice?.id ?? '' });
       assert.deepEqual(rig.done, [`run ${definition.id} ${JSON.stringify(asking.request)}`]);
       assert.deepEqual(rig.view.notices, []);
     });
@@ -124,7 +124,7 @@ describe('what was typed into a question that went away', () => {
     const rig = lost({});
     assert.equal(rig.view.notices[0]?.text, 'weather took back: It gave up. Kept.');
     assert.equal(rig.view.notices[0]?.runAgain, undefined);
-    rig.stage.receive({ type: 'runNoticed', notice: rig.view.notices[0]?.id ?? '' });
+    rig.stage.receive({ type: 'runNoticedCall', notice: rig.view.notices[0]?.id ?? '' });
     assert.deepEqual(rig.done, []);
   });
 

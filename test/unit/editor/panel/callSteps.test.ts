@@ -21,14 +21,14 @@ describe('the way through a call', () => {
     assert.equal(alone, undefined);
     rig.stage.receive({ type: 'submit', screen: 'a', inputs: typed('Oslo') });
     void rig.inbox.ask(page('b', mine));
-    assert.deepEqual(rig.page.steps?.past?.steps, [
+    assert.deepEqual(rig.page.steps?.earlierSteps?.steps, [
       { index: 0, message: 'Where?', state: 'accept', answers: [{ label: 'City', value: 'Oslo' }], more: 0 },
     ]);
     rig.stage.receive({ type: 'decline', screen: 'b' });
     void rig.inbox.ask(question('c', 'Sure?', mine));
     assert.deepEqual([rig.question.steps?.current, rig.question.steps?.total], [2, undefined]);
     assert.deepEqual(
-      rig.question.steps?.past?.steps.map(({ state }) => state),
+      rig.question.steps?.earlierSteps?.steps.map(({ state }) => state),
       ['accept', 'decline'],
     );
   });
@@ -40,7 +40,7 @@ describe('the way through a call', () => {
     const { screen } = rig.view;
     assert.ok(screen.kind === 'running');
     assert.deepEqual(
-      screen.answered.map(({ id, target, past }) => [id, target.name, past.steps.length]),
+      screen.answered.map(({ id, target, earlierSteps }) => [id, target.name, earlierSteps.steps.length]),
       [['c1', 'forecast', 1]],
     );
     rig.draw();
@@ -64,7 +64,7 @@ describe('the way through a call', () => {
         outcome: { kind: 'cancelled' },
         result: undefined,
       });
-    const past = () => (rig.view.screen.kind === 'result' ? rig.view.screen.past?.steps.length : undefined);
+    const past = () => (rig.view.screen.kind === 'result' ? rig.view.screen.earlierSteps?.steps.length : undefined);
     show();
     assert.equal(past(), 1);
     rig.stage.clearOutcome();
@@ -109,7 +109,7 @@ describe('the way through a call', () => {
     const rig = running(call);
     rig.now = 125_000;
     rig.holds.open({ server: { id: definition.id, name: 'weather' }, call: asking, visits: [], resends: true });
-    assert.deepEqual([rig.view.holds[0]?.elapsed, rig.view.holds[0]?.waiting], [125_000, 0]);
+    assert.deepEqual([rig.view.suspendedCalls[0]?.elapsed, rig.view.suspendedCalls[0]?.waiting], [125_000, 0]);
   });
 
   it('says nothing new of a question that is drawn but what has changed', () => {

@@ -40,7 +40,7 @@ describe("the user's answer over HTTP, up to 2025-11-25", () => {
     await until(() => rig.ends.length === 1);
     assert.deepEqual(rig.recorded, ['accept refused 403']);
     await rig.ask();
-    const { inputs, declinedBefore } = await rig.shows('question');
+    const { inputs, declinedBefore } = await rig.shows('form');
     assert.deepEqual(inputs, [{ kind: 'text', text: 'Ann', touched: true }]);
     assert.equal(declinedBefore, false);
     assert.deepEqual((await rig.seen()).answers, [ann]);
@@ -117,7 +117,7 @@ describe("the user's answer over HTTP, up to 2025-11-25", () => {
     assert.deepEqual(rig.recorded, ['accept refused 404']);
     rig.press('sendAgain');
     rig.press('runAgain');
-    const { inputs } = await rig.shows('question');
+    const { inputs } = await rig.shows('form');
     assert.deepEqual(inputs, [{ kind: 'text', text: 'Ann', touched: true }]);
     assert.equal((await rig.seen()).answers.length, 1);
     assert.equal((await rig.seen()).calls, 2);
@@ -133,7 +133,7 @@ describe("the user's answer over HTTP, up to 2025-11-25", () => {
     await until(() => rig.ends.length === 1);
     assert.deepEqual(rig.recorded, ['accept unknown']);
     await rig.ask();
-    assert.deepEqual((await rig.shows('question')).inputs, [{ kind: 'text', text: 'Ann', touched: true }]);
+    assert.deepEqual((await rig.shows('form')).inputs, [{ kind: 'text', text: 'Ann', touched: true }]);
   });
 
   it('is not sent again once the server has taken the question back', async () => {
@@ -162,7 +162,7 @@ describe("the user's answer over HTTP, up to 2025-11-25", () => {
     rig.press('decline');
     await until(() => rig.ends.length === 1);
     await rig.ask();
-    const { declinedBefore } = await rig.shows('question');
+    const { declinedBefore } = await rig.shows('form');
     assert.equal(declinedBefore, false);
   });
 });
@@ -195,7 +195,7 @@ describe("the user's answer over HTTP, in 2026-07-28", () => {
       assert.deepEqual(rig.recorded, [kept]);
       assert.ok((await rig.seen()).answers.length <= 1);
       rig.press('runAgain');
-      const { inputs } = await rig.shows('question');
+      const { inputs } = await rig.shows('form');
       assert.deepEqual(inputs, [{ kind: 'text', text: 'Ann', touched: true }]);
       rig.submit();
       await until(() => rig.ends.length === 2);
@@ -213,7 +213,7 @@ describe("the user's answer over HTTP, in 2026-07-28", () => {
     await until(() => rig.ends.length === 1);
     assert.doesNotMatch(rig.ends[0] ?? '', /0xdeadbeef/);
     rig.press('runAgain');
-    assert.deepEqual((await rig.shows('question')).inputs, [{ kind: 'text', text: 'Ann', touched: true }]);
+    assert.deepEqual((await rig.shows('form')).inputs, [{ kind: 'text', text: 'Ann', touched: true }]);
   });
 
   it('is sent once more after 429', async () => {
@@ -242,7 +242,7 @@ for (const era of ['legacy', 'modern'] as const) {
         assert.match(rig.recorded[0] ?? '', /^accept (refused|unknown)$/);
         await until(() => rig.server.state.kind === 'failed');
         rig.press('runAgain');
-        assert.deepEqual((await rig.shows('question')).inputs, [{ kind: 'text', text: 'Ann', touched: true }]);
+        assert.deepEqual((await rig.shows('form')).inputs, [{ kind: 'text', text: 'Ann', touched: true }]);
       }).timeout(30_000);
     }
   });

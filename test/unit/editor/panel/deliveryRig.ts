@@ -125,7 +125,7 @@ export class DeliveryRig {
   /** Runs the tool and waits until it asks. */
   async ask(): Promise<void> {
     this.call();
-    await this.shows('question');
+    await this.shows('form');
   }
 
   call(): void {
@@ -174,7 +174,7 @@ export class DeliveryRig {
   get states(): readonly string[] {
     const last = this.posted.findLast((message) => message.type === 'show') as { view: View } | undefined;
     const answered = last && 'answered' in last.view.screen ? last.view.screen.answered : undefined;
-    return (answered ?? []).flatMap(({ past }) => past.steps.map(({ state }) => state));
+    return (answered ?? []).flatMap(({ earlierSteps: past }) => past.steps.map(({ state }) => state));
   }
 
   /** What the record says: the decision, and what became of the answer. */

@@ -17,7 +17,7 @@ async function stop(rig: DeliveryRig): Promise<void> {
 /** The call is run again; what its form begins with. */
 async function formOfNext(rig: DeliveryRig): Promise<unknown> {
   await rig.ask();
-  return (await rig.shows('question')).inputs;
+  return (await rig.shows('form')).inputs;
 }
 
 /** Ends as a window does that is loaded anew. */
@@ -57,7 +57,7 @@ describe("the user's answer over HTTP, in 2026-07-28, on which the tool works", 
     assert.equal(rig.files.list().length, 1);
     assert.equal((await rig.seen()).answers.length, 1);
     rig.press('runAgain');
-    assert.deepEqual((await rig.shows('question')).inputs, ann);
+    assert.deepEqual((await rig.shows('form')).inputs, ann);
   });
 
   it('is kept when the user stops the call, and when the window is loaded anew', async () => {
@@ -117,7 +117,7 @@ for (const era of eras) {
     it('has arrived when the server asks for more after it', async () => {
       await submitTo('again');
       await until(() => rig.recorded.length === 1);
-      const { message } = await rig.shows('question');
+      const { message } = await rig.shows('form');
       assert.equal(JSON.stringify(message).includes('And once more?'), true);
       rig.submit('Bob');
       await until(() => rig.states.join() === 'accept,accept');

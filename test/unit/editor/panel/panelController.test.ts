@@ -8,7 +8,7 @@ describe('the stage', () => {
     const rig = new Rig();
     void rig.inbox.ask(question('a', 'Where\nto?'));
     const { screen } = rig.view;
-    assert.ok(screen.kind === 'question');
+    assert.ok(screen.kind === 'form');
     assert.equal(screen.server.name, 'weather');
     assert.equal(screen.message, 'Where\nto?');
     assert.deepEqual(screen.inputs, [{ kind: 'text', text: '', touched: false }]);
@@ -93,7 +93,7 @@ describe('the stage', () => {
     assert.deepEqual(rig.posted.at(-1), { type: 'checked', screen: 'a', revision: 7, problems: [], secrets: [] });
     rig.stage.receive({ type: 'ready' });
     const { screen } = rig.view;
-    assert.ok(screen.kind === 'question');
+    assert.ok(screen.kind === 'form');
     assert.deepEqual(screen.inputs, typed('Os'));
   });
 
@@ -168,25 +168,25 @@ describe('the stage', () => {
   it('keeps the buttons quiet on a question that appeared by itself', () => {
     const rig = new Rig();
     void rig.inbox.ask(question('a'));
-    assert.ok(rig.view.screen.kind === 'question' && rig.view.screen.quietFor === 500);
+    assert.ok(rig.view.screen.kind === 'form' && rig.view.screen.ignoreInputMs === 500);
   });
 
   it('lets the buttons work at once when the person asked to see the question', () => {
     const rig = new Rig();
     void rig.inbox.ask(question('a'));
     rig.stage.bringForward();
-    assert.ok(rig.view.screen.kind === 'question' && rig.view.screen.quietFor === 0);
+    assert.ok(rig.view.screen.kind === 'form' && rig.view.screen.ignoreInputMs === 0);
   });
 
   it('begins the quiet time anew when a question that appeared out of sight comes into sight', () => {
     const rig = new Rig();
-    const quietened = () => rig.posted.filter(({ type }) => type === 'quieten');
+    const quietened = () => rig.posted.filter(({ type }) => type === 'ignoreInput');
     rig.stage.setInSight(false);
     void rig.inbox.ask(question('a'));
     rig.draw();
     assert.deepEqual(quietened(), []);
     rig.stage.setInSight(true);
-    assert.deepEqual(quietened(), [{ type: 'quieten', screen: 'a', ms: 500 }]);
+    assert.deepEqual(quietened(), [{ type: 'ignoreInput', screen: 'a', ms: 500 }]);
     rig.stage.setInSight(false);
     rig.stage.setInSight(true);
     assert.equal(quietened().length, 1, 'the user has seen it');
@@ -199,7 +199,7 @@ describe('the stage', () => {
     rig.draw();
     rig.stage.bringForward();
     rig.stage.setInSight(true);
-    assert.ok(rig.posted.every(({ type }) => type !== 'quieten'));
+    assert.ok(rig.posted.every(({ type }) => type !== 'ignoreInput'));
   });
 
   it('is quiet again for the question that follows', () => {
@@ -209,12 +209,12 @@ describe('the stage', () => {
     rig.stage.bringForward();
     rig.stage.receive({ type: 'cancel', screen: 'a' });
     const { screen } = rig.view;
-    assert.ok(screen.kind === 'question' && screen.id === 'b' && screen.quietFor === 500);
+    assert.ok(screen.kind === 'form' && screen.id === 'b' && screen.ignoreInputMs === 500);
   });
 
   it('is quiet for a result and for a program’s arguments, and not where the person asked for them', () => {
     const rig = new Rig();
-    const quietFor = () => ('quietFor' in rig.view.screen ? rig.view.screen.quietFor : undefined);
+    const ignoreInputMs = () => ('ignoreInputMs' in rig.view.screen ? rig.view.screen.ignoreInputMs : undefined);
     const target = { kind: 'tool' as const, name: 'forecast' };
     for (const ask of [
       { kind: 'form' as const, form, schema: {} },
@@ -225,7 +225,7 @@ describe('the stage', () => {
         ['person', 0],
       ] as const) {
         void rig.stage.askArguments({ definition, origin, target, ask, known: {} });
-        assert.equal(quietFor(), quiet, `${ask.kind} of a ${origin}`);
+        assert.equal(ignoreInputMs(), quiet, `${ask.kind} of a ${origin}`);
         rig.stage.receive({ type: 'cancel', screen: rig.shown });
       }
     }
@@ -237,7 +237,7 @@ describe('the stage', () => {
       outcome: { kind: 'cancelled' },
       result: undefined,
     });
-    assert.equal(quietFor(), 500);
+    assert.equal(ignoreInputMs(), 500);
   });
 
   it('is quiet for the person’s own arguments when they come back from behind a question', () => {
@@ -248,7 +248,7 @@ describe('the stage', () => {
     void rig.inbox.ask(question('a'));
     rig.stage.receive({ type: 'showWaiting' });
     rig.stage.receive({ type: 'decline', screen: 'a' });
-    assert.ok(rig.view.screen.kind === 'arguments' && rig.view.screen.quietFor === 500);
+    assert.ok(rig.view.screen.kind === 'arguments' && rig.view.screen.ignoreInputMs === 500);
   });
 
   it('does not take half-typed arguments away when a question arrives, but leads to it on request', async () => {

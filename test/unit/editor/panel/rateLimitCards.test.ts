@@ -14,36 +14,36 @@ describe('a server that asks too often', () => {
     rig.stage.refresh();
   };
   const act = (act: 'allow' | 'muteBriefly' | 'mute' | 'unmute' | 'cancelAll' | 'dismiss', serverId = definition.id) =>
-    rig.stage.receive({ type: 'limitServer', serverId, act });
+    rig.stage.receive({ type: 'changeRateLimit', serverId, action: act });
 
   it('has one card, which counts on in its place', () => {
     ask(10);
-    assert.deepEqual(rig.view.eager, []);
+    assert.deepEqual(rig.view.rateLimitCards, []);
     ask(4);
     const card = {
       id: definition.id,
       server: { name: 'weather', scope: undefined, selfName: undefined },
       muted: false,
     };
-    assert.deepEqual(rig.view.eager, [{ ...card, asked: 14, withheld: 4 }]);
+    assert.deepEqual(rig.view.rateLimitCards, [{ ...card, asked: 14, withheld: 4 }]);
     ask(2);
-    assert.deepEqual(rig.view.eager, [{ ...card, asked: 16, withheld: 6 }]);
+    assert.deepEqual(rig.view.rateLimitCards, [{ ...card, asked: 16, withheld: 6 }]);
   });
 
   it('is allowed everything by a click, and its card is gone', () => {
     ask(14);
     act('allow');
-    assert.deepEqual(rig.view.eager, []);
+    assert.deepEqual(rig.view.rateLimitCards, []);
     assert.equal(rig.rateLimiter.admit(definition.id, 20).ok, true);
   });
 
   it('is muted for ten minutes by a click, which can be taken back', () => {
     ask(14);
     act('muteBriefly');
-    assert.equal(rig.view.eager[0]?.muted, true);
+    assert.equal(rig.view.rateLimitCards[0]?.muted, true);
     assert.equal(rig.rateLimiter.report(definition.id).mutedUntil, 600_000);
     act('unmute');
-    assert.deepEqual(rig.view.eager, []);
+    assert.deepEqual(rig.view.rateLimitCards, []);
     rig.now += 60_000;
     assert.equal(rig.rateLimiter.admit(definition.id, 0).ok, true);
   });
@@ -60,15 +60,15 @@ describe('a server that asks too often', () => {
     ask(14);
     act('cancelAll');
     assert.deepEqual([await of(mine), await of(others)], ['cancel', 'open']);
-    assert.equal(rig.view.eager.length, 1);
+    assert.equal(rig.view.rateLimitCards.length, 1);
   });
 
   it('has a card that can be dismissed, and comes back with the next that is withheld', () => {
     ask(14);
     act('dismiss');
-    assert.deepEqual(rig.view.eager, []);
+    assert.deepEqual(rig.view.rateLimitCards, []);
     ask(1);
-    assert.equal(rig.view.eager.length, 1);
+    assert.equal(rig.view.rateLimitCards.length, 1);
   });
 
   it('that nobody knows is nothing to act on', () => {
@@ -79,7 +79,7 @@ describe('a server that asks too often', () => {
   it('holds up a round, which says how much is in it', () => {
     const hold = { server: question('a').server, visits: [], resends: true };
     rig.holds.open({ ...hold, withheld: { questions: 3, reason: 'rate_limited' } });
-    assert.deepEqual(rig.view.holds[0]?.withheld, { questions: 3, muted: false });
+    assert.deepEqual(rig.view.suspendedCalls[0]?.withheld, { requests: 3, muted: false });
   });
 });
 

@@ -113,7 +113,7 @@ describe('answers that are to be used again', () => {
       { field: 2, input: { kind: 'text', text: 'window seat', touched: true }, forgotten: false },
     ]);
     assert.equal(after.question.draft, undefined);
-    assert.ok(after.question.quietFor > 0);
+    assert.ok(after.question.ignoreInputMs > 0);
     after.draw();
     assert.equal(await of(ending), 'open');
     after.stage.closed();

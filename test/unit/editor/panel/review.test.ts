@@ -31,10 +31,10 @@ describe('which forms are reviewed', () => {
   it('is told with the question, as it was wanted when that came', () => {
     const rig = new Rig({ reviewRule: 'multipleFields' });
     void rig.inbox.ask(question('a'));
-    assert.equal(rig.question.openReview, false);
+    assert.equal(rig.question.requiresReview, false);
     rig.stage.receive({ type: 'cancel', screen: 'a' });
     void rig.inbox.ask(question('b', 'Where?', asks));
-    assert.equal(rig.question.openReview, true);
+    assert.equal(rig.question.requiresReview, true);
   });
 });
 

@@ -203,9 +203,9 @@ export class Rig {
   }
 
   /** The question with a form that is shown. */
-  get question(): ScreenOf<'question'> {
+  get question(): ScreenOf<'form'> {
     const { screen } = this.view;
-    assert.ok(screen.kind === 'question', `it is a ${screen.kind}`);
+    assert.ok(screen.kind === 'form', `it is a ${screen.kind}`);
     return screen;
   }
 

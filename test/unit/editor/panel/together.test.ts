@@ -15,7 +15,7 @@ describe('questions that came together', () => {
     void rig.inbox.ask(question('c', 'Third?', member(2)));
     const where = { total: 3, first: 0 };
     const states = ['waiting', 'waiting', 'waiting'];
-    assert.deepEqual(rig.question.steps, { ...where, current: 0, states, waiting: 2, past: undefined });
+    assert.deepEqual(rig.question.steps, { ...where, current: 0, states, waiting: 2, earlierSteps: undefined });
     rig.stage.receive({ type: 'submit', screen: 'a', inputs: typed('Oslo') });
     assert.deepEqual(rig.page.steps?.states, ['accept', 'waiting', 'waiting']);
     rig.stage.receive({ type: 'decline', screen: 'b' });

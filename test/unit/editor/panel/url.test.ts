@@ -20,11 +20,11 @@ describe('a page that a server wants opened', () => {
     const rig = new Rig();
     const url = 'https://user@EXAMPLE.com:8443/a b?c=%2B&d=[1]#\u202e';
     void rig.inbox.ask(page('a', { url, call: asking }));
-    const { server, call, message, quietFor, copied } = rig.page;
+    const { server, call, message, ignoreInputMs, copied } = rig.page;
     assert.equal(addressText(rig.page.address), url);
     assert.equal(server.name, 'weather');
     assert.equal(call?.name, 'forecast');
-    assert.deepEqual([message, quietFor, copied], ['Sign in.', 500, false]);
+    assert.deepEqual([message, ignoreInputMs, copied], ['Sign in.', 500, false]);
   });
 
   it('is accepted, without content, once it is open', async () => {

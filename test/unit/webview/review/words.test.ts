@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { HeldCall } from '#bridge/messages.ts';
+import type { ShownSuspendedCall } from '#bridge/messages.ts';
 import {
   attemptsText,
   elapsedText,
@@ -15,7 +15,7 @@ import {
   waitingText,
 } from '#webview/shell/words.ts';
 
-const heldBy = (hold: HeldCall) => suspendedText(hold, 'cloud').join('');
+const heldBy = (hold: ShownSuspendedCall) => suspendedText(hold, 'cloud').join('');
 
 describe('words around a screen', () => {
   it('counts the questions that wait', () => {
@@ -63,41 +63,41 @@ describe('words around a screen', () => {
   it('says what a held call waits for, and how often it was sent again', () => {
     const address = { pieces: [], site: 'example.com', hostname: 'example.com', unicodeHostname: 'example.com' };
     const visit = { address, message: '', done: false };
-    const hold = (more: Partial<HeldCall>): HeldCall => {
+    const hold = (more: Partial<ShownSuspendedCall>): ShownSuspendedCall => {
       return {
         id: 'h',
         server: { name: 'a' },
         waiting: 0,
-        visits: [visit],
-        resends: true,
+        openedPages: [visit],
+        retriesCall: true,
         attempts: 0,
-        trying: false,
+        retrying: false,
         ...more,
       };
     };
     const waits = 'cloud waits until you are done with the page that you opened.';
     assert.equal(heldBy(hold({})), waits);
-    assert.equal(heldBy(hold({ resends: false, call: { kind: 'tool', name: 'pay' } })), waits);
+    assert.equal(heldBy(hold({ retriesCall: false, call: { kind: 'tool', name: 'pay' } })), waits);
     assert.equal(
-      heldBy(hold({ visits: [visit, visit], resends: false })),
+      heldBy(hold({ openedPages: [visit, visit], retriesCall: false })),
       'cloud has sent you to the pages that you opened.',
     );
     assert.equal(
-      heldBy(hold({ visits: [], attempts: 10 })),
+      heldBy(hold({ openedPages: [], attempts: 10 })),
       'cloud has asked to be called again 10 times without asking you anything.',
     );
     assert.equal(
-      heldBy(hold({ visits: [] })),
+      heldBy(hold({ openedPages: [] })),
       'cloud has asked to be called again and again without asking you anything.',
     );
-    const withheld = { visits: [], withheld: { questions: 3, muted: false } };
+    const withheld = { openedPages: [], withheld: { requests: 3, muted: false } };
     assert.equal(heldBy(hold(withheld)), 'cloud wants to ask you 3 things, but has asked too often.');
-    const muted = { visits: [], withheld: { questions: 1, muted: true } };
+    const muted = { openedPages: [], withheld: { requests: 1, muted: true } };
     assert.equal(heldBy(hold(muted)), 'cloud wants to ask you something, but you have muted it.');
     assert.equal(attemptsText(hold({})), undefined);
     assert.equal(attemptsText(hold({ attempts: 1 })), 'Asked once; not done yet');
     assert.equal(attemptsText(hold({ attempts: 3 })), 'Asked 3 times; not done yet');
-    assert.equal(attemptsText(hold({ visits: [], attempts: 3 })), undefined);
+    assert.equal(attemptsText(hold({ openedPages: [], attempts: 3 })), undefined);
   });
 
   it('says how much a server asked, and how much of that was withheld', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type FromHistory, readFromHistory, readToHistory, type ToHistory } from '#bridge/history.ts';
+import { type FromHistory, readFromHistory, readToHistory, type ToHistory } from '#bridge/historyMessages.ts';
 
 const fromHistory: { readonly [T in FromHistory['type']]: Extract<FromHistory, { type: T }> } = {
   ready: { type: 'ready' },

@@ -4,12 +4,12 @@
  * Every message is checked at run time by whoever receives it: see `readToHistory` and `readFromHistory`.
  */
 import * as v from 'valibot';
-import { index } from './formParts.ts';
+import { indexSchema } from './formSchemas.ts';
 
 // --- parts ---------------------------------------------------------------------------------------------------------
 
 /** What the entries that are shown have in common; what is absent does not matter. */
-const filter = v.object({
+const filterSchema = v.object({
   /** Without tool calls, or only these. */
   only: v.optional(v.picklist(['questions', 'calls'])),
   /** A server's id. */
@@ -25,7 +25,7 @@ const filter = v.object({
 });
 
 /** One entry in the list. */
-const row = v.object({
+const rowSchema = v.object({
   /** Names the entry in what the webview sends back. */
   key: v.string(),
   /** ISO 8601. */
@@ -38,29 +38,29 @@ const row = v.object({
 });
 
 /** One thing that is known of an entry. */
-const detail = v.object({
+const detailSchema = v.object({
   label: v.string(),
   values: v.array(v.string()),
   /** How the values are written. `words`: ours. `quote`: a server's or the person's. `code`: for machines. `time`: ISO 8601. */
   style: v.picklist(['words', 'quote', 'code', 'time']),
 });
 
-const alert = v.object({ severity: v.picklist(['info', 'warning', 'error']), text: v.string() });
+const alertSchema = v.object({ severity: v.picklist(['info', 'warning', 'error']), text: v.string() });
 
 /** How the record is doing, and what it keeps. */
-const status = v.object({
+const statusSchema = v.object({
   enabled: v.boolean(),
   /** Values are kept too. */
   full: v.boolean(),
   /** Tool calls are recorded too. */
   calls: v.optional(v.boolean()),
-  retentionDays: index,
-  alerts: v.array(alert),
+  retentionDays: indexSchema,
+  alerts: v.array(alertSchema),
   /** Servers to choose from, by names that are told apart. */
   servers: v.array(v.object({ id: v.string(), name: v.string() })),
 });
 
-const verdict = v.object({
+const verificationSchema = v.object({
   ok: v.boolean(),
   /** The result in a sentence or two. */
   text: v.string(),
@@ -72,37 +72,37 @@ const verdict = v.object({
 
 // --- extension -> webview ------------------------------------------------------------------------------------------
 
-const toHistory = v.variant('type', [
-  v.object({ type: v.literal('status'), status }),
+const toHistorySchema = v.variant('type', [
+  v.object({ type: v.literal('status'), status: statusSchema }),
   /** Entries, newest first, for the query of this number. `older`: they go below those that are shown. */
   v.object({
     type: v.literal('page'),
-    query: index,
+    query: indexSchema,
     older: v.boolean(),
-    rows: v.array(row),
+    rows: v.array(rowSchema),
     /** There may be older ones. */
     more: v.boolean(),
     /** Lines on the way that could not be read. */
-    unreadable: index,
+    unreadable: indexSchema,
   }),
   /** The entries could not be read. */
-  v.object({ type: v.literal('pageFailed'), query: index, text: v.string() }),
+  v.object({ type: v.literal('pageFailed'), query: indexSchema, text: v.string() }),
   /** Entries were added since the list was read. */
   v.object({ type: v.literal('newer') }),
-  v.object({ type: v.literal('details'), key: v.string(), details: v.array(detail), wire: v.boolean() }),
-  v.object({ type: v.literal('verifying'), entries: index, file: index, files: index }),
+  v.object({ type: v.literal('details'), key: v.string(), details: v.array(detailSchema), wire: v.boolean() }),
+  v.object({ type: v.literal('verifying'), entries: indexSchema, file: indexSchema, files: indexSchema }),
   /** Without a verdict where it was cancelled or broken off, as `text` says. */
-  v.object({ type: v.literal('verified'), verdict: v.optional(verdict), text: v.optional(v.string()) }),
+  v.object({ type: v.literal('verified'), verdict: v.optional(verificationSchema), text: v.optional(v.string()) }),
 ]);
 
 // --- webview -> extension ------------------------------------------------------------------------------------------
 
-const fromHistory = v.variant('type', [
+const fromHistorySchema = v.variant('type', [
   v.object({ type: v.literal('ready') }),
   /** The newest entries that match; the answer carries the same number. */
-  v.object({ type: v.literal('query'), query: index, filter }),
+  v.object({ type: v.literal('query'), query: indexSchema, filter: filterSchema }),
   /** Older ones of the same query. */
-  v.object({ type: v.literal('older'), query: index }),
+  v.object({ type: v.literal('older'), query: indexSchema }),
   v.object({ type: v.literal('select'), key: v.string() }),
   v.object({ type: v.literal('showWire'), key: v.string() }),
   v.object({ type: v.literal('verify') }),
@@ -116,23 +116,23 @@ const fromHistory = v.variant('type', [
 
 // --- types and readers ---------------------------------------------------------------------------------------------
 
-export type HistoryFilter = v.InferOutput<typeof filter>;
-export type HistoryRow = v.InferOutput<typeof row>;
-export type HistoryDetail = v.InferOutput<typeof detail>;
-export type HistoryAlert = v.InferOutput<typeof alert>;
-export type HistoryStatus = v.InferOutput<typeof status>;
-export type HistoryVerdict = v.InferOutput<typeof verdict>;
-export type ToHistory = v.InferOutput<typeof toHistory>;
-export type FromHistory = v.InferOutput<typeof fromHistory>;
+export type HistoryFilter = v.InferOutput<typeof filterSchema>;
+export type HistoryRow = v.InferOutput<typeof rowSchema>;
+export type HistoryDetail = v.InferOutput<typeof detailSchema>;
+export type HistoryAlert = v.InferOutput<typeof alertSchema>;
+export type HistoryStatus = v.InferOutput<typeof statusSchema>;
+export type HistoryVerification = v.InferOutput<typeof verificationSchema>;
+export type ToHistory = v.InferOutput<typeof toHistorySchema>;
+export type FromHistory = v.InferOutput<typeof fromHistorySchema>;
 
 /** The message, or `undefined` when it is none of ours. */
 export function readToHistory(message: unknown): ToHistory | undefined {
-  const result = v.safeParse(toHistory, message);
+  const result = v.safeParse(toHistorySchema, message);
   return result.success ? result.output : undefined;
 }
 
 /** The message, or `undefined` when it is none of ours. */
 export function readFromHistory(message: unknown): FromHistory | undefined {
-  const result = v.safeParse(fromHistory, message);
+  const result = v.safeParse(fromHistorySchema, message);
   return result.success ? result.output : undefined;
 }

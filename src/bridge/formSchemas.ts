@@ -3,31 +3,36 @@ import * as v from 'valibot';
 import type { Field, FieldInput, FieldProblem, FormModel, Option } from '#form/model.ts';
 import type { SentValue } from '#form/sentValues.ts';
 
-export const index = v.pipe(v.number(), v.integer(), v.minValue(0));
+export const indexSchema = v.pipe(v.number(), v.integer(), v.minValue(0));
 
 /** Minutes: no zone is a day away from UTC. An hour comes twice at most. */
-export const offsets = v.pipe(
+export const offsetsSchema = v.pipe(
   v.array(v.pipe(v.number(), v.integer(), v.minValue(-1439), v.maxValue(1439))),
   v.maxLength(2),
 );
-const fieldInput: v.GenericSchema<FieldInput> = v.variant('kind', [
-  v.object({ kind: v.literal('text'), text: v.string(), touched: v.boolean(), offsets: v.optional(offsets) }),
+const fieldInputSchema: v.GenericSchema<FieldInput> = v.variant('kind', [
+  v.object({ kind: v.literal('text'), text: v.string(), touched: v.boolean(), offsets: v.optional(offsetsSchema) }),
   v.object({ kind: v.literal('boolean'), value: v.nullable(v.boolean()) }),
-  v.object({ kind: v.literal('choice'), selected: v.nullable(index) }),
-  v.object({ kind: v.literal('multiChoice'), selected: v.array(index), touched: v.boolean() }),
+  v.object({ kind: v.literal('choice'), selected: v.nullable(indexSchema) }),
+  v.object({ kind: v.literal('multiChoice'), selected: v.array(indexSchema), touched: v.boolean() }),
 ]);
-export const formInputs = v.array(fieldInput);
+export const formInputsSchema = v.array(fieldInputSchema);
 
-const fieldBase = { name: v.string(), label: v.string(), description: v.optional(v.string()), required: v.boolean() };
-const option: v.GenericSchema<Option> = v.object({
+const fieldBaseEntries = {
+  name: v.string(),
+  label: v.string(),
+  description: v.optional(v.string()),
+  required: v.boolean(),
+};
+const optionSchema: v.GenericSchema<Option> = v.object({
   value: v.union([v.string(), v.number()]),
   label: v.string(),
   description: v.optional(v.string()),
 });
-const field: v.GenericSchema<Field> = v.variant('kind', [
+const fieldSchema: v.GenericSchema<Field> = v.variant('kind', [
   v.object({
     kind: v.literal('text'),
-    ...fieldBase,
+    ...fieldBaseEntries,
     format: v.optional(v.picklist(['email', 'uri', 'date', 'date-time'])),
     formatDescribes: v.optional(v.literal(true)),
     minLength: v.optional(v.number()),
@@ -44,7 +49,7 @@ const field: v.GenericSchema<Field> = v.variant('kind', [
   }),
   v.object({
     kind: v.literal('number'),
-    ...fieldBase,
+    ...fieldBaseEntries,
     integer: v.boolean(),
     minimum: v.optional(v.number()),
     maximum: v.optional(v.number()),
@@ -55,42 +60,47 @@ const field: v.GenericSchema<Field> = v.variant('kind', [
   }),
   v.object({
     kind: v.literal('boolean'),
-    ...fieldBase,
+    ...fieldBaseEntries,
     only: v.optional(v.boolean()),
     default: v.optional(v.boolean()),
   }),
-  v.object({ kind: v.literal('choice'), ...fieldBase, options: v.array(option), default: v.optional(index) }),
+  v.object({
+    kind: v.literal('choice'),
+    ...fieldBaseEntries,
+    options: v.array(optionSchema),
+    default: v.optional(indexSchema),
+  }),
   v.object({
     kind: v.literal('multiChoice'),
-    ...fieldBase,
-    options: v.array(option),
+    ...fieldBaseEntries,
+    options: v.array(optionSchema),
     minItems: v.optional(v.number()),
     maxItems: v.optional(v.number()),
-    default: v.optional(v.array(index)),
+    default: v.optional(v.array(indexSchema)),
   }),
 ]);
-export const form: v.GenericSchema<FormModel> = v.object({ fields: v.array(field) });
-export const problem: v.GenericSchema<FieldProblem> = v.object({ field: index, message: v.string() });
+export const formModelSchema: v.GenericSchema<FormModel> = v.object({ fields: v.array(fieldSchema) });
+export const fieldProblemSchema: v.GenericSchema<FieldProblem> = v.object({ field: indexSchema, message: v.string() });
 
 /** A field whose value is a secret, because one is asked for or because one stands in it. It is drawn hidden. */
-const secret = v.object({
-  field: index,
+const secretSchema = v.object({
+  field: indexSchema,
   /** What it is, with its article: "a password". */
   what: v.string(),
   /** Why that is thought, in a sentence. */
   reason: v.string(),
 });
-export const secrets = v.array(secret);
+export const secretsSchema = v.array(secretSchema);
 
-export const sentValue: v.GenericSchema<SentValue> = v.object({
-  field: index,
+export const sentValueSchema: v.GenericSchema<SentValue> = v.object({
+  field: indexSchema,
   value: v.union([v.string(), v.number(), v.boolean(), v.array(v.union([v.string(), v.number()]))]),
 });
 
 /** What was typed into the same form before, and not sent; it stands in the form, but where it is only offered. */
-export const draft = v.object({
+export const draftSchema = v.object({
   /** How long ago. */
-  minutes: index,
+  minutes: indexSchema,
   /** The server asked in other words then. */
   otherWords: v.boolean(),
   /** Secrets that were typed and are not kept: labels of fields, or names in JSON. */
@@ -102,14 +112,14 @@ export const draft = v.object({
 });
 
 /** A field that was filled in with what the person answered another time and wanted to use again. */
-export const rememberedMark = v.object({
-  field: index,
+export const rememberedMarkSchema = v.object({
+  field: indexSchema,
   /** What it was filled in with. */
-  input: fieldInput,
+  input: fieldInputSchema,
   /** It was forgotten since; that can be taken back. */
   forgotten: v.boolean(),
 });
 
-export type Secret = v.InferOutput<typeof secret>;
-export type ShownRememberedMark = v.InferOutput<typeof rememberedMark>;
-export type DraftLabel = v.InferOutput<typeof draft>;
+export type SecretFinding = v.InferOutput<typeof secretSchema>;
+export type ShownRememberedMark = v.InferOutput<typeof rememberedMarkSchema>;
+export type DraftLabel = v.InferOutput<typeof draftSchema>;
