@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ShownOutcome, CallTarget } from '#bridge/messages.ts';
+import type { CallTarget, ShownOutcome } from '#bridge/messages.ts';
 import { type Failure, failureOf, HostError } from '#core/common/errors.ts';
 import type { CompletionTarget } from '#core/model/argumentCompletion.ts';
 import { type CallOrigin, type CallRequest, targetOf } from '#core/model/call.ts';
