@@ -3,11 +3,11 @@
 import { homedir } from 'node:os';
 import process from 'node:process';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
-import { FollowingBrowser, InMemoryPerson, InMemorySecretStore } from '#core/authorization/inMemory.ts';
-import { loopbackReceiver } from '#core/authorization/loopback.ts';
+import { RedirectFollowingBrowser, ScriptedSignInPrompts, InMemorySecretStore } from '#test/host/signInDoubles.ts';
+import { loopbackRedirects } from '#core/authorization/loopbackRedirects.ts';
 import { systemClock } from '#core/common/clock.ts';
 import { HostError } from '#core/common/errors.ts';
-import { readServers } from '#core/configuration/entry.ts';
+import { readServers } from '#core/configuration/serverEntries.ts';
 import { defaultRateLimits, RateLimiter } from '#core/guard/rateLimiter.ts';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import { Exchanges } from '#core/inbox/exchanges.ts';
@@ -72,9 +72,9 @@ function host(settings: unknown): { servers: Servers; server: Server } {
     clientInfo: { name: 'mcp-elicitation-host', version: '0.0.0' },
     authorization: {
       secrets: new InMemorySecretStore(),
-      browser: new FollowingBrowser(),
-      redirects: loopbackReceiver,
-      person: new InMemoryPerson(),
+      browser: new RedirectFollowingBrowser(),
+      redirects: loopbackRedirects,
+      prompts: new ScriptedSignInPrompts(),
     },
   });
   answerEverything(inbox, judge);

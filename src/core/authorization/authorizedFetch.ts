@@ -3,7 +3,7 @@ import { t } from '@vscode/l10n';
 import { readChallenge } from '#core/authorization/oauth/challenge.ts';
 import { HostError } from '#core/common/errors.ts';
 import { isRecord } from '#form/json.ts';
-import type { Authorization } from './authorization.ts';
+import type { RunAuthorization } from './runAuthorization.ts';
 import type { Credential } from './grantCache.ts';
 
 /** Of one request: refreshing and signing in together. */
@@ -19,18 +19,18 @@ const mostProofs = 3;
  */
 export class AuthorizedFetch {
   readonly #base: FetchLike;
-  readonly #authorization: Authorization;
+  readonly #authorization: RunAuthorization;
   /** Requests that wait to be sent again, by their JSON-RPC id. */
   readonly #held = new Map<unknown, AbortController>();
   #failure: HostError | undefined;
   #answer: () => void = () => undefined;
 
   /** Resolves when the server has let the first request in, or has refused it for good. */
-  readonly answered = new Promise<void>((resolve) => {
+  readonly firstResponse = new Promise<void>((resolve) => {
     this.#answer = resolve;
   });
 
-  constructor(base: FetchLike, authorization: Authorization) {
+  constructor(base: FetchLike, authorization: RunAuthorization) {
     this.#base = base;
     this.#authorization = authorization;
   }
@@ -44,9 +44,9 @@ export class AuthorizedFetch {
   readonly fetch: FetchLike = (url, init) => this.#fetch(url, init, true);
 
   /** For what only waits for news, which is no reason to bother anybody. */
-  readonly fetchUnasked: FetchLike = (url, init) => this.#fetch(url, init, false);
+  readonly fetchWithoutPrompt: FetchLike = (url, init) => this.#fetch(url, init, false);
 
-  async #fetch(url: string | URL, init: RequestInit | undefined, mayAsk: boolean): Promise<Response> {
+  async #fetch(url: string | URL, init: RequestInit | undefined, interactive: boolean): Promise<Response> {
     const method = (init?.method ?? 'GET').toUpperCase();
     if (this.#held.size > 0 && this.#isForHeld(init?.body)) {
       // The server was never given the request that is cancelled here.
@@ -65,7 +65,7 @@ export class AuthorizedFetch {
         this.#answer();
         return response;
       }
-      const refusal = { challenge, token, mayAsk };
+      const refusal = { challenge, token, interactive };
       if (!(await this.#hold(init, (signal) => this.#authorization.authorize(refusal, signal)))) {
         return response;
       }

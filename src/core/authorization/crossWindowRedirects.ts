@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '#core/common/clock.ts';
 import type { Disposable, Event } from '#core/common/events.ts';
 import { isRecord } from '#form/json.ts';
-import type { Redirect, RedirectReceiver, RedirectWish, SecretStore } from './ports.ts';
+import type { Redirect, RedirectReceiver, RedirectOptions, SecretStore } from './authorizationServices.ts';
 
 /** A store that all windows share, and that says when something in it has changed. */
 export interface SharedSecretStore extends SecretStore {
@@ -10,7 +10,7 @@ export interface SharedSecretStore extends SecretStore {
   readonly onDidChange: Event<string>;
 }
 
-interface RelayParts {
+interface CrossWindowRedirectsOptions {
   readonly shared: SharedSecretStore;
   /** What the browser is to be sent to so that it wakes a window of ours: any of them. */
   redirectUri(): Promise<string>;
@@ -28,21 +28,21 @@ const longestAnswer = 16 * 1024;
  * it: whatever comes with another one is from a stranger, and leaves no trace.
  */
 export class CrossWindowRedirects implements RedirectReceiver, Disposable {
-  readonly #parts: RelayParts;
+  readonly #options: CrossWindowRedirectsOptions;
   readonly #waiting = new Map<string, (params: URLSearchParams) => void>();
   readonly #subscription: Disposable;
 
-  constructor(parts: RelayParts) {
-    this.#parts = parts;
-    this.#subscription = parts.shared.onDidChange((key) => {
-      this.#look(key).catch(() => undefined);
+  constructor(options: CrossWindowRedirectsOptions) {
+    this.#options = options;
+    this.#subscription = options.shared.onDidChange((key) => {
+      this.#deliverStoredAnswer(key).catch(() => undefined);
     });
   }
 
-  async open({ state }: RedirectWish): Promise<Redirect> {
-    const { shared, clock } = this.#parts;
+  async open({ state }: RedirectOptions): Promise<Redirect> {
+    const { shared, clock } = this.#options;
     const key = keyOf(state);
-    const uri = await this.#parts.redirectUri();
+    const uri = await this.#options.redirectUri();
     const answer = new Promise<URLSearchParams>((resolve) => this.#waiting.set(key, resolve));
     await shared.set(key, JSON.stringify({ until: clock.now() + keptMs }));
     return {
@@ -57,12 +57,12 @@ export class CrossWindowRedirects implements RedirectReceiver, Disposable {
 
   /** This window was woken. True when somebody, here or in another window, waits for these parameters. */
   async receive(params: URLSearchParams): Promise<boolean> {
-    const { shared } = this.#parts;
+    const { shared } = this.#options;
     const key = keyOf(params.get('state') ?? '');
     const query = params.toString();
     const known = parse(await shared.get(key));
     const waits = this.#waiting.get(key);
-    const isOver = waits === undefined && known !== undefined && known.until <= this.#parts.clock.now();
+    const isOver = waits === undefined && known !== undefined && known.until <= this.#options.clock.now();
     if (!known || known.query !== undefined || isOver || query.length > longestAnswer) {
       return false;
     }
@@ -78,10 +78,10 @@ export class CrossWindowRedirects implements RedirectReceiver, Disposable {
     this.#subscription.dispose();
   }
 
-  async #look(key: string): Promise<void> {
+  async #deliverStoredAnswer(key: string): Promise<void> {
     const resolve = this.#waiting.get(key);
     if (resolve) {
-      const known = parse(await this.#parts.shared.get(key));
+      const known = parse(await this.#options.shared.get(key));
       if (known?.query !== undefined) {
         resolve(new URLSearchParams(known.query));
       }
@@ -89,7 +89,7 @@ export class CrossWindowRedirects implements RedirectReceiver, Disposable {
   }
 }
 
-interface Known {
+interface StoredState {
   /** In milliseconds since the epoch. */
   readonly until: number;
   /** What came back, for the window that waits. */
@@ -101,10 +101,10 @@ function keyOf(state: string): string {
   return `redirect:${createHash('sha256').update(state).digest('hex')}`;
 }
 
-function parse(text: string | undefined): Known | undefined {
+function parse(text: string | undefined): StoredState | undefined {
   if (text === undefined) {
     return undefined;
   }
   const value: unknown = JSON.parse(text);
-  return isRecord(value) && typeof value['until'] === 'number' ? (value as unknown as Known) : undefined;
+  return isRecord(value) && typeof value['until'] === 'number' ? (value as unknown as StoredState) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { DpopSession } from '@modelcontextprotocol/client';
-import { type ProofKey, proofsWith } from '#core/authorization/oauth/dpop.ts';
-import { type Grant, type GrantStore, grantSecrets, isBound } from './grants.ts';
+import { type ProofKey, createDpopSession } from '#core/authorization/oauth/dpop.ts';
+import { type Grant, type GrantStore, grantSecrets, isBound } from './grantStore.ts';
 
 /** What a request shows. */
 export interface Credential {
@@ -13,17 +13,17 @@ export interface Credential {
 export class GrantCache {
   readonly #store: GrantStore;
   readonly #resource: string;
-  readonly #learn: (secret: string) => void;
+  readonly #maskSecret: (secret: string) => void;
   #inUse: Promise<Grant | undefined> | undefined;
   /** With its key: it remembers what the server last asked for in a proof. */
   #proofs: { readonly key: ProofKey; readonly session: DpopSession } | undefined;
   #signedIn = false;
 
-  /** @param resource The URL of the MCP server. @param learn Called with every secret that comes up. */
-  constructor(store: GrantStore, resource: string, learn: (secret: string) => void) {
+  /** @param resource The URL of the MCP server. @param maskSecret Called with every secret that comes up. */
+  constructor(store: GrantStore, resource: string, maskSecret: (secret: string) => void) {
     this.#store = store;
     this.#resource = resource;
-    this.#learn = learn;
+    this.#maskSecret = maskSecret;
   }
 
   /** True when there are tokens of the person's, as far as is known. */
@@ -33,7 +33,7 @@ export class GrantCache {
 
   /** What to send, if there is anything. */
   async credential(): Promise<Credential | undefined> {
-    const grant = await (this.#inUse ?? this.look());
+    const grant = await (this.#inUse ?? this.loadLatest());
     if (!grant?.tokens) {
       return undefined;
     }
@@ -43,8 +43,8 @@ export class GrantCache {
   }
 
   /** The last grant there is, in use from now on. Another window may have brought it. */
-  look(): Promise<Grant | undefined> {
-    const looking = this.from().then((grant) => this.#use(grant));
+  loadLatest(): Promise<Grant | undefined> {
+    const looking = this.read().then((grant) => this.#use(grant));
     this.#inUse = looking;
     looking.catch(() => {
       this.#inUse = undefined;
@@ -53,18 +53,18 @@ export class GrantCache {
   }
 
   /** The grant of one authorization server; without `issuer` the last one. It is not used by that. */
-  async from(issuer?: string): Promise<Grant | undefined> {
+  async read(issuer?: string): Promise<Grant | undefined> {
     const grant = await this.#store.read(this.#resource, issuer);
     for (const secret of grantSecrets(grant)) {
-      this.#learn(secret);
+      this.#maskSecret(secret);
     }
     return grant && (await this.#withUsableTokens(grant));
   }
 
   /** Keeps a grant as the last one, in use from now on. */
-  async keep(grant: Grant): Promise<void> {
+  async save(grant: Grant): Promise<void> {
     for (const secret of grantSecrets(grant)) {
-      this.#learn(secret);
+      this.#maskSecret(secret);
     }
     this.#inUse = Promise.resolve(this.#use(grant));
     await this.#store.write(grant);
@@ -85,7 +85,7 @@ export class GrantCache {
     if (!proofKey || this.#proofs?.key.d === proofKey.d) {
       return proofKey && this.#proofs?.session;
     }
-    const session = await proofsWith(proofKey);
+    const session = await createDpopSession(proofKey);
     this.#proofs = { key: proofKey, session };
     return session;
   }

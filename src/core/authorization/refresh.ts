@@ -1,11 +1,11 @@
 import { auth, OAuthError } from '@modelcontextprotocol/client';
-import { indicatorOf } from '#core/authorization/oauth/discovery.ts';
-import { proofsWith } from '#core/authorization/oauth/dpop.ts';
-import { explainGrant } from '#core/authorization/oauth/failures.ts';
-import { guardedFetch, withoutDocuments } from '#core/authorization/oauth/guardedFetch.ts';
-import type { Grant } from './grants.ts';
-import { FlowProvider } from './provider.ts';
-import type { FlowParts, FoundAuthorizationServer } from './signIn.ts';
+import { resourceIndicatorOf } from '#core/authorization/oauth/authorizationServerDiscovery.ts';
+import { createDpopSession } from '#core/authorization/oauth/dpop.ts';
+import { toAuthorizationError } from '#core/authorization/oauth/authorizationFailure.ts';
+import { guardedFetch, postOnly } from '#core/authorization/oauth/guardedFetch.ts';
+import type { Grant } from './grantStore.ts';
+import { FlowProvider } from './flowProvider.ts';
+import type { FlowContext, FoundAuthorizationServer } from './signIn.ts';
 
 /**
  * The grant with fresh tokens, without asking anybody. Where that takes the person, it comes back without tokens: there
@@ -14,10 +14,10 @@ import type { FlowParts, FoundAuthorizationServer } from './signIn.ts';
  * @throws HostError when it could not be tried; the signal's reason when aborted.
  * Source: OAuth 2.1 section 4.3. The newest refresh token counts, and the old one where none came.
  */
-export async function refresh(
-  { server, settings, learn }: FlowParts,
+export async function refreshGrant(
+  { server, settings, maskSecret }: FlowContext,
   grant: Grant,
-  { discovery, where }: FoundAuthorizationServer,
+  { discovery, displayName: where }: FoundAuthorizationServer,
   signal: AbortSignal,
 ): Promise<Grant> {
   const spent: Grant = { ...grant, tokens: undefined };
@@ -26,16 +26,16 @@ export async function refresh(
     return spent;
   }
   try {
-    const proofs = grant.proofKey && (await proofsWith(grant.proofKey));
-    const provider = new FlowProvider({ settings, grant, discovery, redirectUri, learn, ...(proofs && { proofs }) });
+    const proofs = grant.proofKey && (await createDpopSession(grant.proofKey));
+    const provider = new FlowProvider({ settings, grant, discovery, redirectUri, maskSecret, ...(proofs && { proofs }) });
     if (!provider.client) {
       return spent;
     }
-    const fetchFn = withoutDocuments(guardedFetch(resource, settings, signal));
+    const fetchFn = postOnly(guardedFetch(resource, settings, signal));
     await auth(provider, { serverUrl: resource, fetchFn });
     const tokens = provider.newTokens;
     if (tokens) {
-      return { ...grant, ...indicatorOf(discovery), tokens: { scope: before.scope, ...tokens } };
+      return { ...grant, ...resourceIndicatorOf(discovery), tokens: { scope: before.scope, ...tokens } };
     }
     return provider.tokens() ? grant : spent;
   } catch (error) {
@@ -43,6 +43,6 @@ export async function refresh(
     if (error instanceof OAuthError) {
       return { ...spent, inDoubt: true };
     }
-    throw explainGrant(settings, server, where, error);
+    throw toAuthorizationError(settings, server, where, error);
   }
 }

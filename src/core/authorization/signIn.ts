@@ -7,21 +7,21 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import { type Challenge, scopesOf, usable } from '#core/authorization/oauth/challenge.ts';
-import { indicatorOf, pageOf, takesMetadataUrl } from '#core/authorization/oauth/discovery.ts';
-import { signInDeclined } from '#core/authorization/oauth/failures.ts';
-import { withoutDocuments } from '#core/authorization/oauth/guardedFetch.ts';
-import { checkClientSecret, recipientsOf } from '#core/authorization/oauth/recipients.ts';
-import { orSuggested, withRefreshing } from '#core/authorization/oauth/scopes.ts';
+import { type Challenge, parseScopes, usableScopes } from '#core/authorization/oauth/challenge.ts';
+import { resourceIndicatorOf, signInPageOf, acceptsClientMetadataUrl } from '#core/authorization/oauth/authorizationServerDiscovery.ts';
+import { signInDeclinedError } from '#core/authorization/oauth/authorizationFailure.ts';
+import { postOnly } from '#core/authorization/oauth/guardedFetch.ts';
+import { checkClientSecret, otherRecipients } from '#core/authorization/oauth/signInPage.ts';
+import { orSuggestedScopes, withOfflineAccess } from '#core/authorization/oauth/scopes.ts';
 import type { HostError } from '#core/common/errors.ts';
 import { rejectOnAbort } from '#core/common/timing.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
-import type { Grant } from './grants.ts';
-import type { AuthorizationPorts, Redirect, SignIn } from './ports.ts';
-import { FlowProvider } from './provider.ts';
-import { revocationIn } from './revocation.ts';
+import type { Grant } from './grantStore.ts';
+import type { AuthorizationServices, Redirect, SignInRequest } from './authorizationServices.ts';
+import { FlowProvider } from './flowProvider.ts';
+import { revocationEndpointOf } from '#core/authorization/oauth/revocation.ts';
 
-export interface FlowParts {
+export interface FlowContext {
   /** The configured name. */
   readonly server: string;
   /** `serverId`. */
@@ -29,12 +29,12 @@ export interface FlowParts {
   /** The URL of the MCP server. */
   readonly resource: string;
   readonly settings: OAuthSettings;
-  readonly ports: Pick<AuthorizationPorts, 'browser' | 'redirects' | 'person'>;
+  readonly services: Pick<AuthorizationServices, 'browser' | 'redirects' | 'prompts'>;
   /** Called with every secret that comes up. */
-  learn(secret: string): void;
+  maskSecret(secret: string): void;
 }
 
-export interface Wanted {
+export interface GrantRequest {
   readonly challenge: Challenge;
   /** The scopes to ask for; without any, what the server suggests. */
   readonly scopes: readonly string[];
@@ -45,7 +45,7 @@ export interface Wanted {
 export interface FoundAuthorizationServer {
   readonly discovery: OAuthDiscoveryState;
   readonly issuer: string;
-  readonly where: string;
+  readonly displayName: string;
   /**
    * Why the MCP server could not be asked for it. It is known from the last grant then, whose tokens may be refreshed:
    * nobody is sent there, and nothing that is stored is given up.
@@ -54,10 +54,10 @@ export interface FoundAuthorizationServer {
 }
 
 /** What has happened on the way to tokens, for whoever has to judge why there are none. */
-export interface Attempt {
-  personAsked: boolean;
+export interface SignInProgress {
+  userAsked: boolean;
   /** The person was sent out with the registration of an earlier sign-in. */
-  reusedClient: boolean;
+  clientReused: boolean;
 }
 
 /**
@@ -67,32 +67,32 @@ export interface Attempt {
  * Source: MCP specification 2026-07-28, basic/authorization, "Authorization Flow Steps".
  */
 export async function signIn(
-  parts: FlowParts,
-  { scopes, grant }: Wanted,
+  context: FlowContext,
+  { scopes, grant }: GrantRequest,
   { discovery, issuer }: FoundAuthorizationServer,
   proofs: DpopSession | undefined,
-  attempt: Attempt,
+  attempt: SignInProgress,
   fetchFn: FetchLike,
   signal: AbortSignal,
 ): Promise<Grant> {
-  const { server, serverId, settings, resource, learn, ports } = parts;
-  const agreed = pageOf(discovery, resource, settings);
+  const { server, serverId, settings, resource, maskSecret, services } = context;
+  const agreed = signInPageOf(discovery, resource, settings);
   checkClientSecret(agreed, discovery, settings);
   const { host } = agreed;
-  const recipients = recipientsOf(agreed, discovery);
-  const asked = withRefreshing(orSuggested(scopes, discovery), discovery);
-  const signIn: SignIn = { server, serverId, resource, issuer, host, recipients, scopes: asked };
-  attempt.personAsked = true;
-  if (!(await rejectOnAbort(ports.person.mayAuthorize(signIn, signal), signal))) {
-    throw signInDeclined(t('"{0}" needs you to sign in, and you did not want to.', server));
+  const recipients = otherRecipients(agreed, discovery);
+  const asked = withOfflineAccess(orSuggestedScopes(scopes, discovery), discovery);
+  const signIn: SignInRequest = { server, serverId, resource, issuer, host, recipients, scopes: asked };
+  attempt.userAsked = true;
+  if (!(await rejectOnAbort(services.prompts.confirmSignIn(signIn, signal), signal))) {
+    throw signInDeclinedError(t('"{0}" needs you to sign in, and you did not want to.', server));
   }
   const state = randomBytes(32).toString('base64url');
-  learn(state);
-  const redirect = await ports.redirects.open({
+  maskSecret(state);
+  const redirect = await services.redirects.open({
     state,
-    known: grant?.issuer === issuer && !grant.inDoubt ? grant.redirectUri : undefined,
+    registeredUri: grant?.issuer === issuer && !grant.inDoubt ? grant.redirectUri : undefined,
     port: settings.callbackPort,
-    plain: settings.clientId !== undefined || takesMetadataUrl(discovery.authorizationServerMetadata, settings),
+    fixedPath: settings.clientId !== undefined || acceptsClientMetadataUrl(discovery.authorizationServerMetadata, settings),
   });
   try {
     const redirectUri = redirect.uri;
@@ -102,35 +102,35 @@ export async function signIn(
       discovery,
       redirectUri,
       state,
-      learn,
+      maskSecret,
       ...(proofs && { proofs }),
     });
     const knownClient = provider.client;
     await auth(provider, {
       serverUrl: resource,
       scope: asked.join(' ') || undefined,
-      fetchFn: withoutDocuments(fetchFn),
+      fetchFn: postOnly(fetchFn),
       forceReauthorization: true,
     });
     const page = agreedPage(provider, signIn);
-    attempt.reusedClient = provider.client === knownClient && settings.clientId === undefined;
-    const params = await answerOf(parts, signIn, page, redirect, signal);
-    learn(params.get('code') ?? '');
+    attempt.clientReused = provider.client === knownClient && settings.clientId === undefined;
+    const params = await answerOf(context, signIn, page, redirect, signal);
+    maskSecret(params.get('code') ?? '');
 
-    await finish(provider, resource, params, withoutDocuments(fetchFn));
+    await finish(provider, resource, params, postOnly(fetchFn));
     const { client, newTokens: tokens } = provider;
     if (!client || !tokens) {
       throw new Error('No tokens came back.');
     }
-    const revocation = revocationIn(discovery.authorizationServerMetadata);
+    const revocation = revocationEndpointOf(discovery.authorizationServerMetadata);
     return {
       resource,
       issuer,
       tokens,
       client: { ...client, issuer },
       redirectUri,
-      scopes: [...new Set([...asked, ...usable(scopesOf(tokens.scope))])],
-      ...indicatorOf(discovery),
+      scopes: [...new Set([...asked, ...usableScopes(parseScopes(tokens.scope))])],
+      ...resourceIndicatorOf(discovery),
       ...(revocation && { revocation }),
     };
   } finally {
@@ -139,8 +139,8 @@ export async function signIn(
 }
 
 /** Where the browser is sent must be what the person has agreed to. */
-function agreedPage({ authorizationUrl }: FlowProvider, { host, scopes }: SignIn): URL {
-  const asked = scopesOf(authorizationUrl?.searchParams.get('scope') ?? undefined);
+function agreedPage({ authorizationUrl }: FlowProvider, { host, scopes }: SignInRequest): URL {
+  const asked = parseScopes(authorizationUrl?.searchParams.get('scope') ?? undefined);
   if (authorizationUrl?.host !== host || asked.join(' ') !== scopes.join(' ')) {
     throw new Error('What the server says of signing in has changed meanwhile.');
   }
@@ -149,19 +149,19 @@ function agreedPage({ authorizationUrl }: FlowProvider, { host, scopes }: SignIn
 
 /** Sends the person to the page, and waits until they are back, or have given it up. */
 async function answerOf(
-  { ports, server }: FlowParts,
-  signIn: SignIn,
+  { services, server }: FlowContext,
+  signIn: SignInRequest,
   page: URL,
   redirect: Redirect,
   signal: AbortSignal,
 ): Promise<URLSearchParams> {
   const given = new AbortController();
-  const waiting = ports.person.waiting(signIn, () =>
-    given.abort(signInDeclined(t('"{0}" needs you to sign in, and that was cancelled.', server))),
+  const waiting = services.prompts.showWaiting(signIn, () =>
+    given.abort(signInDeclinedError(t('"{0}" needs you to sign in, and that was cancelled.', server))),
   );
   const ending = AbortSignal.any([signal, given.signal]);
   try {
-    await rejectOnAbort(ports.browser.open(page), ending);
+    await rejectOnAbort(services.browser.open(page), ending);
     return await rejectOnAbort(redirect.answer, ending);
   } finally {
     waiting.dispose();

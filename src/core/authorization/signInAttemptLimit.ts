@@ -11,7 +11,7 @@ export class SignInAttemptLimit {
   #asked = 0;
   #failure: HostError | undefined;
 
-  get isOver(): boolean {
+  get isReached(): boolean {
     return this.#asked >= mostSignIns;
   }
 
@@ -21,13 +21,13 @@ export class SignInAttemptLimit {
   }
 
   /** The person was asked. `failure`: what came of it, where that is no token. */
-  used(failure: HostError | undefined): void {
+  add(failure: HostError | undefined): void {
     this.#asked += 1;
     this.#failure = failure;
   }
 
   /** The person has started the server, called it, or signed in to it for good. */
-  renew(): void {
+  reset(): void {
     this.#asked = 0;
     this.#failure = undefined;
   }

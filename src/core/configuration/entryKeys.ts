@@ -1,17 +1,17 @@
 import { t } from '@vscode/l10n';
-import { fieldsOf, type Report, reportKind } from './reading.ts';
+import { fieldsOf, type ReportProblem, reportWrongType } from './valueReaders.ts';
 
 /** The keys of an entry that have a shape of their own. Each reports what is wrong and then returns something harmless. */
 
 type Fields = ReadonlyMap<string, unknown>;
 
-export function readCommand(fields: Fields, report: Report): string {
+export function readCommand(fields: Fields, report: ReportProblem): string {
   const value = fields.get('command');
   if (typeof value !== 'string') {
     const remedy = Array.isArray(value)
       ? t('Put the program into command and the rest into args.')
       : t('Write the program in quotes.');
-    reportKind(report, 'command', value, t('text'), remedy);
+    reportWrongType(report, 'command', value, t('text'), remedy);
     return '';
   }
   if (value.trim() === '') {
@@ -20,17 +20,17 @@ export function readCommand(fields: Fields, report: Report): string {
   return value;
 }
 
-export function readArguments(fields: Fields, report: Report): string[] {
+export function readArguments(fields: Fields, report: ReportProblem): string[] {
   const value = fields.get('args') ?? (fields.has('args') ? null : []);
   if (!Array.isArray(value)) {
-    reportKind(report, 'args', value, t('a list of text'), t('Write a list, such as ["--verbose", "folder"].'));
+    reportWrongType(report, 'args', value, t('a list of text'), t('Write a list, such as ["--verbose", "folder"].'));
     return [];
   }
   return value.map((argument: unknown, index) => {
     if (typeof argument === 'string') {
       return argument;
     }
-    reportKind(
+    reportWrongType(
       report,
       `args[${index}]`,
       argument,
@@ -41,7 +41,7 @@ export function readArguments(fields: Fields, report: Report): string[] {
   });
 }
 
-export function readEnvironment(fields: Fields, report: Report): Record<string, string | number | null> {
+export function readEnvironment(fields: Fields, report: ReportProblem): Record<string, string | number | null> {
   const values: [string, string | number | null][] = [];
   for (const [name, value] of readRecord(fields, 'env', '{"NAME": "value"}', report)) {
     const key = `env.${name}`;
@@ -54,20 +54,20 @@ export function readEnvironment(fields: Fields, report: Report): Record<string, 
     } else if (typeof value === 'string' || typeof value === 'number' || value === null) {
       values.push([name, value]);
     } else {
-      reportKind(report, key, value, t('text, a number or null'), quoting(value) ?? t('Write it in quotes.'));
+      reportWrongType(report, key, value, t('text, a number or null'), quoting(value) ?? t('Write it in quotes.'));
     }
   }
   return Object.fromEntries(values);
 }
 
-export function readHeaders(fields: Fields, report: Report): Record<string, string> {
+export function readHeaders(fields: Fields, report: ReportProblem): Record<string, string> {
   const values: [string, string][] = [];
   for (const [name, value] of readRecord(fields, 'headers', '{"Name": "value"}', report)) {
     const key = `headers.${name}`;
     if (!headerName.test(name)) {
       report(key, t('"{0}" is not the name of a header.', name), t('Use letters, digits and hyphens.'));
     } else if (typeof value !== 'string') {
-      reportKind(report, key, value, t('text'), quoting(value) ?? t('Write it in quotes, or remove it.'));
+      reportWrongType(report, key, value, t('text'), quoting(value) ?? t('Write it in quotes, or remove it.'));
     } else if (lineBreak.test(value)) {
       report(key, t('{0} has a line break.', key), t('Write the value on one line.'));
     } else {
@@ -81,10 +81,10 @@ export function readHeaders(fields: Fields, report: Report): Record<string, stri
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const lineBreak = /[\r\n\0]/;
 
-export function readServerUrl(fields: Fields, report: Report): string {
+export function readServerUrl(fields: Fields, report: ReportProblem): string {
   const value = fields.get('url');
   if (typeof value !== 'string') {
-    reportKind(report, 'url', value, t('text'), t('Write the URL in quotes.'));
+    reportWrongType(report, 'url', value, t('text'), t('Write the URL in quotes.'));
     return '';
   }
   // Where a variable is still to be replaced, only what stands before it can be judged.
@@ -132,11 +132,11 @@ function schemeFault(url: string): Fault | undefined {
     : { message: t('url does not start with http:// or https://.'), remedy: urlRemedy() };
 }
 
-function readRecord(fields: Fields, key: string, example: string, report: Report): Fields {
+function readRecord(fields: Fields, key: string, example: string, report: ReportProblem): Fields {
   const value = fields.get(key);
   const record = value === undefined ? new Map<string, unknown>() : fieldsOf(value);
   if (!record) {
-    reportKind(report, key, value, t('an object'), t('Write {0}.', example));
+    reportWrongType(report, key, value, t('an object'), t('Write {0}.', example));
   }
   return record ?? new Map();
 }

@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { OAuthSettings } from '#core/model/definition.ts';
 import { checkGrant, readGrant, readIdentityProvider, readSigningAlgorithm } from './entryOAuthGrant.ts';
-import { metadataUrlFault, readTexts } from './oauthReading.ts';
-import { fieldsOf, type Report, reportKind } from './reading.ts';
+import { metadataUrlFault, readOAuthTexts } from './oauthReading.ts';
+import { fieldsOf, type ReportProblem, reportWrongType } from './valueReaders.ts';
 
 const texts = [
   'issuer',
@@ -19,14 +19,14 @@ const texts = [
  * The key `oauth` of an entry for a server reached over HTTP. `clientId` is as in VS Code's `mcp.json`. Reports what is
  * wrong and then leaves it out; other keys pass without complaint.
  */
-export function readOAuth(fields: ReadonlyMap<string, unknown>, report: Report): OAuthSettings | false | undefined {
+export function readOAuth(fields: ReadonlyMap<string, unknown>, report: ReportProblem): OAuthSettings | false | undefined {
   const value = fields.get('oauth');
   if (value === undefined || value === false) {
     return value;
   }
   const settings = fieldsOf(value);
   if (!settings) {
-    reportKind(
+    reportWrongType(
       report,
       'oauth',
       value,
@@ -35,7 +35,7 @@ export function readOAuth(fields: ReadonlyMap<string, unknown>, report: Report):
     );
     return undefined;
   }
-  const read = readTexts(settings, texts, 'oauth', report);
+  const read = readOAuthTexts(settings, texts, 'oauth', report);
   const fault = read.clientMetadataUrl === undefined ? undefined : metadataUrlFault(read.clientMetadataUrl);
   if (fault) {
     report('oauth.clientMetadataUrl', fault, t('Write a URL such as "https://example.com/client.json".'));
@@ -57,7 +57,7 @@ export function readOAuth(fields: ReadonlyMap<string, unknown>, report: Report):
 }
 
 /** A list, or one text with spaces between, as other applications have it. */
-function readScopes(value: unknown, report: Report): string[] | undefined {
+function readScopes(value: unknown, report: ReportProblem): string[] | undefined {
   if (value === undefined) {
     return undefined;
   }
@@ -78,7 +78,7 @@ function arrayOf(value: unknown): unknown[] {
 /** `scope-token` of RFC 6749 section 3.3. */
 const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
-function readPort(value: unknown, report: Report): number | undefined {
+function readPort(value: unknown, report: ReportProblem): number | undefined {
   if (value === undefined) {
     return undefined;
   }

@@ -5,8 +5,8 @@ import {
   type SigningAlgorithm,
   signingAlgorithms,
 } from '#core/model/definition.ts';
-import { readTexts } from './oauthReading.ts';
-import { fieldsOf, type Report, reportKind } from './reading.ts';
+import { readOAuthTexts } from './oauthReading.ts';
+import { fieldsOf, type ReportProblem, reportWrongType } from './valueReaders.ts';
 
 type Fields = ReadonlyMap<string, unknown>;
 
@@ -14,7 +14,7 @@ const keys = ['clientSecret', 'privateKey', 'privateKeyFile'];
 const assertions = ['assertion', 'assertionFile', 'identityProvider'];
 
 /** The grant that is named, else the one that follows from what else is there; `undefined` for signing in. */
-export function readGrant(settings: Fields, report: Report): OAuthSettings['grant'] {
+export function readGrant(settings: Fields, report: ReportProblem): OAuthSettings['grant'] {
   const written = settings.get('grant');
   if (written === 'client_credentials' || written === 'jwt-bearer') {
     return written;
@@ -36,7 +36,7 @@ export function readGrant(settings: Fields, report: Report): OAuthSettings['gran
 }
 
 /** Reports what does not go together: one problem at most. */
-export function checkGrant(settings: Fields, report: Report): void {
+export function checkGrant(settings: Fields, report: ReportProblem): void {
   const grant = readGrant(settings, () => undefined);
   const given = (names: readonly string[]) => names.filter((key) => settings.has(key));
   const wrong = (key: string, message: string, remedy: string) => report(`oauth.${key}`, message, remedy);
@@ -78,7 +78,7 @@ export function checkGrant(settings: Fields, report: Report): void {
   }
 }
 
-export function readSigningAlgorithm(value: unknown, report: Report): SigningAlgorithm | undefined {
+export function readSigningAlgorithm(value: unknown, report: ReportProblem): SigningAlgorithm | undefined {
   const known = signingAlgorithms.find((algorithm) => algorithm === value);
   if (value === undefined || known !== undefined) {
     return known;
@@ -88,14 +88,14 @@ export function readSigningAlgorithm(value: unknown, report: Report): SigningAlg
   return undefined;
 }
 
-export function readIdentityProvider(value: unknown, report: Report): IdentityProviderSettings | undefined {
+export function readIdentityProvider(value: unknown, report: ReportProblem): IdentityProviderSettings | undefined {
   if (value === undefined) {
     return undefined;
   }
   const path = 'oauth.identityProvider';
   const fields = fieldsOf(value);
   if (!fields) {
-    reportKind(
+    reportWrongType(
       report,
       path,
       value,
@@ -105,7 +105,7 @@ export function readIdentityProvider(value: unknown, report: Report): IdentityPr
     return undefined;
   }
   const names = ['issuer', 'tokenEndpoint', 'clientId', 'clientSecret', 'idToken', 'idTokenFile'] as const;
-  const { clientId = '', ...read } = readTexts(fields, names, path, report);
+  const { clientId = '', ...read } = readOAuthTexts(fields, names, path, report);
   if (!fields.has('clientId')) {
     report(
       `${path}.clientId`,

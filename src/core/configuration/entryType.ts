@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { type Report, reportKind } from './reading.ts';
+import { type ReportProblem, reportWrongType } from './valueReaders.ts';
 
 type EntryType = 'stdio' | 'http' | 'sse';
 
@@ -42,7 +42,7 @@ const misspellings: ReadonlyMap<string, string> = new Map([
  * Code has it. `undefined` when it cannot be told, which is then reported. A wrong `type` is reported and, so that the
  * other keys can be checked as well, replaced by what was probably meant.
  */
-export function readEntryType(fields: ReadonlyMap<string, unknown>, report: Report): EntryType | undefined {
+export function readEntryType(fields: ReadonlyMap<string, unknown>, report: ReportProblem): EntryType | undefined {
   const written = fields.get('type');
   const hasCommand = fields.has('command');
   const hasUrl = fields.has('url');
@@ -80,7 +80,7 @@ function knownType(written: unknown): EntryType | undefined {
   return written === 'stdio' || written === 'http' || written === 'sse' ? written : undefined;
 }
 
-function reportUnclear(fields: ReadonlyMap<string, unknown>, hasBoth: boolean, report: Report): void {
+function reportUnclear(fields: ReadonlyMap<string, unknown>, hasBoth: boolean, report: ReportProblem): void {
   if (hasBoth) {
     report(
       '',
@@ -96,10 +96,10 @@ function reportUnclear(fields: ReadonlyMap<string, unknown>, hasBoth: boolean, r
   report('', t('The entry has neither command nor url.'), remedy);
 }
 
-function reportUnknown(written: unknown, hasCommand: boolean, hasUrl: boolean, report: Report): EntryType | undefined {
+function reportUnknown(written: unknown, hasCommand: boolean, hasUrl: boolean, report: ReportProblem): EntryType | undefined {
   const fromKeys = hasCommand === hasUrl ? undefined : hasCommand ? 'stdio' : 'http';
   if (typeof written !== 'string') {
-    reportKind(report, 'type', written, t('"stdio", "http" or "sse"'), t('Correct it, or remove it.'));
+    reportWrongType(report, 'type', written, t('"stdio", "http" or "sse"'), t('Correct it, or remove it.'));
     return fromKeys;
   }
   const name = written.trim().toLowerCase();

@@ -1,5 +1,5 @@
 import { posix, win32 } from 'node:path';
-import type { ImportKind } from './imports.ts';
+import type { ImportKind } from './importFile.ts';
 import type { WorkspaceFolder } from './variables.ts';
 
 /** A file in which another application may keep servers. It need not exist. */
@@ -9,10 +9,10 @@ export interface ImportLocation {
   readonly label: string;
   readonly path: string;
   /** It came with the files of an open folder, and not from the user. */
-  readonly isOfFolder: boolean;
+  readonly isInWorkspace: boolean;
 }
 
-export interface ImportPlaces {
+export interface ImportEnvironment {
   readonly userHome: string;
   readonly platform: NodeJS.Platform;
   /** `%APPDATA%` on Windows. */
@@ -26,23 +26,23 @@ export interface ImportPlaces {
  * Where other applications keep their servers, the nearest first: the open folders, then the person's own files. VS
  * Code kept servers under `mcp` in `settings.json` before it had `mcp.json`.
  */
-export function importLocations(places: ImportPlaces): ImportLocation[] {
+export function importLocations(places: ImportEnvironment): ImportLocation[] {
   const { userHome, platform, workspaceFolders } = places;
   const path = platform === 'win32' ? win32 : posix;
   const data = applicationData(places);
   const locations: ImportLocation[] = [];
   const push =
-    (isOfFolder: boolean) =>
+    (isInWorkspace: boolean) =>
     (kind: ImportKind, label: string, ...segments: [string, ...string[]]) => {
-      locations.push({ kind, label, path: path.join(...segments), isOfFolder });
+      locations.push({ kind, label, path: path.join(...segments), isInWorkspace: isInWorkspace });
     };
-  const addOfFolder = push(true);
+  const addInWorkspace = push(true);
   const add = push(false);
   for (const { name, path: folder } of workspaceFolders) {
-    addOfFolder('vscode', `VS Code (folder ${name})`, folder, '.vscode', 'mcp.json');
-    addOfFolder('vscode', `VS Code settings (folder ${name})`, folder, '.vscode', 'settings.json');
-    addOfFolder('cursor', `Cursor (folder ${name})`, folder, '.cursor', 'mcp.json');
-    addOfFolder('claude-code', `Claude Code (folder ${name})`, folder, '.mcp.json');
+    addInWorkspace('vscode', `VS Code (folder ${name})`, folder, '.vscode', 'mcp.json');
+    addInWorkspace('vscode', `VS Code settings (folder ${name})`, folder, '.vscode', 'settings.json');
+    addInWorkspace('cursor', `Cursor (folder ${name})`, folder, '.cursor', 'mcp.json');
+    addInWorkspace('claude-code', `Claude Code (folder ${name})`, folder, '.mcp.json');
   }
   for (const [label, product] of [
     ['VS Code', 'Code'],
@@ -59,7 +59,7 @@ export function importLocations(places: ImportPlaces): ImportLocation[] {
   return locations;
 }
 
-function applicationData({ userHome, platform, appData, configHome }: ImportPlaces): string {
+function applicationData({ userHome, platform, appData, configHome }: ImportEnvironment): string {
   switch (platform) {
     case 'win32':
       return appData || win32.join(userHome, 'AppData', 'Roaming');

@@ -1,8 +1,8 @@
-import type { ImportCandidate, ImportedEntry } from './imports.ts';
+import type { ImportCandidate, ImportedEntry } from './importFile.ts';
 import type { InputDefinition } from './inputDefinitions.ts';
-import { mapOAuthTexts } from './oauthTexts.ts';
-import { replaceSecrets, type SecretPlace } from './secrets.ts';
-import { partsOf } from './variables.ts';
+import { mapOAuthTexts } from './oauthValues.ts';
+import { replaceSecrets, type EntrySecret } from './entrySecrets.ts';
+import { parseVariables } from './variables.ts';
 
 /** A candidate whose plain secrets have become inputs, and the values to be kept for those. */
 interface ExtractedSecrets {
@@ -42,7 +42,7 @@ export function extractSecrets(candidate: ImportCandidate, taken: Iterable<strin
  * The candidate with those of its inputs renamed whose ids are `taken`: an input of another server that happens to have
  * the same id must not lend this one its value.
  */
-export function withFreeInputIds(candidate: ImportCandidate, taken: Iterable<string>): ImportCandidate {
+export function renameInputs(candidate: ImportCandidate, taken: Iterable<string>): ImportCandidate {
   const ids = new Set(taken);
   const renames = new Map<string, string>();
   const inputs = candidate.inputs.map((input) => {
@@ -52,7 +52,7 @@ export function withFreeInputIds(candidate: ImportCandidate, taken: Iterable<str
     return { ...input, id };
   });
   const rename = (text: string) =>
-    partsOf(text)
+    parseVariables(text)
       .map((part) => {
         if (typeof part === 'string') {
           return part;
@@ -89,11 +89,11 @@ function mapValues<T>(record: Readonly<Record<string, T>>, map: (value: T) => T)
   return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
 }
 
-function describe(server: string, { key, name }: SecretPlace): string {
+function describe(server: string, { key, name }: EntrySecret): string {
   return `${name || key} for ${server}`;
 }
 
-function idFor(server: string, { key, name }: SecretPlace): string {
+function idFor(server: string, { key, name }: EntrySecret): string {
   const id = `${server} ${name || key}`
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '-')

@@ -1,12 +1,12 @@
-import { partsOf, type Variable } from './variables.ts';
+import { parseVariables, type Variable } from './variables.ts';
 
 /**
  * Claude's and Cursor's variables, written as ours. `${NAME}` and `${NAME:-default}` (Claude Code, "Environment variable
  * expansion in .mcp.json") become `${env:NAME}`; ours is without defaults, so `onDefault` hears of a lost one. What is
  * a variable to us as well (`${env:NAME}`, `${workspaceFolder}`) stays, and so does everything else.
  */
-export function withOurVariables(text: string, onDefault: (name: string) => void): string {
-  return partsOf(text)
+export function convertVariables(text: string, onDefault: (name: string) => void): string {
+  return parseVariables(text)
     .map((part) => (typeof part === 'string' ? part : translated(part, onDefault)))
     .join('');
 }

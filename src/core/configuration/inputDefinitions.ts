@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { EntryProblem } from '#core/model/definition.ts';
 import { inFull } from '#form/text.ts';
-import { idFault } from './names.ts';
-import { fieldsOf, kindOf, type Report, readText, reportKind } from './reading.ts';
+import { inputIdFault } from './nameFaults.ts';
+import { fieldsOf, jsonTypeName, type ReportProblem, readOptionalText, reportWrongType } from './valueReaders.ts';
 
 /** What is asked of the person for `${input:id}`, as in VS Code's `mcp.json`. */
 export type InputDefinition =
@@ -45,7 +45,7 @@ export function isTypedInput({ type }: InputDefinition): boolean {
 export function readInputs(raw: unknown): { inputs: Map<string, InputDefinition>; problems: EntryProblem[] } {
   const inputs = new Map<string, InputDefinition>();
   const problems: EntryProblem[] = [];
-  const report: Report = (key, message, remedy) => {
+  const report: ReportProblem = (key, message, remedy) => {
     problems.push({ server: '', key, message: inFull(message, 300), remedy });
   };
   if (raw === undefined) {
@@ -53,7 +53,7 @@ export function readInputs(raw: unknown): { inputs: Map<string, InputDefinition>
   }
   if (!Array.isArray(raw)) {
     const remedy = t('Write a list, such as [{"type": "promptString", "id": "key", "description": "API key"}].');
-    reportKind(report, 'inputs', raw, 'a list', remedy);
+    reportWrongType(report, 'inputs', raw, 'a list', remedy);
     return { inputs, problems };
   }
   for (const [index, value] of raw.entries()) {
@@ -72,10 +72,10 @@ export function readInputs(raw: unknown): { inputs: Map<string, InputDefinition>
   return { inputs, problems };
 }
 
-function readDefinition(value: unknown, path: string, reportAt: Report): InputDefinition | undefined {
+function readDefinition(value: unknown, path: string, reportAt: ReportProblem): InputDefinition | undefined {
   const fields = fieldsOf(value);
   if (!fields) {
-    reportKind(
+    reportWrongType(
       reportAt,
       path,
       value,
@@ -84,10 +84,10 @@ function readDefinition(value: unknown, path: string, reportAt: Report): InputDe
     );
     return undefined;
   }
-  const report: Report = (key, message, remedy) => reportAt(`${path}.${key}`, message, remedy);
+  const report: ReportProblem = (key, message, remedy) => reportAt(`${path}.${key}`, message, remedy);
   const id = readId(fields.get('id'), report);
-  const description = readText(fields, 'description', report) ?? id;
-  const preset = readText(fields, 'default', report);
+  const description = readOptionalText(fields, 'description', report) ?? id;
+  const preset = readOptionalText(fields, 'default', report);
   const common = { id, description, ...(preset !== undefined && { default: preset }) };
   switch (fields.get('type')) {
     case 'promptString':
@@ -108,12 +108,12 @@ function readDefinition(value: unknown, path: string, reportAt: Report): InputDe
   }
 }
 
-function readId(value: unknown, report: Report): string {
+function readId(value: unknown, report: ReportProblem): string {
   if (typeof value !== 'string') {
-    reportKind(report, 'id', value, t('text'), t('Give the input an id, in quotes.'));
+    reportWrongType(report, 'id', value, t('text'), t('Give the input an id, in quotes.'));
     return '';
   }
-  const fault = idFault(value);
+  const fault = inputIdFault(value);
   if (fault) {
     report('id', fault.message, fault.remedy);
   } else if (/[{}]/.test(value)) {
@@ -122,18 +122,18 @@ function readId(value: unknown, report: Report): string {
   return value;
 }
 
-function readPassword(value: unknown, report: Report): boolean {
+function readPassword(value: unknown, report: ReportProblem): boolean {
   if (value === undefined || typeof value === 'boolean') {
     return value ?? false;
   }
-  reportKind(report, 'password', value, t('true or false'), t('Write true or false, without quotes.'));
+  reportWrongType(report, 'password', value, t('true or false'), t('Write true or false, without quotes.'));
   // Hidden when in doubt.
   return true;
 }
 
-function readOptions(value: unknown, report: Report): InputOption[] {
+function readOptions(value: unknown, report: ReportProblem): InputOption[] {
   if (!Array.isArray(value) || value.length === 0) {
-    const found = Array.isArray(value) ? t('an empty list') : kindOf(value);
+    const found = Array.isArray(value) ? t('an empty list') : jsonTypeName(value);
     report(
       'options',
       t('options must be a list of texts, but it is {0}.', found),

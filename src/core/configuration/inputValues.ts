@@ -8,7 +8,7 @@ const mostTexts = 1000;
  * The values that stand in an input's definition, the default first: what a program gets by a click. A value that is typed
  * is the user's own, and a password has no default. At most 200; `more`: there are others.
  */
-export function valuesOf(input: InputDefinition): { readonly values: readonly string[]; readonly more: boolean } {
+export function predefinedValues(input: InputDefinition): { readonly values: readonly string[]; readonly more: boolean } {
   const options = input.type === 'pickString' ? input.options.map(({ value }) => value) : [];
   const preset =
     input.default === undefined || (input.type === 'promptString' && input.password) ? [] : [input.default];
@@ -17,14 +17,14 @@ export function valuesOf(input: InputDefinition): { readonly values: readonly st
 }
 
 /** Those of the texts that use an input, with each value that stands in its definition. At most 1,000. */
-export function withInputValues(
+export function expandInputs(
   texts: readonly string[],
   inputs: ReadonlyMap<string, InputDefinition | undefined>,
 ): string[] {
   const made: string[] = [];
   for (const [id, input] of inputs) {
     const variable = `\${input:${id}}`;
-    const { values } = input ? valuesOf(input) : { values: [] };
+    const { values } = input ? predefinedValues(input) : { values: [] };
     for (const text of texts.filter((one) => one.includes(variable))) {
       made.push(...values.slice(0, mostTexts - made.length).map((value) => text.replaceAll(variable, () => value)));
     }

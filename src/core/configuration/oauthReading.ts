@@ -1,13 +1,13 @@
 import { t } from '@vscode/l10n';
-import { isOAuthEndpoint } from './oauthTexts.ts';
-import type { Report } from './reading.ts';
+import { isOAuthEndpoint } from './oauthValues.ts';
+import type { ReportProblem } from './valueReaders.ts';
 
 /** Those of the keys that are there. `path` is where they stand. */
-export function readTexts<Key extends string>(
+export function readOAuthTexts<Key extends string>(
   fields: ReadonlyMap<string, unknown>,
   keys: readonly Key[],
   path: string,
-  report: Report,
+  report: ReportProblem,
 ): { [Name in Key]?: string } {
   const read: { [Name in Key]?: string } = {};
   for (const key of keys) {

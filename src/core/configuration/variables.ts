@@ -1,6 +1,6 @@
 import type { ServerEntry } from '#core/model/definition.ts';
 import type { Trust } from '#core/trust/trust.ts';
-import { oauthTexts } from './oauthTexts.ts';
+import { oauthTexts } from './oauthValues.ts';
 
 /** Where the values of variables come from. */
 export interface VariableContext {
@@ -46,7 +46,7 @@ export interface Variable {
  * Cuts a text into plain text and variables, as VS Code does: `${` up to its matching `}`; there is no way to escape
  * it, and an unclosed `${` is plain text.
  */
-export function partsOf(text: string): (string | Variable)[] {
+export function parseVariables(text: string): (string | Variable)[] {
   const closing = closingBraces(text);
   const parts: (string | Variable)[] = [];
   let plainFrom = 0;
@@ -87,15 +87,15 @@ function variableOf(text: string): Variable {
 }
 
 /** What an entry would receive from outside, for showing it before it is started. */
-export function variablesIn(entry: ServerEntry): VariableUse {
+export function variablesUsedBy(entry: ServerEntry): VariableUse {
   const inputs = new Set<string>();
   const environment = new Set<string>();
   const unsupported = new Set<string>();
-  for (const part of textsOf(entry).flatMap(({ text }) => partsOf(text))) {
+  for (const part of textsWithVariables(entry).flatMap(({ text }) => parseVariables(text))) {
     if (typeof part === 'string') {
       continue;
     }
-    if (!isSupported(part)) {
+    if (!isSupportedVariable(part)) {
       unsupported.add(part.text);
     } else if (part.name === 'input') {
       inputs.add(part.argument ?? '');
@@ -107,7 +107,7 @@ export function variablesIn(entry: ServerEntry): VariableUse {
 }
 
 /** Whether a variable is of a kind that can be replaced. */
-export function isSupported({ name, argument }: Variable): boolean {
+export function isSupportedVariable({ name, argument }: Variable): boolean {
   switch (name) {
     case 'input':
     case 'env':
@@ -125,7 +125,7 @@ export function isSupported({ name, argument }: Variable): boolean {
 }
 
 /** The texts of an entry in which variables are replaced; `key` is the place of each in the entry. */
-export function textsOf(entry: ServerEntry): { readonly key: string; readonly text: string }[] {
+export function textsWithVariables(entry: ServerEntry): { readonly key: string; readonly text: string }[] {
   if (entry.type !== 'stdio') {
     const headers = Object.entries(entry.headers).map(([name, text]) => ({ key: `headers.${name}`, text }));
     return [{ key: 'url', text: entry.url }, ...headers, ...oauthTexts(entry.oauth || {})];

@@ -1,4 +1,4 @@
-import type { Authorization } from '#core/authorization/authorization.ts';
+import type { RunAuthorization } from '#core/authorization/runAuthorization.ts';
 import type { Failure, HostError } from '#core/common/errors.ts';
 import type { SecretMask } from '#core/common/secretMask.ts';
 import type { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
@@ -28,7 +28,7 @@ export interface OpenOptions {
   readonly roots?: Roots | undefined;
   readonly listeners: ConnectionListeners;
   /** Absent: requests are sent as they are. */
-  readonly authorization?: Authorization;
+  readonly authorization?: RunAuthorization;
   /** Gives up the opening. */
   readonly signal: AbortSignal;
 }

@@ -1,5 +1,5 @@
-import { Access } from '#core/authorization/access.ts';
-import type { AuthorizationPorts } from '#core/authorization/ports.ts';
+import { ServerAuthorization } from '#core/authorization/serverAuthorization.ts';
+import type { AuthorizationServices } from '#core/authorization/authorizationServices.ts';
 import type { Clock } from '#core/common/clock.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
 import type { ServerLog } from '#core/common/serverLog.ts';
@@ -32,7 +32,7 @@ export interface ConnectionContext {
   /** Where they differ from `defaultLimits`. */
   readonly limits?: Partial<TimeLimits>;
   /** Absent: nobody can sign in, and a server that requires it cannot be reached. */
-  readonly authorization?: AuthorizationPorts;
+  readonly authorization?: AuthorizationServices;
 }
 
 interface OpenRequest {
@@ -40,14 +40,14 @@ interface OpenRequest {
   readonly questions: ElicitationHandler;
   readonly listeners: ConnectionListeners;
   /** The user signed in anew, or more was permitted: what was listed before is of another authorization. */
-  readonly authorizedAnew: () => void;
+  readonly authorizationChanged: () => void;
   /** Gives it up. */
   readonly signal: AbortSignal;
 }
 
 /** Opens the connections of one server, and keeps what is known since the last opening. */
 export class ConnectionFactory {
-  readonly access: Access;
+  readonly access: ServerAuthorization;
   readonly #ports: ConnectionContext;
   readonly #answers = new AnswerMask();
   #secrets = new SecretMask([]);
@@ -57,7 +57,7 @@ export class ConnectionFactory {
   /** @param changed Called when `access` has changed. */
   constructor(ports: ConnectionContext, changed: () => void) {
     this.#ports = ports;
-    this.access = new Access(ports.authorization, changed);
+    this.access = new ServerAuthorization(ports.authorization, changed);
     this.#log = new WireLog(ports.log, this.#secrets, this.#answers);
   }
 
@@ -81,20 +81,20 @@ export class ConnectionFactory {
   }
 
   /** Resolves the entry and connects. Throws as `openConnection` and `OpenerPorts.resolve` do. */
-  async open({ definition, questions, listeners, authorizedAnew, signal }: OpenRequest): Promise<Connection> {
+  async open({ definition, questions, listeners, authorizationChanged, signal }: OpenRequest): Promise<Connection> {
     const { log, memory, clock, launcher, clientInfo, limits } = this.#ports;
     const spec = await rejectOnAbort(this.#ports.resolve(definition, signal), signal);
     const secrets = new SecretMask(spec.secrets);
     this.#secrets = secrets;
     this.#url = spec.type === 'stdio' ? undefined : spec.url;
     this.#log = new WireLog(log, secrets, this.#answers);
-    await rejectOnAbort(this.access.admit({ definition, spec, signal }), signal);
-    const authorization = this.access.begin({
+    await rejectOnAbort(this.access.checkEncryption({ definition, spec, signal }), signal);
+    const authorization = this.access.startRun({
       definition,
       spec,
       signal,
-      learn: (secret) => secrets.learn(secret),
-      authorizedAnew,
+      maskSecret: (secret) => secrets.learn(secret),
+      authorizationChanged,
     });
     const { openConnection } = await rejectOnAbort(import('./openConnection.ts'), signal);
     const opening = openConnection({

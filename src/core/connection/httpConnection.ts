@@ -46,7 +46,7 @@ export function prepareHttp(
       wire.fault === undefined
         ? explainHttpLoss(name, spec, type, error, forgotten)
         : explainHostEnded(name, wire.fault),
-    ...(authorized && { answered: authorized.answered }),
+    ...(authorized && { answered: authorized.firstResponse }),
   });
   if (type === 'sse') {
     const transport = new HttpSseTransport(endpoint);
@@ -56,7 +56,7 @@ export function prepareHttp(
   let connection: Connection | undefined;
   const transport = new StreamableHttpTransport({
     ...endpoint,
-    fetchStandalone: authorized?.fetchUnasked ?? fetchWithoutTimeout,
+    fetchStandalone: authorized?.fetchWithoutPrompt ?? fetchWithoutTimeout,
     pauses: limits.pauses,
     questions: combineInteractions(questions, authorization),
     reopened: () => connection?.relistChangingLists(),

@@ -1,5 +1,5 @@
 import { digestOf } from '#core/common/digest.ts';
-import { fingerprintOf } from '#core/configuration/fingerprint.ts';
+import { fingerprintOf } from '#core/common/fingerprint.ts';
 import type { AnswerScope } from '#core/model/answerScope.ts';
 
 /** What a draft was typed for: it is offered where the same is asked again. */

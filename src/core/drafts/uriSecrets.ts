@@ -1,4 +1,4 @@
-import { findSecrets } from '#core/configuration/secrets.ts';
+import { findSecrets } from '#core/configuration/entrySecrets.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import { templateVariables } from '#core/model/uriTemplate.ts';
 import { asksForSecret } from './schemaSecrets.ts';

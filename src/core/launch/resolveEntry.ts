@@ -2,15 +2,15 @@ import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import { urlFault } from '#core/configuration/entryKeys.ts';
 import { endpointFault, metadataUrlFault } from '#core/configuration/oauthReading.ts';
-import { isOAuthEndpoint, isOAuthFile, mapOAuthTexts, oauthTexts } from '#core/configuration/oauthTexts.ts';
-import { environmentValue, Variables } from '#core/configuration/replacement.ts';
-import { findSecrets, isSecretName } from '#core/configuration/secrets.ts';
-import { partsOf, textsOf, type VariableContext, variablesIn } from '#core/configuration/variables.ts';
+import { isOAuthEndpoint, isOAuthFile, mapOAuthTexts, oauthTexts } from '#core/configuration/oauthValues.ts';
+import { environmentValue, VariableResolver } from '#core/configuration/variableResolver.ts';
+import { findSecrets, isSecretName } from '#core/configuration/entrySecrets.ts';
+import { parseVariables, textsWithVariables, type VariableContext, variablesUsedBy } from '#core/configuration/variables.ts';
 import type { HttpEntry, LaunchSpec, OAuthSettings, ServerDefinition, StdioEntry } from '#core/model/definition.ts';
 import { type HeldBack, heldBackError, type Untrusted } from '#core/trust/trust.ts';
 import { inFull } from '#form/text.ts';
 import { readEnvFile } from './environment.ts';
-import { decideFile, decideStart, type StartDecision } from './startDecision.ts';
+import { decideFilePath, decideStart, type StartDecision } from './startDecision.ts';
 
 /**
  * Makes an entry ready to start: variables replaced, paths made absolute, environment built. Inputs are asked for one
@@ -27,7 +27,7 @@ export async function resolveEntry(definition: ServerDefinition, context: Variab
   const replacing = replacingIn(definition, context);
   if (entry.type !== 'stdio') {
     return resolveHttp(entry, replacing, async (file, key) => {
-      const decided = await decideFile(placeOf(definition, context), key, file);
+      const decided = await decideFilePath(placeOf(definition, context), key, file);
       if (typeof decided !== 'string') {
         throw heldBackError(name, decided);
       }
@@ -70,8 +70,8 @@ async function refuseEarly(
   const refuse = (reason: HeldBack) => {
     throw heldBackError(name, reason);
   };
-  for (const { key, text } of textsOf(entry)) {
-    for (const part of partsOf(text)) {
+  for (const { key, text } of textsWithVariables(entry)) {
+    for (const part of parseVariables(text)) {
       if (typeof part !== 'string' && part.name.startsWith('workspaceFolder')) {
         refuse({ kind: 'variable', key, variable: part.text });
       }
@@ -92,9 +92,9 @@ async function refuseEarly(
 }
 
 function replacingIn(definition: ServerDefinition, context: VariableContext): Replacing {
-  const variables = new Variables(context, definition.scope);
+  const variables = new VariableResolver(context, definition.scope);
   const platform = context.platform ?? process.platform;
-  for (const name of variablesIn(definition.entry).environment.filter(isSecretName)) {
+  for (const name of variablesUsedBy(definition.entry).environment.filter(isSecretName)) {
     variables.secrets.add(environmentValue(context.environment, name, platform) ?? '');
   }
   return { variables, replace: (text, key) => replaceIn(text, key, definition, variables) };
@@ -106,7 +106,7 @@ function placeOf({ scope }: ServerDefinition, context: VariableContext) {
 }
 
 interface Replacing {
-  readonly variables: Variables;
+  readonly variables: VariableResolver;
   /** Replaces the variables of one text; `key` is its path in the entry. */
   replace(text: string, key: string): Promise<string>;
 }
@@ -196,7 +196,7 @@ function oauthFault(key: string, value: string): string | undefined {
   return isOAuthEndpoint(key) ? endpointFault(value, key) : undefined;
 }
 
-async function replaceIn(text: string, key: string, { name }: ServerDefinition, variables: Variables): Promise<string> {
+async function replaceIn(text: string, key: string, { name }: ServerDefinition, variables: VariableResolver): Promise<string> {
   const detail = t('In {0} of the server "{1}".', inFull(key, 100), name);
   try {
     const replaced = await variables.replace(text);

@@ -1,11 +1,11 @@
-import { folderOf } from '#core/configuration/replacement.ts';
+import { folderOfScope } from '#core/configuration/variableResolver.ts';
 import type { WorkspaceFolder } from '#core/configuration/variables.ts';
 import type { Scope, StdioEntry } from '#core/model/definition.ts';
 import { absolutePathsIn, delimiterOf, pathModule, relativePathIn, untildify } from '#core/trust/paths.ts';
-import { placesOf } from '#core/trust/programPlaces.ts';
-import { isForShell, ShellReader } from '#core/trust/shellText.ts';
+import { programPathCandidates } from '#core/trust/programPlaces.ts';
+import { runsInShell, ShellExpander } from '#core/trust/shellExpansion.ts';
 import type { HeldBack, Trust, Untrusted } from '#core/trust/trust.ts';
-import { isCodePathList, saysWhereItBegan, steersCode } from '#core/trust/variables.ts';
+import { isCodeSearchPath, isStartFolderVariable, selectsCode } from '#core/trust/environmentVariables.ts';
 import { buildEnvironment, readEnvFile } from './environment.ts';
 
 /** What a program's start is decided on. */
@@ -80,7 +80,7 @@ export async function decideStart(request: StartRequest): Promise<StartDecision>
  * The path of a file that an entry names under `key`, or why it is not read: relative to the entry's folder in a trusted
  * workspace; absolute and outside of the folders that are open in one that is not.
  */
-export async function decideFile(
+export async function decideFilePath(
   request: Pick<StartRequest, 'trust' | 'scope' | 'workspaceFolders' | 'userHome' | 'platform'>,
   key: string,
   file: string,
@@ -99,17 +99,17 @@ function baseFolder({
   workspaceFolders,
   userHome,
 }: Pick<StartRequest, 'scope' | 'workspaceFolders' | 'userHome'>) {
-  return folderOf(scope, workspaceFolders)?.path ?? userHome;
+  return folderOfScope(scope, workspaceFolders)?.path ?? userHome;
 }
 
 /** What this process hands on: not where it was started, and no list of folders with relative ones in it. */
 function ownEnvironment({ environment, platform }: StartRequest): Record<string, string | undefined> {
   const path = pathModule(platform);
   const delimiter = delimiterOf(platform);
-  const kept = Object.entries(environment).filter(([name]) => !saysWhereItBegan(name));
+  const kept = Object.entries(environment).filter(([name]) => !isStartFolderVariable(name));
   return Object.fromEntries(
     kept.map(([name, value]) => {
-      const isList = value !== undefined && isCodePathList(name);
+      const isList = value !== undefined && isCodeSearchPath(name);
       return [name, isList ? value.split(delimiter).filter(path.isAbsolute).join(delimiter) : value];
     }),
   );
@@ -158,7 +158,7 @@ async function heldBackByPath(
   if (!pathModule(platform).isAbsolute(named)) {
     return { kind: 'relative', key, text: named };
   }
-  return (await folders.holds(named)) ? { kind: 'inFolder', key, text: named } : undefined;
+  return (await folders.contains(named)) ? { kind: 'inFolder', key, text: named } : undefined;
 }
 
 interface Built extends Program {
@@ -193,7 +193,7 @@ async function heldBackByVariables(
   ];
   for (const [name, value] of Object.entries(env)) {
     const key = isGiven.has(sameName(name)) ? `env.${name}` : name;
-    const relative = !isGiven.has(sameName(name)) && steersCode(name) ? relativeIn(name, value, request) : undefined;
+    const relative = !isGiven.has(sameName(name)) && selectsCode(name) ? relativeIn(name, value, request) : undefined;
     if (relative !== undefined) {
       return { kind: 'relative', key, text: relative };
     }
@@ -201,7 +201,7 @@ async function heldBackByVariables(
   }
   // Programs look there without being told where.
   texts.push(['HOME', env['HOME'] ?? env['USERPROFILE'] ?? userHome], ['cwd', trust.emptyFolder]);
-  const reader = new ShellReader({ env, userHome, platform });
+  const reader = new ShellExpander({ env, userHome, platform });
   const byText = await heldBackByText(trust.folders, texts, request, reader);
   if (byText) {
     return byText;
@@ -209,18 +209,18 @@ async function heldBackByVariables(
   const cwd = entry.cwd ? untildify(entry.cwd, userHome) : undefined;
   const words = texts
     .slice(0, args.length + 1)
-    .flatMap(([key, line]) => (reader.readings(line) ?? []).map((reading): [string, string] => [key, reading]));
-  const found = placesOf({ texts: words, env, cwd, userHome, platform });
+    .flatMap(([key, line]) => (reader.expansions(line) ?? []).map((reading): [string, string] => [key, reading]));
+  const found = programPathCandidates({ texts: words, env, cwd, userHome, platform });
   return (await heldBackByText(trust.folders, found, request)) ?? heldBackByShell(reader, { command, args });
 }
 
 /** What only a shell can say of its argument, beside a path. */
-function heldBackByShell(reader: ShellReader, { command, args }: Program): HeldBack | undefined {
-  if (!isForShell(command, args)) {
+function heldBackByShell(reader: ShellExpander, { command, args }: Program): HeldBack | undefined {
+  if (!runsInShell(command, args)) {
     return undefined;
   }
   for (const [index, argument] of args.entries()) {
-    const variable = reader.unknownIn(argument);
+    const variable = reader.unresolvableIn(argument);
     if (variable !== undefined) {
       return { kind: 'variable', key: `args[${index}]`, variable };
     }
@@ -230,11 +230,11 @@ function heldBackByShell(reader: ShellReader, { command, args }: Program): HeldB
 
 /** A relative path in a variable that was set for this server, or that steers which code it runs. */
 function relativeIn(name: string, value: string, { userHome, platform }: StartRequest): string | undefined {
-  if (isCodePathList(name)) {
+  if (isCodeSearchPath(name)) {
     const entries = value.split(delimiterOf(platform)).filter((entry) => entry !== '');
     return entries.find((entry) => !pathModule(platform).isAbsolute(untildify(entry, userHome)));
   }
-  const parts = steersCode(name) ? [value, ...value.split(/\s+/)] : [value];
+  const parts = selectsCode(name) ? [value, ...value.split(/\s+/)] : [value];
   return parts.map((part) => relativePathIn(part, platform)).find((part) => part !== undefined);
 }
 
@@ -242,15 +242,15 @@ async function heldBackByText(
   folders: Untrusted['folders'],
   texts: Iterable<readonly [string, string]>,
   { userHome, platform }: StartRequest,
-  reader?: ShellReader,
+  reader?: ShellExpander,
 ): Promise<HeldBack | undefined> {
   const known = new Set<string>();
   for (const [key, text] of texts) {
-    const readings = reader ? reader.readings(text) : [text];
+    const readings = reader ? reader.expansions(text) : [text];
     if (!readings) {
       return { kind: 'tooMuch', key };
     }
-    const named = readings.map((reading) => folders.namedIn(reading)).find((name) => name !== undefined);
+    const named = readings.map((reading) => folders.mentionedIn(reading)).find((name) => name !== undefined);
     if (named !== undefined) {
       return { kind: 'inFolder', key, text: named };
     }
@@ -262,7 +262,7 @@ async function heldBackByText(
       if (known.size > maxPaths) {
         return { kind: 'tooMuch', key };
       }
-      if (await folders.holds(path)) {
+      if (await folders.contains(path)) {
         return { kind: 'inFolder', key, text: path };
       }
     }

@@ -1,5 +1,5 @@
 import { digestOf } from '#core/common/digest.ts';
-import { fingerprintOf } from '#core/configuration/fingerprint.ts';
+import { fingerprintOf } from '#core/common/fingerprint.ts';
 import type { AnswerScope } from '#core/model/answerScope.ts';
 import { isRecord } from '#form/json.ts';
 import type { Field } from '#form/model.ts';

@@ -36,7 +36,7 @@ export class CallRuns {
   async run(request: CallRequest, options: { origin: CallOrigin; signal?: AbortSignal }): Promise<unknown> {
     const { ports, calls, opener, life } = this.#parts;
     const { call, signal } = calls.begin(life.definition, request, options.origin);
-    opener.access.renew(options.origin);
+    opener.access.resetAttempts(options.origin);
     const cancel = () => this.cancel(call.id);
     options.signal?.addEventListener('abort', cancel, { once: true });
     if (options.signal?.aborted) {

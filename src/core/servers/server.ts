@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import type { Access } from '#core/authorization/access.ts';
+import type { ServerAuthorization } from '#core/authorization/serverAuthorization.ts';
 import { Calls } from '#core/calls/calls.ts';
 import { type Failure, HostError } from '#core/common/errors.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
@@ -62,7 +62,7 @@ export class Server {
       over: (reason) => this.#calls.endAll(reason),
       isBusy: () => this.#isBusy(),
       crashes: new Crashes(ports.limits?.restart ?? defaultTimeLimits.restart),
-      redefined: (current) => void this.#access.look(current),
+      redefined: (current) => void this.#access.loadSignedIn(current),
       changed: () => this.#changed.fire(),
       failed: (failure) => {
         for (const line of [failure.summary, ...(failure.detail?.split('\n') ?? [])]) {
@@ -72,7 +72,7 @@ export class Server {
       },
     });
     this.#runs = new CallRuns({ ports, calls: this.#calls, opener: this.#opener, life: this.#life });
-    void this.#access.look(definition);
+    void this.#access.loadSignedIn(definition);
   }
 
   get definition(): ServerDefinition {
@@ -226,11 +226,11 @@ export class Server {
 
   #begunBy(origin: CallOrigin): void {
     if (origin === 'person') {
-      this.#access.renew(origin);
+      this.#access.resetAttempts(origin);
     }
   }
 
-  get #access(): Access {
+  get #access(): ServerAuthorization {
     return this.#opener.access;
   }
 
@@ -248,7 +248,7 @@ export class Server {
       listChanged: (kind) => launch.listChanged(kind),
       relistTools: () => launch.relistTools(),
     };
-    const authorizedAnew = () => launch.authorizedAnew();
+    const authorizationChanged = () => launch.authorizationChanged();
     const launch: ServerRun = new ServerRun(
       {
         serverName: definition.name,
@@ -256,7 +256,7 @@ export class Server {
         calls: this.#calls,
         roots: rootsFor(definition, this.#ports.roots),
         logLevel: () => this.logLevel,
-        open: (signal) => this.#opener.open({ definition, questions, listeners, authorizedAnew, signal }),
+        open: (signal) => this.#opener.open({ definition, questions, listeners, authorizationChanged, signal }),
         warn: (line) => this.#opener.log.warn(line),
         renewed: () => this.#life.renewed(launch),
         lost: (failure) => this.#life.lost(launch, failure),

@@ -93,7 +93,7 @@ export class ServerRun {
   }
 
   /** What was listed was for another authorization. See `Lists.otherContext`. */
-  authorizedAnew(): void {
+  authorizationChanged(): void {
     // It was a call that had to be authorized; what is listed now is not of that call.
     runOutsideCalls(() => this.#lists?.otherContext());
   }

@@ -6,13 +6,13 @@ import { isRecord } from '#form/json.ts';
 const mostNoted = 2000;
 const mostPlaces = 50;
 
-export interface SecretUsersPorts {
+export interface SecretUsersOptions {
   /** Machines that use one profile share it. */
   readonly memory: StateStore;
   /** Profiles of one machine share it. */
   readonly notes: SharedStateStore;
   /** Names these settings among all that share what is stored. */
-  readonly place: string;
+  readonly settingsId: string;
 }
 
 /** Places by a name that does not tell the key of the secret. */
@@ -25,14 +25,14 @@ const notesKey = 'usedBy';
  * for the same server. Each note is where the profiles of this machine find it, and where other machines with this profile do.
  */
 export class SecretUsers {
-  readonly #ports: SecretUsersPorts;
+  readonly #ports: SecretUsersOptions;
 
-  constructor(ports: SecretUsersPorts) {
+  constructor(ports: SecretUsersOptions) {
     this.#ports = ports;
   }
 
   add(keys: readonly string[]): void {
-    const { place } = this.#ports;
+    const { settingsId: place } = this.#ports;
     const names = keys.map(noteOf);
     this.#change((notes) => {
       const missing = names.filter((name) => !notes[name]?.includes(place));
@@ -46,8 +46,8 @@ export class SecretUsers {
   }
 
   /** True when other settings use it too, or nobody can tell; these do not any more. */
-  leave(key: string): boolean {
-    const { memory, notes: shared, place } = this.#ports;
+  remove(key: string): boolean {
+    const { memory, notes: shared, settingsId: place } = this.#ports;
     const name = noteOf(key);
     const all = [memory, shared].map((one) => notesIn(one.get(notesKey)));
     const isUsed = all.some((notes) =>

@@ -1,17 +1,17 @@
-import type { SecretStore } from '#core/authorization/ports.ts';
-import { signOutStored } from '#core/authorization/signOut.ts';
+import type { SecretStore } from '#core/authorization/authorizationServices.ts';
+import { signOutByKey } from '#core/authorization/signOut.ts';
 import type { Clock } from '#core/common/clock.ts';
 import type { StateStore } from '#core/common/stateStore.ts';
 import { isRecord } from '#form/json.ts';
-import { SecretUsers, type SecretUsersPorts } from './secretUsers.ts';
+import { SecretUsers, type SecretUsersOptions } from './secretUsers.ts';
 
 /** Milliseconds for which an entry has to be absent before what is stored for it is deleted. */
-export const keptAfterRemoval = 7 * 24 * 60 * 60 * 1000;
+export const deletionDelayMs = 7 * 24 * 60 * 60 * 1000;
 /** As many as are known of in one index. */
-export const mostIndexed = 1000;
+export const maxIndexed = 1000;
 
 /** A value of one entry, or of one input definition, of the settings that is stored. */
-export interface Stored {
+export interface StoredSecret {
   /** Under which it is stored. */
   readonly key: string;
   readonly kind: 'signIn' | 'input';
@@ -22,31 +22,31 @@ export interface Stored {
 }
 
 /** Something that is stored although the settings, as far as they can be read, have no use for it. */
-interface Unused extends Stored {
+interface UnusedSecret extends StoredSecret {
   /** False when the settings may have it in a part that cannot be read. */
   readonly isGone: boolean;
 }
 
 /** What the settings of one scope say at one moment. */
-export interface ScopeReading {
+export interface ScopeSnapshot {
   /** `scopeKey`. */
   readonly scope: string;
   /** What may be stored for its entries and definitions of inputs. */
-  readonly present: readonly Stored[];
+  readonly present: readonly StoredSecret[];
   /** True when nobody can tell whether the settings have a use for this, because a part of them cannot be read. */
-  isFaulty(stored: Stored): boolean;
+  isFaulty(stored: StoredSecret): boolean;
   /** True when the settings were read as a whole. Asked only where something is absent. */
-  isWhole(kind: Stored['kind']): Promise<boolean>;
+  isWhole(kind: StoredSecret['kind']): Promise<boolean>;
   /** True when other settings files of the scope, those of other profiles, have an entry or a definition of this name. */
-  isInOtherFile(stored: Stored): Promise<boolean>;
+  isInOtherFile(stored: StoredSecret): Promise<boolean>;
 }
 
 /** `memory` has the index and the values of inputs that are no passwords, too. */
-interface StoredSecretsPorts extends SecretUsersPorts {
+interface StoredSecretsOptions extends SecretUsersOptions {
   readonly secrets: SecretStore;
   readonly clock: Clock;
   /** What was deleted, and whether authorization servers took back all that they had granted. */
-  deleted(stored: Stored, revoked: boolean): void;
+  onDeleted(stored: StoredSecret, revoked: boolean): void;
 }
 
 /**
@@ -56,18 +56,18 @@ interface StoredSecretsPorts extends SecretUsersPorts {
  * browser writes all of them at once, as it knows them.
  */
 export class StoredSecrets {
-  readonly #ports: StoredSecretsPorts;
+  readonly #ports: StoredSecretsOptions;
   readonly #index: StoredIndex;
   readonly #users: SecretUsers;
 
-  constructor(ports: StoredSecretsPorts) {
+  constructor(ports: StoredSecretsOptions) {
     this.#ports = ports;
-    this.#index = new StoredIndex(ports.memory, ports.place);
+    this.#index = new StoredIndex(ports.memory, ports.settingsId);
     this.#users = new SecretUsers(ports);
   }
 
   /** Takes up what the settings say. Rejects when the store of secrets does; what was not deleted is tried again. */
-  async look(reading: ScopeReading): Promise<void> {
+  async update(reading: ScopeSnapshot): Promise<void> {
     this.#index.present(reading.present);
     const used: string[] = [];
     for (const stored of reading.present) {
@@ -88,8 +88,8 @@ export class StoredSecrets {
   }
 
   /** What is stored although these settings have no use for it, as far as they can be read. */
-  async unused(reading: ScopeReading): Promise<readonly Unused[]> {
-    const unused: Unused[] = [];
+  async unused(reading: ScopeSnapshot): Promise<readonly UnusedSecret[]> {
+    const unused: UnusedSecret[] = [];
     for (const stored of this.#absentFrom(reading)) {
       if (await this.#isStored(stored)) {
         unused.push({ ...stored, isGone: !reading.isFaulty(stored) && (await reading.isWhole(stored.kind)) });
@@ -99,13 +99,13 @@ export class StoredSecrets {
   }
 
   /** Deletes at once. False when an authorization server did not take back what it had granted. */
-  async delete({ key, kind }: Stored): Promise<boolean> {
+  async delete({ key, kind }: StoredSecret): Promise<boolean> {
     const { secrets, memory } = this.#ports;
     if (memory.get(key) !== undefined) {
       memory.set(key, undefined);
     }
     const isSecret = (await secrets.get(key)) !== undefined;
-    const revoked = kind === 'input' || !isSecret || (await signOutStored(key, secrets));
+    const revoked = kind === 'input' || !isSecret || (await signOutByKey(key, secrets));
     if (kind === 'input' && isSecret) {
       await secrets.delete(key);
     }
@@ -113,13 +113,13 @@ export class StoredSecrets {
     return revoked;
   }
 
-  #absentFrom({ scope, present }: ScopeReading): IndexedSecret[] {
+  #absentFrom({ scope, present }: ScopeSnapshot): IndexedSecret[] {
     const keys = new Set(present.map(({ key }) => key));
     return this.#index.all.filter((stored) => stored.scope === scope && !keys.has(stored.key));
   }
 
   async #absent(before: IndexedSecret): Promise<void> {
-    const { clock, deleted } = this.#ports;
+    const { clock, onDeleted: deleted } = this.#ports;
     // Another window may have seen the entry since the index was read.
     const stored = this.#index.get(before.key);
     if (!stored || stored.goneSince !== before.goneSince) {
@@ -129,13 +129,13 @@ export class StoredSecrets {
     const { key, goneSince = Number.POSITIVE_INFINITY } = stored;
     if (goneSince > now) {
       this.#index.gone(key, now);
-    } else if (now - goneSince >= keptAfterRemoval) {
+    } else if (now - goneSince >= deletionDelayMs) {
       if (!(await this.#isStored(stored))) {
         this.#users.forget(key);
         this.#index.remove(key);
         return;
       }
-      if (this.#users.leave(key)) {
+      if (this.#users.remove(key)) {
         this.#index.remove(key);
         return;
       }
@@ -145,13 +145,13 @@ export class StoredSecrets {
     }
   }
 
-  async #isStored({ key }: Stored): Promise<boolean> {
+  async #isStored({ key }: StoredSecret): Promise<boolean> {
     const { secrets, memory } = this.#ports;
     return memory.get(key) !== undefined || (await secrets.get(key)) !== undefined;
   }
 }
 
-interface IndexedSecret extends Stored {
+interface IndexedSecret extends StoredSecret {
   /** When it was first found that the settings have no use for it any more, in milliseconds since the epoch. */
   readonly goneSince?: number;
 }
@@ -177,7 +177,7 @@ class StoredIndex {
   }
 
   /** The settings have a use for all of these. */
-  present(stored: readonly Stored[]): void {
+  present(stored: readonly StoredSecret[]): void {
     const known = new Map(this.all.map((one) => [one.key, one]));
     const news = stored.filter(({ key }) => {
       const one = known.get(key);
@@ -185,7 +185,7 @@ class StoredIndex {
     });
     if (news.length > 0) {
       for (const { key, kind, scope, name } of news) {
-        if (known.has(key) || known.size < mostIndexed) {
+        if (known.has(key) || known.size < maxIndexed) {
           known.set(key, { key, kind, scope, name });
         }
       }

@@ -1,5 +1,5 @@
 import { absolutePathsIn, pathModule } from './paths.ts';
-import { steersCode } from './variables.ts';
+import { selectsCode } from './environmentVariables.ts';
 
 /** What is dangerous in a command line that a workspace or another file brings. A harmless one may have some of it too. */
 export type Danger =
@@ -17,7 +17,7 @@ export type Danger =
   /** Variables that decide which code is loaded. */
   | { readonly kind: 'steersCode'; readonly names: readonly string[] };
 
-export interface DangerousParts {
+export interface InspectedEntry {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd?: string | undefined;
@@ -49,7 +49,7 @@ const mostText = 100_000;
 const mostPathsListed = 20;
 
 /** Finds what a user should look at before they allow an entry. Texts are looked through, nothing is looked up. */
-export function dangersOf(parts: DangerousParts): Danger[] {
+export function findDangers(parts: InspectedEntry): Danger[] {
   const { command, args, variables } = parts;
   const line = [command, ...args].join(' ').slice(0, mostText);
   const programs = [command, ...args.flatMap((argument) => argument.split(/[\s;&|]+/))].map(programName);
@@ -76,7 +76,7 @@ export function dangersOf(parts: DangerousParts): Danger[] {
   if (paths.length > 0) {
     dangers.push({ kind: 'outside', paths });
   }
-  const names = [...new Set(variables.map(([name]) => name).filter(steersCode))];
+  const names = [...new Set(variables.map(([name]) => name).filter(selectsCode))];
   if (names.length > 0) {
     dangers.push({ kind: 'steersCode', names });
   }
@@ -100,7 +100,7 @@ export function programName(word: string): string {
 }
 
 /** Of the arguments, the folder and the files; the program itself mostly lies outside. */
-function pathsOutside({ args, cwd, envFile, variables, folders, userHome, platform }: DangerousParts): string[] {
+function pathsOutside({ args, cwd, envFile, variables, folders, userHome, platform }: InspectedEntry): string[] {
   const path = pathModule(platform);
   const isInside = (place: string) =>
     folders.some((folder) => {

@@ -21,7 +21,7 @@ interface CommandLine {
  *   `sh -c 'cd /a; b/c'`), and in a text of several words to the home directory, where `cd` alone leads.
  * More is found than is meant; that does no harm, as it only matters where it leads.
  */
-export function* placesOf({ texts, env, cwd, userHome, platform }: CommandLine): Generator<readonly [string, string]> {
+export function* programPathCandidates({ texts, env, cwd, userHome, platform }: CommandLine): Generator<readonly [string, string]> {
   const path = pathModule(platform);
   const variable = (wanted: string) => Object.entries(env).find(([name]) => name.toUpperCase() === wanted)?.[1] ?? '';
   const programFolders = variable('PATH').split(delimiterOf(platform)).filter(path.isAbsolute);

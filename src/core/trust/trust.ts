@@ -11,18 +11,18 @@ export interface Untrusted {
   /** Where servers start: the path of a folder of ours that holds nothing but an empty `package.json`. */
   readonly emptyFolder: string;
   /** The folders that are open. */
-  readonly folders: UntrustedPlaces;
+  readonly folders: UntrustedFolders;
 }
 
 /** Tells which paths lie in the folders that are open. */
-export interface UntrustedPlaces {
+export interface UntrustedFolders {
   /** True when `path`, which is absolute, lies in one of them once its links are resolved. It need not exist. */
-  holds(path: string): Promise<boolean>;
+  contains(path: string): Promise<boolean>;
   /**
    * The path of one of them that `text` contains as it is written. For paths that cannot be told from the text around
    * them, because they have spaces in them.
    */
-  namedIn(text: string): string | undefined;
+  mentionedIn(text: string): string | undefined;
 }
 
 /** Why a server does not start before the workspace is trusted. `key` is the place in the entry: `args[1]`, `env.PATH`. */

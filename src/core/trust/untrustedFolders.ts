@@ -1,17 +1,17 @@
 import type { BigIntStats } from 'node:fs';
 import { readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import type { UntrustedPlaces } from './trust.ts';
+import type { UntrustedFolders } from './trust.ts';
 
 /** Links that are followed one after another to where nothing is. */
-const mostLinks = 40;
+const maxLinks = 40;
 
 /**
  * Folders on this machine's disks. A path lies in one of them when, links resolved, one of the folders above it *is* that
  * folder to the file system: whatever case it is written in, and however it is mounted. For one start: what it has found
  * is kept.
  */
-export class UntrustedFolders implements UntrustedPlaces {
+export class UntrustedDiskFolders implements UntrustedFolders {
   readonly #folders: readonly string[];
   readonly #found = new Map<string, Promise<boolean>>();
   #known: Promise<{ readonly identities: ReadonlySet<string>; readonly paths: readonly string[] }> | undefined;
@@ -28,11 +28,11 @@ export class UntrustedFolders implements UntrustedPlaces {
       names.length === 0 ? undefined : new RegExp(`(^|${edges})(${names.join('|')})($|[/\\\\]|${edges})`, flags);
   }
 
-  namedIn(text: string): string | undefined {
+  mentionedIn(text: string): string | undefined {
     return this.#named?.exec(text)?.[2];
   }
 
-  async holds(path: string): Promise<boolean> {
+  async contains(path: string): Promise<boolean> {
     if (this.#folders.length === 0) {
       return false;
     }
@@ -89,7 +89,7 @@ async function realPathOf(path: string, links = 0): Promise<string> {
   try {
     return await realpath(path);
   } catch {
-    const target = links < mostLinks ? await readlink(path).catch(() => undefined) : undefined;
+    const target = links < maxLinks ? await readlink(path).catch(() => undefined) : undefined;
     if (target !== undefined) {
       return realPathOf(resolve(dirname(path), target), links + 1);
     }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { nameFault } from '#core/configuration/names.ts';
+import { nameFault } from '#core/configuration/nameFaults.ts';
 import { splitCommandLine } from '#editor/agreement/commandLine.ts';
 import type { WritableScope } from '#editor/settings/settings.ts';
 import { pickStep, type StepPlace, type Stepped, textStep } from '#editor/window/steps.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { extractSecrets, withFreeInputIds } from '#core/configuration/importSecrets.ts';
-import type { ImportCandidate } from '#core/configuration/imports.ts';
+import { extractSecrets, renameInputs } from '#core/configuration/importSecrets.ts';
+import type { ImportCandidate } from '#core/configuration/importFile.ts';
 import type { InputDefinition } from '#core/configuration/inputDefinitions.ts';
 import { free } from './entryNames.ts';
 
@@ -44,7 +44,7 @@ export function planImport(
       continue;
     }
     const name = free(candidate.name, names);
-    const extracted = extractSecrets({ ...withFreeInputIds(candidate, ids), name }, ids);
+    const extracted = extractSecrets({ ...renameInputs(candidate, ids), name }, ids);
     names.add(name);
     entries.set(name, extracted.entry);
     inputs.push(...extracted.inputs);

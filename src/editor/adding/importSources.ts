@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { readRegularFile } from '#core/common/files.ts';
 import { type ImportLocation, importLocations } from '#core/configuration/importLocations.ts';
-import { type ImportCandidate, readImportFile } from '#core/configuration/imports.ts';
+import { type ImportCandidate, readImportFile } from '#core/configuration/importFile.ts';
 import { foldersOnDisk, untrustedFolders } from '#editor/trust/workspaceTrust.ts';
 
 /** Larger files are not read. In bytes. */
@@ -28,7 +28,7 @@ export async function findImportSources(): Promise<ImportSource[]> {
   const untrusted = untrustedFolders();
   const sources = await Promise.all(
     // The user's own files may lie in a folder that is not trusted, or be links into it.
-    locations.map(async (location) => ((await untrusted.holds(location.path)) ? undefined : readSource(location))),
+    locations.map(async (location) => ((await untrusted.contains(location.path)) ? undefined : readSource(location))),
   );
   return sources.filter((source) => source !== undefined);
 }

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { HostError } from '#core/common/errors.ts';
-import { fingerprintOf } from '#core/configuration/fingerprint.ts';
+import { fingerprintOf } from '#core/common/fingerprint.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import { heldBackError } from '#core/trust/trust.ts';
 import { plainName } from '#editor/common/plainText.ts';

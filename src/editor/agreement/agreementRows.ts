@@ -1,9 +1,9 @@
 import type { InputDefinition } from '#core/configuration/inputDefinitions.ts';
-import { valuesOf } from '#core/configuration/inputValues.ts';
-import { isOAuthSecret } from '#core/configuration/oauthTexts.ts';
-import { findSecrets, isSecretName } from '#core/configuration/secrets.ts';
+import { predefinedValues } from '#core/configuration/inputValues.ts';
+import { isOAuthSecret } from '#core/configuration/oauthValues.ts';
+import { findSecrets, isSecretName } from '#core/configuration/entrySecrets.ts';
 import type { OAuthSettings, ServerEntry } from '#core/model/definition.ts';
-import { steersCode } from '#core/trust/variables.ts';
+import { selectsCode } from '#core/trust/environmentVariables.ts';
 import { inFull } from '#form/text.ts';
 
 /** Characters of one value of an input. */
@@ -110,7 +110,7 @@ function inputValues(id: string, input: InputDefinition | undefined, words: RowW
   if (input.type === 'promptString' && input.password) {
     return [`${id} ${words.secret}`];
   }
-  const { values, more } = valuesOf(input);
+  const { values, more } = predefinedValues(input);
   const lines = values.map((value) => `${id} = ${inFull(value, longestInputValue)}`);
   return lines.length > 0 ? [...lines, ...(more ? [`${id} = …`] : [])] : [id];
 }
@@ -132,8 +132,8 @@ export function agreedTo(entry: ServerEntry, facts: EntryFacts): unknown {
  * one.
  */
 function fileValues({ variables }: EnvironmentFile, words: RowWords): string[] {
-  const steering = variables.filter(([name]) => steersCode(name));
-  const others = variables.filter(([name]) => !steersCode(name));
+  const steering = variables.filter(([name]) => selectsCode(name));
+  const others = variables.filter(([name]) => !selectsCode(name));
   return [
     ...steering.map(([name, value]) => `${name}=${value}`),
     ...others.map(([name, value]) => (isSecret(name, value) ? `${name} ${words.secret}` : `${name}=${value}`)),

@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { withInputValues } from '#core/configuration/inputValues.ts';
+import { expandInputs } from '#core/configuration/inputValues.ts';
 import type { WorkspaceFolder } from '#core/configuration/variables.ts';
 import type { ServerEntry } from '#core/model/definition.ts';
-import { type Danger, dangersOf } from '#core/trust/dangers.ts';
+import { type Danger, findDangers } from '#core/trust/dangers.ts';
 import { inFull } from '#form/text.ts';
 import { type AgreementRowKind, agreementRows, type EntryFacts } from './agreementRows.ts';
 
@@ -43,11 +43,11 @@ function warningsOf(entry: ServerEntry, facts: EntryFacts, folders: readonly Wor
     value === null ? [] : [[name, String(value)]],
   );
   const ofInputs = own.flatMap(([name, text]) =>
-    withInputValues([text], facts.inputs).map((value): [string, string] => [name, value]),
+    expandInputs([text], facts.inputs).map((value): [string, string] => [name, value]),
   );
-  const dangers = dangersOf({
+  const dangers = findDangers({
     command: entry.command,
-    args: [...entry.args, ...withInputValues([entry.command, ...entry.args], facts.inputs)],
+    args: [...entry.args, ...expandInputs([entry.command, ...entry.args], facts.inputs)],
     cwd: facts.cwd ?? entry.cwd,
     envFile: facts.envFile?.path ?? entry.envFile,
     variables: [...own, ...ofInputs, ...(facts.envFile?.variables ?? [])],

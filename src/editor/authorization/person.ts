@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
-import type { SignIn, SignInPerson } from '#core/authorization/ports.ts';
+import type { SignInRequest, SignInPrompts } from '#core/authorization/authorizationServices.ts';
 import type { Disposable } from '#core/common/events.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { inFull, inOneLine } from '#form/text.ts';
 
 /** Tells the person where they would be sent, and that the browser is waited for. */
-export class EditorPerson implements SignInPerson {
+export class EditorPerson implements SignInPrompts {
   readonly #isAskedFor: (serverId: string) => boolean;
 
   /** @param isAskedFor True while the person waits for that server: then the question may stand in their way. */
@@ -14,7 +14,7 @@ export class EditorPerson implements SignInPerson {
     this.#isAskedFor = isAskedFor;
   }
 
-  async mayAuthorize({ server, serverId, resource, host, recipients, issuer, scopes }: SignIn): Promise<boolean> {
+  async confirmSignIn({ server, serverId, resource, host, recipients, issuer, scopes }: SignInRequest): Promise<boolean> {
     const open = vscode.l10n.t('Open Browser');
     const page = inFull(host, 200);
     const others = recipients.map((other) => inFull(other, 200)).join(', ');
@@ -43,11 +43,11 @@ export class EditorPerson implements SignInPerson {
     return (await show(question, { modal: true, detail }, open)) === open;
   }
 
-  async maySendUnencrypted({
+  async confirmUnencrypted({
     server,
     serverId,
     resource,
-  }: Pick<SignIn, 'server' | 'serverId' | 'resource'>): Promise<boolean> {
+  }: Pick<SignInRequest, 'server' | 'serverId' | 'resource'>): Promise<boolean> {
     const send = vscode.l10n.t('Send Unencrypted');
     const question = vscode.l10n.t(
       'The connection to {0} is not encrypted. Others on the way can read your access token or password and use it.',
@@ -60,7 +60,7 @@ export class EditorPerson implements SignInPerson {
     return (await plainWindow.showWarningMessage(question, { modal: true, detail }, send)) === send;
   }
 
-  waiting({ server }: SignIn, cancel: () => void): Disposable {
+  showWaiting({ server }: SignInRequest, cancel: () => void): Disposable {
     let over: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => {
       over = resolve;

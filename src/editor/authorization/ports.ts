@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { AuthorizationPorts } from '#core/authorization/ports.ts';
+import type { AuthorizationServices } from '#core/authorization/authorizationServices.ts';
 import { HostError } from '#core/common/errors.ts';
 import { openUrl } from '#editor/window/openUrl.ts';
 import { EditorPerson } from './person.ts';
@@ -12,14 +12,14 @@ import { EditorSecretStore } from './secretStore.ts';
 export function authorizationPorts(
   { extension, secrets: storage, subscriptions }: vscode.ExtensionContext,
   isAskedFor: (serverId: string) => boolean,
-): AuthorizationPorts {
+): AuthorizationServices {
   const secrets = new EditorSecretStore(storage);
   const redirects = new EditorRedirects(secrets, extension.id);
   subscriptions.push(redirects);
   return {
     secrets,
     redirects: redirects.receiver,
-    person: new EditorPerson(isAskedFor),
+    prompts: new EditorPerson(isAskedFor),
     browser: {
       open: async (url) => {
         if (!(await openUrl(url.href))) {

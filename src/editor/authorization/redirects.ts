@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { CrossWindowRedirects, type SharedSecretStore } from '#core/authorization/crossWindowRedirects.ts';
-import { loopbackReceiver } from '#core/authorization/loopback.ts';
-import type { RedirectReceiver } from '#core/authorization/ports.ts';
+import { loopbackRedirects } from '#core/authorization/loopbackRedirects.ts';
+import type { RedirectReceiver } from '#core/authorization/authorizationServices.ts';
 import { systemClock } from '#core/common/clock.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { paramsOfDecoded } from './query.ts';
@@ -35,7 +35,7 @@ export class EditorRedirects implements vscode.Disposable {
       },
     });
     const isLocal = vscode.env.remoteName === undefined && isDesktop;
-    this.receiver = isLocal ? loopbackReceiver : this.#relay;
+    this.receiver = isLocal ? loopbackRedirects : this.#relay;
   }
 
   dispose(): void {

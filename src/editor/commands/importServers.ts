@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { readServers } from '#core/configuration/entry.ts';
-import type { ImportCandidate, ImportedEntry } from '#core/configuration/imports.ts';
-import { variablesIn } from '#core/configuration/variables.ts';
+import { readServers } from '#core/configuration/serverEntries.ts';
+import type { ImportCandidate, ImportedEntry } from '#core/configuration/importFile.ts';
+import { variablesUsedBy } from '#core/configuration/variables.ts';
 import { type ImportPlan, planImport } from '#editor/adding/importPlan.ts';
 import { findImportSources, type ImportSource } from '#editor/adding/importSources.ts';
 import { agreementText } from '#editor/agreement/agreementText.ts';
@@ -18,7 +18,7 @@ const DETAIL_LIMIT = 10_000;
 interface Chosen {
   readonly candidate: ImportCandidate;
   /** It comes from a file of an open folder. */
-  readonly isOfFolder: boolean;
+  readonly isInWorkspace: boolean;
 }
 
 /** Takes over servers from other applications' files into the user's settings, their secrets into safe keeping. */
@@ -64,7 +64,7 @@ async function choose(
       label: plainName(candidate.name),
       description: plainName([location.label, candidate.project].filter(Boolean).join(', ')),
       detail: aboutEntry(candidate.entry),
-      chosen: { candidate, isOfFolder: location.isOfFolder },
+      chosen: { candidate, isInWorkspace: location.isInWorkspace },
     })),
   );
   if (items.length === 0) {
@@ -131,8 +131,8 @@ function aboutEntry(entry: ImportedEntry): string {
  */
 async function allowedOf({ panel, launching }: CommandParts, chosen: readonly Chosen[]): Promise<ImportCandidate[]> {
   const allowed: ImportCandidate[] = [];
-  for (const { candidate, isOfFolder } of chosen) {
-    if (!isOfFolder || (await isAllowed(candidate, { panel, launching }))) {
+  for (const { candidate, isInWorkspace } of chosen) {
+    if (!isInWorkspace || (await isAllowed(candidate, { panel, launching }))) {
       allowed.push(candidate);
     }
   }
@@ -148,7 +148,7 @@ async function isAllowed(
     return false;
   }
   const definitions = new Map(inputs.map((input) => [input.id, input]));
-  const { environment } = variablesIn(definition.entry);
+  const { environment } = variablesUsedBy(definition.entry);
   // What cannot be resolved, such as an environment file that is missing, is shown as it is written.
   const facts = await launching.factsOf(definition, definitions).catch(() => ({ inputs: definitions, environment }));
   return panel.askAgreement({

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { HostError } from '#core/common/errors.ts';
 import { readRegularFile } from '#core/common/files.ts';
 import type { InputDefinition } from '#core/configuration/inputDefinitions.ts';
-import { partsOf, type VariableContext, variablesIn } from '#core/configuration/variables.ts';
+import { parseVariables, type VariableContext, variablesUsedBy } from '#core/configuration/variables.ts';
 import { readEnvFile } from '#core/launch/environment.ts';
 import { previewStart, resolveEntry } from '#core/launch/resolveEntry.ts';
 import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
@@ -54,7 +54,7 @@ export class Launching {
       }
     }
     const inputs = this.#settings.read().inputsOf(definition.scope);
-    for (const id of variablesIn(definition.entry).inputs) {
+    for (const id of variablesUsedBy(definition.entry).inputs) {
       const input = inputs.get(id);
       if (input && !(await this.#inputs.isKept(definition, id, input))) {
         return true;
@@ -73,7 +73,7 @@ export class Launching {
   }
 
   async #facts(definition: ServerDefinition, sources: Sources): Promise<EntryFacts> {
-    const use = variablesIn(definition.entry);
+    const use = variablesUsedBy(definition.entry);
     return {
       inputs: new Map(use.inputs.map((id) => [id, sources.inputs.get(id)])),
       environment: use.environment,
@@ -129,7 +129,7 @@ export class Launching {
 }
 
 function dependsOnInput(text = ''): boolean {
-  return partsOf(text).some((part) => typeof part !== 'string' && part.name === 'input');
+  return parseVariables(text).some((part) => typeof part !== 'string' && part.name === 'input');
 }
 
 type ReadFile = (path: string) => Promise<string>;

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { HostError } from '#core/common/errors.ts';
-import { readServers } from '#core/configuration/entry.ts';
+import { readServers } from '#core/configuration/serverEntries.ts';
 import { type InputDefinition, readInputs } from '#core/configuration/inputDefinitions.ts';
 import type { Scope, ServerDefinition } from '#core/model/definition.ts';
 import { type AutoStart, settingIds } from '#editor/common/contributions.ts';

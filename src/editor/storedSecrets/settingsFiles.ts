@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { ifExists, readRegularFile } from '#core/common/files.ts';
 import type { Scope } from '#core/model/definition.ts';
-import { isReadAsWhole, namesInOthers } from '#core/storedSecrets/wholeSettings.ts';
+import { isReadCompletely, namesInOtherFiles } from '#core/storedSecrets/settingsFileContents.ts';
 import { settingIds } from '#editor/common/contributions.ts';
 import { folderPath } from '#editor/common/scopeKey.ts';
 
@@ -35,7 +35,7 @@ export async function readSetting(
     const read = (await filesOf(scope, storage)).map((file) => ifExists(readRegularFile(file, longest)));
     const texts = (await Promise.all(read)).filter((text) => text !== undefined);
     const files = { texts, path, value };
-    return { isWhole: isReadAsWhole(files), inOthers: namesInOthers(files) };
+    return { isWhole: isReadCompletely(files), inOthers: namesInOtherFiles(files) };
   } catch {
     return { isWhole: false, inOthers: new Set() };
   }

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { grantKey } from '#core/authorization/grants.ts';
-import type { SecretStore } from '#core/authorization/ports.ts';
+import { grantKey } from '#core/authorization/grantStore.ts';
+import type { SecretStore } from '#core/authorization/authorizationServices.ts';
 import { systemClock } from '#core/common/clock.ts';
 import type { StateStore } from '#core/common/stateStore.ts';
 import type { Scope } from '#core/model/definition.ts';
 import { FileMemory } from '#core/remembered/fileMemory.ts';
-import { type ScopeReading, type Stored, StoredSecrets } from '#core/storedSecrets/storedSecrets.ts';
+import { type ScopeSnapshot, type StoredSecret, StoredSecrets } from '#core/storedSecrets/storedSecrets.ts';
 import { MementoMemory } from '#editor/common/memory.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { scopeKey } from '#editor/common/scopeKey.ts';
@@ -57,7 +57,7 @@ export class StoredEntries implements vscode.Disposable {
     this.#look();
   }
 
-  async unused(kind: Stored['kind']): Promise<readonly UnusedSecret[]> {
+  async unused(kind: StoredSecret['kind']): Promise<readonly UnusedSecret[]> {
     const found = await Promise.all(
       this.#scopes().map(async ({ scope, stored, reading }) => {
         const unused = await stored.unused(reading);
@@ -79,13 +79,13 @@ export class StoredEntries implements vscode.Disposable {
     this.#looking = this.#looking
       .then(async () => {
         for (const { stored, reading } of this.#scopes()) {
-          await stored.look(reading);
+          await stored.update(reading);
         }
       })
       .catch(() => undefined);
   }
 
-  #scopes(): { scope: Scope; stored: StoredSecrets; reading: ScopeReading }[] {
+  #scopes(): { scope: Scope; stored: StoredSecrets; reading: ScopeSnapshot }[] {
     const { user, workspace } = this.#stored();
     return this.#configured.reading.scopes.map((scope) => ({
       scope,
@@ -94,13 +94,13 @@ export class StoredEntries implements vscode.Disposable {
     }));
   }
 
-  #readingOf(scope: Scope): ScopeReading {
+  #readingOf(scope: Scope): ScopeSnapshot {
     const { reading } = this.#configured;
     const key = scopeKey(scope);
     const problems = reading.problems.filter((one) => scopeKey(one.scope) === key);
     const servers = reading.definitions.filter((one) => scopeKey(one.scope) === key && one.entry.type !== 'stdio');
-    const files = new Map<Stored['kind'], Promise<SettingInFiles>>();
-    const filesFor = (kind: Stored['kind']) => {
+    const files = new Map<StoredSecret['kind'], Promise<SettingInFiles>>();
+    const filesFor = (kind: StoredSecret['kind']) => {
       const setting = kind === 'input' ? 'inputs' : 'servers';
       const value = reading.valueOf(scope, setting);
       const read = files.get(kind) ?? readSetting(scope, setting, value, this.#context.globalStorageUri);
@@ -133,21 +133,21 @@ export class StoredEntries implements vscode.Disposable {
       const { globalState, globalStorageUri, workspaceState } = this.#context;
       const machine = new FileMemory(vscode.Uri.joinPath(globalStorageUri, 'places').fsPath, 'places.json');
       const [global, workspace] = [new MementoMemory(globalState), new MementoMemory(workspaceState)];
-      const ports = {
+      const services = {
         secrets: this.#secrets,
         clock: systemClock,
         notes: machine,
-        deleted: (stored: Stored, revoked: boolean) => this.#say(stored, revoked),
+        onDeleted: (stored: StoredSecret, revoked: boolean) => this.#say(stored, revoked),
       };
       this.#opened = {
-        user: new StoredSecrets({ ...ports, memory: global, place: `${idIn(global)}.${idIn(machine)}` }),
-        workspace: new StoredSecrets({ ...ports, memory: workspace, place: idIn(workspace) }),
+        user: new StoredSecrets({ ...services, memory: global, settingsId: `${idIn(global)}.${idIn(machine)}` }),
+        workspace: new StoredSecrets({ ...services, memory: workspace, settingsId: idIn(workspace) }),
       };
     }
     return this.#opened;
   }
 
-  #say({ kind, name }: Stored, revoked: boolean): void {
+  #say({ kind, name }: StoredSecret, revoked: boolean): void {
     this.#log ??= vscode.window.createOutputChannel('MCP Elicitation Host', { log: true });
     if (kind === 'input') {
       this.#log.info(

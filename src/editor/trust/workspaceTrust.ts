@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { WorkspaceFolder } from '#core/configuration/variables.ts';
 import { makeEmptyFolder } from '#core/launch/emptyFolder.ts';
 import type { Trust } from '#core/trust/trust.ts';
-import { UntrustedFolders } from '#core/trust/untrustedFolders.ts';
+import { UntrustedDiskFolders } from '#core/trust/untrustedFolders.ts';
 
 /** The folders that are open, those on a disk of this machine. */
 export function foldersOnDisk(): WorkspaceFolder[] {
@@ -27,6 +27,6 @@ export async function workspaceTrust(storage: vscode.Uri): Promise<Trust> {
 }
 
 /** The folders that are open and not trusted. None where they are trusted. */
-export function untrustedFolders(): UntrustedFolders {
-  return new UntrustedFolders(vscode.workspace.isTrusted ? [] : foldersOnDisk().map(({ path }) => path));
+export function untrustedFolders(): UntrustedDiskFolders {
+  return new UntrustedDiskFolders(vscode.workspace.isTrusted ? [] : foldersOnDisk().map(({ path }) => path));
 }

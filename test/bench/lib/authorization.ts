@@ -1,12 +1,12 @@
-import { InMemoryPerson, InMemoryRedirects, InMemorySecretStore } from '#core/authorization/inMemory.ts';
-import type { AuthorizationPorts } from '#core/authorization/ports.ts';
+import { ScriptedSignInPrompts, InMemoryRedirects, InMemorySecretStore } from '#test/host/signInDoubles.ts';
+import type { AuthorizationServices } from '#core/authorization/authorizationServices.ts';
 
 /** What signing in needs, where no server asks for it. */
-export function nobodySignsIn(): AuthorizationPorts {
+export function nobodySignsIn(): AuthorizationServices {
   return {
     secrets: new InMemorySecretStore(),
     browser: { open: () => Promise.reject(new Error('Nobody is to sign in.')) },
     redirects: new InMemoryRedirects(),
-    person: new InMemoryPerson(),
+    prompts: new ScriptedSignInPrompts(),
   };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readServers } from '#core/configuration/entry.ts';
+import { readServers } from '#core/configuration/serverEntries.ts';
 import { explainUnreachable } from '#core/connection/connectionFailure.ts';
 import { secretIn } from '#core/guard/sensitive/secretShapes.ts';
 import { sensitiveField } from '#core/guard/sensitive/sensitiveKinds.ts';

@@ -10,7 +10,7 @@ import { inOneLine } from '#form/text.ts';
  * up: names are only asked over TLS, and nothing near has a certificate for the name of something far.
  * @param resource The URL of the MCP server. Where it is, or what else the settings name, more may be.
  */
-export function checkReach(target: URL, resource: string, { issuer, identityProvider }: OAuthSettings): void {
+export function checkNetworkScope(target: URL, resource: string, { issuer, identityProvider }: OAuthSettings): void {
   const scope = networkScope(target.hostname);
   const named = [resource, issuer, identityProvider?.issuer, identityProvider?.tokenEndpoint].filter(
     (url): url is string => url !== undefined && URL.canParse(url),
@@ -34,6 +34,6 @@ export function checkReach(target: URL, resource: string, { issuer, identityProv
 }
 
 /** True for a line that nobody else can read: encrypted, or within this machine. */
-export function isPrivateLine({ protocol, hostname }: URL): boolean {
+export function isPrivateConnection({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
 }

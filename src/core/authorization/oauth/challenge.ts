@@ -9,7 +9,7 @@ export interface Challenge {
   /** Where the server describes itself as a protected resource. */
   readonly metadataUrl: URL | undefined;
   /** It speaks of tokens that are bound to a key. */
-  readonly takesProof: boolean;
+  readonly mentionsDpop: boolean;
 }
 
 /** More would be no request that a person could judge. */
@@ -41,18 +41,18 @@ export function readChallenge(response: Response): Challenge | undefined {
   const metadataUrl = all('resource_metadata').find((url) => URL.canParse(url));
   return {
     demands: status === 401 ? 'signIn' : 'scopes',
-    scopes: usable(scopesOf(all('scope')[0])),
+    scopes: usableScopes(parseScopes(all('scope')[0])),
     metadataUrl: metadataUrl === undefined ? undefined : new URL(metadataUrl),
-    takesProof: challenges.some(({ scheme }) => scheme === 'dpop'),
+    mentionsDpop: challenges.some(({ scheme }) => scheme === 'dpop'),
   };
 }
 
 /** The scopes of a server that can be asked for: the first of those that are well-formed. */
-export function usable(scopes: readonly string[]): string[] {
+export function usableScopes(scopes: readonly string[]): string[] {
   return scopes.filter((scope) => scope.length <= longestScope && scopeToken.test(scope)).slice(0, mostScopes);
 }
 
 /** The scopes in a text with spaces between them, each once. Source: RFC 6749 section 3.3. */
-export function scopesOf(text: string | undefined): string[] {
+export function parseScopes(text: string | undefined): string[] {
   return [...new Set((text ?? '').split(/\s+/).filter((scope) => scope !== ''))];
 }

@@ -26,10 +26,10 @@ const algorithm = 'ES256';
  * Throws HostError where it wants that and the authorization server takes no key of our kind.
  * Source: RFC 9449 sections 5.1 and 7.1; RFC 9728 section 2.
  */
-export function wantsProof(discovery: OAuthDiscoveryState, challenge: Challenge): boolean {
+export function needsProofKey(discovery: OAuthDiscoveryState, challenge: Challenge): boolean {
   const resource: object = discovery.resourceMetadata ?? {};
   const needed = Reflect.get(resource, 'dpop_bound_access_tokens_required') === true;
-  const taken = algorithmsIn(resource)?.includes(algorithm) ?? challenge.takesProof;
+  const taken = algorithmsIn(resource)?.includes(algorithm) ?? challenge.mentionsDpop;
   const here = algorithmsIn(discovery.authorizationServerMetadata ?? {});
   if (here && !here.includes(algorithm)) {
     if (needed) {
@@ -65,7 +65,7 @@ export async function newProofKey(): Promise<ProofKey> {
 }
 
 /** Signs proofs with a key, and remembers the nonces of those who look at them. Rejects when the key is damaged. */
-export async function proofsWith(key: ProofKey): Promise<DpopSession> {
+export async function createDpopSession(key: ProofKey): Promise<DpopSession> {
   const { kty, crv, x, y } = key;
   const publicJwk = { kty, crv, x, y };
   const importKey = (jwk: webcrypto.JsonWebKey, use: 'sign' | 'verify') =>

@@ -9,6 +9,6 @@ const grants = {
  * The extension that a program's grant belongs to, as client capabilities declare it; `undefined` where a person signs in.
  * Source: MCP extensions oauth-client-credentials and enterprise-managed-authorization, "Declare support"; SEP-2133.
  */
-export function extensionsFor({ grant }: OAuthSettings): Readonly<Record<string, Record<string, never>>> | undefined {
+export function extensionsForGrant({ grant }: OAuthSettings): Readonly<Record<string, Record<string, never>>> | undefined {
   return grant && { [grants[grant]]: {} };
 }

@@ -2,7 +2,7 @@ import type { FetchLike } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
-import { checkReach, isPrivateLine } from './addressCheck.ts';
+import { checkNetworkScope, isPrivateConnection } from './addressCheck.ts';
 
 /** Of one request to an authorization server. */
 const limitMs = 30_000;
@@ -26,7 +26,7 @@ export function guardedFetch(resource: string, settings: OAuthSettings, signal: 
     let target = new URL(url);
     for (let hop = 0; ; hop += 1) {
       checkLine(target, resource, isPost);
-      checkReach(target, resource, settings);
+      checkNetworkScope(target, resource, settings);
       const response = await fetch(target, { ...init, signal: ending, redirect: isPost ? 'error' : 'manual' });
       const location = response.status >= 300 && response.status < 400 && response.headers.get('location');
       if (!location || hop === mostHops) {
@@ -42,14 +42,14 @@ export function guardedFetch(resource: string, settings: OAuthSettings, signal: 
  * For the SDK, which looks once more for documents that were not found: what was found and judged, and what the user has
  * agreed to, must not change by that.
  */
-export function withoutDocuments(fetchFn: FetchLike): FetchLike {
+export function postOnly(fetchFn: FetchLike): FetchLike {
   return async (url, init) =>
     init?.method?.toUpperCase() === 'POST' ? fetchFn(url, init) : new Response(null, { status: 404 });
 }
 
 function checkLine(target: URL, resource: string, isPost: boolean): void {
   const isOwnDocument = !isPost && target.origin === new URL(resource).origin;
-  if (!isPrivateLine(target) && !isOwnDocument) {
+  if (!isPrivateConnection(target) && !isOwnDocument) {
     throw new HostError({
       name: 'AuthorizationFailed',
       summary: t('Signing in would go over a line that is not encrypted, to {0}.', target.origin),

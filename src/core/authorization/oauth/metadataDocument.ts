@@ -16,7 +16,7 @@ export class MetadataError extends Error {
 }
 
 /** Where a document may be. */
-export interface Place<T> {
+export interface MetadataSource<T> {
   readonly url: URL;
   /** Throws for a value that is no such document: `MetadataError`, or an error that stands for itself. */
   read(value: unknown): T;
@@ -33,7 +33,7 @@ interface Search<T> {
  * Looks for a document at each place in turn. That a place has none is said by a status of 4xx alone, but for 408 and 429:
  * those ask for another try. After a time limit nothing more is waited for. Never rejects.
  */
-export async function firstDocument<T>(places: readonly Place<T>[], fetchFn: FetchLike): Promise<Search<T>> {
+export async function fetchFirstDocument<T>(places: readonly MetadataSource<T>[], fetchFn: FetchLike): Promise<Search<T>> {
   let failure: unknown;
   for (const { url, read } of places) {
     try {

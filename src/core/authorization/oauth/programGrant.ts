@@ -9,15 +9,15 @@ import {
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import type { OAuthSettings } from '#core/model/definition.ts';
-import { assertionFor } from './assertion.ts';
-import { issuerOf } from './discovery.ts';
-import { orSuggested } from './scopes.ts';
-import { type SigningKey, signingKeyOf } from './signingKey.ts';
+import { assertionFor } from './jwtAssertion.ts';
+import { issuerOf } from './authorizationServerDiscovery.ts';
+import { orSuggestedScopes } from './scopes.ts';
+import { type SigningKey, readSigningKey } from './signingKey.ts';
 
 /** How a token is got. `authorization_code`: by a person who signs in. */
 type GrantType = 'authorization_code' | 'client_credentials' | 'jwt-bearer';
 
-interface ProgramParts {
+interface ProgramGrantRequest {
   /** The configured name. */
   readonly server: string;
   /** The URL of the MCP server. */
@@ -27,7 +27,7 @@ interface ProgramParts {
   readonly scopes: readonly string[];
   readonly proofs: DpopSession | undefined;
   /** Called with every secret that comes up. */
-  learn(secret: string): void;
+  maskSecret(secret: string): void;
 }
 
 /**
@@ -47,18 +47,18 @@ export function grantTypeFor(settings: OAuthSettings, discovery: OAuthDiscoveryS
  * A token for a program, without a person. Asked for once: what is refused is not tried in another way.
  * Source: MCP extensions oauth-client-credentials and enterprise-managed-authorization; RFC 6749 section 4.4; RFC 7523.
  */
-export async function programTokens(
+export async function requestProgramTokens(
   grant: Exclude<GrantType, 'authorization_code'>,
-  parts: ProgramParts,
+  parts: ProgramGrantRequest,
   fetchFn: FetchLike,
 ): Promise<{ client: StoredOAuthClientInformation; tokens: StoredOAuthTokens }> {
-  const { settings, discovery, proofs, learn } = parts;
+  const { settings, discovery, proofs, maskSecret } = parts;
   const { authorizationServerUrl, authorizationServerMetadata: metadata, resourceMetadata } = discovery;
-  const key = await signingKeyOf(settings);
+  const key = await readSigningKey(settings);
   if (key) {
-    learn(key.pem);
+    maskSecret(key.pem);
   }
-  const scope = orSuggested(parts.scopes, discovery).join(' ') || undefined;
+  const scope = orSuggestedScopes(parts.scopes, discovery).join(' ') || undefined;
   const params = new URLSearchParams(
     grant === 'client_credentials'
       ? { grant_type: grant }
@@ -82,7 +82,7 @@ export async function programTokens(
     ...(resourceMetadata && { resource: resourceMetadata.resource }),
     fetchFn,
   });
-  learn(tokens.access_token);
+  maskSecret(tokens.access_token);
   return { client, tokens: { ...tokens, scope: tokens.scope ?? scope } };
 }
 

@@ -1,13 +1,13 @@
 import { type FetchLike, isSpecType, type OAuthProtectedResourceMetadata } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import type { Grant } from '#core/authorization/grants.ts';
+import type { Grant } from '#core/authorization/grantStore.ts';
 import { HostError } from '#core/common/errors.ts';
 import { inOneLine } from '#form/text.ts';
 import type { Challenge } from './challenge.ts';
-import { firstDocument, MetadataError, type Place } from './metadataDocument.ts';
+import { fetchFirstDocument, MetadataError, type MetadataSource } from './metadataDocument.ts';
 
 /** What is known of how to get tokens for an MCP server. */
-export interface Description {
+export interface ProtectedResource {
   /** The URL of the authorization server. */
   readonly server: string;
   /** What the MCP server says of itself; absent for one of 2025-03-26, which says nothing. */
@@ -29,12 +29,12 @@ const suffix = '/.well-known/oauth-protected-resource';
  * Discovery Requirements"; RFC 9728 section 7.6; MCP specification 2025-03-26, basic/authorization, "Fallbacks for Servers without Metadata
  * Discovery".
  */
-export async function describe(
+export async function discoverProtectedResource(
   resource: string,
   { metadataUrl }: Challenge,
   known: { readonly wanted: string | undefined; readonly last: string | undefined },
   fetchFn: FetchLike,
-): Promise<Description> {
+): Promise<ProtectedResource> {
   const { document, failure } = await search(resource, metadataUrl, fetchFn);
   if (!document && failure !== undefined) {
     throw failure;
@@ -59,7 +59,7 @@ function sameAs(issuer: string | undefined, urls: readonly string[]): string | u
 }
 
 /** What a grant that can be refreshed says of it, for when the MCP server cannot be asked. */
-export function descriptionIn(resource: string, grant: Grant | undefined): Description | undefined {
+export function protectedResourceFromGrant(resource: string, grant: Grant | undefined): ProtectedResource | undefined {
   if (grant?.tokens?.refresh_token === undefined || !URL.canParse(grant.issuer)) {
     return undefined;
   }
@@ -73,11 +73,11 @@ export function descriptionIn(resource: string, grant: Grant | undefined): Descr
 
 async function search(resource: string, named: URL | undefined, fetchFn: FetchLike) {
   const wellKnown = wellKnownUris(resource);
-  const first = await firstDocument((named ? [named] : wellKnown).map(placeAt), fetchFn);
+  const first = await fetchFirstDocument((named ? [named] : wellKnown).map(placeAt), fetchFn);
   if (!named || first.document || first.failure !== undefined) {
     return first;
   }
-  return firstDocument(wellKnown.filter(({ href }) => href !== named.href).map(placeAt), fetchFn);
+  return fetchFirstDocument(wellKnown.filter(({ href }) => href !== named.href).map(placeAt), fetchFn);
 }
 
 /** For the server's path, then for the root. Source: RFC 9728 section 3.1. */
@@ -88,7 +88,7 @@ function wellKnownUris(resource: string): readonly URL[] {
   return own.href === root.href ? [root] : [own, root];
 }
 
-function placeAt(url: URL): Place<OAuthProtectedResourceMetadata> {
+function placeAt(url: URL): MetadataSource<OAuthProtectedResourceMetadata> {
   return {
     url,
     read: (value) => {

@@ -1,6 +1,6 @@
 import { computeScopeUnion, isStrictScopeSuperset, type OAuthDiscoveryState } from '@modelcontextprotocol/client';
 import type { OAuthSettings } from '#core/model/definition.ts';
-import { type Challenge, scopesOf, usable } from './challenge.ts';
+import { type Challenge, parseScopes, usableScopes } from './challenge.ts';
 
 /**
  * What to ask for; `undefined` when what is needed was asked for already. What was granted before is asked for again, so
@@ -9,24 +9,24 @@ import { type Challenge, scopesOf, usable } from './challenge.ts';
  * @param asked What was asked for since the person has last done something.
  * Source: MCP specification 2026-07-28, basic/authorization, "Scope Selection Strategy" and "Step-Up Authorization Flow".
  */
-export function scopesToAsk(
+export function scopesToRequest(
   { demands, scopes }: Challenge,
   settings: OAuthSettings,
   granted: readonly string[],
   asked: string | undefined,
 ): string[] | undefined {
   if (demands === 'signIn') {
-    return scopesOf(computeScopeUnion((settings.scopes ?? scopes).join(' '), granted.join(' ')));
+    return parseScopes(computeScopeUnion((settings.scopes ?? scopes).join(' '), granted.join(' ')));
   }
   const needed = scopes.join(' ');
   return isStrictScopeSuperset(needed, asked)
-    ? scopesOf(computeScopeUnion(settings.scopes?.join(' '), granted.join(' '), needed))
+    ? parseScopes(computeScopeUnion(settings.scopes?.join(' '), granted.join(' '), needed))
     : undefined;
 }
 
 /** The scopes to ask for; without any, those that the server suggests. Source: as above. */
-export function orSuggested(scopes: readonly string[], { resourceMetadata }: OAuthDiscoveryState): readonly string[] {
-  return scopes.length > 0 ? scopes : usable(resourceMetadata?.scopes_supported ?? []);
+export function orSuggestedScopes(scopes: readonly string[], { resourceMetadata }: OAuthDiscoveryState): readonly string[] {
+  return scopes.length > 0 ? scopes : usableScopes(resourceMetadata?.scopes_supported ?? []);
 }
 
 /**
@@ -34,8 +34,8 @@ export function orSuggested(scopes: readonly string[], { resourceMetadata }: OAu
  * scope for that.
  * Source: MCP specification 2026-07-28, basic/authorization, "Refresh Tokens".
  */
-export function withRefreshing(scopes: readonly string[], discovery: OAuthDiscoveryState): string[] {
+export function withOfflineAccess(scopes: readonly string[], discovery: OAuthDiscoveryState): string[] {
   const { scopes_supported: supported } = discovery.authorizationServerMetadata ?? {};
   const refreshing = 'offline_access';
-  return scopesOf([...scopes, scopes.length > 0 && supported?.includes(refreshing) ? refreshing : ''].join(' '));
+  return parseScopes([...scopes, scopes.length > 0 && supported?.includes(refreshing) ? refreshing : ''].join(' '));
 }

@@ -14,7 +14,7 @@ export interface SigningKey {
  * The private key that a client signs with who it is; `undefined` where the settings have none.
  * @throws HostError `EntryInvalid`.
  */
-export async function signingKeyOf(settings: OAuthSettings): Promise<SigningKey | undefined> {
+export async function readSigningKey(settings: OAuthSettings): Promise<SigningKey | undefined> {
   const { privateKey, privateKeyFile, signingAlgorithm } = settings;
   const name = privateKey === undefined ? 'privateKeyFile' : 'privateKey';
   const text = privateKey ?? (privateKeyFile && (await readSecretFile(privateKeyFile, name)));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'mocha';
 import { CrossWindowRedirects } from '#core/authorization/crossWindowRedirects.ts';
-import { InMemorySecretStore } from '#core/authorization/inMemory.ts';
+import { InMemorySecretStore } from '#test/host/signInDoubles.ts';
 
-const wish = { state: 'the-state', plain: false };
+const wish = { state: 'the-state', fixedPath: false };
 const coming = (state: string) => new URLSearchParams({ code: 'a+b/c=&d', state, iss: 'https://a.example' });
 
 describe('the relay of redirects between windows', () => {

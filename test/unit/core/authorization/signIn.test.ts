@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { InMemoryPerson } from '#core/authorization/inMemory.ts';
+import { ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
 import { textOf, tool, until } from '#test/host/harness.ts';
-import { AuthorizationRig, laterAnswer } from './rig.ts';
+import { AuthorizationRig, deferredAnswer } from './authorizationRig.ts';
 
 const person = { origin: 'person' } as const;
 
@@ -46,8 +46,8 @@ describe('signing in', () => {
 
   it('lets no time limit run out', async () => {
     rig = await AuthorizationRig.start();
-    const { promise, agree } = laterAnswer();
-    rig.person = new InMemoryPerson(() => promise);
+    const { promise, agree } = deferredAnswer();
+    rig.prompts = new ScriptedSignInPrompts(() => promise);
     const limits = { startMs: 500, probeMs: { stdio: 500, http: 500, sse: 500 } };
     const server = rig.server(undefined, { limits });
     const starting = server.start();
@@ -81,7 +81,7 @@ describe('signing in', () => {
   it('ends the start when the person does not want to, and asks again for the next one', async () => {
     rig = await AuthorizationRig.start();
     let willing = false;
-    rig.person = new InMemoryPerson(() => willing);
+    rig.prompts = new ScriptedSignInPrompts(() => willing);
     const server = rig.server();
     await assert.rejects(server.start(), { name: 'AuthorizationDeclined' });
     assert.equal(rig.asked.length, 1);
@@ -94,7 +94,7 @@ describe('signing in', () => {
 
   it('ends the start of an HTTP+SSE server in the same words', async () => {
     rig = await AuthorizationRig.start('sse');
-    rig.person = new InMemoryPerson(() => false);
+    rig.prompts = new ScriptedSignInPrompts(() => false);
     await assert.rejects(rig.server().start(), { name: 'AuthorizationDeclined' });
   });
 
@@ -109,23 +109,23 @@ describe('signing in', () => {
 
   it('can be given up while the browser is waited for', async () => {
     rig = await AuthorizationRig.start();
-    const server = rig.server(undefined, { ports: { browser: { open: async () => undefined } } });
+    const server = rig.server(undefined, { services: { browser: { open: async () => undefined } } });
     const starting = server.start();
-    await until(() => rig.person.cancels.size === 1);
-    for (const cancel of rig.person.cancels) {
+    await until(() => rig.prompts.cancels.size === 1);
+    for (const cancel of rig.prompts.cancels) {
       cancel();
     }
     await assert.rejects(starting, { name: 'AuthorizationDeclined', message: /that was cancelled/ });
-    assert.equal(rig.person.cancels.size, 0);
+    assert.equal(rig.prompts.cancels.size, 0);
   });
 
   it('is given up with the server, and nothing is waited for any more', async () => {
     rig = await AuthorizationRig.start();
-    const server = rig.server(undefined, { ports: { browser: { open: async () => undefined } } });
+    const server = rig.server(undefined, { services: { browser: { open: async () => undefined } } });
     const starting = server.start();
-    await until(() => rig.person.cancels.size === 1);
+    await until(() => rig.prompts.cancels.size === 1);
     await Promise.all([assert.rejects(starting, { name: 'ServerStopped' }), server.stop()]);
-    await until(() => rig.person.cancels.size === 0);
+    await until(() => rig.prompts.cancels.size === 0);
   });
 
   for (const [what, iss] of [

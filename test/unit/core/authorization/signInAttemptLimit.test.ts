@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { InMemoryPerson } from '#core/authorization/inMemory.ts';
+import { ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
 import { textOf, tool, until } from '#test/host/harness.ts';
-import { AuthorizationRig } from './rig.ts';
+import { AuthorizationRig } from './authorizationRig.ts';
 
 const person = { origin: 'person' } as const;
 const program = { origin: 'program' } as const;
@@ -13,7 +13,7 @@ describe('how often a person is asked to sign in', () => {
   beforeEach(async () => {
     rig = await AuthorizationRig.start();
     willing = true;
-    rig.person = new InMemoryPerson(() => willing);
+    rig.prompts = new ScriptedSignInPrompts(() => willing);
   });
   afterEach(() => rig.end());
 
@@ -65,7 +65,7 @@ describe('how often a person is asked to sign in', () => {
     const server = rig.server();
     await server.start();
     expire();
-    rig.person = new InMemoryPerson(() => new Promise(() => undefined));
+    rig.prompts = new ScriptedSignInPrompts(() => new Promise(() => undefined));
     const other = rig.server();
     for (let start = 1; start <= 3; start += 1) {
       const cancelled = new AbortController();
@@ -91,7 +91,7 @@ describe('how often a person is asked to sign in', () => {
 
   it('is not counted anew by a call beside a sign-in', async () => {
     const beside: Promise<unknown>[] = [];
-    rig.person = new InMemoryPerson(() => {
+    rig.prompts = new ScriptedSignInPrompts(() => {
       if (rig.asked.length > 1) {
         beside.push(server.call(tool('write'), person).catch(() => undefined));
       }

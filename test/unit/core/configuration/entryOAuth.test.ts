@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { readServers } from '#core/configuration/entry.ts';
-import { variablesIn } from '#core/configuration/variables.ts';
+import { readServers } from '#core/configuration/serverEntries.ts';
+import { variablesUsedBy } from '#core/configuration/variables.ts';
 import { resolveEntry } from '#core/launch/resolveEntry.ts';
 
 function read(oauth: unknown) {
@@ -140,7 +140,7 @@ describe('the key oauth of an entry', () => {
       scopes: [`\${env:TEAM}:read`],
     });
     assert.ok(definition);
-    assert.deepEqual(variablesIn(definition.entry), { inputs: ['s'], environment: ['TEAM'], unsupported: [] });
+    assert.deepEqual(variablesUsedBy(definition.entry), { inputs: ['s'], environment: ['TEAM'], unsupported: [] });
     const spec = await resolveEntry(definition, {
       workspaceFolders: [],
       trust: { trusted: true as const },
@@ -168,7 +168,7 @@ describe('the key oauth of an entry', () => {
     const at = { issuer: 'https://home.example', clientId: 'b', clientSecret: `\${input:s}` };
     const one = read({ clientId: 'a', clientSecret: 'plain', identityProvider: { ...at, idToken: `\${env:TOKEN}` } });
     assert.ok(one.definition);
-    assert.deepEqual(variablesIn(one.definition.entry), { inputs: ['s'], environment: ['TOKEN'], unsupported: [] });
+    assert.deepEqual(variablesUsedBy(one.definition.entry), { inputs: ['s'], environment: ['TOKEN'], unsupported: [] });
     const { secrets } = await resolveEntry(one.definition, context);
     assert.deepEqual([...secrets].sort(), ['plain', 'token-of-me', 'typed-secret']);
     for (const [written, found] of [

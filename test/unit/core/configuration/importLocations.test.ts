@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
-import { type ImportPlaces, importLocations } from '#core/configuration/importLocations.ts';
+import { type ImportEnvironment, importLocations } from '#core/configuration/importLocations.ts';
 
-const paths = (places: ImportPlaces) => importLocations(places).map(({ kind, path }) => `${kind} ${path}`);
+const paths = (places: ImportEnvironment) => importLocations(places).map(({ kind, path }) => `${kind} ${path}`);
 
 describe('where other applications keep servers', () => {
   it('is in the open folders first', () => {
-    const workspaceFolders = [{ name: 'app', path: '/projects/app', isOfFolder: true }];
+    const workspaceFolders = [{ name: 'app', path: '/projects/app', isInWorkspace: true }];
     assert.deepEqual(importLocations({ userHome: '/home/me', platform: 'linux', workspaceFolders }).slice(0, 4), [
-      { kind: 'vscode', label: 'VS Code (folder app)', path: '/projects/app/.vscode/mcp.json', isOfFolder: true },
+      { kind: 'vscode', label: 'VS Code (folder app)', path: '/projects/app/.vscode/mcp.json', isInWorkspace: true },
       {
         kind: 'vscode',
         label: 'VS Code settings (folder app)',
         path: '/projects/app/.vscode/settings.json',
-        isOfFolder: true,
+        isInWorkspace: true,
       },
-      { kind: 'cursor', label: 'Cursor (folder app)', path: '/projects/app/.cursor/mcp.json', isOfFolder: true },
-      { kind: 'claude-code', label: 'Claude Code (folder app)', path: '/projects/app/.mcp.json', isOfFolder: true },
+      { kind: 'cursor', label: 'Cursor (folder app)', path: '/projects/app/.cursor/mcp.json', isInWorkspace: true },
+      { kind: 'claude-code', label: 'Claude Code (folder app)', path: '/projects/app/.mcp.json', isInWorkspace: true },
     ]);
   });
 

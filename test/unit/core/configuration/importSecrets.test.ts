@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { extractSecrets, withFreeInputIds } from '#core/configuration/importSecrets.ts';
-import type { ImportCandidate } from '#core/configuration/imports.ts';
+import { extractSecrets, renameInputs } from '#core/configuration/importSecrets.ts';
+import type { ImportCandidate } from '#core/configuration/importFile.ts';
 
 const bare: ImportCandidate = { name: 'Git Hub', entry: { type: 'stdio', command: 'npx' }, inputs: [], secrets: [] };
 
@@ -113,7 +113,7 @@ describe('inputs that come with an imported server', () => {
         { type: 'promptString', id: 'other', description: 'Other', password: false },
       ],
     };
-    const { entry, inputs } = withFreeInputIds(candidate, ['key']);
+    const { entry, inputs } = renameInputs(candidate, ['key']);
     assert.deepEqual(entry, {
       type: 'stdio',
       command: `\${input:key-2}`,
@@ -134,7 +134,7 @@ describe('inputs that come with an imported server', () => {
       entry: { type: 'sse', url: `https://\${input:key}/`, headers: { A: `\${input:key}` } },
       inputs: [{ type: 'promptString', id: 'key', description: 'Key', password: true }],
     };
-    assert.deepEqual(withFreeInputIds(candidate, ['key', 'key-2']).entry, {
+    assert.deepEqual(renameInputs(candidate, ['key', 'key-2']).entry, {
       type: 'sse',
       url: `https://\${input:key-3}/`,
       headers: { A: `\${input:key-3}` },

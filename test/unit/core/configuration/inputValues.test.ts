@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { InputDefinition } from '#core/configuration/inputDefinitions.ts';
-import { withInputValues } from '#core/configuration/inputValues.ts';
-import { dangersOf } from '#core/trust/dangers.ts';
+import { expandInputs } from '#core/configuration/inputValues.ts';
+import { findDangers } from '#core/trust/dangers.ts';
 
 const pick = (...values: string[]): InputDefinition => ({
   type: 'pickString',
@@ -13,7 +13,7 @@ const pick = (...values: string[]): InputDefinition => ({
 describe('the texts of an entry with what its inputs stand for', () => {
   it('are those that use an input, with each of its values', () => {
     const inputs = new Map([['mode', pick('a', '$&')]]);
-    assert.deepEqual(withInputValues(['node', `-\${input:mode}\${input:mode}`, `\${input:other}`], inputs), [
+    assert.deepEqual(expandInputs(['node', `-\${input:mode}\${input:mode}`, `\${input:other}`], inputs), [
       '-aa',
       '-$&$&',
     ]);
@@ -21,14 +21,14 @@ describe('the texts of an entry with what its inputs stand for', () => {
 
   it('show what is dangerous in an option', () => {
     const args = [`\${input:mode}`, 'server.js'];
-    const values = withInputValues(args, new Map([['mode', pick('--fast', '--eval=x()')]]));
+    const values = expandInputs(args, new Map([['mode', pick('--fast', '--eval=x()')]]));
     const parts = { command: 'node', variables: [], folders: ['/w'], userHome: '/home/me', platform: 'linux' } as const;
-    assert.deepEqual(dangersOf({ ...parts, args: [...args, ...values] }), [{ kind: 'inlineCode', program: 'node' }]);
+    assert.deepEqual(findDangers({ ...parts, args: [...args, ...values] }), [{ kind: 'inlineCode', program: 'node' }]);
   });
 
   it('are bounded', () => {
     const values = Array.from({ length: 1000 }, (_none, index) => `${index}`);
     const texts = Array.from({ length: 1000 }, () => `\${input:mode}`);
-    assert.equal(withInputValues(texts, new Map([['mode', pick(...values)]])).length, 1000);
+    assert.equal(expandInputs(texts, new Map([['mode', pick(...values)]])).length, 1000);
   });
 });

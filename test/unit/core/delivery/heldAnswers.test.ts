@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JSONRPCResponse, Transport } from '@modelcontextprotocol/client';
-import type { Authorization } from '#core/authorization/authorization.ts';
+import type { RunAuthorization } from '#core/authorization/runAuthorization.ts';
 import { AuthorizedFetch } from '#core/authorization/authorizedFetch.ts';
 import { Emitter } from '#core/common/events.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
@@ -21,15 +21,15 @@ import { question } from '#test/unit/editor/panel/rig.ts';
 const reply: JSONRPCResponse = { jsonrpc: '2.0', id: 7, result: { action: 'accept', content: { name: 'Ann' } } };
 const log = { traceEnabled: false, trace: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
-type Fetches = Pick<AuthorizedFetch, 'fetch' | 'fetchUnasked'>;
+type Fetches = Pick<AuthorizedFetch, 'fetch' | 'fetchWithoutPrompt'>;
 
 const transports: Readonly<Record<'http' | 'sse', (url: URL, fetches: Fetches) => Transport>> = {
-  http: (url, { fetch, fetchUnasked }) =>
+  http: (url, { fetch, fetchWithoutPrompt }) =>
     new StreamableHttpTransport({
       url,
       headers: {},
       fetch,
-      fetchStandalone: fetchUnasked,
+      fetchStandalone: fetchWithoutPrompt,
       pauses: { firstMs: 1, longestMs: 1, idleMs: 1 },
       questions: { anyOpen: false, onDidChange: new Emitter<void>().event },
       ignored: () => undefined,
@@ -76,7 +76,7 @@ describe('an answer that waits until the person has signed in', () => {
               signIn = resolve;
               asked();
             }),
-        } as unknown as Authorization;
+        } as unknown as RunAuthorization;
         const replies = new ReplyDelivery(type);
         const transport = transports[type](url, new AuthorizedFetch(fetchWithoutTimeout, authorization));
         const wire = new ObservedTransport(transport, new WireLog(log, new SecretMask([]), new AnswerMask()), replies);

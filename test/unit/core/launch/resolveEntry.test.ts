@@ -159,7 +159,7 @@ describe('resolving in a workspace that is not trusted', () => {
     trust: {
       trusted: false,
       emptyFolder: '/ours/empty',
-      folders: { holds: async (path) => path.startsWith('/projects/app'), namedIn: () => undefined },
+      folders: { contains: async (path) => path.startsWith('/projects/app'), mentionedIn: () => undefined },
     },
     input: () => assert.fail('It asked for an input.'),
     readFile: () => assert.fail('It read a file.'),

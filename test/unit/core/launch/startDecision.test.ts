@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { decideFile, decideStart, maxPaths, type StartRequest } from '#core/launch/startDecision.ts';
+import { decideFilePath, decideStart, maxPaths, type StartRequest } from '#core/launch/startDecision.ts';
 import type { Scope, StdioEntry } from '#core/model/definition.ts';
 import { absolutePathsIn } from '#core/trust/paths.ts';
 import type { HeldBack, Untrusted } from '#core/trust/trust.ts';
@@ -19,8 +19,8 @@ const untrusted: Untrusted = {
   trusted: false,
   emptyFolder: '/ours/empty',
   folders: {
-    holds: async (path) => [folder, ...links].some((place) => path === place || path.startsWith(`${place}/`)),
-    namedIn: () => undefined,
+    contains: async (path) => [folder, ...links].some((place) => path === place || path.startsWith(`${place}/`)),
+    mentionedIn: () => undefined,
   },
 };
 
@@ -242,11 +242,11 @@ describe('what decides on the start of a program', () => {
     const trust: Untrusted = {
       ...untrusted,
       folders: {
-        holds: async () => {
+        contains: async () => {
           looked += 1;
           return false;
         },
-        namedIn: () => undefined,
+        mentionedIn: () => undefined,
       },
     };
     const many = Array.from({ length: 2 * maxPaths }, (_, at) => `/p${at}`).join(':');
@@ -294,8 +294,8 @@ describe('what decides on a file that an entry names', () => {
     ['/beside/link/key.pem', '/beside/link/key.pem', 'inFolder'],
   ] as const) {
     it(`makes of ${file} in a trusted workspace ${trusted}, else ${expected}`, async () => {
-      assert.equal(await decideFile({ ...request, trust: { trusted: true } }, 'oauth.privateKeyFile', file), trusted);
-      const decided = await decideFile({ ...request, trust: untrusted }, 'oauth.privateKeyFile', file);
+      assert.equal(await decideFilePath({ ...request, trust: { trusted: true } }, 'oauth.privateKeyFile', file), trusted);
+      const decided = await decideFilePath({ ...request, trust: untrusted }, 'oauth.privateKeyFile', file);
       assert.equal(typeof decided === 'string' ? decided : decided.kind, expected);
     });
   }

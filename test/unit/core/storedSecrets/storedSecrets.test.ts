@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { InMemorySecretStore } from '#core/authorization/inMemory.ts';
+import { InMemorySecretStore } from '#test/host/signInDoubles.ts';
 import {
-  keptAfterRemoval,
-  mostIndexed,
-  type ScopeReading,
-  type Stored,
+  deletionDelayMs,
+  maxIndexed,
+  type ScopeSnapshot,
+  type StoredSecret,
   StoredSecrets,
 } from '#core/storedSecrets/storedSecrets.ts';
-import { isReadAsWhole, namesInOthers } from '#core/storedSecrets/wholeSettings.ts';
+import { isReadCompletely, namesInOtherFiles } from '#core/storedSecrets/settingsFileContents.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 import { unreachableGrant } from './unreachableGrant.ts';
 
-const signIn = (name: string, scope = 'user'): Stored => ({ key: `oauth:${name}`, kind: 'signIn', scope, name });
-const input = (name: string): Stored => ({ key: `input:${name}`, kind: 'input', scope: 'user', name });
+const signIn = (name: string, scope = 'user'): StoredSecret => ({ key: `oauth:${name}`, kind: 'signIn', scope, name });
+const input = (name: string): StoredSecret => ({ key: `input:${name}`, kind: 'input', scope: 'user', name });
 
 describe('what is stored for entries of the settings', () => {
   let secrets: InMemorySecretStore;
@@ -30,11 +30,11 @@ describe('what is stored for entries of the settings', () => {
   /** A window. Those with the same memory have the same settings. */
   function window(memory = new InMemoryStateStore(), place = 'here'): StoredSecrets {
     const clock = { now: () => now };
-    const say = ({ name }: Stored, revoked: boolean) => deleted.push(revoked === false ? `${name}, not revoked` : name);
-    return new StoredSecrets({ secrets, memory, notes, place, clock, deleted: say });
+    const say = ({ name }: StoredSecret, revoked: boolean) => deleted.push(revoked === false ? `${name}, not revoked` : name);
+    return new StoredSecrets({ secrets, memory, notes, settingsId: place, clock, onDeleted: say });
   }
 
-  function reading(present: readonly Stored[], more: Partial<ScopeReading> = {}): ScopeReading {
+  function reading(present: readonly StoredSecret[], more: Partial<ScopeSnapshot> = {}): ScopeSnapshot {
     return {
       scope: 'user',
       present,
@@ -45,7 +45,7 @@ describe('what is stored for entries of the settings', () => {
     };
   }
 
-  async function store(...all: readonly Stored[]): Promise<void> {
+  async function store(...all: readonly StoredSecret[]): Promise<void> {
     for (const { key } of all) {
       await secrets.set(key, '[]');
     }
@@ -57,13 +57,13 @@ describe('what is stored for entries of the settings', () => {
     const [mine, other, key] = [signIn('mine'), signIn('other'), input('key')];
     await store(mine, other, key);
     const one = window();
-    await one.look(reading([mine, other, key]));
-    await one.look(reading([other]));
-    now += keptAfterRemoval - 1;
-    await one.look(reading([other]));
+    await one.update(reading([mine, other, key]));
+    await one.update(reading([other]));
+    now += deletionDelayMs - 1;
+    await one.update(reading([other]));
     assert.deepEqual(kept(), ['input:key', 'oauth:mine', 'oauth:other']);
     now += 1;
-    await one.look(reading([other]));
+    await one.update(reading([other]));
     assert.deepEqual(kept(), ['oauth:other']);
     assert.deepEqual(deleted, ['mine', 'key']);
   });
@@ -71,9 +71,9 @@ describe('what is stored for entries of the settings', () => {
   it('is not deleted by one look, however late it is', async () => {
     await store(signIn('mine'));
     const one = window();
-    await one.look(reading([signIn('mine')]));
-    now += 10 * keptAfterRemoval;
-    await one.look(reading([]));
+    await one.update(reading([signIn('mine')]));
+    now += 10 * deletionDelayMs;
+    await one.update(reading([]));
     assert.deepEqual(kept(), ['oauth:mine']);
   });
 
@@ -81,17 +81,17 @@ describe('what is stored for entries of the settings', () => {
     await store(signIn('mine'));
     const memory = new InMemoryStateStore();
     const [one, two] = [window(memory), window(memory)];
-    await one.look(reading([signIn('mine')]));
-    await one.look(reading([]));
-    now += keptAfterRemoval - 1;
-    await two.look(reading([signIn('mine')]));
+    await one.update(reading([signIn('mine')]));
+    await one.update(reading([]));
+    now += deletionDelayMs - 1;
+    await two.update(reading([signIn('mine')]));
     now += 1;
-    await one.look(reading([]));
-    now += keptAfterRemoval - 1;
-    await one.look(reading([]));
+    await one.update(reading([]));
+    now += deletionDelayMs - 1;
+    await one.update(reading([]));
     assert.deepEqual(kept(), ['oauth:mine']);
     now += 1;
-    await one.look(reading([]));
+    await one.update(reading([]));
     assert.deepEqual(kept(), []);
   });
 
@@ -99,14 +99,14 @@ describe('what is stored for entries of the settings', () => {
     await store(signIn('mine'));
     const memory = new InMemoryStateStore();
     const [one, two] = [window(memory), window(memory)];
-    await one.look(reading([signIn('mine')]));
-    await one.look(reading([]));
-    now += keptAfterRemoval;
+    await one.update(reading([signIn('mine')]));
+    await one.update(reading([]));
+    now += deletionDelayMs;
     const isWhole = async () => {
-      await two.look(reading([signIn('mine')]));
+      await two.update(reading([signIn('mine')]));
       return true;
     };
-    await one.look(reading([], { isWhole }));
+    await one.update(reading([], { isWhole }));
     assert.deepEqual(kept(), ['oauth:mine']);
   });
 
@@ -114,32 +114,32 @@ describe('what is stored for entries of the settings', () => {
     const elsewhere = signIn('elsewhere', 'folder:/one');
     await store(signIn('mine'), signIn('faulty'), elsewhere);
     const one = window();
-    await one.look(reading([signIn('mine'), signIn('faulty')]));
-    await one.look(reading([elsewhere], { scope: 'folder:/one' }));
-    const isFaulty = ({ name }: Stored) => name === 'faulty';
+    await one.update(reading([signIn('mine'), signIn('faulty')]));
+    await one.update(reading([elsewhere], { scope: 'folder:/one' }));
+    const isFaulty = ({ name }: StoredSecret) => name === 'faulty';
     for (let look = 0; look < 3; look += 1) {
-      await one.look(reading([], { isWhole: async () => false }));
-      now += keptAfterRemoval;
+      await one.update(reading([], { isWhole: async () => false }));
+      now += deletionDelayMs;
     }
     assert.equal(kept().length, 3);
-    await one.look(reading([], { isFaulty }));
-    now += keptAfterRemoval;
-    await one.look(reading([], { isFaulty }));
+    await one.update(reading([], { isFaulty }));
+    now += deletionDelayMs;
+    await one.update(reading([], { isFaulty }));
     assert.deepEqual(kept(), ['oauth:elsewhere', 'oauth:faulty']);
   });
 
   it('is deleted by the last settings that used it, where several share the store', async () => {
     await store(signIn('mine'));
     const [one, two] = [window(undefined, 'one'), window(undefined, 'two')];
-    await one.look(reading([signIn('mine')]));
-    await two.look(reading([signIn('mine')]));
-    await one.look(reading([]));
-    now += keptAfterRemoval;
-    await one.look(reading([]));
+    await one.update(reading([signIn('mine')]));
+    await two.update(reading([signIn('mine')]));
+    await one.update(reading([]));
+    now += deletionDelayMs;
+    await one.update(reading([]));
     assert.deepEqual(kept(), ['oauth:mine']);
-    await two.look(reading([]));
-    now += keptAfterRemoval;
-    await two.look(reading([]));
+    await two.update(reading([]));
+    now += deletionDelayMs;
+    await two.update(reading([]));
     assert.deepEqual(kept(), []);
   });
 
@@ -149,32 +149,32 @@ describe('what is stored for entries of the settings', () => {
     const here = window(shared, 'here');
     notes = new InMemoryStateStore();
     const there = window(shared, 'there');
-    await here.look(reading([input('region')]));
-    await there.look(reading([input('region')]));
-    await here.look(reading([]));
-    now += keptAfterRemoval;
-    await here.look(reading([]));
+    await here.update(reading([input('region')]));
+    await there.update(reading([input('region')]));
+    await here.update(reading([]));
+    now += deletionDelayMs;
+    await here.update(reading([]));
     assert.equal(shared.get('input:region'), 'north');
-    await there.look(reading([]));
-    now += keptAfterRemoval;
-    await there.look(reading([]));
+    await there.update(reading([]));
+    now += deletionDelayMs;
+    await there.update(reading([]));
     assert.equal(shared.get('input:region'), undefined);
   });
 
   it('is kept while the settings file of another profile has the entry, and for the whole time after that', async () => {
     await store(signIn('mine'));
     const one = window();
-    await one.look(reading([signIn('mine')]));
+    await one.update(reading([signIn('mine')]));
     for (let look = 0; look < 3; look += 1) {
-      await one.look(reading([], { isInOtherFile: async ({ name }) => name === 'mine' }));
-      now += keptAfterRemoval;
+      await one.update(reading([], { isInOtherFile: async ({ name }) => name === 'mine' }));
+      now += deletionDelayMs;
     }
-    await one.look(reading([]));
-    now += keptAfterRemoval - 1;
-    await one.look(reading([]));
+    await one.update(reading([]));
+    now += deletionDelayMs - 1;
+    await one.update(reading([]));
     assert.deepEqual(kept(), ['oauth:mine']);
     now += 1;
-    await one.look(reading([]));
+    await one.update(reading([]));
     assert.deepEqual(kept(), []);
   });
 
@@ -184,13 +184,13 @@ describe('what is stored for entries of the settings', () => {
     secrets.onDidChange((key) => changes.push(key));
     const [one, two] = [window(undefined, 'one'), window(undefined, 'two')];
     for (const each of [one, two]) {
-      await each.look(reading([signIn('mine'), signIn('other'), input('key')]));
-      await each.look(reading([signIn('other')]));
+      await each.update(reading([signIn('mine'), signIn('other'), input('key')]));
+      await each.update(reading([signIn('other')]));
     }
     assert.deepEqual(changes, []);
     for (const each of [one, two]) {
-      now += keptAfterRemoval;
-      await each.look(reading([signIn('other')]));
+      now += deletionDelayMs;
+      await each.update(reading([signIn('other')]));
     }
     assert.deepEqual(changes, ['oauth:mine', 'input:key']);
     assert.doesNotMatch(JSON.stringify([notes.get('usedBy')]), /oauth|input/);
@@ -199,10 +199,10 @@ describe('what is stored for entries of the settings', () => {
   it('is said to be deleted, and that its authorization server did not take the tokens back', async () => {
     await secrets.set('oauth:mine', JSON.stringify([unreachableGrant]));
     const one = window();
-    await one.look(reading([signIn('mine')]));
-    await one.look(reading([]));
-    now += keptAfterRemoval;
-    await one.look(reading([]));
+    await one.update(reading([signIn('mine')]));
+    await one.update(reading([]));
+    now += deletionDelayMs;
+    await one.update(reading([]));
     assert.deepEqual(kept(), []);
     assert.deepEqual(deleted, ['mine, not revoked']);
   });
@@ -210,8 +210,8 @@ describe('what is stored for entries of the settings', () => {
   it('is listed as what cannot be read, where an entry is faulty or the settings are not read as a whole', async () => {
     await store(signIn('mine'), signIn('faulty'));
     const one = window();
-    await one.look(reading([signIn('mine'), signIn('faulty')]));
-    const listed = async (more: Partial<ScopeReading>) =>
+    await one.update(reading([signIn('mine'), signIn('faulty')]));
+    const listed = async (more: Partial<ScopeSnapshot>) =>
       (await one.unused(reading([], more))).map(({ name, isGone }) => [name, isGone]);
     assert.deepEqual(await listed({ isFaulty: ({ name }) => name === 'faulty' }), [
       ['mine', true],
@@ -227,41 +227,41 @@ describe('what is stored for entries of the settings', () => {
     await store(signIn('mine'));
     const memory = new InMemoryStateStore();
     const [one, two] = [window(memory), window(memory)];
-    await one.look(reading([signIn('mine')]));
-    await one.look(reading([]));
-    now += keptAfterRemoval;
-    await Promise.all([one.look(reading([])), two.look(reading([]))]);
+    await one.update(reading([signIn('mine')]));
+    await one.update(reading([]));
+    now += deletionDelayMs;
+    await Promise.all([one.update(reading([])), two.update(reading([]))]);
     assert.deepEqual(kept(), []);
   });
 
   it('is deleted once more where a window of a browser writes it back', async () => {
     await store(signIn('mine'));
     const one = window();
-    await one.look(reading([signIn('mine')]));
-    await one.look(reading([]));
-    now += keptAfterRemoval;
-    await one.look(reading([]));
+    await one.update(reading([signIn('mine')]));
+    await one.update(reading([]));
+    now += deletionDelayMs;
+    await one.update(reading([]));
     assert.deepEqual(kept(), []);
     await store(signIn('mine'));
-    now += keptAfterRemoval;
-    await one.look(reading([]));
+    now += deletionDelayMs;
+    await one.update(reading([]));
     assert.deepEqual(kept(), []);
-    now += keptAfterRemoval;
-    await one.look(reading([]));
+    now += deletionDelayMs;
+    await one.update(reading([]));
     await store(signIn('mine'));
-    now += keptAfterRemoval;
-    await one.look(reading([]));
+    now += deletionDelayMs;
+    await one.update(reading([]));
     assert.deepEqual(kept(), ['oauth:mine'], 'what is not indexed is not touched');
   });
 
   it('leaves nothing behind where the user has signed out before', async () => {
     await store(signIn('mine'));
     const one = window();
-    await one.look(reading([signIn('mine')]));
+    await one.update(reading([signIn('mine')]));
     await secrets.delete('oauth:mine');
-    await one.look(reading([]));
-    now += keptAfterRemoval;
-    await one.look(reading([]));
+    await one.update(reading([]));
+    now += deletionDelayMs;
+    await one.update(reading([]));
     assert.equal(secrets.values.size, 0);
     assert.deepEqual(deleted, []);
   });
@@ -269,15 +269,15 @@ describe('what is stored for entries of the settings', () => {
   it('is kept for the whole time where the clock was set back', async () => {
     await store(signIn('mine'));
     const one = window();
-    await one.look(reading([signIn('mine')]));
-    await one.look(reading([]));
+    await one.update(reading([signIn('mine')]));
+    await one.update(reading([]));
     now = 5;
-    await one.look(reading([]));
-    now += keptAfterRemoval - 1;
-    await one.look(reading([]));
+    await one.update(reading([]));
+    now += deletionDelayMs - 1;
+    await one.update(reading([]));
     assert.deepEqual(kept(), ['oauth:mine']);
     now += 1;
-    await one.look(reading([]));
+    await one.update(reading([]));
     assert.deepEqual(kept(), []);
   });
 
@@ -286,7 +286,7 @@ describe('what is stored for entries of the settings', () => {
     const memory = new InMemoryStateStore();
     memory.set('input:key', 'typed');
     const one = window(memory);
-    await one.look(reading([signIn('mine'), signIn('other'), signIn('never stored'), input('key')]));
+    await one.update(reading([signIn('mine'), signIn('other'), signIn('never stored'), input('key')]));
     const unused = await one.unused(reading([signIn('other')]));
     assert.deepEqual(
       unused.map(({ name }) => name),
@@ -303,10 +303,10 @@ describe('what is stored for entries of the settings', () => {
 
   it('is indexed within a bound, and an index that is none of ours is empty', async () => {
     const memory = new InMemoryStateStore();
-    const all = Array.from({ length: mostIndexed + 5 }, (_, index) => signIn(String(index)));
-    await window(memory).look(reading(all));
+    const all = Array.from({ length: maxIndexed + 5 }, (_, index) => signIn(String(index)));
+    await window(memory).update(reading(all));
     const [key = ''] = memory.keys().filter((one) => one.startsWith('storedSecrets.'));
-    assert.equal((memory.get(key) as unknown[]).length, mostIndexed);
+    assert.equal((memory.get(key) as unknown[]).length, maxIndexed);
     memory.set(key, [{ key: 3 }, null, 'x']);
     await store(signIn('0'));
     assert.deepEqual(await window(memory).unused(reading([])), []);
@@ -331,27 +331,27 @@ describe('what is stored for entries of the settings', () => {
       ['that are not there', [], undefined, false],
     ] as const) {
       it(`that it was read as a whole is ${expected ? 'known' : 'not known'} from files ${what}`, () => {
-        assert.equal(isReadAsWhole({ texts, path, value: said }), expected);
+        assert.equal(isReadCompletely({ texts, path, value: said }), expected);
       });
     }
 
     it('names are found where they say something else, in objects and in lists', () => {
       const other = '{"mcpElicitation.servers": {"theirs": 1, "mine": 2}}';
-      assert.deepEqual([...namesInOthers({ texts: [good, '{}', '[', other], path, value })], ['theirs', 'mine']);
+      assert.deepEqual([...namesInOtherFiles({ texts: [good, '{}', '[', other], path, value })], ['theirs', 'mine']);
       const list = '{"mcpElicitation.servers": [{"id": "one"}, 2, {"id": 3}]}';
-      assert.deepEqual([...namesInOthers({ texts: [list], path, value: undefined })], ['one']);
+      assert.deepEqual([...namesInOtherFiles({ texts: [list], path, value: undefined })], ['one']);
     });
 
     it('with a syntax error deletes nothing', async () => {
       await store(signIn('mine'));
       const one = window();
-      await one.look(reading([signIn('mine')]));
+      await one.update(reading([signIn('mine')]));
       // The editor leaves out what follows the error.
       const broken = '{"mcpElicitation.servers": {"other": {"url": "https://mcp.example"} "mine": {"url": "x"}}}';
-      const isWhole = async () => isReadAsWhole({ texts: [broken], path, value: { other: value.mine } });
+      const isWhole = async () => isReadCompletely({ texts: [broken], path, value: { other: value.mine } });
       for (let look = 0; look < 3; look += 1) {
-        await one.look(reading([], { isWhole }));
-        now += keptAfterRemoval;
+        await one.update(reading([], { isWhole }));
+        now += deletionDelayMs;
       }
       assert.deepEqual(kept(), ['oauth:mine']);
     });

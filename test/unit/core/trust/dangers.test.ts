@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { type DangerousParts, dangersOf } from '#core/trust/dangers.ts';
+import { type InspectedEntry, findDangers } from '#core/trust/dangers.ts';
 
-function kinds(line: string, more: Partial<DangerousParts> = {}): string[] {
+function kinds(line: string, more: Partial<InspectedEntry> = {}): string[] {
   const [command = '', ...args] = line.split(' ');
   return all({ command, args, ...more }).map(({ kind }) => kind);
 }
 
-function all(parts: Partial<DangerousParts>) {
-  return dangersOf({
+function all(parts: Partial<InspectedEntry>) {
+  return findDangers({
     command: 'node',
     args: [],
     variables: [],

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UntrustedFolders } from '#core/trust/untrustedFolders.ts';
+import { UntrustedDiskFolders } from '#core/trust/untrustedFolders.ts';
 
 describe('folders that are open and not trusted', () => {
   let scratch = '';
   let open = '';
-  let folders: UntrustedFolders;
+  let folders: UntrustedDiskFolders;
   before(async () => {
     scratch = await realpath(await mkdtemp(join(tmpdir(), 'untrusted-')));
     open = join(scratch, 'open');
@@ -21,7 +21,7 @@ describe('folders that are open and not trusted', () => {
     await symlink('dangling', join(scratch, 'twice'));
     await symlink('loop', join(scratch, 'loop'));
     await symlink(join(scratch, 'open2'), join(open, 'out'));
-    folders = new UntrustedFolders([open]);
+    folders = new UntrustedDiskFolders([open]);
   });
   after(() => rm(scratch, { recursive: true, force: true }));
 
@@ -44,27 +44,27 @@ describe('folders that are open and not trusted', () => {
     ['.', false],
   ] as const) {
     it(`${expected ? 'hold' : 'do not hold'} ${path}`, async () => {
-      assert.equal(await folders.holds(join(scratch, path)), expected);
-      assert.equal(await folders.holds(`${scratch}/${path}`), expected);
+      assert.equal(await folders.contains(join(scratch, path)), expected);
+      assert.equal(await folders.contains(`${scratch}/${path}`), expected);
     });
   }
 
   it('hold what is reached by their real path when they were opened through a link', async () => {
-    const opened = new UntrustedFolders([join(scratch, 'link')]);
-    assert.equal(await opened.holds(join(open, 'file')), true);
-    assert.equal(await opened.holds(join(scratch, 'linkBelow')), true);
-    assert.equal(await opened.holds(join(scratch, 'open2')), false);
+    const opened = new UntrustedDiskFolders([join(scratch, 'link')]);
+    assert.equal(await opened.contains(join(open, 'file')), true);
+    assert.equal(await opened.contains(join(scratch, 'linkBelow')), true);
+    assert.equal(await opened.contains(join(scratch, 'open2')), false);
   });
 
   it('hold everything where the root of the file system is open, and nothing where no folder is', async () => {
-    assert.equal(await new UntrustedFolders(['/']).holds(scratch), true);
-    assert.equal(await new UntrustedFolders([]).holds(scratch), false);
+    assert.equal(await new UntrustedDiskFolders(['/']).contains(scratch), true);
+    assert.equal(await new UntrustedDiskFolders([]).contains(scratch), false);
   });
 
   it('are found by name in a longer text where their path has spaces in it', () => {
-    const spaced = new UntrustedFolders(['/my open folder']);
-    assert.equal(spaced.namedIn('--require /my open folder/x.js --y'), '/my open folder');
-    assert.equal(spaced.namedIn('--require="/my open folder"'), '/my open folder');
-    assert.equal(spaced.namedIn('--require /my open folder2/x.js'), undefined);
+    const spaced = new UntrustedDiskFolders(['/my open folder']);
+    assert.equal(spaced.mentionedIn('--require /my open folder/x.js --y'), '/my open folder');
+    assert.equal(spaced.mentionedIn('--require="/my open folder"'), '/my open folder');
+    assert.equal(spaced.mentionedIn('--require /my open folder2/x.js'), undefined);
   });
 });

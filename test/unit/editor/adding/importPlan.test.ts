@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readImportFile } from '#core/configuration/imports.ts';
+import { readImportFile } from '#core/configuration/importFile.ts';
 import { planImport } from '#editor/adding/importPlan.ts';
 
 function candidates(servers: unknown) {

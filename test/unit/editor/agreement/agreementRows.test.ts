@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fingerprintOf } from '#core/configuration/fingerprint.ts';
+import { fingerprintOf } from '#core/common/fingerprint.ts';
 import type { OAuthSettings, StdioEntry } from '#core/model/definition.ts';
 import { agreedTo, agreementRows, type EntryFacts } from '#editor/agreement/agreementRows.ts';
 

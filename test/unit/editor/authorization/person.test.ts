@@ -18,7 +18,7 @@ describe('the question whether to sign in', () => {
         const { shown } = await import('#test/unit/editor/dialogs.ts');
         const { EditorPerson } = await import('#editor/authorization/person.ts');
         shown.length = 0;
-        const isAgreed = await new EditorPerson(() => isAskedFor).mayAuthorize(signIn);
+        const isAgreed = await new EditorPerson(() => isAskedFor).confirmSignIn(signIn);
         assert.equal(isAgreed, true);
         assert.deepEqual(
           shown.map(({ message, modal }) => [message, modal]),
@@ -35,7 +35,7 @@ describe('the question whether to sign in', () => {
       const { EditorPerson } = await import('#editor/authorization/person.ts');
       shown.length = 0;
       const scopes = Array.from({ length: 60 }, (_, at) => `${at}`.padEnd(98, 's'));
-      await new EditorPerson(() => true).mayAuthorize({ ...signIn, scopes });
+      await new EditorPerson(() => true).confirmSignIn({ ...signIn, scopes });
       const [, listed = ''] = /\nPermissions it asks for: (.*)$/.exec(shown[0]?.detail ?? '') ?? [];
       assert.equal(listed, `${scopes.slice(0, 10).join(', ')} and 50 more`);
     }));
@@ -46,8 +46,8 @@ describe('the question whether to sign in', () => {
       const { EditorPerson } = await import('#editor/authorization/person.ts');
       shown.length = 0;
       const usual = { ...signIn, issuer: 'https://github.com', recipients: [] };
-      await new EditorPerson(() => false).mayAuthorize(usual);
-      await new EditorPerson(() => true).mayAuthorize(usual);
+      await new EditorPerson(() => false).confirmSignIn(usual);
+      await new EditorPerson(() => true).confirmSignIn(usual);
       assert.deepEqual(
         shown.map(({ message, modal }) => [message, modal]),
         [false, true].map((modal) => ['notes wants you to sign in at github.com.', modal]),

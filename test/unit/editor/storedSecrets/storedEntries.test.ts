@@ -3,10 +3,10 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
-import { grantKey } from '#core/authorization/grants.ts';
-import { InMemorySecretStore } from '#core/authorization/inMemory.ts';
+import { grantKey } from '#core/authorization/grantStore.ts';
+import { InMemorySecretStore } from '#test/host/signInDoubles.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
-import { keptAfterRemoval } from '#core/storedSecrets/storedSecrets.ts';
+import { deletionDelayMs } from '#core/storedSecrets/storedSecrets.ts';
 import type { InputValues } from '#editor/servers/secrets.ts';
 import type { ConfiguredServers } from '#editor/settings/configuredServers.ts';
 import { until } from '#test/host/harness.ts';
@@ -78,7 +78,7 @@ describe('what is stored for entries, in a window', () => {
         configured.reading = { ...reading, definitions: [], valueOf: () => ({}) };
         changed.fire();
         await until(() => index().includes('goneSince'));
-        Date.now = () => now() + keptAfterRemoval;
+        Date.now = () => now() + deletionDelayMs;
         await until(() => {
           changed.fire();
           return !secrets.values.has(other);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { checkReach } from '#core/authorization/oauth/addressCheck.ts';
-import { pageOf } from '#core/authorization/oauth/discovery.ts';
+import { checkNetworkScope } from '#core/authorization/oauth/addressCheck.ts';
+import { signInPageOf } from '#core/authorization/oauth/authorizationServerDiscovery.ts';
 import { guardedFetch } from '#core/authorization/oauth/guardedFetch.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
 
@@ -70,7 +70,7 @@ const refused = { name: 'AuthorizationFailed', message: /inside this (machine|ne
 
 describe('where signing in may reach', () => {
   const check = (target: string, resource: string, settings: OAuthSettings = {}) =>
-    checkReach(new URL(target), resource, settings);
+    checkNetworkScope(new URL(target), resource, settings);
 
   for (const target of [...onMachine, ...inNetwork]) {
     it(`is not ${target} for a server of elsewhere`, () => {
@@ -112,8 +112,8 @@ describe('where signing in may reach', () => {
         code_challenge_methods_supported: ['S256'],
       },
     };
-    assert.throws(() => pageOf(discovery, far, { clientId: 'a' }), refused);
-    assert.equal(pageOf(discovery, 'http://localhost:3000/mcp', { clientId: 'a' }).host, 'localhost:8080');
+    assert.throws(() => signInPageOf(discovery, far, { clientId: 'a' }), refused);
+    assert.equal(signInPageOf(discovery, 'http://localhost:3000/mcp', { clientId: 'a' }).host, 'localhost:8080');
   });
 
   describe('with requests', () => {

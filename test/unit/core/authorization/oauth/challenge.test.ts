@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, describe, it } from 'mocha';
 import { readChallenge } from '#core/authorization/oauth/challenge.ts';
 import { textOf, tool } from '#test/host/harness.ts';
-import { AuthorizationRig } from '#test/unit/core/authorization/rig.ts';
+import { AuthorizationRig } from '#test/unit/core/authorization/authorizationRig.ts';
 
 const url = 'https://mcp.example/.well-known/oauth-protected-resource';
 
@@ -39,7 +39,7 @@ describe('a challenge', () => {
         demands: 'signIn',
         scopes: ['read', 'write'],
         metadataUrl: url,
-        takesProof: false,
+        mentionsDpop: false,
       });
     });
   }
@@ -55,8 +55,8 @@ describe('a challenge', () => {
   });
 
   it('speaks of proofs by its scheme, not in a value', () => {
-    assert.equal(read('Bearer realm="x", DPoP algs="ES256"')?.takesProof, true);
-    assert.equal(read('Bearer realm="x, DPoP algs=y"')?.takesProof, false);
+    assert.equal(read('Bearer realm="x", DPoP algs="ES256"')?.mentionsDpop, true);
+    assert.equal(read('Bearer realm="x, DPoP algs=y"')?.mentionsDpop, false);
   });
 
   it('has no scopes that cannot be scopes', () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { Server } from '#core/servers/server.ts';
 import { textOf, tool } from '#test/host/harness.ts';
 import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
-import { AuthorizationRig } from '#test/unit/core/authorization/rig.ts';
+import { AuthorizationRig } from '#test/unit/core/authorization/authorizationRig.ts';
 
 const person = { origin: 'person' } as const;
 const wellKnown = '/.well-known/oauth-protected-resource';

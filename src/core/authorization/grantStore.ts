@@ -1,0 +1,156 @@
+import type { StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client';
+import { isProofKey, type ProofKey } from '#core/authorization/oauth/dpop.ts';
+import { fingerprintOf } from '#core/common/fingerprint.ts';
+import { type OAuthSettings, type ServerDefinition, storedId } from '#core/model/definition.ts';
+import { isRecord } from '#form/json.ts';
+import type { SecretStore } from './authorizationServices.ts';
+
+/**
+ * What an authorization server has granted for one MCP server. Tokens and client carry the issuer they are from, and
+ * are good for no other.
+ * Source: MCP specification 2026-07-28, basic/authorization/client-registration, "Authorization Server Binding".
+ */
+export interface Grant {
+  /** The URL of the MCP server that the tokens are for. */
+  readonly resource: string;
+  readonly issuer: string;
+  /** Absent after they were refused: the client may still be known. */
+  readonly tokens?: StoredOAuthTokens;
+  readonly client: StoredOAuthClientInformation;
+  /** What the client is registered to be redirected to. */
+  readonly redirectUri: string;
+  /** The last sign-in with this client came to nothing: perhaps the authorization server does not know it any more. */
+  readonly inDoubt?: boolean;
+  /** All scopes that were asked for so far. */
+  readonly scopes: readonly string[];
+  /** What the tokens are bound to, if they are. */
+  readonly proofKey?: ProofKey;
+  /** Nobody signed in for this: tokens can be had again at any time, and are not kept beyond the window. */
+  readonly program?: true;
+  /** What the server called itself when the tokens were asked for; absent for one that did not, and from version 0.1.0. */
+  readonly resourceIndicator?: string;
+  /** Where tokens can be given back, and how the client says there who it is. */
+  readonly revocation?: { readonly endpoint: string; readonly methods: readonly string[] };
+}
+
+/** Of one server. Whoever runs it may go back to an authorization server that it had before. */
+const mostGrants = 5;
+
+/**
+ * Keeps the grants of one server, one for each URL and authorization server. What is found are grants for exactly this
+ * server and these settings. Of a program's grant only its authorization server is kept, so that no other one is given
+ * the program's credentials.
+ */
+export class GrantStore {
+  readonly #secrets: SecretStore;
+  readonly #key: string;
+  /** Where version 0.1.0 kept them, for a workspace's server without its workspace: nobody can tell whose they are. */
+  readonly #untied: string | undefined;
+  #ofProgram: Grant | undefined;
+
+  constructor(secrets: SecretStore, definition: ServerDefinition) {
+    this.#secrets = secrets;
+    this.#key = grantKey(definition);
+    const untied = keyOf(definition.id, definition);
+    this.#untied = untied === this.#key ? undefined : untied;
+  }
+
+  /** The last one first. */
+  async all(): Promise<readonly Grant[]> {
+    return parse(await this.#secrets.get(this.#key)).map((kept) =>
+      kept.program && this.#ofProgram && isSame(kept, this.#ofProgram) ? this.#ofProgram : kept,
+    );
+  }
+
+  /** The last grant for a URL. @param issuer The authorization server that it has to be from. */
+  async read(resource: string, issuer?: string): Promise<Grant | undefined> {
+    const all = await this.all();
+    return all.find((grant) => grant.resource === resource && (issuer === undefined || grant.issuer === issuer));
+  }
+
+  async write(grant: Grant): Promise<void> {
+    this.#ofProgram = grant.program && grant;
+    const { tokens, proofKey, client, ...rest } = grant;
+    const kept: Grant = grant.program
+      ? { ...rest, client: { client_id: client.client_id, issuer: grant.issuer } }
+      : grant;
+    const others = parse(await this.#secrets.get(this.#key)).filter((other) => !isSame(other, grant));
+    await this.#secrets.set(this.#key, JSON.stringify([kept, ...others].slice(0, mostGrants)));
+    await this.#forgetUntied();
+  }
+
+  async delete(): Promise<void> {
+    this.#ofProgram = undefined;
+    await this.#secrets.delete(this.#key);
+    await this.#forgetUntied();
+  }
+
+  async #forgetUntied(): Promise<void> {
+    if (this.#untied !== undefined) {
+      await this.#secrets.delete(this.#untied);
+    }
+  }
+}
+
+/** Where the grants of a server are kept. */
+export function grantKey(definition: ServerDefinition): string {
+  return keyOf(storedId(definition), definition);
+}
+
+/** The grants that are kept under a key: see `grantKey`. */
+export async function storedGrants(key: string, secrets: SecretStore): Promise<readonly Grant[]> {
+  return parse(await secrets.get(key));
+}
+
+/** Its tokens are of no use without its key. Source: RFC 9449 section 5. */
+export function isBound({ tokens }: Grant): boolean {
+  return tokens?.token_type.toLowerCase() === 'dpop';
+}
+
+/** What of a grant must not reach a log. */
+export function grantSecrets(grant: Grant | undefined): string[] {
+  const { tokens, client, proofKey } = grant ?? {};
+  const secrets = [tokens?.access_token, tokens?.refresh_token, client?.client_secret, proofKey?.d];
+  return secrets.filter((part) => part !== undefined);
+}
+
+function isSame(one: Grant, other: Grant): boolean {
+  return one.resource === other.resource && one.issuer === other.issuer;
+}
+
+/** With everything in it that must not change under a grant. The secret of a client may: it is still the same client. */
+function keyOf(id: string, { entry }: ServerDefinition): string {
+  const settings: OAuthSettings = (entry.type !== 'stdio' && entry.oauth) || {};
+  const { grant, issuer, clientId, clientMetadataUrl, scopes } = settings;
+  const url = entry.type === 'stdio' ? '' : entry.url;
+  return `oauth:${fingerprintOf({ id, url, grant, issuer, clientId, clientMetadataUrl, scopes })}`;
+}
+
+/** The store is ours, but its content may be from another version. */
+function parse(text: string | undefined): Grant[] {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]');
+    return Array.isArray(value) ? value.filter(isGrant) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isGrant(value: unknown): value is Grant {
+  return (
+    isRecord(value) &&
+    [value['resource'], value['issuer'], value['redirectUri']].every((part) => typeof part === 'string') &&
+    isRecord(value['client']) &&
+    typeof value['client']['client_id'] === 'string' &&
+    (value['tokens'] === undefined ||
+      (isRecord(value['tokens']) && typeof value['tokens']['access_token'] === 'string')) &&
+    Array.isArray(value['scopes']) &&
+    (value['proofKey'] === undefined || isProofKey(value['proofKey'])) &&
+    (value['program'] === undefined || value['program'] === true) &&
+    ['undefined', 'string'].includes(typeof value['resourceIndicator']) &&
+    (value['revocation'] === undefined ||
+      (isRecord(value['revocation']) &&
+        typeof value['revocation']['endpoint'] === 'string' &&
+        Array.isArray(value['revocation']['methods'])))
+  );
+}

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { t } from '@vscode/l10n';
+import { HostError } from '#core/common/errors.ts';
+import { directionOf, language } from '#form/language.ts';
+import type { Redirect, RedirectReceiver, RedirectOptions } from './authorizationServices.ts';
+
+const address = '127.0.0.1';
+/** Longer requests are refused by Node with 431. In bytes. */
+const largestHeader = 16 * 1024;
+
+/**
+ * Receives the browser on a port of this machine. Each redirect has a server of its own, or one at each address of
+ * `localhost`, which answers one request, the one with the right path, host and state, and is gone with the redirect.
+ * Source: RFC 8252 section 7.3.
+ */
+export const loopbackRedirects: RedirectReceiver = {
+  async open(wish: RedirectOptions): Promise<Redirect> {
+    const { hostname, pathname, port } = redirectAddressFor(wish);
+    const servers = await listen(hostname, port, wish);
+    const [first] = servers;
+    const uri = `http://${hostname}:${(first.address() as AddressInfo).port}${pathname}`;
+    const answer = new Promise<URLSearchParams>((resolve) => {
+      for (const server of servers) {
+        server.on('request', (request, response) => {
+          const params = paramsOf(request, uri, wish.state);
+          respond(response, params);
+          if (params) {
+            resolve(params);
+            close(servers);
+          }
+        });
+      }
+    });
+    return {
+      uri,
+      answer,
+      dispose: () => {
+        close(servers);
+        for (const server of servers) {
+          server.closeIdleConnections();
+        }
+      },
+    };
+  },
+};
+
+function close(servers: readonly Server[]): void {
+  for (const server of servers) {
+    server.close();
+  }
+}
+
+interface RedirectAddress {
+  readonly hostname: string;
+  readonly pathname: string;
+  /** 0: any. */
+  readonly port: number;
+}
+
+function redirectAddressFor({ registeredUri: known, port, fixedPath: plain }: RedirectOptions): RedirectAddress {
+  if (port !== undefined) {
+    // What other applications with the same setting have people register.
+    return { hostname: 'localhost', pathname: '/callback', port };
+  }
+  const before = known !== undefined && URL.canParse(known) ? new URL(known) : undefined;
+  if (before?.protocol === 'http:' && before.hostname === address) {
+    return { hostname: address, pathname: before.pathname, port: Number(before.port) };
+  }
+  return { hostname: address, pathname: plain ? '/callback' : `/${randomBytes(16).toString('base64url')}`, port: 0 };
+}
+
+/**
+ * One server, or two where `localhost` is announced: a browser may take that for either address, and whoever else listened
+ * at the other one would get the answer. Source: RFC 8252 section 8.3.
+ */
+async function listen(
+  hostname: string,
+  port: number,
+  { port: wished }: RedirectOptions,
+): Promise<readonly [Server, ...Server[]]> {
+  let first: Server | undefined;
+  try {
+    first = await listenAt(address, port);
+    const other = hostname === 'localhost' ? await listenAt('::1', port).catch(unlessWithoutIpv6) : undefined;
+    return other ? [first, other] : [first];
+  } catch (error) {
+    first?.close();
+    if (wished === undefined && port !== 0) {
+      // Somebody else has the port of last time. The URI is then another one, and the client registers anew.
+      return [await listenAt(address, 0)];
+    }
+    throw new HostError(
+      {
+        name: 'AuthorizationFailed',
+        summary: t('Port {0} of this machine, where the browser would come back to, is taken.', port),
+        remedy: t('End the program that uses it, or change oauth.callbackPort in the entry and what is registered.'),
+      },
+      { cause: error },
+    );
+  }
+}
+
+function listenAt(host: string, port: number): Promise<Server> {
+  const server = createServer({ maxHeaderSize: largestHeader });
+  return new Promise<Server>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port, exclusive: true, ipv6Only: true }, () => {
+      server.off('error', reject);
+      resolve(server);
+    });
+  });
+}
+
+/** Nobody listens at an address that the machine does not have. */
+function unlessWithoutIpv6(error: NodeJS.ErrnoException): undefined {
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') {
+    return undefined;
+  }
+  throw error;
+}
+
+/** The parameters of the request that is waited for. A page of elsewhere could send any other one: see the host. */
+function paramsOf({ method, url = '', headers }: IncomingMessage, uri: string, state: string) {
+  const expected = new URL(uri);
+  const hosts = [`${address}:${expected.port}`, `localhost:${expected.port}`];
+  const target = URL.canParse(url, uri) ? new URL(url, uri) : undefined;
+  const isOurs =
+    method === 'GET' &&
+    hosts.includes(headers.host ?? '') &&
+    target?.pathname === expected.pathname &&
+    target.searchParams.get('state') === state;
+  return isOurs ? target.searchParams : undefined;
+}
+
+function respond(response: ServerResponse, params: URLSearchParams | undefined): void {
+  const text = !params
+    ? t('Not found.')
+    : params.has('error')
+      ? t('You were not signed in. You can close this page and go back to the editor.')
+      : t('You are back from signing in. You can close this page and go back to the editor.');
+  response.writeHead(params ? 200 : 404, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': "default-src 'none'",
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+  });
+  response.end(
+    `<!doctype html><html lang="${language()}" dir="${directionOf(language())}"><meta charset="utf-8"><title>MCP Elicitation Host</title><p>${escaped(text)}</p></html>`,
+  );
+}
+
+/** A translation is text, whatever is in it. */
+function escaped(text: string): string {
+  return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

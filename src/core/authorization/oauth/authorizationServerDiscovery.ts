@@ -1,0 +1,139 @@
+import {
+  type AuthorizationServerMetadata,
+  AuthorizationServerMismatchError,
+  checkResourceAllowed,
+  type FetchLike,
+  type OAuthDiscoveryState,
+  resourceUrlFromServerUrl,
+} from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
+import { HostError } from '#core/common/errors.ts';
+import type { OAuthSettings } from '#core/model/definition.ts';
+import { inOneLine } from '#form/text.ts';
+import { checkNetworkScope, isPrivateConnection } from './addressCheck.ts';
+import { fetchAuthorizationServerMetadata } from './authorizationServerMetadata.ts';
+import { type ProtectedResource, withoutSlash } from './protectedResource.ts';
+
+/**
+ * Asks the authorization server of an MCP server for its metadata. Done anew for each flow, as it may have changed.
+ * @throws HostError, or what `metadataOf` and `checkIssuer` throw.
+ * Source: MCP specification 2026-07-28, basic/authorization/authorization-server-discovery; without protected resource
+ * metadata that of 2025-03-26, basic/authorization, "Server Metadata Discovery".
+ */
+export async function discoverAuthorizationServer(
+  resource: string,
+  { server, metadata: resourceMetadata, mayLackMetadata }: ProtectedResource,
+  settings: OAuthSettings,
+  fetchFn: FetchLike,
+): Promise<OAuthDiscoveryState> {
+  checkResource(resource, resourceMetadata?.resource);
+  const authorizationServerMetadata = await fetchAuthorizationServerMetadata(server, fetchFn);
+  if (!authorizationServerMetadata && !mayLackMetadata) {
+    throw new HostError({
+      name: 'AuthorizationFailed',
+      summary: t(
+        '{0} publishes no metadata, so nobody can tell whether it protects sign-ins. Nothing was sent there.',
+        inOneLine(server, 200),
+      ),
+      remedy: t('Whoever runs the authorization server has to publish its metadata (RFC 8414).'),
+    });
+  }
+  const found = {
+    authorizationServerUrl: server,
+    ...(authorizationServerMetadata && { authorizationServerMetadata }),
+    ...(resourceMetadata && { resourceMetadata }),
+  };
+  checkIssuer(issuerOf(found), settings.issuer);
+  return found;
+}
+
+/** Throws when credentials for the authorization server `known` would go to another one. */
+export function checkIssuer(issuer: string, known: string | undefined): void {
+  if (known !== undefined && withoutSlash(known) !== withoutSlash(issuer)) {
+    throw new AuthorizationServerMismatchError(known, issuer);
+  }
+}
+
+/**
+ * Tokens are never asked for another server than the one they are sent to. What the server calls itself is passed on as it
+ * is written. A server that does not describe itself is one of 2025-03-26, where tokens had no resource.
+ * Source: RFC 9728 section 3.3; MCP specification 2026-07-28, basic/authorization, "Resource Parameter Implementation".
+ */
+function checkResource(server: string, named: string | undefined): void {
+  const requestedResource = resourceUrlFromServerUrl(server);
+  if (
+    named !== undefined &&
+    !(URL.canParse(named) && checkResourceAllowed({ requestedResource, configuredResource: named }))
+  ) {
+    throw new HostError({
+      name: 'AuthorizationFailed',
+      summary: t(
+        'The server at {0} wants you to sign in for another one: {1}.',
+        inOneLine(server, 200),
+        inOneLine(named, 200),
+      ),
+      remedy: t('Check the URL in the entry. If it is right, whoever runs the server has to correct its metadata.'),
+    });
+  }
+}
+
+/** Credentials are bound to this. Without metadata the URL of the authorization server is all that is known. */
+export function issuerOf({
+  authorizationServerMetadata,
+  authorizationServerUrl,
+}: Pick<OAuthDiscoveryState, 'authorizationServerMetadata' | 'authorizationServerUrl'>): string {
+  return authorizationServerMetadata?.issuer ?? authorizationServerUrl;
+}
+
+/** What a grant keeps of it. */
+export function resourceIndicatorOf({ resourceMetadata }: OAuthDiscoveryState): { readonly resourceIndicator?: string } {
+  return resourceMetadata ? { resourceIndicator: resourceMetadata.resource } : {};
+}
+
+/**
+ * The page where a person signs in. Throws HostError when nobody may, or can, be sent to this authorization server.
+ * Source: MCP specification 2026-07-28, basic/authorization/security-considerations, "Authorization Code Protection".
+ * Without metadata the endpoints are where 2025-03-26 has them.
+ */
+export function signInPageOf(discovery: OAuthDiscoveryState, resource: string, settings: OAuthSettings): URL {
+  const { authorizationServerMetadata: metadata, authorizationServerUrl } = discovery;
+  const where = inOneLine(issuerOf(discovery), 200);
+  if (metadata && !metadata.code_challenge_methods_supported?.includes('S256')) {
+    throw new HostError({
+      name: 'AuthorizationFailed',
+      summary: t(
+        '{0} does not say that it protects sign-ins against theft (PKCE with S256), so nobody is sent there.',
+        where,
+      ),
+      remedy: t('Whoever runs the authorization server has to add code_challenge_methods_supported to its metadata.'),
+    });
+  }
+  const endpoint = metadata?.authorization_endpoint ?? new URL('/authorize', authorizationServerUrl).href;
+  const page = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  if (!page || !isPrivateConnection(page)) {
+    throw new HostError({
+      name: 'AuthorizationFailed',
+      summary: t('{0} names a page for signing in that is not an https:// page.', where),
+      remedy: t('Whoever runs the authorization server has to correct its metadata.'),
+    });
+  }
+  checkNetworkScope(page, resource, settings);
+  if (
+    metadata &&
+    settings.clientId === undefined &&
+    !acceptsClientMetadataUrl(metadata, settings) &&
+    !metadata.registration_endpoint
+  ) {
+    throw new HostError({
+      name: 'AuthorizationFailed',
+      summary: t('{0} lets only applications in that were registered beforehand.', where),
+      remedy: t('Register one there, and write its id into the entry: "oauth": {"clientId": "..."}.'),
+    });
+  }
+  return page;
+}
+
+/** Source: MCP specification 2025-11-25, basic/authorization, "Client ID Metadata Documents". */
+export function acceptsClientMetadataUrl(metadata: AuthorizationServerMetadata | undefined, settings: OAuthSettings): boolean {
+  return settings.clientMetadataUrl !== undefined && metadata?.client_id_metadata_document_supported === true;
+}

@@ -1,0 +1,45 @@
+import {
+  type AuthorizationServerMetadata,
+  buildDiscoveryUrls,
+  type FetchLike,
+  IssuerMismatchError,
+  isSpecType,
+} from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
+import { fetchFirstDocument, MetadataError } from './metadataDocument.ts';
+
+/**
+ * The metadata of an authorization server: the first at its well-known URIs that is of use. `undefined` when it has none.
+ * @param server Its URL, which is its issuer identifier.
+ * @throws HostError, IssuerMismatchError, MetadataError or what `fetchFn` throws, when there may be some.
+ * Source: MCP specification 2026-07-28, basic/authorization/authorization-server-discovery, "Authorization Server Metadata
+ * Discovery"; RFC 8414 section 3.3. The end slash that a URL has without a path makes no other issuer.
+ */
+export async function fetchAuthorizationServerMetadata(server: string, fetchFn: FetchLike): Promise<AuthorizationServerMetadata | undefined> {
+  const places = buildDiscoveryUrls(server).map(({ url, type }) => ({
+    url,
+    read: (value: unknown) => {
+      const metadata = type === 'oauth' ? oauthMetadata(value) : openIdMetadata(value);
+      if (!metadata) {
+        throw new MetadataError(url, t('it is not the metadata of an authorization server'));
+      }
+      if (metadata.issuer !== server && `${metadata.issuer}/` !== server) {
+        throw new IssuerMismatchError('metadata', server, metadata.issuer);
+      }
+      return metadata;
+    },
+  }));
+  const { document, failure } = await fetchFirstDocument(places, fetchFn);
+  if (!document && failure !== undefined) {
+    throw failure;
+  }
+  return document;
+}
+
+function oauthMetadata(value: unknown): AuthorizationServerMetadata | undefined {
+  return isSpecType.OAuthMetadata(value) ? value : undefined;
+}
+
+function openIdMetadata(value: unknown): AuthorizationServerMetadata | undefined {
+  return isSpecType.OpenIdProviderDiscoveryMetadata(value) ? value : undefined;
+}

@@ -1,0 +1,131 @@
+import { type FetchLike, type OAuthDiscoveryState, requestJwtAuthorizationGrant } from '@modelcontextprotocol/client';
+import { t } from '@vscode/l10n';
+import { HostError } from '#core/common/errors.ts';
+import type { IdentityProviderSettings, OAuthSettings } from '#core/model/definition.ts';
+import { isRecord, parsedJson } from '#form/json.ts';
+import { inOneLine } from '#form/text.ts';
+import { fetchAuthorizationServerMetadata } from './authorizationServerMetadata.ts';
+import { issuerOf } from './authorizationServerDiscovery.ts';
+import { toAuthorizationError } from './authorizationFailure.ts';
+import { readSecretFile } from './secretFile.ts';
+
+interface AssertionRequest {
+  /** The configured name. */
+  readonly server: string;
+  /** The URL of the MCP server. */
+  readonly resource: string;
+  readonly settings: OAuthSettings;
+  readonly discovery: OAuthDiscoveryState;
+  readonly scope: string | undefined;
+  /** Called with every secret that comes up. */
+  maskSecret(secret: string): void;
+}
+
+/**
+ * A signed statement, for the authorization server that was found, of who wants a token: as it is in the settings or a
+ * file, or fetched from the identity provider.
+ * @throws HostError
+ * Source: RFC 7523 sections 2.1 and 3.
+ */
+export async function assertionFor(parts: AssertionRequest, fetchFn: FetchLike): Promise<string> {
+  const { settings, maskSecret } = parts;
+  const { assertion, assertionFile = '', identityProvider } = settings;
+  if (identityProvider) {
+    return fromIdentityProvider(parts, identityProvider, fetchFn);
+  }
+  const name = assertion === undefined ? 'assertionFile' : 'assertion';
+  const text = assertion?.trim() ?? (await readSecretFile(assertionFile, name));
+  maskSecret(text);
+  checkAudience(parts, [claimsOf(text, name)['aud']].flat());
+  return text;
+}
+
+/**
+ * The claims of a signed JWT, unverified; `name` is the setting that gives it. Keeps any other file from being sent.
+ * @throws HostError `EntryInvalid` for what is no JWT in compact form, with an algorithm in its header and a set of claims.
+ * Source: RFC 7515 section 7.1; RFC 7519 section 7.2.
+ */
+function claimsOf(jwt: string, name: string): Record<string, unknown> {
+  const [, header, payload] = /^([\w-]+)\.([\w-]+)\.[\w-]+$/.exec(jwt) ?? [];
+  const claims = decoded(payload);
+  if (!isRecord(claims) || typeof decoded(header)?.['alg'] !== 'string') {
+    throw noJwt(name);
+  }
+  return claims;
+}
+
+function decoded(part: string | undefined): Record<string, unknown> | undefined {
+  const value = parsedJson(part && Buffer.from(part, 'base64url').toString());
+  return isRecord(value) ? value : undefined;
+}
+
+function noJwt(name: string): HostError {
+  return new HostError({
+    name: 'EntryInvalid',
+    summary: t('What "{0}" gives is not a signed assertion (a JWT).', name),
+    remedy: t('Correct "{0}" in "oauth" of the entry.', name),
+  });
+}
+
+/** @throws HostError `EntryInvalid` for what cannot be an ID token. Source: OpenID Connect Core 1.0 section 2. */
+function checkIdToken(text: string, name: string): void {
+  const { iss, sub, aud } = claimsOf(text, name);
+  if (typeof iss !== 'string' || typeof sub !== 'string' || aud === undefined) {
+    throw noJwt(name);
+  }
+}
+
+/** The MCP server alone says which authorization server it is. One that lies is given nothing that is meant for others. */
+function checkAudience({ server, settings, discovery }: AssertionRequest, audiences: readonly unknown[]): void {
+  const issuer = issuerOf(discovery);
+  const known = [issuer, discovery.authorizationServerMetadata?.token_endpoint].map(withoutSlash);
+  if (settings.issuer === undefined && !audiences.some((audience) => known.includes(withoutSlash(audience)))) {
+    throw new HostError({
+      name: 'AuthorizationFailed',
+      summary: t(
+        '"{0}" names {1} as its authorization server, but the assertion in the entry is for {2}. Nothing was handed over.',
+        server,
+        inOneLine(issuer, 200),
+        inOneLine(audiences.join(', '), 200) || t('nobody'),
+      ),
+      remedy: t('If the authorization server is the right one, write it into the entry: "oauth": {"issuer": "..."}.'),
+    });
+  }
+}
+
+function withoutSlash(url: unknown): string {
+  return String(url).replace(/\/$/, '');
+}
+
+/** Source: MCP extension enterprise-managed-authorization, "Token Exchange"; RFC 8693 section 2.1. */
+async function fromIdentityProvider(
+  { server, resource, settings, discovery, scope, maskSecret }: AssertionRequest,
+  { issuer = '', tokenEndpoint, clientId, clientSecret, idToken, idTokenFile = '' }: IdentityProviderSettings,
+  fetchFn: FetchLike,
+): Promise<string> {
+  const name = idToken === undefined ? 'idTokenFile' : 'idToken';
+  const subject = idToken?.trim() ?? (await readSecretFile(idTokenFile, name));
+  maskSecret(subject);
+  checkIdToken(subject, name);
+  const { host } = new URL(tokenEndpoint ?? issuer);
+  try {
+    const endpoint = tokenEndpoint ?? (await fetchAuthorizationServerMetadata(issuer, fetchFn))?.token_endpoint;
+    if (endpoint === undefined) {
+      throw new Error('It has no metadata.');
+    }
+    const { jwtAuthGrant } = await requestJwtAuthorizationGrant({
+      tokenEndpoint: endpoint,
+      audience: issuerOf(discovery),
+      resource: discovery.resourceMetadata?.resource ?? resource,
+      idToken: subject,
+      clientId,
+      ...(clientSecret !== undefined && { clientSecret }),
+      ...(scope !== undefined && { scope }),
+      fetchFn,
+    });
+    maskSecret(jwtAuthGrant);
+    return jwtAuthGrant;
+  } catch (error) {
+    throw toAuthorizationError(settings, server, t('the identity provider at {0}', inOneLine(host, 200)), error);
+  }
+}

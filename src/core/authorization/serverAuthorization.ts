@@ -1,0 +1,119 @@
+import type { CallOrigin } from '#core/model/call.ts';
+import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
+import { RunAuthorization } from './runAuthorization.ts';
+import type { AuthorizationServices } from './authorizationServices.ts';
+import { SignInAttemptLimit } from './signInAttemptLimit.ts';
+import { isSignedIn, signOut } from './signOut.ts';
+import { isSentUnencrypted, UnencryptedConsent } from './unencryptedConsent.ts';
+
+interface RunParameters {
+  readonly definition: ServerDefinition;
+  readonly spec: LaunchSpec;
+  /** Ends with the launch. */
+  readonly signal: AbortSignal;
+  /** Called with every secret that comes up. */
+  maskSecret(secret: string): void;
+  /** Called when the server may show the user something else from now on: see `Authorization`. */
+  authorizationChanged(): void;
+}
+
+/** How the person stands with one server, over all its launches. */
+export class ServerAuthorization {
+  readonly #services: AuthorizationServices | undefined;
+  readonly #onChange: () => void;
+  readonly #attemptLimit = new SignInAttemptLimit();
+  /** Of the last launch. */
+  #authorization: RunAuthorization | undefined;
+  #signedIn = false;
+
+  /** @param onChange Called when `signingIn` or `signedIn` has changed. */
+  constructor(services: AuthorizationServices | undefined, onChange: () => void) {
+    this.#services = services;
+    this.#onChange = onChange;
+  }
+
+  get signingIn(): boolean {
+    return this.#authorization?.anyOpen ?? false;
+  }
+
+  get signedIn(): boolean {
+    return this.#signedIn;
+  }
+
+  /** Looks whether there are tokens for a server that was not launched yet. Never rejects. */
+  async loadSignedIn(definition: ServerDefinition): Promise<void> {
+    if (this.#services && definition.entry.type !== 'stdio') {
+      this.#setSignedIn(await isSignedIn(definition, this.#services).catch(() => false));
+    }
+  }
+
+  /**
+   * To be called before a launch that sends credentials of its entry.
+   * @throws HostError `AuthorizationDeclined` when they would go unencrypted, and the user does not want that.
+   */
+  async checkEncryption({ definition, spec, signal }: Omit<RunParameters, 'maskSecret' | 'authorizationChanged'>): Promise<void> {
+    if (spec.type !== 'stdio' && isSentUnencrypted(spec.url) && sendsSecrets(spec.headers, spec.secrets) && this.#services) {
+      await new UnencryptedConsent(definition, spec.url, this.#services).check(signal);
+    }
+  }
+
+  /** Absent where the entry has credentials of its own, or wants no sign-in. */
+  startRun({ definition, spec, signal, maskSecret, authorizationChanged }: RunParameters): RunAuthorization | undefined {
+    this.#authorization = undefined;
+    if (!this.#services || spec.type === 'stdio' || spec.oauth === false || hasCredentials(spec.headers)) {
+      return undefined;
+    }
+    const settings = spec.oauth ?? {};
+    const authorization = new RunAuthorization({
+      definition,
+      resource: spec.url,
+      settings,
+      services: this.#services,
+      attemptLimit: this.#attemptLimit,
+      maskSecret,
+    });
+    authorization.onDidChange(() => {
+      this.#signedIn = authorization.signedIn;
+      this.#onChange();
+    });
+    authorization.onDidChangeGrant(authorizationChanged);
+    signal.addEventListener('abort', () => authorization.dispose(), { once: true });
+    this.#authorization = authorization;
+    return authorization;
+  }
+
+  /** A call begins, or the person starts the server. A sign-in under way is not counted anew. */
+  resetAttempts(origin: CallOrigin): void {
+    if (!this.signingIn) {
+      if (origin === 'person') {
+        this.#attemptLimit.reset();
+      }
+      this.#authorization?.resetAttempts(origin);
+    }
+  }
+
+  /** For a server that does not run. See `signOut`. */
+  async signOut(definition: ServerDefinition): Promise<boolean> {
+    const revoked = this.#services === undefined || (await signOut(definition, this.#services));
+    this.#setSignedIn(false);
+    return revoked;
+  }
+
+  #setSignedIn(signedIn: boolean): void {
+    if (this.#signedIn !== signedIn) {
+      this.#signedIn = signedIn;
+      this.#onChange();
+    }
+  }
+}
+
+function sendsSecrets(headers: Readonly<Record<string, string>>, secrets: readonly string[]): boolean {
+  const values = Object.values(headers);
+  return (
+    hasCredentials(headers) || secrets.some((secret) => secret !== '' && values.some((value) => value.includes(secret)))
+  );
+}
+
+function hasCredentials(headers: Readonly<Record<string, string>>): boolean {
+  return Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+}

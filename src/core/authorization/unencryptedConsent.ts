@@ -1,0 +1,67 @@
+import { t } from '@vscode/l10n';
+import { HostError } from '#core/common/errors.ts';
+import { fingerprintOf } from '#core/common/fingerprint.ts';
+import { networkScope } from '#core/guard/url/networkScope.ts';
+import { type ServerDefinition, storedId } from '#core/model/definition.ts';
+import { inOneLine } from '#form/text.ts';
+import type { AuthorizationServices } from './authorizationServices.ts';
+
+/** Whether others on the way can read what is sent to a URL: it is not encrypted, and leaves this machine. */
+export function isSentUnencrypted(url: string): boolean {
+  if (!URL.canParse(url)) {
+    return false;
+  }
+  const { protocol, hostname } = new URL(url);
+  return protocol === 'http:' && networkScope(hostname) !== 'machine';
+}
+
+/**
+ * The user's consent that access tokens and other credentials go to a server without encryption: asked for once for each
+ * server and origin, before the first of them is sent. Source: RFC 6750 section 5.2; MCP specification, basic/authorization,
+ * "Communication Security".
+ */
+export class UnencryptedConsent {
+  readonly #definition: ServerDefinition;
+  readonly #url: string;
+  readonly #services: AuthorizationServices;
+  #asking: Promise<boolean> | undefined;
+
+  constructor(definition: ServerDefinition, url: string, services: AuthorizationServices) {
+    this.#definition = definition;
+    this.#url = url;
+    this.#services = services;
+  }
+
+  /** True when `check` would not ask. */
+  async isGiven(): Promise<boolean> {
+    return !isSentUnencrypted(this.#url) || (await this.#services.secrets.get(this.#key)) === given;
+  }
+
+  /** @throws HostError `AuthorizationDeclined` when the user does not consent, also before, to this object. */
+  async check(signal: AbortSignal): Promise<void> {
+    if (await this.isGiven()) {
+      return;
+    }
+    const { name: server, id: serverId } = this.#definition;
+    this.#asking ??= this.#services.prompts.confirmUnencrypted({ server, serverId, resource: this.#url }, signal);
+    if (!(await this.#asking)) {
+      throw new HostError({
+        name: 'AuthorizationDeclined',
+        summary: t(
+          'The credentials for "{0}" would go to {1} without encryption, and that was declined. They were not sent.',
+          server,
+          inOneLine(new URL(this.#url).origin, 200),
+        ),
+        remedy: t('Use the https address of the server, if it has one.'),
+      });
+    }
+    await this.#services.secrets.set(this.#key, given);
+  }
+
+  get #key(): string {
+    const { origin } = new URL(this.#url);
+    return `unencrypted:${fingerprintOf({ id: storedId(this.#definition), origin })}`;
+  }
+}
+
+const given = 'agreed';

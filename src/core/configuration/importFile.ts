@@ -1,0 +1,238 @@
+import { t } from '@vscode/l10n';
+import { getNodeValue, type ParseError, parseTree } from 'jsonc-parser';
+import type { OAuthSettings, ServerEntry } from '#core/model/definition.ts';
+import { inFull } from '#form/text.ts';
+import { readServers } from './serverEntries.ts';
+import { convertVariables } from './importVariables.ts';
+import { type InputDefinition, readInputs } from './inputDefinitions.ts';
+import { fieldsOf } from './valueReaders.ts';
+import { findSecrets, type EntrySecret } from './entrySecrets.ts';
+import { variablesUsedBy } from './variables.ts';
+
+/** Whose file it is. `vscode`: `mcp.json` and `settings.json`; `claude-code`: `.mcp.json` and `~/.claude.json`. */
+export type ImportKind = 'vscode' | 'claude-desktop' | 'cursor' | 'claude-code';
+
+/** A server found in another application's file, ready to be written into our settings. */
+export interface ImportCandidate {
+  readonly name: string;
+  /** The project folder it was kept for, where the file keeps servers by project. */
+  readonly project?: string;
+  readonly entry: ImportedEntry;
+  /** Definitions of the inputs that the entry uses. */
+  readonly inputs: readonly InputDefinition[];
+  /** Secrets that stand in the entry as plain text. */
+  readonly secrets: readonly EntrySecret[];
+}
+
+/** An entry as it is written in settings: only what differs from the defaults. */
+export type ImportedEntry =
+  | {
+      readonly type: 'stdio';
+      readonly command: string;
+      readonly args?: readonly string[];
+      readonly env?: Readonly<Record<string, string | number | null>>;
+      readonly envFile?: string;
+      readonly cwd?: string;
+      readonly enabled?: false;
+    }
+  | {
+      readonly type: 'http' | 'sse';
+      readonly url: string;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly oauth?: OAuthSettings;
+      readonly enabled?: false;
+    };
+
+type Fields = ReadonlyMap<string, unknown>;
+
+/** Where servers stand in a file, with the inputs and the project that go with them. */
+interface ServerList {
+  readonly servers: unknown;
+  readonly inputs?: unknown;
+  readonly project?: string;
+}
+
+/**
+ * Reads the text (JSON with comments) of another application's file. `problems` are sentences for the person: what
+ * could not be taken over, and what was taken over but works differently here. A file without servers gives neither.
+ */
+export function readImportFile(kind: ImportKind, text: string): { candidates: ImportCandidate[]; problems: string[] } {
+  const candidates: ImportCandidate[] = [];
+  const problems: string[] = [];
+  const file = parseFile(text, problems);
+  if (!file) {
+    return { candidates, problems };
+  }
+  for (const list of kind === 'vscode' ? listsOfVsCode(file) : listsOfClaude(file)) {
+    const { inputs, problems: inputProblems } = readInputs(list.inputs);
+    for (const { key, message, remedy } of inputProblems) {
+      problems.push(`${key}: ${message} ${remedy}`);
+    }
+    const servers = fieldsOf(list.servers);
+    if (!servers) {
+      problems.push(t('The list of servers is not an object.'));
+      continue;
+    }
+    for (const [name, raw] of servers) {
+      const candidate = readCandidate({ kind, name, raw, inputs, project: list.project }, problems);
+      if (candidate) {
+        candidates.push(candidate);
+      }
+    }
+  }
+  return { candidates, problems };
+}
+
+function parseFile(text: string, problems: string[]): Fields | undefined {
+  const errors: ParseError[] = [];
+  const source = text.replace(/^\ufeff/, '');
+  try {
+    const root = parseTree(source, errors, { allowTrailingComma: true });
+    const [error] = errors;
+    if (error) {
+      const line = source.slice(0, error.offset).split('\n').length;
+      problems.push(t('The file is not valid JSON (line {0}).', line));
+      return undefined;
+    }
+    const file = fieldsOf(root && getNodeValue(root));
+    if (!file) {
+      problems.push(t('The file does not hold a JSON object.'));
+    }
+    return file;
+  } catch {
+    // The parser is recursive: nesting thousands of levels deep exhausts the stack.
+    problems.push(t('The file is nested too deeply to be read.'));
+    return undefined;
+  }
+}
+
+function listsOfVsCode(file: Fields): ServerList[] {
+  return [file, fieldsOf(file.get('mcp'))].flatMap((holder) =>
+    holder?.has('servers') ? [{ servers: holder.get('servers'), inputs: holder.get('inputs') }] : [],
+  );
+}
+
+function listsOfClaude(file: Fields): ServerList[] {
+  const lists: ServerList[] = file.has('mcpServers') ? [{ servers: file.get('mcpServers') }] : [];
+  for (const [project, value] of fieldsOf(file.get('projects')) ?? []) {
+    const servers = fieldsOf(value)?.get('mcpServers');
+    if (servers !== undefined) {
+      lists.push({ servers, project });
+    }
+  }
+  return lists;
+}
+
+interface NamedValue {
+  readonly kind: ImportKind;
+  readonly name: string;
+  readonly raw: unknown;
+  readonly inputs: ReadonlyMap<string, InputDefinition>;
+  readonly project: string | undefined;
+}
+
+function readCandidate({ kind, name, raw, inputs, project }: NamedValue, problems: string[]): ImportCandidate | undefined {
+  const remark = (text: string) => problems.push(`${inFull(name, 100)}: ${text}`);
+  const ours = asOurEntry(raw, (text) => (kind === 'vscode' ? text : convertVariables(text, onDefault)));
+  function onDefault(variable: string): void {
+    remark(
+      t(
+        'The default for {0} is left out. Set the environment variable {1}, or write the value.',
+        `\${${variable}}`,
+        variable,
+      ),
+    );
+  }
+  for (const key of notTakenOver(raw)) {
+    remark(t('{0} is not taken over.', key));
+  }
+  const read = readServers(Object.fromEntries([[name, ours]]), { kind: 'user' });
+  for (const { message, remedy } of read.problems) {
+    remark(`${message} ${remedy}`);
+  }
+  const [definition] = read.definitions;
+  if (!definition) {
+    return undefined;
+  }
+  const used = variablesUsedBy(definition.entry);
+  for (const variable of used.unsupported) {
+    remark(t('{0} cannot be replaced here. Write the value in its place.', inFull(variable, 100)));
+  }
+  const definitions = used.inputs.map((id) => inputs.get(id));
+  const known = definitions.filter((input) => input !== undefined);
+  if (known.length < definitions.length) {
+    // An entry that names an input of somebody else's would be handed that one's secret.
+    remark(t('It uses an input that its file does not define, so it is left out.'));
+    return undefined;
+  }
+  const entry = forSettings(definition.entry, project);
+  const secrets = findSecrets(entry).filter(({ value }) => !value.includes('${'));
+  return { name, ...(project !== undefined && { project }), entry, inputs: known, secrets };
+}
+
+/** Of a client that was registered beforehand; not of one whose redirect URI is another application's (`auth`). */
+const clientKeys = ['clientId', 'clientSecret', 'scopes', 'callbackPort'];
+
+function notTakenOver(raw: unknown): string[] {
+  const fields = fieldsOf(raw);
+  const oauth = [...(fieldsOf(fields?.get('oauth'))?.keys() ?? [])].filter((key) => !clientKeys.includes(key));
+  return [
+    ...['headersHelper', 'auth'].filter((key) => fields?.has(key)),
+    ...oauth.map((key) => `oauth.${inFull(key, 100)}`),
+  ];
+}
+
+/** The keys that mean the same to us, and their texts mapped. What is no object stays what it is, to be reported. */
+function asOurEntry(raw: unknown, mapText: (text: string) => string): unknown {
+  const fields = fieldsOf(raw);
+  if (!fields) {
+    return raw;
+  }
+  const entry = new Map<string, unknown>();
+  for (const key of ['command', 'args', 'env', 'envFile', 'cwd', 'url', 'headers']) {
+    if (fields.has(key)) {
+      entry.set(key, mapTexts(fields.get(key), mapText));
+    }
+  }
+  const client = [...(fieldsOf(fields.get('oauth')) ?? [])].filter(([key]) => clientKeys.includes(key));
+  if (client.length > 0) {
+    entry.set('oauth', mapTexts(Object.fromEntries(client), mapText));
+  }
+  const type = fields.get('type');
+  if (type !== undefined) {
+    entry.set('type', /^streamable[-_]?http$/i.test(String(type)) ? 'http' : type);
+  }
+  if (fields.get('disabled') === true || fields.get('enabled') === false) {
+    entry.set('enabled', false);
+  }
+  return Object.fromEntries(entry);
+}
+
+function mapTexts(value: unknown, map: (text: string) => string): unknown {
+  if (typeof value === 'string') {
+    return map(value);
+  }
+  if (Array.isArray(value)) {
+    return value.map((item: unknown) => mapTexts(item, map));
+  }
+  const fields = fieldsOf(value);
+  return fields ? Object.fromEntries([...fields].map(([key, item]) => [key, mapTexts(item, map)])) : value;
+}
+
+function forSettings(entry: ServerEntry, project: string | undefined): ImportedEntry {
+  const off = entry.enabled ? {} : { enabled: false as const };
+  if (entry.type !== 'stdio') {
+    const { type, url, headers, oauth } = entry;
+    return { type, url, ...(Object.keys(headers).length > 0 && { headers }), ...(oauth && { oauth }), ...off };
+  }
+  const { type, command, args, env, envFile, cwd = project } = entry;
+  return {
+    type,
+    command,
+    ...(args.length > 0 && { args }),
+    ...(Object.keys(env).length > 0 && { env }),
+    ...(envFile !== undefined && { envFile }),
+    ...(cwd !== undefined && { cwd }),
+    ...off,
+  };
+}

@@ -1,0 +1,136 @@
+import { posix, win32 } from 'node:path';
+import { t } from '@vscode/l10n';
+import { HostError } from '#core/common/errors.ts';
+import type { Scope } from '#core/model/definition.ts';
+import { inFull } from '#form/text.ts';
+import { isSupportedVariable, parseVariables, type Variable, type VariableContext, type WorkspaceFolder } from './variables.ts';
+
+const supported = [
+  'workspaceFolder',
+  'workspaceFolder:name',
+  'workspaceFolderBasename',
+  'userHome',
+  'env:NAME',
+  'input:id',
+  'pathSeparator',
+]
+  .map((inner) => `\${${inner}}`)
+  .join(', ');
+
+/**
+ * The folder an entry belongs to: its own where it was written in a folder's settings, else the first one. `undefined`
+ * where that is on no disk.
+ */
+export function folderOfScope(scope: Scope, folders: readonly WorkspaceFolder[]): WorkspaceFolder | undefined {
+  return scope.kind === 'folder' ? folders.find(({ path }) => path === scope.path) : folders[0];
+}
+
+/** Replaces variables in the texts of one entry, asking for each input once, and remembers the secrets among the values. */
+export class VariableResolver {
+  readonly secrets = new Set<string>();
+  readonly #context: VariableContext;
+  readonly #scope: Scope;
+  readonly #inputs = new Map<string, string>();
+
+  constructor(context: VariableContext, scope: Scope) {
+    this.#context = context;
+    this.#scope = scope;
+  }
+
+  /** The text with its variables replaced; what a value contains is not replaced again. Throws `HostError`. */
+  async replace(text: string): Promise<string> {
+    const replaced: string[] = [];
+    for (const part of parseVariables(text)) {
+      replaced.push(typeof part === 'string' ? part : await this.#valueOf(part));
+    }
+    return replaced.join('');
+  }
+
+  async #valueOf(variable: Variable): Promise<string> {
+    const { name, argument = '' } = variable;
+    if (!isSupportedVariable(variable)) {
+      throw new HostError({
+        name: 'EntryInvalid',
+        summary: t('{0} is not a variable that can be replaced.', inFull(variable.text, 100)),
+        remedy: t('Replaced are {0}. Use one of these, or write the value.', supported),
+      });
+    }
+    switch (name) {
+      case 'input':
+        return await this.#input(argument);
+      case 'env':
+        return environmentValue(this.#context.environment, argument, this.#platform) ?? '';
+      case 'workspaceFolder':
+        return this.#folder(variable).path;
+      case 'workspaceFolderBasename':
+        return this.#path.basename(this.#folder(variable).path);
+      case 'userHome':
+        return this.#context.userHome;
+      default:
+        return this.#path.sep;
+    }
+  }
+
+  async #input(id: string): Promise<string> {
+    const known = this.#inputs.get(id);
+    if (known !== undefined) {
+      return known;
+    }
+    const answer = await this.#context.input(id);
+    if (!answer) {
+      throw new HostError({
+        name: 'VariableMissing',
+        summary: t('There is no value for {0}.', `\${input:${inFull(id, 100)}}`),
+        remedy: t('Enter it when asked, and check that this id is defined in the setting mcpElicitation.inputs.'),
+      });
+    }
+    if (answer.secret) {
+      this.secrets.add(answer.value);
+    }
+    this.#inputs.set(id, answer.value);
+    return answer.value;
+  }
+
+  #folder({ text, argument }: Variable): WorkspaceFolder {
+    const folders = this.#context.workspaceFolders;
+    const folder = argument ? folders.find(({ name }) => name === argument) : folderOfScope(this.#scope, folders);
+    if (folder) {
+      return folder;
+    }
+    const names = folders.map(({ name }) => `"${inFull(name, 100)}"`).join(', ');
+    throw new HostError({
+      name: 'VariableMissing',
+      summary:
+        names && argument
+          ? t('{0} has no value, because no open folder has that name.', inFull(text, 100))
+          : t('{0} has no value, because no folder on a disk is open.', inFull(text, 100)),
+      remedy: names
+        ? t('Use one of {0}, or write a path.', names)
+        : t('Open a folder, or write a path in place of the variable.'),
+    });
+  }
+
+  get #platform(): NodeJS.Platform {
+    return this.#context.platform ?? process.platform;
+  }
+
+  get #path() {
+    return this.#platform === 'win32' ? win32 : posix;
+  }
+}
+
+/** An environment variable; on Windows whatever the case of its name. */
+export function environmentValue(
+  environment: Readonly<Record<string, string | undefined>>,
+  name: string,
+  platform: NodeJS.Platform,
+): string | undefined {
+  if (Object.hasOwn(environment, name)) {
+    return environment[name];
+  }
+  if (platform !== 'win32') {
+    return undefined;
+  }
+  const wanted = name.toUpperCase();
+  return Object.entries(environment).find(([key]) => key.toUpperCase() === wanted)?.[1];
+}

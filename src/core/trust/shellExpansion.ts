@@ -1,0 +1,147 @@
+import { programName, shells } from './dangers.ts';
+import { absolutePathsIn, pathModule } from './paths.ts';
+
+/** Characters of a text whose variables are replaced. */
+const longest = 200_000;
+/** How often the variables of what was put in the place of others are replaced. */
+const rounds = 3;
+
+/** `$NAME`, `${NAME}`, `${NAME:-text}`, and `$env:NAME` and `${env:NAME}` of PowerShell. */
+const posixVariable =
+  /\$(?:env:)?([A-Za-z_]\w{0,200})|\$\{(?:env:)?([A-Za-z_]\w{0,200})(?::?([-=+?])([^{}]{0,1000}))?\}/gi;
+/** `%NAME%` and `!NAME!` of cmd. */
+const cmdVariable = /%([^%!\s=\\/"'<>|&]{1,200})%|!([\w()]{1,200})!/g;
+/** What a shell alone knows: commands, variables that are not in the environment, and the folder of another user. */
+const posixUnknown =
+  /\$\((?!\()[^)]*\)?|`[^`]*`?|\$\{[^}]*\}?|\$\w+(?::\w+)?|(?<=^|[\s"'=:;&|(<>])~[\w+.-]+(?=[\\/\s"']|$)/;
+/** Which change with the folder that a shell works in. */
+const changing = /^(PWD|OLDPWD|CD)$/i;
+
+/** What the environment is for the texts of a server's start. */
+interface ShellContext {
+  /** The whole environment of the server. */
+  readonly env: Readonly<Record<string, string>>;
+  readonly userHome: string;
+  readonly platform: NodeJS.Platform;
+}
+
+/**
+ * Reads texts as a shell would: with variables of the environment replaced, and without quotes. It is no shell: it looks
+ * for where a text may lead, and finds more than is meant.
+ */
+export class ShellExpander {
+  readonly #context: ShellContext;
+  readonly #values: ReadonlyMap<string, string>;
+
+  constructor(context: ShellContext) {
+    this.#context = context;
+    this.#values = new Map(Object.entries(context.env).map(([name, value]) => [this.#nameOf(name), value]));
+  }
+
+  /** The text as it is, and as a shell may read it. `undefined` for one that gets too long. */
+  expansions(text: string): readonly string[] | undefined {
+    const replaced = this.#replaced(text);
+    return replaced === undefined ? undefined : [...new Set([text, replaced, this.#unquoted(replaced)])];
+  }
+
+  /**
+   * The first part of a shell's argument that has its meaning from the shell alone, where the argument has a path too:
+   * `$(pwd)/server.js`, `$PWD/server.js`, `/home/*`. Where it leads cannot be known.
+   */
+  unresolvableIn(argument: string): string | undefined {
+    const { userHome, platform } = this.#context;
+    const isWindows = platform === 'win32';
+    const text = (this.#replaced(argument) ?? argument).replace(/[a-z][a-z0-9+.-]{1,30}:\/\/[^\s"'`,;]*/gi, (url) =>
+      /^file:/i.test(url) ? url : ' ',
+    );
+    if (!text.includes('/') && !text.includes(pathModule(platform).sep)) {
+      return undefined;
+    }
+    const [unknown] = posixUnknown.exec(text) ?? (isWindows ? text.match(cmdVariable) : undefined) ?? [];
+    if (unknown !== undefined || isWindows) {
+      return unknown;
+    }
+    const unquotedPatterns = text.replace(/"[^"]*"|'[^']*'/g, (quoted) => quoted.replace(/[*?[{]/g, '_'));
+    const paths = [...absolutePathsIn(this.#unquoted(unquotedPatterns), userHome, platform)];
+    return paths.find((path) => /^[^\s]*[*?[{]/.test(path));
+  }
+
+  #replaced(text: string): string | undefined {
+    let result = text;
+    for (let round = 0; round < rounds; round += 1) {
+      const before = result;
+      const once = this.#replacedOnce(before, posixVariable);
+      const twice =
+        once !== undefined && this.#context.platform === 'win32' ? this.#replacedOnce(once, cmdVariable) : once;
+      if (twice === undefined) {
+        return undefined;
+      }
+      result = twice;
+      if (result === before) {
+        break;
+      }
+    }
+    return result;
+  }
+
+  /** `undefined` where it gets too long. */
+  #replacedOnce(text: string, variable: RegExp): string | undefined {
+    const parts: string[] = [];
+    let end = 0;
+    let length = text.length;
+    for (const match of text.matchAll(variable)) {
+      const [whole, plain, braced, operator, other] = match;
+      const value = this.#valueOf(plain ?? braced ?? '', operator, other) ?? whole;
+      length += value.length - whole.length;
+      if (length > longest) {
+        return undefined;
+      }
+      parts.push(text.slice(end, match.index), value);
+      end = match.index + whole.length;
+    }
+    return parts.join('') + text.slice(end);
+  }
+
+  #valueOf(name: string, operator: string | undefined, other = ''): string | undefined {
+    const value = this.#value(name);
+    switch (operator) {
+      case '-':
+      case '=':
+        return value || other;
+      case '+':
+        return value ? other : '';
+      default:
+        return value;
+    }
+  }
+
+  #value(name: string): string | undefined {
+    if (changing.test(name)) {
+      return undefined;
+    }
+    const { userHome, platform } = this.#context;
+    const value = this.#values.get(this.#nameOf(name));
+    if (value !== undefined || !/^(HOME|USERPROFILE)$/i.test(name)) {
+      return value;
+    }
+    return (platform === 'win32' ? this.#values.get('USERPROFILE') : undefined) ?? userHome;
+  }
+
+  #nameOf(name: string): string {
+    return this.#context.platform === 'win32' ? name.toUpperCase() : name;
+  }
+
+  #unquoted(text: string): string {
+    return this.#context.platform === 'win32' ? text.replace(/["'^]/g, '') : text.replace(/["']|\\(?:\n|(?=.))/g, '');
+  }
+}
+
+/** Where a shell reads an argument as a text of its language. */
+export function runsInShell(command: string, args: readonly string[]): boolean {
+  const programs = [command, ...args.flatMap((argument) => argument.split(/[\s;&|]+/))].map(programName);
+  return (
+    programs.some((program) => shells.test(program)) ||
+    (programs.some((program) => /^(npx|npm|pnpm|yarn)$/.test(program)) &&
+      args.some((argument) => /^(-c|--call|--shell-mode)\b/.test(argument)))
+  );
+}

@@ -1,0 +1,108 @@
+import { Emitter } from '#core/common/events.ts';
+import type { SharedSecretStore } from '#core/authorization/crossWindowRedirects.ts';
+import type { Browser, Redirect, RedirectReceiver, RedirectOptions, SignInRequest, SignInPrompts } from '#core/authorization/authorizationServices.ts';
+
+/** A store that forgets with the process, for tests. */
+export class InMemorySecretStore implements SharedSecretStore {
+  readonly values = new Map<string, string>();
+  readonly #changed = new Emitter<string>();
+  readonly onDidChange = this.#changed.event;
+
+  async get(key: string): Promise<string | undefined> {
+    return this.values.get(key);
+  }
+
+  async set(key: string, value: string): Promise<void> {
+    this.values.set(key, value);
+    this.#changed.fire(key);
+  }
+
+  async delete(key: string): Promise<void> {
+    this.values.delete(key);
+    this.#changed.fire(key);
+  }
+}
+
+/** A person who agrees, or whatever `answer` says, and remembers what they were asked. */
+export class ScriptedSignInPrompts implements SignInPrompts {
+  readonly requests: SignInRequest[] = [];
+  /** Gives up the sign-ins whose browser is being waited for. */
+  readonly cancels = new Set<() => void>();
+  readonly #answer: (signIn: SignInRequest) => boolean | Promise<boolean>;
+
+  constructor(answer: (signIn: SignInRequest) => boolean | Promise<boolean> = () => true) {
+    this.#answer = answer;
+  }
+
+  async confirmSignIn(signIn: SignInRequest): Promise<boolean> {
+    this.requests.push(signIn);
+    return this.#answer(signIn);
+  }
+
+  /** The servers that credentials were to be sent to without encryption. */
+  readonly unencryptedServers: string[] = [];
+  allowsUnencrypted = true;
+
+  async confirmUnencrypted({ resource }: Pick<SignInRequest, 'resource'>): Promise<boolean> {
+    this.unencryptedServers.push(resource);
+    return this.allowsUnencrypted;
+  }
+
+  showWaiting(_signIn: SignInRequest, cancel: () => void) {
+    this.cancels.add(cancel);
+    return { dispose: () => this.cancels.delete(cancel) };
+  }
+}
+
+/**
+ * A browser without a screen: it follows redirects, as a real one does for a person who is signed in already, and every
+ * page agrees at once. Redirects that `receiver` waits for are handed over, all others are requested.
+ */
+export class RedirectFollowingBrowser implements Browser {
+  readonly opened: URL[] = [];
+  readonly #receiver: InMemoryRedirects | undefined;
+
+  constructor(receiver?: InMemoryRedirects) {
+    this.#receiver = receiver;
+  }
+
+  async open(url: URL): Promise<void> {
+    this.opened.push(url);
+    let next: URL | undefined = url;
+    for (let hops = 0; next && hops < 10; hops += 1) {
+      if (this.#receiver?.deliver(next)) {
+        return;
+      }
+      const response: Response = await fetch(next, { redirect: 'manual' });
+      const location: string | null = response.headers.get('location');
+      await response.body?.cancel();
+      next = location === null ? undefined : new URL(location, next);
+    }
+  }
+}
+
+/** Receives what a `FollowingBrowser` hands over, without a network. */
+export class InMemoryRedirects implements RedirectReceiver {
+  readonly uri: string;
+  readonly #waiting = new Map<string, (params: URLSearchParams) => void>();
+
+  /** @param uri What authorization servers are told; nothing has to listen there. */
+  constructor(uri = 'http://localhost:3000/callback') {
+    this.uri = uri;
+  }
+
+  async open({ state }: RedirectOptions): Promise<Redirect> {
+    const answer = new Promise<URLSearchParams>((resolve) => this.#waiting.set(state, resolve));
+    return { uri: this.uri, answer, dispose: () => this.#waiting.delete(state) };
+  }
+
+  /** True when `url` is our redirect URI; it is answered when its `state` is waited for. */
+  deliver(url: URL): boolean {
+    const { origin, pathname } = new URL(this.uri);
+    if (url.origin !== origin || url.pathname !== pathname) {
+      return false;
+    }
+    this.#waiting.get(url.searchParams.get('state') ?? '')?.(url.searchParams);
+    return true;
+  }
+}

@@ -1,0 +1,85 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import {
+  RedirectFollowingBrowser,
+  ScriptedSignInPrompts,
+  InMemoryRedirects,
+  InMemorySecretStore,
+} from '#test/host/signInDoubles.ts';
+import type { AuthorizationServices, SignInRequest } from '#core/authorization/authorizationServices.ts';
+import type { HttpEntry, OAuthSettings } from '#core/model/definition.ts';
+import type { TimeLimits } from '#core/model/timeLimits.ts';
+import { Server } from '#core/servers/server.ts';
+import { definitionOf, Rig } from '#test/host/harness.ts';
+import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
+import { ResourceServer } from '#test/servers/authorization/resourceServer.ts';
+
+/** A host, an MCP server that wants a sign-in, and the authorization server it names. */
+export class AuthorizationRig {
+  readonly rig = new Rig();
+  readonly secrets = new InMemorySecretStore();
+  readonly redirects = new InMemoryRedirects();
+  readonly browser = new RedirectFollowingBrowser(this.redirects);
+  prompts = new ScriptedSignInPrompts();
+  readonly issuer: AuthorizationServer;
+  readonly resource: ResourceServer;
+  readonly #servers: Server[] = [];
+
+  private constructor(issuer: AuthorizationServer, resource: ResourceServer) {
+    this.issuer = issuer;
+    this.resource = resource;
+  }
+
+  static async start(kind: 'legacy' | 'modern' | 'sse' = 'legacy'): Promise<AuthorizationRig> {
+    const issuer = await AuthorizationServer.start();
+    return new AuthorizationRig(issuer, await ResourceServer.start(issuer, kind));
+  }
+
+  get services(): AuthorizationServices {
+    const { secrets, browser, redirects, prompts } = this;
+    return { secrets, browser, redirects, prompts };
+  }
+
+  /** The host's side of the MCP server. Another one with the same settings is the same server in another window. */
+  server(
+    oauth?: OAuthSettings | false,
+    more: { limits?: Partial<TimeLimits>; services?: Partial<AuthorizationServices>; entry?: Partial<HttpEntry> } = {},
+  ): Server {
+    const type = this.resource.kind === 'sse' ? 'sse' : 'http';
+    const settings = {
+      type,
+      url: this.resource.url,
+      headers: {},
+      ...(oauth !== undefined && { oauth }),
+      ...more.entry,
+    };
+    const server = new Server(definitionOf('mine', settings as Partial<HttpEntry>), {
+      ...this.rig.ports,
+      limits: more.limits,
+      log: this.rig.log,
+      authorization: { ...this.services, ...more.services },
+      resolve: async ({ entry }) => ({ ...(entry as HttpEntry), secrets: [] }),
+    });
+    this.#servers.push(server);
+    return server;
+  }
+
+  /** The sign-ins that the person was asked about. */
+  get asked(): readonly SignInRequest[] {
+    return this.prompts.requests;
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#servers.map((server) => server.stop()));
+    await turn();
+    await Promise.all([this.issuer.stop(), this.resource.stop(), this.rig.end()]);
+  }
+}
+
+/** What the person will say when they get round to it. */
+export function deferredAnswer(): { promise: Promise<boolean>; agree(answer: boolean): void } {
+  let agree: (answer: boolean) => void = () => undefined;
+  const promise = new Promise<boolean>((resolve) => {
+    agree = resolve;
+  });
+  return { promise, agree };
+}

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { textOf, tool } from '#test/host/harness.ts';
+import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
+import { AuthorizationRig } from './authorizationRig.ts';
+
+const person = { origin: 'person' } as const;
+
+describe('tokens that are bound to a key', () => {
+  let rig: AuthorizationRig;
+  afterEach(() => rig.end());
+
+  for (const kind of ['legacy', 'modern'] as const) {
+    for (const proofs of ['plain', 'nonce'] as const) {
+      it(`are sent with a proof of its own for each request (${kind}, ${proofs})`, async () => {
+        rig = await AuthorizationRig.start(kind);
+        rig.issuer.switches.proofs = proofs;
+        rig.resource.switches.proofs = proofs;
+        const server = rig.server();
+        await server.start();
+        assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+        const sent = rig.resource.proofs.filter((id) => id !== '');
+        assert.ok(sent.length > 1);
+        assert.equal(new Set(sent).size, sent.length);
+        assert.equal(rig.asked.length, 1);
+      });
+    }
+  }
+
+  it('are refreshed with the same key, also in another window', async () => {
+    rig = await AuthorizationRig.start();
+    rig.issuer.switches.proofs = 'nonce';
+    rig.resource.switches.proofs = 'nonce';
+    await rig.server().start();
+    rig.issuer.expire();
+    const other = rig.server();
+    await other.start();
+    assert.equal(rig.issuer.count('refresh'), 1);
+    assert.equal(rig.asked.length, 1);
+    const key = [...rig.secrets.values.values()].map((value) => JSON.parse(value)[0].proofKey?.d).join('');
+    assert.ok(key.length > 20);
+    assert.ok(!rig.rig.log.text.includes(key));
+  });
+
+  it('are got anew by signing in when their key is damaged', async () => {
+    rig = await AuthorizationRig.start();
+    rig.issuer.switches.proofs = 'plain';
+    rig.resource.switches.proofs = 'plain';
+    const server = rig.server();
+    await server.start();
+    await server.stop();
+    for (const [key, value] of rig.secrets.values) {
+      const [grant] = JSON.parse(value);
+      rig.secrets.values.set(key, JSON.stringify([{ ...grant, proofKey: { ...grant.proofKey, d: 'AAAA' } }]));
+    }
+    await server.start();
+    assert.equal(rig.asked.length, 2);
+  });
+
+  it('are a matter of the server: one that does not speak of them is sent none', async () => {
+    rig = await AuthorizationRig.start();
+    rig.issuer.switches.proofs = 'plain';
+    await rig.server().start();
+    assert.ok(![...rig.secrets.values.values()].join().includes('proofKey'));
+  });
+
+  it('are had by a program as well', async () => {
+    rig = await AuthorizationRig.start();
+    rig.issuer.switches.proofs = 'nonce';
+    rig.resource.switches.proofs = 'nonce';
+    rig.issuer.switches.clients.set('robot', { secret: 'robot-secret', redirectUris: [] });
+    await rig.server({ grant: 'client_credentials', clientId: 'robot', clientSecret: 'robot-secret' }).start();
+    assert.deepEqual(rig.issuer.events, ['use_dpop_nonce', 'client_credentials read']);
+    assert.ok(![...rig.secrets.values.values()].join().includes('proofKey'));
+  });
+
+  it('end a start clearly when the server is never content with a proof', async () => {
+    rig = await AuthorizationRig.start();
+    rig.issuer.switches.proofs = 'plain';
+    rig.resource.switches.proofs = 'endless';
+    await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /again and again .*DPoP/ });
+    assert.equal(rig.asked.length, 1);
+    assert.ok(rig.resource.refusals < 20);
+  });
+
+  it('end a start clearly when the authorization server is never content with a proof', async () => {
+    rig = await AuthorizationRig.start();
+    rig.issuer.switches.proofs = 'endless';
+    rig.resource.switches.proofs = 'plain';
+    await assert.rejects(rig.server().start(), { name: 'AuthorizationFailed', message: /use_dpop_nonce/ });
+    assert.equal(rig.issuer.count('use_dpop_nonce'), 2);
+    assert.equal(rig.asked.length, 1);
+  });
+
+  it('are not taken to another authorization server', async () => {
+    rig = await AuthorizationRig.start();
+    rig.issuer.switches.proofs = 'plain';
+    rig.resource.switches.proofs = 'plain';
+    const server = rig.server();
+    await server.start();
+    const other = await AuthorizationServer.start();
+    try {
+      other.switches.proofs = 'plain';
+      rig.resource.switches.authorizationServer = other;
+      assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+      assert.equal(other.count('refresh'), 0);
+      assert.equal(rig.asked.length, 2);
+    } finally {
+      await other.stop();
+    }
+  });
+});

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { IdentityProviderSettings } from '#core/model/definition.ts';
+import { textOf, tool } from '#test/host/harness.ts';
+import { IdentityProvider } from '#test/servers/authorization/identityProvider.ts';
+import { AuthorizationRig } from './authorizationRig.ts';
+
+const person = { origin: 'person' } as const;
+
+describe('access that a company manages', () => {
+  let rig: AuthorizationRig;
+  let provider: IdentityProvider;
+  beforeEach(async () => {
+    rig = await AuthorizationRig.start();
+    provider = await IdentityProvider.start();
+    rig.issuer.switches.trusts = provider.keys.publicKey;
+    rig.issuer.switches.clients.set('desk', { secret: 'desk-secret', redirectUris: [] });
+  });
+  afterEach(() => Promise.all([rig.end(), provider.stop()]));
+  const server = (more: Partial<IdentityProviderSettings>) =>
+    rig.server({
+      grant: 'jwt-bearer',
+      clientId: 'desk',
+      clientSecret: 'desk-secret',
+      identityProvider: { clientId: 'desk-at-home', ...more },
+    });
+
+  for (const where of ['issuer', 'tokenEndpoint'] as const) {
+    it(`is given for an ID token, the provider found by its ${where}`, async () => {
+      const url = where === 'issuer' ? provider.url : `${provider.url}/token`;
+      const idToken = provider.idToken('desk-at-home');
+      const mine = server({ [where]: url, idToken });
+      await mine.start();
+      assert.equal(textOf(await mine.call(tool('read'), person)), 'read done');
+      assert.deepEqual(rig.issuer.events, ['jwt-bearer read']);
+      const [exchange] = provider.exchanges;
+      assert.equal(exchange?.get('audience'), rig.issuer.url);
+      assert.equal(exchange?.get('resource'), rig.resource.url);
+      assert.equal(rig.asked.length, 0);
+      assert.ok(!rig.rig.log.text.includes(idToken));
+    });
+  }
+
+  it('is refused in the words of the provider, without the ID token', async () => {
+    const idToken = provider.idToken('somebody-else');
+    provider.refusal = { error: 'access_denied', error_description: `Not with ${idToken}` };
+    const mine = server({ issuer: provider.url, idToken });
+    await assert.rejects(mine.start(), (error: Error & { detail?: string }) => {
+      assert.match(error.message, /failed at the identity provider at localhost:/);
+      return true;
+    });
+    assert.equal(provider.exchanges.length, 1);
+    assert.deepEqual(rig.issuer.events, []);
+    assert.ok(!rig.rig.log.text.includes(idToken));
+    assert.ok(mine.state.kind === 'failed' && !JSON.stringify(mine.state).includes(idToken));
+  });
+
+  for (const [what, content] of [
+    [
+      'a private key',
+      '-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjEAAAAA\n-----END OPENSSH PRIVATE KEY-----',
+    ],
+    ['a list of accounts', 'root:x:0:0:root:/root:/bin/bash'],
+    ['an opaque token', 'ghp_1234567890abcdef1234567890abcdef1234'],
+    ['three words with dots', 'one.two.three'],
+    ['a signed text that is no set of claims', `${encoded({ alg: 'RS256' })}.${encoded(['a'])}.c2ln`],
+    ['a signed statement without issuer and audience', `${encoded({ alg: 'RS256' })}.${encoded({ a: 1 })}.c2ln`],
+    ['claims behind a header that is none', `bm90aGluZw.${encoded({ iss: 'a', aud: 'b', sub: 'c' })}.c2ln`],
+  ] as const) {
+    it(`sends nothing when the file of the ID token holds ${what}`, async () => {
+      const folder = await mkdtemp(join(tmpdir(), 'id-token-'));
+      try {
+        const idTokenFile = join(folder, 'token');
+        await writeFile(idTokenFile, content);
+        await assert.rejects(server({ tokenEndpoint: `${provider.url}/token`, idTokenFile }).start(), {
+          name: 'EntryInvalid',
+          message: /idTokenFile/,
+        });
+        assert.equal(provider.exchanges.length, 0);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    });
+  }
+
+  it('is given for an ID token in a file', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'id-token-'));
+    const idTokenFile = join(folder, 'token');
+    await writeFile(idTokenFile, `${provider.idToken('desk-at-home')}\n`);
+    const mine = server({ issuer: provider.url, idTokenFile });
+    await mine.start();
+    assert.equal(textOf(await mine.call(tool('read'), person)), 'read done');
+    await rm(folder, { recursive: true });
+  });
+
+  it('says when the provider has no metadata', async () => {
+    const idToken = provider.idToken('desk-at-home');
+    await assert.rejects(server({ issuer: `${provider.url}/elsewhere`, idToken }).start(), {
+      name: 'AuthorizationFailed',
+    });
+    assert.equal(provider.exchanges.length, 0);
+  });
+});
+
+function encoded(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, it } from 'mocha';
+import { RedirectFollowingBrowser } from '#test/host/signInDoubles.ts';
+import { loopbackRedirects } from '#core/authorization/loopbackRedirects.ts';
+import type { Redirect, RedirectOptions } from '#core/authorization/authorizationServices.ts';
+import { AuthorizationRig } from './authorizationRig.ts';
+
+const state = 'the-state';
+
+describe('the loopback receiver', () => {
+  const redirects: Redirect[] = [];
+  const open = async (wish: Partial<RedirectOptions> = {}) => {
+    const redirect = await loopbackRedirects.open({ state, fixedPath: false, ...wish });
+    redirects.push(redirect);
+    return redirect;
+  };
+  afterEach(() => {
+    for (const redirect of redirects.splice(0)) {
+      redirect.dispose();
+    }
+  });
+
+  /** The status of the answer to a request, with another Host header if need be. */
+  const status = (url: string, { method = 'GET', host }: { method?: string; host?: string } = {}) =>
+    new Promise<number>((resolve, reject) => {
+      const headers = { ...(host !== undefined && { host }), connection: 'close' };
+      request(url, { method, headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      })
+        .on('error', reject)
+        .end();
+    });
+
+  it('listens on this machine alone, under a path that nobody can guess', async () => {
+    const [one, other] = [await open(), await open()];
+    assert.match(one.uri, /^http:\/\/127\.0\.0\.1:\d+\/[\w-]{22}$/);
+    assert.notEqual(new URL(one.uri).pathname, new URL(other.uri).pathname);
+  });
+
+  it('answers the one right request, hands over all its parameters, and is gone', async () => {
+    const { uri, answer } = await open();
+    const response = await fetch(`${uri}?code=abc&state=${state}&iss=https%3A%2F%2Fa.example`);
+    assert.equal(response.status, 200);
+    assert.match(await response.text(), /You can close this page/);
+    assert.equal((await answer).toString(), `code=abc&state=${state}&iss=https%3A%2F%2Fa.example`);
+    await assert.rejects(status(`${uri}?code=again&state=${state}`));
+  });
+
+  it('takes nothing else for it', async () => {
+    const { uri, answer } = await open();
+    const right = `${uri}?code=abc&state=${state}`;
+    let answered = false;
+    void answer.then(() => {
+      answered = true;
+    });
+    assert.equal(await status(`${uri}?code=abc&state=another`), 404);
+    assert.equal(await status(`${uri}?code=abc`), 404);
+    assert.equal(await status(right.replace(new URL(uri).pathname, '/callback')), 404);
+    assert.equal(await status(right, { method: 'POST' }), 404);
+    assert.equal(await status(right, { host: 'evil.example' }), 404);
+    assert.equal(answered, false);
+    assert.equal(await status(right), 200);
+    assert.equal((await answer).get('code'), 'abc');
+  });
+
+  it('comes back to where the client is registered, if that is free', async () => {
+    const { uri, dispose } = await open();
+    dispose();
+    assert.equal((await open({ registeredUri: uri })).uri, uri);
+    assert.notEqual((await open({ registeredUri: uri })).uri, uri);
+  });
+
+  describe('at the port that the user has registered, which it announces as localhost', () => {
+    const freePort = async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await new Promise((resolve) => server.once('listening', resolve));
+      const { port } = server.address() as AddressInfo;
+      await new Promise((resolve) => server.close(resolve));
+      return port;
+    };
+
+    for (const address of ['127.0.0.1', '[::1]']) {
+      it(`is found where a browser takes localhost for ${address}`, async () => {
+        const port = await freePort();
+        const { uri, answer } = await open({ port, fixedPath: true });
+        assert.equal(uri, `http://localhost:${port}/callback`);
+        const there = `http://${address}:${port}/callback?code=abc&state=${state}`;
+        assert.equal(await status(there, { host: `localhost:${port}` }), 200);
+        assert.equal((await answer).get('code'), 'abc');
+        await assert.rejects(status(`http://127.0.0.1:${port}/callback`));
+        await assert.rejects(status(`http://[::1]:${port}/callback`));
+      });
+    }
+
+    it('is not opened while another program listens at one of the addresses, which would get the answer', async () => {
+      for (const address of ['127.0.0.1', '::1']) {
+        const taken = createServer().listen(0, address);
+        await new Promise((resolve) => taken.once('listening', resolve));
+        const { port } = taken.address() as AddressInfo;
+        await assert.rejects(open({ port, fixedPath: true }), { name: 'AuthorizationFailed', message: /is taken/ });
+        const other = address === '::1' ? '127.0.0.1' : '[::1]';
+        await assert.rejects(status(`http://${other}:${port}/callback`), 'nothing of ours is left behind');
+        await new Promise((resolve) => taken.close(resolve));
+      }
+    });
+  });
+
+  it('has a path that can be registered beforehand, and the port that was', async () => {
+    assert.match((await open({ fixedPath: true })).uri, /^http:\/\/127\.0\.0\.1:\d+\/callback$/);
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.once('listening', resolve));
+    const { port } = taken.address() as AddressInfo;
+    await assert.rejects(open({ fixedPath: true, port }), { name: 'AuthorizationFailed', message: /is taken/ });
+    await new Promise((resolve) => taken.close(resolve));
+    assert.equal((await open({ fixedPath: true, port })).uri, `http://localhost:${port}/callback`);
+  });
+
+  it('signs in to a real server', async () => {
+    const rig = await AuthorizationRig.start();
+    try {
+      const server = rig.server(undefined, { services: { redirects: loopbackRedirects, browser: new RedirectFollowingBrowser() } });
+      await server.start();
+      await server.signOut();
+      await server.start();
+      assert.equal(rig.asked.length, 2);
+    } finally {
+      await rig.end();
+    }
+  });
+});

@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'mocha';
+import type { OAuthSettings } from '#core/model/definition.ts';
+import { textOf, tool } from '#test/host/harness.ts';
+import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
+import { ecKeys, jwtOf } from '#test/servers/authorization/jwt.ts';
+import { AuthorizationRig } from './authorizationRig.ts';
+
+const person = { origin: 'person' } as const;
+const secret = { grant: 'client_credentials', clientId: 'robot', clientSecret: 'robot-secret' } as const;
+
+function pemOf(key: KeyObject, type: 'pkcs8' | 'sec1' = 'pkcs8'): string {
+  return key.export({ type, format: 'pem' }).toString();
+}
+
+describe('a program', () => {
+  let rig: AuthorizationRig;
+  beforeEach(async () => {
+    rig = await AuthorizationRig.start();
+    rig.issuer.switches.registration = 'none';
+    rig.issuer.switches.clients.set('robot', { secret: 'robot-secret', redirectUris: [] });
+  });
+  afterEach(() => rig.end());
+
+  describe('with a secret', () => {
+    it('gets its token without a person, and keeps it to itself', async () => {
+      const server = rig.server(secret);
+      await server.start();
+      assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+      assert.deepEqual(rig.issuer.events, ['client_credentials read']);
+      assert.equal(rig.asked.length, 0);
+      assert.equal(server.signedIn, false);
+      const kept = [...rig.secrets.values.values()].join();
+      for (const each of ['robot-secret', ...rig.issuer.secrets]) {
+        assert.ok(!kept.includes(each));
+        assert.doesNotMatch(rig.rig.log.text, new RegExp(each));
+      }
+    });
+
+    it('gets another token when that one is over, as often as it takes', async () => {
+      const server = rig.server(secret);
+      await server.start();
+      for (let expiries = 1; expiries <= 5; expiries += 1) {
+        rig.issuer.expire();
+        assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+        assert.equal(rig.issuer.count('client_credentials'), 1 + expiries);
+      }
+    });
+
+    it('gets one token for calls at the same time', async () => {
+      const server = rig.server(secret);
+      await server.start();
+      rig.issuer.expire();
+      await Promise.all([1, 2, 3].map(() => server.call(tool('read'), person)));
+      assert.equal(rig.issuer.count('client_credentials'), 2);
+    });
+
+    it('asks for more permissions when a call needs them, once', async () => {
+      rig.resource.switches.needed = ['write'];
+      const server = rig.server(secret);
+      await server.start();
+      assert.equal(textOf(await server.call(tool('write'), person)), 'write done');
+      assert.deepEqual(rig.issuer.events, ['client_credentials read', 'client_credentials read write']);
+      rig.issuer.switches.grants = () => 'read';
+      rig.issuer.expire();
+      await assert.rejects(server.call(tool('write'), person), /already asked for: write\./);
+    });
+
+    it('needs no grant where the authorization server lets nobody sign in', async () => {
+      rig.issuer.switches.grantTypes = ['client_credentials'];
+      await rig.server({ clientId: 'robot', clientSecret: 'robot-secret' }).start();
+      assert.deepEqual(rig.issuer.events, ['client_credentials read']);
+      assert.equal(rig.asked.length, 0);
+    });
+
+    it('is refused once, and does not try again by itself', async () => {
+      const server = rig.server({ ...secret, clientSecret: 'another-secret' });
+      await assert.rejects(server.start(), {
+        name: 'AuthorizationFailed',
+        message: /"mine" needs an access token\. That was refused at localhost:\d+: invalid_client/,
+      });
+      assert.deepEqual(rig.issuer.events, ['invalid_client']);
+      assert.doesNotMatch(rig.rig.log.text, /another-secret/);
+    });
+
+    it('ends when what it was given is not taken', async () => {
+      rig.resource.switches.refusesAll = true;
+      await assert.rejects(rig.server(secret).start(), { name: 'AuthorizationFailed', message: /does not take what/ });
+      assert.equal(rig.issuer.count('client_credentials'), 1);
+    });
+
+    for (const [what, more] of [
+      ['that it does not belong to', () => ({ issuer: 'https://login.example.com' })],
+      ['that came in the place of the first', () => ({})],
+    ] as const) {
+      it(`does not show it to an authorization server ${what}`, async () => {
+        if (!('issuer' in more())) {
+          await rig.server(secret).start();
+        }
+        const other = await AuthorizationServer.start();
+        try {
+          rig.resource.switches.authorizationServer = other;
+          await assert.rejects(rig.server({ ...secret, ...more() }).start(), {
+            name: 'AuthorizationFailed',
+            message: /another authorization server .* Nothing was handed over/,
+          });
+          assert.deepEqual(other.events, []);
+        } finally {
+          await other.stop();
+        }
+      });
+    }
+
+    it('shows it to the one that it belongs to', async () => {
+      await rig.server({ ...secret, issuer: `${rig.issuer.url}/` }).start();
+      assert.deepEqual(rig.issuer.events, ['client_credentials read']);
+    });
+  });
+
+  describe('with a private key', () => {
+    const keys = ecKeys();
+    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+    const client = { grant: 'client_credentials', clientId: 'signer' } as const;
+    const pem = pemOf(keys.privateKey);
+
+    for (const [what, privateKey, publicKey] of [
+      ['as it is', pem, keys.publicKey],
+      ['without its line breaks', pem.replaceAll('\n', ''), keys.publicKey],
+      ['with line breaks as an environment variable has them', pem.replaceAll('\n', '\\n'), keys.publicKey],
+      ['in an older format', pemOf(keys.privateKey, 'sec1'), keys.publicKey],
+      ['of another kind', pemOf(rsa.privateKey), rsa.publicKey],
+    ] as const) {
+      it(`signs who it is, the key ${what}`, async () => {
+        rig.issuer.switches.clients.set('signer', { key: publicKey, redirectUris: [] });
+        await rig.server({ ...client, privateKey }).start();
+        assert.deepEqual(rig.issuer.events, ['client_credentials read']);
+        assert.ok(!rig.rig.log.text.includes(pem.split('\n')[1] ?? ''));
+      });
+    }
+
+    for (const [what, settings, message] of [
+      ['is none', { privateKey: 'hello' }, /"privateKey" holds no private key/],
+      ['is damaged', { privateKey: pem.replace(/M\w{10}/, '') }, /"privateKey" is damaged/],
+      [
+        'has a passphrase',
+        { privateKey: pem.replaceAll('PRIVATE KEY', 'ENCRYPTED PRIVATE KEY') },
+        /"privateKey" has a passphrase/,
+      ],
+      ['does not fit its algorithm', { privateKey: pem, signingAlgorithm: 'RS256' }, /cannot be used with RS256/],
+      [
+        'is on an unknown curve',
+        { privateKey: pemOf(ecKeys('secp256k1').privateKey) },
+        /cannot be used with any algorithm/,
+      ],
+      ['is not where it should be', { privateKeyFile: '/nowhere/key.pem' }, /\/nowhere\/key\.pem cannot be read/],
+    ] as const) {
+      it(`says when the key ${what}`, async () => {
+        await assert.rejects(rig.server({ ...client, ...settings }).start(), { name: 'EntryInvalid', message });
+        assert.deepEqual(rig.issuer.events, []);
+      });
+    }
+  });
+
+  describe('with an assertion', () => {
+    const platform = ecKeys();
+    let folder: string;
+    let assertionFile: string;
+    beforeEach(async () => {
+      rig.issuer.switches.trusts = platform.publicKey;
+      folder = await mkdtemp(join(tmpdir(), 'assertion-'));
+      assertionFile = join(folder, 'token');
+    });
+    afterEach(() => rm(folder, { recursive: true }));
+    const workload = (more: OAuthSettings) => rig.server({ grant: 'jwt-bearer', ...more });
+
+    it('exchanges it, without being a client', async () => {
+      const assertion = jwtOf({ sub: 'workload', aud: rig.issuer.url }, platform);
+      const server = workload({ assertion });
+      await server.start();
+      assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+      assert.deepEqual(rig.issuer.events, ['jwt-bearer read']);
+      assert.ok(!rig.rig.log.text.includes(assertion));
+    });
+
+    it('reads it anew for each token', async () => {
+      const server = workload({ assertionFile });
+      await writeFile(assertionFile, `${jwtOf({ sub: 'one', aud: rig.issuer.url }, platform)}\n`);
+      await server.start();
+      rig.issuer.expire();
+      await rm(assertionFile);
+      await assert.rejects(server.call(tool('read'), person), { name: 'EntryInvalid', message: /cannot be read/ });
+      await writeFile(assertionFile, jwtOf({ sub: 'two', aud: rig.issuer.url }, platform));
+      assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+    });
+
+    for (const [what, content, message] of [
+      ['holds something else', 'root:x:0:0:root:/root:/bin/bash', /is not a signed assertion/],
+      ['is empty', '\n', /is empty/],
+      ['is far too large', 'x'.repeat(70_000), /is no file with a token or a key/],
+    ] as const) {
+      it(`hands nothing over when the file ${what}`, async () => {
+        await writeFile(assertionFile, content);
+        await assert.rejects(workload({ assertionFile }).start(), { name: 'EntryInvalid', message });
+        assert.deepEqual(rig.issuer.events, []);
+      });
+    }
+
+    it('hands nothing over when there is a folder in the place of the file', async () => {
+      await assert.rejects(workload({ assertionFile: folder }).start(), {
+        name: 'EntryInvalid',
+        message: /is no file/,
+      });
+    });
+
+    it('hands nothing to an authorization server that it is not meant for', async () => {
+      const assertion = jwtOf({ aud: 'https://bank.example' }, platform);
+      await assert.rejects(workload({ assertion }).start(), {
+        name: 'AuthorizationFailed',
+        message: /is for https:\/\/bank\.example\. Nothing was handed over/,
+      });
+      assert.deepEqual(rig.issuer.events, []);
+      // The person knows better.
+      await assert.rejects(
+        workload({ assertion, issuer: rig.issuer.url }).start(),
+        /refused at localhost:\d+: invalid_grant/,
+      );
+      assert.deepEqual(rig.issuer.events, ['jwt-bearer read']);
+    });
+
+    it('tries neither again nor otherwise when it is refused', async () => {
+      const assertion = jwtOf({ aud: rig.issuer.url, exp: 1 }, platform);
+      await assert.rejects(workload({ assertion }).start(), { message: /refused at localhost:\d+: invalid_grant/ });
+      assert.deepEqual(rig.issuer.events, ['jwt-bearer read']);
+      assert.equal(rig.asked.length, 0);
+    });
+  });
+
+  for (const kind of ['legacy', 'modern'] as const) {
+    for (const [extension, oauth] of [
+      ['oauth-client-credentials', secret],
+      ['enterprise-managed-authorization', { grant: 'jwt-bearer', assertion: 'not-one', clientId: 'robot' }],
+    ] as const) {
+      it(`declares the extension that its grant is of (${kind}, ${extension})`, async () => {
+        const other = await AuthorizationRig.start(kind);
+        try {
+          await other
+            .server(oauth)
+            .start()
+            .catch(() => undefined);
+          assert.match(
+            other.rig.log.text,
+            new RegExp(`"extensions":\\{[^}]*"io\\.modelcontextprotocol/${extension}":\\{\\}`),
+          );
+        } finally {
+          await other.end();
+        }
+      });
+    }
+  }
+
+  it('is what the capabilities say only where there is one', async () => {
+    rig.issuer.switches.registration = 'open';
+    await rig.server().start();
+    assert.doesNotMatch(rig.rig.log.text, /oauth-client-credentials|enterprise-managed/);
+  });
+});

@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'mocha';
+import { ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
+import { textOf, tool, until } from '#test/host/harness.ts';
+import { AuthorizationRig, deferredAnswer } from './authorizationRig.ts';
+
+const person = { origin: 'person' } as const;
+
+describe('tokens', () => {
+  let rig: AuthorizationRig;
+  afterEach(() => rig.end());
+
+  for (const rotates of [true, false]) {
+    it(`are refreshed in mid-call without a word, ${rotates ? 'with' : 'without'} rotation`, async () => {
+      rig = await AuthorizationRig.start();
+      rig.issuer.switches.rotates = rotates;
+      const server = rig.server();
+      await server.start();
+      for (let expiries = 1; expiries <= 3; expiries += 1) {
+        rig.issuer.expire();
+        assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+        assert.equal(rig.issuer.count('refresh'), expiries);
+      }
+      assert.equal(rig.asked.length, 1);
+    });
+  }
+
+  it('are refreshed once for calls at the same time', async () => {
+    rig = await AuthorizationRig.start();
+    const server = rig.server();
+    await server.start();
+    rig.issuer.expire();
+    await Promise.all([1, 2, 3].map(() => server.call(tool('read'), person)));
+    assert.equal(rig.issuer.count('refresh'), 1);
+  });
+
+  it('take the person when the refresh token is refused', async () => {
+    rig = await AuthorizationRig.start();
+    const server = rig.server();
+    await server.start();
+    rig.issuer.expire();
+    rig.issuer.switches.refusesRefresh = true;
+    assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+    assert.equal(rig.asked.length, 2);
+  });
+
+  it('that another window has refreshed are used as they are', async () => {
+    rig = await AuthorizationRig.start();
+    const one = rig.server();
+    const other = rig.server();
+    await one.start();
+    await other.start();
+    rig.issuer.expire();
+    await one.call(tool('read'), person);
+    assert.equal(textOf(await other.call(tool('read'), person)), 'read done');
+    assert.equal(rig.issuer.count('refresh'), 1);
+    assert.equal(rig.asked.length, 1);
+  });
+
+  it('end a call clearly when the person does not want to sign in again', async () => {
+    rig = await AuthorizationRig.start();
+    let willing = true;
+    rig.prompts = new ScriptedSignInPrompts(() => willing);
+    const server = rig.server();
+    await server.start();
+    rig.issuer.expire();
+    rig.issuer.refreshTokens.clear();
+    willing = false;
+    await assert.rejects(server.call(tool('read'), person), { name: 'AuthorizationDeclined' });
+    assert.equal(server.state.kind, 'running');
+    assert.ok(!rig.resource.carriedOut.includes('tools/call read'));
+    willing = true;
+    assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+  });
+
+  for (const kind of ['legacy', 'modern'] as const) {
+    it(`do not send a call that was cancelled while the person signed in (${kind})`, async () => {
+      rig = await AuthorizationRig.start(kind);
+      const { promise, agree } = deferredAnswer();
+      let asked = 0;
+      rig.prompts = new ScriptedSignInPrompts(() => {
+        asked += 1;
+        return asked === 1 || promise;
+      });
+      const server = rig.server();
+      await server.start();
+      rig.issuer.expire();
+      rig.issuer.refreshTokens.clear();
+      const cancelled = new AbortController();
+      const call = server.call(tool('read'), { ...person, signal: cancelled.signal });
+      await until(() => asked === 2);
+      cancelled.abort();
+      await assert.rejects(call, { name: 'CallCancelled' });
+      await until(() => !server.signingIn);
+      agree(true);
+      assert.equal(textOf(await server.call(tool('write'), person)), 'write done');
+      assert.deepEqual(
+        rig.resource.carriedOut.filter((each) => each.startsWith('tools/call')),
+        ['tools/call write'],
+      );
+    });
+  }
+
+  it('are asked for with more permissions when a call needs them, without losing any', async () => {
+    rig = await AuthorizationRig.start();
+    rig.resource.switches.needed = ['write'];
+    const server = rig.server();
+    await server.start();
+    assert.equal(textOf(await server.call(tool('write'), person)), 'write done');
+    assert.deepEqual(rig.asked.at(-1)?.scopes, ['read', 'offline_access', 'write']);
+    assert.equal(rig.issuer.count('refresh'), 0);
+    assert.equal(rig.resource.carriedOut.filter((each) => each === 'tools/call write').length, 1);
+  });
+
+  const lists = () => rig.resource.carriedOut.filter((each) => each === 'tools/list').length;
+
+  for (const kind of ['legacy', 'modern'] as const) {
+    it(`of a new sign-in, or with more permissions, have what the server offers listed anew (${kind})`, async () => {
+      rig = await AuthorizationRig.start(kind);
+      rig.resource.switches.needed = ['write'];
+      const server = rig.server();
+      await server.start();
+      assert.equal(lists(), 1, 'the first sign-in');
+      await server.call(tool('write'), person);
+      await until(() => lists() === 2);
+      rig.issuer.expire();
+      rig.issuer.switches.refusesRefresh = true;
+      await server.call(tool('read'), person);
+      await until(() => lists() === 3);
+    });
+  }
+
+  it('that are refreshed leave the lists as they are', async () => {
+    rig = await AuthorizationRig.start();
+    const server = rig.server();
+    await server.start();
+    rig.issuer.expire();
+    await server.call(tool('read'), person);
+    // A listing would have begun by now: it is asked for before the call is sent again.
+    await server.call(tool('read'), person);
+    assert.equal(rig.issuer.count('refresh'), 1);
+    assert.equal(lists(), 1);
+  });
+
+  it('are not asked for again and again', async () => {
+    rig = await AuthorizationRig.start();
+    const server = rig.server();
+    await server.start();
+    rig.issuer.switches.grants = (scope) => scope.replace(' write', '');
+    rig.resource.switches.needed = ['write'];
+    await assert.rejects(server.call(tool('write'), person), {
+      name: 'AuthorizationFailed',
+      message: /already asked for: write\./,
+    });
+    assert.equal(rig.asked.length, 2);
+  });
+
+  it('are asked for three times at most for one call, however often a server changes its mind', async () => {
+    rig = await AuthorizationRig.start();
+    const server = rig.server();
+    await server.start();
+    let wishes = 0;
+    Object.defineProperty(rig.resource.switches, 'needed', {
+      get: () => {
+        wishes += 1;
+        return [`wish-${wishes}`];
+      },
+    });
+    await assert.rejects(server.call(tool('write'), person));
+    assert.equal(rig.asked.length, 1 + 3);
+  });
+
+  it('are given back when the person signs out, and the server stops', async () => {
+    rig = await AuthorizationRig.start();
+    const server = rig.server();
+    await server.start();
+    assert.equal(await server.signOut(), true);
+    assert.deepEqual(rig.issuer.events.slice(-2), ['revoke refresh_token', 'revoke access_token']);
+    assert.equal(rig.issuer.accessTokens.size, 0);
+    assert.equal(rig.secrets.values.size, 0);
+    assert.equal(server.state.kind, 'stopped');
+    assert.equal(server.signedIn, false);
+    await server.start();
+    assert.equal(rig.asked.length, 2);
+  });
+
+  it('stay forgotten when more permissions are denied after another window has signed out', async () => {
+    rig = await AuthorizationRig.start();
+    const server = rig.server();
+    await server.start();
+    rig.resource.switches.needed = ['write'];
+    rig.issuer.switches.denies = true;
+    rig.prompts = new ScriptedSignInPrompts(() => {
+      rig.secrets.values.clear();
+      return true;
+    });
+    const again = rig.server();
+    await again.start();
+    await assert.rejects(again.call(tool('write'), person), { name: 'AuthorizationDeclined' });
+    assert.deepEqual([rig.issuer.count('authorize'), rig.secrets.values.size], [2, 0]);
+  });
+
+  it('are forgotten though the authorization server is gone', async () => {
+    rig = await AuthorizationRig.start();
+    const server = rig.server();
+    await server.start();
+    await rig.issuer.stop();
+    assert.equal(await server.signOut(), false);
+    assert.equal(rig.secrets.values.size, 0);
+  });
+
+  it('can be given up by a server that does not run', async () => {
+    rig = await AuthorizationRig.start();
+    const server = rig.server();
+    await server.start();
+    await server.stop();
+    const other = rig.server();
+    await until(() => other.signedIn);
+    assert.equal(await other.signOut(), true);
+    assert.equal(rig.issuer.accessTokens.size, 0);
+  });
+
+  for (const [what, entry, oauth] of [
+    ['another URL', (url: string) => ({ url: `${url}?tenant=2` }), undefined],
+    ['another client', () => ({}), { clientId: 'desk' }],
+    ['other scopes', () => ({}), { scopes: ['write'] }],
+  ] as const) {
+    it(`are not used for ${what}`, async () => {
+      rig = await AuthorizationRig.start();
+      rig.issuer.switches.clients.set('desk', { redirectUris: [rig.redirects.uri] });
+      await rig.server().start();
+      await rig
+        .server(oauth, { entry: entry(rig.resource.url) })
+        .start()
+        .catch(() => undefined);
+      assert.equal(rig.asked.length, 2);
+      assert.equal(rig.issuer.count('refresh'), 0);
+    });
+  }
+
+  it('are kept when the authorization server has trouble, and the person may sign in instead', async () => {
+    rig = await AuthorizationRig.start();
+    let willing = true;
+    rig.prompts = new ScriptedSignInPrompts(() => willing);
+    const server = rig.server();
+    await server.start();
+    rig.issuer.expire();
+    rig.issuer.switches.fails = true;
+    willing = false;
+    await assert.rejects(server.call(tool('read'), person), { name: 'AuthorizationDeclined' });
+    rig.issuer.switches.fails = false;
+    assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
+    assert.equal(rig.issuer.count('refresh'), 1);
+  });
+
+  it('say when the authorization server cannot be reached', async () => {
+    rig = await AuthorizationRig.start();
+    const server = rig.server();
+    await server.start();
+    rig.issuer.expire();
+    await rig.issuer.stop();
+    await assert.rejects(server.call(tool('read'), person), {
+      name: 'AuthorizationFailed',
+      message: /no way to reach/,
+    });
+  });
+});

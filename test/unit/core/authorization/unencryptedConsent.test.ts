@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { RunAuthorization } from '#core/authorization/runAuthorization.ts';
+import { AuthorizedFetch } from '#core/authorization/authorizedFetch.ts';
+import { GrantStore } from '#core/authorization/grantStore.ts';
+import {
+  RedirectFollowingBrowser,
+  ScriptedSignInPrompts,
+  InMemoryRedirects,
+  InMemorySecretStore,
+} from '#test/host/signInDoubles.ts';
+import { SignInAttemptLimit } from '#core/authorization/signInAttemptLimit.ts';
+import type { HttpEntry, LaunchSpec } from '#core/model/definition.ts';
+import { Server } from '#core/servers/server.ts';
+import { definitionOf, Rig } from '#test/host/harness.ts';
+
+describe('credentials for a server without encryption', () => {
+  let prompts: ScriptedSignInPrompts;
+  let secrets: InMemorySecretStore;
+  let sent: (string | null)[];
+  beforeEach(() => {
+    prompts = new ScriptedSignInPrompts();
+    secrets = new InMemorySecretStore();
+    sent = [];
+  });
+
+  const services = () => ({ secrets, prompts, redirects: new InMemoryRedirects(), browser: new RedirectFollowingBrowser() });
+  const entryOf = (url: string) => definitionOf('mine', { type: 'http', url, headers: {} } as Partial<HttpEntry>);
+
+  /** Sends a request with the token that there is, as a connection does. */
+  async function request(url: string): Promise<void> {
+    const definition = entryOf(url);
+    await new GrantStore(secrets, definition).write({
+      resource: url,
+      issuer: 'https://issuer.example',
+      tokens: { access_token: 'the-token', token_type: 'Bearer' },
+      client: { client_id: 'client' },
+      redirectUri: 'http://127.0.0.1/callback',
+      scopes: [],
+    });
+    const authorization = new RunAuthorization({
+      definition,
+      resource: url,
+      settings: {},
+      services: services(),
+      attemptLimit: new SignInAttemptLimit(),
+      maskSecret: () => undefined,
+    });
+    const base = async (_url: unknown, init?: RequestInit) => {
+      sent.push(new Headers(init?.headers).get('authorization'));
+      return new Response('{}');
+    };
+    await new AuthorizedFetch(base, authorization).fetch(url, { method: 'POST', body: '{}' });
+  }
+
+  it('are sent when the user has agreed, who is asked once', async () => {
+    await request('http://far.example/mcp');
+    await request('http://far.example/mcp');
+    assert.deepEqual(prompts.unencryptedServers, ['http://far.example/mcp']);
+    assert.deepEqual(sent, ['Bearer the-token', 'Bearer the-token']);
+  });
+
+  it('are asked for again at another origin', async () => {
+    await request('http://far.example/mcp');
+    await request('http://far.example:8080/mcp');
+    assert.equal(prompts.unencryptedServers.length, 2);
+  });
+
+  it('are not sent when the user declines, who is asked again the next time', async () => {
+    prompts.allowsUnencrypted = false;
+    await assert.rejects(request('http://far.example/mcp'), { name: 'AuthorizationDeclined' });
+    await assert.rejects(request('http://10.0.0.1/mcp'), { name: 'AuthorizationDeclined' });
+    assert.deepEqual(sent, []);
+    await assert.rejects(request('http://far.example/mcp'), { name: 'AuthorizationDeclined' });
+    assert.equal(prompts.unencryptedServers.length, 3);
+  });
+
+  for (const url of [
+    'http://localhost:3000/mcp',
+    'http://127.0.0.1/mcp',
+    'http://[::1]:80/mcp',
+    'https://far.example/',
+  ]) {
+    it(`are sent without a question to ${url}`, async () => {
+      await request(url);
+      assert.deepEqual([prompts.unencryptedServers, sent], [[], ['Bearer the-token']]);
+    });
+  }
+
+  for (const [what, headers, entrySecrets] of [
+    ['an Authorization header', { authorization: 'Basic Zm9v' }, []],
+    ['another header with a secret', { 'X-Api-Key': 'key hunter2' }, ['hunter2']],
+  ] satisfies [string, Record<string, string>, string[]][]) {
+    it(`are not sent as ${what} of the entry when the user declines`, async () => {
+      prompts.allowsUnencrypted = false;
+      const rig = new Rig();
+      const url = 'http://host.invalid/mcp';
+      const spec: LaunchSpec = { type: 'http', url, headers: { ...headers }, secrets: [...entrySecrets] };
+      const server = new Server(entryOf(url), {
+        ...rig.ports,
+        log: rig.log,
+        authorization: services(),
+        resolve: async () => spec,
+      });
+      await assert.rejects(server.start('person'), { name: 'AuthorizationDeclined', message: /without encryption/ });
+      assert.deepEqual(prompts.unencryptedServers, [url]);
+      await rig.end();
+    });
+  }
+});

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { type ImportKind, readImportFile } from '#core/configuration/importFile.ts';
+
+const read = (kind: ImportKind, file: unknown) => readImportFile(kind, JSON.stringify(file));
+
+/** The one entry that a server of another application becomes, and what is said about it. */
+function convert(kind: ImportKind, entry: unknown) {
+  const { candidates, problems } = read(kind, { [kind === 'vscode' ? 'servers' : 'mcpServers']: { files: entry } });
+  return { entry: candidates[0]?.entry, problems };
+}
+
+describe('reading servers of other applications', () => {
+  it("reads VS Code's mcp.json, with comments, trailing commas and the inputs that are used", () => {
+    const text = `\ufeff{
+      // servers
+      "inputs": [
+        { "type": "promptString", "id": "key", "description": "API key", "password": true },
+        { "type": "promptString", "id": "other", "description": "Other" },
+      ],
+      "servers": {
+        "files": { "type": "stdio", "command": "npx", "args": ["\${workspaceFolder}"], "env": { "KEY": "\${input:key}" }, "dev": {}, },
+        "web": { "url": "https://example.com/mcp", "headers": {} },
+      },
+    }`;
+    const { candidates, problems } = readImportFile('vscode', text);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(candidates, [
+      {
+        name: 'files',
+        entry: { type: 'stdio', command: 'npx', args: [`\${workspaceFolder}`], env: { KEY: `\${input:key}` } },
+        inputs: [{ type: 'promptString', id: 'key', description: 'API key', password: true }],
+        secrets: [],
+      },
+      { name: 'web', entry: { type: 'http', url: 'https://example.com/mcp' }, inputs: [], secrets: [] },
+    ]);
+  });
+
+  it("reads the servers in VS Code's settings.json", () => {
+    const { candidates } = read('vscode', {
+      'editor.fontSize': 12,
+      mcp: { servers: { a: { command: 'x', args: [`\${input:i}`] } }, inputs: [{ type: 'promptString', id: 'i' }] },
+    });
+    assert.deepEqual(
+      candidates.map(({ name, inputs }) => [name, inputs.length]),
+      [['a', 1]],
+    );
+  });
+
+  it("reads the person's and the projects' servers of Claude Code", () => {
+    const { candidates, problems } = read('claude-code', {
+      numStartups: 3,
+      mcpServers: { a: { type: 'http', url: 'https://example.com/mcp' } },
+      projects: {
+        '/projects/app': { mcpServers: { b: { command: 'x' }, c: { command: 'y', cwd: '/opt' } }, history: [] },
+        '/work/lib': { mcpServers: {} },
+        '/work/old': {},
+      },
+    });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      candidates.map(({ name, project, entry }) => [name, project, entry.type === 'stdio' ? entry.cwd : entry.url]),
+      [
+        ['a', undefined, 'https://example.com/mcp'],
+        ['b', '/projects/app', '/projects/app'],
+        ['c', '/projects/app', '/opt'],
+      ],
+    );
+  });
+
+  const variables: [string, string][] = [
+    [`\${API_KEY}`, `\${env:API_KEY}`],
+    [`a\${A}b\${_B2}c`, `a\${env:A}b\${env:_B2}c`],
+    [`\${env:HOME}`, `\${env:HOME}`],
+    [`\${input}`, `\${env:input}`],
+    [`\${env}`, `\${env:env}`],
+    [`\${userHome}/\${workspaceFolder}`, `\${userHome}/\${workspaceFolder}`],
+    [`$HOME`, `$HOME`],
+  ];
+  for (const kind of ['claude-code', 'claude-desktop', 'cursor'] as const) {
+    for (const [theirs, ours] of variables) {
+      it(`makes ${ours} of ${theirs} from ${kind}`, () => {
+        const { entry, problems } = convert(kind, { command: 'x', args: [theirs], env: { A: theirs } });
+        assert.deepEqual(problems, []);
+        assert.deepEqual(entry, { type: 'stdio', command: 'x', args: [ours], env: { A: ours } });
+      });
+    }
+  }
+
+  it('says that a default is left out, without telling it', () => {
+    const { entry, problems } = convert('claude-code', {
+      url: `\${BASE:-https://d.example}/mcp`,
+      headers: { A: `\${input:-x}` },
+    });
+    assert.deepEqual(entry, { type: 'http', url: `\${env:BASE}/mcp`, headers: { A: `\${env:input}` } });
+    assert.deepEqual(problems, [
+      `files: The default for \${BASE} is left out. Set the environment variable BASE, or write the value.`,
+      `files: The default for \${input} is left out. Set the environment variable input, or write the value.`,
+    ]);
+  });
+
+  for (const kind of ['vscode', 'claude-code', 'cursor'] as const) {
+    it(`leaves out a server from ${kind} that reaches for an input its file does not define`, () => {
+      const { entry, problems } = convert(kind, { command: 'x', env: { A: `\${input:github-token}` } });
+      assert.equal(entry, undefined);
+      assert.match(problems.join(), /uses an input that its file does not define/);
+    });
+  }
+
+  it('says which input definition is wrong', () => {
+    const { problems } = read('vscode', { servers: {}, inputs: [{ type: 'command', id: 'a', command: 'x' }] });
+    assert.deepEqual(problems, [
+      'inputs[0].type: Inputs of type "command" are not supported. Use "promptString" or "pickString".',
+    ]);
+  });
+
+  it('says that a variable cannot be replaced here', () => {
+    const { entry, problems } = convert('vscode', { command: 'x', args: [`\${config:a.b}`] });
+    assert.ok(entry);
+    assert.match(problems.join(), /files: \$\{config:a\.b\} cannot be replaced here/);
+  });
+
+  const entries: [string, unknown, unknown][] = [
+    ['another word for http', { type: 'streamable-http', url: 'http://h/' }, { type: 'http', url: 'http://h/' }],
+    ['disabled', { command: 'x', disabled: true }, { type: 'stdio', command: 'x', enabled: false }],
+    ['keys that are not ours', { command: 'x', alwaysAllow: [], timeout: 5 }, { type: 'stdio', command: 'x' }],
+    [
+      'numbers in env',
+      { command: 'x', env: { A: 1, B: null } },
+      { type: 'stdio', command: 'x', env: { A: 1, B: null } },
+    ],
+  ];
+  for (const [what, theirs, ours] of entries) {
+    it(`translates ${what}`, () => assert.deepEqual(convert('cursor', theirs), { entry: ours, problems: [] }));
+  }
+
+  it('says what is not taken over', () => {
+    const { entry, problems } = convert('claude-code', { url: 'http://h/', headersHelper: './token.sh' });
+    assert.ok(entry);
+    assert.deepEqual(problems, ['files: headersHelper is not taken over.']);
+  });
+
+  it('takes over a client that was registered beforehand, and no more of signing in', () => {
+    const oauth = {
+      clientId: `\${TEAM}-desk`,
+      clientSecret: 'plain-secret',
+      callbackPort: 8080,
+      authServerMetadataUrl: 'x',
+    };
+    const url = 'https://h/';
+    const { candidates, problems } = read('claude-code', { mcpServers: { files: { type: 'http', url, oauth } } });
+    const client = { clientId: `\${env:TEAM}-desk`, clientSecret: 'plain-secret', callbackPort: 8080 };
+    assert.deepEqual(candidates[0]?.entry, { type: 'http', url, oauth: client });
+    assert.deepEqual(candidates[0]?.secrets, [
+      { key: 'oauth.clientSecret', name: 'clientSecret', value: 'plain-secret' },
+    ]);
+    assert.deepEqual(problems, ['files: oauth.authServerMetadataUrl is not taken over.']);
+    assert.deepEqual(convert('cursor', { url, auth: { CLIENT_ID: 'theirs' } }).problems, [
+      'files: auth is not taken over.',
+    ]);
+  });
+
+  it('says what is wrong with a server and reads the others', () => {
+    const { candidates, problems } = read('cursor', {
+      mcpServers: { bad: { args: [] }, odd: 'x', good: { command: 'x' }, 'a\u202eb': { command: 'x' } },
+    });
+    assert.deepEqual(
+      candidates.map(({ name }) => name),
+      ['good'],
+    );
+    assert.equal(problems.length, 3);
+    assert.match(problems[0] ?? '', /^bad: The entry has neither command nor url\./);
+    assert.match(problems[1] ?? '', /^odd: The entry must be an object/);
+    assert.match(problems[2] ?? '', /^a\[U\+202E\]b: The name has/);
+  });
+
+  it('lists the secrets that stand in an entry', () => {
+    const { candidates } = read('cursor', {
+      mcpServers: { a: { command: 'x', env: { A_TOKEN: 'abcd1234', B_TOKEN: `\${env:B}`, C: 'c' } } },
+    });
+    assert.deepEqual(candidates[0]?.secrets, [{ key: 'env.A_TOKEN', name: 'A_TOKEN', value: 'abcd1234' }]);
+  });
+
+  it('finds nothing, and nothing wrong, in a file without servers', () => {
+    for (const kind of ['vscode', 'claude-desktop', 'cursor', 'claude-code'] as const) {
+      assert.deepEqual(read(kind, { theme: 'dark' }), { candidates: [], problems: [] });
+    }
+  });
+
+  const unreadable: [string, string, RegExp][] = [
+    ['an empty file', '', /not valid JSON/],
+    ['broken JSON', '{\n"servers": {\n"a": {]\n', /not valid JSON \(line 3\)/],
+    ['a list', '[]', /does not hold a JSON object/],
+    ['servers that are a list', '{"servers": []}', /list of servers is not an object/],
+    ['bottomless nesting', `{"a":${'['.repeat(200_000)}`, /nested too deeply/],
+  ];
+  for (const [what, text, problem] of unreadable) {
+    it(`says that it cannot use ${what}`, () => {
+      const { candidates, problems } = readImportFile('vscode', text);
+      assert.deepEqual(candidates, []);
+      assert.equal(problems.length, 1);
+      assert.match(problems[0] ?? '', problem);
+    });
+  }
+
+  it('takes nothing from a prototype', () => {
+    const text =
+      '{"mcpServers": {"__proto__": {"command": "x"}, "a": {"__proto__": {"command": "y"}}}, "__proto__": {"b": 1}}';
+    const { candidates, problems } = readImportFile('cursor', text);
+    assert.deepEqual(
+      candidates.map(({ name }) => name),
+      ['__proto__'],
+    );
+    assert.equal(problems.length, 1);
+  });
+});
