@@ -3,7 +3,6 @@
 import { homedir } from 'node:os';
 import process from 'node:process';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
-import { RedirectFollowingBrowser, ScriptedSignInPrompts, InMemorySecretStore } from '#test/host/signInDoubles.ts';
 import { loopbackRedirects } from '#core/authorization/loopbackRedirects.ts';
 import { systemClock } from '#core/common/clock.ts';
 import { HostError } from '#core/common/errors.ts';
@@ -20,6 +19,7 @@ import type { Server } from '#core/servers/server.ts';
 import { Servers } from '#core/servers/servers.ts';
 import { InMemoryLog } from '#test/host/inMemoryLog.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
+import { InMemorySecretStore, RedirectFollowingBrowser, ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { fromRoot } from '#test/root.ts';
 import { answerEverything } from './person.ts';

@@ -1,6 +1,13 @@
-import { Emitter } from '#core/common/events.ts';
+import type {
+  Browser,
+  Redirect,
+  RedirectOptions,
+  RedirectReceiver,
+  SignInPrompts,
+  SignInRequest,
+} from '#core/authorization/authorizationServices.ts';
 import type { SharedSecretStore } from '#core/authorization/crossWindowRedirects.ts';
-import type { Browser, Redirect, RedirectReceiver, RedirectOptions, SignInRequest, SignInPrompts } from '#core/authorization/authorizationServices.ts';
+import { Emitter } from '#core/common/events.ts';
 
 /** A store that forgets with the process, for tests. */
 export class InMemorySecretStore implements SharedSecretStore {

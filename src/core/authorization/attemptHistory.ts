@@ -1,7 +1,7 @@
 import { computeScopeUnion } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import type { Challenge } from '#core/authorization/oauth/challenge.ts';
 import { needOf } from '#core/authorization/oauth/authorizationFailure.ts';
+import type { Challenge } from '#core/authorization/oauth/challenge.ts';
 import { scopesToRequest } from '#core/authorization/oauth/scopes.ts';
 import { HostError } from '#core/common/errors.ts';
 import type { CallOrigin } from '#core/model/call.ts';
@@ -47,7 +47,10 @@ export class AttemptHistory {
     if (failure || attemptLimit.isReached) {
       throw (
         failure ??
-        this.failureFor(t('It sends you to sign in again and again.'), t('Whoever runs the server has to look into it.'))
+        this.failureFor(
+          t('It sends you to sign in again and again.'),
+          t('Whoever runs the server has to look into it.'),
+        )
       );
     }
   }

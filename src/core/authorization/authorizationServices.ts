@@ -80,7 +80,10 @@ export interface SignInPrompts {
    * True when the user wants credentials to be sent to this server although others on the way can read them. When `signal`
    * fires nobody waits for the answer any more.
    */
-  confirmUnencrypted(server: Pick<SignInRequest, 'server' | 'serverId' | 'resource'>, signal: AbortSignal): Promise<boolean>;
+  confirmUnencrypted(
+    server: Pick<SignInRequest, 'server' | 'serverId' | 'resource'>,
+    signal: AbortSignal,
+  ): Promise<boolean>;
   /** Says that the browser is waited for, until what is returned is disposed of. `cancel` gives the sign-in up. */
   showWaiting(signIn: SignInRequest, cancel: () => void): Disposable;
 }

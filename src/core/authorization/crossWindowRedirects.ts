@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '#core/common/clock.ts';
 import type { Disposable, Event } from '#core/common/events.ts';
 import { isRecord } from '#form/json.ts';
-import type { Redirect, RedirectReceiver, RedirectOptions, SecretStore } from './authorizationServices.ts';
+import type { Redirect, RedirectOptions, RedirectReceiver, SecretStore } from './authorizationServices.ts';
 
 /** A store that all windows share, and that says when something in it has changed. */
 export interface SharedSecretStore extends SecretStore {

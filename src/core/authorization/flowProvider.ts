@@ -7,8 +7,8 @@ import type {
   StoredOAuthClientInformation,
   StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
+import type { Grant } from '#core/authorization/oauth/grant.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
-import type { Grant } from './grantStore.ts';
 
 interface FlowProviderOptions {
   readonly settings: OAuthSettings;

@@ -1,6 +1,7 @@
 import type { DpopSession } from '@modelcontextprotocol/client';
-import { type ProofKey, createDpopSession } from '#core/authorization/oauth/dpop.ts';
-import { type Grant, type GrantStore, grantSecrets, isBound } from './grantStore.ts';
+import { createDpopSession, type ProofKey } from '#core/authorization/oauth/dpop.ts';
+import { type Grant, grantSecrets, isBound } from '#core/authorization/oauth/grant.ts';
+import type { GrantStore } from './grantStore.ts';
 
 /** What a request shows. */
 export interface Credential {

@@ -1,15 +1,28 @@
+import { auth, OAuthError } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import type { Challenge } from '#core/authorization/oauth/challenge.ts';
-import { checkIssuer, discoverAuthorizationServer, issuerOf } from '#core/authorization/oauth/authorizationServerDiscovery.ts';
-import { newProofKey, createDpopSession, needsProofKey } from '#core/authorization/oauth/dpop.ts';
 import { toAuthorizationError } from '#core/authorization/oauth/authorizationFailure.ts';
-import { guardedFetch } from '#core/authorization/oauth/guardedFetch.ts';
+import {
+  checkIssuer,
+  discoverAuthorizationServer,
+  issuerOf,
+  resourceIndicatorOf,
+} from '#core/authorization/oauth/authorizationServerDiscovery.ts';
+import type { Challenge } from '#core/authorization/oauth/challenge.ts';
+import { createDpopSession, needsProofKey, newProofKey } from '#core/authorization/oauth/dpop.ts';
+import { type Grant, isBound } from '#core/authorization/oauth/grant.ts';
+import { guardedFetch, postOnly } from '#core/authorization/oauth/guardedFetch.ts';
 import { grantTypeFor, requestProgramTokens } from '#core/authorization/oauth/programGrant.ts';
 import { discoverProtectedResource, protectedResourceFromGrant } from '#core/authorization/oauth/protectedResource.ts';
 import type { HostError } from '#core/common/errors.ts';
 import { inOneLine } from '#form/text.ts';
-import { type Grant, isBound } from './grantStore.ts';
-import { type SignInProgress, type FlowContext, type FoundAuthorizationServer, signIn, type GrantRequest } from './signIn.ts';
+import { FlowProvider } from './flowProvider.ts';
+import {
+  type FlowContext,
+  type FoundAuthorizationServer,
+  type GrantRequest,
+  type SignInProgress,
+  signIn,
+} from './signIn.ts';
 
 /**
  * Finds the authorization server that a challenge leads to. Only documents are fetched: nobody is told anything.
@@ -73,6 +86,53 @@ export async function obtainGrant(
     return bound({ resource, issuer, tokens, client, redirectUri: '', scopes, program: true });
   } catch (error) {
     signal.throwIfAborted();
+    throw toAuthorizationError(settings, server, where, error);
+  }
+}
+
+/**
+ * The grant with fresh tokens, without asking anybody. Where that takes the person, it comes back without tokens: there
+ * is no refresh token, or it was refused. It comes back as it was when the authorization server has trouble of its own.
+ * @param grant One of the authorization server that was found.
+ * @throws HostError when it could not be tried; the signal's reason when aborted.
+ * Source: OAuth 2.1 section 4.3. The newest refresh token counts, and the old one where none came.
+ */
+export async function refreshGrant(
+  { server, settings, maskSecret }: FlowContext,
+  grant: Grant,
+  { discovery, displayName: where }: FoundAuthorizationServer,
+  signal: AbortSignal,
+): Promise<Grant> {
+  const spent: Grant = { ...grant, tokens: undefined };
+  const { resource, redirectUri, tokens: before } = grant;
+  if (before?.refresh_token === undefined) {
+    return spent;
+  }
+  try {
+    const proofs = grant.proofKey && (await createDpopSession(grant.proofKey));
+    const provider = new FlowProvider({
+      settings,
+      grant,
+      discovery,
+      redirectUri,
+      maskSecret,
+      ...(proofs && { proofs }),
+    });
+    if (!provider.client) {
+      return spent;
+    }
+    const fetchFn = postOnly(guardedFetch(resource, settings, signal));
+    await auth(provider, { serverUrl: resource, fetchFn });
+    const tokens = provider.newTokens;
+    if (tokens) {
+      return { ...grant, ...resourceIndicatorOf(discovery), tokens: { scope: before.scope, ...tokens } };
+    }
+    return provider.tokens() ? grant : spent;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof OAuthError) {
+      return { ...spent, inDoubt: true };
+    }
     throw toAuthorizationError(settings, server, where, error);
   }
 }

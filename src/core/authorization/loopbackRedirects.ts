@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import { directionOf, language } from '#form/language.ts';
-import type { Redirect, RedirectReceiver, RedirectOptions } from './authorizationServices.ts';
+import type { Redirect, RedirectOptions, RedirectReceiver } from './authorizationServices.ts';
 
 const address = '127.0.0.1';
 /** Longer requests are refused by Node with 431. In bytes. */

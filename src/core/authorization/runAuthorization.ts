@@ -1,20 +1,19 @@
 import { t } from '@vscode/l10n';
 import type { Challenge } from '#core/authorization/oauth/challenge.ts';
-import { extensionsForGrant } from '#core/authorization/oauth/extensions.ts';
-import { grantTypeFor } from '#core/authorization/oauth/programGrant.ts';
+import type { Grant } from '#core/authorization/oauth/grant.ts';
+import { extensionsForGrant, grantTypeFor } from '#core/authorization/oauth/programGrant.ts';
 import { HostError } from '#core/common/errors.ts';
 import { type Disposable, Emitter, type Event } from '#core/common/events.ts';
 import type { CallOrigin } from '#core/model/call.ts';
 import type { OAuthSettings, ServerDefinition } from '#core/model/definition.ts';
 import type { UserInteractions } from '#core/model/pausableTimeout.ts';
 import { AttemptHistory } from './attemptHistory.ts';
-import { type Credential, GrantCache } from './grantCache.ts';
-import { type Grant, GrantStore } from './grantStore.ts';
-import { findAuthorizationServer, obtainGrant } from './grantFlow.ts';
 import type { AuthorizationServices } from './authorizationServices.ts';
-import { refreshGrant } from './refresh.ts';
+import { type Credential, GrantCache } from './grantCache.ts';
+import { findAuthorizationServer, obtainGrant, refreshGrant } from './grantFlow.ts';
+import { GrantStore } from './grantStore.ts';
 import { SharedAttempt } from './sharedAttempt.ts';
-import type { SignInProgress, FlowContext, FoundAuthorizationServer } from './signIn.ts';
+import type { FlowContext, FoundAuthorizationServer, SignInProgress } from './signIn.ts';
 import type { SignInAttemptLimit } from './signInAttemptLimit.ts';
 import { UnencryptedConsent } from './unencryptedConsent.ts';
 

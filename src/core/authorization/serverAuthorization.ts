@@ -1,7 +1,7 @@
 import type { CallOrigin } from '#core/model/call.ts';
 import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
-import { RunAuthorization } from './runAuthorization.ts';
 import type { AuthorizationServices } from './authorizationServices.ts';
+import { RunAuthorization } from './runAuthorization.ts';
 import { SignInAttemptLimit } from './signInAttemptLimit.ts';
 import { isSignedIn, signOut } from './signOut.ts';
 import { isSentUnencrypted, UnencryptedConsent } from './unencryptedConsent.ts';
@@ -51,14 +51,29 @@ export class ServerAuthorization {
    * To be called before a launch that sends credentials of its entry.
    * @throws HostError `AuthorizationDeclined` when they would go unencrypted, and the user does not want that.
    */
-  async checkEncryption({ definition, spec, signal }: Omit<RunParameters, 'maskSecret' | 'authorizationChanged'>): Promise<void> {
-    if (spec.type !== 'stdio' && isSentUnencrypted(spec.url) && sendsSecrets(spec.headers, spec.secrets) && this.#services) {
+  async checkEncryption({
+    definition,
+    spec,
+    signal,
+  }: Omit<RunParameters, 'maskSecret' | 'authorizationChanged'>): Promise<void> {
+    if (
+      spec.type !== 'stdio' &&
+      isSentUnencrypted(spec.url) &&
+      sendsSecrets(spec.headers, spec.secrets) &&
+      this.#services
+    ) {
       await new UnencryptedConsent(definition, spec.url, this.#services).check(signal);
     }
   }
 
   /** Absent where the entry has credentials of its own, or wants no sign-in. */
-  startRun({ definition, spec, signal, maskSecret, authorizationChanged }: RunParameters): RunAuthorization | undefined {
+  startRun({
+    definition,
+    spec,
+    signal,
+    maskSecret,
+    authorizationChanged,
+  }: RunParameters): RunAuthorization | undefined {
     this.#authorization = undefined;
     if (!this.#services || spec.type === 'stdio' || spec.oauth === false || hasCredentials(spec.headers)) {
       return undefined;

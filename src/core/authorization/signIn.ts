@@ -7,19 +7,24 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import { type Challenge, parseScopes, usableScopes } from '#core/authorization/oauth/challenge.ts';
-import { resourceIndicatorOf, signInPageOf, acceptsClientMetadataUrl } from '#core/authorization/oauth/authorizationServerDiscovery.ts';
 import { signInDeclinedError } from '#core/authorization/oauth/authorizationFailure.ts';
+import { resourceIndicatorOf } from '#core/authorization/oauth/authorizationServerDiscovery.ts';
+import { type Challenge, parseScopes, usableScopes } from '#core/authorization/oauth/challenge.ts';
+import type { Grant } from '#core/authorization/oauth/grant.ts';
 import { postOnly } from '#core/authorization/oauth/guardedFetch.ts';
-import { checkClientSecret, otherRecipients } from '#core/authorization/oauth/signInPage.ts';
+import { revocationEndpointOf } from '#core/authorization/oauth/revocation.ts';
 import { orSuggestedScopes, withOfflineAccess } from '#core/authorization/oauth/scopes.ts';
+import {
+  acceptsClientMetadataUrl,
+  checkClientSecret,
+  otherRecipients,
+  signInPageOf,
+} from '#core/authorization/oauth/signInPage.ts';
 import type { HostError } from '#core/common/errors.ts';
 import { rejectOnAbort } from '#core/common/timing.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
-import type { Grant } from './grantStore.ts';
 import type { AuthorizationServices, Redirect, SignInRequest } from './authorizationServices.ts';
 import { FlowProvider } from './flowProvider.ts';
-import { revocationEndpointOf } from '#core/authorization/oauth/revocation.ts';
 
 export interface FlowContext {
   /** The configured name. */
@@ -92,7 +97,8 @@ export async function signIn(
     state,
     registeredUri: grant?.issuer === issuer && !grant.inDoubt ? grant.redirectUri : undefined,
     port: settings.callbackPort,
-    fixedPath: settings.clientId !== undefined || acceptsClientMetadataUrl(discovery.authorizationServerMetadata, settings),
+    fixedPath:
+      settings.clientId !== undefined || acceptsClientMetadataUrl(discovery.authorizationServerMetadata, settings),
   });
   try {
     const redirectUri = redirect.uri;

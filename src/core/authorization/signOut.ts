@@ -1,8 +1,9 @@
+import type { Grant } from '#core/authorization/oauth/grant.ts';
 import { guardedFetch } from '#core/authorization/oauth/guardedFetch.ts';
-import type { OAuthSettings, ServerDefinition } from '#core/model/definition.ts';
-import { type Grant, GrantStore, storedGrants } from './grantStore.ts';
-import type { AuthorizationServices, SecretStore } from './authorizationServices.ts';
 import { revokeTokens } from '#core/authorization/oauth/revocation.ts';
+import type { OAuthSettings, ServerDefinition } from '#core/model/definition.ts';
+import type { AuthorizationServices, SecretStore } from './authorizationServices.ts';
+import { GrantStore, storedGrants } from './grantStore.ts';
 
 /** Whether the person is signed in to a server, as far as this machine knows. */
 export async function isSignedIn(definition: ServerDefinition, services: AuthorizationServices): Promise<boolean> {
@@ -30,6 +31,8 @@ export async function signOutByKey(key: string, secrets: SecretStore): Promise<b
 
 async function revokeAll(grants: readonly Grant[], settings: OAuthSettings): Promise<boolean> {
   const { signal } = new AbortController();
-  const taken = await Promise.all(grants.map((grant) => revokeTokens(grant, guardedFetch(grant.resource, settings, signal))));
+  const taken = await Promise.all(
+    grants.map((grant) => revokeTokens(grant, guardedFetch(grant.resource, settings, signal))),
+  );
   return !taken.includes(false);
 }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { OAuthSettings } from '#core/model/definition.ts';
 import { checkGrant, readGrant, readIdentityProvider, readSigningAlgorithm } from './entryOAuthGrant.ts';
-import { metadataUrlFault, readOAuthTexts } from './oauthReading.ts';
+import { metadataUrlFault, readOAuthTexts } from './oauthValues.ts';
 import { fieldsOf, type ReportProblem, reportWrongType } from './valueReaders.ts';
 
 const texts = [
@@ -19,7 +19,10 @@ const texts = [
  * The key `oauth` of an entry for a server reached over HTTP. `clientId` is as in VS Code's `mcp.json`. Reports what is
  * wrong and then leaves it out; other keys pass without complaint.
  */
-export function readOAuth(fields: ReadonlyMap<string, unknown>, report: ReportProblem): OAuthSettings | false | undefined {
+export function readOAuth(
+  fields: ReadonlyMap<string, unknown>,
+  report: ReportProblem,
+): OAuthSettings | false | undefined {
   const value = fields.get('oauth');
   if (value === undefined || value === false) {
     return value;

@@ -5,7 +5,7 @@ import {
   type SigningAlgorithm,
   signingAlgorithms,
 } from '#core/model/definition.ts';
-import { readOAuthTexts } from './oauthReading.ts';
+import { readOAuthTexts } from './oauthValues.ts';
 import { fieldsOf, type ReportProblem, reportWrongType } from './valueReaders.ts';
 
 type Fields = ReadonlyMap<string, unknown>;

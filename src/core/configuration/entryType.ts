@@ -96,7 +96,12 @@ function reportUnclear(fields: ReadonlyMap<string, unknown>, hasBoth: boolean, r
   report('', t('The entry has neither command nor url.'), remedy);
 }
 
-function reportUnknown(written: unknown, hasCommand: boolean, hasUrl: boolean, report: ReportProblem): EntryType | undefined {
+function reportUnknown(
+  written: unknown,
+  hasCommand: boolean,
+  hasUrl: boolean,
+  report: ReportProblem,
+): EntryType | undefined {
   const fromKeys = hasCommand === hasUrl ? undefined : hasCommand ? 'stdio' : 'http';
   if (typeof written !== 'string') {
     reportWrongType(report, 'type', written, t('"stdio", "http" or "sse"'), t('Correct it, or remove it.'));

@@ -2,12 +2,11 @@ import { t } from '@vscode/l10n';
 import { getNodeValue, type ParseError, parseTree } from 'jsonc-parser';
 import type { OAuthSettings, ServerEntry } from '#core/model/definition.ts';
 import { inFull } from '#form/text.ts';
-import { readServers } from './serverEntries.ts';
-import { convertVariables } from './importVariables.ts';
+import { type EntrySecret, findSecrets } from './entrySecrets.ts';
 import { type InputDefinition, readInputs } from './inputDefinitions.ts';
+import { readServers } from './serverEntries.ts';
 import { fieldsOf } from './valueReaders.ts';
-import { findSecrets, type EntrySecret } from './entrySecrets.ts';
-import { variablesUsedBy } from './variables.ts';
+import { parseVariables, type Variable, variablesUsedBy } from './variables.ts';
 
 /** Whose file it is. `vscode`: `mcp.json` and `settings.json`; `claude-code`: `.mcp.json` and `~/.claude.json`. */
 export type ImportKind = 'vscode' | 'claude-desktop' | 'cursor' | 'claude-code';
@@ -131,7 +130,10 @@ interface NamedValue {
   readonly project: string | undefined;
 }
 
-function readCandidate({ kind, name, raw, inputs, project }: NamedValue, problems: string[]): ImportCandidate | undefined {
+function readCandidate(
+  { kind, name, raw, inputs, project }: NamedValue,
+  problems: string[],
+): ImportCandidate | undefined {
   const remark = (text: string) => problems.push(`${inFull(name, 100)}: ${text}`);
   const ours = asOurEntry(raw, (text) => (kind === 'vscode' ? text : convertVariables(text, onDefault)));
   function onDefault(variable: string): void {
@@ -235,4 +237,32 @@ function forSettings(entry: ServerEntry, project: string | undefined): ImportedE
     ...(cwd !== undefined && { cwd }),
     ...off,
   };
+}
+
+/**
+ * Claude's and Cursor's variables, written as ours. `${NAME}` and `${NAME:-default}` (Claude Code, "Environment variable
+ * expansion in .mcp.json") become `${env:NAME}`; ours is without defaults, so `onDefault` hears of a lost one. What is
+ * a variable to us as well (`${env:NAME}`, `${workspaceFolder}`) stays, and so does everything else.
+ */
+export function convertVariables(text: string, onDefault: (name: string) => void): string {
+  return parseVariables(text)
+    .map((part) => (typeof part === 'string' ? part : translated(part, onDefault)))
+    .join('');
+}
+
+const shared = new Set(['workspaceFolder', 'workspaceFolderBasename', 'userHome', 'pathSeparator']);
+const environmentName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+function translated({ text, name, argument }: Variable, onDefault: (name: string) => void): string {
+  if (!environmentName.test(name)) {
+    return text;
+  }
+  if (argument === undefined) {
+    return shared.has(name) ? text : `\${env:${name}}`;
+  }
+  if (!argument.startsWith('-')) {
+    return text;
+  }
+  onDefault(name);
+  return `\${env:${name}}`;
 }

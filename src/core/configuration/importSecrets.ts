@@ -1,7 +1,7 @@
+import { type EntrySecret, replaceSecrets } from './entrySecrets.ts';
 import type { ImportCandidate, ImportedEntry } from './importFile.ts';
 import type { InputDefinition } from './inputDefinitions.ts';
 import { mapOAuthTexts } from './oauthValues.ts';
-import { replaceSecrets, type EntrySecret } from './entrySecrets.ts';
 import { parseVariables } from './variables.ts';
 
 /** A candidate whose plain secrets have become inputs, and the values to be kept for those. */

@@ -1,4 +1,6 @@
+import { t } from '@vscode/l10n';
 import type { OAuthSettings } from '#core/model/definition.ts';
+import type { ReportProblem } from './valueReaders.ts';
 
 /** Every text in the key `oauth` of an entry, with its path: `oauth.clientId`, `oauth.scopes[0]`. */
 export function oauthTexts(settings: OAuthSettings): { key: string; text: string }[] {
@@ -43,4 +45,55 @@ function mapTexts(value: unknown, key: string, map: (text: string, key: string) 
     );
   }
   return value;
+}
+
+/** Those of the keys that are there. `path` is where they stand. */
+export function readOAuthTexts<Key extends string>(
+  fields: ReadonlyMap<string, unknown>,
+  keys: readonly Key[],
+  path: string,
+  report: ReportProblem,
+): { [Name in Key]?: string } {
+  const read: { [Name in Key]?: string } = {};
+  for (const key of keys) {
+    const text = fields.get(key);
+    if (typeof text === 'string' && text.trim() !== '') {
+      read[key] = text;
+      const fault = isOAuthEndpoint(`${path}.${key}`) ? endpointFault(text, `${path}.${key}`) : undefined;
+      if (fault) {
+        report(`${path}.${key}`, fault, t('Write a URL such as "https://login.example.com".'));
+      }
+    } else if (text !== undefined) {
+      report(
+        `${path}.${key}`,
+        t('{0}.{1} must be text that is not empty.', path, key),
+        t('Write it in quotes, or remove it.'),
+      );
+    }
+  }
+  return read;
+}
+
+/**
+ * What keeps a URL from being the id of a client, or `undefined`.
+ * Source: MCP specification 2025-11-25, basic/authorization, "Client ID Metadata Documents".
+ */
+export function metadataUrlFault(url: string): string | undefined {
+  // Where a variable is still to be replaced, nothing can be said yet.
+  if (url.includes('${')) {
+    return undefined;
+  }
+  const isUsable = URL.canParse(url) && new URL(url).protocol === 'https:' && new URL(url).pathname !== '/';
+  return isUsable ? undefined : t('oauth.clientMetadataUrl must be an https:// URL with a path.');
+}
+
+/** What keeps a URL from being one that secrets are sent to, or `undefined`. */
+export function endpointFault(url: string, key: string): string | undefined {
+  // Where a variable is still to be replaced, nothing can be said yet.
+  if (url.includes('${')) {
+    return undefined;
+  }
+  const { protocol, hostname } = URL.canParse(url) ? new URL(url) : { protocol: '', hostname: '' };
+  const isHere = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return protocol === 'https:' || isHere ? undefined : t('{0} must be an https:// URL.', key);
 }

@@ -35,12 +35,22 @@ export function jsonTypeName(value: unknown): string {
 }
 
 /** Says that `key` has a value of the wrong kind. `expected` follows "must be". */
-export function reportWrongType(report: ReportProblem, key: string, value: unknown, expected: string, remedy: string): void {
+export function reportWrongType(
+  report: ReportProblem,
+  key: string,
+  value: unknown,
+  expected: string,
+  remedy: string,
+): void {
   report(key, t('{0} must be {1}, but it is {2}.', key, expected, jsonTypeName(value)), remedy);
 }
 
 /** An optional text: `undefined` when absent or, having been reported, of another kind. */
-export function readOptionalText(fields: ReadonlyMap<string, unknown>, key: string, report: ReportProblem): string | undefined {
+export function readOptionalText(
+  fields: ReadonlyMap<string, unknown>,
+  key: string,
+  report: ReportProblem,
+): string | undefined {
   const value = fields.get(key);
   if (value === undefined || typeof value === 'string') {
     return value;

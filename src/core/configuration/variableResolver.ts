@@ -3,7 +3,13 @@ import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import type { Scope } from '#core/model/definition.ts';
 import { inFull } from '#form/text.ts';
-import { isSupportedVariable, parseVariables, type Variable, type VariableContext, type WorkspaceFolder } from './variables.ts';
+import {
+  isSupportedVariable,
+  parseVariables,
+  type Variable,
+  type VariableContext,
+  type WorkspaceFolder,
+} from './variables.ts';
 
 const supported = [
   'workspaceFolder',

@@ -1,11 +1,8 @@
 import type { ServerEntry } from '#core/model/definition.ts';
-import type { Trust } from '#core/trust/trust.ts';
 import { oauthTexts } from './oauthValues.ts';
 
 /** Where the values of variables come from. */
 export interface VariableContext {
-  /** Where nothing that is open is trusted, `workspaceFolders` do not count. */
-  readonly trust: Trust;
   readonly workspaceFolders: readonly WorkspaceFolder[];
   readonly userHome: string;
   /** The environment of this process: read by `${env:X}` and inherited by servers. */
@@ -14,8 +11,6 @@ export interface VariableContext {
   readonly platform?: NodeJS.Platform;
   /** The value of an input, asked for if need be; `undefined` when there is no such input or the person gave none. */
   input(id: string): Promise<{ value: string; secret: boolean } | undefined>;
-  /** The text of a file at an absolute path. Rejects when it cannot be read. */
-  readFile(path: string): Promise<string>;
 }
 
 export interface WorkspaceFolder {

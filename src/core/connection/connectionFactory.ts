@@ -1,5 +1,5 @@
-import { ServerAuthorization } from '#core/authorization/serverAuthorization.ts';
 import type { AuthorizationServices } from '#core/authorization/authorizationServices.ts';
+import { ServerAuthorization } from '#core/authorization/serverAuthorization.ts';
 import type { Clock } from '#core/common/clock.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
 import type { ServerLog } from '#core/common/serverLog.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '#core/common/clock.ts';
-import type { StateStore } from '#core/common/stateStore.ts';
 import { fingerprintOf } from '#core/common/fingerprint.ts';
+import type { StateStore } from '#core/common/stateStore.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import { isRecord } from '#form/json.ts';
 

@@ -1,16 +1,34 @@
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import { urlFault } from '#core/configuration/entryKeys.ts';
-import { endpointFault, metadataUrlFault } from '#core/configuration/oauthReading.ts';
-import { isOAuthEndpoint, isOAuthFile, mapOAuthTexts, oauthTexts } from '#core/configuration/oauthValues.ts';
-import { environmentValue, VariableResolver } from '#core/configuration/variableResolver.ts';
 import { findSecrets, isSecretName } from '#core/configuration/entrySecrets.ts';
-import { parseVariables, textsWithVariables, type VariableContext, variablesUsedBy } from '#core/configuration/variables.ts';
+import {
+  endpointFault,
+  isOAuthEndpoint,
+  isOAuthFile,
+  mapOAuthTexts,
+  metadataUrlFault,
+  oauthTexts,
+} from '#core/configuration/oauthValues.ts';
+import { environmentValue, VariableResolver } from '#core/configuration/variableResolver.ts';
+import {
+  parseVariables,
+  textsWithVariables,
+  type VariableContext,
+  variablesUsedBy,
+} from '#core/configuration/variables.ts';
 import type { HttpEntry, LaunchSpec, OAuthSettings, ServerDefinition, StdioEntry } from '#core/model/definition.ts';
-import { type HeldBack, heldBackError, type Untrusted } from '#core/trust/trust.ts';
+import { type HeldBack, heldBackError, type Trust, type Untrusted } from '#core/trust/trust.ts';
 import { inFull } from '#form/text.ts';
 import { readEnvFile } from './environment.ts';
 import { decideFilePath, decideStart, type StartDecision } from './startDecision.ts';
+
+/** What an entry is resolved with. Where the workspace is not trusted, `workspaceFolders` do not count. */
+export interface LaunchContext extends VariableContext {
+  readonly trust: Trust;
+  /** The text of a file at an absolute path. Rejects when it cannot be read. */
+  readFile(path: string): Promise<string>;
+}
 
 /**
  * Makes an entry ready to start: variables replaced, paths made absolute, environment built. Inputs are asked for one
@@ -19,7 +37,7 @@ import { decideFilePath, decideStart, type StartDecision } from './startDecision
  * for, where that can be known), `VariableMissing` where something has no value, `EntryInvalid` where the result cannot
  * be used.
  */
-export async function resolveEntry(definition: ServerDefinition, context: VariableContext): Promise<LaunchSpec> {
+export async function resolveEntry(definition: ServerDefinition, context: LaunchContext): Promise<LaunchSpec> {
   const { entry, name } = definition;
   if (!context.trust.trusted) {
     await refuseEarly(definition, context, context.trust);
@@ -27,7 +45,7 @@ export async function resolveEntry(definition: ServerDefinition, context: Variab
   const replacing = replacingIn(definition, context);
   if (entry.type !== 'stdio') {
     return resolveHttp(entry, replacing, async (file, key) => {
-      const decided = await decideFilePath(placeOf(definition, context), key, file);
+      const decided = await decideFilePath(startContextOf(definition, context), key, file);
       if (typeof decided !== 'string') {
         throw heldBackError(name, decided);
       }
@@ -51,7 +69,7 @@ export async function resolveEntry(definition: ServerDefinition, context: Variab
  * Decides on a program's entry as `decideStart` does, with its variables replaced but for the inputs, which stay as they
  * are written. For showing what would start: nothing is asked. Throws as `resolveEntry`, but not `WorkspaceNotTrusted`.
  */
-export function previewStart(definition: ServerDefinition, context: VariableContext): Promise<StartDecision> {
+export function previewStart(definition: ServerDefinition, context: LaunchContext): Promise<StartDecision> {
   const { entry } = definition;
   if (entry.type !== 'stdio') {
     throw new TypeError('Only a program has files and a folder.');
@@ -63,7 +81,7 @@ export function previewStart(definition: ServerDefinition, context: VariableCont
 /** Throws where an entry would be held back whatever its inputs and its environment file are. */
 async function refuseEarly(
   definition: ServerDefinition,
-  context: VariableContext,
+  context: LaunchContext,
   { emptyFolder }: Untrusted,
 ): Promise<void> {
   const { entry, name } = definition;
@@ -91,7 +109,7 @@ async function refuseEarly(
   }
 }
 
-function replacingIn(definition: ServerDefinition, context: VariableContext): Replacing {
+function replacingIn(definition: ServerDefinition, context: LaunchContext): Replacing {
   const variables = new VariableResolver(context, definition.scope);
   const platform = context.platform ?? process.platform;
   for (const name of variablesUsedBy(definition.entry).environment.filter(isSecretName)) {
@@ -100,7 +118,7 @@ function replacingIn(definition: ServerDefinition, context: VariableContext): Re
   return { variables, replace: (text, key) => replaceIn(text, key, definition, variables) };
 }
 
-function placeOf({ scope }: ServerDefinition, context: VariableContext) {
+function startContextOf({ scope }: ServerDefinition, context: LaunchContext) {
   const { trust, workspaceFolders, userHome, environment, platform = process.platform } = context;
   return { trust, scope, workspaceFolders, userHome, environment, platform };
 }
@@ -114,7 +132,7 @@ interface Replacing {
 async function decideEntry(
   entry: StdioEntry,
   definition: ServerDefinition,
-  context: VariableContext,
+  context: LaunchContext,
   { replace }: Replacing,
 ): Promise<StartDecision> {
   const command = await replace(entry.command, 'command');
@@ -135,7 +153,7 @@ async function decideEntry(
     env.set(name, typeof value === 'string' ? await replace(value, `env.${name}`) : value);
   }
   return decideStart({
-    ...placeOf(definition, context),
+    ...startContextOf(definition, context),
     entry: { command, args, cwd, envFile, env: Object.fromEntries(env) },
     readFile: (path) => readText(path, context),
   });
@@ -196,7 +214,12 @@ function oauthFault(key: string, value: string): string | undefined {
   return isOAuthEndpoint(key) ? endpointFault(value, key) : undefined;
 }
 
-async function replaceIn(text: string, key: string, { name }: ServerDefinition, variables: VariableResolver): Promise<string> {
+async function replaceIn(
+  text: string,
+  key: string,
+  { name }: ServerDefinition,
+  variables: VariableResolver,
+): Promise<string> {
   const detail = t('In {0} of the server "{1}".', inFull(key, 100), name);
   try {
     const replaced = await variables.replace(text);
@@ -216,7 +239,7 @@ async function replaceIn(text: string, key: string, { name }: ServerDefinition, 
   }
 }
 
-async function readText(path: string, context: VariableContext): Promise<string> {
+async function readText(path: string, context: LaunchContext): Promise<string> {
   try {
     return await context.readFile(path);
   } catch (error) {

@@ -1,11 +1,17 @@
 import { folderOfScope } from '#core/configuration/variableResolver.ts';
 import type { WorkspaceFolder } from '#core/configuration/variables.ts';
 import type { Scope, StdioEntry } from '#core/model/definition.ts';
-import { absolutePathsIn, delimiterOf, pathModule, relativePathIn, untildify } from '#core/trust/paths.ts';
-import { programPathCandidates } from '#core/trust/programPlaces.ts';
+import { isCodeSearchPath, isStartFolderVariable, selectsCode } from '#core/trust/environmentVariables.ts';
+import {
+  absolutePathsIn,
+  delimiterOf,
+  pathModule,
+  programPathCandidates,
+  relativePathIn,
+  untildify,
+} from '#core/trust/paths.ts';
 import { runsInShell, ShellExpander } from '#core/trust/shellExpansion.ts';
 import type { HeldBack, Trust, Untrusted } from '#core/trust/trust.ts';
-import { isCodeSearchPath, isStartFolderVariable, selectsCode } from '#core/trust/environmentVariables.ts';
 import { buildEnvironment, readEnvFile } from './environment.ts';
 
 /** What a program's start is decided on. */

@@ -9,9 +9,9 @@ import type { Mask } from '#core/record/entries/recordMask.ts';
 import { type HeadTiming, HeadWriter } from '#core/record/store/headWriter.ts';
 import { isoOf } from '#core/record/store/recordFileName.ts';
 import { type Heads, type RecordFiles, WrongSize } from '#core/record/store/recordFiles.ts';
-import { WriteQueue } from './writeQueue.ts';
 import { CurrentFile } from './currentFile.ts';
 import { storageFailureReason } from './storageFailure.ts';
+import { WriteQueue } from './writeQueue.ts';
 
 /** How the record is doing. What waits is in memory and will be written when that is possible again. */
 export type RecordWriterState =

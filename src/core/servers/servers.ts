@@ -1,7 +1,7 @@
 import type { Failure } from '#core/common/errors.ts';
 import { type Disposable, Emitter, type Event } from '#core/common/events.ts';
-import type { ServerLog } from '#core/common/serverLog.ts';
 import { fingerprintOf } from '#core/common/fingerprint.ts';
+import type { ServerLog } from '#core/common/serverLog.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import { Server } from './server.ts';
 import type { ServerPorts } from './serverPorts.ts';

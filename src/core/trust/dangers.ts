@@ -1,5 +1,5 @@
-import { absolutePathsIn, pathModule } from './paths.ts';
 import { selectsCode } from './environmentVariables.ts';
+import { absolutePathsIn, pathModule } from './paths.ts';
 
 /** What is dangerous in a command line that a workspace or another file brings. A harmless one may have some of it too. */
 export type Danger =

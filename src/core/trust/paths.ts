@@ -71,3 +71,61 @@ export function relativePathIn(text: string, platform: NodeJS.Platform): string 
     );
   });
 }
+
+/** Words that are looked up in `PATH` as programs. */
+const mostPrograms = 50;
+
+/** The command line of a program that is to be started, and where it starts. */
+interface CommandLine {
+  /** The command and its arguments, each after its key: `args[1]`. */
+  readonly texts: readonly (readonly [string, string])[];
+  readonly env: Readonly<Record<string, string>>;
+  /** The entry's own working directory. Absent: a folder that holds nothing. */
+  readonly cwd: string | undefined;
+  readonly userHome: string;
+  readonly platform: NodeJS.Platform;
+}
+
+/**
+ * Absolute paths at which a program may find what the words of its command line name, each after the key of the text:
+ * - programs in `PATH`, which may be links: the command, arguments that are commands themselves, words of a shell's text;
+ * - words relative to the working directory, to every directory that the command line names (`env -C /a b/c`,
+ *   `sh -c 'cd /a; b/c'`), and in a text of several words to the home directory, where `cd` alone leads.
+ * More is found than is meant; that does no harm, as it only matters where it leads.
+ */
+export function* programPathCandidates({
+  texts,
+  env,
+  cwd,
+  userHome,
+  platform,
+}: CommandLine): Generator<readonly [string, string]> {
+  const path = pathModule(platform);
+  const variable = (wanted: string) => Object.entries(env).find(([name]) => name.toUpperCase() === wanted)?.[1] ?? '';
+  const programFolders = variable('PATH').split(delimiterOf(platform)).filter(path.isAbsolute);
+  const endings = platform === 'win32' ? ['', ...variable('PATHEXT').split(';')] : [''];
+  const named = texts.flatMap(([, text]) => [...absolutePathsIn(text, userHome, platform)]);
+  const folders = cwd === undefined ? named : [cwd, ...named];
+  const programs = new Set<string>();
+  for (const [key, text] of texts) {
+    const words = wordsOf(text, platform);
+    for (const word of words) {
+      if (/^[\w@+][\w@+.-]*$/.test(word) && !programs.has(word) && programs.size < mostPrograms) {
+        programs.add(word);
+        for (const folder of programFolders) {
+          for (const ending of endings) yield [key, path.join(folder, word + ending)];
+        }
+      }
+      for (const folder of words.length > 1 ? [...folders, userHome] : folders) {
+        yield [key, path.resolve(folder, word)];
+      }
+    }
+  }
+}
+
+/** The words of a text that are no options and no absolute paths: what stands between spaces, quotes and signs of a shell. */
+function wordsOf(text: string, platform: NodeJS.Platform): string[] {
+  const { isAbsolute } = pathModule(platform);
+  const words = text.split(/[\s"'`=,;|&<>(){}]+/).filter((word) => word !== '' && !/^[-~]/.test(word));
+  return [...new Set(words)].filter((word) => !isAbsolute(word));
+}

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { extractSecrets, renameInputs } from '#core/configuration/importSecrets.ts';
 import type { ImportCandidate } from '#core/configuration/importFile.ts';
+import { extractSecrets, renameInputs } from '#core/configuration/importSecrets.ts';
 import type { InputDefinition } from '#core/configuration/inputDefinitions.ts';
 import { free } from './entryNames.ts';
 

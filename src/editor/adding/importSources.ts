@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { readRegularFile } from '#core/common/files.ts';
-import { type ImportLocation, importLocations } from '#core/configuration/importLocations.ts';
 import { type ImportCandidate, readImportFile } from '#core/configuration/importFile.ts';
+import { type ImportLocation, importLocations } from '#core/configuration/importLocations.ts';
 import { foldersOnDisk, untrustedFolders } from '#editor/trust/workspaceTrust.ts';
 
 /** Larger files are not read. In bytes. */

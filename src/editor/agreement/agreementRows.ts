@@ -1,7 +1,6 @@
-import type { InputDefinition } from '#core/configuration/inputDefinitions.ts';
-import { predefinedValues } from '#core/configuration/inputValues.ts';
-import { isOAuthSecret } from '#core/configuration/oauthValues.ts';
 import { findSecrets, isSecretName } from '#core/configuration/entrySecrets.ts';
+import { type InputDefinition, predefinedValues } from '#core/configuration/inputDefinitions.ts';
+import { isOAuthSecret } from '#core/configuration/oauthValues.ts';
 import type { OAuthSettings, ServerEntry } from '#core/model/definition.ts';
 import { selectsCode } from '#core/trust/environmentVariables.ts';
 import { inFull } from '#form/text.ts';

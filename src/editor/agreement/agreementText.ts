@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { expandInputs } from '#core/configuration/inputValues.ts';
+import { expandInputs } from '#core/configuration/inputDefinitions.ts';
 import type { WorkspaceFolder } from '#core/configuration/variables.ts';
 import type { ServerEntry } from '#core/model/definition.ts';
 import { type Danger, findDangers } from '#core/trust/dangers.ts';

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { SignInRequest, SignInPrompts } from '#core/authorization/authorizationServices.ts';
+import type { SignInPrompts, SignInRequest } from '#core/authorization/authorizationServices.ts';
 import type { Disposable } from '#core/common/events.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
@@ -14,7 +14,15 @@ export class EditorPerson implements SignInPrompts {
     this.#isAskedFor = isAskedFor;
   }
 
-  async confirmSignIn({ server, serverId, resource, host, recipients, issuer, scopes }: SignInRequest): Promise<boolean> {
+  async confirmSignIn({
+    server,
+    serverId,
+    resource,
+    host,
+    recipients,
+    issuer,
+    scopes,
+  }: SignInRequest): Promise<boolean> {
     const open = vscode.l10n.t('Open Browser');
     const page = inFull(host, 200);
     const others = recipients.map((other) => inFull(other, 200)).join(', ');

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
-import { readServers } from '#core/configuration/serverEntries.ts';
 import type { ImportCandidate, ImportedEntry } from '#core/configuration/importFile.ts';
+import { readServers } from '#core/configuration/serverEntries.ts';
 import { variablesUsedBy } from '#core/configuration/variables.ts';
 import { type ImportPlan, planImport } from '#editor/adding/importPlan.ts';
 import { findImportSources, type ImportSource } from '#editor/adding/importSources.ts';

@@ -3,9 +3,9 @@ import * as vscode from 'vscode';
 import { HostError } from '#core/common/errors.ts';
 import { readRegularFile } from '#core/common/files.ts';
 import type { InputDefinition } from '#core/configuration/inputDefinitions.ts';
-import { parseVariables, type VariableContext, variablesUsedBy } from '#core/configuration/variables.ts';
+import { parseVariables, variablesUsedBy } from '#core/configuration/variables.ts';
 import { readEnvFile } from '#core/launch/environment.ts';
-import { previewStart, resolveEntry } from '#core/launch/resolveEntry.ts';
+import { type LaunchContext, previewStart, resolveEntry } from '#core/launch/resolveEntry.ts';
 import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
 import type { Trust } from '#core/trust/trust.ts';
 import type { Agreements } from '#editor/agreement/agreement.ts';
@@ -113,7 +113,7 @@ export class Launching {
     };
   }
 
-  #context(definition: ServerDefinition, { trust, inputs, read }: Sources, signal?: AbortSignal): VariableContext {
+  #context(definition: ServerDefinition, { trust, inputs, read }: Sources, signal?: AbortSignal): LaunchContext {
     return {
       trust,
       workspaceFolders: trust.trusted ? foldersOnDisk() : [],

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { HostError } from '#core/common/errors.ts';
-import { readServers } from '#core/configuration/serverEntries.ts';
 import { type InputDefinition, readInputs } from '#core/configuration/inputDefinitions.ts';
+import { readServers } from '#core/configuration/serverEntries.ts';
 import type { Scope, ServerDefinition } from '#core/model/definition.ts';
 import { type AutoStart, settingIds } from '#editor/common/contributions.ts';
 import { folderPath, scopeKey } from '#editor/common/scopeKey.ts';

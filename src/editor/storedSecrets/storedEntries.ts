@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { grantKey } from '#core/authorization/grantStore.ts';
 import type { SecretStore } from '#core/authorization/authorizationServices.ts';
+import { grantKey } from '#core/authorization/grantStore.ts';
 import { systemClock } from '#core/common/clock.ts';
 import type { StateStore } from '#core/common/stateStore.ts';
 import type { Scope } from '#core/model/definition.ts';

@@ -1,5 +1,5 @@
-import { ScriptedSignInPrompts, InMemoryRedirects, InMemorySecretStore } from '#test/host/signInDoubles.ts';
 import type { AuthorizationServices } from '#core/authorization/authorizationServices.ts';
+import { InMemoryRedirects, InMemorySecretStore, ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
 
 /** What signing in needs, where no server asks for it. */
 export function nobodySignsIn(): AuthorizationServices {

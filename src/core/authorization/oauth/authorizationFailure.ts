@@ -26,7 +26,12 @@ export function needOf(server: string, { grant }: OAuthSettings): string {
 }
 
 /** Why there are no tokens. `where`: the authorization server, as far as it is known. */
-export function toAuthorizationError(settings: OAuthSettings, server: string, where: string, error: unknown): HostError {
+export function toAuthorizationError(
+  settings: OAuthSettings,
+  server: string,
+  where: string,
+  error: unknown,
+): HostError {
   return error instanceof HostError
     ? error
     : new HostError(failureFor(needOf(server, settings), where, error), { cause: error });

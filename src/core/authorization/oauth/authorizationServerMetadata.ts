@@ -15,7 +15,10 @@ import { fetchFirstDocument, MetadataError } from './metadataDocument.ts';
  * Source: MCP specification 2026-07-28, basic/authorization/authorization-server-discovery, "Authorization Server Metadata
  * Discovery"; RFC 8414 section 3.3. The end slash that a URL has without a path makes no other issuer.
  */
-export async function fetchAuthorizationServerMetadata(server: string, fetchFn: FetchLike): Promise<AuthorizationServerMetadata | undefined> {
+export async function fetchAuthorizationServerMetadata(
+  server: string,
+  fetchFn: FetchLike,
+): Promise<AuthorizationServerMetadata | undefined> {
   const places = buildDiscoveryUrls(server).map(({ url, type }) => ({
     url,
     read: (value: unknown) => {

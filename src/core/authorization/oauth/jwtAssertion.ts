@@ -4,9 +4,9 @@ import { HostError } from '#core/common/errors.ts';
 import type { IdentityProviderSettings, OAuthSettings } from '#core/model/definition.ts';
 import { isRecord, parsedJson } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
-import { fetchAuthorizationServerMetadata } from './authorizationServerMetadata.ts';
-import { issuerOf } from './authorizationServerDiscovery.ts';
 import { toAuthorizationError } from './authorizationFailure.ts';
+import { issuerOf } from './authorizationServerDiscovery.ts';
+import { fetchAuthorizationServerMetadata } from './authorizationServerMetadata.ts';
 import { readSecretFile } from './secretFile.ts';
 
 interface AssertionRequest {

@@ -33,7 +33,10 @@ interface Search<T> {
  * Looks for a document at each place in turn. That a place has none is said by a status of 4xx alone, but for 408 and 429:
  * those ask for another try. After a time limit nothing more is waited for. Never rejects.
  */
-export async function fetchFirstDocument<T>(places: readonly MetadataSource<T>[], fetchFn: FetchLike): Promise<Search<T>> {
+export async function fetchFirstDocument<T>(
+  places: readonly MetadataSource<T>[],
+  fetchFn: FetchLike,
+): Promise<Search<T>> {
   let failure: unknown;
   for (const { url, read } of places) {
     try {

@@ -9,10 +9,10 @@ import {
   type StoredOAuthTokens,
 } from '@modelcontextprotocol/client';
 import type { OAuthSettings } from '#core/model/definition.ts';
-import { assertionFor } from './jwtAssertion.ts';
 import { issuerOf } from './authorizationServerDiscovery.ts';
+import { assertionFor } from './jwtAssertion.ts';
 import { orSuggestedScopes } from './scopes.ts';
-import { type SigningKey, readSigningKey } from './signingKey.ts';
+import { readSigningKey, type SigningKey } from './signingKey.ts';
 
 /** How a token is got. `authorization_code`: by a person who signs in. */
 type GrantType = 'authorization_code' | 'client_credentials' | 'jwt-bearer';
@@ -151,4 +151,19 @@ class ProgramProvider implements OAuthClientProvider {
 
 function notForPrograms(): Error {
   return new Error('A program does not sign in.');
+}
+
+const grants = {
+  client_credentials: 'io.modelcontextprotocol/oauth-client-credentials',
+  'jwt-bearer': 'io.modelcontextprotocol/enterprise-managed-authorization',
+} as const;
+
+/**
+ * The extension that a program's grant belongs to, as client capabilities declare it; `undefined` where a person signs in.
+ * Source: MCP extensions oauth-client-credentials and enterprise-managed-authorization, "Declare support"; SEP-2133.
+ */
+export function extensionsForGrant({
+  grant,
+}: OAuthSettings): Readonly<Record<string, Record<string, never>>> | undefined {
+  return grant && { [grants[grant]]: {} };
 }

@@ -1,9 +1,9 @@
 import { type FetchLike, isSpecType, type OAuthProtectedResourceMetadata } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import type { Grant } from '#core/authorization/grantStore.ts';
 import { HostError } from '#core/common/errors.ts';
 import { inOneLine } from '#form/text.ts';
 import type { Challenge } from './challenge.ts';
+import type { Grant } from './grant.ts';
 import { fetchFirstDocument, MetadataError, type MetadataSource } from './metadataDocument.ts';
 
 /** What is known of how to get tokens for an MCP server. */

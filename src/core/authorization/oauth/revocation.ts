@@ -1,5 +1,5 @@
 import { type AuthorizationServerMetadata, type FetchLike, selectClientAuthMethod } from '@modelcontextprotocol/client';
-import type { Grant } from '#core/authorization/grantStore.ts';
+import type { Grant } from './grant.ts';
 
 /** Where an authorization server takes tokens back, if it does. Source: RFC 8414 section 2. */
 export function revocationEndpointOf(metadata: AuthorizationServerMetadata | undefined): Grant['revocation'] {

@@ -25,7 +25,10 @@ export function scopesToRequest(
 }
 
 /** The scopes to ask for; without any, those that the server suggests. Source: as above. */
-export function orSuggestedScopes(scopes: readonly string[], { resourceMetadata }: OAuthDiscoveryState): readonly string[] {
+export function orSuggestedScopes(
+  scopes: readonly string[],
+  { resourceMetadata }: OAuthDiscoveryState,
+): readonly string[] {
   return scopes.length > 0 ? scopes : usableScopes(resourceMetadata?.scopes_supported ?? []);
 }
 

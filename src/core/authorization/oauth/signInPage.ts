@@ -1,10 +1,62 @@
-import type { OAuthDiscoveryState } from '@modelcontextprotocol/client';
+import type { AuthorizationServerMetadata, OAuthDiscoveryState } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import { registrableDomainOf } from '#core/guard/url/publicSuffix.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
 import { inOneLine } from '#form/text.ts';
+import { checkNetworkScope, isPrivateConnection } from './addressCheck.ts';
 import { issuerOf } from './authorizationServerDiscovery.ts';
+
+/**
+ * The page where a person signs in. Throws HostError when nobody may, or can, be sent to this authorization server.
+ * Source: MCP specification 2026-07-28, basic/authorization/security-considerations, "Authorization Code Protection".
+ * Without metadata the endpoints are where 2025-03-26 has them.
+ */
+export function signInPageOf(discovery: OAuthDiscoveryState, resource: string, settings: OAuthSettings): URL {
+  const { authorizationServerMetadata: metadata, authorizationServerUrl } = discovery;
+  const where = inOneLine(issuerOf(discovery), 200);
+  if (metadata && !metadata.code_challenge_methods_supported?.includes('S256')) {
+    throw new HostError({
+      name: 'AuthorizationFailed',
+      summary: t(
+        '{0} does not say that it protects sign-ins against theft (PKCE with S256), so nobody is sent there.',
+        where,
+      ),
+      remedy: t('Whoever runs the authorization server has to add code_challenge_methods_supported to its metadata.'),
+    });
+  }
+  const endpoint = metadata?.authorization_endpoint ?? new URL('/authorize', authorizationServerUrl).href;
+  const page = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
+  if (!page || !isPrivateConnection(page)) {
+    throw new HostError({
+      name: 'AuthorizationFailed',
+      summary: t('{0} names a page for signing in that is not an https:// page.', where),
+      remedy: t('Whoever runs the authorization server has to correct its metadata.'),
+    });
+  }
+  checkNetworkScope(page, resource, settings);
+  if (
+    metadata &&
+    settings.clientId === undefined &&
+    !acceptsClientMetadataUrl(metadata, settings) &&
+    !metadata.registration_endpoint
+  ) {
+    throw new HostError({
+      name: 'AuthorizationFailed',
+      summary: t('{0} lets only applications in that were registered beforehand.', where),
+      remedy: t('Register one there, and write its id into the entry: "oauth": {"clientId": "..."}.'),
+    });
+  }
+  return page;
+}
+
+/** Source: MCP specification 2025-11-25, basic/authorization, "Client ID Metadata Documents". */
+export function acceptsClientMetadataUrl(
+  metadata: AuthorizationServerMetadata | undefined,
+  settings: OAuthSettings,
+): boolean {
+  return settings.clientMetadataUrl !== undefined && metadata?.client_id_metadata_document_supported === true;
+}
 
 /**
  * Hosts of other sites than that of the page, which get what is signed in to there: that of the issuer, whose client it is

@@ -1,15 +1,15 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import {
-  RedirectFollowingBrowser,
-  ScriptedSignInPrompts,
-  InMemoryRedirects,
-  InMemorySecretStore,
-} from '#test/host/signInDoubles.ts';
 import type { AuthorizationServices, SignInRequest } from '#core/authorization/authorizationServices.ts';
 import type { HttpEntry, OAuthSettings } from '#core/model/definition.ts';
 import type { TimeLimits } from '#core/model/timeLimits.ts';
 import { Server } from '#core/servers/server.ts';
 import { definitionOf, Rig } from '#test/host/harness.ts';
+import {
+  InMemoryRedirects,
+  InMemorySecretStore,
+  RedirectFollowingBrowser,
+  ScriptedSignInPrompts,
+} from '#test/host/signInDoubles.ts';
 import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
 import { ResourceServer } from '#test/servers/authorization/resourceServer.ts';
 

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import { type Grant, GrantStore } from '#core/authorization/grantStore.ts';
-import { InMemorySecretStore } from '#test/host/signInDoubles.ts';
+import { GrantStore } from '#core/authorization/grantStore.ts';
+import type { Grant } from '#core/authorization/oauth/grant.ts';
 import type { HttpEntry } from '#core/model/definition.ts';
 import { definitionOf } from '#test/host/harness.ts';
+import { InMemorySecretStore } from '#test/host/signInDoubles.ts';
 
 const resource = 'https://mcp.example/mcp';
 const definition = definitionOf('mine', { type: 'http', url: resource, headers: {} } as Partial<HttpEntry>);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, it } from 'mocha';
-import { RedirectFollowingBrowser } from '#test/host/signInDoubles.ts';
-import { loopbackRedirects } from '#core/authorization/loopbackRedirects.ts';
 import type { Redirect, RedirectOptions } from '#core/authorization/authorizationServices.ts';
+import { loopbackRedirects } from '#core/authorization/loopbackRedirects.ts';
+import { RedirectFollowingBrowser } from '#test/host/signInDoubles.ts';
 import { AuthorizationRig } from './authorizationRig.ts';
 
 const state = 'the-state';
@@ -121,7 +121,9 @@ describe('the loopback receiver', () => {
   it('signs in to a real server', async () => {
     const rig = await AuthorizationRig.start();
     try {
-      const server = rig.server(undefined, { services: { redirects: loopbackRedirects, browser: new RedirectFollowingBrowser() } });
+      const server = rig.server(undefined, {
+        services: { redirects: loopbackRedirects, browser: new RedirectFollowingBrowser() },
+      });
       await server.start();
       await server.signOut();
       await server.start();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
 import { textOf, tool, until } from '#test/host/harness.ts';
+import { ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
 import { AuthorizationRig } from './authorizationRig.ts';
 
 const person = { origin: 'person' } as const;

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { RunAuthorization } from '#core/authorization/runAuthorization.ts';
 import { AuthorizedFetch } from '#core/authorization/authorizedFetch.ts';
 import { GrantStore } from '#core/authorization/grantStore.ts';
-import {
-  RedirectFollowingBrowser,
-  ScriptedSignInPrompts,
-  InMemoryRedirects,
-  InMemorySecretStore,
-} from '#test/host/signInDoubles.ts';
+import { RunAuthorization } from '#core/authorization/runAuthorization.ts';
 import { SignInAttemptLimit } from '#core/authorization/signInAttemptLimit.ts';
 import type { HttpEntry, LaunchSpec } from '#core/model/definition.ts';
 import { Server } from '#core/servers/server.ts';
 import { definitionOf, Rig } from '#test/host/harness.ts';
+import {
+  InMemoryRedirects,
+  InMemorySecretStore,
+  RedirectFollowingBrowser,
+  ScriptedSignInPrompts,
+} from '#test/host/signInDoubles.ts';
 
 describe('credentials for a server without encryption', () => {
   let prompts: ScriptedSignInPrompts;
@@ -23,7 +23,12 @@ describe('credentials for a server without encryption', () => {
     sent = [];
   });
 
-  const services = () => ({ secrets, prompts, redirects: new InMemoryRedirects(), browser: new RedirectFollowingBrowser() });
+  const services = () => ({
+    secrets,
+    prompts,
+    redirects: new InMemoryRedirects(),
+    browser: new RedirectFollowingBrowser(),
+  });
   const entryOf = (url: string) => definitionOf('mine', { type: 'http', url, headers: {} } as Partial<HttpEntry>);
 
   /** Sends a request with the token that there is, as a connection does. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { extractSecrets, renameInputs } from '#core/configuration/importSecrets.ts';
 import type { ImportCandidate } from '#core/configuration/importFile.ts';
+import { extractSecrets, renameInputs } from '#core/configuration/importSecrets.ts';
 
 const bare: ImportCandidate = { name: 'Git Hub', entry: { type: 'stdio', command: 'npx' }, inputs: [], secrets: [] };
 

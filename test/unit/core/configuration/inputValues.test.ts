@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { InputDefinition } from '#core/configuration/inputDefinitions.ts';
-import { expandInputs } from '#core/configuration/inputValues.ts';
+import { expandInputs, type InputDefinition } from '#core/configuration/inputDefinitions.ts';
 import { findDangers } from '#core/trust/dangers.ts';
 
 const pick = (...values: string[]): InputDefinition => ({

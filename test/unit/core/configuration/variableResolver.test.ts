@@ -8,12 +8,10 @@ const context: VariableContext = {
     { name: 'app', path: '/projects/app' },
     { name: 'lib', path: '/work/lib' },
   ],
-  trust: { trusted: true },
   userHome: '/home/me',
   environment: { HOST: 'example.com', NESTED: `\${env:HOST}`, Path: '/bin' },
   platform: 'linux',
   input: async (id) => ({ key: { value: 'hush', secret: true }, port: { value: '80', secret: false } })[id],
-  readFile: async () => '',
 };
 const user = { kind: 'user' } as const;
 const folder = { kind: 'folder', name: 'lib', path: '/work/lib' } as const;

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import type { VariableContext } from '#core/configuration/variables.ts';
-import { resolveEntry } from '#core/launch/resolveEntry.ts';
+import { type LaunchContext, resolveEntry } from '#core/launch/resolveEntry.ts';
 import type { HttpEntry, Scope, ServerDefinition, StdioEntry } from '#core/model/definition.ts';
 
 const files: Record<string, string> = { '/projects/app/.env': 'FROM_FILE=filevalue\nFLAG=true\nN=1\n' };
-const context: VariableContext = {
+const context: LaunchContext = {
   workspaceFolders: [{ name: 'app', path: '/projects/app' }],
   trust: { trusted: true },
   userHome: '/home/me',
@@ -29,7 +28,7 @@ const common = { enabled: true, elicitation: { form: true, url: true } };
 function definition(entry: StdioEntry | HttpEntry, scope: Scope = { kind: 'user' }): ServerDefinition {
   return { id: 'user:files', name: 'files', scope, entry };
 }
-async function stdio(entry: Partial<StdioEntry>, changes: Partial<VariableContext> = {}, scope?: Scope) {
+async function stdio(entry: Partial<StdioEntry>, changes: Partial<LaunchContext> = {}, scope?: Scope) {
   const whole: StdioEntry = { type: 'stdio', command: 'npx', args: [], env: {}, ...common, ...entry };
   const spec = await resolveEntry(definition(whole, scope), { ...context, ...changes });
   assert.ok(spec.type === 'stdio');
@@ -63,7 +62,7 @@ describe('resolving a program', () => {
 
   const lib: Scope = { kind: 'folder', name: 'lib', path: '/work/lib' };
   const virtual: Scope = { kind: 'folder', name: 'lib', path: 'vscode-vfs://host/work/lib' };
-  const folders: [string, string | undefined, Partial<VariableContext>, Scope | undefined, string][] = [
+  const folders: [string, string | undefined, Partial<LaunchContext>, Scope | undefined, string][] = [
     ['the first folder', undefined, {}, undefined, '/projects/app'],
     ["the entry's folder", undefined, { workspaceFolders: [...context.workspaceFolders, lib] }, lib, '/work/lib'],
     ['the home folder where its own is on no disk', undefined, {}, virtual, '/home/me'],
@@ -155,7 +154,7 @@ describe('resolving a remote server', () => {
 });
 
 describe('resolving in a workspace that is not trusted', () => {
-  const untrusted: Partial<VariableContext> = {
+  const untrusted: Partial<LaunchContext> = {
     trust: {
       trusted: false,
       emptyFolder: '/ours/empty',

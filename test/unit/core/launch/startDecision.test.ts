@@ -294,7 +294,10 @@ describe('what decides on a file that an entry names', () => {
     ['/beside/link/key.pem', '/beside/link/key.pem', 'inFolder'],
   ] as const) {
     it(`makes of ${file} in a trusted workspace ${trusted}, else ${expected}`, async () => {
-      assert.equal(await decideFilePath({ ...request, trust: { trusted: true } }, 'oauth.privateKeyFile', file), trusted);
+      assert.equal(
+        await decideFilePath({ ...request, trust: { trusted: true } }, 'oauth.privateKeyFile', file),
+        trusted,
+      );
       const decided = await decideFilePath({ ...request, trust: untrusted }, 'oauth.privateKeyFile', file);
       assert.equal(typeof decided === 'string' ? decided : decided.kind, expected);
     });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { InMemorySecretStore } from '#test/host/signInDoubles.ts';
+import { isReadCompletely, namesInOtherFiles } from '#core/storedSecrets/settingsFileContents.ts';
 import {
   deletionDelayMs,
   maxIndexed,
@@ -7,8 +7,8 @@ import {
   type StoredSecret,
   StoredSecrets,
 } from '#core/storedSecrets/storedSecrets.ts';
-import { isReadCompletely, namesInOtherFiles } from '#core/storedSecrets/settingsFileContents.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
+import { InMemorySecretStore } from '#test/host/signInDoubles.ts';
 import { unreachableGrant } from './unreachableGrant.ts';
 
 const signIn = (name: string, scope = 'user'): StoredSecret => ({ key: `oauth:${name}`, kind: 'signIn', scope, name });
@@ -30,7 +30,8 @@ describe('what is stored for entries of the settings', () => {
   /** A window. Those with the same memory have the same settings. */
   function window(memory = new InMemoryStateStore(), place = 'here'): StoredSecrets {
     const clock = { now: () => now };
-    const say = ({ name }: StoredSecret, revoked: boolean) => deleted.push(revoked === false ? `${name}, not revoked` : name);
+    const say = ({ name }: StoredSecret, revoked: boolean) =>
+      deleted.push(revoked === false ? `${name}, not revoked` : name);
     return new StoredSecrets({ secrets, memory, notes, settingsId: place, clock, onDeleted: say });
   }
 

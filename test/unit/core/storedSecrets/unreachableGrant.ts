@@ -1,4 +1,4 @@
-import type { Grant } from '#core/authorization/grantStore.ts';
+import type { Grant } from '#core/authorization/oauth/grant.ts';
 
 /** A sign-in whose tokens can be given back, to an authorization server that is not there. */
 export const unreachableGrant: Grant = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type InspectedEntry, findDangers } from '#core/trust/dangers.ts';
+import { findDangers, type InspectedEntry } from '#core/trust/dangers.ts';
 
 function kinds(line: string, more: Partial<InspectedEntry> = {}): string[] {
   const [command = '', ...args] = line.split(' ');

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type * as vscode from 'vscode';
 import { grantKey } from '#core/authorization/grantStore.ts';
-import { InMemorySecretStore } from '#test/host/signInDoubles.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import { deletionDelayMs } from '#core/storedSecrets/storedSecrets.ts';
 import type { InputValues } from '#editor/servers/secrets.ts';
 import type { ConfiguredServers } from '#editor/settings/configuredServers.ts';
 import { until } from '#test/host/harness.ts';
+import { InMemorySecretStore } from '#test/host/signInDoubles.ts';
 import { unreachableGrant } from '#test/unit/core/storedSecrets/unreachableGrant.ts';
 import { withDialogs } from '#test/unit/editor/withDialogs.mjs';
 

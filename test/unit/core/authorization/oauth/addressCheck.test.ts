@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import { checkNetworkScope } from '#core/authorization/oauth/addressCheck.ts';
-import { signInPageOf } from '#core/authorization/oauth/authorizationServerDiscovery.ts';
 import { guardedFetch } from '#core/authorization/oauth/guardedFetch.ts';
+import { signInPageOf } from '#core/authorization/oauth/signInPage.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
 
 const far = 'https://far.example/mcp';
