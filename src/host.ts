@@ -85,7 +85,7 @@ export function startHost(given: vscode.ExtensionContext): Host {
   const starts = new Starts(() => panel.isInSight);
   const messages = messagesOfWindow(() => panel.isInSight);
   const inbox = new Inbox();
-  const holds = new SuspendedCalls();
+  const suspendedCalls = new SuspendedCalls();
   const exchanges = new Exchanges();
   const checker = new WorkerChecker(distFile('validator.cjs'));
   const judge = new AnswerValidator(checker);
@@ -98,7 +98,7 @@ export function startHost(given: vscode.ExtensionContext): Host {
   const workspaceRoots = new WorkspaceRoots();
   const servers = new Servers({
     inbox,
-    holds,
+    suspendedCalls,
     exchanges,
     rateLimiter,
     secrets: () => secretFields.value,
@@ -131,7 +131,7 @@ export function startHost(given: vscode.ExtensionContext): Host {
   const review = reviewSetting();
   const stage = new PanelController({
     inbox,
-    holds,
+    holds: suspendedCalls,
     judge,
     clock: systemClock,
     drafts,
@@ -193,7 +193,7 @@ export function startHost(given: vscode.ExtensionContext): Host {
   const panel = new ElicitationPanel(context.extensionUri, {
     stage,
     inbox,
-    holds,
+    holds: suspendedCalls,
     whereabouts,
     tabs,
     attention: () => attention.value,
@@ -233,7 +233,7 @@ export function startHost(given: vscode.ExtensionContext): Host {
     tickOffAnswering(inbox),
     callSecrets,
     new SettingsDiagnostics(configured),
-    new WaitingCount(stage, holds, (count, text) => view.setBadge(count, text)),
+    new WaitingCount(stage, suspendedCalls, (count, text) => view.setBadge(count, text)),
     new NewResults(stage),
     programCalls,
     servers.onDidChange(() => {

@@ -4,7 +4,9 @@ import type { Server } from '#core/servers/server.ts';
 import type { Bench, Growth } from '#test/bench/lib/findings.ts';
 import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
 import { BenchRecord } from '#test/bench/question/record.ts';
-import { definitionOf, nodeSpec, Rig, textOf, tool } from '#test/host/harness.ts';
+import { definitionOf, textOf, tool } from '#test/host/samples.ts';
+import { nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { fromRoot } from '#test/root.ts';
 
 const asker = fromRoot('test/servers/asker.ts');
@@ -31,25 +33,25 @@ interface Flooded {
 export const bench: Bench = {
   title: 'A question while another server asks ten thousand times',
   async run() {
-    const rig = new Rig();
-    rig.rateLimits = defaultRateLimits;
-    rig.log.traceEnabled = false;
+    const host = createTestHost();
+    host.rateLimits = defaultRateLimits;
+    host.log.traceEnabled = false;
     let record: BenchRecord | undefined;
     try {
-      const patient = rig.server(nodeSpec(asker), definitionOf('patient'));
-      record = new BenchRecord(rig, patient);
-      const greedy = new Map(sizes.map((size) => [size, greedyServer(rig, size)]));
+      const patient = host.server(nodeSpec(asker), definitionOf('patient'));
+      record = new BenchRecord(host, patient);
+      const greedy = new Map(sizes.map((size) => [size, greedyServer(host, size)]));
       // It asks far more often than in ten rounds a minute: its own limit is not what is measured.
-      rig.rateLimiter.allow(patient.definition.id);
-      rig.inbox.onDidArrive(({ id, server }) => {
+      host.rateLimiter.allow(patient.definition.id);
+      host.inbox.onDidArrive(({ id, server }) => {
         if (server.id === patient.definition.id) {
-          rig.inbox.decide(id, { action: 'accept', content: { answer: 'yes' } });
+          host.inbox.decide(id, { action: 'accept', content: { answer: 'yes' } });
         }
       });
       await Promise.all([patient, ...greedy.values()].map((server) => server.start()));
       const flooded = (size: number) => {
         const eager = greedy.get(size) ?? assert.fail(`No server asks ${size} times.`);
-        return duringFlood(rig, eager, size, patient);
+        return duringFlood(host, eager, size, patient);
       };
       return [
         await sideBySide({
@@ -63,7 +65,7 @@ export const bench: Bench = {
       ];
     } finally {
       await record?.end();
-      await rig.end();
+      await host.end();
     }
   },
 };
@@ -88,8 +90,8 @@ async function growing(flooded: (size: number) => Promise<Flooded>): Promise<rea
   return [{ ...whole, mostExponent: 0.2, what: 'call, question, answer, result during the flood', points }, whole];
 }
 
-function greedyServer(rig: Rig, size: number): Server {
-  return rig.server(nodeSpec(asker, [], { env: { DELUGE: String(size) } }), definitionOf(`eager-${size}`));
+function greedyServer(host: TestHost, size: number): Server {
+  return host.server(nodeSpec(asker, [], { env: { DELUGE: String(size) } }), definitionOf(`eager-${size}`));
 }
 
 /** Milliseconds from the call until its result, a question in between. */
@@ -102,14 +104,14 @@ async function answered(server: Server): Promise<number> {
 }
 
 /** The same in the midst of a flood. Fails when the flood was over before: then nothing was measured. */
-async function duringFlood(rig: Rig, eager: Server, size: number, patient: Server): Promise<Flooded> {
+async function duringFlood(host: TestHost, eager: Server, size: number, patient: Server): Promise<Flooded> {
   const { id } = eager.definition;
   let refused = 0;
   let inTheMidst = () => {};
   const midst = new Promise<void>((resolve) => {
     inTheMidst = resolve;
   });
-  const counting = rig.exchanges.onDidChange(({ server, reply }) => {
+  const counting = host.exchanges.onDidChange(({ server, reply }) => {
     refused += server.id === id && reply ? 1 : 0;
     if (refused === underWay) {
       inTheMidst();
@@ -122,13 +124,13 @@ async function duringFlood(rig: Rig, eager: Server, size: number, patient: Serve
   const most = size - defaultRateLimits.maxPending;
   assert.ok(refused < most, 'The flood was over before the other server was answered.');
   // The few that wait for the person: the flood ends with them.
-  const cancelling = rig.inbox.onDidArrive((request) => {
+  const cancelling = host.inbox.onDidArrive((request) => {
     if (request.server.id === id) {
-      rig.inbox.decide(request.id, { action: 'cancel' });
+      host.inbox.decide(request.id, { action: 'cancel' });
     }
   });
-  for (const request of rig.inbox.pending) {
-    rig.inbox.decide(request.id, { action: 'cancel' });
+  for (const request of host.inbox.pending) {
+    host.inbox.decide(request.id, { action: 'cancel' });
   }
   assert.match(textOf(await flood), /\d+ -31001 rate_limited/);
   cancelling.dispose();

@@ -4,32 +4,26 @@ import { homedir } from 'node:os';
 import process from 'node:process';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { loopbackRedirects } from '#core/authorization/loopbackRedirects.ts';
-import { systemClock } from '#core/common/clock.ts';
 import { HostError } from '#core/common/errors.ts';
 import { readServers } from '#core/configuration/serverEntries.ts';
-import { defaultRateLimits, RateLimiter } from '#core/guard/rateLimiter.ts';
+import { defaultRateLimits } from '#core/guard/rateLimiter.ts';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
-import { Exchanges } from '#core/inbox/exchanges.ts';
-import { Inbox } from '#core/inbox/inbox.ts';
-import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 import { resolveEntry } from '#core/launch/resolveEntry.ts';
 import type { CallRequest } from '#core/model/call.ts';
-import { noRoots } from '#core/model/roots.ts';
 import type { Server } from '#core/servers/server.ts';
 import { Servers } from '#core/servers/servers.ts';
-import { InMemoryLog } from '#test/host/inMemoryLog.ts';
-import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
+import type { InMemoryLog } from '#test/host/inMemoryLog.ts';
 import { InMemorySecretStore, RedirectFollowingBrowser, ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
+import { createTestHost } from '#test/host/testHost.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { fromRoot } from '#test/root.ts';
 import { answerEverything } from './person.ts';
 import { sampleArguments, samplePromptArguments } from './sampleArguments.ts';
 import { givenCalls, settingsFor } from './scenario.ts';
 
-const log = new InMemoryLog();
 const url = process.argv.at(-1) ?? '';
 const context = process.env['MCP_CONFORMANCE_CONTEXT'];
-const { servers, server } = host(settingsFor(url, context));
+const { servers, server, log } = createConformanceHost(settingsFor(url, context));
 try {
   await server.start();
   for (const request of callsOn(server)) {
@@ -43,15 +37,11 @@ try {
 }
 
 /** Puts the host together as `src/host.ts` does: what the editor gives it lives in memory here. */
-function host(settings: unknown): { servers: Servers; server: Server } {
-  const inbox = new Inbox();
+function createConformanceHost(settings: unknown): { servers: Servers; server: Server; log: InMemoryLog } {
+  const { inbox, log, services } = createTestHost({ rateLimits: defaultRateLimits });
   const judge = new AnswerValidator(new InProcessChecker());
   const servers = new Servers({
-    inbox,
-    holds: new SuspendedCalls(),
-    exchanges: new Exchanges(),
-    rateLimiter: new RateLimiter(systemClock, () => defaultRateLimits),
-    roots: noRoots,
+    ...services,
     resolve: (definition) =>
       resolveEntry(definition, {
         workspaceFolders: [],
@@ -62,8 +52,6 @@ function host(settings: unknown): { servers: Servers; server: Server } {
         readFile: () => Promise.reject(new Error('No entry here names a file.')),
       }),
     logFor: () => log,
-    memory: new InMemoryStateStore(),
-    clock: systemClock,
     launcher: {
       command: process.execPath,
       args: [fromRoot('src/core/transport/stdio/launcher.ts')],
@@ -84,7 +72,7 @@ function host(settings: unknown): { servers: Servers; server: Server } {
   if (!server) {
     throw new Error(problems.map(({ key, message }) => `${key}: ${message}`).join('\n'));
   }
-  return { servers, server };
+  return { servers, server, log };
 }
 
 /** What is given is called as it is given; every other tool with sample arguments. */

@@ -1,7 +1,9 @@
 import type { LaunchSpec } from '#core/model/definition.ts';
 import { defaultTimeLimits, type TimeLimits } from '#core/model/timeLimits.ts';
 import type { Server } from '#core/servers/server.ts';
-import { definitionOf, fault, faultModern, type Rig } from './harness.ts';
+import { definitionOf } from './samples.ts';
+import { fault, faultModern } from './serverProcesses.ts';
+import type { TestHost } from './testHost.ts';
 
 /** What the server has seen and done. */
 interface State {
@@ -28,14 +30,14 @@ export class Faulty {
 
   /** All but `modern` are of the legacy era; `plain` has streams that cannot be resumed. */
   static async start(
-    rig: Rig,
+    host: TestHost,
     mode: 'ids' | 'oddIds' | 'longIds' | 'plain' | 'modern',
     limits: Partial<TimeLimits> = {},
   ): Promise<Faulty> {
-    const { port } = await rig.http(mode === 'modern' ? faultModern : fault, mode);
+    const { port } = await host.http(mode === 'modern' ? faultModern : fault, mode);
     const spec: LaunchSpec = { type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] };
     const patience = { ...defaultTimeLimits, pauses: shortPauses, aliveMs: 300, ...limits };
-    return new Faulty(port, rig.server(spec, definitionOf('mine'), patience));
+    return new Faulty(port, host.server(spec, definitionOf('mine'), patience));
   }
 
   async control(word: string, n = 0): Promise<void> {

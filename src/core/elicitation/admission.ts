@@ -9,7 +9,7 @@ import { refusedElicitation } from './refusedElicitation.ts';
 
 interface AdmissionPorts {
   readonly inbox: Pick<Inbox, 'countOf'>;
-  readonly holds: Pick<SuspendedCalls, 'continue'>;
+  readonly suspendedCalls: Pick<SuspendedCalls, 'continue'>;
   readonly limiter: RateLimiter;
   readonly pages: Pick<OpenedPages, 'hold'>;
   readonly serverId: () => string;
@@ -93,11 +93,11 @@ export class Admission {
    * @throws HostError `CallCancelled` when the person stops it; the signal's reason when that fires, as it does for a call.
    */
   async wait({ call, questions, reason, signal }: WithheldRound): Promise<void> {
-    const { limiter, holds, pages, serverId } = this.#ports;
+    const { limiter, suspendedCalls, pages, serverId } = this.#ports;
     const hold = pages.hold(call, { visits: [], resends: true, withheld: { questions, reason } });
     const allowing = limiter.onDidChange((id) => {
       if (id === serverId() && limiter.report(id).allowed) {
-        holds.continue(hold.id);
+        suspendedCalls.continue(hold.id);
       }
     });
     try {

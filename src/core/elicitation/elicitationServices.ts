@@ -12,7 +12,7 @@ import type { SecretsRule } from './elicitationParams.ts';
 /** What all servers share to ask the user. */
 export interface ElicitationServices {
   readonly inbox: Inbox;
-  readonly holds: SuspendedCalls;
+  readonly suspendedCalls: SuspendedCalls;
   readonly exchanges: Exchanges;
   readonly rateLimiter: RateLimiter;
   /** What becomes of forms that ask for secrets; asked at every form. Absent: the user is warned. */

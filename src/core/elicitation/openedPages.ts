@@ -5,7 +5,7 @@ import { CompletedPages } from './completedPages.ts';
 import type { UrlElicitation } from './elicitationParams.ts';
 
 interface OpenedPagesPorts {
-  readonly holds: SuspendedCalls;
+  readonly suspendedCalls: SuspendedCalls;
   readonly attribution: () => Attribution;
   cancelCall(callId: string): void;
 }
@@ -23,8 +23,8 @@ export class OpenedPages {
 
   /** A card for what waits. Stopping it cancels the call. To be closed by whoever opened it. */
   hold(call: Call | undefined, hold: Pick<SuspendedCall, 'visits' | 'resends' | 'withheld'>): OpenHold {
-    const { holds, attribution, cancelCall } = this.#ports;
-    return holds.open(
+    const { suspendedCalls, attribution, cancelCall } = this.#ports;
+    return suspendedCalls.open(
       { ...hold, server: attribution(), call: call && callReference(call) },
       call && (() => cancelCall(call.id)),
     );

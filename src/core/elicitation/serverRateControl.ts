@@ -6,7 +6,7 @@ import type { CallOrigin } from '#core/model/call.ts';
 interface AskingPorts {
   readonly rateLimiter: RateLimiter;
   readonly inbox: Inbox;
-  readonly holds: SuspendedCalls;
+  readonly suspendedCalls: SuspendedCalls;
   readonly serverId: () => string;
   /** A mute has ended by itself. */
   readonly changed: () => void;
@@ -48,10 +48,10 @@ export class ServerRateControl {
 
   /** Cancels all that it asks: questions that wait, and calls whose questions are withheld. `by`: who wants that. */
   cancelAll(by: CallOrigin): void {
-    const { inbox, holds } = this.#ports;
+    const { inbox, suspendedCalls } = this.#ports;
     const isOurs = ({ server }: { readonly server: { readonly id: string } }) => server.id === this.#id;
-    for (const { id } of holds.all.filter((hold) => isOurs(hold) && hold.withheld)) {
-      holds.stop(id);
+    for (const { id } of suspendedCalls.all.filter((hold) => isOurs(hold) && hold.withheld)) {
+      suspendedCalls.stop(id);
     }
     for (const { id } of inbox.pending.filter(isOurs)) {
       inbox.decide(id, { action: 'cancel', ...(by === 'program' && { byProgram: true }) });

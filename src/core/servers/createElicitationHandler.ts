@@ -36,7 +36,7 @@ export function createElicitationHandler(
   };
   return new ElicitationHandler({
     inbox: ports.inbox,
-    holds: ports.holds,
+    suspendedCalls: ports.suspendedCalls,
     exchanges: ports.exchanges,
     rateLimiter: ports.rateLimiter,
     secrets: ports.secrets,

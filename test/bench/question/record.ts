@@ -8,7 +8,7 @@ import type { RecordFiles } from '#core/record/store/recordFiles.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
 import type { Server } from '#core/servers/server.ts';
-import type { Rig } from '#test/host/harness.ts';
+import type { TestHost } from '#test/host/testHost.ts';
 
 /** Milliseconds. */
 const mostMs = 60_000;
@@ -22,7 +22,7 @@ export class BenchRecord {
   #written = 0;
   #waiting: (() => void)[] = [];
 
-  constructor({ folder, inbox, exchanges }: Rig, server: Server) {
+  constructor({ folder, inbox, exchanges }: TestHost, server: Server) {
     const directory = new RecordFolder(join(folder, 'record'));
     this.#files = directory;
     this.#recorder = new RecordWriter({

@@ -7,7 +7,9 @@ import { Server } from '#core/servers/server.ts';
 import { WorkerChecker } from '#core/validation/workerChecker.ts';
 import { inputsFromContent } from '#form/inputs.ts';
 import { nobodySignsIn } from '#test/bench/lib/authorization.ts';
-import { definitionOf, launchEnv, nodeSpec, Rig, textOf, tool } from '#test/host/harness.ts';
+import { definitionOf, textOf, tool } from '#test/host/samples.ts';
+import { launchEnv, nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { fromRoot } from '#test/root.ts';
 import { BenchRecord } from './record.ts';
 
@@ -36,7 +38,7 @@ const script = fromRoot('test/bench/question/server.ts');
 
 /** The SDK's client as its documentation shows it, with a handler that does nothing but answer. */
 export async function bareSide({ transport, era }: Transporting): Promise<Side> {
-  const rig = new Rig();
+  const host = createTestHost();
   const client = new Client(
     { name: 'bare', version: '1.0.0' },
     { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: 'auto' } },
@@ -48,7 +50,7 @@ export async function bareSide({ transport, era }: Transporting): Promise<Side> 
   const wire: Transport =
     transport === 'stdio'
       ? new StdioClientTransport({ command: process.execPath, args: [script, era], env: launchEnv })
-      : new StreamableHTTPClientTransport(new URL(await urlOf(rig, era)));
+      : new StreamableHTTPClientTransport(new URL(await urlOf(host, era)));
   await client.connect(wire, era === 'legacy' ? { prior: { kind: 'legacy' } } : {});
   assert.equal(client.getProtocolEra(), era);
   return {
@@ -58,7 +60,7 @@ export async function bareSide({ transport, era }: Transporting): Promise<Side> 
     settled: async () => undefined,
     async end() {
       await client.close();
-      await rig.end();
+      await host.end();
     },
   };
 }
@@ -70,31 +72,31 @@ export interface HostSide extends Side {
 
 /** The core as in production: the launcher, the record on the disk; the presenter submits through the judge. */
 export async function hostSide({ transport, era }: Transporting): Promise<HostSide> {
-  const rig = new Rig();
-  rig.log.traceEnabled = false;
+  const host = createTestHost();
+  host.log.traceEnabled = false;
   const definition = definitionOf(`${transport}-${era}`);
-  rig.rateLimiter.allow(definition.id);
+  host.rateLimiter.allow(definition.id);
   const spec =
     transport === 'stdio'
       ? nodeSpec(script, [era])
-      : { type: 'http' as const, url: await urlOf(rig, era), headers: {}, secrets: [] };
+      : { type: 'http' as const, url: await urlOf(host, era), headers: {}, secrets: [] };
   const server = new Server(definition, {
-    ...rig.ports,
-    log: rig.log,
+    ...host.services,
+    log: host.log,
     resolve: async () => spec,
     authorization: nobodySignsIn(),
   });
   const checker = new WorkerChecker(new URL('../../../src/core/validation/worker.ts', import.meta.url));
   const judge = new AnswerValidator(checker);
   judge.prepare();
-  const record = new BenchRecord(rig, server);
-  rig.inbox.onDidArrive((request) => {
+  const record = new BenchRecord(host, server);
+  host.inbox.onDidArrive((request) => {
     const content = { answer: wordIn(request.message) };
     assert.ok(request.mode === 'form');
     const inputs = inputsFromContent(request.form, content);
     void Promise.resolve(judge.answer({ form: request.form, owner: request.server.id }, inputs)).then((answer) => {
       assert.ok(answer.ok);
-      rig.inbox.decide(request.id, { action: 'accept', content: answer.content });
+      host.inbox.decide(request.id, { action: 'accept', content: answer.content });
     });
   });
   await server.start();
@@ -110,13 +112,13 @@ export async function hostSide({ transport, era }: Transporting): Promise<HostSi
       await server.stop();
       await record.end();
       checker.dispose();
-      await rig.end();
+      await host.end();
     },
   };
 }
 
-async function urlOf(rig: Rig, era: Transporting['era']): Promise<string> {
-  const { port } = await rig.http(script, era);
+async function urlOf(host: TestHost, era: Transporting['era']): Promise<string> {
+  const { port } = await host.http(script, era);
   return `http://localhost:${port}/mcp`;
 }
 

@@ -1,18 +1,21 @@
 import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
 import type { UrlRequest } from '#core/model/elicitationRequest.ts';
 import type { Server } from '#core/servers/server.ts';
-import { definitionOf, nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { definitionOf, textOf, tool } from '#test/host/samples.ts';
+import { nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
 
 /** One of the demos in the host, and a person who opens pages. */
 export class Connecting {
-  readonly rig = new Rig();
+  readonly host = createTestHost();
   readonly server: Server;
 
   /** `file`: of `src/demo`. */
   constructor(file: string, url = true) {
     const script = fromRoot(`src/demo/${file}`);
-    this.server = this.rig.server(nodeSpec(script), definitionOf('mine', { elicitation: { form: true, url } }));
+    this.server = this.host.server(nodeSpec(script), definitionOf('mine', { elicitation: { form: true, url } }));
   }
 
   /** @returns the text of the result */
@@ -22,7 +25,7 @@ export class Connecting {
 
   /** The page that the person is asked to open now. */
   async asked(): Promise<UrlRequest> {
-    const question = await this.rig.question();
+    const question = await this.host.question();
     if (question.mode !== 'url') {
       throw new Error('not a page');
     }
@@ -32,14 +35,14 @@ export class Connecting {
   /** Answers the question for a page. @returns its address */
   async decide(action: 'accept' | 'decline' | 'cancel'): Promise<string> {
     const { url } = await this.asked();
-    await this.rig.decide({ action });
+    await this.host.decide({ action });
     return url;
   }
 
   /** The card of the call that waits for pages, once the server was asked this often in vain. */
   async held(attempts = 0): Promise<SuspendedCall> {
-    await until(() => this.rig.holds.all.some((hold) => hold.attempts === attempts && !hold.trying));
-    const [hold] = this.rig.holds.all;
+    await until(() => this.host.suspendedCalls.all.some((hold) => hold.attempts === attempts && !hold.trying));
+    const [hold] = this.host.suspendedCalls.all;
     if (!hold) {
       throw new Error('not held');
     }
@@ -48,9 +51,9 @@ export class Connecting {
 
   /** Says that the pages are done, where the host cannot know. */
   goOn(): void {
-    for (const { id, resends } of this.rig.holds.all) {
+    for (const { id, resends } of this.host.suspendedCalls.all) {
       if (resends) {
-        this.rig.holds.continue(id);
+        this.host.suspendedCalls.continue(id);
       }
     }
   }

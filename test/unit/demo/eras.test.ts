@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Server } from '#core/servers/server.ts';
-import { nodeSpec, Rig, textOf, tool } from '#test/host/harness.ts';
+import { textOf, tool } from '#test/host/samples.ts';
+import { nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost } from '#test/host/testHost.ts';
 import { fromRoot } from '#test/root.ts';
 import { type Telling, tellings } from './told.ts';
 
@@ -8,11 +10,11 @@ const script = (name: string) => fromRoot(`src/demo/${name}`);
 
 /** One of the two demos, as the host knows it. */
 class Era {
-  readonly rig = new Rig();
+  readonly host = createTestHost();
   readonly server: Server;
 
   constructor(file: string) {
-    this.server = this.rig.server(nodeSpec(script(file)));
+    this.server = this.host.server(nodeSpec(script(file)));
   }
 
   /** Everything the person is shown, in order. */
@@ -22,7 +24,7 @@ class Era {
     const over = call.then((result) => Promise.reject(new Error(`It ended early: ${textOf(result)}`)));
     over.catch(() => undefined);
     for (const decision of decisions) {
-      const asked = await Promise.race([this.rig.decide(decision), over]);
+      const asked = await Promise.race([this.host.decide(decision), over]);
       questions.push(asked.mode === 'form' ? { message: asked.message, schema: asked.schema } : asked);
     }
     const { content, structuredContent, isError } = (await call) as Record<string, unknown>;
@@ -38,7 +40,7 @@ describe('demo: both eras', () => {
     modern = new Era('modern.ts');
     await Promise.all([legacy.server.start(), modern.server.start()]);
   });
-  after(() => Promise.all([legacy.rig.end(), modern.rig.end()]));
+  after(() => Promise.all([legacy.host.end(), modern.host.end()]));
 
   it('are two eras', () => {
     const version = ({ state }: Server) => state.kind === 'running' && state.self.protocolVersion;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isGone } from '#test/host/harness.ts';
+import { isGone } from '#test/host/serverProcesses.ts';
 import { fromRoot } from '#test/root.ts';
 import { until } from './until.ts';
 

@@ -3,19 +3,20 @@ import type { AuthorizationServices, SignInRequest } from '#core/authorization/a
 import type { HttpEntry, OAuthSettings } from '#core/model/definition.ts';
 import type { TimeLimits } from '#core/model/timeLimits.ts';
 import { Server } from '#core/servers/server.ts';
-import { definitionOf, Rig } from '#test/host/harness.ts';
+import { definitionOf } from '#test/host/samples.ts';
 import {
   InMemoryRedirects,
   InMemorySecretStore,
   RedirectFollowingBrowser,
   ScriptedSignInPrompts,
 } from '#test/host/signInDoubles.ts';
+import { createTestHost } from '#test/host/testHost.ts';
 import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
 import { ResourceServer } from '#test/servers/authorization/resourceServer.ts';
 
 /** A host, an MCP server that wants a sign-in, and the authorization server it names. */
 export class AuthorizationRig {
-  readonly rig = new Rig();
+  readonly host = createTestHost();
   readonly secrets = new InMemorySecretStore();
   readonly redirects = new InMemoryRedirects();
   readonly browser = new RedirectFollowingBrowser(this.redirects);
@@ -53,9 +54,9 @@ export class AuthorizationRig {
       ...more.entry,
     };
     const server = new Server(definitionOf('mine', settings as Partial<HttpEntry>), {
-      ...this.rig.ports,
+      ...this.host.services,
       limits: more.limits,
-      log: this.rig.log,
+      log: this.host.log,
       authorization: { ...this.services, ...more.services },
       resolve: async ({ entry }) => ({ ...(entry as HttpEntry), secrets: [] }),
     });
@@ -71,7 +72,7 @@ export class AuthorizationRig {
   async end(): Promise<void> {
     await Promise.all(this.#servers.map((server) => server.stop()));
     await turn();
-    await Promise.all([this.issuer.stop(), this.resource.stop(), this.rig.end()]);
+    await Promise.all([this.issuer.stop(), this.resource.stop(), this.host.end()]);
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { textOf, tool } from '#test/host/harness.ts';
+import { textOf, tool } from '#test/host/samples.ts';
 import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
 import { AuthorizationRig } from './authorizationRig.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { textOf, tool } from '#test/host/harness.ts';
+import { textOf, tool } from '#test/host/samples.ts';
 import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
 import { AuthorizationRig } from './authorizationRig.ts';
 
@@ -39,7 +39,7 @@ describe('tokens that are bound to a key', () => {
     assert.equal(rig.asked.length, 1);
     const key = [...rig.secrets.values.values()].map((value) => JSON.parse(value)[0].proofKey?.d).join('');
     assert.ok(key.length > 20);
-    assert.ok(!rig.rig.log.text.includes(key));
+    assert.ok(!rig.host.log.text.includes(key));
   });
 
   it('are got anew by signing in when their key is damaged', async () => {

@@ -3,7 +3,7 @@ import { describe, it } from 'mocha';
 import { GrantStore } from '#core/authorization/grantStore.ts';
 import type { Grant } from '#core/authorization/oauth/grant.ts';
 import type { HttpEntry } from '#core/model/definition.ts';
-import { definitionOf } from '#test/host/harness.ts';
+import { definitionOf } from '#test/host/samples.ts';
 import { InMemorySecretStore } from '#test/host/signInDoubles.ts';
 
 const resource = 'https://mcp.example/mcp';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { IdentityProviderSettings } from '#core/model/definition.ts';
-import { textOf, tool } from '#test/host/harness.ts';
+import { textOf, tool } from '#test/host/samples.ts';
 import { IdentityProvider } from '#test/servers/authorization/identityProvider.ts';
 import { AuthorizationRig } from './authorizationRig.ts';
 
@@ -40,7 +40,7 @@ describe('access that a company manages', () => {
       assert.equal(exchange?.get('audience'), rig.issuer.url);
       assert.equal(exchange?.get('resource'), rig.resource.url);
       assert.equal(rig.asked.length, 0);
-      assert.ok(!rig.rig.log.text.includes(idToken));
+      assert.ok(!rig.host.log.text.includes(idToken));
     });
   }
 
@@ -54,7 +54,7 @@ describe('access that a company manages', () => {
     });
     assert.equal(provider.exchanges.length, 1);
     assert.deepEqual(rig.issuer.events, []);
-    assert.ok(!rig.rig.log.text.includes(idToken));
+    assert.ok(!rig.host.log.text.includes(idToken));
     assert.ok(mine.state.kind === 'failed' && !JSON.stringify(mine.state).includes(idToken));
   });
 

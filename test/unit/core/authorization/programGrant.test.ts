@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'mocha';
 import type { OAuthSettings } from '#core/model/definition.ts';
-import { textOf, tool } from '#test/host/harness.ts';
+import { textOf, tool } from '#test/host/samples.ts';
 import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
 import { ecKeys, jwtOf } from '#test/servers/authorization/jwt.ts';
 import { AuthorizationRig } from './authorizationRig.ts';
@@ -37,7 +37,7 @@ describe('a program', () => {
       const kept = [...rig.secrets.values.values()].join();
       for (const each of ['robot-secret', ...rig.issuer.secrets]) {
         assert.ok(!kept.includes(each));
-        assert.doesNotMatch(rig.rig.log.text, new RegExp(each));
+        assert.doesNotMatch(rig.host.log.text, new RegExp(each));
       }
     });
 
@@ -84,7 +84,7 @@ describe('a program', () => {
         message: /"mine" needs an access token\. That was refused at localhost:\d+: invalid_client/,
       });
       assert.deepEqual(rig.issuer.events, ['invalid_client']);
-      assert.doesNotMatch(rig.rig.log.text, /another-secret/);
+      assert.doesNotMatch(rig.host.log.text, /another-secret/);
     });
 
     it('ends when what it was given is not taken', async () => {
@@ -138,7 +138,7 @@ describe('a program', () => {
         rig.issuer.switches.clients.set('signer', { key: publicKey, redirectUris: [] });
         await rig.server({ ...client, privateKey }).start();
         assert.deepEqual(rig.issuer.events, ['client_credentials read']);
-        assert.ok(!rig.rig.log.text.includes(pem.split('\n')[1] ?? ''));
+        assert.ok(!rig.host.log.text.includes(pem.split('\n')[1] ?? ''));
       });
     }
 
@@ -183,7 +183,7 @@ describe('a program', () => {
       await server.start();
       assert.equal(textOf(await server.call(tool('read'), person)), 'read done');
       assert.deepEqual(rig.issuer.events, ['jwt-bearer read']);
-      assert.ok(!rig.rig.log.text.includes(assertion));
+      assert.ok(!rig.host.log.text.includes(assertion));
     });
 
     it('reads it anew for each token', async () => {
@@ -252,7 +252,7 @@ describe('a program', () => {
             .start()
             .catch(() => undefined);
           assert.match(
-            other.rig.log.text,
+            other.host.log.text,
             new RegExp(`"extensions":\\{[^}]*"io\\.modelcontextprotocol/${extension}":\\{\\}`),
           );
         } finally {
@@ -265,6 +265,6 @@ describe('a program', () => {
   it('is what the capabilities say only where there is one', async () => {
     rig.issuer.switches.registration = 'open';
     await rig.server().start();
-    assert.doesNotMatch(rig.rig.log.text, /oauth-client-credentials|enterprise-managed/);
+    assert.doesNotMatch(rig.host.log.text, /oauth-client-credentials|enterprise-managed/);
   });
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'mocha';
-import { textOf, tool, until } from '#test/host/harness.ts';
+import { textOf, tool } from '#test/host/samples.ts';
 import { ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
+import { until } from '#test/host/until.ts';
 import { AuthorizationRig, deferredAnswer } from './authorizationRig.ts';
 
 const person = { origin: 'person' } as const;
@@ -149,7 +150,7 @@ describe('signing in', () => {
     rig.issuer.switches.denies = true;
     const server = rig.server();
     await assert.rejects(server.start(), { name: 'AuthorizationFailed' });
-    assert.doesNotMatch(rig.rig.log.text, /You shall not pass/);
+    assert.doesNotMatch(rig.host.log.text, /You shall not pass/);
   });
 
   it('refuses metadata that names another issuer', async () => {
@@ -242,9 +243,9 @@ describe('signing in', () => {
     const tokens = rig.issuer.secrets.slice(1);
     assert.equal(tokens.length, 5);
     await server.call(tool('read', { echo: tokens }), person);
-    assert.match(rig.rig.log.text, /"echo":\["\[secret\]"/);
+    assert.match(rig.host.log.text, /"echo":\["\[secret\]"/);
     for (const token of tokens) {
-      assert.ok(!rig.rig.log.text.includes(token));
+      assert.ok(!rig.host.log.text.includes(token));
     }
   });
 });

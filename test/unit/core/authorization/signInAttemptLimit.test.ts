@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'mocha';
-import { textOf, tool, until } from '#test/host/harness.ts';
+import { textOf, tool } from '#test/host/samples.ts';
 import { ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
+import { until } from '#test/host/until.ts';
 import { AuthorizationRig } from './authorizationRig.ts';
 
 const person = { origin: 'person' } as const;

@@ -5,13 +5,14 @@ import { RunAuthorization } from '#core/authorization/runAuthorization.ts';
 import { SignInAttemptLimit } from '#core/authorization/signInAttemptLimit.ts';
 import type { HttpEntry, LaunchSpec } from '#core/model/definition.ts';
 import { Server } from '#core/servers/server.ts';
-import { definitionOf, Rig } from '#test/host/harness.ts';
+import { definitionOf } from '#test/host/samples.ts';
 import {
   InMemoryRedirects,
   InMemorySecretStore,
   RedirectFollowingBrowser,
   ScriptedSignInPrompts,
 } from '#test/host/signInDoubles.ts';
+import { createTestHost } from '#test/host/testHost.ts';
 
 describe('credentials for a server without encryption', () => {
   let prompts: ScriptedSignInPrompts;
@@ -97,18 +98,18 @@ describe('credentials for a server without encryption', () => {
   ] satisfies [string, Record<string, string>, string[]][]) {
     it(`are not sent as ${what} of the entry when the user declines`, async () => {
       prompts.allowsUnencrypted = false;
-      const rig = new Rig();
+      const host = createTestHost();
       const url = 'http://host.invalid/mcp';
       const spec: LaunchSpec = { type: 'http', url, headers: { ...headers }, secrets: [...entrySecrets] };
       const server = new Server(entryOf(url), {
-        ...rig.ports,
-        log: rig.log,
+        ...host.services,
+        log: host.log,
         authorization: services(),
         resolve: async () => spec,
       });
       await assert.rejects(server.start('person'), { name: 'AuthorizationDeclined', message: /without encryption/ });
       assert.deepEqual(prompts.unencryptedServers, [url]);
-      await rig.end();
+      await host.end();
     });
   }
 });

@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
-import { nameQuestion, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { nameQuestion, textOf, tool } from '#test/host/samples.ts';
 import { ScriptedServer } from '#test/host/scripted.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 describe('a call', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   it('starts the server, and returns the result as received', async () => {
-    const result = await rig.handmade().call(tool('odd'), { origin: 'program' });
+    const result = await host.handmade().call(tool('odd'), { origin: 'program' });
     assert.deepEqual(result, {
       content: [{ type: 'hologram', depth: 3 }],
       isError: true,
@@ -20,16 +22,16 @@ describe('a call', () => {
   });
 
   it('to a tool that is not listed is refused before anything is sent', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     await assert.rejects(server.call(tool('nonesuch'), { origin: 'program' }), { name: 'ToolNotFound' });
     assert.equal(
-      rig.wire.some(({ method }) => method === 'tools/call'),
+      host.wire.some(({ method }) => method === 'tools/call'),
       false,
     );
   });
 
   it("ends with the server's words when the server refuses", async () => {
-    const call = rig.handmade().call(tool('refuse'), { origin: 'program' });
+    const call = host.handmade().call(tool('refuse'), { origin: 'program' });
     await assert.rejects(call, {
       name: 'CallFailed',
       summary: 'Out of cheese',
@@ -67,14 +69,14 @@ describe('a call', () => {
           throw { code, message: 'Not with you', data };
         }
       });
-      const call = rig.server(await scripted.listen()).call(tool('only'), { origin: 'program' });
+      const call = host.server(await scripted.listen()).call(tool('only'), { origin: 'program' });
       await assert.rejects(call, { name: 'CallFailed', summary: 'Not with you', detail });
       scripted.close();
     });
   }
 
   it('shows its progress while it runs', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     await server.start();
     const seen: unknown[] = [];
     server.onDidChange(() => seen.push(server.calls[0]?.progress));
@@ -84,34 +86,34 @@ describe('a call', () => {
   });
 
   it('is cancelled by its signal, and the server is told', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     await server.start();
     const abort = new AbortController();
     const call = server.call(tool('hang'), { origin: 'program', signal: abort.signal });
-    await until(() => rig.wire.some(({ method }) => method === 'tools/call'));
+    await until(() => host.wire.some(({ method }) => method === 'tools/call'));
     abort.abort();
     await assert.rejects(call, { name: 'CallCancelled' });
-    await until(() => rig.wire.some(({ method }) => method === 'notifications/cancelled'));
+    await until(() => host.wire.some(({ method }) => method === 'notifications/cancelled'));
     assert.equal(server.state.kind, 'running');
   });
 
   it('withdraws its question when it is cancelled: the server gets cancel, then the notification', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     const call = server.call(tool('ask', { params: nameQuestion }), { origin: 'person' });
-    const question = await rig.question();
-    const settled = new Promise((resolve) => rig.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
+    const question = await host.question();
+    const settled = new Promise((resolve) => host.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
     server.cancelCall(question.call?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
     assert.deepEqual(await settled, {
       kind: 'withdrawn',
       withdrawal: { by: 'host', reason: 'The call was cancelled.' },
     });
-    await until(() => rig.wire.at(-1)?.method === 'notifications/cancelled');
-    assert.deepEqual(rig.wire.at(-2)?.result, { action: 'cancel' });
+    await until(() => host.wire.at(-1)?.method === 'notifications/cancelled');
+    assert.deepEqual(host.wire.at(-2)?.result, { action: 'cancel' });
   });
 
   it('rejects at once with the reason when the server crashes', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     await assert.rejects(server.call(tool('crash', { code: 3 }), { origin: 'program' }), (error: Error) => {
       assert.equal(error.name, 'ServerCrashed');
       assert.match(error.message, /"mine" ended unexpectedly \(exit code 3\)\./);
@@ -120,21 +122,21 @@ describe('a call', () => {
   });
 
   it('works again after a crash, by starting the server anew', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     await assert.rejects(server.call(tool('crash', { code: 3 }), { origin: 'program' }));
     assert.match(textOf(await server.call(tool('pid'), { origin: 'program' })), /^\d+$/);
   });
 
   it('survives lines on standard output that are no messages', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     assert.equal(textOf(await server.call(tool('noise'), { origin: 'program' })), 'still here');
-    assert.match(rig.log.text, /warn Standard output is for protocol messages only; ignored: Listening on port 3000/);
+    assert.match(host.log.text, /warn Standard output is for protocol messages only; ignored: Listening on port 3000/);
   });
 
   it('survives a flood on standard error', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     assert.equal(textOf(await server.call(tool('flood'), { origin: 'program' })), 'flooded');
-    const longest = Math.max(...rig.log.lines.map(({ line }) => line.length));
+    const longest = Math.max(...host.log.lines.map(({ line }) => line.length));
     assert.ok(longest <= 10_100, `a line of ${longest}`);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { Calls } from '#core/calls/calls.ts';
-import { definitionOf, tool, until } from '#test/host/harness.ts';
+import { definitionOf, tool } from '#test/host/samples.ts';
+import { until } from '#test/host/until.ts';
 
 describe('the calls in flight', () => {
   it('know when they began, by the clock that nobody sets', () => {

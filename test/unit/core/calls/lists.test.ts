@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { Rig, until } from '#test/host/harness.ts';
 import { type Script, ScriptedServer, silence } from '#test/host/scripted.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 const complete = { resultType: 'complete', cacheScope: 'private', ttlMs: 300_000 };
 
@@ -27,14 +28,14 @@ function modern(tools: () => object[], listened: (change: () => void) => void): 
 }
 
 describe('a list that the server says has changed', () => {
-  let rig: Rig;
+  let host: TestHost;
   let scripted: ScriptedServer;
   let change: (() => void) | undefined;
   /** The name of the only tool; `undefined`: it cannot be listed. */
   let name: string | undefined;
 
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
     name = 'first';
     change = undefined;
     const tools = () => {
@@ -50,12 +51,12 @@ describe('a list that the server says has changed', () => {
     );
   });
   afterEach(async () => {
-    await rig.end();
+    await host.end();
     scripted.close();
   });
 
   async function started() {
-    const server = rig.server(await scripted.listen());
+    const server = host.server(await scripted.listen());
     await server.start();
     await until(() => change !== undefined);
     return { server, tools: () => server.offerings.tools.map((one) => one.name) };
@@ -68,7 +69,7 @@ describe('a list that the server says has changed', () => {
     await until(() => tools()[0] === 'second');
     name = 'third';
     change?.();
-    await until(() => rig.log.text.split('tools/list_changed').length > 2);
+    await until(() => host.log.text.split('tools/list_changed').length > 2);
     await server.refresh('tools');
     assert.deepEqual(tools(), ['third']);
   });
@@ -77,7 +78,7 @@ describe('a list that the server says has changed', () => {
     const { server, tools } = await started();
     name = undefined;
     change?.();
-    await until(() => rig.log.text.includes('could not be listed'));
+    await until(() => host.log.text.includes('could not be listed'));
     name = 'second';
     await server.refresh('tools');
     assert.deepEqual(tools(), ['second']);
@@ -88,7 +89,7 @@ describe('a list that the server says has changed', () => {
 
 describe('a round in the place of a list', () => {
   it('asks nobody anything: it is no list', async () => {
-    const rig = new Rig();
+    const host = createTestHost();
     const form = { mode: 'form', message: 'Who?', requestedSchema: { type: 'object', properties: {} } };
     const inputRequests = { who: { method: 'elicitation/create', params: form } };
     const script = modern(
@@ -99,17 +100,17 @@ describe('a round in the place of a list', () => {
       message.method === 'tools/list' ? { resultType: 'input_required', inputRequests } : script(message, ask, send),
     );
     let asked = 0;
-    rig.inbox.onDidArrive(({ id }) => {
+    host.inbox.onDidArrive(({ id }) => {
       asked += 1;
-      rig.inbox.decide(id, { action: 'decline' });
+      host.inbox.decide(id, { action: 'decline' });
     });
     try {
-      await rig.server(await scripted.listen()).start();
+      await host.server(await scripted.listen()).start();
       assert.equal(asked, 0);
       assert.equal(scripted.count('tools/list'), 1);
-      assert.match(rig.log.text, /The tools could not be listed: .* does not follow the protocol/);
+      assert.match(host.log.text, /The tools could not be listed: .* does not follow the protocol/);
     } finally {
-      await rig.end();
+      await host.end();
       scripted.close();
     }
   });

@@ -2,49 +2,52 @@ import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '#core/common/clock.ts';
 import { EraMemory } from '#core/connection/eraMemory.ts';
-import { definitionOf, modern, nameQuestion, nodeSpec, Rig, tool, until } from '#test/host/harness.ts';
+import { definitionOf, nameQuestion, tool } from '#test/host/samples.ts';
 import { drop, type Script, ScriptedServer, silence } from '#test/host/scripted.ts';
+import { modern, nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 const byPerson = { origin: 'person' } as const;
 
 describe('a call whose connection is lost while the server lives', () => {
   it('has its question withdrawn', async () => {
-    const rig = new Rig();
+    const host = createTestHost();
     const scripted = new ScriptedServer(async ({ method }, ask) => {
       if (method === 'tools/call') {
         void ask('elicitation/create', nameQuestion);
-        await until(() => rig.inbox.pending.length > 0);
+        await until(() => host.inbox.pending.length > 0);
         return drop;
       }
       return undefined;
     });
-    const settled = new Promise((resolve) => rig.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
-    const server = rig.server(await scripted.listen());
+    const settled = new Promise((resolve) => host.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
+    const server = host.server(await scripted.listen());
     const summary = 'The connection was lost before the server answered.';
     await assert.rejects(server.call(tool('only'), byPerson), { name: 'CallFailed', summary });
     assert.deepEqual(await settled, { kind: 'withdrawn', withdrawal: { by: 'connection', reason: summary } });
     assert.equal(server.state.kind, 'running');
-    await rig.end();
+    await host.end();
     scripted.close();
   });
 });
 
 describe('the limits of a start', () => {
   const limitMs = 300;
-  let rig: Rig;
+  let host: TestHost;
   let scripted: ScriptedServer | undefined;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
   afterEach(async () => {
-    await rig.end();
+    await host.end();
     scripted?.close();
     scripted = undefined;
   });
 
   const start = async (script: Script) => {
     scripted = new ScriptedServer(script);
-    return rig.server(await scripted.listen(), definitionOf('mine'), { startMs: limitMs, listMs: limitMs });
+    return host.server(await scripted.listen(), definitionOf('mine'), { startMs: limitMs, listMs: limitMs });
   };
 
   for (const during of ['initialize', 'tools/list']) {
@@ -55,10 +58,10 @@ describe('the limits of a start', () => {
         }
       });
       const starting = server.start();
-      const { id } = await rig.question();
+      const { id } = await host.question();
       // The time itself is what is tested.
       await delay(limitMs * 1.5);
-      rig.inbox.decide(id, { action: 'decline' });
+      host.inbox.decide(id, { action: 'decline' });
       await starting;
       assert.deepEqual(
         server.offerings.tools.map(({ name }) => name),
@@ -75,16 +78,16 @@ describe('the limits of a start', () => {
         return undefined;
       });
       const starting = server.start().catch((error: unknown) => error);
-      await rig.decide({ action: 'decline' });
+      await host.decide({ action: 'decline' });
       await starting;
       assert.equal(server.state.kind, during === 'initialize' ? 'failed' : 'running');
-      assert.match(rig.log.text, /in time/);
+      assert.match(host.log.text, /in time/);
     });
   }
 
   it('pass once only for a server that is remembered as legacy and hangs', async () => {
     const server = await start(({ method }) => (method === 'initialize' ? silence : undefined));
-    const era = new EraMemory(rig.memory, systemClock, server.definition);
+    const era = new EraMemory(host.memory, systemClock, server.definition);
     era.remember('legacy', '1.0.0');
     await assert.rejects(server.start(), { name: 'ServerUnreachable', summary: /did not answer in time/ });
     assert.deepEqual(scripted?.methods, ['initialize']);
@@ -93,8 +96,8 @@ describe('the limits of a start', () => {
 
   it('let a modern process that was too slow to say its era be waited for', async () => {
     const limits = { probeMs: { stdio: 1, http: 1, sse: 1 } };
-    const server = rig.server(nodeSpec(modern), definitionOf('mine'), limits);
-    const handshakes = () => rig.log.text.match(/"method":"(server\/discover|initialize)"/g)?.length;
+    const server = host.server(nodeSpec(modern), definitionOf('mine'), limits);
+    const handshakes = () => host.log.text.match(/"method":"(server\/discover|initialize)"/g)?.length;
     await server.start();
     assert.equal(server.state.kind === 'running' && server.state.self.protocolVersion, '2026-07-28');
     assert.equal(handshakes(), 3);

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { createServer, type Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Rig, until } from '#test/host/harness.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 describe('a session of an HTTP server with which no connection comes about', () => {
-  let rig: Rig;
+  let host: TestHost;
   let http: HttpServer;
   /** Sessions that were begun, and those that were said to be over. */
   let begun: string[];
@@ -14,7 +15,7 @@ describe('a session of an HTTP server with which no connection comes about', () 
   let silent: boolean;
 
   beforeEach(async () => {
-    rig = new Rig();
+    host = createTestHost();
     [begun, ended, version, silent] = [[], [], '2025-11-25', false];
     http = createServer(async (request, response) => {
       const { method, id } = JSON.parse((await request.toArray()).join('') || '{}');
@@ -34,14 +35,14 @@ describe('a session of an HTTP server with which no connection comes about', () 
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   });
   afterEach(async () => {
-    await rig.end();
+    await host.end();
     http.close();
     http.closeAllConnections();
   });
 
   const server = () => {
     const { port } = http.address() as AddressInfo;
-    return rig.server({ type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {}, secrets: [] });
+    return host.server({ type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {}, secrets: [] });
   };
 
   it('is ended where the server refuses what follows the handshake', async () => {

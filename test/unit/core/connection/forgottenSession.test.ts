@@ -2,21 +2,24 @@ import assert from 'node:assert/strict';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import type { TimeLimits } from '#core/model/timeLimits.ts';
 import { Faulty } from '#test/host/faulty.ts';
-import { definitionOf, everything, nameQuestion, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { definitionOf, nameQuestion, textOf, tool } from '#test/host/samples.ts';
 import { ScriptedServer } from '#test/host/scripted.ts';
+import { everything } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 const byPerson = { origin: 'person' } as const;
 const touch = tool('touch');
 
 describe('a session that the server has forgotten', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   it('is followed by another one, in which the refused call is sent once', async () => {
-    const faulty = await Faulty.start(rig, 'plain');
+    const faulty = await Faulty.start(host, 'plain');
     assert.equal(textOf(await faulty.server.call(touch, byPerson)), '1');
     const failures: unknown[] = [];
     faulty.server.onDidFail((failure) => failures.push(failure));
@@ -29,7 +32,7 @@ describe('a session that the server has forgotten', () => {
   });
 
   it('serves all calls that were refused, by one new session', async () => {
-    const faulty = await Faulty.start(rig, 'plain');
+    const faulty = await Faulty.start(host, 'plain');
     await faulty.server.start();
     await faulty.control('forget');
     await Promise.all([1, 2, 3].map(() => faulty.server.call(touch, byPerson)));
@@ -38,12 +41,12 @@ describe('a session that the server has forgotten', () => {
   });
 
   it('ends the calls in flight in a clear error, and withdraws what they asked', async () => {
-    const faulty = await Faulty.start(rig, 'plain');
+    const faulty = await Faulty.start(host, 'plain');
     await faulty.server.start();
     const asking = faulty.server.call(tool('ask', { params: nameQuestion }), byPerson);
-    await rig.question();
+    await host.question();
     const settled = new Promise<{ kind: string; withdrawal?: { by: string; reason: string } }>((resolve) =>
-      rig.inbox.onDidSettle(({ settlement }) => resolve(settlement)),
+      host.inbox.onDidSettle(({ settlement }) => resolve(settlement)),
     );
     await faulty.control('forget');
     await Promise.all([
@@ -56,17 +59,17 @@ describe('a session that the server has forgotten', () => {
   });
 
   it('is noticed by an answer that cannot be delivered', async () => {
-    const faulty = await Faulty.start(rig, 'plain');
+    const faulty = await Faulty.start(host, 'plain');
     const call = faulty.server.call(tool('ask', { params: nameQuestion }), byPerson);
-    await rig.question();
+    await host.question();
     await faulty.control('forget');
-    await rig.decide({ action: 'accept', content: { name: 'Ann' } });
+    await host.decide({ action: 'accept', content: { name: 'Ann' } });
     await assert.rejects(call, { name: 'CallFailed' });
     assert.equal(textOf(await faulty.server.call(touch, byPerson)), '1');
   });
 
   it('is noticed by the standalone stream, without any call', async () => {
-    const faulty = await Faulty.start(rig, 'plain');
+    const faulty = await Faulty.start(host, 'plain');
     await faulty.server.start();
     await faulty.control('forget');
     await faulty.control('cutStandalone');
@@ -77,7 +80,7 @@ describe('a session that the server has forgotten', () => {
   it('is noticed by a list that is asked for, without any call', async () => {
     const scripted = new ScriptedServer(() => undefined);
     scripted.session = 'one';
-    const server = rig.server(await scripted.listen());
+    const server = host.server(await scripted.listen());
     await server.start();
     scripted.session = 'two';
     await server.refresh('tools');
@@ -87,7 +90,7 @@ describe('a session that the server has forgotten', () => {
   });
 
   it('is not begun anew without end', async () => {
-    const faulty = await Faulty.start(rig, 'plain');
+    const faulty = await Faulty.start(host, 'plain');
     await faulty.server.start();
     for (let times = 0; times < 3; times += 1) {
       await faulty.control('forget');
@@ -102,22 +105,22 @@ describe('a session that the server has forgotten', () => {
 });
 
 describe('a server that was restarted', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   const echo = tool('echo', { message: 'hello' });
 
   async function start(limits?: Partial<TimeLimits>) {
-    const { port, process } = await rig.http(everything, 'streamableHttp');
+    const { port, process } = await host.http(everything, 'streamableHttp');
     const spec: LaunchSpec = { type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] };
-    const server = rig.server(spec, definitionOf('mine'), limits);
+    const server = host.server(spec, definitionOf('mine'), limits);
     await server.start();
     const restart = async () => {
       process.kill('SIGKILL');
-      await rig.http(everything, 'streamableHttp', port);
+      await host.http(everything, 'streamableHttp', port);
     };
     return { server, restart };
   }
@@ -132,7 +135,7 @@ describe('a server that was restarted', () => {
   it('is found by itself when it comes back soon', async () => {
     const { server, restart } = await start({ pauses: { firstMs: 500, longestMs: 2000, idleMs: 2000 } });
     await restart();
-    await until(() => rig.log.text.includes('does not know its session with us any more'));
+    await until(() => host.log.text.includes('does not know its session with us any more'));
     await until(() => server.state.kind === 'running' && server.offerings.tools.length > 5);
     assert.match(textOf(await server.call(echo, byPerson)), /hello/);
   });
@@ -140,9 +143,9 @@ describe('a server that was restarted', () => {
   it('while a prompt was open has the call end in a clear error, and the prompt withdrawn', async () => {
     const { server, restart } = await start();
     const call = server.call(tool('trigger-elicitation-request'), byPerson);
-    await rig.question();
+    await host.question();
     await Promise.all([restart(), assert.rejects(call, { name: /CallFailed|ServerUnreachable/ })]);
-    assert.deepEqual(rig.inbox.pending, []);
+    assert.deepEqual(host.inbox.pending, []);
     assert.match(textOf(await server.call(echo, byPerson)), /hello/);
   });
 });

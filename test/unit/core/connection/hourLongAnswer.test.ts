@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import type { Server } from '#core/servers/server.ts';
 import { Faulty } from '#test/host/faulty.ts';
-import { everything, handmade, modern, nameQuestion, nodeSpec, Rig, tool } from '#test/host/harness.ts';
+import { nameQuestion, tool } from '#test/host/samples.ts';
+import { everything, handmade, modern, nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 
 const hourMs = 3_600_000;
 const stepMs = 10_000;
@@ -11,28 +13,28 @@ const byPerson = { origin: 'person' } as const;
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe('an hour of thinking', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
   afterEach(async () => {
     mock.timers.reset();
-    await rig.end();
+    await host.end();
   });
 
   const ask = tool('ask', { params: nameQuestion });
   const ways: [string, () => Promise<[Server, ReturnType<typeof tool>]>][] = [
-    ['stdio', async () => [rig.server(nodeSpec(handmade)), ask]],
-    ['stdio, modern', async () => [rig.server(nodeSpec(modern)), tool('book', { city: 'Oslo' })]],
-    ['Streamable HTTP', async () => [(await Faulty.start(rig, 'plain')).server, ask]],
-    ['Streamable HTTP with event ids', async () => [(await Faulty.start(rig, 'ids')).server, ask]],
-    ['Streamable HTTP, modern', async () => [(await Faulty.start(rig, 'modern')).server, tool('book')]],
+    ['stdio', async () => [host.server(nodeSpec(handmade)), ask]],
+    ['stdio, modern', async () => [host.server(nodeSpec(modern)), tool('book', { city: 'Oslo' })]],
+    ['Streamable HTTP', async () => [(await Faulty.start(host, 'plain')).server, ask]],
+    ['Streamable HTTP with event ids', async () => [(await Faulty.start(host, 'ids')).server, ask]],
+    ['Streamable HTTP, modern', async () => [(await Faulty.start(host, 'modern')).server, tool('book')]],
     [
       'HTTP+SSE',
       async () => {
-        const { port } = await rig.http(everything, 'sse');
+        const { port } = await host.http(everything, 'sse');
         const url = `http://localhost:${port}/sse`;
-        return [rig.server({ type: 'sse', url, headers: {}, secrets: [] }), tool('trigger-elicitation-request')];
+        return [host.server({ type: 'sse', url, headers: {}, secrets: [] }), tool('trigger-elicitation-request')];
       },
     ],
   ];
@@ -43,17 +45,17 @@ describe('an hour of thinking', () => {
       // From here on time is ours to give.
       mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
       const result = server.call(call, byPerson);
-      while (rig.inbox.pending.length === 0) {
+      while (host.inbox.pending.length === 0) {
         await turn();
       }
       for (let passed = 0; passed < hourMs; passed += stepMs) {
         mock.timers.tick(stepMs);
         await turn();
       }
-      assert.equal(rig.inbox.pending.length, 1);
+      assert.equal(host.inbox.pending.length, 1);
       assert.equal(server.calls.length, 1);
       mock.timers.reset();
-      await rig.decide({ action: 'accept', content: { name: 'Ann', colour: 'teal' } });
+      await host.decide({ action: 'accept', content: { name: 'Ann', colour: 'teal' } });
       assert.match(JSON.stringify(await result), /Ann|teal/);
     });
   }

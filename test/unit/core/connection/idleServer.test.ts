@@ -1,4 +1,6 @@
-import { nodeSpec, Rig, standalone, until } from '#test/host/harness.ts';
+import { nodeSpec, standalone } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
 
 const quiet = fromRoot('test/servers/quiet.ts');
@@ -15,16 +17,16 @@ function timers(): number {
 }
 
 describe('a server that runs and has nothing to do', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   for (const era of ['legacy', 'modern'] as const) {
     it(`leaves no timer behind, over stdio, ${era}`, async () => {
       const before = await timersBefore();
-      await rig.server(nodeSpec(quiet, ['stdio', era])).start();
+      await host.server(nodeSpec(quiet, ['stdio', era])).start();
       await until(() => timers() <= before);
     });
   }
@@ -34,10 +36,10 @@ describe('a server that runs and has nothing to do', () => {
     ['modern', quiet, 'http'],
   ] as const) {
     it(`leaves no timer behind, over HTTP, ${era}`, async () => {
-      const { port } = await rig.http(script, option);
+      const { port } = await host.http(script, option);
       const url = `http://localhost:${port}/mcp`;
       const before = await timersBefore();
-      await rig.server({ type: 'http', url, headers: {}, secrets: [], oauth: false }).start();
+      await host.server({ type: 'http', url, headers: {}, secrets: [], oauth: false }).start();
       await until(() => timers() <= before);
     });
   }

@@ -1,23 +1,26 @@
 import assert from 'node:assert/strict';
 import { ServerLogMessages } from '#core/connection/serverLogMessages.ts';
-import { everything, handmade, nodeSpec, Rig, tool, until } from '#test/host/harness.ts';
+import { tool } from '#test/host/samples.ts';
+import { everything, handmade, nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
 
 const roomy = fromRoot('test/servers/roomy.ts');
 const person = { origin: 'person' } as const;
 
 describe('the log level of a server', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   const sent = (method: string) =>
-    rig.log.lines.map(({ line }) => line).filter((line) => line.startsWith('--> ') && line.includes(`"${method}"`));
+    host.log.lines.map(({ line }) => line).filter((line) => line.startsWith('--> ') && line.includes(`"${method}"`));
 
   it('is left to a legacy server until the person chooses one, then told at once and at each start', async () => {
-    const server = rig.server(nodeSpec(everything));
+    const server = host.server(nodeSpec(everything));
     await server.start();
     assert.deepEqual(sent('logging/setLevel'), []);
     await server.setLogLevel('warning');
@@ -31,24 +34,24 @@ describe('the log level of a server', () => {
   });
 
   it('is told to a modern server with each call, which then logs', async () => {
-    const server = rig.server(nodeSpec(roomy));
+    const server = host.server(nodeSpec(roomy));
     await server.call(tool('talk'), person);
-    assert.ok(!rig.log.text.includes('louder') && !sent('tools/call').join().includes('logLevel'));
+    assert.ok(!host.log.text.includes('louder') && !sent('tools/call').join().includes('logLevel'));
     await server.setLogLevel('error');
     await server.call(tool('talk'), person);
-    await until(() => rig.log.lines.some(({ level, line }) => level === 'error' && line === 'error: {"louder":true}'));
-    assert.ok(!rig.log.lines.some(({ line }) => line.includes('debug: very quiet')));
+    await until(() => host.log.lines.some(({ level, line }) => level === 'error' && line === 'error: {"louder":true}'));
+    assert.ok(!host.log.lines.some(({ line }) => line.includes('debug: very quiet')));
     await server.setLogLevel('debug');
     await server.call(tool('talk'), person);
-    await until(() => rig.log.lines.some(({ level, line }) => level === 'info' && line === 'debug: very quiet'));
+    await until(() => host.log.lines.some(({ level, line }) => level === 'info' && line === 'debug: very quiet'));
     assert.deepEqual(sent('logging/setLevel'), []);
   });
 
   it('is not told to a server that does not log', async () => {
-    const server = rig.server(nodeSpec(handmade, [], { env: { WIRE_FILE: rig.wireFile } }));
+    const server = host.server(nodeSpec(handmade, [], { env: { WIRE_FILE: host.wireFile } }));
     await server.setLogLevel('debug');
     await server.start();
-    assert.ok(!rig.wire.some(({ method }) => method === 'logging/setLevel'));
+    assert.ok(!host.wire.some(({ method }) => method === 'logging/setLevel'));
   });
 });
 

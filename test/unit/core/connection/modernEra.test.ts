@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Server } from '#core/servers/server.ts';
-import { page, required } from '#test/host/asking.ts';
-import {
-  definitionOf,
-  handmade,
-  nameQuestion,
-  nameSchema,
-  nodeSpec,
-  Rig,
-  textOf,
-  tool,
-  until,
-} from '#test/host/harness.ts';
+import { definitionOf, nameQuestion, nameSchema, page, required, textOf, tool } from '#test/host/samples.ts';
 import { drop, ScriptedServer, silence } from '#test/host/scripted.ts';
+import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
 
 const rounds = fromRoot('test/servers/rounds.ts');
@@ -24,31 +16,31 @@ const form = { method: 'elicitation/create', params: nameQuestion };
 const url = { method: 'elicitation/create', params: page('a') };
 
 describe('a server of 2026-07-28', () => {
-  let rig: Rig;
+  let host: TestHost;
   let server: Server;
   beforeEach(() => {
-    rig = new Rig();
-    const spec = nodeSpec(rounds, [], { env: { WIRE_FILE: rig.wireFile } });
-    server = rig.server(spec, definitionOf('mine', withPages));
+    host = createTestHost();
+    const spec = nodeSpec(rounds, [], { env: { WIRE_FILE: host.wireFile } });
+    server = host.server(spec, definitionOf('mine', withPages));
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   const inputRequired = (parts: object) => ({ resultType: 'input_required', ...parts });
   const call = (...results: object[]) => server.call(tool('rounds', { rounds: JSON.stringify(results) }), byPerson);
   /** The parameters of the requests of a method, as text: what came over the wire and nothing else. */
   const sent = (method: string) =>
-    rig.wire.filter((message) => message.method === method).map(({ params = {} }) => params);
+    host.wire.filter((message) => message.method === method).map(({ params = {} }) => params);
 
   it('that asks three things in one round gets accept, decline and cancel, exactly', async () => {
     const result = call(inputRequired({ inputRequests: { a: form, b: url, c: form }, requestState: 'state' }));
-    await until(() => rig.inbox.pending.length === 3);
-    const [a, b, c] = rig.inbox.pending;
+    await until(() => host.inbox.pending.length === 3);
+    const [a, b, c] = host.inbox.pending;
     assert.deepEqual([a?.group?.size, b?.group?.index, c?.group?.id], [3, 1, a?.group?.id]);
     assert.equal(a?.call?.request.kind, 'tool');
-    rig.inbox.decide(b?.id ?? '', { action: 'decline' });
-    rig.inbox.decide(c?.id ?? '', { action: 'cancel' });
+    host.inbox.decide(b?.id ?? '', { action: 'decline' });
+    host.inbox.decide(c?.id ?? '', { action: 'cancel' });
     assert.equal(sent('tools/call').length, 1);
-    rig.inbox.decide(a?.id ?? '', { action: 'accept', content: { name: 'Ann' } });
+    host.inbox.decide(a?.id ?? '', { action: 'accept', content: { name: 'Ann' } });
     assert.deepEqual(JSON.parse(textOf(await result)), {
       inputResponses: {
         a: { action: 'accept', content: { name: 'Ann' } },
@@ -57,7 +49,7 @@ describe('a server of 2026-07-28', () => {
       },
       requestState: 'state',
     });
-    const ids = rig.wire.filter(({ method }) => method === 'tools/call').map(({ id }) => id);
+    const ids = host.wire.filter(({ method }) => method === 'tools/call').map(({ id }) => id);
     assert.notEqual(ids[0], ids[1]);
   });
 
@@ -69,7 +61,7 @@ describe('a server of 2026-07-28', () => {
     }
     const result = call(inputRequired({ inputRequests, requestState }), inputRequired({ requestState: '' }));
     for (let key = 0; key < 3; key += 1) {
-      await rig.decide({ action: 'decline' });
+      await host.decide({ action: 'decline' });
     }
     assert.equal(textOf(await result), '{"requestState":""}');
     assert.equal(sent('tools/call')[1]?.['requestState'], requestState);
@@ -81,7 +73,7 @@ describe('a server of 2026-07-28', () => {
 
   it('gets no state when it gave none, and no responses when it asked for nothing', async () => {
     const result = call(inputRequired({ inputRequests: { a: form } }), inputRequired({ requestState: 's' }));
-    await rig.decide({ action: 'cancel' });
+    await host.decide({ action: 'cancel' });
     await result;
     const [first, second, third] = sent('tools/call');
     assert.deepEqual(Object.keys(first ?? {}).sort(), ['_meta', 'arguments', 'name']);
@@ -97,7 +89,7 @@ describe('a server of 2026-07-28', () => {
     ] as const) {
       await server.restart();
       const result = server.call(request, byPerson);
-      assert.deepEqual((await rig.decide({ action: 'decline' })).call?.request, request);
+      assert.deepEqual((await host.decide({ action: 'decline' })).call?.request, request);
       await result;
       assert.deepEqual(sent(request.kind === 'prompt' ? 'prompts/get' : 'resources/read').at(-1)?.['inputResponses'], {
         a: { action: 'decline' },
@@ -112,21 +104,21 @@ describe('a server of 2026-07-28', () => {
   it('may name the page again for "not yet": the call is held without asking', async () => {
     const again = inputRequired({ inputRequests: { a: url }, requestState: 'x' });
     const result = call(again, again);
-    await rig.decide(yes);
-    await until(() => rig.holds.all.length === 1);
-    assert.equal(rig.inbox.pending.length, 0);
-    rig.holds.continue(rig.holds.all[0]?.id ?? '');
+    await host.decide(yes);
+    await until(() => host.suspendedCalls.all.length === 1);
+    assert.equal(host.inbox.pending.length, 0);
+    host.suspendedCalls.continue(host.suspendedCalls.all[0]?.id ?? '');
     assert.deepEqual(JSON.parse(textOf(await result)), { inputResponses: { a: yes }, requestState: 'x' });
-    assert.deepEqual(rig.holds.all, []);
+    assert.deepEqual(host.suspendedCalls.all, []);
   });
 
   it('that goes away takes its questions and cards with it', async () => {
     const asking = call(inputRequired({ inputRequests: { a: url } }), inputRequired({ inputRequests: { a: url } }));
-    await rig.decide(yes);
-    await until(() => rig.holds.all.length === 1);
+    await host.decide(yes);
+    await until(() => host.suspendedCalls.all.length === 1);
     const stopping = server.stop();
     await assert.rejects(asking, { name: 'ServerStopped' });
-    await until(() => rig.holds.all.length === 0);
+    await until(() => host.suspendedCalls.all.length === 0);
     await stopping;
   });
 
@@ -136,7 +128,7 @@ describe('a server of 2026-07-28', () => {
       name: 'CallFailed',
       message: /"sampling\/createMessage", which was not offered/,
     });
-    assert.equal(rig.exchanges.all.length, 2);
+    assert.equal(host.exchanges.all.length, 2);
   });
 
   it('is told the folders in a round without a person', async () => {
@@ -146,18 +138,18 @@ describe('a server of 2026-07-28', () => {
 });
 
 describe('a server of 2025-11-25 over stdio', () => {
-  let rig: Rig;
+  let host: TestHost;
   let server: Server;
   beforeEach(() => {
-    rig = new Rig();
-    const spec = nodeSpec(handmade, ['--all'], { env: { WIRE_FILE: rig.wireFile } });
-    server = rig.server(spec, definitionOf('mine', withPages));
+    host = createTestHost();
+    const spec = nodeSpec(handmade, ['--all'], { env: { WIRE_FILE: host.wireFile } });
+    server = host.server(spec, definitionOf('mine', withPages));
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   const needs = (...elicitations: object[]) => ({ code: -32042, message: 'Needed', data: { elicitations } });
   const calls = () =>
-    rig.wire.filter(({ method }) => /^(tools\/call|prompts\/get|resources\/read)$/.test(method ?? ''));
+    host.wire.filter(({ method }) => /^(tools\/call|prompts\/get|resources\/read)$/.test(method ?? ''));
 
   for (const [what, requestOf] of [
     ['tool', (steps: object[]) => tool('inTurn', { steps })],
@@ -169,21 +161,21 @@ describe('a server of 2025-11-25 over stdio', () => {
       const steps = [{ error, before: ['unknown', 'b'], after: ['a', 'a'] }, { result: { done: true } }];
       const result = server.call(requestOf(steps) as Parameters<Server['call']>[0], byPerson);
       for (const name of ['a', 'b', 'c']) {
-        const asked = await rig.decide(yes);
+        const asked = await host.decide(yes);
         assert.equal(asked.mode === 'url' && asked.url, `https://example.com/${name}`);
       }
-      await until(() => rig.holds.all[0]?.visits.filter(({ done }) => done).length === 2);
+      await until(() => host.suspendedCalls.all[0]?.visits.filter(({ done }) => done).length === 2);
       assert.equal(calls().length, 1);
       if (what === 'tool') {
         // A second connection: what its server reports is nobody else's business.
-        const other = rig.server(nodeSpec(handmade), definitionOf('other', withPages));
+        const other = host.server(nodeSpec(handmade), definitionOf('other', withPages));
         await other.call(tool('complete', { ids: ['c'] }), byPerson);
         assert.equal(calls().length, 1);
       }
       const reporting = server.call(tool('complete', { ids: ['c'] }), byPerson);
       assert.deepEqual(await result, { done: true });
       await reporting;
-      assert.deepEqual(rig.holds.all, []);
+      assert.deepEqual(host.suspendedCalls.all, []);
     });
   }
 
@@ -197,31 +189,31 @@ describe('a server of 2025-11-25 over stdio', () => {
 
   it('that gets a page declined is not called again', async () => {
     const result = server.call(tool('inTurn', { steps: [{ error: needs(required('a'), required('b')) }] }), byPerson);
-    await rig.decide({ action: 'decline' });
+    await host.decide({ action: 'decline' });
     await assert.rejects(result, { name: 'CallDeclined' });
     assert.equal(calls().length, 1);
   });
 
   it('pushes a page: accept leaves at once, and a card stays until the page is complete', async () => {
     const asking = server.call(tool('ask', { params: required('a') }), byPerson);
-    await rig.decide(yes);
+    await host.decide(yes);
     assert.deepEqual(JSON.parse(textOf(await asking)), { result: yes });
     // The call has ended, and with it the card.
-    await until(() => rig.holds.all.length === 0);
+    await until(() => host.suspendedCalls.all.length === 0);
     assert.deepEqual(
-      rig.replies.map(({ result }) => result),
+      host.replies.map(({ result }) => result),
       [yes],
     );
   });
 
   it('declares both modes', async () => {
     await server.start();
-    const initialize = rig.wire.find(({ method }) => method === 'initialize');
+    const initialize = host.wire.find(({ method }) => method === 'initialize');
     assert.deepEqual(Object(initialize?.params?.['capabilities']).elicitation, { form: {}, url: {} });
   });
 
   it('that ends a call with an error takes its question with it', async () => {
-    const settled = new Promise((resolve) => rig.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
+    const settled = new Promise((resolve) => host.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
     await assert.rejects(server.call(tool('askAndRefuse', { params: nameQuestion }), byPerson), { name: 'CallFailed' });
     assert.deepEqual(await settled, {
       kind: 'withdrawn',
@@ -231,13 +223,13 @@ describe('a server of 2025-11-25 over stdio', () => {
 
   it('that takes a page back when nobody has answered leaves nothing behind', async () => {
     await server.call(tool('askAndTakeBack', { params: required('a') }), byPerson);
-    assert.deepEqual([rig.inbox.pending.length, rig.holds.all.length, rig.replies.length], [0, 0, 0]);
+    assert.deepEqual([host.inbox.pending.length, host.suspendedCalls.all.length, host.replies.length], [0, 0, 0]);
   });
 });
 
 describe('a server of 2025-11-25 over Streamable HTTP', () => {
   it('asks for two calls at once, and each question belongs to its call', async () => {
-    const rig = new Rig();
+    const host = createTestHost();
     let begun = 0;
     const scripted = new ScriptedServer(async (message, ask) => {
       if (message.method !== 'tools/call') {
@@ -251,31 +243,31 @@ describe('a server of 2025-11-25 over Streamable HTTP', () => {
       return { content: [{ type: 'text', text: JSON.stringify({ number, result }) }] };
     });
     try {
-      const server = rig.server(await scripted.listen(), definitionOf('mine', withPages));
+      const server = host.server(await scripted.listen(), definitionOf('mine', withPages));
       await server.start();
       const first = server.call(tool('only', { call: 1 }), byPerson);
       await until(() => begun === 1);
       const second = server.call(tool('only', { call: 2 }), { origin: 'program' });
-      await until(() => rig.inbox.pending.length === 2);
+      await until(() => host.inbox.pending.length === 2);
       for (const [number, askedFor] of [
         [1, true],
         [2, false],
       ] as const) {
-        const question = rig.inbox.pending.find(({ message }) => message === `Number ${number}?`);
+        const question = host.inbox.pending.find(({ message }) => message === `Number ${number}?`);
         assert.deepEqual(question?.call?.request, tool('only', { call: number }));
         assert.equal(question?.askedFor, askedFor);
-        rig.inbox.decide(question?.id ?? '', { action: 'accept', content: { name: `${number}` } });
+        host.inbox.decide(question?.id ?? '', { action: 'accept', content: { name: `${number}` } });
       }
       assert.match(textOf(await first), /"number":1,.*"name":"1"/);
       assert.match(textOf(await second), /"number":2,.*"name":"2"/);
     } finally {
-      await rig.end();
+      await host.end();
       scripted.close();
     }
   });
 
   it('asks while it lists its tools, and that question belongs to no call', async () => {
-    const rig = new Rig();
+    const host = createTestHost();
     let asking = false;
     const scripted = new ScriptedServer(async (message, ask) => {
       if (message.method === 'tools/list' && asking) {
@@ -284,34 +276,34 @@ describe('a server of 2025-11-25 over Streamable HTTP', () => {
       return message.method === 'tools/call' ? silence : undefined;
     });
     try {
-      const server = rig.server(await scripted.listen(), definitionOf('mine', withPages));
+      const server = host.server(await scripted.listen(), definitionOf('mine', withPages));
       await server.start();
       const call = server.call(tool('only'), byPerson);
       await until(() => scripted.methods.includes('tools/call'));
       asking = true;
       const listing = server.refresh('tools');
-      assert.equal((await rig.decide({ action: 'decline' })).call, undefined);
+      assert.equal((await host.decide({ action: 'decline' })).call, undefined);
       await listing;
       await Promise.all([assert.rejects(call, { name: 'ServerStopped' }), server.stop()]);
     } finally {
-      await rig.end();
+      await host.end();
       scripted.close();
     }
   });
 
   it('loses the stream that it has asked on, and the question goes with the call', async () => {
-    const rig = new Rig();
+    const host = createTestHost();
     const scripted = new ScriptedServer(async (message, ask) => {
       if (message.method !== 'tools/call') {
         return undefined;
       }
       void ask('elicitation/create', nameQuestion);
-      await until(() => rig.inbox.pending.length > 0);
+      await until(() => host.inbox.pending.length > 0);
       return drop;
     });
     try {
-      const server = rig.server(await scripted.listen(), definitionOf('mine', withPages));
-      const settled = new Promise((resolve) => rig.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
+      const server = host.server(await scripted.listen(), definitionOf('mine', withPages));
+      const settled = new Promise((resolve) => host.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
       await assert.rejects(server.call(tool('only'), byPerson), { name: 'CallFailed' });
       assert.deepEqual(await settled, {
         kind: 'withdrawn',
@@ -319,7 +311,7 @@ describe('a server of 2025-11-25 over Streamable HTTP', () => {
       });
       assert.equal(server.state.kind, 'running');
     } finally {
-      await rig.end();
+      await host.end();
       scripted.close();
     }
   });

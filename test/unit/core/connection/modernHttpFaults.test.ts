@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { Faulty } from '#test/host/faulty.ts';
-import { Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { textOf, tool } from '#test/host/samples.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 const byPerson = { origin: 'person' } as const;
 
 describe('a modern server over HTTP', () => {
-  let rig: Rig;
+  let host: TestHost;
   let faulty: Faulty;
   beforeEach(async () => {
-    rig = new Rig();
-    faulty = await Faulty.start(rig, 'modern');
+    host = createTestHost();
+    faulty = await Faulty.start(host, 'modern');
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   for (const name of ['cut', 'cutJson']) {
     it(`whose response is cut (${name}) has the call end in a clear error, and not sent again`, async () => {
@@ -29,9 +31,9 @@ describe('a modern server over HTTP', () => {
 
   it('has a prompt of one call stay when the response of another is cut', async () => {
     const asking = faulty.server.call(tool('book'), byPerson);
-    await rig.question();
+    await host.question();
     await assert.rejects(faulty.server.call(tool('cut'), byPerson), { name: 'CallFailed' });
-    await rig.decide({ action: 'accept', content: { name: 'Ann' } });
+    await host.decide({ action: 'accept', content: { name: 'Ann' } });
     assert.match(textOf(await asking), /Ann/);
   });
 
@@ -51,7 +53,7 @@ describe('a modern server over HTTP', () => {
       name: 'CallFailed',
       summary: 'The server sent a message of more than 16,777,216 characters.',
     });
-    assert.match(rig.log.text, /more than 16,777,216 characters/);
+    assert.match(host.log.text, /more than 16,777,216 characters/);
     await faulty.server.call(tool('plain'), byPerson).catch(() => undefined);
     assert.equal(faulty.server.state.kind, 'running');
   });
@@ -84,7 +86,7 @@ describe('a modern server over HTTP', () => {
     await faulty.server.start();
     const names = faulty.server.offerings.tools.map(({ name }) => name);
     assert.ok(names.includes('region') && !names.includes('wrong'));
-    assert.match(rig.log.text, /The tool wrong was left out: x-mcp-header is where no property/);
+    assert.match(host.log.text, /The tool wrong was left out: x-mcp-header is where no property/);
   });
 
   for (const word of ['cutListen', 'endListen']) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HostError } from '#core/common/errors.ts';
-import { Rig } from '#test/host/harness.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 
 /** How a server answers one request with this id. */
 type Answering = (response: ServerResponse, id: unknown) => void;
@@ -33,13 +33,13 @@ const discovered = withResult({
 const discover = 'server/discover';
 
 describe('an HTTP server that does not answer server/discover as one of 2026-07-28 does', () => {
-  let rig: Rig;
+  let host: TestHost;
   let http: HttpServer;
   let seen: string[];
   let answers: { discover: Answering; initialize: Answering };
 
   beforeEach(async () => {
-    rig = new Rig();
+    host = createTestHost();
     seen = [];
     http = createServer(async (request, response) => {
       const { method, id } = JSON.parse((await request.toArray()).join('') || '{}');
@@ -56,14 +56,14 @@ describe('an HTTP server that does not answer server/discover as one of 2026-07-
     await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   });
   afterEach(async () => {
-    await rig.end();
+    await host.end();
     http.closeAllConnections();
     http.close();
   });
 
   const mine = () => {
     const { port } = http.address() as AddressInfo;
-    return rig.server({ type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {}, secrets: [] });
+    return host.server({ type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {}, secrets: [] });
   };
   const outcome = () =>
     mine()

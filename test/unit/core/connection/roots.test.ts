@@ -6,33 +6,36 @@ import { Emitter } from '#core/common/events.ts';
 import { PresentRoots } from '#core/connection/presentRoots.ts';
 import type { Root, Roots } from '#core/model/roots.ts';
 import { Server } from '#core/servers/server.ts';
-import { definitionOf, everything, handmade, nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { definitionOf, textOf, tool } from '#test/host/samples.ts';
+import { everything, handmade, nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
 
 const roomy = fromRoot('test/servers/roomy.ts');
 const person = { origin: 'person' } as const;
 
 describe('roots', () => {
-  let rig: Rig;
+  let host: TestHost;
   let folders: Root[];
   const changed = new Emitter<void>();
   const servers: Server[] = [];
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
     folders = [{ uri: 'file:///projects/one', name: 'one' }];
   });
   afterEach(async () => {
     await Promise.all(servers.splice(0).map((server) => server.stop()));
-    await rig.end();
+    await host.end();
   });
 
   const plain: Roots = { all: () => folders, onDidChange: changed.event };
   function serverOf(script: string, { entry = {}, roots = plain }: { entry?: object; roots?: Roots } = {}): Server {
-    const spec = nodeSpec(script, [], { env: { WIRE_FILE: rig.wireFile } });
+    const spec = nodeSpec(script, [], { env: { WIRE_FILE: host.wireFile } });
     const server = new Server(definitionOf('mine', entry), {
-      ...rig.ports,
+      ...host.services,
       roots,
-      log: rig.log,
+      log: host.log,
       resolve: async () => spec,
     });
     servers.push(server);
@@ -41,7 +44,7 @@ describe('roots', () => {
 
   it('are declared with news of changes to a legacy server', async () => {
     await serverOf(handmade).start();
-    const initialize = rig.wire.find(({ method }) => method === 'initialize');
+    const initialize = host.wire.find(({ method }) => method === 'initialize');
     assert.deepEqual(initialize?.params?.['capabilities'], {
       elicitation: { form: {} },
       roots: { listChanged: true },
@@ -61,7 +64,7 @@ describe('roots', () => {
     await server.start();
     await server.stop();
     changed.fire();
-    assert.ok(!rig.wire.some(({ method }) => method === 'notifications/roots/list_changed'));
+    assert.ok(!host.wire.some(({ method }) => method === 'notifications/roots/list_changed'));
   });
 
   it('that are switched off for a server are neither declared nor listed nor told of', async () => {
@@ -71,28 +74,28 @@ describe('roots', () => {
     assert.equal(reply.error?.code, -32601);
     changed.fire();
     await legacy.stop();
-    const initialize = rig.wire.find(({ method }) => method === 'initialize');
+    const initialize = host.wire.find(({ method }) => method === 'initialize');
     assert.deepEqual(initialize?.params?.['capabilities'], { elicitation: { form: {} } });
-    assert.ok(!rig.wire.some(({ method }) => method === 'notifications/roots/list_changed'));
+    assert.ok(!host.wire.some(({ method }) => method === 'notifications/roots/list_changed'));
     const modern = serverOf(roomy, { entry: off });
     const told = await modern.call(tool('roots'), person).then(textOf, String);
     assert.ok(!told.includes('file:///projects/one'), told);
-    const calls = rig.log.lines.filter(({ line }) => line.startsWith('--> ') && line.includes('"tools/call"'));
+    const calls = host.log.lines.filter(({ line }) => line.startsWith('--> ') && line.includes('"tools/call"'));
     assert.ok(!calls.at(-1)?.line.includes('"roots":{'), calls.at(-1)?.line);
   });
 
   it('whose folder has gone are withdrawn, and told again when it is back', async () => {
-    const folder = join(rig.folder, 'one');
+    const folder = join(host.folder, 'one');
     mkdirSync(folder);
     const uri = pathToFileURL(folder).href;
-    folders = [{ uri }, { uri: pathToFileURL(rig.folder).href }];
+    folders = [{ uri }, { uri: pathToFileURL(host.folder).href }];
     const server = serverOf(everything, { roots: new PresentRoots(plain, 20) });
     const listed = async () => textOf(await server.call(tool('get-roots-list'), person));
     await until(async () => (await listed()).includes(uri));
     rmdirSync(folder);
     await until(async () => !(await listed()).includes(uri));
     assert.match(await listed(), /mcp-host-/);
-    assert.match(rig.log.text, /--> .*notifications\/roots\/list_changed/);
+    assert.match(host.log.text, /--> .*notifications\/roots\/list_changed/);
     mkdirSync(folder);
     await until(async () => (await listed()).includes(uri));
   });
@@ -101,7 +104,7 @@ describe('roots', () => {
     const server = serverOf(roomy);
     const result = textOf(await server.call(tool('roots'), person));
     assert.deepEqual(JSON.parse(result), { kind: 'roots', roots: [{ uri: 'file:///projects/one', name: 'one' }] });
-    const calls = rig.log.lines.filter(({ line }) => line.startsWith('--> ') && line.includes('"tools/call"'));
-    assert.ok(calls.length === 2 && calls.every(({ line }) => line.includes('"roots":{}')), rig.log.text);
+    const calls = host.log.lines.filter(({ line }) => line.startsWith('--> ') && line.includes('"tools/call"'));
+    assert.ok(calls.length === 2 && calls.every(({ line }) => line.includes('"roots":{}')), host.log.text);
   });
 });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Server } from '#core/servers/server.ts';
-import { definitionOf, nameQuestion, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { definitionOf, nameQuestion, textOf, tool } from '#test/host/samples.ts';
 import { type Script, ScriptedServer, silence } from '#test/host/scripted.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 const byPerson = { origin: 'person' } as const;
 const only = tool('only');
@@ -15,20 +17,20 @@ const needsPage = {
 };
 
 describe('a call around the moment at which a session is begun anew', () => {
-  let rig: Rig;
+  let host: TestHost;
   let scripted: ScriptedServer;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
   afterEach(async () => {
-    await rig.end();
+    await host.end();
     scripted.close();
   });
 
   async function start(script: Script): Promise<Server> {
     scripted = new ScriptedServer(script);
     scripted.session = 'first';
-    const server = rig.server(
+    const server = host.server(
       await scripted.listen(),
       definitionOf('mine', { elicitation: { form: true, url: true } }),
     );
@@ -69,18 +71,18 @@ describe('a call around the moment at which a session is begun anew', () => {
         return method === 'tools/call' ? done : undefined;
       });
       const call = server.call(only, byPerson);
-      await rig.decide({ action: 'accept' });
-      await until(() => rig.holds.all.length === 1);
+      await host.decide({ action: 'accept' });
+      await until(() => host.suspendedCalls.all.length === 1);
       scripted.session = 'second';
       if (noticed) {
         pagesOpen = true;
         await server.call(only, byPerson);
         pagesOpen = false;
       }
-      const goOn = () => rig.holds.continue(rig.holds.all[0]?.id ?? '');
+      const goOn = () => host.suspendedCalls.continue(host.suspendedCalls.all[0]?.id ?? '');
       goOn();
-      await until(() => rig.holds.all[0]?.attempts === 1);
-      assert.deepEqual(rig.inbox.pending, [], 'nobody is asked for the same page again');
+      await until(() => host.suspendedCalls.all[0]?.attempts === 1);
+      assert.deepEqual(host.inbox.pending, [], 'nobody is asked for the same page again');
       assert.equal(scripted.count('initialize'), 2);
       pagesOpen = true;
       goOn();
@@ -115,8 +117,8 @@ describe('a call around the moment at which a session is begun anew', () => {
     });
     scripted.session = 'second';
     const call = server.call(only, byPerson);
-    assert.equal((await rig.question()).call, undefined);
-    await rig.decide({ action: 'decline' });
+    assert.equal((await host.question()).call, undefined);
+    await host.decide({ action: 'decline' });
     assert.equal(textOf(await call), 'done');
   });
 });

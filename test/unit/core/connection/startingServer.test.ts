@@ -5,17 +5,20 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { systemClock } from '#core/common/clock.ts';
 import { EraMemory } from '#core/connection/eraMemory.ts';
 import { Server } from '#core/servers/server.ts';
-import { definitionOf, handmade, modern, nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { definitionOf, textOf, tool } from '#test/host/samples.ts';
+import { handmade, modern, nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 describe('starting a server', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   it('lists what it offers, page by page, and ends at a cursor that comes back', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     await server.start();
     assert.deepEqual(server.state, {
       kind: 'running',
@@ -34,16 +37,16 @@ describe('starting a server', () => {
   });
 
   it('lists again when the server says that the list has changed', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     await server.call(tool('addTool'), { origin: 'program' });
     await until(() => server.offerings.tools.some(({ name }) => name === 'added'));
   });
 
   it('is done once all was listed, however often the server says meanwhile that it has changed', async () => {
-    const server = rig.handmade('--change-always');
+    const server = host.handmade('--change-always');
     await server.start();
     const passes = () =>
-      rig.wire.filter(({ method, params }) => method === 'tools/list' && params?.['cursor'] === undefined).length;
+      host.wire.filter(({ method, params }) => method === 'tools/list' && params?.['cursor'] === undefined).length;
     assert.equal(textOf(await server.call(tool('say', { words: 'hello' }), { origin: 'program' })), 'hello');
     await until(() => passes() === 3);
     // The time itself is what is tested: it is listed at once, after a second, and after two more.
@@ -57,7 +60,7 @@ describe('starting a server', () => {
       asking = signal;
       return new Promise<never>(() => undefined);
     };
-    const server = new Server(definitionOf('mine'), { ...rig.ports, log: rig.log, resolve });
+    const server = new Server(definitionOf('mine'), { ...host.services, log: host.log, resolve });
     const start = assert.rejects(server.start(), { name: 'ServerStopped' });
     await until(() => asking !== undefined);
     await server.stop();
@@ -66,29 +69,29 @@ describe('starting a server', () => {
   });
 
   it('twice at once starts it once', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     await Promise.all([server.start(), server.start(), server.call(tool('pid'), { origin: 'program' })]);
-    assert.equal(rig.wire.filter(({ method }) => method === 'initialize').length, 1);
+    assert.equal(host.wire.filter(({ method }) => method === 'initialize').length, 1);
   });
 
   it('goes straight to initialize once the server is known to be of the legacy era', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     await server.start();
     await server.restart();
     assert.deepEqual(
-      rig.wire.map(({ method }) => method).filter((method) => method === 'server/discover' || method === 'initialize'),
+      host.wire.map(({ method }) => method).filter((method) => method === 'server/discover' || method === 'initialize'),
       ['server/discover', 'initialize', 'initialize'],
     );
   });
 
   it('works with a server that leaves when it is asked for its era', async () => {
-    const server = rig.handmade('--leave-on-discover');
+    const server = host.handmade('--leave-on-discover');
     await server.start();
     assert.equal(server.state.kind, 'running');
   });
 
   it('says what to do when there is no such command', async () => {
-    const server = rig.server({ ...nodeSpec(''), command: 'no-such-command' });
+    const server = host.server({ ...nodeSpec(''), command: 'no-such-command' });
     await assert.rejects(server.start(), {
       name: 'ServerFailedToStart',
       summary: '"mine" could not be started: the command no-such-command was not found.',
@@ -98,12 +101,12 @@ describe('starting a server', () => {
   });
 
   it('says what to do when the folder does not exist', async () => {
-    const server = rig.server({ ...nodeSpec(handmade), cwd: '/no/such/folder' });
+    const server = host.server({ ...nodeSpec(handmade), cwd: '/no/such/folder' });
     await assert.rejects(server.start(), { summary: 'The folder /no/such/folder does not exist.' });
   });
 
   it('shows the exit code and the last output of a server that ends at once', async () => {
-    await assert.rejects(rig.handmade('--exit=3').start(), {
+    await assert.rejects(host.handmade('--exit=3').start(), {
       name: 'ServerFailedToStart',
       summary: '"mine" ended before it was ready (exit code 3).',
       detail: 'cannot go on',
@@ -111,7 +114,7 @@ describe('starting a server', () => {
   });
 
   it('shows the last twenty lines of a server that crashed', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     await assert.rejects(server.call(tool('crash', { code: 1 }), { origin: 'program' }));
     assert.ok(server.state.kind === 'failed');
     assert.equal(server.state.failure.detail?.split('\n').length, 20);
@@ -120,7 +123,7 @@ describe('starting a server', () => {
 
   it('is given up by stop, also while it waits for the entry to be resolved', async () => {
     const definition = definitionOf('mine');
-    const servers = rig.servers(() => nodeSpec(handmade));
+    const servers = host.servers(() => nodeSpec(handmade));
     servers.configure([definition]);
     const server = servers.get(definition.id);
     assert.ok(server);
@@ -130,38 +133,38 @@ describe('starting a server', () => {
   });
 
   it('that was given up says nothing of the era', async () => {
-    const server = rig.server(nodeSpec(modern));
+    const server = host.server(nodeSpec(modern));
     await server.start();
     await server.stop();
     const starting = server.start();
-    await until(() => rig.log.text.match(/--> .*server\/discover/g)?.length === 2);
+    await until(() => host.log.text.match(/--> .*server\/discover/g)?.length === 2);
     await Promise.all([assert.rejects(starting, { name: 'ServerStopped' }), server.stop()]);
-    assert.equal(new EraMemory(rig.memory, systemClock, server.definition).isModern(), true);
+    assert.equal(new EraMemory(host.memory, systemClock, server.definition).isModern(), true);
   });
 
   it('follows the stop before it: one process at a time', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     await server.start();
     await Promise.all([server.stop(), server.start()]);
     assert.equal(server.state.kind, 'running');
   });
 
   it('is refused when the entry is switched off', async () => {
-    const server = rig.server(nodeSpec(handmade), definitionOf('mine', { enabled: false }));
+    const server = host.server(nodeSpec(handmade), definitionOf('mine', { enabled: false }));
     await assert.rejects(server.start(), { name: 'ServerDisabled' });
   });
 });
 
 describe('starting an HTTP server', () => {
-  let rig: Rig;
+  let host: TestHost;
   let http: HttpServer | undefined;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
   afterEach(async () => {
     http?.close();
     http = undefined;
-    await rig.end();
+    await host.end();
   });
 
   async function answering(status: number): Promise<string> {
@@ -178,7 +181,7 @@ describe('starting an HTTP server', () => {
   ] as const) {
     it(`explains status ${status}`, async () => {
       const url = await answering(status);
-      const server = rig.server({ type: 'http', url, headers: {}, secrets: [] });
+      const server = host.server({ type: 'http', url, headers: {}, secrets: [] });
       await assert.rejects(server.start(), (error: Error & { summary?: string; remedy?: string }) => {
         assert.equal(error.name, 'ServerUnreachable');
         assert.match(error.summary ?? '', new RegExp(`answered with HTTP status ${status}`));
@@ -190,13 +193,13 @@ describe('starting an HTTP server', () => {
 
   for (const type of ['http', 'sse'] as const) {
     it(`explains that nobody answers (${type})`, async () => {
-      const server = rig.server({ type, url: 'http://127.0.0.1:9/mcp', headers: {}, secrets: [] });
+      const server = host.server({ type, url: 'http://127.0.0.1:9/mcp', headers: {}, secrets: [] });
       await assert.rejects(server.start(), { name: 'ServerUnreachable', message: /could not be reached/ });
     });
   }
 
   it('explains a URL that is none', async () => {
-    const server = rig.server({ type: 'http', url: 'not a url', headers: {}, secrets: [] });
+    const server = host.server({ type: 'http', url: 'not a url', headers: {}, secrets: [] });
     await assert.rejects(server.start(), { name: 'EntryInvalid' });
   });
 });

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { keepSubscribed } from '#core/connection/subscription.ts';
 import { defaultTimeLimits } from '#core/model/timeLimits.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
-import { Rig, until } from '#test/host/harness.ts';
 import { type Script, ScriptedServer, silence } from '#test/host/scripted.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 const complete = { resultType: 'complete', cacheScope: 'private' };
 const told = { listChanged: true };
@@ -45,23 +46,23 @@ function modern({ honoured, ttlMs }: Manner): Script {
 }
 
 describe('a subscription to changed lists', () => {
-  let rig: Rig;
+  let host: TestHost;
   let scripted: ScriptedServer;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
   afterEach(async () => {
-    await rig.end();
+    await host.end();
     scripted.close();
   });
 
   /** A started server whose subscription was acknowledged or refused. */
   async function started(manner: Manner) {
     scripted = new ScriptedServer(modern(manner));
-    const server = rig.server(await scripted.listen());
+    const server = host.server(await scripted.listen());
     await server.start();
     const answer = manner.honoured ? 'subscriptions/acknowledged' : 'No news of changed lists';
-    await until(() => rig.log.text.includes(answer));
+    await until(() => host.log.text.includes(answer));
     return server;
   }
 
@@ -69,7 +70,7 @@ describe('a subscription to changed lists', () => {
     const server = await started({ honoured: { toolsListChanged: true } });
     await server.refresh('prompts');
     assert.equal(scripted.count('prompts/list'), 2);
-    assert.match(rig.log.text, /does not tell of changed prompts/);
+    assert.match(host.log.text, /does not tell of changed prompts/);
   });
 
   it('leaves a list alone whose changes are told', async () => {
@@ -96,9 +97,9 @@ describe('a subscription to changed lists', () => {
     scripted = new ScriptedServer((message, ask, send) =>
       script(message, ask, send) === silence ? ended : script(message, ask, () => undefined),
     );
-    const server = rig.server(await scripted.listen());
+    const server = host.server(await scripted.listen());
     await server.start();
-    await until(() => rig.log.text.includes('subscriptions/acknowledged'));
+    await until(() => host.log.text.includes('subscriptions/acknowledged'));
     await server.refresh('tools');
     assert.equal(scripted.count('tools/list'), 2);
   });

@@ -5,7 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { HostError } from '#core/common/errors.ts';
 import type { Server } from '#core/servers/server.ts';
-import { nodeSpec, Rig } from '#test/host/harness.ts';
+import { nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 
 /** How a server answers `server/discover` and `initialize`; absent: with the error that the method is unknown. */
 interface Answers {
@@ -70,13 +71,13 @@ const table: readonly [string, Answers, string, string[]][] = [
 ];
 
 describe('a server that speaks no version of ours', () => {
-  let rig: Rig;
+  let host: TestHost;
   let http: HttpServer | undefined;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
   afterEach(async () => {
-    await rig.end();
+    await host.end();
     http?.closeAllConnections();
     http?.close();
     http = undefined;
@@ -88,7 +89,7 @@ describe('a server that speaks no version of ours', () => {
       (error: unknown) => (error instanceof HostError ? error.summary : String(error)),
     );
   const seen = () => {
-    const file = join(rig.folder, 'seen');
+    const file = join(host.folder, 'seen');
     return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
   };
   const answerTo = (answers: Answers, method: string) =>
@@ -110,7 +111,7 @@ describe('a server that speaks no version of ours', () => {
         const last = method === 'initialize' || (answer.error ?? {}).code < -32019 && answer.error.code > -32030;
         process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, ...answer }) + '\\n', () => last && process.exit(0));
       });`;
-    return rig.server({ ...nodeSpec('-e', [], { env: { SEEN: join(rig.folder, 'seen') } }), args: ['-e', script] });
+    return host.server({ ...nodeSpec('-e', [], { env: { SEEN: join(host.folder, 'seen') } }), args: ['-e', script] });
   };
 
   const remote = async (answers: Answers, status: number) => {
@@ -128,7 +129,7 @@ describe('a server that speaks no version of ours', () => {
         response.writeHead(202).end();
         return;
       }
-      appendFileSync(join(rig.folder, 'seen'), `${method}\n`);
+      appendFileSync(join(host.folder, 'seen'), `${method}\n`);
       const answer = answerTo(answers, method);
       response.writeHead('error' in answer ? status : 200, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
@@ -136,7 +137,7 @@ describe('a server that speaks no version of ours', () => {
     const listening = http;
     await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
     const { port } = listening.address() as AddressInfo;
-    return rig.server({ type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {}, secrets: [] });
+    return host.server({ type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {}, secrets: [] });
   };
 
   for (const [what, answers, summary, requests] of table) {

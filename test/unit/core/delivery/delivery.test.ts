@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { RoundDelivery } from '#core/delivery/roundDelivery.ts';
-import { Inbox } from '#core/inbox/inbox.ts';
+import type { Inbox } from '#core/inbox/inbox.ts';
 import type { CallReference, FormRequest } from '#core/model/elicitationRequest.ts';
+import { createTestHost } from '#test/host/testHost.ts';
 
 const call: CallReference = { id: 'c1', request: { kind: 'tool', name: 'book', arguments: {} } };
 const accept = { action: 'accept', content: { name: 'Ann' } } as const;
@@ -24,7 +25,7 @@ function asked(id: string): FormRequest {
 
 /** An inbox in which these were asked and accepted. */
 function accepted(...ids: readonly string[]): Inbox {
-  const inbox = new Inbox();
+  const { inbox } = createTestHost();
   for (const id of ids) {
     void inbox.ask(asked(id), true);
     inbox.decide(id, accept);
@@ -34,7 +35,7 @@ function accepted(...ids: readonly string[]): Inbox {
 
 /** The same, of a round of two, whose other request still waits. */
 function acceptedInRound(id: string): Inbox {
-  const inbox = new Inbox();
+  const { inbox } = createTestHost();
   void inbox.ask({ ...asked(id), group: { id: 'round', index: 0, size: 2 } }, true);
   inbox.decide(id, accept);
   return inbox;

@@ -10,12 +10,12 @@ import { SecretMask } from '#core/common/secretMask.ts';
 import { ObservedTransport } from '#core/connection/sdk/observedTransport.ts';
 import type { Deliveries } from '#core/delivery/delivery.ts';
 import { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
-import { Inbox } from '#core/inbox/inbox.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
 import { fetchWithoutTimeout } from '#core/transport/fetchWithoutTimeout.ts';
 import { HttpSseTransport } from '#core/transport/httpSse.ts';
 import { StreamableHttpTransport } from '#core/transport/streamableHttp.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
+import { createTestHost } from '#test/host/testHost.ts';
 import { question } from '#test/unit/editor/panel/rig.ts';
 
 const reply: JSONRPCResponse = { jsonrpc: '2.0', id: 7, result: { action: 'accept', content: { name: 'Ann' } } };
@@ -80,7 +80,7 @@ describe('an answer that waits until the person has signed in', () => {
         const replies = new ReplyDelivery(type);
         const transport = transports[type](url, new AuthorizedFetch(fetchWithoutTimeout, authorization));
         const wire = new ObservedTransport(transport, new WireLog(log, new SecretMask([]), new AnswerMask()), replies);
-        const inbox = new Inbox();
+        const { inbox } = createTestHost();
         void inbox.ask(question('a', 'Who?'), true);
         inbox.decide('a', { action: 'accept', content: { name: 'Ann' } });
         try {

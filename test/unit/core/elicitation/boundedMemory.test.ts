@@ -6,8 +6,8 @@ import type { FormElicitation } from '#core/elicitation/elicitationParams.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
 import { NonProtocolOutputLog } from '#core/transport/connectionLog.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
-import { AskingRig } from '#test/host/asking.ts';
 import { InMemoryLog } from '#test/host/inMemoryLog.ts';
+import { TestConnection } from '#test/host/testConnection.ts';
 
 const form = (message: string): FormElicitation => ({
   mode: 'form',
@@ -16,7 +16,7 @@ const form = (message: string): FormElicitation => ({
   schema: { type: 'object', properties: {} },
   sensitive: [],
 });
-const { call } = new AskingRig();
+const { call } = new TestConnection();
 
 describe('what is kept of a server', () => {
   it('are the newest 200 questions that were declined', () => {

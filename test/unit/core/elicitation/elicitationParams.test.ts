@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { readElicitation } from '#core/elicitation/elicitationParams.ts';
-import { page, readingOf, required } from '#test/host/asking.ts';
-import { nameQuestion } from '#test/host/harness.ts';
+import { nameQuestion, page, readingOf, required } from '#test/host/samples.ts';
 
 const both = { form: true, url: true };
 const read = (params: unknown, era: 'legacy' | 'modern' = 'legacy', modes = both) =>

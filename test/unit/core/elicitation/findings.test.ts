@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readElicitation } from '#core/elicitation/elicitationParams.ts';
 import { findingsOf } from '#core/elicitation/findings.ts';
-import { page, required } from '#test/host/asking.ts';
+import { page, required } from '#test/host/samples.ts';
 
 function findings(params: object, era: 'legacy' | 'modern' = 'legacy'): readonly string[] {
   return findingsOf(readElicitation(params, { modes: { form: true, url: true }, era }), params);

@@ -3,7 +3,8 @@ import { ProtocolError } from '@modelcontextprotocol/client';
 import { Accepted } from '#core/elicitation/acceptedAnswers.ts';
 import { formSubject, pageSubject } from '#core/elicitation/fingerprint.ts';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
-import { required, settled } from '#test/host/asking.ts';
+import { required } from '#test/host/samples.ts';
+import { settled } from '#test/host/until.ts';
 import { input, RoundsRig } from '#test/unit/core/elicitation/rounds/roundsRig.ts';
 
 /** NFKC makes 18 characters of it. */
@@ -113,7 +114,8 @@ describe('a page that is asked for again', () => {
   async function normalizedOf(round: object, hasOpened: boolean): Promise<number> {
     const rig = new RoundsRig();
     const questions = Object.keys((round as { inputRequests: object }).inputRequests).length;
-    const arrives = () => settled(() => rig.holds.all.some(({ withheld }) => withheld?.questions === questions));
+    const arrives = () =>
+      settled(() => rig.suspendedCalls.all.some(({ withheld }) => withheld?.questions === questions));
     if (!hasOpened) {
       rig.rateLimiter.mute('user:mine');
     }
@@ -125,7 +127,7 @@ describe('a page that is asked for again', () => {
         await rig.decide({ action: 'accept' });
       }
       await arrives();
-      rig.end.abort(new Error('over'));
+      rig.callEnd.abort(new Error('over'));
       await assert.rejects(result, /over/);
     });
     return units;

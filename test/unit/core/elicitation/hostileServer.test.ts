@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { unaskedRequestOutcome } from '#core/record/entries/elicitationOutcome.ts';
-import { only } from '#test/host/asking.ts';
-import { handmade, nameQuestion, nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { nameQuestion, textOf, tool } from '#test/host/samples.ts';
+import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
+import { only } from '#test/host/testConnection.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 const byProgram = { origin: 'program' } as const;
 const question = (changes: object) =>
@@ -11,46 +14,46 @@ const question = (changes: object) =>
 const nested = '['.repeat(100_000) + ']'.repeat(100_000);
 
 describe('a server that means harm', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   const write = async (...lines: string[]) => {
-    const server = rig.handmade();
+    const server = host.handmade();
     await server.start();
     return server.call(tool('write', { lines }), byProgram);
   };
 
   it('gets one reply to one id, though its second request with that id is malformed', async () => {
     const written = write(question({}), question({ params: 5 }));
-    await until(() => rig.log.text.includes('it was not read'));
-    await rig.decide({ action: 'decline' });
+    await until(() => host.log.text.includes('it was not read'));
+    await host.decide({ action: 'decline' });
     await written;
-    await until(() => rig.replies.length > 0);
+    await until(() => host.replies.length > 0);
     assert.deepEqual(
-      rig.replies.map(({ result }) => result),
+      host.replies.map(({ result }) => result),
       [{ action: 'decline' }],
     );
   });
 
   it('does not free an id by a cancellation that is malformed', async () => {
     const cancelled = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'mine', reason: 5 } };
-    const server = rig.handmade();
+    const server = host.handmade();
     await server.start();
     const written = server.call(tool('write', { lines: [question({}), JSON.stringify(cancelled)] }), byProgram);
     await written;
     await server.call(tool('write', { lines: [question({})] }), byProgram);
-    assert.equal(rig.inbox.pending.length, 1);
-    await rig.decide({ action: 'decline' });
-    await until(() => rig.replies.length === 1);
+    assert.equal(host.inbox.pending.length, 1);
+    await host.decide({ action: 'decline' });
+    await until(() => host.replies.length === 1);
   });
 
   it('gets no reply to a request whose id is none', async () => {
     await write(question({ id: null }), question({ id: [] }));
-    assert.deepEqual(rig.replies, []);
-    assert.deepEqual(rig.inbox.pending, []);
+    assert.deepEqual(host.replies, []);
+    assert.deepEqual(host.inbox.pending, []);
   });
 
   for (const [what, line] of [
@@ -60,59 +63,59 @@ describe('a server that means harm', () => {
   ] as const) {
     it(`and nests ${what} too deeply loses that message only`, async () => {
       assert.equal(textOf(await write(line)), 'written');
-      assert.match(rig.log.text, /nested too deeply/);
+      assert.match(host.log.text, /nested too deeply/);
     });
   }
 
   it('and asks too deeply is refused, which is recorded though nothing of it was read', async () => {
     await write(question({}).replace('"Your name?"', `"Your name?","x":${nested}`));
-    await until(() => rig.replies.length > 0);
-    assert.match(JSON.stringify(rig.replies[0]?.error), /-32602/);
+    await until(() => host.replies.length > 0);
+    assert.match(JSON.stringify(host.replies[0]?.error), /-32602/);
     const fate = only(
-      rig.exchanges.all.map((exchange) => exchange.reply && unaskedRequestOutcome(exchange, exchange.reply, 0)),
+      host.exchanges.all.map((exchange) => exchange.reply && unaskedRequestOutcome(exchange, exchange.reply, 0)),
     );
     assert.deepEqual([fate?.decision, fate?.limits, fate?.unread], ['refused', ['messageDepth'], true]);
   });
 
   it('and asks in a way that is no request is refused, which is recorded', async () => {
     await write(question({ params: 5 }));
-    await until(() => rig.replies.length > 0);
+    await until(() => host.replies.length > 0);
     const fate = only(
-      rig.exchanges.all.map((exchange) => exchange.reply && unaskedRequestOutcome(exchange, exchange.reply, 0)),
+      host.exchanges.all.map((exchange) => exchange.reply && unaskedRequestOutcome(exchange, exchange.reply, 0)),
     );
     assert.deepEqual([fate?.decision, fate?.limits, fate?.unread], ['refused', [], true]);
   });
 
   it('and asks something else too deeply is refused, of which the record says nothing', async () => {
     await write(question({ method: 'sampling/createMessage' }).replace('"Your name?"', `"Your name?","x":${nested}`));
-    await until(() => rig.replies.length > 0);
-    assert.deepEqual(rig.exchanges.all, []);
+    await until(() => host.replies.length > 0);
+    assert.deepEqual(host.exchanges.all, []);
   });
 
   it('and answers too deeply has its call end', async () => {
-    await assert.rejects(rig.handmade().call(tool('answerDeeply'), byProgram), {
+    await assert.rejects(host.handmade().call(tool('answerDeeply'), byProgram), {
       name: 'CallFailed',
       summary: /nested too deeply/,
     });
   });
 
   it('and answers with what is no result has its call end', async () => {
-    await assert.rejects(rig.handmade().call(tool('answerNull'), byProgram), {
+    await assert.rejects(host.handmade().call(tool('answerNull'), byProgram), {
       name: 'CallFailed',
       summary: /does not follow JSON-RPC/,
     });
   });
 
   it('and answers endlessly is ended, and the failure says why', async () => {
-    rig.log.traceEnabled = false;
-    await assert.rejects(rig.handmade().call(tool('answerEndlessly'), byProgram), {
+    host.log.traceEnabled = false;
+    await assert.rejects(host.handmade().call(tool('answerEndlessly'), byProgram), {
       name: 'ServerCrashed',
       summary: '"mine" was ended. The server sent a message of more than 16,777,216 characters.',
     });
   });
 
   it('and sends a message of millions of values is ended before it is read, and the failure says why', async () => {
-    rig.log.traceEnabled = false;
+    host.log.traceEnabled = false;
     const line = `{"jsonrpc":"2.0","method":"x","params":{"a":[${'{},'.repeat(500_000)}{}]}}`;
     await assert.rejects(write(line), {
       name: 'ServerCrashed',
@@ -121,49 +124,49 @@ describe('a server that means harm', () => {
   });
 
   it('and says a hundred times at once that its tools have changed is asked a few times', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     await server.start();
-    const before = rig.wire.length;
+    const before = host.wire.length;
     await server.call(tool('addTool'), byProgram);
     await until(() => server.offerings.tools.some(({ name }) => name === 'added'));
     await server.call(tool('pid'), byProgram);
-    const lists = rig.wire.slice(before).filter(({ method }) => method === 'tools/list').length;
+    const lists = host.wire.slice(before).filter(({ method }) => method === 'tools/list').length;
     assert.ok(lists <= 10, `${lists} lists`);
   });
 
   it('and refuses without a word has its call end with words', async () => {
-    await assert.rejects(rig.handmade().call(tool('refuse', { message: '' }), byProgram), {
+    await assert.rejects(host.handmade().call(tool('refuse', { message: '' }), byProgram), {
       name: 'CallFailed',
       summary: 'No reason was given.',
     });
   });
 
   it('has lines of standard error cut after 2,000 characters', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     await server.call(tool('say', { words: 'y'.repeat(2000) }), byProgram);
     await server.call(tool('say', { words: 'z'.repeat(5000) }), byProgram);
     await server.stop();
-    const said = rig.log.lines.map(({ line }) => line).filter((line) => /^(y+|z+)$/.test(line));
+    const said = host.log.lines.map(({ line }) => line).filter((line) => /^(y+|z+)$/.test(line));
     assert.deepEqual(said, ['y'.repeat(2000), 'z'.repeat(2000)]);
   });
 
   it('leaves no part of a secret in the log where a long line is cut', async () => {
-    const server = rig.server(nodeSpec(handmade, [], { secrets: ['correct horse'] }));
+    const server = host.server(nodeSpec(handmade, [], { secrets: ['correct horse'] }));
     const long = (length: number) => `${'x'.repeat(length)}correct horse`;
     await server.call(tool('write', { lines: [long(495), `"${long(490)}`] }), byProgram);
     await server.call(tool('say', { words: long(1995) }), byProgram);
     await server.stop();
-    assert.match(rig.log.text, /info x{1990}/);
-    assert.doesNotMatch(rig.log.text.replaceAll(/^trace .*$/gm, ''), /corr/);
+    assert.match(host.log.text, /info x{1990}/);
+    assert.doesNotMatch(host.log.text.replaceAll(/^trace .*$/gm, ''), /corr/);
   });
 
   it('and asks before it is connected gets its cancel when it is stopped', async () => {
-    const server = rig.handmade('--ask-first');
+    const server = host.handmade('--ask-first');
     const starting = assert.rejects(server.start(), { name: 'ServerStopped' });
-    await rig.question();
+    await host.question();
     await Promise.all([starting, server.stop()]);
     assert.deepEqual(
-      rig.replies.map(({ result }) => result),
+      host.replies.map(({ result }) => result),
       [{ action: 'cancel' }],
     );
   });
@@ -176,17 +179,17 @@ describe('an HTTP server that is no MCP server', () => {
     ['nothing', {}, ''],
   ] as const) {
     it(`and answers with ${what} is told from one that cannot be reached`, async () => {
-      const rig = new Rig();
+      const host = createTestHost();
       const http = createServer((_request, response) => response.writeHead(200, headers).end(body));
       await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
       const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
-      await assert.rejects(rig.server({ type: 'http', url, headers: {}, secrets: [] }).start(), {
+      await assert.rejects(host.server({ type: 'http', url, headers: {}, secrets: [] }).start(), {
         name: 'ServerUnreachable',
         summary: /^"mine" at .* answered, but not as an MCP server does\.$/,
         remedy: 'Check the URL: it has to be that of the MCP endpoint.',
       });
       http.close();
-      await rig.end();
+      await host.end();
     });
   }
 });

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
-import { definitionOf, handmade, nameQuestion, nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { definitionOf, nameQuestion, textOf, tool } from '#test/host/samples.ts';
+import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 const byPerson = { origin: 'person' } as const;
 const byProgram = { origin: 'program' } as const;
 
 describe('a pushed elicitation', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   for (const decision of [
     { action: 'accept', content: { name: 'Ann' } },
@@ -17,17 +20,17 @@ describe('a pushed elicitation', () => {
     { action: 'cancel' },
   ] as const) {
     it(`is answered with ${decision.action}`, async () => {
-      const call = rig.handmade().call(tool('ask', { params: nameQuestion }), byPerson);
-      await rig.decide(decision);
+      const call = host.handmade().call(tool('ask', { params: nameQuestion }), byPerson);
+      await host.decide(decision);
       assert.deepEqual(JSON.parse(textOf(await call)), { result: decision });
-      assert.equal(rig.replies.length, 1);
+      assert.equal(host.replies.length, 1);
     });
   }
 
   it('says who asks: the configured name, what the server calls itself, and the one call in flight', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     const call = server.call(tool('ask', { params: nameQuestion }), byPerson);
-    const question = await rig.decide({ action: 'cancel' });
+    const question = await host.decide({ action: 'cancel' });
     assert.deepEqual(question.server, { id: 'user:mine', name: 'mine', selfName: 'Handmade' });
     assert.deepEqual(question.call?.request, tool('ask', { params: nameQuestion }));
     assert.equal(question.askedFor, true);
@@ -36,11 +39,11 @@ describe('a pushed elicitation', () => {
   });
 
   it('is not attributed when two calls are in flight', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     await server.start();
     const hanging = server.call(tool('hang'), byPerson);
     const call = server.call(tool('ask', { params: nameQuestion }), byPerson);
-    const question = await rig.decide({ action: 'cancel' });
+    const question = await host.decide({ action: 'cancel' });
     assert.equal(question.call, undefined);
     assert.equal(question.askedFor, false);
     await call;
@@ -49,8 +52,8 @@ describe('a pushed elicitation', () => {
 
   it('keeps what the SDK would strip from the schema', async () => {
     const requestedSchema = { type: 'object', properties: { code: { type: 'string', pattern: '^[A-Z]+$' } } };
-    const call = rig.handmade().call(tool('ask', { params: { message: 'Code?', requestedSchema } }), byProgram);
-    const question = await rig.decide({ action: 'cancel' });
+    const call = host.handmade().call(tool('ask', { params: { message: 'Code?', requestedSchema } }), byProgram);
+    const question = await host.decide({ action: 'cancel' });
     assert.deepEqual(question.mode === 'form' && question.schema, requestedSchema);
     await call;
   });
@@ -60,12 +63,12 @@ describe('a pushed elicitation', () => {
       type: 'object',
       properties: { home: { type: 'object', properties: { street: { type: 'string' } } } },
     };
-    const call = rig.handmade().call(tool('ask', { params: { message: 'Home?', requestedSchema } }), byProgram);
+    const call = host.handmade().call(tool('ask', { params: { message: 'Home?', requestedSchema } }), byProgram);
     const { error } = JSON.parse(textOf(await call));
     assert.equal(error.code, -32602);
     assert.match(error.message, /home/);
-    assert.deepEqual(rig.inbox.pending, []);
-    assert.match(rig.log.text, /warn An elicitation was refused: .*home/);
+    assert.deepEqual(host.inbox.pending, []);
+    assert.match(host.log.text, /warn An elicitation was refused: .*home/);
   });
 
   for (const more of [
@@ -77,18 +80,18 @@ describe('a pushed elicitation', () => {
     const [rule = ''] = Object.keys(more);
     it(`with ${rule} in its schema is refused, and the rule is named`, async () => {
       const requestedSchema = { ...nameQuestion.requestedSchema, ...more };
-      const asked = rig.inbox.onDidArrive(({ id }) => rig.inbox.decide(id, { action: 'cancel' }));
-      const call = rig.handmade().call(tool('ask', { params: { message: 'Name?', requestedSchema } }), byProgram);
+      const asked = host.inbox.onDidArrive(({ id }) => host.inbox.decide(id, { action: 'cancel' }));
+      const call = host.handmade().call(tool('ask', { params: { message: 'Name?', requestedSchema } }), byProgram);
       const { error } = JSON.parse(textOf(await call));
       asked.dispose();
       assert.equal(error?.code, -32602);
       assert.match(error.message, new RegExp(`"${rule}" is (not )?supported`));
-      assert.deepEqual(rig.inbox.pending, []);
+      assert.deepEqual(host.inbox.pending, []);
     });
   }
 
   it('without a message, or in an unknown mode, is refused', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     for (const [params, words] of [
       [{ requestedSchema: nameQuestion.requestedSchema }, /message/],
       [{ ...nameQuestion, mode: 'hologram' }, /mode/],
@@ -100,50 +103,50 @@ describe('a pushed elicitation', () => {
   });
 
   it('whose parameters are no object is refused as an invalid request', async () => {
-    const { error } = JSON.parse(textOf(await rig.handmade().call(tool('ask', { params: null }), byProgram)));
+    const { error } = JSON.parse(textOf(await host.handmade().call(tool('ask', { params: null }), byProgram)));
     assert.equal(error.code, -32600);
   });
 
   it('in URL mode, which is not declared, is refused', async () => {
     const params = { mode: 'url', message: 'Go', url: 'https://example.com', elicitationId: '1' };
-    const { error } = JSON.parse(textOf(await rig.handmade().call(tool('ask', { params }), byProgram)));
+    const { error } = JSON.parse(textOf(await host.handmade().call(tool('ask', { params }), byProgram)));
     assert.equal(error.code, -32602);
   });
 
   it('to a host where elicitation is switched off finds no such method', async () => {
-    const spec = nodeSpec(handmade, [], { env: { WIRE_FILE: rig.wireFile } });
-    const server = rig.server(spec, definitionOf('mine', { elicitation: { form: false, url: false } }));
+    const spec = nodeSpec(handmade, [], { env: { WIRE_FILE: host.wireFile } });
+    const server = host.server(spec, definitionOf('mine', { elicitation: { form: false, url: false } }));
     const { error } = JSON.parse(textOf(await server.call(tool('ask', { params: nameQuestion }), byProgram)));
     assert.equal(error.code, -32601);
-    const initialize = rig.wire.find(({ method }) => method === 'initialize');
+    const initialize = host.wire.find(({ method }) => method === 'initialize');
     assert.equal('elicitation' in Object(initialize?.params?.['capabilities']), false);
   });
 
   it('that the server takes back is withdrawn, and nothing is sent', async () => {
-    const settled = new Promise((resolve) => rig.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
-    const call = rig.handmade().call(tool('askAndTakeBack', { params: nameQuestion }), byPerson);
+    const settled = new Promise((resolve) => host.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
+    const call = host.handmade().call(tool('askAndTakeBack', { params: nameQuestion }), byPerson);
     assert.deepEqual(await settled, {
       kind: 'withdrawn',
       withdrawal: { by: 'server', reason: 'The server took the question back: never mind' },
     });
     await call;
-    assert.deepEqual(rig.replies, []);
+    assert.deepEqual(host.replies, []);
   });
 
   it('with an id that is in use is ignored: one reply to one id', async () => {
-    const call = rig.handmade().call(tool('askTwiceWithOneId', { params: nameQuestion }), byPerson);
+    const call = host.handmade().call(tool('askTwiceWithOneId', { params: nameQuestion }), byPerson);
     // Once the first is answered its id is free again: both must have come before that.
-    await until(() => rig.log.text.includes('used the id "same" again'));
-    await rig.decide({ action: 'decline' });
+    await until(() => host.log.text.includes('used the id "same" again'));
+    await host.decide({ action: 'decline' });
     assert.deepEqual(JSON.parse(textOf(await call)), { result: { action: 'decline' } });
-    assert.equal(rig.replies.length, 1);
-    assert.equal(rig.inbox.pending.length, 0);
+    assert.equal(host.replies.length, 1);
+    assert.equal(host.inbox.pending.length, 0);
   });
 
   it('is withdrawn with the reason when the server crashes, and the server can be started again', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     const failed = new Promise((resolve) => server.onDidFail(resolve));
-    const settled = new Promise((resolve) => rig.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
+    const settled = new Promise((resolve) => host.inbox.onDidSettle(({ settlement }) => resolve(settlement)));
     const call = server.call(tool('askAndCrash', { params: nameQuestion, code: 7 }), byPerson);
     await assert.rejects(call, { name: 'ServerCrashed' });
     assert.deepEqual(await settled, {
@@ -157,33 +160,33 @@ describe('a pushed elicitation', () => {
   });
 
   it('is answered cancel when the server is stopped', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     const call = server.call(tool('ask', { params: nameQuestion }), byPerson);
-    await rig.question();
+    await host.question();
     await Promise.all([assert.rejects(call, { name: 'ServerStopped' }), server.stop()]);
     assert.deepEqual(
-      rig.replies.map(({ result }) => result),
+      host.replies.map(({ result }) => result),
       [{ action: 'cancel' }],
     );
-    assert.equal(rig.inbox.pending.length, 0);
+    assert.equal(host.inbox.pending.length, 0);
   });
 
   it('keeps the answer of a field named __proto__', async () => {
     const requestedSchema = JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}');
-    const call = rig.handmade().call(tool('ask', { params: { message: 'Odd', requestedSchema } }), byPerson);
-    await rig.decide({ action: 'accept', content: JSON.parse('{"__proto__":"mine"}') });
+    const call = host.handmade().call(tool('ask', { params: { message: 'Odd', requestedSchema } }), byPerson);
+    await host.decide({ action: 'accept', content: JSON.parse('{"__proto__":"mine"}') });
     assert.match(textOf(await call), /"content":\{"__proto__":"mine"\}/);
   });
 
   it('arrives two hundred times at once, and each is answered', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     await server.start();
     const calls = Array.from({ length: 200 }, () => server.call(tool('ask', { params: nameQuestion }), byProgram));
-    await until(() => rig.inbox.pending.length === 200);
-    for (const { id } of rig.inbox.pending) {
-      rig.inbox.decide(id, { action: 'decline' });
+    await until(() => host.inbox.pending.length === 200);
+    for (const { id } of host.inbox.pending) {
+      host.inbox.decide(id, { action: 'decline' });
     }
     await Promise.all(calls);
-    assert.equal(rig.replies.length, 200);
+    assert.equal(host.replies.length, 200);
   });
 });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { AskingRig, only, readingOf, required, settled } from '#test/host/asking.ts';
+import { readingOf, required } from '#test/host/samples.ts';
+import { only, TestConnection } from '#test/host/testConnection.ts';
+import { settled } from '#test/host/until.ts';
 
 const yes = { action: 'accept' } as const;
 const nameQuestion = {
@@ -8,9 +10,9 @@ const nameQuestion = {
 };
 
 describe('a page that is pushed', () => {
-  let rig: AskingRig;
+  let rig: TestConnection;
   beforeEach(() => {
-    rig = new AskingRig();
+    rig = new TestConnection();
   });
 
   it('is accepted at once and without content, and stays on a card until it is complete', async () => {
@@ -18,7 +20,7 @@ describe('a page that is pushed', () => {
     const asked = await rig.decide(yes);
     assert.deepEqual(await answer, { action: 'accept' });
     assert.equal(asked.mode === 'url' && asked.elicitationId, 'a');
-    const hold = only(rig.holds.all);
+    const hold = only(rig.suspendedCalls.all);
     assert.deepEqual([hold.resends, hold.call?.id], [false, 'call']);
     assert.deepEqual(hold.visits, [
       {
@@ -30,9 +32,9 @@ describe('a page that is pushed', () => {
       },
     ]);
     rig.questions.completed('b');
-    assert.equal(rig.holds.all.length, 1);
+    assert.equal(rig.suspendedCalls.all.length, 1);
     rig.questions.completed('a');
-    await settled(() => rig.holds.all.length === 0);
+    await settled(() => rig.suspendedCalls.all.length === 0);
     rig.questions.completed('a');
   });
 
@@ -41,7 +43,7 @@ describe('a page that is pushed', () => {
       const answer = rig.push(required('a'));
       await rig.decide({ action });
       assert.deepEqual(await answer, { action });
-      assert.deepEqual(rig.holds.all, []);
+      assert.deepEqual(rig.suspendedCalls.all, []);
     });
   }
 
@@ -51,22 +53,22 @@ describe('a page that is pushed', () => {
     rig.questions.completed('a');
     await rig.decide(yes);
     await answer;
-    assert.deepEqual(rig.holds.all, []);
+    assert.deepEqual(rig.suspendedCalls.all, []);
   });
 
   for (const [what, end] of [
-    ['its call ends', (it: AskingRig) => it.questions.callEnded('call')],
-    ['the connection ends', (it: AskingRig) => it.questions.withdraw({ by: 'connection', reason: 'gone' })],
-    ['the person has seen enough', (it: AskingRig) => it.holds.continue(only(it.holds.all).id)],
+    ['its call ends', (it: TestConnection) => it.questions.callEnded('call')],
+    ['the connection ends', (it: TestConnection) => it.questions.withdraw({ by: 'connection', reason: 'gone' })],
+    ['the person has seen enough', (it: TestConnection) => it.suspendedCalls.continue(only(it.suspendedCalls.all).id)],
   ] as const) {
     it(`is put away when ${what}`, async () => {
       const answer = rig.push(required('a'));
       await rig.decide(yes);
       await answer;
       rig.questions.callEnded('another');
-      assert.equal(rig.holds.all.length, 1);
+      assert.equal(rig.suspendedCalls.all.length, 1);
       end(rig);
-      await settled(() => rig.holds.all.length === 0);
+      await settled(() => rig.suspendedCalls.all.length === 0);
       assert.deepEqual(rig.cancelled, []);
     });
   }
@@ -75,7 +77,7 @@ describe('a page that is pushed', () => {
     const answer = rig.push(required('a'));
     await rig.decide(yes);
     await answer;
-    rig.holds.stop(only(rig.holds.all).id);
+    rig.suspendedCalls.stop(only(rig.suspendedCalls.all).id);
     await settled(() => rig.cancelled.length > 0);
     assert.deepEqual(rig.cancelled, ['call']);
 
@@ -83,8 +85,8 @@ describe('a page that is pushed', () => {
     const alone = rig.push(required('b'));
     await rig.decide(yes);
     await alone;
-    rig.holds.stop(only(rig.holds.all).id);
-    await settled(() => rig.holds.all.length === 0);
+    rig.suspendedCalls.stop(only(rig.suspendedCalls.all).id);
+    await settled(() => rig.suspendedCalls.all.length === 0);
     assert.deepEqual(rig.cancelled, ['call']);
   });
 
@@ -96,23 +98,23 @@ describe('a page that is pushed', () => {
     await rig.decide(yes);
     assert.deepEqual(await answer, { action: 'accept' });
     assert.equal(asked.call?.id, 'call');
-    assert.equal(only(rig.holds.all).call, undefined);
+    assert.equal(only(rig.suspendedCalls.all).call, undefined);
   });
 
   it('cannot be completed by another connection', async () => {
-    const other = new AskingRig();
+    const other = new TestConnection();
     const answer = rig.push(required('a'));
     await rig.decide(yes);
     await answer;
     other.questions.completed('a');
-    assert.equal(rig.holds.all.length, 1);
+    assert.equal(rig.suspendedCalls.all.length, 1);
   });
 });
 
 describe('a pushed question', () => {
-  let rig: AskingRig;
+  let rig: TestConnection;
   beforeEach(() => {
-    rig = new AskingRig();
+    rig = new TestConnection();
   });
 
   it('belongs to the call that the server runs as the task that it names', async () => {

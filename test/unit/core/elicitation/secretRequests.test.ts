@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { ArrivedRound } from '#core/elicitation/rounds/arrivedRound.ts';
 import { sensitiveField } from '#core/guard/sensitive/sensitiveKinds.ts';
 import { speak } from '#form/language.ts';
-import { AskingRig, settled } from '#test/host/asking.ts';
+import { TestConnection } from '#test/host/testConnection.ts';
+import { settled } from '#test/host/until.ts';
 
 /** The shape of a GitHub token; of none that there is. */
 const token = `ghp_${'a1B2'.repeat(9)}`;
@@ -21,7 +22,7 @@ const refusal =
 
 describe('a form that asks for a secret', () => {
   it('comes to the person with the fields that do, and the server is told where it went wrong', async () => {
-    const rig = new AskingRig();
+    const rig = new TestConnection();
     const answer = rig.push(asks('city', 'api_key'));
     const [question] = await rig.asked();
     assert.ok(question?.mode === 'form');
@@ -37,7 +38,7 @@ describe('a form that asks for a secret', () => {
   });
 
   it('is refused by name, rule and way out where the person wants that, and nobody is asked', async () => {
-    const rig = new AskingRig();
+    const rig = new TestConnection();
     rig.secretsRule = 'refuse';
     await assert.rejects(rig.push(asks('city', 'api_key')), { code: -32602, message: refusal });
     assert.deepEqual(rig.inbox.pending, []);
@@ -46,7 +47,7 @@ describe('a form that asks for a secret', () => {
   });
 
   it('is refused in English, whatever the editor speaks', async () => {
-    const rig = new AskingRig();
+    const rig = new TestConnection();
     rig.secretsRule = 'refuse';
     speak('de', {
       'an API key or another secret key': 'einen API-Schlüssel',
@@ -61,7 +62,7 @@ describe('a form that asks for a secret', () => {
   });
 
   it('ends a call with the same reason in a round, before anybody is asked anything', async () => {
-    const rig = new AskingRig();
+    const rig = new TestConnection();
     rig.secretsRule = 'refuse';
     const requests = { harmless: request(asks('city')), key: request(asks('api_key')) };
     await assert.rejects(new ArrivedRound(requests, rig.context).admit(), {
@@ -74,7 +75,7 @@ describe('a form that asks for a secret', () => {
   });
 
   it('is read by the rule of the moment', async () => {
-    const rig = new AskingRig();
+    const rig = new TestConnection();
     rig.secretsRule = 'refuse';
     await assert.rejects(rig.push(asks('api_key')), { code: -32602 });
     rig.secretsRule = 'warn';
@@ -84,7 +85,7 @@ describe('a form that asks for a secret', () => {
   });
 
   it('that does not is not refused', async () => {
-    const rig = new AskingRig();
+    const rig = new TestConnection();
     rig.secretsRule = 'refuse';
     const answer = rig.push(asks('city', 'keyboard layout'));
     await rig.decide({ action: 'cancel' });
@@ -98,7 +99,7 @@ describe('a secret that was answered', () => {
   const note = 'The server has got a secret that is not kept here: "api_key", "note".';
 
   it('goes to the server that pushed the question, and is not kept to be looked at', async () => {
-    const rig = new AskingRig();
+    const rig = new TestConnection();
     const answer = rig.push(asks('city', 'api_key', 'note'));
     await rig.decide({ action: 'accept', content });
     assert.deepEqual(await answer, { action: 'accept', content });
@@ -108,7 +109,7 @@ describe('a secret that was answered', () => {
   });
 
   it('goes to the server that asked in a round, and is not kept to be looked at', async () => {
-    const rig = new AskingRig();
+    const rig = new TestConnection();
     const round = await new ArrivedRound({ k: request(asks('city', 'api_key', 'note')) }, rig.context).admit();
     const answer = round.answer();
     await rig.decide({ action: 'accept', content });
@@ -119,7 +120,7 @@ describe('a secret that was answered', () => {
   });
 
   it('is not filled in when the server asks the same again', async () => {
-    const rig = new AskingRig();
+    const rig = new TestConnection();
     const first = rig.push(asks('city', 'api_key', 'note'));
     await rig.decide({ action: 'accept', content });
     await first;
@@ -133,7 +134,7 @@ describe('a secret that was answered', () => {
   });
 
   it('is not spoken of where the field that asks for it was left empty', async () => {
-    const rig = new AskingRig();
+    const rig = new TestConnection();
     const answer = rig.push(asks('city', 'api_key'));
     await rig.decide({ action: 'accept', content: { city: 'Oslo' } });
     await answer;

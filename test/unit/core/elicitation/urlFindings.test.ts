@@ -4,35 +4,37 @@ import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import { UrlGuard } from '#core/guard/url/urlGuard.ts';
 import { VisitedSites } from '#core/guard/url/visitedSites.ts';
-import { AskingRig, readingOf, required } from '#test/host/asking.ts';
-import { definitionOf, handmade, nodeSpec, Rig, tool } from '#test/host/harness.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
+import { definitionOf, readingOf, required, tool } from '#test/host/samples.ts';
+import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
+import { TestConnection } from '#test/host/testConnection.ts';
+import { createTestHost } from '#test/host/testHost.ts';
 
 const yes = { action: 'accept' } as const;
 const needs = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed', { elicitations });
 
 /** The three ways in which a server can want a page opened. */
-const ways: Readonly<Record<string, (rig: AskingRig, params: object) => Promise<unknown>>> = {
-  pushed: (rig, params) => rig.push(params),
-  'in a round': (rig, params) => {
+const ways: Readonly<Record<string, (host: TestConnection, params: object) => Promise<unknown>>> = {
+  pushed: (host, params) => host.push(params),
+  'in a round': (host, params) => {
     const inputRequests = { a: { method: 'elicitation/create', params } };
     const send = async ({ inputResponses }: Readonly<Record<string, unknown>>) =>
       inputResponses ? 'done' : { resultType: 'input_required', inputRequests };
-    return throughRounds(send, {}, rig.context);
+    return throughRounds(send, {}, host.context);
   },
-  'required by an error': (rig, params) =>
-    throughRequiredUrls(() => Promise.reject(needs({ ...params, mode: 'url' })), rig.context),
+  'required by an error': (host, params) =>
+    throughRequiredUrls(() => Promise.reject(needs({ ...params, mode: 'url' })), host.context),
 };
 
 for (const [way, ask] of Object.entries(ways)) {
   describe(`a page that is ${way}`, () => {
-    let rig: AskingRig;
+    let host: TestConnection;
     beforeEach(() => {
-      rig = new AskingRig();
+      host = new TestConnection();
     });
 
     const begin = (url: string) => {
-      const answer = ask(rig, { ...required('a'), url });
+      const answer = ask(host, { ...required('a'), url });
       answer.catch(() => undefined);
       return answer;
     };
@@ -40,7 +42,7 @@ for (const [way, ask] of Object.entries(ways)) {
     it('comes with what there is to know of it, which the wire shows too', async () => {
       const url = 'https://user@evil.example/?next=%2F';
       const answer = begin(url);
-      const [asked] = await rig.asked();
+      const [asked] = await host.asked();
       assert.ok(asked?.mode === 'url');
       assert.equal(asked.reading.pieces.map(({ text }) => text).join(''), url);
       assert.deepEqual(
@@ -50,33 +52,36 @@ for (const [way, ask] of Object.entries(ways)) {
           ['firstTime', 'note'],
         ],
       );
-      assert.match(rig.lastExchange.findings.join('\n'), /The person is told \(severe, userInfo\): What stands before/);
-      await rig.decide({ action: 'decline' });
+      assert.match(
+        host.lastExchange.findings.join('\n'),
+        /The person is told \(severe, userInfo\): What stands before/,
+      );
+      await host.decide({ action: 'decline' });
       await answer.catch(() => undefined);
     });
 
     for (const action of ['decline', 'cancel'] as const) {
       it(`is not remembered after ${action}`, async () => {
         const answer = begin('https://login.example.com/secret?token=1');
-        await rig.decide({ action });
+        await host.decide({ action });
         await answer.catch(() => undefined);
-        assert.deepEqual(rig.sites.all(), []);
+        assert.deepEqual(host.sites.all(), []);
       });
     }
 
     it('leaves only its site behind when the person agrees', async () => {
       const answer = begin('https://login.example.com/secret?token=1');
-      await rig.decide(yes);
+      await host.decide(yes);
       await new Promise((resolve) => setImmediate(resolve));
-      rig.end.abort();
+      host.callEnd.abort();
       await answer.catch(() => undefined);
-      assert.deepEqual(rig.sites.of('user:mine'), ['example.com']);
+      assert.deepEqual(host.sites.of('user:mine'), ['example.com']);
     });
 
     it('is refused where its host cannot be told, and the log says why', async () => {
       await assert.rejects(begin('https://exa\u202Emple.com/'));
-      assert.deepEqual(rig.inbox.pending, []);
-      assert.match(rig.warned.join('\n'), /An elicitation was refused: .*url: must be a valid URL/);
+      assert.deepEqual(host.inbox.pending, []);
+      assert.match(host.warned.join('\n'), /An elicitation was refused: .*url: must be a valid URL/);
     });
   });
 }
@@ -96,36 +101,36 @@ describe('the URLs of a server', () => {
   });
 
   it('of one round or error are judged one after the other: the second of a site is no first time', async () => {
-    const rig = new AskingRig();
-    const answer = throughRequiredUrls(() => Promise.reject(needs(required('a'), required('b'))), rig.context);
+    const host = new TestConnection();
+    const answer = throughRequiredUrls(() => Promise.reject(needs(required('a'), required('b'))), host.context);
     answer.catch(() => undefined);
-    const first = await rig.decide(yes);
-    const second = await rig.decide(yes);
+    const first = await host.decide(yes);
+    const second = await host.decide(yes);
     assert.deepEqual(
       [first, second].map((asked) => asked.mode === 'url' && asked.findings.map(({ code }) => code)),
       [['firstTime'], []],
     );
-    rig.end.abort();
+    host.callEnd.abort();
     await answer.catch(() => undefined);
   });
 });
 
 describe('the sites that a server of a workspace has sent the person to', () => {
   it('are known to no server of the same name in another workspace', async () => {
-    const rig = new Rig();
+    const host = createTestHost();
     const findings: string[][] = [];
     for (const uri of ['file:///one', 'file:///one', 'file:///other']) {
       const { entry } = definitionOf('shop', { elicitation: { form: true, url: true } });
       const definition = { id: 'workspace:shop', name: 'shop', scope: { kind: 'workspace', uri } as const, entry };
-      const server = rig.server(nodeSpec(handmade), definition);
+      const server = host.server(nodeSpec(handmade), definition);
       const call = server.call(tool('ask', { params: required('a') }), { origin: 'person' });
-      const asked = await rig.question();
+      const asked = await host.question();
       findings.push(asked.mode === 'url' ? asked.findings.map(({ code }) => code) : []);
-      await rig.decide(yes);
+      await host.decide(yes);
       await call;
       await server.stop();
     }
-    await rig.end();
+    await host.end();
     assert.deepEqual(findings, [['firstTime'], [], ['firstTime']]);
   });
 });

@@ -17,9 +17,7 @@ import { RateLimiter } from '#core/guard/rateLimiter.ts';
 import { UrlGuard } from '#core/guard/url/urlGuard.ts';
 import { VisitedSites } from '#core/guard/url/visitedSites.ts';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
-import { Exchanges } from '#core/inbox/exchanges.ts';
-import { Inbox } from '#core/inbox/inbox.ts';
-import { type SuspendedCall, SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
 import { runInCall } from '#core/model/callContext.ts';
 import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import { noRoots } from '#core/model/roots.ts';
@@ -28,8 +26,9 @@ import { AnswerMask } from '#core/transport/answerMask.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
 import { initialInputs } from '#form/inputs.ts';
 import type { Field, FieldInput, FormInputs, FormModel } from '#form/model.ts';
-import { definitionOf } from '#test/host/harness.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
+import { definitionOf } from '#test/host/samples.ts';
+import { createTestHost } from '#test/host/testHost.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 import type { Circumstances, Fate } from './hostileInput.ts';
 
@@ -43,9 +42,7 @@ export interface Message {
 
 /** What a window has for all its servers, and keeps as long as it is open. */
 export const shared = {
-  inbox: new Inbox(),
-  holds: new SuspendedCalls(),
-  exchanges: new Exchanges(),
+  ...createTestHost().services,
   judge: new AnswerValidator(new InProcessChecker()),
 };
 
@@ -157,7 +154,7 @@ export class HostileCase {
     this.#era = era;
     this.#circumstances = circumstances;
     const { brokenPorts, limited, url } = circumstances;
-    const { inbox, holds } = shared;
+    const { inbox, suspendedCalls } = shared;
     this.peer = new Peer(era);
     const log = this.#port(brokenPorts, brokenLog, silentLog);
     const memory = this.#port(brokenPorts, brokenMemory, new InMemoryStateStore());
@@ -166,7 +163,6 @@ export class HostileCase {
     this.questions = new ElicitationHandler({
       ...shared,
       rateLimiter: new RateLimiter(systemClock, () => ({ requestsPerMinute: most, maxPending: most })),
-      clock: systemClock,
       urls: new UrlGuard(definition.id, new VisitedSites(memory), () => undefined),
       modes: { form: true, url },
       attribution: () => ({ id: definition.id, name: definition.name }),
@@ -178,8 +174,8 @@ export class HostileCase {
     });
     this.#subscriptions = [
       inbox.onDidArrive((request) => this.#meet(request.id, (fate) => this.#decide(request, fate))),
-      holds.onDidChange(() => {
-        for (const hold of holds.all) {
+      suspendedCalls.onDidChange(() => {
+        for (const hold of suspendedCalls.all) {
           if (!hold.trying) {
             this.#meet(`${hold.id} ${hold.attempts}`, (fate) => this.#goOn(hold, fate));
           }
@@ -339,14 +335,14 @@ export class HostileCase {
 
   #goOn(hold: SuspendedCall, fate: Fate): void {
     if (fate.does === 'accept') {
-      shared.holds.continue(hold.id);
+      shared.suspendedCalls.continue(hold.id);
     } else if (fate.does === 'serverCancels' && hold.visits.length > 0) {
       for (const { elicitationId } of hold.visits) {
         this.peer.push({ jsonrpc: '2.0', method: 'notifications/elicitation/complete', params: { elicitationId } });
       }
     } else {
       this.#otherwise(fate);
-      shared.holds.stop(hold.id);
+      shared.suspendedCalls.stop(hold.id);
     }
   }
 

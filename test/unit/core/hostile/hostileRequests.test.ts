@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { isJSONRPCRequest, ProtocolError, SdkError } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import { HostError } from '#core/common/errors.ts';
-import { settled } from '#test/host/asking.ts';
+import { settled } from '#test/host/until.ts';
 import { checkReply, checkResult, isObject } from './hostileChecks.ts';
 import { type Ended, HostileCase, type Message, shared } from './hostileHost.ts';
 import { type Circumstances, circumstances, inputRequired, message, requiredPages } from './hostileInput.ts';
@@ -22,11 +22,11 @@ const collect = runInNewContext('gc') as () => void;
 
 /** Nothing is left of a case, and what has come was replied to once. */
 function checkNothingLeft(one: HostileCase): void {
-  const { inbox, holds, exchanges } = shared;
+  const { inbox, suspendedCalls, exchanges } = shared;
   assert.deepEqual(one.faults, []);
   assert.deepEqual(inbox.pending, []);
   assert.equal(inbox.countOf('user:hostile'), 0);
-  assert.deepEqual(holds.all, []);
+  assert.deepEqual(suspendedCalls.all, []);
   assert.equal(one.questions.anyOpen, false);
   assert.deepEqual(
     exchanges.all.filter(({ reply }) => !reply),

@@ -10,7 +10,7 @@ import type {
   UrlRequest,
 } from '#core/model/elicitationRequest.ts';
 import { readRequestedSchema } from '#form/schema/schema.ts';
-import { readingOf } from '#test/host/asking.ts';
+import { readingOf } from '#test/host/samples.ts';
 
 const callOf = (id: string): CallReference => ({ id, request: { kind: 'tool', name: id, arguments: {} } });
 const call = callOf('c1');

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { completionParams, readCompletion } from '#core/model/argumentCompletion.ts';
-import { everything, handmade, nodeSpec, Rig } from '#test/host/harness.ts';
+import { everything, handmade, nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { fromRoot } from '#test/root.ts';
 
 const roomy = fromRoot('test/servers/roomy.ts');
@@ -12,14 +13,14 @@ const prompt = (name: string, argument: string, value: string, others = {}) => (
 });
 
 describe('completion', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   it('suggests what a legacy server knows of an argument, by the other arguments', async () => {
-    const server = rig.server(nodeSpec(everything));
+    const server = host.server(nodeSpec(everything));
     await server.start();
     const department = prompt('completable-prompt', 'department', 'S');
     assert.deepEqual(await server.complete(department, never), ['Sales', 'Support']);
@@ -31,7 +32,7 @@ describe('completion', () => {
   });
 
   it('suggests what a modern server knows', async () => {
-    const server = rig.server(nodeSpec(roomy));
+    const server = host.server(nodeSpec(roomy));
     await server.start();
     assert.deepEqual(await server.complete(prompt('describe', 'room', 'a'), never), ['attic']);
     const target = { kind: 'template', uriTemplate: 'house://{floor}/{room}' } as const;
@@ -41,7 +42,7 @@ describe('completion', () => {
   });
 
   it('suggests nothing, and is no failure, where the server refuses or is not there', async () => {
-    const server = rig.server(nodeSpec(everything));
+    const server = host.server(nodeSpec(everything));
     assert.deepEqual(await server.complete(prompt('any', 'any', ''), never), []);
     await server.start();
     assert.deepEqual(await server.complete(prompt('unknown', 'any', ''), never), []);
@@ -50,10 +51,10 @@ describe('completion', () => {
   });
 
   it('is not asked of a server that does not declare it', async () => {
-    const server = rig.server(nodeSpec(handmade, [], { env: { WIRE_FILE: rig.wireFile } }));
+    const server = host.server(nodeSpec(handmade, [], { env: { WIRE_FILE: host.wireFile } }));
     await server.start();
     assert.deepEqual(await server.complete(prompt('any', 'any', ''), never), []);
-    assert.ok(!rig.wire.some(({ method }) => method === 'completion/complete'));
+    assert.ok(!host.wire.some(({ method }) => method === 'completion/complete'));
   });
 
   it('names an argument without others as one without context', () =>

@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import { setTimeout as delay } from 'node:timers/promises';
 import { readResourceTemplates, readTools, ttlOf } from '#core/model/offerings.ts';
-import { everything, handmade, nodeSpec, Rig, tool, until } from '#test/host/harness.ts';
+import { tool } from '#test/host/samples.ts';
 import { ScriptedServer } from '#test/host/scripted.ts';
+import { everything, handmade, nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 describe('what a server offers', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   it('are resource templates beside resources', async () => {
-    const server = rig.server(nodeSpec(everything));
+    const server = host.server(nodeSpec(everything));
     await server.start();
     assert.deepEqual(
       server.offerings.resourceTemplates.map(({ uriTemplate, name }) => ({ uriTemplate, name })),
@@ -24,7 +27,7 @@ describe('what a server offers', () => {
   });
 
   it('are tools with what it claims of them', async () => {
-    const server = rig.server(nodeSpec(everything));
+    const server = host.server(nodeSpec(everything));
     await server.start();
     const toggle = server.offerings.tools.find(({ name }) => name === 'toggle-simulated-logging');
     assert.deepEqual(toggle?.annotations, {
@@ -38,10 +41,10 @@ describe('what a server offers', () => {
   it('are the first ten thousand tools of a server that lists more, and the log says so', async () => {
     const tools = Array.from({ length: 10_001 }, (_, index) => ({ name: `tool ${index}`, inputSchema: {} }));
     const scripted = new ScriptedServer(({ method }) => (method === 'tools/list' ? { tools } : undefined));
-    const server = rig.server(await scripted.listen());
+    const server = host.server(await scripted.listen());
     await server.start();
     assert.equal(server.offerings.tools.length, 10_000);
-    assert.match(rig.log.text, /warn The server lists more tools than can be shown: only the first 10000 are\./);
+    assert.match(host.log.text, /warn The server lists more tools than can be shown: only the first 10000 are\./);
     await server.stop();
     scripted.close();
   });
@@ -71,7 +74,7 @@ describe('what a server offers', () => {
       const tools = [{ name: 'change', inputSchema: { type: 'object' } }];
       return { tools, prompts: [], resources: [], resourceTemplates: [] };
     });
-    const server = rig.server(await scripted.listen());
+    const server = host.server(await scripted.listen());
     await server.start();
     await until(() => scripted.count('resources/templates/list') === 1);
     await server.call(tool('change'), { origin: 'program' });
@@ -85,10 +88,10 @@ describe('what a server offers', () => {
   it('end where the server gives the same cursor again, and log and offerings say so', async () => {
     const page = { tools: [{ name: 'a', inputSchema: {} }], nextCursor: '' };
     const scripted = new ScriptedServer(({ method }) => (method === 'tools/list' ? page : undefined));
-    const server = rig.server(await scripted.listen());
+    const server = host.server(await scripted.listen());
     await server.start();
     assert.equal(scripted.count('tools/list'), 2);
-    assert.match(rig.log.text, /warn The server gave the same cursor twice for its tools; its list ends there/);
+    assert.match(host.log.text, /warn The server gave the same cursor twice for its tools; its list ends there/);
     assert.deepEqual(server.offerings.incomplete, ['tools']);
     await server.stop();
     scripted.close();
@@ -100,7 +103,7 @@ describe('what a server offers', () => {
   ] as const) {
     it(`lets nothing be asked of it by ${method} where the server does not declare that`, async () => {
       const scripted = new ScriptedServer(() => undefined);
-      const server = rig.server(await scripted.listen());
+      const server = host.server(await scripted.listen());
       await assert.rejects(server.call(request, { origin: 'program' }), /does not offer (resources|prompts)/);
       assert.equal(scripted.count(method), 0);
       await server.stop();
@@ -109,7 +112,7 @@ describe('what a server offers', () => {
   }
 
   it('is not read where its URI is very long', async () => {
-    const server = rig.server(nodeSpec(everything));
+    const server = host.server(nodeSpec(everything));
     const read = (uri: string) => server.call({ kind: 'resource', uri }, { origin: 'program' });
     await assert.rejects(
       read(`x:${'?'.repeat(20_000)}`),
@@ -120,9 +123,9 @@ describe('what a server offers', () => {
   });
 
   it('is not listed anew on demand where the server tells of changes', async () => {
-    const server = rig.server(nodeSpec(handmade, [], { env: { WIRE_FILE: rig.wireFile } }));
+    const server = host.server(nodeSpec(handmade, [], { env: { WIRE_FILE: host.wireFile } }));
     await server.start();
-    const lists = () => rig.wire.filter(({ method }) => method === 'tools/list').length;
+    const lists = () => host.wire.filter(({ method }) => method === 'tools/list').length;
     const before = lists();
     await server.refresh('tools');
     assert.equal(lists(), before);
@@ -134,7 +137,7 @@ describe('what a server offers', () => {
   ] as const) {
     it(`is ${times === 1 ? 'not ' : ''}listed anew on demand where it holds for ${ttlMs ?? 'no known'} ms`, async () => {
       const scripted = new ScriptedServer(({ method }) => (method === 'tools/list' ? { tools: [], ttlMs } : undefined));
-      const server = rig.server(await scripted.listen());
+      const server = host.server(await scripted.listen());
       await server.start();
       await server.refresh('tools');
       assert.equal(scripted.methods.filter((method) => method === 'tools/list').length, times);
@@ -156,7 +159,7 @@ describe('what a server offers', () => {
       }
       return undefined;
     });
-    const server = rig.server(await scripted.listen());
+    const server = host.server(await scripted.listen());
     await server.start();
     assert.deepEqual(server.offerings.tools, []);
     await server.refresh('tools');
@@ -181,7 +184,7 @@ describe('what a server offers', () => {
       await delay(400);
       return { tools: [], ttlMs: 60_000 };
     });
-    const server = rig.server(await scripted.listen());
+    const server = host.server(await scripted.listen());
     await server.start();
     assert.equal(scripted.count('tools/list'), 2);
     await server.refresh('tools');
@@ -205,12 +208,12 @@ describe('what a server offers', () => {
           return undefined;
       }
     });
-    const server = rig.server(await scripted.listen());
+    const server = host.server(await scripted.listen());
     await server.start();
     assert.equal(server.offerings.resources.length, 1);
     assert.deepEqual(server.offerings.resourceTemplates, []);
     assert.deepEqual(
-      rig.log.lines.filter(({ level }) => level === 'warn'),
+      host.log.lines.filter(({ level }) => level === 'warn'),
       [],
     );
     await server.stop();

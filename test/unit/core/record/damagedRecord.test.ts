@@ -11,8 +11,8 @@ import type { Heads, RecordFiles } from '#core/record/store/recordFiles.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
 import { verifyRecord } from '#core/record/verify.ts';
-import { until } from '#test/host/harness.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
+import { until } from '#test/host/until.ts';
 import { InMemoryHeads, InMemoryRecordFiles } from './inMemoryRecord.ts';
 import { disks, RecordTestBed, SettableClock, testOutcome } from './recordTestBed.ts';
 

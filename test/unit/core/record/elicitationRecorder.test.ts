@@ -5,7 +5,9 @@ import type { AskingContext } from '#core/elicitation/askingContext.ts';
 import { ArrivedRound } from '#core/elicitation/rounds/arrivedRound.ts';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
-import { only, page, required, settled } from '#test/host/asking.ts';
+import { page, required } from '#test/host/samples.ts';
+import { only } from '#test/host/testConnection.ts';
+import { settled } from '#test/host/until.ts';
 import { ElicitationRecorderTestBed } from './elicitationRecorderTestBed.ts';
 
 const hour = 3_600_000;

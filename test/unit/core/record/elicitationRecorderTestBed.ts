@@ -1,12 +1,10 @@
-import { ElicitationRecorder, type ElicitationRecorderPorts } from '#core/record/elicitationRecorder.ts';
-import type { ElicitationOutcome } from '#core/record/entries/elicitationEntry.ts';
+import type { ElicitationRecorder, ElicitationRecorderPorts } from '#core/record/elicitationRecorder.ts';
 import type { Mask } from '#core/record/entries/recordMask.ts';
-import { AskingRig } from '#test/host/asking.ts';
+import { TestConnection } from '#test/host/testConnection.ts';
 import { SettableClock } from './recordTestBed.ts';
 
 /** The questions of a connection, and what is recorded of them. */
-export class ElicitationRecorderTestBed extends AskingRig {
-  readonly outcomes: ElicitationOutcome[] = [];
+export class ElicitationRecorderTestBed extends TestConnection {
   /** With which each was recorded. */
   readonly masks: (Mask | undefined)[] = [];
   readonly clock = new SettableClock();
@@ -15,9 +13,7 @@ export class ElicitationRecorderTestBed extends AskingRig {
 
   constructor(ports: Partial<ElicitationRecorderPorts> = {}) {
     super();
-    this.recording = new ElicitationRecorder({
-      inbox: this.inbox,
-      exchanges: this.exchanges,
+    this.recording = this.record({
       recorder: {
         recordElicitation: (fate, mask) => {
           this.outcomes.push(fate);

@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RecordWriterState } from '#core/record/recordWriter.ts';
 import { emptyHead } from '#core/record/store/chain.ts';
 import { verifyRecord } from '#core/record/verify.ts';
-import { until } from '#test/host/harness.ts';
+import { until } from '#test/host/until.ts';
 import type { InMemoryRecordFiles } from './inMemoryRecord.ts';
 import {
   BreakableHeads,

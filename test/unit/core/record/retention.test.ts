@@ -3,7 +3,7 @@ import { repairRecord } from '#core/record/repair.ts';
 import { applyRetention, clearRecordFiles } from '#core/record/retention.ts';
 import { emptyHead, linkEntry, verifyLink } from '#core/record/store/chain.ts';
 import { verifyRecord } from '#core/record/verify.ts';
-import { until } from '#test/host/harness.ts';
+import { until } from '#test/host/until.ts';
 import type { InMemoryRecordFiles } from './inMemoryRecord.ts';
 import { day, disks, entryId, RecordTestBed, testOutcome } from './recordTestBed.ts';
 

@@ -6,7 +6,9 @@ import { ElicitationRecorder } from '#core/record/elicitationRecorder.ts';
 import { exportCsv, exportJsonLines } from '#core/record/history/exportRecord.ts';
 import { RecordWriter } from '#core/record/recordWriter.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
-import { definitionOf, launchEnv, leaky, Rig, tool } from '#test/host/harness.ts';
+import { definitionOf, tool } from '#test/host/samples.ts';
+import { launchEnv, leaky } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { InMemoryHeads } from './inMemoryRecord.ts';
 
 /** None of them is a secret of anybody's. */
@@ -16,11 +18,11 @@ const fromInput = 'Eingäbe/ö=1b6e44';
 const secrets = [fromFile, fromEnv, fromInput];
 
 describe('the record of a server that repeats the secrets of its entry', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   it('has none of them, though all values are kept', async () => {
     const definition = definitionOf('leaky', {
@@ -39,14 +41,14 @@ describe('the record of a server that repeats the secrets of its entry', () => {
       input: async () => ({ value: fromInput, secret: true }),
       readFile: async () => `LEAK_IN_FILE=${fromFile}\n`,
     });
-    const server = rig.server(spec, definition);
-    const files = new RecordFolder(rig.folder);
+    const server = host.server(spec, definition);
+    const files = new RecordFolder(host.folder);
     const recorder = new RecordWriter({ files, heads: new InMemoryHeads(), window: 'one', values: () => 'full' });
     const recording = new ElicitationRecorder({
-      inbox: rig.inbox,
-      exchanges: rig.exchanges,
+      inbox: host.inbox,
+      exchanges: host.exchanges,
       recorder,
-      clock: rig.ports.clock,
+      clock: host.services.clock,
       enabled: () => true,
       describe: () => ({ scope: 'user' }),
       maskOf: () => server.mask,
@@ -54,7 +56,7 @@ describe('the record of a server that repeats the secrets of its entry', () => {
     });
 
     const asked = server.call(tool('ask'), { origin: 'person' });
-    const form = await rig.question();
+    const form = await host.question();
     assert.ok(form.mode === 'form');
     for (const secret of secrets) {
       assert.ok(form.message.includes(secret), 'the server knows it');
@@ -65,12 +67,12 @@ describe('the record of a server that repeats the secrets of its entry', () => {
         field.kind === 'choice' ? field.options[0]?.value : secrets.join(', '),
       ]),
     );
-    await rig.decide({ action: 'accept', content });
-    await rig.decide({ action: 'accept' });
+    await host.decide({ action: 'accept', content });
+    await host.decide({ action: 'accept' });
     await asked;
     const failed = server.call(tool(`fail-${fromFile}`), { origin: 'person' }).catch(() => undefined);
     // The server goes away with the question open.
-    await rig.question();
+    await host.question();
     await server.stop();
     await failed;
     recording.dispose();

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { SecretMask } from '#core/common/secretMask.ts';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
-import { Inbox } from '#core/inbox/inbox.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import { CallSecrets } from '#core/results/callSecrets.ts';
 import type { FormModel } from '#form/model.ts';
+import { createTestHost } from '#test/host/testHost.ts';
 import { question } from '#test/unit/editor/panel/rig.ts';
 
 const tool = (given: Record<string, unknown>): CallRequest => ({ kind: 'tool', name: 'deploy', arguments: given });
@@ -18,7 +18,7 @@ describe('the secrets of a call', () => {
   };
 
   it('are those of its server, of its arguments, and those that were answered; of other calls none', () => {
-    const inbox = new Inbox();
+    const { inbox } = createTestHost();
     const secrets = new CallSecrets(inbox, () => new SecretMask(['server-key']));
     for (const [id, password] of [
       ['mine', 'open-sesame'],
@@ -38,26 +38,26 @@ describe('the secrets of a call', () => {
   });
 
   it('leave nothing of one beside another one that is a part of it', () => {
-    const secrets = new CallSecrets(new Inbox(), () => new SecretMask(['live']));
+    const secrets = new CallSecrets(createTestHost().inbox, () => new SecretMask(['live']));
     const { mask } = secrets.take('mine', 's', tool({ apiKey: 'sk_live_51H8xPq9ZrTtWw' }));
     assert.equal(mask('sk_live_51H8xPq9ZrTtWw in live'), '[secret] in [secret]');
   });
 
   it('are none where nothing is secret, and the arguments may be kept', () => {
-    const secrets = new CallSecrets(new Inbox(), () => undefined);
+    const secrets = new CallSecrets(createTestHost().inbox, () => undefined);
     const { mask, isSendable } = secrets.take('mine', 's', tool({ place: 'Oslo', count: 3 }));
     assert.deepEqual([mask('Oslo 3'), isSendable], ['Oslo 3', true]);
   });
 
   it('are also what the schema of the arguments says of them', () => {
-    const secrets = new CallSecrets(new Inbox(), () => undefined);
+    const secrets = new CallSecrets(createTestHost().inbox, () => undefined);
     const schema = { type: 'object', properties: { x: { type: 'string', title: 'Password' } } };
     const { mask, isSendable } = secrets.take('mine', 's', tool({ x: 'open-sesame' }), schema);
     assert.deepEqual([mask('open-sesame'), isSendable], ['[secret]', false]);
   });
 
   it('are also what was filled into the URI of a resource, where that is a secret', () => {
-    const secrets = new CallSecrets(new Inbox(), () => undefined);
+    const secrets = new CallSecrets(createTestHost().inbox, () => undefined);
     const take = (uri: string, template?: string) =>
       secrets.take('mine', 's', { kind: 'resource', uri, ...(template && { template }) });
     const { mask, isSendable } = take('notes://open%20sesame/today', 'notes://{password}/today');
@@ -70,14 +70,14 @@ describe('the secrets of a call', () => {
 
   it('are everything where a URI has more of them than are looked for', function () {
     this.timeout(5000);
-    const secrets = new CallSecrets(new Inbox(), () => undefined);
+    const secrets = new CallSecrets(createTestHost().inbox, () => undefined);
     const query = Array.from({ length: 2000 }, (_, index) => `key=a${1000 + index}`).join('&');
     const { mask, isSendable } = secrets.take('mine', 's', { kind: 'resource', uri: `x:?${query}` });
     assert.deepEqual([mask('a1000'), mask('Oslo '.repeat(3_000_000)), isSendable], ['[secret]', '[secret]', false]);
   });
 
   it('are also those that its server was told while nobody knew for which call', () => {
-    const inbox = new Inbox();
+    const { inbox } = createTestHost();
     const secrets = new CallSecrets(inbox, () => undefined);
     const asked = question('q', 'Sign in', { form, sensitive: sensitiveFields(form, '') });
     void inbox.ask({ ...asked, call: undefined });

@@ -1,24 +1,27 @@
 import assert from 'node:assert/strict';
 import type { Failure } from '#core/common/errors.ts';
 import type { Server } from '#core/servers/server.ts';
-import { definitionOf, handmade, nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { definitionOf, textOf, tool } from '#test/host/samples.ts';
+import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 const byProgram = { origin: 'program' } as const;
 const byPerson = { origin: 'person' } as const;
 
 describe('a process that crashes', () => {
-  let rig: Rig;
+  let host: TestHost;
   let server: Server;
   let failures: Failure[];
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
     failures = [];
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   function serverThat(crashes: object): Server {
     const restart = { ranMs: 60_000, pauseMs: 5000, mostCrashes: 3, withinMs: 300_000, ...crashes };
-    server = rig.server(nodeSpec(handmade), definitionOf('mine'), { restart });
+    server = host.server(nodeSpec(handmade), definitionOf('mine'), { restart });
     server.onDidFail((failure) => failures.push(failure));
     return server;
   }

@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
-import { systemClock } from '#core/common/clock.ts';
 import { EraMemory } from '#core/connection/eraMemory.ts';
 import { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
 import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
-import { defaultRateLimits, RateLimiter } from '#core/guard/rateLimiter.ts';
 import { UrlGuard } from '#core/guard/url/urlGuard.ts';
 import { VisitedSites } from '#core/guard/url/visitedSites.ts';
-import { Exchanges } from '#core/inbox/exchanges.ts';
-import { Inbox } from '#core/inbox/inbox.ts';
-import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 import type { Call } from '#core/model/call.ts';
 import { listPages, readTools } from '#core/model/offerings.ts';
 import { packEnvironment, unpackEnvironment } from '#core/transport/stdio/launcherProtocol.ts';
 import { LineSplitter } from '#core/transport/stdio/lineSplitter.ts';
-import { definitionOf, nameQuestion, tool, until } from '#test/host/harness.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
+import { definitionOf, nameQuestion, tool } from '#test/host/samples.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 describe('lines', () => {
   it('are cut out of chunks that end anywhere, even inside a character', () => {
@@ -144,14 +141,10 @@ describe("the launcher's environment", () => {
 describe('questions', () => {
   afterEach(() => mock.timers.reset());
 
-  const questionsOf = (inbox: Inbox, keepAliveMs = 20_000, modes = { form: true, url: false }) =>
+  const questionsOf = ({ services }: TestHost, keepAliveMs = 20_000, modes = { form: true, url: false }) =>
     new ElicitationHandler({
-      inbox,
-      holds: new SuspendedCalls(),
-      exchanges: new Exchanges(),
-      rateLimiter: new RateLimiter(systemClock, () => defaultRateLimits),
-      clock: systemClock,
-      urls: new UrlGuard('user:mine', new VisitedSites(new InMemoryStateStore()), () => undefined),
+      ...services,
+      urls: new UrlGuard('user:mine', new VisitedSites(services.memory), () => undefined),
       modes,
       attribution: () => ({ id: 'user:mine', name: 'mine' }),
       calls: () => [],
@@ -164,9 +157,10 @@ describe('questions', () => {
 
   it('show signs of life to a server that wants to know, until they are answered', async () => {
     mock.timers.enable({ apis: ['setInterval'] });
-    const inbox = new Inbox();
+    const host = createTestHost();
+    const { inbox } = host;
     const signs: unknown[] = [];
-    const answered = questionsOf(inbox, 5).pushed.answer(nameQuestion, {
+    const answered = questionsOf(host, 5).pushed.answer(nameQuestion, {
       signal: new AbortController().signal,
       meta: { progressToken: 'token' },
       notify: async ({ params }) => void signs.push(params),
@@ -182,10 +176,10 @@ describe('questions', () => {
   });
 
   it('tell the server nothing of what broke here', async () => {
-    const inbox = new Inbox();
-    inbox.ask = () => Promise.reject(new Error('/home/ann/secret'));
+    const host = createTestHost();
+    host.inbox.ask = () => Promise.reject(new Error('/home/ann/secret'));
     const context = { signal: new AbortController().signal, notify: async () => undefined };
-    await assert.rejects(questionsOf(inbox).pushed.answer(nameQuestion, context), {
+    await assert.rejects(questionsOf(host).pushed.answer(nameQuestion, context), {
       code: -32603,
       message: 'The request could not be shown.',
     });
@@ -204,13 +198,13 @@ describe('questions', () => {
     const requestedSchema = { type: 'object', properties: { name: { type: 'string', not: {} } } };
     const unusable = { message: 'x', requestedSchema };
     const round = (inputRequests: unknown, form = true) => {
-      const inbox = new Inbox();
+      const host = createTestHost();
       const asked: unknown[] = [];
-      inbox.onDidArrive((request) => asked.push(request));
+      host.inbox.onDidArrive((request) => asked.push(request));
       const result = throughRounds(
         async () => ({ resultType: 'input_required', inputRequests }),
         {},
-        { questions: questionsOf(inbox, 20_000, { form, url: false }), call, signal: new AbortController().signal },
+        { questions: questionsOf(host, 20_000, { form, url: false }), call, signal: new AbortController().signal },
       );
       return { asked, result };
     };
@@ -242,7 +236,7 @@ describe('questions', () => {
           return answers[sent.length - 1];
         },
         { name: 'a' },
-        { questions: questionsOf(new Inbox()), call, signal: new AbortController().signal },
+        { questions: questionsOf(createTestHost()), call, signal: new AbortController().signal },
       );
       assert.deepEqual(result, { done: true });
       assert.deepEqual(sent, [{ name: 'a' }, { name: 'a', requestState: 'x' }]);

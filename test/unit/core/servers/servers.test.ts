@@ -2,22 +2,24 @@ import assert from 'node:assert/strict';
 import type { Failure } from '#core/common/errors.ts';
 import type { Server } from '#core/servers/server.ts';
 import type { Servers } from '#core/servers/servers.ts';
-import { definitionOf, handmade, isGone, nameQuestion, nodeSpec, Rig, textOf, tool } from '#test/host/harness.ts';
+import { definitionOf, nameQuestion, textOf, tool } from '#test/host/samples.ts';
+import { handmade, isGone, nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 
 const byProgram = { origin: 'program' } as const;
 
 describe('the servers', () => {
-  let rig: Rig;
+  let host: TestHost;
   let servers: Servers;
   beforeEach(() => {
-    rig = new Rig();
-    servers = rig.servers(({ name, entry }) =>
+    host = createTestHost();
+    servers = host.servers(({ name, entry }) =>
       name === 'broken'
         ? nodeSpec(handmade, ['--exit=1'])
-        : nodeSpec(handmade, entry.type === 'stdio' ? entry.args : [], { env: { WIRE_FILE: rig.wireFile } }),
+        : nodeSpec(handmade, entry.type === 'stdio' ? entry.args : [], { env: { WIRE_FILE: host.wireFile } }),
     );
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   const get = (name: string): Server => {
     const server = servers.get(`user:${name}`);
@@ -49,14 +51,14 @@ describe('the servers', () => {
   it('with a question open are not restarted until that is wanted', async () => {
     servers.configure([definitionOf('a')]);
     const call = get('a').call(tool('ask', { params: nameQuestion }), byProgram);
-    await rig.question();
+    await host.question();
     const withheld: Server[] = [];
     servers.onDidWithholdRestart((server) => withheld.push(server));
     const changed = definitionOf('a', { args: ['--changed'] });
     servers.configure([changed]);
     assert.deepEqual(withheld, [get('a')]);
     assert.equal(get('a').pendingChange, true);
-    assert.equal(rig.inbox.pending.length, 1);
+    assert.equal(host.inbox.pending.length, 1);
     await Promise.all([assert.rejects(call, { name: 'ServerStopped' }), servers.get('user:a')?.applyPendingChange()]);
     assert.equal(get('a').pendingChange, false);
     assert.equal(get('a').definition, changed);
@@ -66,11 +68,11 @@ describe('the servers', () => {
   it('take a change back when the settings say again what they said', async () => {
     servers.configure([definitionOf('a')]);
     const call = get('a').call(tool('ask', { params: nameQuestion }), byProgram);
-    await rig.question();
+    await host.question();
     servers.configure([definitionOf('a', { args: ['--changed'] })]);
     servers.configure([definitionOf('a')]);
     assert.equal(get('a').pendingChange, false);
-    await rig.decide({ action: 'decline' });
+    await host.decide({ action: 'decline' });
     await call;
   });
 
@@ -79,10 +81,10 @@ describe('the servers', () => {
     const a = get('a');
     const pids = await Promise.all([pid('a'), pid('b')]);
     const call = a.call(tool('ask', { params: nameQuestion }), byProgram);
-    await rig.question();
+    await host.question();
     servers.configure([definitionOf('b', { enabled: false })]);
     await assert.rejects(call, { name: 'ServerStopped' });
-    assert.equal(rig.inbox.pending.length, 0);
+    assert.equal(host.inbox.pending.length, 0);
     assert.equal(servers.get('user:a'), undefined);
     assert.equal(get('b').state.kind, 'stopped');
     await servers.stopAll();

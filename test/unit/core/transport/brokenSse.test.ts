@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Server } from '#core/servers/server.ts';
-import { definitionOf, nameQuestion, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { definitionOf, nameQuestion, textOf, tool } from '#test/host/samples.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 const byPerson = { origin: 'person' } as const;
 const pauses = { firstMs: 30, longestMs: 100, idleMs: 100 };
@@ -89,21 +91,21 @@ class SseServer {
 }
 
 describe('an HTTP+SSE connection that breaks', () => {
-  let rig: Rig;
+  let host: TestHost;
   let remote: SseServer;
   let server: Server;
   let failures: unknown[];
   beforeEach(async () => {
-    rig = new Rig();
+    host = createTestHost();
     remote = new SseServer();
     const spec = { type: 'sse', url: await remote.listen(), headers: {}, secrets: [] } as const;
-    server = rig.server(spec, definitionOf('mine'), { pauses });
+    server = host.server(spec, definitionOf('mine'), { pauses });
     failures = [];
     server.onDidFail((failure) => failures.push(failure));
     await server.start();
   });
   afterEach(async () => {
-    await rig.end();
+    await host.end();
     remote.close();
   });
 
@@ -120,7 +122,7 @@ describe('an HTTP+SSE connection that breaks', () => {
   it('comes back to a server that takes a while', async () => {
     remote.refuses = 503;
     remote.cut();
-    await until(() => rig.log.text.includes('broke'));
+    await until(() => host.log.text.includes('broke'));
     const call = server.call(tool('fine'), byPerson);
     remote.refuses = undefined;
     assert.equal(textOf(await call), 'fine');
@@ -129,7 +131,7 @@ describe('an HTTP+SSE connection that breaks', () => {
 
   it('ends the calls in flight in a clear error, and withdraws what they asked', async () => {
     const asking = server.call(tool('ask'), byPerson);
-    await rig.question();
+    await host.question();
     const hanging = server.call(tool('hang'), byPerson);
     await until(() => server.calls.length === 2);
     remote.cut();
@@ -139,7 +141,7 @@ describe('an HTTP+SSE connection that breaks', () => {
       remedy: /may have done it all the same/,
     };
     await Promise.all([assert.rejects(asking, lost), assert.rejects(hanging, lost)]);
-    assert.deepEqual(rig.inbox.pending, []);
+    assert.deepEqual(host.inbox.pending, []);
     assert.equal(textOf(await server.call(tool('fine'), byPerson)), 'fine');
   });
 
@@ -159,7 +161,7 @@ describe('an HTTP+SSE connection that breaks', () => {
   it('is not opened again once the server was stopped', async () => {
     remote.refuses = 503;
     remote.cut();
-    await until(() => rig.log.text.includes('broke'));
+    await until(() => host.log.text.includes('broke'));
     await server.stop();
     remote.refuses = undefined;
     await server.start();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createGzip } from 'node:zlib';
 import { fetchWithoutTimeout } from '#core/transport/fetchWithoutTimeout.ts';
 import { invalidHeaderReason, toolParameterHeaders } from '#core/transport/toolParameterHeaders.ts';
-import { until } from '#test/host/harness.ts';
+import { until } from '#test/host/until.ts';
 
 describe('a long fetch', () => {
   const servers: Server[] = [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { discardBody, fetchWithoutTimeout } from '#core/transport/fetchWithoutTimeout.ts';
-import { until } from '#test/host/harness.ts';
+import { until } from '#test/host/until.ts';
 
 describe('longFetch', () => {
   it('leaves a connection to its next request when the one before is aborted late', async () => {

@@ -3,7 +3,10 @@ import { createServer, type Server as HttpServer, type ServerResponse } from 'no
 import type { AddressInfo } from 'node:net';
 import { targetOf } from '#core/model/call.ts';
 import type { Server } from '#core/servers/server.ts';
-import { nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { textOf, tool } from '#test/host/samples.ts';
+import { nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 import { answerBesides, type ReadMessage as Message } from '#test/unit/core/calls/twoTools.ts';
 
 /** What a server says in the place of a message, and what nobody may trip over. */
@@ -12,16 +15,16 @@ const said = ['null', '[null]', '42', '"x"', '[]', '[[]]', '[42,null]', '{}', 't
 const answerOf = (message: Message) => answerBesides('odd', '2025-06-18', message);
 
 describe('what is no message', () => {
-  let rig: Rig;
+  let host: TestHost;
   let http: HttpServer | undefined;
   /** What the server was told of its own requests. */
   let replies: Message[];
   beforeEach(() => {
     replies = [];
-    rig = new Rig();
+    host = createTestHost();
   });
   afterEach(async () => {
-    await rig.end();
+    await host.end();
     http?.close();
     http?.closeAllConnections();
     http = undefined;
@@ -63,7 +66,7 @@ describe('what is no message', () => {
     const listening = http;
     await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
     const { port } = listening.address() as AddressInfo;
-    const server = rig.server({ type, url: `http://127.0.0.1:${port}/mcp`, headers: {}, secrets: [] });
+    const server = host.server({ type, url: `http://127.0.0.1:${port}/mcp`, headers: {}, secrets: [] });
     await server.start();
     return server;
   }
@@ -72,7 +75,7 @@ describe('what is no message', () => {
     server.call(tool(name), { origin: 'person' }).then(textOf, (error: Error) => `${error.name}: ${error.message}`);
 
   /** The lines of the log about what was no message. */
-  const complaints = () => rig.log.lines.filter(({ line }) => /no message; ignored|messages only; ignored/.test(line));
+  const complaints = () => host.log.lines.filter(({ line }) => /no message; ignored|messages only; ignored/.test(line));
 
   const json = (response: ServerResponse, body: string) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(body);
@@ -96,7 +99,7 @@ describe('what is no message', () => {
   it('is told in the trace as what it is: the error that ends the call was never sent', async () => {
     const server = await serve('http', (answer, response) => json(response, answer ?? '[]'));
     await call(server, 'odd');
-    const lines = rig.log.lines.map(({ line }) => line);
+    const lines = host.log.lines.map(({ line }) => line);
     assert.deepEqual(
       lines.filter((line) => /^<-- .*no response/.test(line)),
       [],
@@ -168,7 +171,11 @@ describe('what is no message', () => {
       const error = { code: -32600, message: 'Invalid request' };
       assert.deepEqual(replies, [{ jsonrpc: '2.0', id: 7, error }]);
       assert.deepEqual(
-        rig.exchanges.all.map(({ call, received, codes }) => [call && targetOf(call.request), received, codes?.unread]),
+        host.exchanges.all.map(({ call, received, codes }) => [
+          call && targetOf(call.request),
+          received,
+          codes?.unread,
+        ]),
         [['odd', { method: 'elicitation/create' }, true]],
       );
       assert.deepEqual(complaints(), []);
@@ -206,9 +213,9 @@ describe('what is no message', () => {
         if (method === 'tools/call') for (const words of ${JSON.stringify(said)}) send(words);
         send(JSON.stringify({ jsonrpc: '2.0', id, ...(result ? { result } : { error: { code: -32601, message: 'no' } }) }));
       });`;
-    const server = rig.server({ ...nodeSpec('-e'), args: ['-e', script] });
+    const server = host.server({ ...nodeSpec('-e'), args: ['-e', script] });
     assert.equal(await call(server, 'odd'), 'fine');
-    assert.ok(complaints().length >= said.length - 1, rig.log.text);
+    assert.ok(complaints().length >= said.length - 1, host.log.text);
     assert.equal(server.state.kind, 'running');
   });
 });

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { createServer, type Server as HttpServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Server } from '#core/servers/server.ts';
-import { Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { textOf, tool } from '#test/host/samples.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 import { answerBesides, type ReadMessage as Message } from '#test/unit/core/calls/twoTools.ts';
 
 const byProgram = { origin: 'program' } as const;
@@ -21,7 +23,7 @@ const oversized = [
 const answerOf = (message: Message) => answerBesides('large', '2025-03-26', message);
 
 describe('a message that is too large', () => {
-  let rig: Rig;
+  let host: TestHost;
   let http: HttpServer | undefined;
   /** The stream of HTTP+SSE, or the standalone one. */
   let stream: ServerResponse | undefined;
@@ -29,11 +31,11 @@ describe('a message that is too large', () => {
   beforeEach(() => {
     streams = 0;
     stream = undefined;
-    rig = new Rig();
-    rig.log.traceEnabled = false;
+    host = createTestHost();
+    host.log.traceEnabled = false;
   });
   afterEach(async () => {
-    await rig.end();
+    await host.end();
     http?.close();
     http?.closeAllConnections();
     http = undefined;
@@ -75,7 +77,7 @@ describe('a message that is too large', () => {
     const listening = http;
     await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
     const { port } = listening.address() as AddressInfo;
-    const server = rig.server({ type, url: `http://127.0.0.1:${port}/mcp`, headers: {}, secrets: [] });
+    const server = host.server({ type, url: `http://127.0.0.1:${port}/mcp`, headers: {}, secrets: [] });
     await server.start();
     return server;
   }
@@ -133,7 +135,7 @@ describe('a message that is too large', () => {
   });
 
   it('ends the process that writes it: a batch', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     await server.start();
     assert.equal(textOf(await server.call(tool('write', { lines: [batch(500, 987_654)] }), byProgram)), 'written');
     await assert.rejects(server.call(tool('write', { lines: [batch(501, 987_654)] }), byProgram), {

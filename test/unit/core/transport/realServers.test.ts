@@ -1,26 +1,19 @@
 import assert from 'node:assert/strict';
 import type { LaunchSpec } from '#core/model/definition.ts';
-import {
-  definitionOf,
-  everything,
-  modern,
-  nodeSpec,
-  Rig,
-  standalone,
-  textOf,
-  tool,
-  until,
-} from '#test/host/harness.ts';
+import { definitionOf, textOf, tool } from '#test/host/samples.ts';
+import { everything, modern, nodeSpec, standalone } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 const ask = tool('trigger-elicitation-request');
 const byPerson = { origin: 'person' } as const;
 
 describe('server-everything', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   const http = (port: number, path: string, type: 'http' | 'sse'): LaunchSpec => ({
     type,
@@ -30,20 +23,20 @@ describe('server-everything', () => {
   });
   const ways: [string, () => Promise<LaunchSpec>][] = [
     ['stdio', async () => nodeSpec(everything, ['stdio'])],
-    ['Streamable HTTP', async () => http((await rig.http(everything, 'streamableHttp')).port, '/mcp', 'http')],
-    ['HTTP+SSE', async () => http((await rig.http(everything, 'sse')).port, '/sse', 'sse')],
-    ['HTTP+SSE found by falling back', async () => http((await rig.http(everything, 'sse')).port, '/sse', 'http')],
+    ['Streamable HTTP', async () => http((await host.http(everything, 'streamableHttp')).port, '/mcp', 'http')],
+    ['HTTP+SSE', async () => http((await host.http(everything, 'sse')).port, '/sse', 'sse')],
+    ['HTTP+SSE found by falling back', async () => http((await host.http(everything, 'sse')).port, '/sse', 'http')],
   ];
   for (const [name, way] of ways) {
     it(`asks, and is answered by accept, decline and cancel, over ${name}`, async () => {
-      const server = rig.server(await way());
+      const server = host.server(await way());
       for (const [decision, words] of [
         [{ action: 'accept', content: { name: 'Ann Example' } }, /Ann Example/],
         [{ action: 'decline' }, /declined/],
         [{ action: 'cancel' }, /cancelled/],
       ] as const) {
         const call = server.call(ask, byPerson);
-        const question = await rig.decide(decision);
+        const question = await host.decide(decision);
         assert.deepEqual(question.call?.request, ask);
         assert.equal(question.mode === 'form' && question.form.fields.length, 13);
         assert.match(JSON.stringify(await call), words);
@@ -60,14 +53,14 @@ describe('server-everything', () => {
     ['HTTP+SSE', 'sse', '/sse', 'sse', 'CallFailed'],
   ] as const) {
     it(`over ${name} is noticed to be gone while a question is open`, async () => {
-      const { port, process } = await rig.http(everything, transport);
+      const { port, process } = await host.http(everything, transport);
       const pauses = { firstMs: 20, longestMs: 50, idleMs: 50 };
-      const server = rig.server(http(port, path, type), definitionOf('mine'), type === 'sse' ? { pauses } : {});
+      const server = host.server(http(port, path, type), definitionOf('mine'), type === 'sse' ? { pauses } : {});
       const settled = new Promise<{ kind: string; withdrawal?: { by: string } }>((resolve) =>
-        rig.inbox.onDidSettle(({ settlement }) => resolve(settlement)),
+        host.inbox.onDidSettle(({ settlement }) => resolve(settlement)),
       );
       const call = server.call(ask, byPerson);
-      await rig.question();
+      await host.question();
       process.kill('SIGKILL');
       await assert.rejects(call, { name: ends });
       assert.equal((await settled).withdrawal?.by, 'connection');
@@ -77,35 +70,35 @@ describe('server-everything', () => {
 });
 
 describe('a Streamable HTTP server', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   it('may ask on the standalone stream in the very first call', async () => {
-    const { port } = await rig.http(standalone, '300');
-    const server = rig.server({ type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] });
+    const { port } = await host.http(standalone, '300');
+    const server = host.server({ type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] });
     const call = server.call(tool('ask'), byPerson);
-    await rig.decide({ action: 'accept', content: { name: 'Ann' } });
+    await host.decide({ action: 'accept', content: { name: 'Ann' } });
     assert.match(textOf(await call), /"name":"Ann"/);
   });
 
   it('gets the headers of its entry', async () => {
-    const { port } = await rig.http(standalone, '0');
+    const { port } = await host.http(standalone, '0');
     const headers = { 'x-key': 'hunter2' };
-    const server = rig.server({ type: 'http', url: `http://localhost:${port}/mcp`, headers, secrets: ['hunter2'] });
+    const server = host.server({ type: 'http', url: `http://localhost:${port}/mcp`, headers, secrets: ['hunter2'] });
     assert.equal(textOf(await server.call(tool('key'), byPerson)), 'hunter2');
-    assert.doesNotMatch(rig.log.text, /hunter2/);
+    assert.doesNotMatch(host.log.text, /hunter2/);
   });
 
   it('that was restarted is found again', async () => {
-    const first = await rig.http(everything, 'streamableHttp');
+    const first = await host.http(everything, 'streamableHttp');
     const url = `http://localhost:${first.port}/mcp`;
-    const server = rig.server({ type: 'http', url, headers: {}, secrets: [] });
+    const server = host.server({ type: 'http', url, headers: {}, secrets: [] });
     await server.start();
     first.process.kill('SIGKILL');
-    await rig.http(everything, 'streamableHttp', first.port);
+    await host.http(everything, 'streamableHttp', first.port);
     const echo = tool('echo', { message: 'hello' });
     const result = await server.call(echo, byPerson).catch((error: Error) => {
       // The loss was noticed by this call and not before it.
@@ -117,16 +110,16 @@ describe('a Streamable HTTP server', () => {
 });
 
 describe('a server of the modern era', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   it('asks by input_required, and gets the answers with its own state', async () => {
-    const server = rig.server(nodeSpec(modern));
+    const server = host.server(nodeSpec(modern));
     const call = server.call(tool('book', { city: 'Oslo' }), byPerson);
-    const question = await rig.decide({ action: 'accept', content: { colour: 'teal' } });
+    const question = await host.decide({ action: 'accept', content: { colour: 'teal' } });
     assert.deepEqual(question.call?.request, tool('book', { city: 'Oslo' }));
     assert.equal(question.message, 'Which colour?');
     const { city, answer, state } = JSON.parse(textOf(await call));
@@ -135,33 +128,35 @@ describe('a server of the modern era', () => {
   });
 
   it('has each question attributed, though two calls are in flight', async () => {
-    const server = rig.server(nodeSpec(modern));
+    const server = host.server(nodeSpec(modern));
     await server.start();
     const calls = ['Oslo', 'Rome'].map((city) => server.call(tool('book', { city }), byPerson));
-    await until(() => rig.inbox.pending.length === 2);
-    const cities = rig.inbox.pending.map(({ call }) => call?.request.kind === 'tool' && call.request.arguments['city']);
+    await until(() => host.inbox.pending.length === 2);
+    const cities = host.inbox.pending.map(
+      ({ call }) => call?.request.kind === 'tool' && call.request.arguments['city'],
+    );
     assert.deepEqual(cities.toSorted(), ['Oslo', 'Rome']);
-    for (const { id } of rig.inbox.pending) {
-      rig.inbox.decide(id, { action: 'decline' });
+    for (const { id } of host.inbox.pending) {
+      host.inbox.decide(id, { action: 'decline' });
     }
     await Promise.all(calls);
   });
 
   it('has its question withdrawn when the call is cancelled', async () => {
-    const server = rig.server(nodeSpec(modern));
+    const server = host.server(nodeSpec(modern));
     const call = server.call(tool('book', { city: 'Oslo' }), byPerson);
-    const { call: from } = await rig.question();
+    const { call: from } = await host.question();
     server.cancelCall(from?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
-    assert.equal(rig.inbox.pending.length, 0);
+    assert.equal(host.inbox.pending.length, 0);
   });
 
   it('keeps the answers out of the log', async () => {
-    const server = rig.server(nodeSpec(modern));
+    const server = host.server(nodeSpec(modern));
     const call = server.call(tool('book', { city: 'Oslo' }), byPerson);
-    await rig.decide({ action: 'accept', content: { colour: 'ultramarine' } });
+    await host.decide({ action: 'accept', content: { colour: 'ultramarine' } });
     assert.match(textOf(await call), /ultramarine/);
-    assert.doesNotMatch(rig.log.text, /ultramarine/);
-    assert.match(rig.log.text, /\[withheld\]/);
+    assert.doesNotMatch(host.log.text, /ultramarine/);
+    assert.match(host.log.text, /\[withheld\]/);
   });
 });

@@ -8,7 +8,7 @@ import { retryAfterMs } from '#core/transport/httpResponses.ts';
 import { HttpSseTransport } from '#core/transport/httpSse.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { StreamableHttpTransport } from '#core/transport/streamableHttp.ts';
-import { until } from '#test/host/harness.ts';
+import { until } from '#test/host/until.ts';
 
 const reply: JSONRPCMessage = { jsonrpc: '2.0', id: 'q', result: { action: 'accept', content: { name: 'Ann' } } };
 

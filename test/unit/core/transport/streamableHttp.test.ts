@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { FetchLike, JSONRPCMessage } from '@modelcontextprotocol/client';
-import { until } from '#test/host/harness.ts';
+import { until } from '#test/host/until.ts';
 import { envelope, initialized, Rig, request, url } from './rig.ts';
 
 describe('the responses of a Streamable HTTP server', () => {

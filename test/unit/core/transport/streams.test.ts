@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fetchWithoutTimeout } from '#core/transport/fetchWithoutTimeout.ts';
-import { until } from '#test/host/harness.ts';
+import { until } from '#test/host/until.ts';
 import { envelope, initialized, Rig, request, url } from './rig.ts';
 
 describe('the streams of a Streamable HTTP server', () => {

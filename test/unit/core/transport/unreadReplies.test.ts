@@ -7,8 +7,11 @@ import { ObservedTransport } from '#core/connection/sdk/observedTransport.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
 import { StdioTransport } from '#core/transport/stdio/stdioTransport.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
-import { launcher, nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
 import { InMemoryLog } from '#test/host/inMemoryLog.ts';
+import { textOf, tool } from '#test/host/samples.ts';
+import { launcher, nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 const byProgram = { origin: 'program' } as const;
 
@@ -51,15 +54,15 @@ const script = `
   require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => take(JSON.parse(line)));`;
 
 describe('a stdio server that does not take the replies to its requests', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
-    rig.log.traceEnabled = false;
+    host = createTestHost();
+    host.log.traceEnabled = false;
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   it('is ended after twelve thousand of them, and the failure says why', async () => {
-    const server = rig.server({ ...nodeSpec('-e'), args: ['-e', script] });
+    const server = host.server({ ...nodeSpec('-e'), args: ['-e', script] });
     await assert.rejects(server.call(tool('flood'), byProgram), {
       name: 'ServerCrashed',
       summary: '"mine" was ended. It sent more than 12,000 requests and did not take the replies.',
@@ -67,7 +70,7 @@ describe('a stdio server that does not take the replies to its requests', () => 
   });
 
   it('is another one than a server that takes them, however many there are', async () => {
-    const server = rig.server({ ...nodeSpec('-e'), args: ['-e', script] });
+    const server = host.server({ ...nodeSpec('-e'), args: ['-e', script] });
     assert.equal(textOf(await server.call(tool('ping'), byProgram)), 'answered');
   });
 
@@ -98,14 +101,14 @@ describe('a stdio server that does not take the replies to its requests', () => 
 });
 
 describe('a server at a URL that does not answer the POSTs of replies', () => {
-  let rig: Rig;
+  let host: TestHost;
   let http: HttpServer;
   let posts: number;
   let stream: ServerResponse | undefined;
   let call: { readonly id: unknown; readonly response: ServerResponse } | undefined;
   beforeEach(async () => {
-    rig = new Rig();
-    rig.log.traceEnabled = false;
+    host = createTestHost();
+    host.log.traceEnabled = false;
     posts = 0;
     const initialized = {
       protocolVersion: '2025-06-18',
@@ -142,7 +145,7 @@ describe('a server at a URL that does not answer the POSTs of replies', () => {
   afterEach(async () => {
     http.closeAllConnections();
     http.close();
-    await rig.end();
+    await host.end();
   });
 
   const ping = (count: number) => {
@@ -152,7 +155,7 @@ describe('a server at a URL that does not answer the POSTs of replies', () => {
   };
   const started = async () => {
     const { port } = http.address() as AddressInfo;
-    const server = rig.server({ type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {}, secrets: [] });
+    const server = host.server({ type: 'http', url: `http://127.0.0.1:${port}/mcp`, headers: {}, secrets: [] });
     await server.start();
     await until(() => stream !== undefined);
     return server;

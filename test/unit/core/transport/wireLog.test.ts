@@ -2,9 +2,11 @@ import assert from 'node:assert/strict';
 import { SecretMask } from '#core/common/secretMask.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
-import { handmade, nameQuestion, nodeSpec, Rig, tool } from '#test/host/harness.ts';
 import { InMemoryLog } from '#test/host/inMemoryLog.ts';
+import { nameQuestion, tool } from '#test/host/samples.ts';
 import { ScriptedServer } from '#test/host/scripted.ts';
+import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost } from '#test/host/testHost.ts';
 
 const accept = (content: Record<string, unknown>) =>
   ({ jsonrpc: '2.0', id: 7, result: { action: 'accept', content } }) as const;
@@ -131,8 +133,8 @@ describe('the wire log', () => {
 
 describe('the log of a server', () => {
   it('has no secrets of arguments, whoever gave them, also where the server repeats them', async () => {
-    const rig = new Rig();
-    const server = rig.server(nodeSpec(handmade, []));
+    const host = createTestHost();
+    const server = host.server(nodeSpec(handmade, []));
     const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
     const headers = [{ name: 'Authorization', value: 'Basic Zm9v' }];
     const words = { words: 'city Lima', password: 'correct horse', note: token, headers, day: 'Monday' };
@@ -140,15 +142,15 @@ describe('the log of a server', () => {
       await server.call(tool('say', words), { origin });
     }
     await server.call(tool('say', { words: 'it was correct horse' }), { origin: 'person' });
-    await rig.end();
-    assert.match(rig.log.text, /--> .*"method":"tools\/call".*city Lima.*Monday/);
+    await host.end();
+    assert.match(host.log.text, /--> .*"method":"tools\/call".*city Lima.*Monday/);
     for (const secret of ['correct horse', token, 'Zm9v']) {
-      assert.ok(!rig.log.text.includes(secret), secret);
+      assert.ok(!host.log.text.includes(secret), secret);
     }
   });
 
   it('has no secrets of the URIs of resources, also where the server repeats them', async () => {
-    const rig = new Rig();
+    const host = createTestHost();
     const scripted = new ScriptedServer(({ method, params }) => {
       switch (method) {
         case 'initialize':
@@ -163,7 +165,7 @@ describe('the log of a server', () => {
           return undefined;
       }
     });
-    const server = rig.server(await scripted.listen());
+    const server = host.server(await scripted.listen());
     for (const request of [
       { uri: 'db://lima/correct%20horse', template: 'db://{city}/{password}' },
       { uri: 'https://lima.example/?day=Monday&api_key=4f8a9c2e7b1d' },
@@ -171,22 +173,22 @@ describe('the log of a server', () => {
     ]) {
       await server.call({ kind: 'resource', ...request }, { origin: 'program' });
     }
-    await rig.end();
+    await host.end();
     scripted.close();
-    assert.equal(rig.log.text.match(/--> .*"method":"resources\/read"/g)?.length, 3);
-    assert.match(rig.log.text, /Tuesday/);
-    assert.doesNotMatch(rig.log.text, /correct|4f8a9c2e7b1d/);
+    assert.equal(host.log.text.match(/--> .*"method":"resources\/read"/g)?.length, 3);
+    assert.match(host.log.text, /Tuesday/);
+    assert.doesNotMatch(host.log.text, /correct|4f8a9c2e7b1d/);
   });
 
   it('has neither secrets nor answers, in messages, output or failures', async () => {
-    const rig = new Rig();
-    const server = rig.server(nodeSpec(handmade, [], { secrets: ['hunter2'] }));
+    const host = createTestHost();
+    const server = host.server(nodeSpec(handmade, [], { secrets: ['hunter2'] }));
     const call = server.call(tool('ask', { params: nameQuestion }), { origin: 'person' });
-    await rig.decide({ action: 'accept', content: { name: 'Annabel' } });
+    await host.decide({ action: 'accept', content: { name: 'Annabel' } });
     await call;
     await server.call(tool('say', { words: 'Annabel knows hunter2' }), { origin: 'program' });
-    await rig.end();
-    assert.match(rig.log.text, /\[secret\]/);
-    assert.doesNotMatch(rig.log.text, /Annabel|hunter2/);
+    await host.end();
+    assert.match(host.log.text, /\[secret\]/);
+    assert.doesNotMatch(host.log.text, /Annabel|hunter2/);
   });
 });

@@ -12,7 +12,7 @@ for (const [era, file] of [
       demo = new Connecting(file);
       await demo.server.start();
     });
-    after(() => demo.rig.end());
+    after(() => demo.host.end());
 
     for (const [button, words] of [
       ['allow', /^Connected as ana@example\.com: Example Accounts would now .* This was a demo/],
@@ -29,7 +29,7 @@ for (const [era, file] of [
         assert.equal((await press(url, button)).status, 200);
         demo.goOn();
         assert.match(await result, words);
-        assert.deepEqual([demo.rig.inbox.pending, demo.rig.holds.all], [[], []]);
+        assert.deepEqual([demo.host.inbox.pending, demo.host.suspendedCalls.all], [[], []]);
         assert.equal((await press(url, 'allow')).status, 404);
       });
     }
@@ -98,9 +98,9 @@ for (const [era, file] of [
       try {
         assert.match(await without.call('connect_account'), /did not declare the URL mode .* Nothing was done\.$/);
         assert.match(await without.call('copy_calendar'), /did not declare the URL mode .* Nothing was done\.$/);
-        assert.deepEqual(without.rig.inbox.pending, []);
+        assert.deepEqual(without.host.inbox.pending, []);
       } finally {
-        await without.rig.end();
+        await without.host.end();
       }
     });
   });
@@ -109,7 +109,7 @@ for (const [era, file] of [
 describe('demo: connect_account, the eras side by side', () => {
   const eras = [new Connecting('main.ts'), new Connecting('modern.ts')];
   before(() => Promise.all(eras.map(({ server }) => server.start())));
-  after(() => Promise.all(eras.map(({ rig }) => rig.end())));
+  after(() => Promise.all(eras.map(({ host }) => host.end())));
 
   for (const action of ['accept', 'decline', 'cancel'] as const) {
     it(`ask and say the same after ${action}`, async () => {

@@ -13,7 +13,7 @@ describe('demo: copy_calendar', () => {
     describe(`in the ${era} era`, () => {
       const demo = new Connecting(file);
       before(() => demo.server.start());
-      after(() => demo.rig.end());
+      after(() => demo.host.end());
 
       it('asks for two pages in turn, and copies once both are answered', async () => {
         const result = demo.call('copy_calendar');
@@ -65,7 +65,7 @@ describe('demo: copy_calendar', () => {
     const modern = new Connecting('modern.ts');
     const legacy = new Connecting('main.ts');
     before(() => Promise.all([modern, legacy].map(({ server }) => server.start())));
-    after(() => Promise.all([modern, legacy].map(({ rig }) => rig.end())));
+    after(() => Promise.all([modern, legacy].map(({ host }) => host.end())));
 
     for (const [action, words, name] of [
       ['decline', /^Nothing was copied: you declined to open the page of Sample Calendars\.$/, 'CallDeclined'],

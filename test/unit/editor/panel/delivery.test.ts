@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { until } from '#test/host/harness.ts';
+import { until } from '#test/host/until.ts';
 import { DeliveryRig } from './deliveryRig.ts';
 
 const ann = { action: 'accept', content: { name: 'Ann' } };

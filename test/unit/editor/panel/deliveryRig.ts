@@ -4,13 +4,14 @@ import { Drafts } from '#core/drafts/drafts.ts';
 import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
-import { ElicitationRecorder } from '#core/record/elicitationRecorder.ts';
-import type { ElicitationOutcome } from '#core/record/entries/elicitationEntry.ts';
 import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import { Results } from '#core/results/results.ts';
 import type { Server } from '#core/servers/server.ts';
 import { PanelController } from '#editor/panel/panelController.ts';
-import { definitionOf, nodeSpec, Rig, tool, until } from '#test/host/harness.ts';
+import { definitionOf, tool } from '#test/host/samples.ts';
+import { nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { fromRoot } from '#test/root.ts';
 import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts';
@@ -27,10 +28,9 @@ interface Seen {
 
 /** A panel on the real core, and a server that does not take answers as it should. */
 export class DeliveryRig {
-  readonly core = new Rig();
+  readonly core = createTestHost();
   readonly server: Server;
   readonly stage: PanelController;
-  readonly fates: ElicitationOutcome[] = [];
   readonly files = new InMemoryDraftFiles(systemClock);
   readonly drafts = new Drafts({ files: this.files, clock: systemClock, failed: unused });
   readonly posted: ToWebview[] = [];
@@ -43,19 +43,18 @@ export class DeliveryRig {
     this.#port = port;
     const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
     this.server = this.core.server(spec, definition);
-    const { inbox, holds, rateLimiter, exchanges, memory } = this.core;
-    const asking = new ServerRateControl({ inbox, holds, rateLimiter, serverId: () => definition.id, changed: unused });
-    new ElicitationRecorder({
+    const { inbox, suspendedCalls, rateLimiter, memory } = this.core;
+    const asking = new ServerRateControl({
       inbox,
-      exchanges,
-      recorder: { recordElicitation: (fate) => this.fates.push(fate) },
-      clock: systemClock,
-      enabled: () => true,
-      describe: () => ({}),
+      suspendedCalls,
+      rateLimiter,
+      serverId: () => definition.id,
+      changed: unused,
     });
+    this.core.record();
     this.stage = new PanelController({
       inbox,
-      holds,
+      holds: suspendedCalls,
       judge: new AnswerValidator(new InProcessChecker()),
       clock: systemClock,
       drafts: this.drafts,
@@ -105,13 +104,13 @@ export class DeliveryRig {
   }
 
   static async http(era: 'legacy' | 'modern'): Promise<DeliveryRig> {
-    const rig = new Rig();
-    const { port, process: child } = await rig.http(fromRoot('test/servers/refusing.ts'), era);
+    const host = createTestHost();
+    const { port, process: child } = await host.http(fromRoot('test/servers/refusing.ts'), era);
     const spec: LaunchSpec = { type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] };
     const made = new DeliveryRig(spec, port);
     made.#stop = async () => {
       child.kill('SIGKILL');
-      await rig.end();
+      await host.end();
     };
     return made;
   }
@@ -179,7 +178,9 @@ export class DeliveryRig {
 
   /** What the record says: the decision, and what became of the answer. */
   get recorded(): readonly string[] {
-    return this.fates.map(({ decision, delivery, status }) => [decision, delivery, status].filter(Boolean).join(' '));
+    return this.core.outcomes.map(({ decision, delivery, status }) =>
+      [decision, delivery, status].filter(Boolean).join(' '),
+    );
   }
 
   async end(): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { endAll } from '#editor/window/ending.ts';
-import { until } from '#test/host/harness.ts';
+import { until } from '#test/host/until.ts';
 import { DeliveryRig } from './deliveryRig.ts';
 
 const eras = ['legacy', 'modern'] as const;

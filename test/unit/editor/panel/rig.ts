@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { Screen, ScreenOf, ToWebview, View } from '#bridge/messages.ts';
 import { Drafts } from '#core/drafts/drafts.ts';
 import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
-import { defaultRateLimits, RateLimiter, type RateLimits } from '#core/guard/rateLimiter.ts';
+import { defaultRateLimits, type RateLimiter, type RateLimits } from '#core/guard/rateLimiter.ts';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
-import { Inbox, type Settlement } from '#core/inbox/inbox.ts';
-import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import type { Inbox, Settlement } from '#core/inbox/inbox.ts';
+import type { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 import type { Call } from '#core/model/call.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { CallReference, FormRequest, UrlRequest } from '#core/model/elicitationRequest.ts';
@@ -16,8 +16,9 @@ import type { FormJudge } from '#editor/panel/screens/typedForm.ts';
 import type { ReviewRule } from '#editor/settings/reviewRule.ts';
 import { evaluate } from '#form/evaluate.ts';
 import type { FieldInput, FormModel } from '#form/model.ts';
-import { readingOf } from '#test/host/asking.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
+import { readingOf } from '#test/host/samples.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts';
 import { InMemoryResultFiles } from '#test/unit/core/results/inMemoryFiles.ts';
@@ -87,12 +88,12 @@ interface RigOptions {
 }
 
 export class Rig {
-  readonly inbox = new Inbox();
-  readonly holds = new SuspendedCalls();
+  readonly #host: TestHost;
+  readonly inbox: Inbox;
+  readonly holds: SuspendedCalls;
   readonly posted: ToWebview[] = [];
   readonly done: string[] = [];
   calls: Call[] = [];
-  rateLimits: RateLimits = defaultRateLimits;
   readonly rateLimiter: RateLimiter;
   readonly asking: ServerRateControl;
   /** Milliseconds. */
@@ -112,10 +113,13 @@ export class Rig {
   constructor({ isRemote = false, before, workspace = 'here', reviewRule = 'never' }: RigOptions = {}) {
     this.now = before?.now ?? 0;
     const clock = { now: () => this.now, steady: () => this.now };
-    this.rateLimiter = new RateLimiter(clock, () => this.rateLimits);
+    this.memory = before?.memory ?? new InMemoryStateStore();
+    this.#host = createTestHost({ clock, memory: this.memory, rateLimits: defaultRateLimits });
+    this.inbox = this.#host.inbox;
+    this.holds = this.#host.suspendedCalls;
+    this.rateLimiter = this.#host.rateLimiter;
     this.files = before?.files ?? new InMemoryDraftFiles(clock);
     this.drafts = new Drafts({ files: this.files, clock, failed: (error) => this.failures.push(error) });
-    this.memory = before?.memory ?? new InMemoryStateStore();
     this.remembered = new RememberedAnswers({ memory: this.memory, clock });
     this.resultFiles = before?.resultFiles ?? new InMemoryResultFiles(clock);
     this.results = new Results({
@@ -128,7 +132,7 @@ export class Rig {
     const { inbox, holds, rateLimiter } = this;
     this.asking = new ServerRateControl({
       inbox,
-      holds,
+      suspendedCalls: holds,
       rateLimiter,
       serverId: () => server.id,
       changed: () => undefined,
@@ -174,6 +178,10 @@ export class Rig {
       },
     });
     this.stage.attach((message) => this.posted.push(message));
+  }
+
+  set rateLimits(limits: RateLimits) {
+    this.#host.rateLimits = limits;
   }
 
   /** The webview drew what it was told to show last. */

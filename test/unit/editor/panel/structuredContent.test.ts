@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readToWebview, type ShownOutcome } from '#bridge/messages.ts';
 import type { OutcomeRequest } from '#editor/panel/screens/surface.ts';
-import { until } from '#test/host/harness.ts';
+import { until } from '#test/host/until.ts';
 import { definition, Rig } from './rig.ts';
 
 const table = { type: 'object', properties: { seats: { type: 'integer' } }, required: ['seats'] };

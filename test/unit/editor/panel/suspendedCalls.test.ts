@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { addressOf } from '#editor/panel/screens/address.ts';
-import { readingOf } from '#test/host/asking.ts';
+import { readingOf } from '#test/host/samples.ts';
 import { asking, call, question, Rig } from './rig.ts';
 
 const server = { id: 'user:weather', name: 'weather', selfName: 'The Weather' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ToExtension } from '#bridge/messages.ts';
 import type { ReviewRule } from '#editor/settings/reviewRule.ts';
-import { until } from '#test/host/harness.ts';
+import { until } from '#test/host/until.ts';
 import { changes } from './rig.ts';
 import { ToldRig } from './toldRig.ts';
 

@@ -9,7 +9,10 @@ import { Results } from '#core/results/results.ts';
 import type { Server } from '#core/servers/server.ts';
 import { PanelController } from '#editor/panel/panelController.ts';
 import type { ReviewRule } from '#editor/settings/reviewRule.ts';
-import { definitionOf, nodeSpec, Rig, toldScript, tool, until } from '#test/host/harness.ts';
+import { definitionOf, tool } from '#test/host/samples.ts';
+import { nodeSpec, toldScript } from '#test/host/serverProcesses.ts';
+import { createTestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts';
 import { InMemoryResultFiles } from '#test/unit/core/results/inMemoryFiles.ts';
@@ -21,7 +24,7 @@ const unused = (): void => undefined;
 
 /** A stage on the real core, which asks for a server that runs in a process of its own. */
 export class ToldRig {
-  readonly core = new Rig();
+  readonly core = createTestHost();
   readonly server: Server;
   readonly stage: PanelController;
   readonly asking: ServerRateControl;
@@ -42,12 +45,18 @@ export class ToldRig {
     const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
     const env = { WIRE_FILE: this.core.wireFile };
     this.server = this.core.server(nodeSpec(toldScript, this.#isModern ? ['--modern'] : [], { env }), definition);
-    const { inbox, holds, rateLimiter } = this.core;
-    this.asking = new ServerRateControl({ inbox, holds, rateLimiter, serverId: () => definition.id, changed: unused });
+    const { inbox, suspendedCalls, rateLimiter } = this.core;
+    this.asking = new ServerRateControl({
+      inbox,
+      suspendedCalls,
+      rateLimiter,
+      serverId: () => definition.id,
+      changed: unused,
+    });
     const { asking } = this;
     this.stage = new PanelController({
       inbox,
-      holds,
+      holds: suspendedCalls,
       judge: new AnswerValidator(new InProcessChecker()),
       clock: systemClock,
       drafts: new Drafts({ files: new InMemoryDraftFiles(systemClock), clock: systemClock, failed: unused }),

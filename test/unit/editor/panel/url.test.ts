@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { urlFindings } from '#core/guard/url/urlFindings.ts';
-import { readingOf } from '#test/host/asking.ts';
+import { readingOf } from '#test/host/samples.ts';
 import { addressText } from '#webview/url/addressText.ts';
 import { asking, of, page, Rig } from './rig.ts';
 

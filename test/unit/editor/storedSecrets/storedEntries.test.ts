@@ -8,8 +8,8 @@ import type { ServerDefinition } from '#core/model/definition.ts';
 import { deletionDelayMs } from '#core/storedSecrets/storedSecrets.ts';
 import type { InputValues } from '#editor/servers/secrets.ts';
 import type { ConfiguredServers } from '#editor/settings/configuredServers.ts';
-import { until } from '#test/host/harness.ts';
 import { InMemorySecretStore } from '#test/host/signInDoubles.ts';
+import { until } from '#test/host/until.ts';
 import { unreachableGrant } from '#test/unit/core/storedSecrets/unreachableGrant.ts';
 import { withDialogs } from '#test/unit/editor/withDialogs.mjs';
 

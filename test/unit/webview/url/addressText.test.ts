@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readUrl } from '#core/guard/url/readUrl.ts';
 import { addressOf } from '#editor/panel/screens/address.ts';
-import { readingOf } from '#test/host/asking.ts';
+import { readingOf } from '#test/host/samples.ts';
 import { addressText, otherHostForm, siteText } from '#webview/url/addressText.ts';
 
 const address = (url: string) => addressOf(readingOf(url));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { afterEach, describe, it } from 'mocha';
 import { readChallenge } from '#core/authorization/oauth/challenge.ts';
-import { textOf, tool } from '#test/host/harness.ts';
+import { textOf, tool } from '#test/host/samples.ts';
 import { AuthorizationRig } from '#test/unit/core/authorization/authorizationRig.ts';
 
 const url = 'https://mcp.example/.well-known/oauth-protected-resource';

@@ -2,36 +2,30 @@ import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { readTask } from '#core/calls/tasks/task.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
-import {
-  definitionOf,
-  everything,
-  nameQuestion,
-  nodeSpec,
-  Rig,
-  scriptedTasks,
-  textOf,
-  tool,
-  until,
-} from '#test/host/harness.ts';
+import { definitionOf, nameQuestion, textOf, tool } from '#test/host/samples.ts';
 import { drop, ScriptedServer } from '#test/host/scripted.ts';
+import { everything, nodeSpec, scriptedTasks } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 const byPerson = { origin: 'person' } as const;
 const text = (words: string) => ({ content: [{ type: 'text', text: words }] });
 const completed = { status: 'completed' };
 
 describe('a tool that requires a task', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
-  const tasks = (...args: string[]) => rig.server(nodeSpec(scriptedTasks, args, { env: { WIRE_FILE: rig.wireFile } }));
+  const tasks = (...args: string[]) =>
+    host.server(nodeSpec(scriptedTasks, args, { env: { WIRE_FILE: host.wireFile } }));
   const impatient = () => {
-    const spec = nodeSpec(scriptedTasks, [], { env: { WIRE_FILE: rig.wireFile } });
-    return rig.server(spec, definitionOf('mine'), { pollMs: 50 });
+    const spec = nodeSpec(scriptedTasks, [], { env: { WIRE_FILE: host.wireFile } });
+    return host.server(spec, definitionOf('mine'), { pollMs: 50 });
   };
-  const sent = (method: string) => rig.wire.filter((message) => message.method === method);
+  const sent = (method: string) => host.wire.filter((message) => message.method === method);
   const run = (script: object, name = 'run') => tasks().call(tool(name, { ...script }), byPerson);
 
   it('runs as one, and its result comes as received', async () => {
@@ -83,7 +77,7 @@ describe('a tool that requires a task', () => {
       const states = [{ status: 'input_required' }];
       const server = tasks();
       const call = server.call(tool('run', { states, question: nameQuestion }), byPerson);
-      const question = await rig.decide(decision);
+      const question = await host.decide(decision);
       assert.equal(question.call?.id, server.calls[0]?.id);
       assert.deepEqual(JSON.parse(textOf(await call)), reply);
     });
@@ -98,7 +92,7 @@ describe('a tool that requires a task', () => {
       const question = { ...(decides && nameQuestion), _meta: related('task-1') };
       const call = tasks().call(tool('run', { states, question, asks }), byPerson);
       if (decides) {
-        await rig.decide({ action: 'decline' });
+        await host.decide({ action: 'decline' });
       }
       assert.deepEqual(JSON.parse(textOf(await call))._meta, related('task-1'));
     });
@@ -116,7 +110,7 @@ describe('a tool that requires a task', () => {
     const has = (wanted: object) => seen.some((one) => isDeepStrictEqual(one, wanted));
     assert.ok(has(progress), JSON.stringify(seen));
     assert.ok(has({ ...progress, message: 'reading' }), JSON.stringify(seen));
-    assert.ok(!rig.log.text.includes('unknown token'));
+    assert.ok(!host.log.text.includes('unknown token'));
   });
 
   it('is asked as often as it last wished', async () => {
@@ -187,7 +181,7 @@ describe('a tool that requires a task', () => {
     const question = { ...nameQuestion, _meta: { 'io.modelcontextprotocol/related-task': { taskId: 'mine' } } };
     const state = { taskId: 'mine', status: 'input_required' };
     const call = server.call(tool('run', { created: { taskId: 'mine' }, states: [state], question }), byPerson);
-    const asked = await rig.decide({ action: 'decline' });
+    const asked = await host.decide({ action: 'decline' });
     assert.deepEqual(asked.call?.request, server.calls[1]?.request);
     await call;
     server.cancelCall(server.calls[0]?.id ?? '');
@@ -197,13 +191,13 @@ describe('a tool that requires a task', () => {
   it('is cancelled at the server when the person cancels, after the `cancel` of its question', async () => {
     const server = tasks();
     const call = server.call(tool('run', { states: [{ status: 'input_required' }], question: nameQuestion }), byPerson);
-    await rig.question();
+    await host.question();
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
     await until(() => sent('tasks/cancel').length === 1);
     assert.deepEqual(sent('tasks/cancel')[0]?.params, { taskId: 'task-1' });
-    assert.equal(rig.inbox.pending.length, 0);
-    const order = rig.wire.map(({ method, result }) => method ?? (result ? 'reply' : 'error'));
+    assert.equal(host.inbox.pending.length, 0);
+    const order = host.wire.map(({ method, result }) => method ?? (result ? 'reply' : 'error'));
     assert.ok(order.indexOf('reply') < order.indexOf('tasks/cancel'), order.join());
   });
 
@@ -257,10 +251,10 @@ describe('a tool that requires a task', () => {
     const page = { mode: 'url', message: 'Sign in', url: 'https://example.com/in', elicitationId: 'in' };
     const error = { code: -32042, message: 'Sign in first', data: { elicitations: [page] } };
     const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
-    const server = rig.server(nodeSpec(scriptedTasks, [], { env: { WIRE_FILE: rig.wireFile } }), definition);
+    const server = host.server(nodeSpec(scriptedTasks, [], { env: { WIRE_FILE: host.wireFile } }), definition);
     const states = [{ status: 'failed', statusMessage: 'Not signed in' }];
     const call = server.call(tool('run', { states, error }), byPerson);
-    const question = await rig.decide({ action: 'decline' });
+    const question = await host.decide({ action: 'decline' });
     assert.equal(question.message, 'Sign in');
     await assert.rejects(call, { name: 'CallDeclined' });
   });
@@ -327,7 +321,7 @@ describe('a tool that requires a task', () => {
       }
     });
     try {
-      assert.deepEqual(await rig.server(await scripted.listen()).call(tool('run'), byPerson), text('done'));
+      assert.deepEqual(await host.server(await scripted.listen()).call(tool('run'), byPerson), text('done'));
     } finally {
       scripted.close();
     }
@@ -347,11 +341,11 @@ function related(taskId: string) {
 }
 
 describe("server-everything's task", () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   const research = tool('simulate-research-query', { topic: 'python', ambiguous: true });
   const http = (port: number): LaunchSpec => ({
@@ -362,24 +356,24 @@ describe("server-everything's task", () => {
   });
   const ways: [string, () => Promise<LaunchSpec>][] = [
     ['stdio', async () => nodeSpec(everything, ['stdio'])],
-    ['Streamable HTTP', async () => http((await rig.http(everything, 'streamableHttp')).port)],
+    ['Streamable HTTP', async () => http((await host.http(everything, 'streamableHttp')).port)],
   ];
   for (const [name, way] of ways) {
     it(`asks within it, and its result comes, over ${name}`, async () => {
-      const server = rig.server(await way());
+      const server = host.server(await way());
       const call = server.call(research, byPerson);
-      const question = await rig.decide({ action: 'accept', content: { interpretation: 'snake' } });
+      const question = await host.decide({ action: 'accept', content: { interpretation: 'snake' } });
       assert.deepEqual(question.call?.request, research);
       assert.match(textOf(await call), /python \(snake\)/);
     }).timeout(15_000);
   }
 
   it('is over for the server when the person cancels', async () => {
-    const server = rig.server(nodeSpec(everything, ['stdio']));
+    const server = host.server(nodeSpec(everything, ['stdio']));
     const call = server.call(research, byPerson);
-    await rig.question();
+    await host.question();
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
-    await until(() => rig.log.text.includes('"status":"cancelled"'));
+    await until(() => host.log.text.includes('"status":"cancelled"'));
   });
 });

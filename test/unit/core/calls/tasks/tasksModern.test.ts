@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { definitionOf, nameQuestion, nodeSpec, Rig, scriptedTasks, textOf, tool, until } from '#test/host/harness.ts';
+import { definitionOf, nameQuestion, textOf, tool } from '#test/host/samples.ts';
+import { nodeSpec, scriptedTasks } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 const byPerson = { origin: 'person' } as const;
 const done = { content: [{ type: 'text', text: 'done' }] };
@@ -10,14 +13,14 @@ const requiring = (inputRequests: object) => ({ status: 'input_required', inputR
 const accept = { action: 'accept', content: { name: 'Ann' } } as const;
 
 describe('a task in the place of a result', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
-  const tasks = () => rig.server(nodeSpec(scriptedTasks, ['--modern'], { env: { WIRE_FILE: rig.wireFile } }));
-  const sent = (method: string) => rig.wire.filter((message) => message.method === method);
+  const tasks = () => host.server(nodeSpec(scriptedTasks, ['--modern'], { env: { WIRE_FILE: host.wireFile } }));
+  const sent = (method: string) => host.wire.filter((message) => message.method === method);
   const run = (script: object) => tasks().call(tool('run', { ...script }), byPerson);
   const responses = () => sent('tasks/update').map(({ params }) => params?.['inputResponses']);
 
@@ -47,7 +50,7 @@ describe('a task in the place of a result', () => {
     it(`asks, and gets ${decision.action}`, async () => {
       const server = tasks();
       const call = server.call(tool('run', { states: [{}, requiring({ a: ask('A?') }), {}, completed] }), byPerson);
-      const question = await rig.decide(decision);
+      const question = await host.decide(decision);
       assert.equal(question.call?.id, server.calls[0]?.id);
       assert.equal(textOf(await call), 'done');
       assert.deepEqual(responses(), [{ a: decision }]);
@@ -55,8 +58,8 @@ describe('a task in the place of a result', () => {
   }
 
   it('ends when the server never says how it stands', async () => {
-    const spec = nodeSpec(scriptedTasks, ['--modern'], { env: { WIRE_FILE: rig.wireFile } });
-    const server = rig.server(spec, definitionOf('mine'), { pollMs: 50 });
+    const spec = nodeSpec(scriptedTasks, ['--modern'], { env: { WIRE_FILE: host.wireFile } });
+    const server = host.server(spec, definitionOf('mine'), { pollMs: 50 });
     await assert.rejects(server.call(tool('run', { states: [{ silent: true }] }), byPerson), {
       name: 'CallFailed',
       summary: 'The server did not say in time how the task stands.',
@@ -65,9 +68,9 @@ describe('a task in the place of a result', () => {
 
   it('may come after a round of questions', async () => {
     const call = run({ before: { a: ask('A?') }, states: [requiring({ a: ask('Again?') }), completed] });
-    await rig.decide(accept);
-    await until(() => rig.inbox.pending[0]?.message === 'Again?');
-    await rig.decide({ action: 'decline' });
+    await host.decide(accept);
+    await until(() => host.inbox.pending[0]?.message === 'Again?');
+    await host.decide({ action: 'decline' });
     assert.equal(textOf(await call), 'done');
     assert.deepEqual(responses(), [{ a: { action: 'decline' } }]);
   });
@@ -78,7 +81,7 @@ describe('a task in the place of a result', () => {
     const atOnce = /1000 things at once/;
     await assert.rejects(run({ states: [requiring(many(1000))] }), { name: 'CallFailed', summary: atOnce });
     const call = run({ states: [requiring({ a: ask('A?') }), requiring(many(1000))] });
-    await rig.decide(accept);
+    await host.decide(accept);
     await assert.rejects(call, { name: 'CallFailed', summary: /it asked more than 1000 times/ });
   });
 
@@ -89,11 +92,11 @@ describe('a task in the place of a result', () => {
 
   it('asks each thing once, however often it says it', async () => {
     const call = run({ states: [requiring({ a: ask('A?') }), requiring({ a: ask('A?') }), completed] });
-    await rig.question();
+    await host.question();
     const before = sent('tasks/get').length;
     await until(() => sent('tasks/get').length > before + 2);
-    assert.equal(rig.inbox.pending.length, 1);
-    await rig.decide(accept);
+    assert.equal(host.inbox.pending.length, 1);
+    await host.decide(accept);
     await call;
     assert.deepEqual(responses(), [{ a: accept }]);
   });
@@ -101,16 +104,16 @@ describe('a task in the place of a result', () => {
   it('asks a second thing while the first is still open', async () => {
     const both = { a: ask('A?'), b: ask('B?') };
     const call = run({ states: [{ ...requiring({ a: ask('A?') }), moveOn: true }, requiring(both), completed] });
-    await until(() => rig.inbox.pending.length === 2);
-    await rig.decide({ action: 'decline' });
-    await rig.decide(accept);
+    await until(() => host.inbox.pending.length === 2);
+    await host.decide({ action: 'decline' });
+    await host.decide(accept);
     await call;
     assert.deepEqual(responses(), [{ a: { action: 'decline' } }, { b: accept }]);
   });
 
   it('keeps its result when it goes on by itself while the answer is on its way', async () => {
     const call = run({ refuses: 'late', states: [requiring({ a: ask('A?') }), completed] });
-    await rig.decide(accept);
+    await host.decide(accept);
     assert.equal(textOf(await call), 'done');
     assert.deepEqual(responses(), [{ a: accept }]);
   });
@@ -118,14 +121,14 @@ describe('a task in the place of a result', () => {
   it('keeps its result when it never takes the answer, and the answer is not on its way any more', async () => {
     const states = [{ ...requiring({ a: ask('A?') }), moveOn: true }, {}, {}, {}, {}, completed];
     const call = run({ refuses: 'silent', states: states.map((state) => ({ pollIntervalMs: 200, ...state })) });
-    await rig.decide(accept);
+    await host.decide(accept);
     assert.equal(textOf(await call), 'done');
-    await until(() => rig.inbox.deliveries.all.length === 0);
+    await until(() => host.inbox.deliveries.all.length === 0);
   });
 
   it('that refuses an answer which it still wants is a clear error', async () => {
     const call = run({ refuses: 'wanted', states: [requiring({ a: ask('A?') })] });
-    await rig.decide(accept);
+    await host.decide(accept);
     await assert.rejects(call, {
       name: 'CallFailed',
       summary: 'The server does not accept the answer any more.',
@@ -138,18 +141,18 @@ describe('a task in the place of a result', () => {
     const page = { mode: 'url', message: 'Open it', url: 'https://example.com/a' };
     const open = { method: 'elicitation/create', params: page };
     const states = [requiring({ a: open }), requiring({ b: open }), completed];
-    const spec = nodeSpec(scriptedTasks, ['--modern'], { env: { WIRE_FILE: rig.wireFile } });
-    const server = rig.server(spec, definitionOf('mine', { elicitation: { form: true, url: true } }));
+    const spec = nodeSpec(scriptedTasks, ['--modern'], { env: { WIRE_FILE: host.wireFile } });
+    const server = host.server(spec, definitionOf('mine', { elicitation: { form: true, url: true } }));
     const call = server.call(tool('run', { states }), byPerson);
-    await rig.decide({ action: 'accept' });
-    await until(() => rig.holds.all.length === 1);
-    const [hold] = rig.holds.all;
-    assert.deepEqual([hold?.visits.map(({ url }) => url), rig.inbox.pending.length], [[page.url], 0]);
+    await host.decide({ action: 'accept' });
+    await until(() => host.suspendedCalls.all.length === 1);
+    const [hold] = host.suspendedCalls.all;
+    assert.deepEqual([hold?.visits.map(({ url }) => url), host.inbox.pending.length], [[page.url], 0]);
     assert.deepEqual(responses(), [{ a: { action: 'accept' } }]);
-    rig.holds.continue(hold?.id ?? '');
+    host.suspendedCalls.continue(hold?.id ?? '');
     assert.equal(textOf(await call), 'done');
     assert.deepEqual(responses()[1], { b: { action: 'accept' } });
-    assert.deepEqual(rig.holds.all, []);
+    assert.deepEqual(host.suspendedCalls.all, []);
   });
 
   it('that asks more and more without waiting for an answer ends', async () => {
@@ -158,39 +161,39 @@ describe('a task in the place of a result', () => {
       moveOn: true,
     }));
     await assert.rejects(run({ states }), { name: 'CallFailed', message: /60 things at once/ });
-    assert.equal(rig.inbox.pending.length, 0);
+    assert.equal(host.inbox.pending.length, 0);
   });
 
   it('takes its questions back when it ends', async () => {
     const call = run({ states: [{ ...requiring({ a: ask('A?') }), moveOn: true }, {}, {}, completed] });
-    await rig.question();
+    await host.question();
     assert.equal(textOf(await call), 'done');
-    assert.equal(rig.inbox.pending.length, 0);
+    assert.equal(host.inbox.pending.length, 0);
     assert.deepEqual(responses(), []);
   });
 
   it('is cancelled at the server when the person cancels', async () => {
     const server = tasks();
     const call = server.call(tool('run', { states: [requiring({ a: ask('A?') })] }), byPerson);
-    await rig.question();
+    await host.question();
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
     await until(() => sent('tasks/cancel').length === 1);
     assert.equal(sent('tasks/cancel')[0]?.params?.['taskId'], 'task-1');
     assert.deepEqual(responses(), []);
-    assert.equal(rig.inbox.pending.length, 0);
+    assert.equal(host.inbox.pending.length, 0);
   });
 
   it('is not sent an answer any more when the person cancels while the server does not take it', async () => {
     const server = tasks();
     const call = server.call(tool('run', { refuses: 'silent', states: [requiring({ a: ask('A?') })] }), byPerson);
-    await rig.decide(accept);
+    await host.decide(accept);
     await until(() => sent('tasks/update').length === 1);
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(call, { name: 'CallCancelled' });
     const id = sent('tasks/update')[0]?.id;
     await until(() => sent('notifications/cancelled').some(({ params }) => params?.['requestId'] === id));
-    assert.deepEqual(rig.inbox.deliveries.all, []);
+    assert.deepEqual(host.inbox.deliveries.all, []);
   });
 
   it('is cancelled at the server when it asks what cannot be shown', async () => {
@@ -229,13 +232,13 @@ describe('a task in the place of a result', () => {
   }
 
   it('is routed by headers over HTTP, also when the tool mirrors its arguments', async () => {
-    const { port } = await rig.http(scriptedTasks, '--modern');
+    const { port } = await host.http(scriptedTasks, '--modern');
     const url = `http://localhost:${port}/mcp`;
-    const server = rig.server({ type: 'http', url, headers: {}, secrets: [] });
+    const server = host.server({ type: 'http', url, headers: {}, secrets: [] });
     const states = [requiring({ a: ask('A?') }), completed];
     for (const [name, place] of [['run'], ['mirrored', 'here']] as const) {
       const call = server.call(tool(name, { states, place }), byPerson);
-      await rig.decide(accept);
+      await host.decide(accept);
       assert.equal(textOf(await call), 'done');
     }
   });

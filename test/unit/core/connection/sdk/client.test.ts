@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict';
 import { unaskedRequestOutcome } from '#core/record/entries/elicitationOutcome.ts';
-import { definitionOf, handmade, nameQuestion, nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { definitionOf, nameQuestion, textOf, tool } from '#test/host/samples.ts';
+import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 describe('what a server is told that the host can do', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   const serverWith = (elicitation: { form: boolean; url: boolean }) =>
-    rig.server(nodeSpec(handmade, [], { env: { WIRE_FILE: rig.wireFile } }), definitionOf('mine', { elicitation }));
+    host.server(nodeSpec(handmade, [], { env: { WIRE_FILE: host.wireFile } }), definitionOf('mine', { elicitation }));
 
   for (const [form, url] of [
     [true, false],
@@ -19,7 +22,7 @@ describe('what a server is told that the host can do', () => {
   ] as const) {
     it(`is to ask in the modes that are on: ${[form && 'form', url && 'url'].filter(Boolean).join(' and ')}`, async () => {
       await serverWith({ form, url }).start();
-      const declared = rig.wire.find(({ method }) => method === 'initialize')?.params?.['capabilities'];
+      const declared = host.wire.find(({ method }) => method === 'initialize')?.params?.['capabilities'];
       assert.deepEqual(declared, {
         elicitation: { ...(form && { form: {} }), ...(url && { url: {} }) },
         roots: { listChanged: true },
@@ -31,10 +34,10 @@ describe('what a server is told that the host can do', () => {
     const server = serverWith({ form: false, url: false });
     const result = textOf(await server.call(tool('ask', { params: nameQuestion }), { origin: 'person' }));
     assert.equal(JSON.parse(result).error.code, -32601);
-    const declared = rig.wire.find(({ method }) => method === 'initialize')?.params?.['capabilities'];
+    const declared = host.wire.find(({ method }) => method === 'initialize')?.params?.['capabilities'];
     assert.deepEqual(declared, { roots: { listChanged: true } });
-    assert.equal(rig.inbox.pending.length, 0);
-    const fates = rig.exchanges.all.map(
+    assert.equal(host.inbox.pending.length, 0);
+    const fates = host.exchanges.all.map(
       (exchange) => exchange.reply && unaskedRequestOutcome(exchange, exchange.reply, 0),
     );
     assert.deepEqual(
@@ -44,7 +47,7 @@ describe('what a server is told that the host can do', () => {
     );
     assert.equal(fates[0]?.unread, true);
     assert.deepEqual(
-      rig.exchanges.all.map(({ received }) => received),
+      host.exchanges.all.map(({ received }) => received),
       [{ method: 'elicitation/create' }],
       'nothing of what it asked is kept',
     );
@@ -54,8 +57,8 @@ describe('what a server is told that the host can do', () => {
     const server = serverWith({ form: false, url: false });
     const request = { jsonrpc: '2.0', id: 'mine', method: 'sampling/createMessage', params: {} };
     await server.call(tool('write', { lines: [JSON.stringify(request)] }), { origin: 'person' });
-    await until(() => rig.replies.length > 0);
-    assert.deepEqual(rig.replies[0]?.error, { code: -32601, message: 'Method not found' });
-    assert.deepEqual(rig.exchanges.all, []);
+    await until(() => host.replies.length > 0);
+    assert.deepEqual(host.replies[0]?.error, { code: -32601, message: 'Method not found' });
+    assert.deepEqual(host.exchanges.all, []);
   });
 });

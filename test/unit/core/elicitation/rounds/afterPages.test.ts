@@ -1,21 +1,24 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { AfterPages } from '#core/elicitation/rounds/afterPages.ts';
-import { AskingRig, only, required, settled } from '#test/host/asking.ts';
-import { behindPages, definitionOf, nodeSpec, Rig, until } from '#test/host/harness.ts';
+import { definitionOf, required } from '#test/host/samples.ts';
+import { behindPages, nodeSpec } from '#test/host/serverProcesses.ts';
+import { only, TestConnection } from '#test/host/testConnection.ts';
+import { createTestHost } from '#test/host/testHost.ts';
+import { settled, until } from '#test/host/until.ts';
 
 const needs = (name: string) => new ProtocolError(-32042, 'Needed', { elicitations: [required(name)] });
 const yes = { action: 'accept' } as const;
 
 describe('what a server does only after pages were opened', () => {
-  let rig: AskingRig;
+  let host: TestConnection;
   let gone: AbortController;
   let after: AfterPages;
   let failures: unknown[];
   beforeEach(() => {
-    rig = new AskingRig();
+    host = new TestConnection();
     gone = new AbortController();
-    after = new AfterPages(rig.questions, 'legacy', gone.signal);
+    after = new AfterPages(host.questions, 'legacy', gone.signal);
     failures = [];
   });
 
@@ -39,11 +42,11 @@ describe('what a server does only after pages were opened', () => {
   it('is asked of the person, for the server alone, and done once they are', async () => {
     const tools = behind('a');
     assert.equal(after.retries('tools', needs('a'), tools.send, failed), true);
-    const asked = await rig.decide(yes);
+    const asked = await host.decide(yes);
     assert.deepEqual([asked.call, asked.askedFor], [undefined, false]);
     tools.opened = true;
-    rig.holds.continue((await rig.held()).id);
-    await settled(() => tools.done && rig.holds.all.length === 0);
+    host.suspendedCalls.continue((await host.held()).id);
+    await settled(() => tools.done && host.suspendedCalls.all.length === 0);
     assert.deepEqual(failures, []);
   });
 
@@ -53,18 +56,18 @@ describe('what a server does only after pages were opened', () => {
     after.retries('tools', needs('a'), tools.send, failed);
     after.retries('prompts', needs('a'), prompts.send, failed);
     after.retries('tools', needs('a'), tools.send, failed);
-    await rig.decide(yes);
-    const hold = await rig.held();
+    await host.decide(yes);
+    const hold = await host.held();
     tools.opened = true;
     prompts.opened = true;
-    rig.holds.continue(hold.id);
+    host.suspendedCalls.continue(hold.id);
     await settled(() => tools.done && prompts.done);
-    assert.equal(rig.exchanges.all.length, 1);
+    assert.equal(host.exchanges.all.length, 1);
   });
 
   it('is not asked for again when the person says no', async () => {
     after.retries('tools', needs('a'), behind('a').send, failed);
-    await rig.decide({ action: 'decline' });
+    await host.decide({ action: 'decline' });
     await settled(() => failures.length === 1);
     assert.equal((only(failures) as Error).name, 'CallDeclined');
     assert.equal(after.retries('prompts', needs('a'), behind('a').send, failed), false);
@@ -73,7 +76,7 @@ describe('what a server does only after pages were opened', () => {
   it('is nothing of other errors, nor of later servers', () => {
     const other = new ProtocolError(-32601, 'no such method');
     assert.equal(after.retries('tools', other, behind('a').send, failed), false);
-    const later = new AfterPages(rig.questions, 'modern', gone.signal);
+    const later = new AfterPages(host.questions, 'modern', gone.signal);
     assert.equal(later.retries('tools', needs('a'), behind('a').send, failed), false);
   });
 
@@ -83,30 +86,30 @@ describe('what a server does only after pages were opened', () => {
   ] as const) {
     it(`is given up when ${what} is gone`, async () => {
       after.retries('tools', needs('a'), behind('a').send, failed);
-      await rig.decide(yes);
-      await rig.held();
+      await host.decide(yes);
+      await host.held();
       end();
-      await settled(() => failures.length === 1 && rig.holds.all.length === 0);
+      await settled(() => failures.length === 1 && host.suspendedCalls.all.length === 0);
     });
   }
 });
 
 describe('a server that lists nothing until a page was opened', () => {
   it('starts, asks without the keyboard, and is listed when the person has been there', async () => {
-    const rig = new Rig();
+    const host = createTestHost();
     try {
       const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
-      const server = rig.server(nodeSpec(behindPages), definition);
+      const server = host.server(nodeSpec(behindPages), definition);
       await server.start();
       assert.deepEqual(server.offerings.tools, []);
-      const asked = await rig.decide(yes);
+      const asked = await host.decide(yes);
       assert.deepEqual([asked.call, asked.askedFor, asked.server.name], [undefined, false, 'mine']);
-      await until(() => rig.holds.all.length === 1);
-      rig.holds.continue(rig.holds.all[0]?.id ?? '');
+      await until(() => host.suspendedCalls.all.length === 1);
+      host.suspendedCalls.continue(host.suspendedCalls.all[0]?.id ?? '');
       await until(() => server.offerings.tools.length === 1 && server.offerings.prompts.length === 1);
-      assert.deepEqual([rig.holds.all, rig.inbox.pending], [[], []]);
+      assert.deepEqual([host.suspendedCalls.all, host.inbox.pending], [[], []]);
     } finally {
-      await rig.end();
+      await host.end();
     }
   });
 });

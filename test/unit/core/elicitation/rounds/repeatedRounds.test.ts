@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { type AnswerRound, throughRounds } from '#core/elicitation/rounds/rounds.ts';
-import { only, readingOf, settled } from '#test/host/asking.ts';
+import { readingOf } from '#test/host/samples.ts';
+import { only } from '#test/host/testConnection.ts';
+import { settled } from '#test/host/until.ts';
 import { accept, form, input, never, patient, quick, RoundsRig, url } from './roundsRig.ts';
 
 describe('rounds', () => {
@@ -22,12 +24,12 @@ describe('rounds', () => {
       const hold = await rig.held(10);
       assert.equal(rig.sent.length, 11);
       assert.deepEqual([hold.visits, hold.resends, hold.call?.id], [[], true, 'call']);
-      rig.holds.continue(hold.id);
+      rig.suspendedCalls.continue(hold.id);
       const again = await rig.held(20);
       assert.deepEqual([again.id, rig.sent.length], [hold.id, 21]);
-      rig.holds.stop(hold.id);
+      rig.suspendedCalls.stop(hold.id);
       await assert.rejects(result, { name: 'CallCancelled' });
-      assert.deepEqual(rig.holds.all, []);
+      assert.deepEqual(rig.suspendedCalls.all, []);
       assert.equal(rig.sent.length, 21);
     });
 
@@ -41,7 +43,7 @@ describe('rounds', () => {
     it('are not repeated once the call is cancelled', async () => {
       const result = rig.run([input(undefined, 's')], { ...quick, first: never, longest: never });
       await settled(() => rig.sent.length === 1);
-      rig.end.abort(new Error('over'));
+      rig.callEnd.abort(new Error('over'));
       await assert.rejects(result);
       assert.equal(rig.sent.length, 1);
     });
@@ -65,12 +67,12 @@ describe('rounds', () => {
         },
       ]);
       assert.equal(hold.resends, true);
-      rig.holds.continue(hold.id);
+      rig.suspendedCalls.continue(hold.id);
       assert.equal((await rig.held(1)).id, hold.id);
       assert.deepEqual(rig.sent[2], { name: 'tool', inputResponses: { b: { action: 'accept' } }, requestState: '2' });
-      rig.holds.continue(hold.id);
+      rig.suspendedCalls.continue(hold.id);
       assert.equal(await result, 'done');
-      assert.deepEqual(rig.holds.all, []);
+      assert.deepEqual(rig.suspendedCalls.all, []);
       assert.equal(rig.inbox.pending.length, 0);
     });
 
@@ -125,7 +127,7 @@ describe('rounds', () => {
     it('end when the person stops, or the call is cancelled', async () => {
       const stopped = rig.run([input({ a: url('a') })], patient);
       await rig.decide({ action: 'accept' });
-      rig.holds.stop((await rig.held()).id);
+      rig.suspendedCalls.stop((await rig.held()).id);
       await assert.rejects(stopped, { name: 'CallCancelled' });
       assert.deepEqual(rig.cancelled, ['call']);
       assert.match(rig.lastExchange.reply?.note ?? '', /Nothing was sent/);
@@ -134,9 +136,9 @@ describe('rounds', () => {
       const cancelled = rig.run([input({ a: url('a') })], patient);
       await rig.decide({ action: 'accept' });
       await rig.held();
-      rig.end.abort(new Error('cancelled'));
+      rig.callEnd.abort(new Error('cancelled'));
       await assert.rejects(cancelled, { message: 'cancelled' });
-      assert.deepEqual(rig.holds.all, []);
+      assert.deepEqual(rig.suspendedCalls.all, []);
     });
 
     it('end when the person stops while the call is being sent again', async () => {
@@ -152,10 +154,10 @@ describe('rounds', () => {
       );
       result.catch(() => undefined);
       await rig.decide({ action: 'accept' });
-      await settled(() => rig.holds.all[0]?.trying === true);
-      rig.holds.stop(only(rig.holds.all).id);
+      await settled(() => rig.suspendedCalls.all[0]?.trying === true);
+      rig.suspendedCalls.stop(only(rig.suspendedCalls.all).id);
       await assert.rejects(result, { name: 'CallCancelled' });
-      assert.deepEqual([rig.cancelled, rig.holds.all], [['call'], []]);
+      assert.deepEqual([rig.cancelled, rig.suspendedCalls.all], [['call'], []]);
     });
 
     it('in another call ask anew', async () => {
@@ -179,7 +181,7 @@ describe('rounds', () => {
     }
 
     it('are answered by key, several at a time', async () => {
-      const { signal } = rig.end;
+      const { signal } = rig.callEnd;
       const result = run((answer) => Promise.all([answer({ a: form('A') }, signal), answer({ b: form('B') }, signal)]));
       await rig.asked(2);
       await rig.decide(accept);
@@ -188,7 +190,7 @@ describe('rounds', () => {
     });
 
     it('hold the call for a page that was opened, one after another, until the person goes on or stops', async () => {
-      const { signal } = rig.end;
+      const { signal } = rig.callEnd;
       const answered: string[] = [];
       const result = run(async (answer) => {
         await answer({ a: url('a') }, signal);
@@ -198,12 +200,12 @@ describe('rounds', () => {
       await rig.decide({ action: 'accept' });
       const hold = await rig.held();
       assert.deepEqual([answered, hold.visits.length], [[], 1]);
-      rig.holds.continue(hold.id);
+      rig.suspendedCalls.continue(hold.id);
       assert.equal((await rig.held(1)).id, hold.id);
       assert.deepEqual([answered, rig.inbox.pending.length], [['b'], 0]);
-      rig.holds.stop(hold.id);
+      rig.suspendedCalls.stop(hold.id);
       await assert.rejects(result, { name: 'CallCancelled' });
-      assert.deepEqual([answered, rig.holds.all], [['b'], []]);
+      assert.deepEqual([answered, rig.suspendedCalls.all], [['b'], []]);
     });
 
     it('wait for the person after ten that asked nobody', async () => {
@@ -212,20 +214,20 @@ describe('rounds', () => {
       const result = throughRounds(
         async (_, answer) => {
           for (; answered < 15; answered += 1) {
-            await answer({ [answered]: { method: 'roots/list' } }, rig.end.signal);
+            await answer({ [answered]: { method: 'roots/list' } }, rig.callEnd.signal);
           }
         },
         {},
         { ...rig.context, roots },
         quick,
       );
-      rig.holds.continue((await rig.held(10)).id);
+      rig.suspendedCalls.continue((await rig.held(10)).id);
       await result;
       assert.equal(answered, 15);
     });
 
     it('leave the card of a page alone when something else is asked beside it', async () => {
-      const { signal } = rig.end;
+      const { signal } = rig.callEnd;
       const result = run(async (answer) => {
         await answer({ a: url('a') }, signal);
         return Promise.all([answer({ b: url('a') }, signal), answer({ c: form() }, signal)]);
@@ -234,13 +236,13 @@ describe('rounds', () => {
       await rig.asked();
       const hold = await rig.held();
       await rig.decide(accept);
-      rig.holds.continue(hold.id);
+      rig.suspendedCalls.continue(hold.id);
       assert.deepEqual(await result, [{ b: { action: 'accept' } }, { c: accept }]);
-      assert.deepEqual(rig.holds.all, []);
+      assert.deepEqual(rig.suspendedCalls.all, []);
     });
 
     it('end the call for more than can be shown, counted together', async () => {
-      const { signal } = rig.end;
+      const { signal } = rig.callEnd;
       const many = (name: string) => Object.fromEntries(Array.from({ length: 30 }, (_, key) => [name + key, form()]));
       const result = run(async (answer) => {
         const first = answer(many('a'), signal);

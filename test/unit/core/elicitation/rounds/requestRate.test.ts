@@ -8,7 +8,9 @@ import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
 import { defaultRateLimits } from '#core/guard/rateLimiter.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
-import { AskingRig, only, page, required, settled } from '#test/host/asking.ts';
+import { page, required } from '#test/host/samples.ts';
+import { only, TestConnection } from '#test/host/testConnection.ts';
+import { settled } from '#test/host/until.ts';
 
 const schema = { type: 'object', properties: { name: { type: 'string' } } };
 const form = (message = 'Name?') => ({ message, requestedSchema: schema });
@@ -18,10 +20,10 @@ const decline = { action: 'decline' } as const;
 const declineRest = { action: 'decline', restOfCall: true } as const;
 
 describe('a server that asks too often', () => {
-  let rig: AskingRig;
+  let rig: TestConnection;
   let asking: ServerRateControl;
   beforeEach(() => {
-    rig = new AskingRig();
+    rig = new TestConnection();
     rig.rateLimits = defaultRateLimits;
     const serverId = () => 'user:mine';
     asking = new ServerRateControl({ ...rig, rateLimiter: rig.rateLimiter, serverId, changed: () => undefined });
@@ -239,8 +241,8 @@ describe('a server that asks too often', () => {
   };
 
   async function withheld(): Promise<SuspendedCall> {
-    await settled(() => rig.holds.all.some((hold) => hold.withheld));
-    return only(rig.holds.all);
+    await settled(() => rig.suspendedCalls.all.some((hold) => hold.withheld));
+    return only(rig.suspendedCalls.all);
   }
 
   async function answerAll(way: string): Promise<void> {
@@ -250,7 +252,7 @@ describe('a server that asks too often', () => {
     }
     if (way === 'by -32042') {
       // The pages are open; the server has not said yet that they are done.
-      rig.holds.continue((await rig.held()).id);
+      rig.suspendedCalls.continue((await rig.held()).id);
     }
   }
 
@@ -263,9 +265,9 @@ describe('a server that asks too often', () => {
         assert.deepEqual(hold.withheld, { questions: 3, reason: 'rate_limited' });
         assert.equal(hold.call?.id, 'call');
         assert.equal(rig.inbox.pending.length, 0);
-        rig.holds.continue(hold.id);
+        rig.suspendedCalls.continue(hold.id);
         await rig.asked(way === 'by a round' ? 3 : 1);
-        assert.ok(rig.holds.all.every((other) => !other.withheld));
+        assert.ok(rig.suspendedCalls.all.every((other) => !other.withheld));
         await answerAll(way);
         assert.equal(await result, 'done');
       });
@@ -273,10 +275,10 @@ describe('a server that asks too often', () => {
       it('ends the call when the person stops it, and nothing is sent', async () => {
         await spend(10);
         const result = begin();
-        rig.holds.stop((await withheld()).id);
+        rig.suspendedCalls.stop((await withheld()).id);
         await assert.rejects(result, { name: 'CallCancelled' });
         assert.deepEqual(rig.cancelled, ['call']);
-        assert.deepEqual(rig.holds.all, []);
+        assert.deepEqual(rig.suspendedCalls.all, []);
         const last = rig.exchanges.all.slice(-3).map(({ reply }) => [reply?.sent, reply?.unasked]);
         assert.deepEqual(last, Array(3).fill([undefined, 'rate_limited']));
       });
@@ -310,9 +312,9 @@ describe('a server that asks too often', () => {
         asking.mute();
         const result = begin();
         await withheld();
-        rig.end.abort(new Error('over'));
+        rig.callEnd.abort(new Error('over'));
         await assert.rejects(result, /over/);
-        assert.deepEqual(rig.holds.all, []);
+        assert.deepEqual(rig.suspendedCalls.all, []);
       });
     });
   }
@@ -335,7 +337,7 @@ describe('a server that asks too often', () => {
       const calls = Array.from({ length: 20 }, (_, index) =>
         call([index % 2 ? inputRequired(50) : round({ a: ask(unfit) })]),
       );
-      await settled(() => rig.holds.all.length === 20);
+      await settled(() => rig.suspendedCalls.all.length === 20);
       assert.equal(rig.read, read);
       asking.cancelAll('person');
       for (const stopped of calls) {
@@ -348,9 +350,9 @@ describe('a server that asks too often', () => {
     it('has one that cannot be shown end its call with the reason once it is read', async () => {
       await spend(10);
       const result = call([round({ a: ask(form()), b: ask(unfit) })]);
-      rig.holds.continue((await withheld()).id);
+      rig.suspendedCalls.continue((await withheld()).id);
       await assert.rejects(result, { name: 'CallFailed', message: /The schema: "type" must be "object"/ });
-      assert.deepEqual([rig.inbox.pending, rig.holds.all], [[], []]);
+      assert.deepEqual([rig.inbox.pending, rig.suspendedCalls.all], [[], []]);
       const last = rig.exchanges.all.slice(-2);
       assert.deepEqual(
         last.map(({ reply }) => reply?.unasked),
@@ -362,7 +364,7 @@ describe('a server that asks too often', () => {
     it('has one that is too many requests end its call at once', async () => {
       asking.mute();
       await assert.rejects(call([inputRequired(51)]), { name: 'CallFailed', message: /51 things at once/ });
-      assert.deepEqual(rig.holds.all, []);
+      assert.deepEqual(rig.suspendedCalls.all, []);
     });
 
     it('has those pass that ask nobody: a page that is open is "not yet", and stays that card', async () => {
@@ -371,7 +373,7 @@ describe('a server that asks too often', () => {
       asking.mute();
       const hold = await rig.held();
       assert.deepEqual([hold.withheld, hold.visits.length], [undefined, 1]);
-      rig.holds.continue(hold.id);
+      rig.suspendedCalls.continue(hold.id);
       assert.equal(await result, 'done');
       assert.equal(asking.report.withheld, 0);
     });
@@ -384,7 +386,7 @@ describe('a server that asks too often', () => {
       asking.mute();
       const hold = await withheld();
       assert.deepEqual([hold.withheld?.questions, hold.visits], [1, []]);
-      rig.holds.continue(hold.id);
+      rig.suspendedCalls.continue(hold.id);
       await rig.decide(decline);
       assert.equal(await result, 'done');
     });

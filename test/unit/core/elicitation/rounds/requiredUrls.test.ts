@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
-import { AskingRig, only, required, settled } from '#test/host/asking.ts';
+import { required } from '#test/host/samples.ts';
+import { only, TestConnection } from '#test/host/testConnection.ts';
+import { settled } from '#test/host/until.ts';
 
 const yes = { action: 'accept' } as const;
 const needs = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed', { elicitations });
 
 describe('a call that requires pages to be opened first', () => {
-  let rig: AskingRig;
+  let rig: TestConnection;
   let sent = 0;
   beforeEach(() => {
-    rig = new AskingRig();
+    rig = new TestConnection();
     sent = 0;
   });
 
@@ -42,7 +44,7 @@ describe('a call that requires pages to be opened first', () => {
         [request.mode === 'url' && request.url, request.group?.index, request.group?.size],
         [`https://example.com/${name}`, index, 3],
       );
-      assert.deepEqual(rig.holds.all, []);
+      assert.deepEqual(rig.suspendedCalls.all, []);
       rig.inbox.decide(request.id, yes);
     }
     const hold = await rig.held();
@@ -57,20 +59,20 @@ describe('a call that requires pages to be opened first', () => {
     assert.equal(hold.resends, true);
     complete('b', 'c', 'c', 'unknown');
     assert.deepEqual(
-      rig.holds.all[0]?.visits.map(({ done }) => done),
+      rig.suspendedCalls.all[0]?.visits.map(({ done }) => done),
       [false, true, true],
     );
     assert.equal(sent, 1);
     complete('a');
     assert.equal(await result, 'done');
     assert.equal(sent, 2);
-    assert.deepEqual(rig.holds.all, []);
+    assert.deepEqual(rig.suspendedCalls.all, []);
   });
 
   it('is sent again when the person goes on', async () => {
     const result = call(needs(required('a')), 'done');
     assert.equal((await rig.decide(yes)).group, undefined);
-    rig.holds.continue((await rig.held()).id);
+    rig.suspendedCalls.continue((await rig.held()).id);
     assert.equal(await result, 'done');
   });
 
@@ -83,7 +85,7 @@ describe('a call that requires pages to be opened first', () => {
       await rig.decide(yes);
       await rig.decide({ action });
       await assert.rejects(result, { name });
-      assert.deepEqual([rig.inbox.pending.length, rig.holds.all.length, sent], [0, 0, 1]);
+      assert.deepEqual([rig.inbox.pending.length, rig.suspendedCalls.all.length, sent], [0, 0, 1]);
       assert.ok(rig.exchanges.all.every(({ reply }) => reply?.note && reply.sent === undefined));
     });
   }
@@ -119,7 +121,7 @@ describe('a call that requires pages to be opened first', () => {
   it('asks again for a page that was opened, where the words have changed', async () => {
     const result = call(needs(required('a')), needs({ ...required('a'), message: 'Allow all payments' }), 'done');
     await rig.decide(yes);
-    rig.holds.continue((await rig.held()).id);
+    rig.suspendedCalls.continue((await rig.held()).id);
     const [asked] = await rig.asked(1);
     assert.equal(asked?.message, 'Allow all payments');
     await rig.decide({ action: 'decline' });
@@ -130,13 +132,13 @@ describe('a call that requires pages to be opened first', () => {
     const result = call(needs(required('a'), required('b')), needs(required('b')), 'done');
     await rig.decide(yes);
     await rig.decide(yes);
-    rig.holds.continue((await rig.held()).id);
+    rig.suspendedCalls.continue((await rig.held()).id);
     const hold = await rig.held(1);
     assert.deepEqual(
       hold.visits.map(({ url }) => url),
       ['https://example.com/b'],
     );
-    rig.holds.continue(hold.id);
+    rig.suspendedCalls.continue(hold.id);
     assert.equal(await result, 'done');
   });
 
@@ -144,14 +146,14 @@ describe('a call that requires pages to be opened first', () => {
     const result = call(needs(required('a')), needs(required('a'), required('b')), needs(required('a')), 'done');
     await rig.decide(yes);
     const first = await rig.held();
-    rig.holds.continue(first.id);
+    rig.suspendedCalls.continue(first.id);
     const asked = await rig.decide(yes);
     assert.equal(asked.mode === 'url' && asked.url, 'https://example.com/b');
     const second = await rig.held();
     assert.notEqual(second.id, first.id);
     assert.equal(second.visits.length, 2);
-    rig.holds.continue(second.id);
-    rig.holds.continue((await rig.held(1)).id);
+    rig.suspendedCalls.continue(second.id);
+    rig.suspendedCalls.continue((await rig.held(1)).id);
     assert.equal(await result, 'done');
   });
 
@@ -172,31 +174,31 @@ describe('a call that requires pages to be opened first', () => {
     }
     const hold = await rig.held(3);
     complete('a');
-    assert.equal(rig.holds.all[0]?.visits[0]?.done, true);
+    assert.equal(rig.suspendedCalls.all[0]?.visits[0]?.done, true);
     await new Promise((resolve) => setTimeout(resolve, 20));
     assert.equal(sent, 4);
-    rig.holds.continue(hold.id);
+    rig.suspendedCalls.continue(hold.id);
     await rig.held(4);
     complete('a');
     await rig.held(5);
     assert.equal(sent, 6);
-    rig.holds.stop(hold.id);
+    rig.suspendedCalls.stop(hold.id);
     await assert.rejects(result, { name: 'CallCancelled', summary: 'The call was cancelled.' });
   });
 
   it('ends when the person stops while it is being sent again', async () => {
     const result = call(needs(required('a')), new Promise(() => undefined));
     await rig.decide(yes);
-    rig.holds.continue((await rig.held()).id);
-    await settled(() => rig.holds.all[0]?.trying === true);
-    rig.holds.stop(only(rig.holds.all).id);
+    rig.suspendedCalls.continue((await rig.held()).id);
+    await settled(() => rig.suspendedCalls.all[0]?.trying === true);
+    rig.suspendedCalls.stop(only(rig.suspendedCalls.all).id);
     await assert.rejects(result, { name: 'CallCancelled' });
-    assert.deepEqual([rig.cancelled, rig.holds.all], [['call'], []]);
+    assert.deepEqual([rig.cancelled, rig.suspendedCalls.all], [['call'], []]);
   });
 
   it('asks nobody when it was cancelled while it was sent', async () => {
     const result = throughRequiredUrls(async () => {
-      rig.end.abort(new Error('cancelled'));
+      rig.callEnd.abort(new Error('cancelled'));
       throw needs(required('a'));
     }, rig.context);
     await assert.rejects(result, { message: 'cancelled' });
@@ -207,13 +209,13 @@ describe('a call that requires pages to be opened first', () => {
     const send = async () => {
       throw needs(required('a'));
     };
-    const result = throughRequiredUrls(send, { questions: rig.questions, signal: rig.end.signal });
+    const result = throughRequiredUrls(send, { questions: rig.questions, signal: rig.callEnd.signal });
     result.catch(() => undefined);
     const asked = await rig.decide(yes);
     assert.deepEqual([asked.call, asked.askedFor], [undefined, false]);
     const hold = await rig.held();
     assert.deepEqual([hold.call, hold.resends], [undefined, true]);
-    rig.holds.stop(hold.id);
+    rig.suspendedCalls.stop(hold.id);
     await assert.rejects(result, { name: 'CallCancelled', summary: 'The call was stopped.' });
     assert.deepEqual(rig.cancelled, []);
   });
@@ -230,9 +232,9 @@ describe('a call that requires pages to be opened first', () => {
     await rig.decide(yes);
     await rig.held(3);
     assert.equal(sent, 4);
-    rig.end.abort(new Error('over'));
+    rig.callEnd.abort(new Error('over'));
     await assert.rejects(result, { message: 'over' });
-    assert.deepEqual(rig.holds.all, []);
+    assert.deepEqual(rig.suspendedCalls.all, []);
   });
 
   it('withdraws everything when it is cancelled', async () => {
@@ -291,7 +293,7 @@ describe('a call that requires pages to be opened first', () => {
   }
 
   it('of a host where pages are switched off is ended', async () => {
-    rig = new AskingRig({ form: true, url: false });
+    rig = new TestConnection({ form: true, url: false });
     await assert.rejects(call(needs(required('a'))), { name: 'CallFailed', message: /switched off/ });
   });
 
@@ -314,8 +316,8 @@ describe('a call that requires pages to be opened first', () => {
     complete('a', 'a', 'a');
     await rig.held(1);
     await settled(() => sent === 2);
-    assert.equal(rig.holds.all[0]?.visits[0]?.done, false);
-    rig.holds.stop((await rig.held(1)).id);
+    assert.equal(rig.suspendedCalls.all[0]?.visits[0]?.done, false);
+    rig.suspendedCalls.stop((await rig.held(1)).id);
     await assert.rejects(result, { name: 'CallCancelled' });
   });
 });

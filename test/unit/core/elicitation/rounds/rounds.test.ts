@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
-import { only, page, settled } from '#test/host/asking.ts';
+import { page } from '#test/host/samples.ts';
+import { only } from '#test/host/testConnection.ts';
+import { settled } from '#test/host/until.ts';
 import { accept, form, input, nameSchema, quick, RoundsRig, url } from './roundsRig.ts';
 
 describe('rounds', () => {
@@ -216,7 +218,7 @@ describe('rounds', () => {
     it('are not read on once the call is over, and it is known that they came', async () => {
       const result = rig.run([input({ a: form('a'), b: form('b'), c: form('c') })]);
       await settled(() => rig.read === 1);
-      rig.end.abort(new Error('cancelled'));
+      rig.callEnd.abort(new Error('cancelled'));
       await assert.rejects(result, { message: 'cancelled' });
       assert.deepEqual([rig.read, rig.inbox.pending.length], [1, 0]);
       assert.deepEqual(
@@ -228,9 +230,9 @@ describe('rounds', () => {
     it('of several calls do not slip past the limit while others are read', async () => {
       rig.rateLimits = { requestsPerMinute: 1, maxPending: 5 };
       const calls = [1, 2].map(() => throughRounds(async () => input({ a: form('a'), b: form('b') }), {}, rig.context));
-      await settled(() => rig.inbox.pending.length === 2 && rig.holds.all.length === 1);
+      await settled(() => rig.inbox.pending.length === 2 && rig.suspendedCalls.all.length === 1);
       assert.equal(rig.read, 2);
-      rig.end.abort(new Error('cancelled'));
+      rig.callEnd.abort(new Error('cancelled'));
       rig.inbox.withdrawWhere(() => true, { by: 'host', reason: 'The call was cancelled.' });
       for (const ended of calls) {
         await assert.rejects(ended);
@@ -239,7 +241,7 @@ describe('rounds', () => {
 
     it('ask nothing for a call that was cancelled while it was sent', async () => {
       const send = async () => {
-        rig.end.abort(new Error('cancelled'));
+        rig.callEnd.abort(new Error('cancelled'));
         return input({ a: form() });
       };
       await assert.rejects(throughRounds(send, {}, rig.context), { message: 'cancelled' });

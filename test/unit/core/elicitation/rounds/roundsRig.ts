@@ -1,7 +1,8 @@
 import type { AskingContext } from '#core/elicitation/askingContext.ts';
 import type { RoundPauses } from '#core/elicitation/rounds/retryPolicy.ts';
 import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
-import { AskingRig, page } from '#test/host/asking.ts';
+import { page } from '#test/host/samples.ts';
+import { TestConnection } from '#test/host/testConnection.ts';
 
 type Sent = Record<string, unknown>;
 
@@ -25,7 +26,7 @@ export const quick: RoundPauses = { first: 1, longest: 1, firstForPage: 1, longe
 export const patient: RoundPauses = { first: 1, longest: 1, firstForPage: never, longestForPage: never };
 
 /** Calls that go through rounds, and everything that was sent for them. */
-export class RoundsRig extends AskingRig {
+export class RoundsRig extends TestConnection {
   sent: Sent[] = [];
 
   /** A call that is answered with `results` in turn; the last one goes on for ever. */

@@ -13,8 +13,10 @@ import { JoinedFiles, JoinedHeads } from '#core/record/store/joinedStores.ts';
 import { SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
 import { verifyRecord } from '#core/record/verify.ts';
 import { Server } from '#core/servers/server.ts';
-import { definitionOf, handmade, nodeSpec, Rig as ServerRig, tool } from '#test/host/harness.ts';
+import { definitionOf, tool } from '#test/host/samples.ts';
 import { ScriptedServer } from '#test/host/scripted.ts';
+import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { RecordTestBed } from '#test/unit/core/record/recordTestBed.ts';
 
 const call: Call = {
@@ -141,13 +143,13 @@ describe('the record of tool calls', () => {
 });
 
 describe('a call that has ended', () => {
-  let rig: ServerRig;
+  let host: TestHost;
   let ends: EndedCall[];
   beforeEach(() => {
-    rig = new ServerRig();
+    host = createTestHost();
     ends = [];
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   it('is told with its outcome, whether or not anything was asked', async () => {
     const text = (words: string, isError = false) => ({ content: [{ type: 'text', text: words }], isError });
@@ -166,9 +168,9 @@ describe('a call that has ended', () => {
     const spec = await scripted.listen();
     const callEnded = (one: EndedCall) => ends.push(one);
     const server = new Server(definitionOf('mine'), {
-      ...rig.ports,
+      ...host.services,
       callEnded,
-      log: rig.log,
+      log: host.log,
       resolve: async () => spec,
     });
     await server.call(tool('fine'), { origin: 'person' });
@@ -201,16 +203,16 @@ describe('a call that has ended', () => {
     const spec = nodeSpec(handmade);
     const callEnded = (one: EndedCall) => ends.push(one);
     const server = new Server(definitionOf('mine'), {
-      ...rig.ports,
+      ...host.services,
       callEnded,
-      log: rig.log,
+      log: host.log,
       resolve: async () => spec,
     });
     const asking = server.call(
       tool('ask', { params: { message: 'A?', requestedSchema: { type: 'object', properties: {} } } }),
       { origin: 'person' },
     );
-    await rig.question();
+    await host.question();
     server.cancelCall(server.calls[0]?.id ?? '');
     await assert.rejects(asking, { name: 'CallCancelled' });
     assert.deepEqual(

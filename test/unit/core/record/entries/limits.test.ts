@@ -3,7 +3,8 @@ import { ProtocolError } from '@modelcontextprotocol/client';
 import { ArrivedRound } from '#core/elicitation/rounds/arrivedRound.ts';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { type ElicitationOutcome, elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
-import { only, page, required } from '#test/host/asking.ts';
+import { page, required } from '#test/host/samples.ts';
+import { only } from '#test/host/testConnection.ts';
 import { ElicitationRecorderTestBed } from '#test/unit/core/record/elicitationRecorderTestBed.ts';
 
 const question = { message: 'Name?', requestedSchema: { type: 'object', properties: { name: { type: 'string' } } } };
@@ -74,7 +75,7 @@ describe('what an entry says of limits', () => {
     const answered = new ArrivedRound({ a: asRound(page('a', { url: 'http://192.168.1.1/' })) }, rig.context)
       .admit()
       .then((round) => round.answer());
-    rig.holds.continue((await rig.held()).id);
+    rig.suspendedCalls.continue((await rig.held()).id);
     await rig.decide({ action: 'decline' });
     await answered;
     const { limits, findings, unread } = kept(only(rig.outcomes));
@@ -85,7 +86,7 @@ describe('what an entry says of limits', () => {
   it('is that they stopped it, unread', async () => {
     rig.rateLimiter.mute('user:mine');
     const ended = new ArrivedRound({ a: asRound(question) }, rig.context).admit();
-    rig.holds.stop((await rig.held()).id);
+    rig.suspendedCalls.stop((await rig.held()).id);
     await assert.rejects(ended);
     assert.deepEqual(kept(only(rig.outcomes)), {
       decision: 'muted',
@@ -103,9 +104,9 @@ describe('what an entry says of limits', () => {
       return sent > 1 ? 'done' : Promise.reject(needs(required('a')));
     };
     const done = throughRequiredUrls(send, rig.context);
-    rig.holds.continue((await rig.held()).id);
+    rig.suspendedCalls.continue((await rig.held()).id);
     await rig.decide({ action: 'accept' });
-    rig.holds.continue((await rig.held()).id);
+    rig.suspendedCalls.continue((await rig.held()).id);
     assert.equal(await done, 'done');
     assert.deepEqual([only(rig.outcomes).decision, only(rig.outcomes).limits], ['accept', ['muted', 'allowed']]);
   });

@@ -8,7 +8,7 @@ import { emptyHead } from '#core/record/store/chain.ts';
 import { WrongSize } from '#core/record/store/recordFiles.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { verifyRecord } from '#core/record/verify.ts';
-import { until } from '#test/host/harness.ts';
+import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
 import { InMemoryHeads } from '#test/unit/core/record/inMemoryRecord.ts';
 import { RecordTestBed } from '#test/unit/core/record/recordTestBed.ts';

@@ -7,7 +7,7 @@ import { HeadNotesFolder } from '#core/record/store/notesFolder.ts';
 import { sealKey } from '#core/record/store/sealKey.ts';
 import { SharedHeads } from '#core/record/store/sharedHeads.ts';
 import { verifyRecord } from '#core/record/verify.ts';
-import { until } from '#test/host/harness.ts';
+import { until } from '#test/host/until.ts';
 import { InMemoryHeads } from '#test/unit/core/record/inMemoryRecord.ts';
 import { entryId, RecordTestBed, testOutcome } from '#test/unit/core/record/recordTestBed.ts';
 

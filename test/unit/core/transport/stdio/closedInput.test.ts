@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Server } from '#core/servers/server.ts';
-import { nameQuestion, nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { nameQuestion, textOf, tool } from '#test/host/samples.ts';
+import { nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 const byPerson = { origin: 'person' } as const;
 
@@ -43,21 +46,21 @@ const script = `
   read();`;
 
 describe('a server that has closed its input', () => {
-  let rig: Rig;
+  let host: TestHost;
   let server: Server;
   beforeEach(async () => {
-    rig = new Rig();
-    server = rig.server({ ...nodeSpec('-e'), args: ['-e', script] });
+    host = createTestHost();
+    server = host.server({ ...nodeSpec('-e'), args: ['-e', script] });
     await server.start();
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   const pid = async () => Number(textOf(await server.call(tool('pid'), byPerson)));
 
   it('is ended when an answer cannot be sent to it, and its call ends with the reason', async () => {
     const first = await pid();
     const call = server.call(tool('ask'), byPerson);
-    await rig.decide({ action: 'accept', content: { name: 'Ann' } });
+    await host.decide({ action: 'accept', content: { name: 'Ann' } });
     await assert.rejects(call, { name: 'ServerCrashed', summary: /"mine" was ended\. It does not read its input/ });
     assert.equal(server.state.kind, 'failed');
     assert.notEqual(await pid(), first);
@@ -66,7 +69,7 @@ describe('a server that has closed its input', () => {
   it('is ended when a call cannot be sent to it, with all its calls, and started anew at its next use', async () => {
     const first = await pid();
     const waiting = server.call(tool('close'), byPerson);
-    await until(() => rig.log.text.includes('deaf now'));
+    await until(() => host.log.text.includes('deaf now'));
     const refused = pid();
     await Promise.all([
       assert.rejects(waiting, { name: 'ServerCrashed', summary: /does not read its input/ }),
@@ -77,7 +80,7 @@ describe('a server that has closed its input', () => {
 
   it('because it exits while it reads ends as a server that exits does', async () => {
     const call = server.call(tool('leave'), byPerson);
-    await rig.decide({ action: 'accept', content: { name: 'Ann'.repeat(200_000) } });
+    await host.decide({ action: 'accept', content: { name: 'Ann'.repeat(200_000) } });
     await assert.rejects(call, { name: 'ServerCrashed', summary: /ended unexpectedly \(exit code 3\)/ });
     assert.ok(await pid());
   });

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { handmade, isGone, launcher, nodeSpec, Rig, textOf, tool, until } from '#test/host/harness.ts';
+import { textOf, tool } from '#test/host/samples.ts';
+import { handmade, isGone, launcher, nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
 
 interface Ran {
@@ -116,15 +119,15 @@ describe('the launcher', () => {
 });
 
 describe('a stdio server', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
+    host = createTestHost();
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
   it('behind a shell is gone after stop', async () => {
     const spec = nodeSpec(handmade, ['--ignore-term']);
-    const server = rig.server({
+    const server = host.server({
       ...spec,
       command: 'sh',
       args: ['-c', `"${process.execPath}" "${handmade}" --ignore-term; true`],
@@ -137,9 +140,11 @@ describe('a stdio server', () => {
 
   it('is gone when the host is killed, even while it does not read', async () => {
     const script = `
-      import { Rig, nodeSpec, tool, textOf } from ${JSON.stringify(pathToFileURL(fromRoot('test/host/harness.ts')).href)};
-      const rig = new Rig();
-      const server = rig.server(nodeSpec(${JSON.stringify(handmade)}, ['--ignore-term']));
+      import { tool, textOf } from ${JSON.stringify(pathToFileURL(fromRoot('test/host/samples.ts')).href)};
+      import { nodeSpec } from ${JSON.stringify(pathToFileURL(fromRoot('test/host/serverProcesses.ts')).href)};
+      import { createTestHost } from ${JSON.stringify(pathToFileURL(fromRoot('test/host/testHost.ts')).href)};
+      const host = createTestHost();
+      const server = host.server(nodeSpec(${JSON.stringify(handmade)}, ['--ignore-term']));
       const pid = textOf(await server.call(tool('pid'), { origin: 'program' }));
       await server.call(tool('stopReading'), { origin: 'program' });
       void server.call(tool('hang', { bulk: 'x'.repeat(5_000_000) }), { origin: 'program' });
@@ -163,7 +168,7 @@ describe('a stdio server', () => {
 
   it("gets its entry's environment and nothing of the launcher's", async () => {
     const spec = nodeSpec(handmade, [], { env: { NODE_OPTIONS: '--title=mine', MINE: '1' } });
-    const env = JSON.parse(textOf(await rig.server(spec).call(tool('environment'), { origin: 'program' })));
+    const env = JSON.parse(textOf(await host.server(spec).call(tool('environment'), { origin: 'program' })));
     assert.equal(env.NODE_OPTIONS, '--title=mine');
     assert.equal(env.MINE, '1');
     assert.equal(env.ELECTRON_RUN_AS_NODE, undefined);

@@ -1,33 +1,36 @@
 import assert from 'node:assert/strict';
 import { StderrLog } from '#core/transport/connectionLog.ts';
-import { handmade, nodeSpec, Rig, tool, until } from '#test/host/harness.ts';
+import { tool } from '#test/host/samples.ts';
+import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
 
 const byProgram = { origin: 'program' } as const;
 const repeated = (count: number, line: (index: number) => string) =>
   Array.from({ length: count }, (_none, index) => line(index));
 
 describe('a server that floods', () => {
-  let rig: Rig;
+  let host: TestHost;
   beforeEach(() => {
-    rig = new Rig();
-    rig.log.traceEnabled = false;
+    host = createTestHost();
+    host.log.traceEnabled = false;
   });
-  afterEach(() => rig.end());
+  afterEach(() => host.end());
 
-  const linesLike = (pattern: RegExp) => rig.log.lines.filter(({ line }) => pattern.test(line));
+  const linesLike = (pattern: RegExp) => host.log.lines.filter(({ line }) => pattern.test(line));
 
   it('its standard error has the first lines of each second in the log, and the others counted', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     await server.call(tool('say', { words: repeated(20_000, (index) => `said ${index}`).join('\n') }), byProgram);
     await until(() => linesLike(/^\d+ more lines came/).length > 0);
     const seconds = linesLike(/more lines came/).length;
     const shown = linesLike(/^said \d+$/).length;
     assert.ok(shown <= 200 * (seconds + 1), `${shown} lines in ${seconds + 1} s at most`);
-    assert.equal(rig.log.lines.find(({ line }) => line.startsWith('said '))?.line, 'said 0');
+    assert.equal(host.log.lines.find(({ line }) => line.startsWith('said '))?.line, 'said 0');
   });
 
   it('its standard error is told, when it ends, by the last lines, without what is secret', async () => {
-    const server = rig.server(nodeSpec(handmade, [], { secrets: ['correct horse'] }));
+    const server = host.server(nodeSpec(handmade, [], { secrets: ['correct horse'] }));
     await server.start();
     const words = repeated(5000, (index) => `said ${index}`);
     await server.call(tool('say', { words: [...words, 'correct horse battery'].join('\n') }), byProgram);
@@ -35,11 +38,11 @@ describe('a server that floods', () => {
       assert.match(error.detail ?? '', /line 6\n.*line 25$/s);
       return true;
     });
-    assert.doesNotMatch(rig.log.text, /correct horse/);
+    assert.doesNotMatch(host.log.text, /correct horse/);
   });
 
   it('its responses that nobody waits for are told a few times', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     await server.start();
     const stray = (index: number) => JSON.stringify({ jsonrpc: '2.0', id: 500_000 + index, result: {} });
     await server.call(tool('write', { lines: repeated(3000, stray) }), byProgram);
@@ -50,11 +53,11 @@ describe('a server that floods', () => {
   });
 
   it('its requests that are malformed are told a few times, and each is refused', async () => {
-    const server = rig.handmade();
+    const server = host.handmade();
     await server.start();
     const malformed = (index: number) => JSON.stringify({ jsonrpc: '2.0', id: `r${index}`, method: 'x', params: 5 });
     await server.call(tool('write', { lines: repeated(300, malformed) }), byProgram);
-    await until(() => rig.replies.length === 300);
+    await until(() => host.replies.length === 300);
     await until(() => linesLike(/more messages came/).length > 0);
     const seconds = linesLike(/more messages came/).length;
     assert.ok(linesLike(/does not follow JSON-RPC/).length <= 20 * (seconds + 1));
@@ -65,14 +68,14 @@ describe('a server that floods', () => {
     ['names changes in a way that is none', { method: 'notifications/tools/list_changed', params: { _meta: 5 } }],
   ] as const) {
     it(`its messages that cannot be read are told a few times where it ${what}`, async () => {
-      const server = rig.handmade();
+      const server = host.handmade();
       await server.start();
-      const before = rig.log.lines.length;
+      const before = host.log.lines.length;
       const line = JSON.stringify({ jsonrpc: '2.0', ...message });
       await server.call(tool('write', { lines: repeated(1000, () => line) }), byProgram);
-      await until(() => linesLike(/more errors/).length > 0 || rig.log.lines.length >= before + 1000);
+      await until(() => linesLike(/more errors/).length > 0 || host.log.lines.length >= before + 1000);
       const seconds = linesLike(/more errors/).length;
-      const told = rig.log.lines.length - before;
+      const told = host.log.lines.length - before;
       assert.ok(told <= 21 * (seconds + 1), `${told} lines in ${seconds + 1} s at most`);
     });
   }

@@ -1,55 +1,27 @@
-import { systemClock } from '#core/common/clock.ts';
 import { HostError } from '#core/common/errors.ts';
 import type { AskingContext } from '#core/elicitation/askingContext.ts';
 import { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
 import type { SecretsRule } from '#core/elicitation/elicitationParams.ts';
 import type { PushContext } from '#core/elicitation/pushContext.ts';
-import { RateLimiter, type RateLimits } from '#core/guard/rateLimiter.ts';
-import { type ReadUrl, readUrl } from '#core/guard/url/readUrl.ts';
 import { UrlGuard } from '#core/guard/url/urlGuard.ts';
 import { VisitedSites } from '#core/guard/url/visitedSites.ts';
-import { type Exchange, Exchanges } from '#core/inbox/exchanges.ts';
-import { Inbox } from '#core/inbox/inbox.ts';
-import { type SuspendedCall, SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import type { Exchange } from '#core/inbox/exchanges.ts';
+import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
 import type { Call } from '#core/model/call.ts';
 import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
-import { InMemoryStateStore } from './inMemoryStateStore.ts';
+import { TestHost } from './testHost.ts';
+import { settled } from './until.ts';
 
-export const page = (name: string, more: object = {}) => ({
-  mode: 'url',
-  message: `Open ${name}`,
-  url: `https://example.com/${name}`,
-  ...more,
-});
-
-/** The entry of a page in the error -32042. */
-export const required = (name: string, elicitationId = name) => page(name, { elicitationId });
-
-/** A URL taken apart, which is none that is refused. */
-export function readingOf(url: string): ReadUrl {
-  const reading = readUrl(url);
-  if (!reading.ok) {
-    throw new Error(`${url} ${reading.rule}`);
-  }
-  return reading.url;
-}
-
-/** The questions of one connection with one call in flight, without a server. */
-export class AskingRig {
-  readonly inbox = new Inbox();
-  readonly holds = new SuspendedCalls();
-  readonly exchanges = new Exchanges();
-  /** Nobody is limited unless a test is about that. */
-  rateLimits: RateLimits = { requestsPerMinute: 1000, maxPending: 1000 };
-  readonly rateLimiter = new RateLimiter(systemClock, () => this.rateLimits);
+/** A host with the elicitations of one connection and one call in flight, without a server. */
+export class TestConnection extends TestHost {
   /** What becomes of forms that ask for secrets. */
   secretsRule: SecretsRule = 'warn';
   /** How many questions were read, or begun to be. */
   read = 0;
   readonly cancelled: string[] = [];
   readonly warned: string[] = [];
-  readonly sites = new VisitedSites(new InMemoryStateStore());
-  readonly end = new AbortController();
+  readonly sites = new VisitedSites(this.memory);
+  readonly callEnd = new AbortController();
   readonly call: Call = {
     id: 'call',
     serverId: 'user:mine',
@@ -65,16 +37,13 @@ export class AskingRig {
   readonly context: AskingContext;
 
   constructor(modes = { form: true, url: true }) {
+    super();
     this.questions = new ElicitationHandler({
-      inbox: this.inbox,
-      holds: this.holds,
-      exchanges: this.exchanges,
-      rateLimiter: this.rateLimiter,
+      ...this.services,
       secrets: () => {
         this.read += 1;
         return this.secretsRule;
       },
-      clock: systemClock,
       urls: new UrlGuard('user:mine', this.sites, () => undefined),
       modes,
       attribution: () => ({ id: 'user:mine', name: 'mine' }),
@@ -84,11 +53,11 @@ export class AskingRig {
       cancelCall: (id) => {
         this.cancelled.push(id);
         this.questions.withdraw({ by: 'host', reason: 'The call was cancelled.' }, id);
-        this.end.abort(new HostError({ name: 'CallCancelled', summary: 'The call was cancelled.' }));
+        this.callEnd.abort(new HostError({ name: 'CallCancelled', summary: 'The call was cancelled.' }));
       },
       warn: (line) => this.warned.push(line),
     });
-    this.context = { questions: this.questions, call: this.call, signal: this.end.signal };
+    this.context = { questions: this.questions, call: this.call, signal: this.callEnd.signal };
   }
 
   /** Pushes an elicitation. */
@@ -107,7 +76,7 @@ export class AskingRig {
   }
 
   /** Decides the oldest question, as soon as there is one. */
-  async decide(decision: Decision): Promise<ElicitationRequest> {
+  override async decide(decision: Decision): Promise<ElicitationRequest> {
     await settled(() => this.inbox.pending.length > 0);
     const request = only(this.inbox.pending.slice(0, 1));
     this.inbox.decide(request.id, decision);
@@ -116,8 +85,8 @@ export class AskingRig {
 
   /** The only hold, as soon as there is one that waits. */
   async held(attempts = 0): Promise<SuspendedCall> {
-    await settled(() => this.holds.all.some((hold) => !hold.trying && hold.attempts === attempts));
-    return only(this.holds.all);
+    await settled(() => this.suspendedCalls.all.some((hold) => !hold.trying && hold.attempts === attempts));
+    return only(this.suspendedCalls.all);
   }
 
   get lastExchange(): Exchange {
@@ -132,13 +101,4 @@ export function only<T>(list: readonly T[]): T {
     throw new Error(`${list.length} instead of one`);
   }
   return first;
-}
-
-/** Polls quickly until a condition holds. */
-export async function settled(condition: () => boolean, limitMs = 5000): Promise<void> {
-  for (const end = Date.now() + limitMs; !condition(); await new Promise((resolve) => setImmediate(resolve))) {
-    if (Date.now() > end) {
-      throw new Error(`Not within ${limitMs} ms: ${condition}`);
-    }
-  }
 }

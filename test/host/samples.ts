@@ -1,0 +1,49 @@
+import { type ReadUrl, readUrl } from '#core/guard/url/readUrl.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
+
+export const nameSchema = { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] };
+export const nameQuestion = { message: 'Your name?', requestedSchema: nameSchema };
+
+/** A server of the user settings that may ask with forms. Its entry is a placeholder: tests pass a launch spec. */
+export function definitionOf(name: string, changes: Partial<ServerDefinition['entry']> = {}): ServerDefinition {
+  const entry = {
+    type: 'stdio',
+    command: 'given by resolve',
+    args: [],
+    env: {},
+    enabled: true,
+    elicitation: { form: true, url: false },
+    ...changes,
+  } as ServerDefinition['entry'];
+  return { id: `user:${name}`, name, scope: { kind: 'user' }, entry };
+}
+
+/** The call of a tool. */
+export const tool = (name: string, args: Record<string, unknown> = {}) =>
+  ({ kind: 'tool', name, arguments: args }) as const;
+
+/** The text of a result's first content block. */
+export function textOf(result: unknown): string {
+  const { content } = result as { content: { text: string }[] };
+  return content[0]?.text ?? '';
+}
+
+/** The parameters of an elicitation in URL mode. */
+export const page = (name: string, more: object = {}) => ({
+  mode: 'url',
+  message: `Open ${name}`,
+  url: `https://example.com/${name}`,
+  ...more,
+});
+
+/** The entry of a page in the error -32042. */
+export const required = (name: string, elicitationId = name) => page(name, { elicitationId });
+
+/** `url` as `readUrl` parses it. @throws Error where it is refused */
+export function readingOf(url: string): ReadUrl {
+  const reading = readUrl(url);
+  if (!reading.ok) {
+    throw new Error(`${url} ${reading.rule}`);
+  }
+  return reading.url;
+}

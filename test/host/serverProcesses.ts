@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import process from 'node:process';
+import type { LaunchSpec } from '#core/model/definition.ts';
+import { fromRoot } from '#test/root.ts';
+
+const launcherPath = fromRoot('src/core/transport/stdio/launcher.ts');
+export const handmade = fromRoot('test/servers/handmade.ts');
+export const modern = fromRoot('test/servers/modern.ts');
+export const standalone = fromRoot('test/servers/standalone.ts');
+export const fault = fromRoot('test/servers/fault.ts');
+export const faultModern = fromRoot('test/servers/faultModern.ts');
+export const behindPages = fromRoot('test/servers/behindPages.ts');
+export const leaky = fromRoot('test/servers/leaky.ts');
+export const toldScript = fromRoot('test/servers/told.ts');
+export const scriptedTasks = fromRoot('test/servers/tasks.ts');
+export const everything = fromRoot('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
+
+/** Most of a test's time is the start of processes; Node keeps compiled code for the next one here. */
+export const compileCache = { NODE_COMPILE_CACHE: fromRoot('node_modules/.cache/compiled') };
+
+/** What a server's process needs beside the variables of its entry. */
+export const launchEnv = { PATH: process.env['PATH'] ?? '', ...compileCache };
+
+/** Waits less than in production before it kills a server: many tests end servers that do not end by themselves. */
+export const launcher = {
+  command: process.execPath,
+  args: [launcherPath, '--grace=150'],
+  env: { ELECTRON_RUN_AS_NODE: '1', ...compileCache },
+};
+
+type StdioSpec = Extract<LaunchSpec, { type: 'stdio' }>;
+
+/** A spec that runs `script` with this Node. */
+export function nodeSpec(script: string, args: readonly string[] = [], extra: Partial<StdioSpec> = {}): StdioSpec {
+  return {
+    type: 'stdio',
+    command: process.execPath,
+    args: [script, ...args],
+    cwd: tmpdir(),
+    secrets: [],
+    ...extra,
+    env: { ...launchEnv, ...extra.env },
+  };
+}
+
+/** True for a process that has ended, also one that its parent has not reaped. */
+export function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch {
+    return true;
+  }
+  try {
+    return /^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return true;
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,166 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { type Clock, type SteadyClock, systemClock } from '#core/common/clock.ts';
+import { RateLimiter, type RateLimits } from '#core/guard/rateLimiter.ts';
+import { Exchanges } from '#core/inbox/exchanges.ts';
+import { Inbox } from '#core/inbox/inbox.ts';
+import { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
+import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
+import { noRoots } from '#core/model/roots.ts';
+import type { TimeLimits } from '#core/model/timeLimits.ts';
+import { ElicitationRecorder, type ElicitationRecorderPorts } from '#core/record/elicitationRecorder.ts';
+import type { ElicitationOutcome } from '#core/record/entries/elicitationEntry.ts';
+import { Server } from '#core/servers/server.ts';
+import { Servers } from '#core/servers/servers.ts';
+import { InMemoryLog } from './inMemoryLog.ts';
+import { InMemoryStateStore } from './inMemoryStateStore.ts';
+import { definitionOf } from './samples.ts';
+import { compileCache, freePort, handmade, launcher, nodeSpec } from './serverProcesses.ts';
+import { until } from './until.ts';
+
+interface TestHostOptions {
+  readonly clock?: Clock & SteadyClock;
+  /** Absent: a thousand of each, so that no server is limited. */
+  readonly rateLimits?: RateLimits;
+  /** Of a host that ran before this one. Absent: an empty one. */
+  readonly memory?: InMemoryStateStore;
+}
+
+/** A host without an editor: all services of the core, in memory. To be ended if it has started servers. */
+export function createTestHost(options: TestHostOptions = {}): TestHost {
+  return new TestHost(options);
+}
+
+export class TestHost {
+  readonly inbox = new Inbox();
+  readonly suspendedCalls = new SuspendedCalls();
+  readonly exchanges = new Exchanges();
+  readonly log = new InMemoryLog();
+  readonly memory: InMemoryStateStore;
+  /** May be changed at any time. */
+  rateLimits: RateLimits;
+  readonly rateLimiter: RateLimiter;
+  /** The outcomes of elicitations since `record`, oldest first. */
+  readonly outcomes: ElicitationOutcome[] = [];
+  readonly #clock: Clock & SteadyClock;
+  readonly #disposals: (() => unknown)[] = [];
+  #folder: string | undefined;
+
+  constructor({ clock = systemClock, rateLimits, memory = new InMemoryStateStore() }: TestHostOptions = {}) {
+    this.#clock = clock;
+    this.memory = memory;
+    this.rateLimits = rateLimits ?? { requestsPerMinute: 1000, maxPending: 1000 };
+    this.rateLimiter = new RateLimiter(clock, () => this.rateLimits);
+  }
+
+  /** What `Server` and `Servers` take, except for the log and `resolve`. */
+  get services() {
+    return {
+      inbox: this.inbox,
+      suspendedCalls: this.suspendedCalls,
+      exchanges: this.exchanges,
+      rateLimiter: this.rateLimiter,
+      roots: noRoots,
+      memory: this.memory,
+      clock: this.#clock,
+      launcher,
+      clientInfo: { name: 'test host', version: '0.0.0' },
+    };
+  }
+
+  server(spec: LaunchSpec, definition = definitionOf('mine'), limits: Partial<TimeLimits> = {}): Server {
+    const server = new Server(definition, { ...this.services, limits, log: this.log, resolve: async () => spec });
+    this.#disposals.push(() => server.stop());
+    return server;
+  }
+
+  handmade(...args: string[]): Server {
+    return this.server(nodeSpec(handmade, args, { env: { WIRE_FILE: this.wireFile } }));
+  }
+
+  servers(resolve: (definition: ServerDefinition) => LaunchSpec): Servers {
+    const servers = new Servers({
+      ...this.services,
+      logFor: () => this.log,
+      resolve: async (definition) => resolve(definition),
+    });
+    this.#disposals.push(() => servers.stopAll());
+    return servers;
+  }
+
+  /** Starts an HTTP server, on a free port unless one is given, and waits until it answers. */
+  async http(script: string, transport: string, on?: number): Promise<{ port: number; process: ChildProcess }> {
+    const port = on ?? (await freePort());
+    const child = spawn(process.execPath, [script, transport], {
+      env: { ...process.env, ...compileCache, PORT: String(port) },
+      stdio: 'ignore',
+    });
+    this.#disposals.push(() => child.kill('SIGKILL'));
+    await until(async () => fetch(`http://localhost:${port}/none`).then((response) => response.status === 404));
+    return { port, process: child };
+  }
+
+  /** Collects the outcomes of elicitations, as the record receives them. */
+  record(changes: Partial<ElicitationRecorderPorts> = {}): ElicitationRecorder {
+    return new ElicitationRecorder({
+      inbox: this.inbox,
+      exchanges: this.exchanges,
+      recorder: { recordElicitation: (outcome) => this.outcomes.push(outcome) },
+      clock: this.#clock,
+      enabled: () => true,
+      describe: () => ({}),
+      ...changes,
+    });
+  }
+
+  /** The oldest request that waits, as soon as there is one. */
+  async question(): Promise<ElicitationRequest> {
+    await until(() => this.inbox.pending.length > 0);
+    const [request] = this.inbox.pending;
+    if (!request) {
+      throw new Error('no question');
+    }
+    return request;
+  }
+
+  async decide(decision: Decision): Promise<ElicitationRequest> {
+    const request = await this.question();
+    this.inbox.decide(request.id, decision);
+    return request;
+  }
+
+  /** A folder of this host's own, deleted at its end. */
+  get folder(): string {
+    this.#folder ??= mkdtempSync(join(tmpdir(), 'mcp-host-'));
+    return this.#folder;
+  }
+
+  /** Where a handmade server writes what it receives. */
+  get wireFile(): string {
+    return join(this.folder, 'wire.jsonl');
+  }
+
+  /** What a handmade server has received, oldest first. */
+  get wire(): { id?: unknown; method?: string; params?: Record<string, unknown>; result?: unknown; error?: unknown }[] {
+    return readFileSync(this.wireFile, 'utf8')
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line));
+  }
+
+  /** The replies a handmade server has received. */
+  get replies() {
+    return this.wire.filter(({ method }) => method === undefined);
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#disposals.map((dispose) => dispose()));
+    if (this.#folder !== undefined) {
+      rmSync(this.#folder, { recursive: true, force: true });
+    }
+  }
+}
