@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { DraftLabel } from '#bridge/messages.ts';
 import type { FieldInput } from '#form/model.ts';
 import { usePanel } from '#test/pages/harness/panelHooks.ts';
-import { showMessage, untranslated } from '#test/pages/states/pageState.ts';
+import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { argumentsScreen, formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 
 const label: DraftLabel = { minutes: 10, otherWords: false, missing: [], startedOver: false };
@@ -36,14 +36,14 @@ describe('a form that goes on where the person left off', () => {
       [3 * 24 * 60, 'from 3 days ago'],
     ] as const) {
       await panel().load();
-      await panel().send(showMessage(formScreen({ content: { name: 'Ada' }, draft: { ...label, minutes } })));
+      await panel().send(showScreen(formScreen({ content: { name: 'Ada' }, draft: { ...label, minutes } })));
       assert.match(await banner().innerText(), new RegExp(`Continue where you left off\\. This is ${words}\\.`));
     }
   });
 
   it('says what is missing of it, and that the server asked in other words', async () => {
     await panel().send(
-      showMessage(formScreen({ draft: { ...label, missing: [untranslated('Password')], otherWords: true } })),
+      showScreen(formScreen({ draft: { ...label, missing: [untranslated('Password')], otherWords: true } })),
     );
     assert.match(await banner().innerText(), /“‹Password›” is a secret and was not kept: fill it in again\./);
     assert.match(await banner().innerText(), /You were asked in other words then\./);
@@ -51,7 +51,7 @@ describe('a form that goes on where the person left off', () => {
 
   it('is only offered what was typed for another message', async () => {
     await panel().send(
-      showMessage(formScreen({ draft: { ...label, otherWords: true, startedOver: true, offered: true } })),
+      showScreen(formScreen({ draft: { ...label, otherWords: true, startedOver: true, offered: true } })),
     );
     assert.match(await banner().innerText(), /You filled in the same form 10 minutes ago, for another message\./);
     assert.equal(await name().inputValue(), '');
@@ -69,12 +69,12 @@ describe('a form that goes on where the person left off', () => {
   });
 
   it('has no such words where it goes on with nothing', async () => {
-    await panel().send(showMessage(formScreen()));
+    await panel().send(showScreen(formScreen()));
     assert.equal(await banner().count(), 0);
   });
 
   it('posts what was typed before it is begun anew, and again before that is taken back', async () => {
-    await panel().send(showMessage(formScreen({ content: { name: 'Ada' }, draft: label })));
+    await panel().send(showScreen(formScreen({ content: { name: 'Ada' }, draft: label })));
     await panel().advanceTime();
     await name().focus();
     await panel().page.keyboard.type('!');
@@ -94,7 +94,7 @@ describe('a form that goes on where the person left off', () => {
   it('is filled in one step, and only where something else stands', async () => {
     const names = ['a', 'b', 'c', 'd'];
     const schema = objectSchema(Object.fromEntries(names.map((name) => [name, { type: 'string' }])));
-    await panel().send(showMessage(formScreen({ schema, content: { a: 'Ada', b: 'Bo' }, draft: label })));
+    await panel().send(showScreen(formScreen({ schema, content: { a: 'Ada', b: 'Bo' }, draft: label })));
     await panel().advanceTime();
     await panel().button('Start Over').focus();
     await panel().clearPosted();
@@ -126,7 +126,7 @@ describe('a form that goes on where the person left off', () => {
 
   it('does not say of each list how many are chosen now', async () => {
     const loud = () => panel().page.locator('.count[aria-live=polite]', { hasText: 'chosen' });
-    await panel().send(showMessage(formScreen({ schema: several, draft: label })));
+    await panel().send(showScreen(formScreen({ schema: several, draft: label })));
     assert.equal(await loud().count(), 2);
     const inputs = formScreen({ schema: several, content: { days: ['Mon'], rooms: ['room 1'] } }).inputs;
     await panel().send({ type: 'fill', screen: 'question', inputs, draft: startedOver });
@@ -145,7 +145,7 @@ describe('a form that goes on where the person left off', () => {
       { kind: 'choice', selected: 20 },
       { kind: 'multiChoice', selected: [30, 31], touched: true },
     ];
-    await panel().send(showMessage(formScreen({ schema: several, draft: label })));
+    await panel().send(showScreen(formScreen({ schema: several, draft: label })));
     await panel().advanceTime();
     await panel().button('Start Over').focus();
     await panel().clearPosted();
@@ -174,22 +174,22 @@ describe('a form that goes on where the person left off', () => {
   });
 
   it('ignores what does not fit it', async () => {
-    await panel().send(showMessage(formScreen({ content: { name: 'Ada' }, draft: label })));
+    await panel().send(showScreen(formScreen({ content: { name: 'Ada' }, draft: label })));
     await panel().send({ type: 'fill', screen: 'question', inputs: [{ kind: 'boolean', value: true }], draft: label });
     assert.equal(await name().inputValue(), 'Ada');
   });
 
   it('keeps a text of several lines whole in a field that was drawn for one', async () => {
-    await panel().send(showMessage(formScreen({ content: { name: 'one\ntwo' }, draft: label })));
+    await panel().send(showScreen(formScreen({ content: { name: 'one\ntwo' }, draft: label })));
     assert.equal(await name().inputValue(), 'one\ntwo');
     await panel().load();
-    await panel().send(showMessage(formScreen({ draft: label })));
+    await panel().send(showScreen(formScreen({ draft: label })));
     await panel().send({ type: 'fill', screen: 'question', inputs: [typed('one\ntwo')], draft: label });
     assert.equal(await name().inputValue(), 'one\ntwo');
   });
 
   it('says nothing of mistakes that nobody has made yet', async () => {
-    await panel().send(showMessage(formScreen({ content: { name: 'Ada' }, draft: label })));
+    await panel().send(showScreen(formScreen({ content: { name: 'Ada' }, draft: label })));
     await name().fill('');
     await panel().button('Submit').click();
     await panel().page.getByText('1 answer needs a change').waitFor();
@@ -206,7 +206,7 @@ describe('a form that goes on where the person left off', () => {
 
   describe('and undo', () => {
     it('brings back what Start Over took away, and what was typed before', async () => {
-      await panel().send(showMessage(formScreen({ content: { name: 'Ada' }, draft: label })));
+      await panel().send(showScreen(formScreen({ content: { name: 'Ada' }, draft: label })));
       await name().focus();
       await panel().press('End');
       await panel().page.keyboard.type('!');
@@ -236,7 +236,7 @@ describe('a form that goes on where the person left off', () => {
         panel()
           .page.locator('input[type=text]')
           .evaluateAll((all) => all.map((one) => 'value' in one && one.value));
-      await panel().send(showMessage(formScreen({ schema, content, draft: label })));
+      await panel().send(showScreen(formScreen({ schema, content, draft: label })));
       await panel().button('Start Over').focus();
       const fill = { type: 'fill', screen: 'question' } as const;
       await panel().send({ ...fill, inputs: names.map(() => untouched), draft: startedOver });
@@ -253,7 +253,7 @@ describe('a form that goes on where the person left off', () => {
     it('brings back what Now wrote over', async () => {
       const when = panel().field(untranslated('when'));
       await panel().send(
-        showMessage(formScreen({ schema: objectSchema({ when: { type: 'string', format: 'date' } }) })),
+        showScreen(formScreen({ schema: objectSchema({ when: { type: 'string', format: 'date' } }) })),
       );
       await when.focus();
       await panel().page.keyboard.type('in May');
@@ -267,7 +267,7 @@ describe('a form that goes on where the person left off', () => {
     });
 
     it('brings back what was typed before a suggestion was taken, and asks for no others', async () => {
-      await panel().send(showMessage(argumentsScreen({ offersCompletions: true })));
+      await panel().send(showScreen(argumentsScreen({ offersCompletions: true })));
       await name().focus();
       await panel().page.keyboard.type('Par');
       await panel().advanceTime(300);
@@ -305,7 +305,7 @@ describe('a form that goes on where the person left off', () => {
     const editor = () => panel().field('Arguments as JSON');
 
     it('is filled, told and undone like any other', async () => {
-      await panel().send(showMessage(json(label)));
+      await panel().send(showScreen(json(label)));
       await panel().button('Start Over').click();
       assert.equal((await panel().postedOf('startOver')).length, 1);
       await panel().send({ type: 'fillJson', screen: 'json', text: '{}', draft: startedOver });
@@ -320,7 +320,7 @@ describe('a form that goes on where the person left off', () => {
 
   describe('loses nothing', () => {
     it('of what somebody types who never pauses', async () => {
-      await panel().send(showMessage(formScreen()));
+      await panel().send(showScreen(formScreen()));
       await name().focus();
       for (let count = 0; count < 12; count += 1) {
         await panel().page.keyboard.type('x');
@@ -330,7 +330,7 @@ describe('a form that goes on where the person left off', () => {
     });
 
     it('of what was typed right before a key of the editor, which may close the tab', async () => {
-      await panel().send(showMessage(formScreen()));
+      await panel().send(showScreen(formScreen()));
       await name().focus();
       await panel().page.keyboard.type('x');
       assert.deepEqual(await panel().postedOf('edit'), []);

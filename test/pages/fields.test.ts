@@ -4,8 +4,8 @@ import type { FieldInput } from '#form/model.ts';
 import { longestText } from '#form/textLimits.ts';
 import { openPage, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
 import { jsonArgumentsScreen } from '#test/pages/states/callStates.ts';
-import { city, stops } from '#test/pages/states/fieldStates.ts';
-import { showMessage, untranslated } from '#test/pages/states/pageState.ts';
+import { cityChoiceSchema, cityMultiChoiceSchema } from '#test/pages/states/fieldStates.ts';
+import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { argumentsScreen, formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 
 let page: WebviewPage<'panel'>;
@@ -18,7 +18,7 @@ afterEach(() => assert.deepEqual(page.errors, []));
 
 async function ask(schema: object, content: Readonly<Record<string, unknown>> = {}): Promise<void> {
   await page.load();
-  await page.send(showMessage(formScreen({ schema, content })));
+  await page.send(showScreen(formScreen({ schema, content })));
   await page.clearPosted();
 }
 
@@ -50,7 +50,7 @@ const composing = (key: string) =>
 describe('one of many options', () => {
   const box = () => page.field(untranslated('city'));
 
-  beforeEach(() => ask(city));
+  beforeEach(() => ask(cityChoiceSchema));
 
   it('has no more of them in the page than are in sight', async () => {
     assert.equal(await options().count(), 0);
@@ -122,7 +122,7 @@ describe('one of many options', () => {
 
   it('is found in its own list, where a server suggests values for other fields', async () => {
     await page.load();
-    await page.send(showMessage(argumentsScreen({ schema: city, offersCompletions: true })));
+    await page.send(showScreen(argumentsScreen({ schema: cityChoiceSchema, offersCompletions: true })));
     await page.clearPosted();
     await box().pressSequentially('city 49');
     await page.advanceTime();
@@ -131,7 +131,7 @@ describe('one of many options', () => {
   });
 
   it('can be unset', async () => {
-    await ask(city, { city: 'c7' });
+    await ask(cityChoiceSchema, { city: 'c7' });
     assert.equal(await box().inputValue(), '‹City 7›');
     await page.button('Clear ‹city›').click();
     assert.equal(await box().inputValue(), '');
@@ -149,7 +149,7 @@ describe('one of many options', () => {
   it('is none where what is typed names none: the words stay, and what is wrong with them is said', async () => {
     const problem = page.page.locator('.problem');
     for (const content of [{}, { city: 'c7' }]) {
-      await ask(city, content);
+      await ask(cityChoiceSchema, content);
       for (const typed of ['elsewhere', 'city']) {
         await box().fill(typed);
         await page.press('Tab');
@@ -205,7 +205,7 @@ describe('any of many options', () => {
   const list = () => page.page.getByRole('listbox', { name: 'Options of ‹stops›' });
   const chips = () => page.page.getByRole('list', { name: 'Chosen for ‹stops›' }).getByRole('button');
 
-  beforeEach(() => ask(stops));
+  beforeEach(() => ask(cityMultiChoiceSchema));
 
   it('are found and chosen without leaving the filter, and stand above as what can be removed', async () => {
     assert.ok((await options().count()) < 50);
@@ -253,7 +253,7 @@ describe('any of many options', () => {
   });
 
   it('hand the keyboard on when a chip is removed', async () => {
-    await ask(stops, { stops: ['‹City 1›', '‹City 2›'] });
+    await ask(cityMultiChoiceSchema, { stops: ['‹City 1›', '‹City 2›'] });
     await chips().first().focus();
     await page.press('Enter');
     assert.equal(await page.page.evaluate(() => document.activeElement?.ariaLabel), 'Remove ‹City 2›');
@@ -317,7 +317,7 @@ describe('text', () => {
     await page.load();
     const secret = { field: 0, what: 'a private key', reason: untranslated('So it is called.') };
     await page.send(
-      showMessage({ ...formScreen({ schema: objectSchema({ key: { type: 'string' } }) }), secrets: [secret] }),
+      showScreen({ ...formScreen({ schema: objectSchema({ key: { type: 'string' } }) }), secrets: [secret] }),
     );
     const field = page.field(untranslated('key'));
     assert.equal(await field.getAttribute('type'), 'password');
@@ -332,7 +332,7 @@ describe('text', () => {
   it('of several lines has no suggestions, also where one line had', async () => {
     await page.load();
     await page.send(
-      showMessage(argumentsScreen({ schema: objectSchema({ name: { type: 'string' } }), offersCompletions: true })),
+      showScreen(argumentsScreen({ schema: objectSchema({ name: { type: 'string' } }), offersCompletions: true })),
     );
     await page.field(untranslated('name')).pressSequentially('A');
     await page.advanceTime();
@@ -461,7 +461,7 @@ describe('the calendar from right to left', () => {
   before(async () => {
     arabic = await openPage('panel', { language: 'ar-EG' });
     const schema = objectSchema({ day: { type: 'string', format: 'date' } });
-    await arabic.send(showMessage(formScreen({ schema, content: { day: '2026-03-11' } })));
+    await arabic.send(showScreen(formScreen({ schema, content: { day: '2026-03-11' } })));
     await arabic.button('Choose a date for ‹day›').click();
   });
   after(() => arabic?.close());
@@ -498,7 +498,7 @@ describe('a form that is drawn', () => {
     a: { type: 'string' },
     b: { type: 'array', items: { type: 'string', enum: ['x', 'y'] } },
   });
-  const drawn = showMessage({ kind: 'drawn', id: 'question' });
+  const drawn = showScreen({ kind: 'drawn', id: 'question' });
 
   it('sends the fields that were changed, and no others', async () => {
     await ask(schema);
@@ -542,7 +542,7 @@ describe('a form that is drawn', () => {
 
   it('keeps no JSON that is too long, and says so', async () => {
     await page.load();
-    await page.send(showMessage(jsonArgumentsScreen('{}')));
+    await page.send(showScreen(jsonArgumentsScreen('{}')));
     await page.clearPosted();
     await page.field('Arguments as JSON').evaluate((element: HTMLTextAreaElement, longest) => {
       element.value = `"${'x'.repeat(longest)}"`;
@@ -617,7 +617,7 @@ describe('fields with the same title', () => {
     const near = { type: 'boolean', title: 'Near' };
     await page.load();
     const schema = { type: 'object', properties: { home: near, work: near }, required: ['home', 'work'] };
-    await page.send(showMessage(formScreen({ schema, requiresReview: true })));
+    await page.send(showScreen(formScreen({ schema, requiresReview: true })));
     const group = page.page.getByRole('radiogroup', { name: 'Near', exact: true }).nth(1);
     assert.match((await group.ariaSnapshot()) ?? '', /radiogroup "Near"/);
     await page.button('Review').click();

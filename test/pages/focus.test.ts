@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { usePanel } from '#test/pages/harness/panelHooks.ts';
-import { showMessage, untranslated } from '#test/pages/states/pageState.ts';
+import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { formScreen, objectSchema, urlScreen } from '#test/pages/states/screenBuilders.ts';
 
 describe('where the keyboard is', () => {
@@ -12,33 +12,33 @@ describe('where the keyboard is', () => {
   const heading = () => panel().page.getByRole('heading', { level: 1 });
 
   it('is nowhere when a question comes by itself: it may be somewhere else in the window', async () => {
-    await panel().send(showMessage(formScreen()));
+    await panel().send(showScreen(formScreen()));
     assert.equal(await panel().page.evaluate(() => document.activeElement === document.body), true);
   });
 
   it('goes to the first field when the person asks for the question', async () => {
-    await panel().send(showMessage(formScreen()), { type: 'focus', screen: 'question' });
+    await panel().send(showScreen(formScreen()), { type: 'focus', screen: 'question' });
     assert.equal(await isFocused(name()), true);
   });
 
   it('goes to the heading where there is no field', async () => {
-    await panel().send(showMessage(formScreen({ schema: objectSchema({}) })), { type: 'focus', screen: 'question' });
+    await panel().send(showScreen(formScreen({ schema: objectSchema({}) })), { type: 'focus', screen: 'question' });
     assert.equal(await isFocused(heading()), true);
   });
 
   it('goes to the heading of what takes the place of the screen it was in', async () => {
-    await panel().send(showMessage(formScreen()));
+    await panel().send(showScreen(formScreen()));
     await name().focus();
-    await panel().send(showMessage(urlScreen('https://bookings.example/')));
+    await panel().send(showScreen(urlScreen('https://bookings.example/')));
     assert.equal(await isFocused(heading()), true);
     assert.match(await heading().innerText(), /asks you to open a web page/);
   });
 
   it('stays in the field when the same screen is shown again, caret and all', async () => {
-    await panel().send(showMessage(formScreen({ content: { name: 'Ada Lovelace' } })));
+    await panel().send(showScreen(formScreen({ content: { name: 'Ada Lovelace' } })));
     await name().focus();
     await name().evaluate((input: HTMLInputElement) => input.setSelectionRange(3, 5));
-    await panel().send(showMessage(formScreen(), { waitingBehind: 2 }));
+    await panel().send(showScreen(formScreen(), { waitingBehind: 2 }));
     assert.equal(await isFocused(name()), true);
     const range = await name().evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd]);
     assert.deepEqual(range, [3, 5]);
@@ -46,16 +46,16 @@ describe('where the keyboard is', () => {
 
   it('goes to the heading when the card that had it goes away', async () => {
     const notice = { id: 'gone', severity: 'info', text: untranslated('It is gone.') } as const;
-    await panel().send(showMessage(formScreen(), { notices: [notice] }));
+    await panel().send(showScreen(formScreen(), { notices: [notice] }));
     await panel().button('Dismiss').focus();
-    await panel().send(showMessage(formScreen()));
+    await panel().send(showScreen(formScreen()));
     assert.equal(await isFocused(heading()), true);
   });
 
   describe('after an answer that cannot be sent', () => {
     beforeEach(async () => {
       const properties = { name: { type: 'string' }, mail: { type: 'string', format: 'email' } };
-      await panel().send(showMessage(formScreen({ schema: objectSchema(properties, ['name', 'mail']) })));
+      await panel().send(showScreen(formScreen({ schema: objectSchema(properties, ['name', 'mail']) })));
       await panel().button('Submit').click();
     });
 

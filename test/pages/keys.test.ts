@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { usePanel } from '#test/pages/harness/panelHooks.ts';
 import { rateLimitCard, suspendedCall } from '#test/pages/states/aboveScreenStates.ts';
 import { jsonArgumentsScreen, resultScreen } from '#test/pages/states/callStates.ts';
-import { showMessage, untranslated } from '#test/pages/states/pageState.ts';
+import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { argumentsScreen, formScreen, objectSchema, urlScreen } from '#test/pages/states/screenBuilders.ts';
 
 describe('the keyboard in the panel', () => {
@@ -17,7 +17,7 @@ describe('the keyboard in the panel', () => {
 
   for (const chord of ['Control+Enter', 'Meta+Enter']) {
     it(`submits with ${chord}, from anywhere`, async () => {
-      await panel().send(showMessage(formScreen()));
+      await panel().send(showScreen(formScreen()));
       await name().fill('Ada');
       await panel().press(chord);
       const [sent] = await panel().postedOf('submit');
@@ -27,7 +27,7 @@ describe('the keyboard in the panel', () => {
   }
 
   it('does what Ctrl+Enter says, and not what the button beneath it says', async () => {
-    await panel().send(showMessage(formScreen({ content: { name: 'Ada' } })));
+    await panel().send(showScreen(formScreen({ content: { name: 'Ada' } })));
     await panel().button('Decline').focus();
     await panel().press('Control+Enter');
     assert.deepEqual(await acts(), ['submit']);
@@ -35,7 +35,7 @@ describe('the keyboard in the panel', () => {
 
   it('never submits with Enter in a text', async () => {
     const schema = objectSchema({ name: { type: 'string' }, long: { type: 'string', maxLength: 500 } });
-    await panel().send(showMessage(formScreen({ schema, content: { name: 'Ada' } })));
+    await panel().send(showScreen(formScreen({ schema, content: { name: 'Ada' } })));
     for (const field of [name(), panel().field(untranslated('long'))]) {
       await field.focus();
       await panel().press('Enter');
@@ -46,14 +46,14 @@ describe('the keyboard in the panel', () => {
   });
 
   it('cancels with Escape', async () => {
-    await panel().send(showMessage(formScreen()));
+    await panel().send(showScreen(formScreen()));
     await name().focus();
     await panel().press('Escape');
     assert.deepEqual(await acts(), ['cancel']);
   });
 
   it('closes an open list with the first Escape, and cancels with the second', async () => {
-    await panel().send(showMessage(argumentsScreen({ offersCompletions: true })));
+    await panel().send(showScreen(argumentsScreen({ offersCompletions: true })));
     await name().focus();
     await panel().press('ArrowDown');
     const [asked] = await panel().postedOf('complete');
@@ -70,7 +70,7 @@ describe('the keyboard in the panel', () => {
   });
 
   it('opens no page by keyboard alone: only its button does', async () => {
-    await panel().send(showMessage(urlScreen('https://bookings.example/')));
+    await panel().send(showScreen(urlScreen('https://bookings.example/')));
     await panel().press('Control+Enter');
     await panel().press('Enter');
     assert.deepEqual(await acts(), []);
@@ -95,7 +95,7 @@ describe('the keyboard in the panel', () => {
       ['as WebKit says it', { keyCode: 229 }],
     ] as const) {
       it(`nothing is answered, ${told}`, async () => {
-        await panel().send(showMessage(formScreen({ content: { name: 'Ada' } })));
+        await panel().send(showScreen(formScreen({ content: { name: 'Ada' } })));
         await name().focus();
         await pressAll(more);
         assert.deepEqual(await acts(), []);
@@ -107,7 +107,7 @@ describe('the keyboard in the panel', () => {
   });
 
   it('does nothing with a key that is held down since before', async () => {
-    await panel().send(showMessage(formScreen({ content: { name: 'Ada' } })));
+    await panel().send(showScreen(formScreen({ content: { name: 'Ada' } })));
     await name().focus();
     await panel().page.evaluate(() => {
       for (const key of ['Escape', 'Enter']) {
@@ -121,7 +121,7 @@ describe('the keyboard in the panel', () => {
   describe('during the first 500 ms of a question that came by itself', () => {
     beforeEach(async () => {
       await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
-      await panel().send(showMessage(formScreen({ content: { name: 'Ada' }, ignoreInputMs: 500 })));
+      await panel().send(showScreen(formScreen({ content: { name: 'Ada' }, ignoreInputMs: 500 })));
     });
     afterEach(() => panel().page.clock.resume());
 
@@ -175,7 +175,7 @@ describe('the keyboard in the panel', () => {
   it('does not press a button of a card that has just come into sight', async () => {
     await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
     await panel().send(
-      showMessage(formScreen(), { suspendedCalls: [suspendedCall()], rateLimitCards: [rateLimitCard(false)] }),
+      showScreen(formScreen(), { suspendedCalls: [suspendedCall()], rateLimitCards: [rateLimitCard(false)] }),
     );
     await panel().advanceTime();
     await panel().send({ type: 'ignoreCardInput', cards: ['hold', 'user:false', 'gone'], ms: 500 });
@@ -200,7 +200,7 @@ describe('the keyboard in the panel', () => {
     ] as const) {
       it(`runs nothing where ${what} came by itself`, async () => {
         await panel().page.clock.pauseAt(await panel().page.evaluate(() => Date.now() + 1000));
-        await panel().send(showMessage(screen()));
+        await panel().send(showScreen(screen()));
         await panel().button(label).click({ force: true });
         await panel().press('Control+Enter');
         assert.deepEqual(

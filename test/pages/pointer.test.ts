@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { usePanel } from '#test/pages/harness/panelHooks.ts';
 import { openPage, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
 import { historyStates } from '#test/pages/states/historyStates.ts';
-import { showMessage, untranslated } from '#test/pages/states/pageState.ts';
+import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 
 /** A press that is held for a second, as slow hands do. */
@@ -39,7 +39,7 @@ describe('a press of the pointer', () => {
   });
 
   it('chooses an option though the number that the keyboard leaves is wrong, and this is said after it', async () => {
-    await panel().send(showMessage(formScreen({ schema })));
+    await panel().send(showScreen(formScreen({ schema })));
     await panel().field(untranslated('people')).fill('x');
     await press(radio('Yes'));
     await problems().first().waitFor();
@@ -47,7 +47,7 @@ describe('a press of the pointer', () => {
   });
 
   it('chooses an option though the extension finds something wrong meanwhile', async () => {
-    await panel().send(showMessage(formScreen({ schema })));
+    await panel().send(showScreen(formScreen({ schema })));
     await panel().field(untranslated('people')).fill('4');
     await panel().advanceTime();
     const [{ revision = 0 } = {}] = await panel().postedOf('edit');
@@ -65,15 +65,15 @@ describe('a press of the pointer', () => {
 
   it('chooses an option though notices come above the form meanwhile', async () => {
     const screen = formScreen({ schema });
-    await panel().send(showMessage(screen));
+    await panel().send(showScreen(screen));
     const notices = [1, 2, 3].map((n) => ({ id: `${n}`, severity: 'info' as const, text: untranslated('A notice') }));
-    await press(radio('Yes'), () => panel().send(showMessage({ kind: 'drawn', id: screen.id }, { notices })));
+    await press(radio('Yes'), () => panel().send(showScreen({ kind: 'drawn', id: screen.id }, { notices })));
     await panel().page.getByText(untranslated('A notice')).first().waitFor();
     assert.equal(await radio('Yes').isChecked(), true);
   });
 
   it('chooses an option beneath a calendar, which closes after it', async () => {
-    await panel().send(showMessage(formScreen({ schema })));
+    await panel().send(showScreen(formScreen({ schema })));
     await panel()
       .page.getByRole('button', { name: `Choose a date for ${untranslated('from')}` })
       .click();
@@ -85,7 +85,7 @@ describe('a press of the pointer', () => {
   });
 
   it('keeps nothing back for good when its end is not told', async () => {
-    await panel().send(showMessage(formScreen({ schema })));
+    await panel().send(showScreen(formScreen({ schema })));
     await panel().field(untranslated('people')).fill('x');
     await radio('Yes').evaluate((control) => {
       control.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true, button: 0, buttons: 1 }));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { usePanel } from '#test/pages/harness/panelHooks.ts';
-import { showMessage, untranslated } from '#test/pages/states/pageState.ts';
+import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { rememberedFormScreen } from '#test/pages/states/rememberedStates.ts';
-import { review, reviewFormScreen, sendReviewed } from '#test/pages/states/reviewStates.ts';
+import { openReview, reviewFormScreen, sendReviewed } from '#test/pages/states/reviewStates.ts';
 import { formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 
 describe('answers that are used again', () => {
@@ -17,7 +17,7 @@ describe('answers that are used again', () => {
   const forget = (label: string) => panel().button(`Forget the remembered answer to ${untranslated(label)}`);
   const undo = (label: string) => panel().button(`Undo forgetting the answer to ${untranslated(label)}`);
   const marked = (forgotten: readonly number[]) =>
-    showMessage({ kind: 'drawn', id: 'question', remembered: asked(forgotten).remembered });
+    showScreen({ kind: 'drawn', id: 'question', remembered: asked(forgotten).remembered });
   const said = async () => {
     const id = await name().getAttribute('aria-describedby');
     const texts = (id ?? '').split(' ').map((one) => panel().page.locator(`[id="${one}"]`).textContent());
@@ -25,13 +25,13 @@ describe('answers that are used again', () => {
   };
 
   it('are marked, also for screen readers, with what the server suggests where that is something else', async () => {
-    await panel().send(showMessage(asked()));
+    await panel().send(showScreen(asked()));
     assert.deepEqual(await remarks(), ['Remembered; the server suggests nobody', 'Remembered']);
     assert.match(await said(), /Remembered; the server suggests nobody/);
   });
 
   it('are marked in every kind of field', async () => {
-    await panel().send(showMessage(rememberedFormScreen()));
+    await panel().send(showScreen(rememberedFormScreen()));
     const all = await remarks();
     assert.equal(all.filter((text) => text.startsWith('Remembered')).length, 8);
     for (const role of ['radiogroup', 'group', 'combobox', 'textbox'] as const) {
@@ -49,7 +49,7 @@ describe('answers that are used again', () => {
   });
 
   it('wait to be sent like any others', async () => {
-    await panel().send(showMessage({ ...asked(), ignoreInputMs: 60_000 }));
+    await panel().send(showScreen({ ...asked(), ignoreInputMs: 60_000 }));
     await panel().button('Submit').click({ force: true });
     assert.deepEqual(await panel().postedOf('submit'), []);
     await panel().advanceTime(60_000);
@@ -58,7 +58,7 @@ describe('answers that are used again', () => {
   });
 
   it('are not what the person has put in their place, until it is the same again', async () => {
-    await panel().send(showMessage(asked()));
+    await panel().send(showScreen(asked()));
     await name().fill('Grace');
     assert.equal((await remarks())[0], 'Changed from what is remembered');
     await name().fill('Ada');
@@ -66,7 +66,7 @@ describe('answers that are used again', () => {
   });
 
   it('are forgotten at the field, which has the server’s suggestion then; Undo brings them back', async () => {
-    await panel().send(showMessage(asked()));
+    await panel().send(showScreen(asked()));
     await panel().advanceTime();
     await forget('name').click();
     assert.deepEqual(await panel().postedOf('forgetRemembered'), [
@@ -84,7 +84,7 @@ describe('answers that are used again', () => {
   });
 
   it('are forgotten by keyboard, which stays at the button', async () => {
-    await panel().send(showMessage(asked()));
+    await panel().send(showScreen(asked()));
     await forget('note').focus();
     await panel().press('Enter');
     await panel().send(marked([1]));
@@ -94,7 +94,7 @@ describe('answers that are used again', () => {
   });
 
   it('are forgotten and brought back without what the person has typed since being lost', async () => {
-    await panel().send(showMessage(asked()));
+    await panel().send(showScreen(asked()));
     await name().fill('Grace');
     await forget('name').click();
     assert.equal(await name().inputValue(), 'Grace');
@@ -104,7 +104,7 @@ describe('answers that are used again', () => {
   });
 
   it('are told to be forgotten elsewhere, and stay in the form', async () => {
-    await panel().send(showMessage(asked()));
+    await panel().send(showScreen(asked()));
     await panel().send(marked([0, 1]));
     assert.deepEqual(await remarks(), ['Forgotten', 'Forgotten']);
     assert.equal(await name().inputValue(), 'Ada');
@@ -113,8 +113,8 @@ describe('answers that are used again', () => {
   it('are marked in the review, while they are what was remembered', async () => {
     const reviewed = { ...rememberedFormScreen({ schema, content, requiresReview: true }) };
     const marks = () => panel().page.locator('.review-mark').allInnerTexts();
-    await panel().send(showMessage(reviewed));
-    await review(panel(), reviewed.form);
+    await panel().send(showScreen(reviewed));
+    await openReview(panel(), reviewed.form);
     assert.deepEqual(await marks(), ['remembered, changed from nobody', 'remembered']);
     await panel()
       .button(`Edit ${untranslated('name')}`)
@@ -126,7 +126,7 @@ describe('answers that are used again', () => {
   });
 
   it('are remembered by a box that is empty at first and says what it does', async () => {
-    await panel().send(showMessage(formScreen({ remember: false })));
+    await panel().send(showScreen(formScreen({ remember: false })));
     assert.equal(await box().isChecked(), false);
     await panel()
       .page.getByText(
@@ -142,17 +142,17 @@ describe('answers that are used again', () => {
   });
 
   it('keep the box as the extension knows it', async () => {
-    await panel().send(showMessage(formScreen({ remember: true })));
+    await panel().send(showScreen(formScreen({ remember: true })));
     assert.equal(await box().isChecked(), true);
   });
 
   it('have no box where nothing can be remembered', async () => {
-    await panel().send(showMessage(formScreen()));
+    await panel().send(showScreen(formScreen()));
     assert.equal(await box().count(), 0);
   });
 
   it('are named where they are not remembered: secrets as they are found, and what is too long', async () => {
-    await panel().send(showMessage(formScreen({ schema, remember: true })));
+    await panel().send(showScreen(formScreen({ schema, remember: true })));
     const except = panel().page.locator('#remember-except');
     assert.equal(await except.textContent(), '');
     await name().fill('x'.repeat(9999));
@@ -169,14 +169,14 @@ describe('answers that are used again', () => {
 
   it('are asked for in the review where there is one, not before', async () => {
     const reviewed = reviewFormScreen({ remember: false });
-    await panel().send(showMessage(reviewed));
+    await panel().send(showScreen(reviewed));
     assert.equal(await box().isVisible(), false);
-    await review(panel(), reviewed.form);
+    await openReview(panel(), reviewed.form);
     await box().click();
     assert.equal((await panel().postedOf('remember')).length, 1);
     await panel().button('Back to the Form').click();
     assert.equal(await box().isVisible(), false);
-    await review(panel(), reviewed.form);
+    await openReview(panel(), reviewed.form);
     assert.equal(await box().isChecked(), true);
   });
 });

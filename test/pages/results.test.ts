@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ResultRow } from '#bridge/messages.ts';
 import { usePanel } from '#test/pages/harness/panelHooks.ts';
-import { showMessage } from '#test/pages/states/pageState.ts';
+import { showScreen } from '#test/pages/states/pageState.ts';
 import { bookingTool } from '#test/pages/states/screenBuilders.ts';
 
 describe('the list of results', () => {
@@ -15,10 +15,10 @@ describe('the list of results', () => {
     isNew: true,
   });
   const listed = () => panel().page.locator('.result-row .server-name').allInnerTexts();
-  const show = (...results: ResultRow[]) => panel().send(showMessage({ kind: 'drawn', id: 'welcome', results }));
+  const show = (...results: ResultRow[]) => panel().send(showScreen({ kind: 'drawn', id: 'welcome', results }));
   const [first, second, third] = [row('first', 1), row('second', 2), row('third', 3)] as const;
 
-  beforeEach(() => panel().send(showMessage({ kind: 'welcome', id: 'welcome', results: [first] })));
+  beforeEach(() => panel().send(showScreen({ kind: 'welcome', id: 'welcome', results: [first] })));
 
   it('has a new one first, and leaves the keyboard where it is', async () => {
     await panel().page.getByRole('button', { name: 'Open the result' }).focus();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import { usePanel } from '#test/pages/harness/panelHooks.ts';
-import { showMessage, untranslated } from '#test/pages/states/pageState.ts';
-import { review, reviewFormScreen, sendReviewed } from '#test/pages/states/reviewStates.ts';
+import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
+import { openReview, reviewFormScreen, sendReviewed } from '#test/pages/states/reviewStates.ts';
 import { objectSchema } from '#test/pages/states/screenBuilders.ts';
 
 describe('the review of a form', () => {
@@ -29,15 +29,15 @@ describe('the review of a form', () => {
     return (await panel().posted()).map(({ type }) => type).filter((type) => !byItself.has(type));
   };
   const begin = async () => {
-    await panel().send(showMessage(reviewFormScreen()));
-    await review(panel(), form);
+    await panel().send(showScreen(reviewFormScreen()));
+    await openReview(panel(), form);
   };
 
   it('comes before Submit, which is not there until then', async () => {
-    await panel().send(showMessage(reviewFormScreen()));
+    await panel().send(showScreen(reviewFormScreen()));
     assert.equal(await panel().button('Submit').count(), 0);
     assert.equal(await panel().button('Back to the Form').count(), 0);
-    await review(panel(), form);
+    await openReview(panel(), form);
     assert.equal(await panel().button('Review').count(), 0);
     assert.equal(await street().isVisible(), false);
     await panel().button('Submit').click();
@@ -47,7 +47,7 @@ describe('the review of a form', () => {
 
   for (const chord of ['Control+Enter', 'Meta+Enter']) {
     it(`comes and is sent with ${chord}`, async () => {
-      await panel().send(showMessage(reviewFormScreen()));
+      await panel().send(showScreen(reviewFormScreen()));
       await panel().press(chord);
       assert.deepEqual(await acts(), ['review']);
       await sendReviewed(panel(), form);
@@ -57,7 +57,7 @@ describe('the review of a form', () => {
   }
 
   it('is not asked for while something is wrong, which is said at the fields', async () => {
-    await panel().send(showMessage(reviewFormScreen({ content: {} })));
+    await panel().send(showScreen(reviewFormScreen({ content: {} })));
     await panel().button('Review').click();
     assert.equal(await isFocused(panel().page.getByRole('heading', { name: '2 answers need a change' })), true);
     assert.equal(await street().getAttribute('aria-invalid'), 'true');
@@ -65,7 +65,7 @@ describe('the review of a form', () => {
   });
 
   it('says in the form what only the extension finds wrong', async () => {
-    await panel().send(showMessage(reviewFormScreen()));
+    await panel().send(showScreen(reviewFormScreen()));
     await panel().button('Review').click();
     const summary = untranslated('1 answer needs a change');
     await panel().send({
@@ -78,7 +78,7 @@ describe('the review of a form', () => {
     assert.equal(await street().isVisible(), true);
     // And can be asked for again.
     await street().fill(untranslated('Herengracht 2'));
-    await review(panel(), form);
+    await openReview(panel(), form);
     assert.equal(await heading().isVisible(), true);
   });
 
@@ -91,7 +91,7 @@ describe('the review of a form', () => {
   });
 
   it('shows nothing of a review that was asked for before something else was typed', async () => {
-    await panel().send(showMessage(reviewFormScreen()));
+    await panel().send(showScreen(reviewFormScreen()));
     await panel().button('Review').click();
     await street().fill(untranslated('Herengracht 2'));
     await sendReviewed(panel(), form);
@@ -100,7 +100,7 @@ describe('the review of a form', () => {
   });
 
   it('is asked for again when it was overtaken, and then comes', async () => {
-    await panel().send(showMessage(reviewFormScreen()));
+    await panel().send(showScreen(reviewFormScreen()));
     await panel().press('Control+Enter');
     await street().fill(untranslated('Herengracht 2'));
     await sendReviewed(panel(), form);
@@ -110,19 +110,19 @@ describe('the review of a form', () => {
   });
 
   it('is not asked for again where what was typed since is wrong, but can be once it is right', async () => {
-    await panel().send(showMessage(reviewFormScreen()));
+    await panel().send(showScreen(reviewFormScreen()));
     await panel().press('Control+Enter');
     await street().fill('');
     await sendReviewed(panel(), form);
     assert.deepEqual(await acts(), ['review']);
     await street().fill(untranslated('Herengracht 2'));
-    await review(panel(), form);
+    await openReview(panel(), form);
     assert.match(await row('street').innerText(), /‹Herengracht 2›/);
   });
 
   it('is gone with its question: the next one begins with its form', async () => {
     await begin();
-    await panel().send(showMessage(reviewFormScreen({ id: 'next' })));
+    await panel().send(showScreen(reviewFormScreen({ id: 'next' })));
     assert.equal(await heading().count(), 0);
     assert.equal(await street().isVisible(), true);
   });
@@ -152,7 +152,7 @@ describe('the review of a form', () => {
     afterEach(() => panel().page.clock.resume());
 
     it('on Review sends nothing: for 500 ms the buttons that appeared take no input', async () => {
-      await panel().send(showMessage(reviewFormScreen()));
+      await panel().send(showScreen(reviewFormScreen()));
       await panel().button('Review').click();
       const [asked] = await panel().postedOf('review');
       assert.ok(asked);
@@ -168,7 +168,7 @@ describe('the review of a form', () => {
     });
 
     it('on Review asks once', async () => {
-      await panel().send(showMessage(reviewFormScreen()));
+      await panel().send(showScreen(reviewFormScreen()));
       await panel().button('Review').dblclick();
       assert.deepEqual(await acts(), ['review']);
     });
@@ -181,7 +181,7 @@ describe('the review of a form', () => {
     });
 
     it('goes back to the field that it came from', async () => {
-      await panel().send(showMessage(reviewFormScreen()));
+      await panel().send(showScreen(reviewFormScreen()));
       await street().focus();
       await panel().press('Control+Enter');
       await sendReviewed(panel(), form);
@@ -365,8 +365,8 @@ describe('the review of a form', () => {
     });
 
     it('is closed by the first Escape, the field by the second; Enter chooses first, and closes the field then', async () => {
-      await panel().send(showMessage(city));
-      await review(panel(), city.form);
+      await panel().send(showScreen(city));
+      await openReview(panel(), city.form);
       await edit('city').click();
       await panel().press('ArrowDown');
       await panel().page.getByRole('listbox').waitFor();
@@ -382,8 +382,8 @@ describe('the review of a form', () => {
     });
 
     it('in which words were typed that name no option leaves them, and Submit leads to them', async () => {
-      await panel().send(showMessage(city));
-      await review(panel(), city.form);
+      await panel().send(showScreen(city));
+      await openReview(panel(), city.form);
       await edit('city').click();
       await panel().page.keyboard.type('elsewhere');
       await panel().button('Submit').click();
@@ -397,8 +397,8 @@ describe('the review of a form', () => {
     });
 
     it('is no reason for Enter to end a text of several lines', async () => {
-      await panel().send(showMessage(city));
-      await review(panel(), city.form);
+      await panel().send(showScreen(city));
+      await openReview(panel(), city.form);
       await edit('note').click();
       await panel().page.keyboard.type('one');
       await panel().press('Enter');
@@ -415,8 +415,8 @@ describe('the review of a form', () => {
     const everything = () => panel().page.locator('body').innerText();
 
     beforeEach(async () => {
-      await panel().send(showMessage(secret));
-      await review(panel(), secret.form);
+      await panel().send(showScreen(secret));
+      await openReview(panel(), secret.form);
       await panel().page.getByText('Exact JSON').click();
     });
 
@@ -443,7 +443,7 @@ describe('the review of a form', () => {
       await panel().button('Back to the Form').click();
       assert.equal(await box.count(), 0);
       await panel().advanceTime();
-      await review(panel(), secret.form);
+      await openReview(panel(), secret.form);
       await panel().button('Submit').click();
       assert.equal(await box.isChecked(), false);
       assert.deepEqual(await panel().postedOf('submit'), []);
@@ -467,8 +467,8 @@ describe('the review of a form', () => {
       }),
       content: {},
     });
-    await panel().send(showMessage(hostile));
-    await review(panel(), hostile.form);
+    await panel().send(showScreen(hostile));
+    await openReview(panel(), hostile.form);
     assert.equal(await panel().page.locator('.review img, .review script').count(), 0);
     assert.match(await panel().page.locator('.review-rows').innerText(), /<script>alert\(1\)<\/script>\[U\+202E\]/);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { usePanel } from '#test/pages/harness/panelHooks.ts';
 import { resultScreen } from '#test/pages/states/callStates.ts';
-import { showMessage, untranslated } from '#test/pages/states/pageState.ts';
+import { showScreen, untranslated } from '#test/pages/states/pageState.ts';
 import { bookingTool, formScreen, urlScreen } from '#test/pages/states/screenBuilders.ts';
 import { acceptedStep, pastSteps, shownSteps } from '#test/pages/states/stepBuilders.ts';
 
@@ -13,7 +13,7 @@ describe('what screen readers are told', () => {
   const asked = `${untranslated('bookings')} asks: ${untranslated('For whom is the table?')}`;
 
   it('tells once that a question has come', async () => {
-    await panel().send(showMessage(formScreen()));
+    await panel().send(showScreen(formScreen()));
     assert.deepEqual(await said(), [asked]);
   });
 
@@ -21,16 +21,16 @@ describe('what screen readers are told', () => {
     const third = formScreen({
       steps: shownSteps({ current: 2, total: 5, waiting: 2, earlierSteps: pastSteps(acceptedStep(0)) }),
     });
-    await panel().send(showMessage(third), showMessage(third));
+    await panel().send(showScreen(third), showScreen(third));
     assert.deepEqual(await said(), ['2 more questions of this call.', `Step 3 of 5 | ${asked}`]);
   });
 
   it('tells each thing as a sentence of its own, and ends none of them a second time', async () => {
     const banner = 'You declined this before, and the server asks again.';
     await panel().send(
-      showMessage(formScreen({ id: 'one', message: 'For whom is the table?', declinedBefore: true })),
-      showMessage(urlScreen('https://bookings.example/', { message: 'Please sign in.', declinedBefore: true })),
-      showMessage(resultScreen({ kind: 'error', summary: 'The server stopped.' })),
+      showScreen(formScreen({ id: 'one', message: 'For whom is the table?', declinedBefore: true })),
+      showScreen(urlScreen('https://bookings.example/', { message: 'Please sign in.', declinedBefore: true })),
+      showScreen(resultScreen({ kind: 'error', summary: 'The server stopped.' })),
     );
     assert.deepEqual(await said(), [
       `${untranslated('bookings')} asks: For whom is the table? | ${banner}`,
@@ -41,7 +41,7 @@ describe('what screen readers are told', () => {
 
   it('does not tell for how long a call has been running, which goes on to be seen', async () => {
     const calls = [{ id: 'call', server: formScreen().server, target: bookingTool, elapsed: 59_000, waiting: 0 }];
-    await panel().send(showMessage(formScreen(), { calls }));
+    await panel().send(showScreen(formScreen(), { calls }));
     await panel().page.getByText('Running for less than a minute').waitFor();
     await panel().advanceTime(2000);
     await panel().page.getByText('Running for 1 min').waitFor();
@@ -51,40 +51,37 @@ describe('what screen readers are told', () => {
   });
 
   it('does not tell it again when the same screen is shown again', async () => {
-    await panel().send(showMessage(formScreen()), showMessage(formScreen()), showMessage(formScreen()));
+    await panel().send(showScreen(formScreen()), showScreen(formScreen()), showScreen(formScreen()));
     assert.deepEqual(await said(), [asked]);
   });
 
   it('tells the next question even if it says the same', async () => {
-    await panel().send(showMessage(formScreen({ id: 'one' })), showMessage(formScreen({ id: 'two' })));
+    await panel().send(showScreen(formScreen({ id: 'one' })), showScreen(formScreen({ id: 'two' })));
     assert.deepEqual(await said(), [asked, asked]);
   });
 
   it('tells a severe finding with the page', async () => {
-    await panel().send(showMessage(urlScreen('https://bookings.example@pay.example/')));
+    await panel().send(showScreen(urlScreen('https://bookings.example@pay.example/')));
     assert.match((await said()).join(), /leads to pay\.example.*Danger: /);
   });
 
   it('tells how many questions wait', async () => {
-    await panel().send(showMessage(formScreen()));
-    await panel().send(
-      showMessage(formScreen(), { waitingBehind: 1 }),
-      showMessage(formScreen(), { waitingBehind: 1 }),
-    );
+    await panel().send(showScreen(formScreen()));
+    await panel().send(showScreen(formScreen(), { waitingBehind: 1 }), showScreen(formScreen(), { waitingBehind: 1 }));
     assert.deepEqual(await said(), [asked, '1 more question waits']);
   });
 
   it('tells a notice, and not how far a call has got', async () => {
     const call = { id: 'call', server: formScreen().server, target: bookingTool, elapsed: 0, waiting: 0 };
-    await panel().send(showMessage({ kind: 'running', id: 'running', held: false, answered: [] }, { calls: [call] }));
+    await panel().send(showScreen({ kind: 'running', id: 'running', held: false, answered: [] }, { calls: [call] }));
     for (const progress of [1, 2, 3]) {
       const calls = [{ ...call, progress: { progress, total: 3 } }];
-      await panel().send(showMessage({ kind: 'running', id: 'running', held: false, answered: [] }, { calls }));
+      await panel().send(showScreen({ kind: 'running', id: 'running', held: false, answered: [] }, { calls }));
     }
     assert.deepEqual(await said(), []);
     const notice = { id: 'gone', severity: 'info', text: untranslated('It is gone.') } as const;
     await panel().send(
-      showMessage({ kind: 'running', id: 'running', held: false, answered: [] }, { calls: [call], notices: [notice] }),
+      showScreen({ kind: 'running', id: 'running', held: false, answered: [] }, { calls: [call], notices: [notice] }),
     );
     assert.deepEqual(await said(), [untranslated('It is gone.')]);
   });
@@ -94,7 +91,7 @@ describe('what screen readers are told', () => {
       type: 'object',
       properties: { mail: { type: 'string', format: 'email', title: untranslated('mail') } },
     };
-    await panel().send(showMessage(formScreen({ schema })));
+    await panel().send(showScreen(formScreen({ schema })));
     await panel().page.evaluate(listen);
     await panel().field(untranslated('mail')).fill('nobody');
     assert.deepEqual(await said(), []);
@@ -106,7 +103,7 @@ describe('what screen readers are told', () => {
   });
 
   it('is told politely: nothing interrupts', async () => {
-    await panel().send(showMessage(urlScreen('https://bookings.example@pay.example/')));
+    await panel().send(showScreen(urlScreen('https://bookings.example@pay.example/')));
     const loud = panel().page.locator(
       '[aria-live=assertive]:not([aria-hidden=true]), [role=alert]:not([aria-hidden=true])',
     );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { themes } from '#test/pages/harness/editorThemes.ts';
 import { openPage, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
-import { showMessage } from '#test/pages/states/pageState.ts';
+import { showScreen } from '#test/pages/states/pageState.ts';
 import { formScreen } from '#test/pages/states/screenBuilders.ts';
 
 describe('a new panel', () => {
@@ -13,7 +13,7 @@ describe('a new panel', () => {
   });
 
   it('draws what was posted together with its document, and asks for nothing', async () => {
-    page = await openPage('panel', { kept: [showMessage(formScreen())] });
+    page = await openPage('panel', { kept: [showScreen(formScreen())] });
     await page.button('Submit').waitFor();
     assert.deepEqual(await page.posted(), [{ type: 'drawn', screen: 'question' }]);
   });
@@ -26,14 +26,14 @@ describe('a new panel', () => {
   });
 
   it('says what is to be said once it can be heard', async () => {
-    page = await openPage('panel', { kept: [showMessage(formScreen())] });
+    page = await openPage('panel', { kept: [showScreen(formScreen())] });
     await page.button('Submit').waitFor();
     await page.page.locator('[aria-live=polite] p', { hasText: ' asks: ' }).waitFor({ state: 'attached' });
   });
 
   for (const { label: theme } of themes) {
     it(`has buttons in the colors of ${theme}`, async () => {
-      page = await openPage('panel', { theme, kept: [showMessage(formScreen())] });
+      page = await openPage('panel', { theme, kept: [showScreen(formScreen())] });
       await page.button('Submit').waitFor();
       const [drawn, wanted] = await page.page.evaluate(() => {
         const probe = document.createElement('i');
@@ -52,7 +52,7 @@ describe('a new panel', () => {
 
   it('moves the keyboard to a button', async () => {
     page = await openPage('panel', {
-      kept: [showMessage({ kind: 'welcome', id: 'welcome' }), { type: 'focus', screen: 'welcome' }],
+      kept: [showScreen({ kind: 'welcome', id: 'welcome' }), { type: 'focus', screen: 'welcome' }],
     });
     await page.page.locator('button.push:focus').waitFor();
   });

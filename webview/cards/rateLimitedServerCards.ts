@@ -7,7 +7,7 @@ import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { rateLimitText } from '#webview/shell/words.ts';
+import { rateLimitText } from './messages.ts';
 
 /** A card appears by itself, while the person may be typing or clicking. In milliseconds. */
 const QUIET = 500;

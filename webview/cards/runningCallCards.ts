@@ -4,11 +4,10 @@ import { inOneLine } from '#form/text.ts';
 import { quotedName, serverName } from '#webview/shell/attribution.ts';
 import { button, progressRing } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
-import { ElapsedTime } from '#webview/shell/elapsed.ts';
 import { KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { runningText, stopConsequenceText, stopLabel } from '#webview/shell/words.ts';
-import { CallProgress } from './callProgress.ts';
+import { CallProgress, ElapsedTime } from './callProgress.ts';
+import { runningText, stopConsequenceText, stopLabel } from './messages.ts';
 
 /** The calls in flight, each with its progress and the one way to stop it and all that it asks. */
 export function drawRunningCalls(post: PostToExtension): KeyedList<RunningCall> {

@@ -5,15 +5,14 @@ import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { quotedName, serverName } from '#webview/shell/attribution.ts';
 import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
-import { ElapsedTime } from '#webview/shell/elapsed.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { scrollable } from '#webview/shell/scrolling.ts';
-import { attemptsText, callSubjectText, stopConsequenceText, suspendedText } from '#webview/shell/words.ts';
 import { addressText, siteText } from '#webview/url/addressText.ts';
 import { drawAddress } from '#webview/url/addressView.ts';
-import { CallProgress } from './callProgress.ts';
+import { CallProgress, ElapsedTime } from './callProgress.ts';
+import { attemptsText, callSubjectText, stopConsequenceText, suspendedText } from './messages.ts';
 
 /** A card appears by itself, and may take the keyboard. In milliseconds. */
 const QUIET = 500;

@@ -5,8 +5,6 @@ import type { Field, FieldInput } from '#form/model.ts';
 import { el, idList, setAttributes } from '#webview/shell/dom.ts';
 import type { FillMethod } from '#webview/shell/fillText.ts';
 import { icon } from '#webview/shell/icons.ts';
-import { drawDescription } from './description.ts';
-import { RememberedRemark } from './remark.ts';
 
 /** Where a field stands: what it is called in the page, and whom it tells. */
 export interface FieldHost<I extends FieldInput = FieldInput> {
@@ -165,4 +163,66 @@ function riskText(): string {
   return t(
     'A form is no safe place for it: the server can read and keep it, and so can whoever the server hands it to. The server should ask for it on a web page (URL mode).',
   );
+}
+
+/** A text that may be longer than six lines in a narrow panel. In UTF-16 code units. */
+const SHORT = 200;
+
+/**
+ * What a server says of a field. More than about six lines of it are folded away, so that nobody has to scroll from field
+ * to field; screen readers have all of it either way. Returns what stands in the page.
+ */
+function drawDescription(id: string, field: string, description: string): HTMLElement {
+  const text = el('p', { id, class: 'description', dir: 'auto' }, description);
+  if (description.length <= SHORT && description.split('\n').length <= 6) {
+    return text;
+  }
+  const more = el('button', { type: 'button', class: 'link' });
+  const fold = (folded: boolean) => {
+    text.classList.toggle('folded', folded);
+    more.textContent = folded ? t('Show more') : t('Show less');
+    more.ariaLabel = folded ? t('Show more about {0}', field) : t('Show less about {0}', field);
+    more.ariaExpanded = String(!folded);
+  };
+  fold(true);
+  more.addEventListener('click', () => fold(!text.classList.contains('folded')));
+  // How many lines it has depends on the width.
+  new ResizeObserver(() => {
+    if (text.classList.contains('folded')) {
+      more.hidden = text.scrollHeight <= text.clientHeight + 1;
+    }
+  }).observe(text);
+  return el('div', { class: 'description-block' }, text, more);
+}
+
+/** A line at a field, with a button, that says where what stands in it comes from. Empty until something is said. */
+export class RememberedRemark {
+  readonly id: string;
+  readonly element: HTMLElement;
+  readonly #text: HTMLElement;
+  readonly #button = el('button', { type: 'button', class: 'link' });
+
+  /** `id`: of the text, without the button. */
+  constructor(id: string) {
+    this.id = id;
+    this.#text = el('span', { id, 'aria-live': 'polite' });
+    this.element = el('div', { class: 'remark' }, this.#text);
+    this.#button.addEventListener('click', () => this.onPress());
+  }
+
+  /** What stands in the field is what was remembered. */
+  isRemembered = false;
+
+  /** What the button does. */
+  onPress: () => void = () => undefined;
+
+  /** `name`: what the button is called, apart from its words. */
+  show(text: readonly (Node | string)[], words: string, name: string): void {
+    this.#text.replaceChildren(...text);
+    this.#button.textContent = words;
+    this.#button.ariaLabel = name;
+    if (!this.#button.isConnected) {
+      this.element.append(this.#button);
+    }
+  }
 }

@@ -6,13 +6,11 @@ import { el, preservingFocus } from '#webview/shell/dom.ts';
 import { fillMethodFor } from '#webview/shell/fillText.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { pagePresses } from '#webview/shell/pointerPresses.ts';
-import { problemsText } from '#webview/shell/words.ts';
 import { drawField } from './drawField.ts';
 import { EditPoster } from './editPoster.ts';
-import type { FieldView } from './fieldChrome.ts';
+import type { FieldView, RememberedRemark } from './fieldChrome.ts';
 import { FormAnswers } from './formAnswers.ts';
-import { ProblemSummary } from './problemSummary.ts';
-import type { RememberedRemark } from './remark.ts';
+import { ProblemSummary, problemsText } from './problemSummary.ts';
 
 /** After so many ms without a key, what was typed is judged aloud. */
 const PAUSE = 500;

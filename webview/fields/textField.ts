@@ -6,10 +6,8 @@ import { button } from '#webview/shell/buttons.ts';
 import { definedOnly, el, setAttributes } from '#webview/shell/dom.ts';
 import { type FillMethod, fillText } from '#webview/shell/fillText.ts';
 import { FieldChrome, type FieldHost, type FieldView, labelledField } from './fieldChrome.ts';
-import { growWithContent, onMultilineInsert } from './growing.ts';
-import { FieldNote } from './note.ts';
-import { SecretMask } from './secretMask.ts';
-import { typedText } from './sentAs.ts';
+import { SecretToggle } from './secretToggle.ts';
+import { FieldNote, typedText } from './sentAsNote.ts';
 
 /**
  * Text and number fields. Always a plain text input, whatever the format: what is typed is kept as typed, and a
@@ -83,7 +81,7 @@ export function drawText(field: TextField | NumberField, input: TextInput, seat:
   const element = labelledField(around, control, ...definedOnly([calendar?.button, fill]));
   around.hint?.before(...definedOnly([calendar?.dialog]));
   around.hint?.after(note.element);
-  const hiding = new SecretMask(control, field.label);
+  const hiding = new SecretToggle(control, field.label);
   return {
     element,
     focus: () => control.focus(),
@@ -163,4 +161,45 @@ function clockOf(
     default:
       return undefined;
   }
+}
+
+/** Lets a text area grow with what stands in it, up to the bound of its style, where the style sheet alone cannot. */
+function growWithContent(area: HTMLTextAreaElement): void {
+  if (CSS.supports('field-sizing', 'content')) {
+    return;
+  }
+  const follow = () => {
+    area.style.height = 'auto';
+    const edges = area.offsetHeight - area.clientHeight;
+    area.style.height = `${area.scrollHeight + edges}px`;
+  };
+  area.addEventListener('input', follow);
+  // Before it is in the page it has no height, and in another width its lines wrap elsewhere.
+  let width = 0;
+  new ResizeObserver(() => {
+    if (area.clientWidth !== width) {
+      width = area.clientWidth;
+      follow();
+    }
+  }).observe(area);
+}
+
+/**
+ * Calls `keep` with what stands in a one-line input after a text of several lines was pasted or dropped into it, and with
+ * where the caret is then: the input itself would lose the line ends.
+ */
+function onMultilineInsert(input: HTMLInputElement, keep: (text: string, caret: number) => void): void {
+  const insert = (event: Event, data: DataTransfer | null) => {
+    const lines = (data?.getData('text/plain') ?? '').replace(/\r\n?/g, '\n').replace(/\n+$/, '');
+    if (!lines.includes('\n')) {
+      return;
+    }
+    event.preventDefault();
+    const { value, selectionStart, selectionEnd } = input;
+    const start = selectionStart ?? value.length;
+    const before = value.slice(0, start) + lines;
+    keep(before + value.slice(selectionEnd ?? start), before.length);
+  };
+  input.addEventListener('paste', (event) => insert(event, event.clipboardData));
+  input.addEventListener('drop', (event) => insert(event, event.dataTransfer));
 }

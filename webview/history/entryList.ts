@@ -3,7 +3,6 @@ import type { HistoryRow } from '#bridge/historyMessages.ts';
 import { el, setAttributes } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { dayText, timeText } from '#webview/shell/localDates.ts';
-import { lineAfterKey } from './moving.ts';
 
 const toneIcons = { done: 'check', ended: 'minus', stopped: 'close', trouble: 'warning', plain: 'info' } as const;
 
@@ -139,4 +138,35 @@ function draw({ at, server, about, outcome }: HistoryRow, id: string): HTMLEleme
     ),
     el('span', { class: `outcome ${outcome.tone}` }, icon(toneIcons[outcome.tone]), outcome.word),
   );
+}
+
+/** Lines that PageUp and PageDown go past. */
+const pageLines = 10;
+
+/**
+ * Where a key leads in a list of `count` lines; `undefined` for one that leads nowhere. `index` is -1 where no line is
+ * chosen yet.
+ */
+export function lineAfterKey(key: string, index: number, count: number): number | undefined {
+  const target = targetOf(key, index, count);
+  return target === undefined || count === 0 ? undefined : Math.min(Math.max(target, 0), count - 1);
+}
+
+function targetOf(key: string, index: number, count: number): number | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return index + 1;
+    case 'ArrowUp':
+      return index - 1;
+    case 'PageDown':
+      return index + pageLines;
+    case 'PageUp':
+      return index - pageLines;
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return undefined;
+  }
 }

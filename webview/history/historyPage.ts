@@ -31,7 +31,7 @@ export class HistoryPage {
 
   constructor(post: PostFromHistory, root: HTMLElement) {
     this.#post = post;
-    this.#filters = new Filters(() => this.begin());
+    this.#filters = new Filters(() => this.query());
     this.#list = new EntryList(
       (row) => this.#choose(row),
       () => this.#details.focus(),
@@ -50,13 +50,13 @@ export class HistoryPage {
     this.#newer.append(
       t('There is more to show now.'),
       ' ',
-      button(t('Refresh'), 'link', () => this.begin()),
+      button(t('Refresh'), 'link', () => this.query()),
     );
     root.append(this.#head(), this.#body(), this.#announcer.element);
   }
 
   /** Asks for the newest entries that the filter lets through. */
-  begin(): void {
+  query(): void {
     this.#query += 1;
     this.#newer.hidden = true;
     this.#post({ type: 'query', query: this.#query, filter: this.#filters.value });
@@ -77,7 +77,7 @@ export class HistoryPage {
           this.#below.replaceChildren(
             emptyState(
               message.text,
-              button(t('Try Again'), 'secondary', () => this.begin()),
+              button(t('Try Again'), 'secondary', () => this.query()),
             ),
           );
         }
@@ -85,7 +85,7 @@ export class HistoryPage {
       case 'newer':
         // Nothing to lose one's place in.
         if (this.#list.count === 0) {
-          this.begin();
+          this.query();
         } else {
           this.#newer.hidden = false;
         }
@@ -199,7 +199,7 @@ export class HistoryPage {
         text,
         button(t('Clear the Filter'), 'secondary', () => {
           this.#filters.clear();
-          this.begin();
+          this.query();
         }),
       );
     }

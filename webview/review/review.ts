@@ -1,5 +1,6 @@
 import { t } from '@vscode/l10n';
 import { namesBesideLabels } from '#form/labels.ts';
+import { inNumbers } from '#form/language.ts';
 import type { FieldInput, FieldProblem, FormModel } from '#form/model.ts';
 import { exactJson, type SentValue } from '#form/sentValues.ts';
 import type { FormView } from '#webview/fields/formView.ts';
@@ -9,7 +10,6 @@ import { interpolate } from '#webview/shell/interpolate.ts';
 import { PointerPresses } from '#webview/shell/pointerPresses.ts';
 import { scrollable, scrollToStart } from '#webview/shell/scrolling.ts';
 import { ReviewRow } from './reviewRow.ts';
-import { reviewCountText } from './words.ts';
 
 /**
  * What would be sent, field by field in words and as exact JSON. All of it is what the extension says; a field that is
@@ -253,4 +253,14 @@ export class Review {
       row?.focusEdit();
     }
   }
+}
+
+/** "Review: 3 answers, 1 left out". */
+function reviewCountText(answers: number, leftOut: number): string {
+  const left = inNumbers(leftOut);
+  if (answers === 1) {
+    return leftOut === 0 ? t('Review: 1 answer') : t('Review: 1 answer, {0} left out', left);
+  }
+  const given = inNumbers(answers);
+  return leftOut === 0 ? t('Review: {0} answers', given) : t('Review: {0} answers, {1} left out', given, left);
 }

@@ -6,11 +6,12 @@ import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { attribution, quotedName, serverName } from '#webview/shell/attribution.ts';
 import { definedOnly, el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
+import { targetTitle } from '#webview/shell/messages.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { targetText, targetTitle } from '#webview/shell/words.ts';
 import { DraftBanner } from './draftBanner.ts';
 import { messageBlock } from './elicitationParts.ts';
 import { formBehaviour } from './formBehaviour.ts';
+import { targetText } from './messages.ts';
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
 
 /** A form for what a tool or prompt is to be called with. */

@@ -164,9 +164,9 @@ class FormScreenView {
   }
 
   #actions(): Action[] {
-    const { requiresReview: openReview } = this.#screen;
+    const { requiresReview } = this.#screen;
     const rest = canDeclineRest(this.#screen) ? [this.#rest] : [];
-    return openReview
+    return requiresReview
       ? [this.#review, this.#submit, this.#decline, this.#cancel, this.#back, ...rest]
       : [this.#submit, this.#decline, this.#cancel, ...rest];
   }

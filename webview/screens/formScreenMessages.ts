@@ -3,9 +3,9 @@ import type { ScreenOf } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
 import { rememberedCountText } from '#webview/remembered/rememberedMarks.ts';
 import { definedOnly } from '#webview/shell/dom.ts';
-import { stepText } from '#webview/shell/words.ts';
 import { draftText } from './draftBanner.ts';
 import { declinedBeforeText } from './elicitationParts.ts';
+import { stepText } from './messages.ts';
 
 type Question = ScreenOf<'form'>;
 

@@ -8,9 +8,9 @@ import { definedOnly, el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { moreAnswersText } from '#webview/shell/words.ts';
+import { drawAnswers } from './callSteps.ts';
 import { messageBlock } from './elicitationParts.ts';
-import { drawAnswers } from './pastSteps.ts';
+import { moreAnswersText } from './messages.ts';
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
 
 type NotDelivered = ScreenOf<'notDelivered'>;

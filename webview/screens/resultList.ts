@@ -8,8 +8,8 @@ import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
 import { timeText } from '#webview/shell/localDates.ts';
+import { targetTitle } from '#webview/shell/messages.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { targetTitle } from '#webview/shell/words.ts';
 
 /** A row that has just moved under the pointer takes no click for so many ms: it was meant for another one. */
 const QUIET_MS = 500;

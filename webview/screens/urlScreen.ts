@@ -8,10 +8,8 @@ import { definedOnly, el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { stepText } from '#webview/shell/words.ts';
 import { siteText } from '#webview/url/addressText.ts';
-import { drawAddress, drawOtherHostForm } from '#webview/url/addressView.ts';
-import { drawFindings, severeFindings } from '#webview/url/findings.ts';
+import { drawAddress, drawFindings, drawOtherHostForm, severeFindings } from '#webview/url/addressView.ts';
 import { StepList } from './callSteps.ts';
 import {
   answerAction,
@@ -22,6 +20,7 @@ import {
   messageBlock,
   wireButton,
 } from './elicitationParts.ts';
+import { stepText } from './messages.ts';
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
 
 /** What has just come moves the buttons, and a second click of a double click is no second step. In milliseconds. */

@@ -5,8 +5,8 @@ import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { soFarText } from '#webview/shell/words.ts';
-import { PastSteps } from './pastSteps.ts';
+import { PastSteps } from './callSteps.ts';
+import { soFarText } from './messages.ts';
 import { ResultList } from './resultList.ts';
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
 

@@ -1,23 +1,23 @@
 import { el } from './dom.ts';
 
-/** Says things to screen readers, politely, without moving the focus. */
+/** Announces texts to screen readers, politely, without moving the focus. */
 export class Announcer {
   readonly element = el('div', { class: 'visually-hidden', 'aria-live': 'polite' });
-  /** What is to be said when the page is there. */
+  /** The texts since `hold`. */
   #held: string[] | undefined;
 
-  /** Holds back what is said until `speak`: words that are in a page from the beginning are no news to a screen reader. */
+  /** Holds texts back until `release`: screen readers announce only what changes in a page that is loaded. */
   hold(): void {
     this.#held ??= [];
   }
 
-  speak(): void {
+  release(): void {
     const held = this.#held ?? [];
     this.#held = undefined;
     this.say(held);
   }
 
-  /** The same words twice are said twice: every call puts new elements in. */
+  /** Announces the texts, each by itself. Every call makes new elements, so that an equal text is announced again. */
   say(texts: readonly string[]): void {
     if (this.#held) {
       this.#held.push(...texts);

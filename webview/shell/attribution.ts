@@ -3,7 +3,7 @@ import type { CallTarget, ServerLabel } from '#bridge/messages.ts';
 import { inOneLine } from '#form/text.ts';
 import { definedOnly, el } from './dom.ts';
 import { interpolate } from './interpolate.ts';
-import { endedCallText, runningCallText, scopeText } from './words.ts';
+import { endedCallText, runningCallText, scopeText } from './messages.ts';
 
 /** The configured name, set off from the words around it. */
 export function serverName(server: ServerLabel): HTMLElement {

@@ -1,16 +1,32 @@
 import { type Messages, speak } from '#form/language.ts';
 
-/** Takes over the language of the page, and its messages, which the extension has put into `data-messages` of `root`. */
-export function readLanguage(root: HTMLElement): void {
-  speak(document.documentElement.lang, messagesOf(root.dataset['messages']));
+/**
+ * Returns the element `#root` of the page, and sets the language of the page from the document: its `lang`, and the messages
+ * that the extension has put into `data-messages` of `#root`.
+ */
+export function startPage(): HTMLElement {
+  const root = document.getElementById('root');
+  if (!root) {
+    throw new Error('The page has no #root.');
+  }
+  speak(document.documentElement.lang, readMessages(root.dataset['messages']));
   delete root.dataset['messages'];
+  return root;
 }
 
-function messagesOf(json: string | undefined): Messages {
-  const read: unknown = JSON.parse(json ?? '{}');
-  return typeof read === 'object' && read !== null
+/** Resolves when the page is loaded, and the editor has passed on the messages that it kept until then. */
+export function pageLoaded(): Promise<void> {
+  return new Promise((resolve) => {
+    // The editor handles the load event after this page and then passes on its messages: after the first task, before the second.
+    window.addEventListener('load', () => setTimeout(() => setTimeout(resolve)));
+  });
+}
+
+function readMessages(json: string | undefined): Messages {
+  const parsed: unknown = JSON.parse(json ?? '{}');
+  return typeof parsed === 'object' && parsed !== null
     ? Object.fromEntries(
-        Object.entries(read).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+        Object.entries(parsed).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
       )
     : {};
 }

@@ -4,7 +4,7 @@ import { keyed, longestFrame, sentUntilPainted } from '#test/bench/lib/painted.t
 import type { Way } from '#test/bench/lib/sideBySide.ts';
 import { sharedBrowser } from '#test/pages/harness/sharedBrowser.ts';
 import { openPage, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
-import { showMessage } from '#test/pages/states/pageState.ts';
+import { showScreen } from '#test/pages/states/pageState.ts';
 import { formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 
 export type Panel = WebviewPage<'panel'>;
@@ -45,7 +45,7 @@ export async function bareInput(): Promise<Page> {
 /** Shows a question, and nothing of what was shown before. */
 export async function ask(page: Panel, schema: object): Promise<void> {
   await page.load();
-  await page.send(showMessage(formScreen({ schema })));
+  await page.send(showScreen(formScreen({ schema })));
 }
 
 /** The same for a list, which then has the keyboard. */
@@ -71,7 +71,7 @@ export function drawn(page: Panel, name: string, schema: object): Way {
     round: async () => {
       await page.load();
       count += 1;
-      return page.page.evaluate(sentUntilPainted, showMessage({ ...screen, id: `question-${count}` }));
+      return page.page.evaluate(sentUntilPainted, showScreen({ ...screen, id: `question-${count}` }));
     },
   };
 }

@@ -5,7 +5,7 @@ import { fieldStates } from './fieldStates.ts';
 import { formStates } from './formStates.ts';
 import { historyStates } from './historyStates.ts';
 import type { HistoryState, PanelState } from './pageState.ts';
-import { remembered } from './rememberedStates.ts';
+import { rememberedStates } from './rememberedStates.ts';
 import { reviewStates } from './reviewStates.ts';
 import { urlStates } from './urlStates.ts';
 
@@ -13,7 +13,7 @@ import { urlStates } from './urlStates.ts';
 export const allStates: readonly (PanelState | HistoryState)[] = [
   ...formStates,
   ...reviewStates,
-  ...remembered,
+  ...rememberedStates,
   ...fieldStates,
   ...urlStates,
   ...callStates,

@@ -11,17 +11,17 @@ function oneOf(titles: readonly string[]) {
     title,
     ...(index % 3 === 0 ? { description: untranslated(`On river ${index}, where it is widest`) } : {}),
   }));
-  return objectSchema({ cityChoiceSchema: { type: 'string', oneOf: options } });
+  return objectSchema({ city: { type: 'string', oneOf: options } });
 }
 
 function anyOf(options: readonly string[], bounds: object = {}) {
   return objectSchema({
-    cityMultiChoiceSchema: { type: 'array', items: { type: 'string', enum: options }, ...bounds },
+    stops: { type: 'array', items: { type: 'string', enum: options }, ...bounds },
   });
 }
 
-export const city = oneOf(cities);
-export const stops = anyOf(cities, { minItems: 1, maxItems: 3 });
+export const cityChoiceSchema = oneOf(cities);
+export const cityMultiChoiceSchema = anyOf(cities, { minItems: 1, maxItems: 3 });
 
 const lines = Array.from({ length: 40 }, (_, index) => `Line ${index + 1} of what one should know before.`).join('\n');
 
@@ -35,11 +35,11 @@ export const fieldStates: readonly PanelState[] = [
     },
   ),
   afterAction(
-    panelState('field-one-of-many-found', () => formScreen({ schema: city })),
+    panelState('field-one-of-many-found', () => formScreen({ schema: cityChoiceSchema })),
     (page) => page.field(untranslated('city')).fill('river 499'),
   ),
   afterAction(
-    panelState('field-one-of-many-not-found', () => formScreen({ schema: city })),
+    panelState('field-one-of-many-not-found', () => formScreen({ schema: cityChoiceSchema })),
     (page) => page.field(untranslated('city')).fill('nowhere'),
   ),
   panelState('field-same-titles', () =>

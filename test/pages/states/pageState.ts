@@ -25,7 +25,7 @@ export function untranslated(text: string): string {
 }
 
 /** A panel that shows this screen and nothing else, or what `more` says. */
-export function showMessage(screen: View['screen'], more: Partial<Omit<View, 'screen'>> = {}): ToWebview {
+export function showScreen(screen: View['screen'], more: Partial<Omit<View, 'screen'>> = {}): ToWebview {
   return {
     type: 'show',
     view: { screen, waitingBehind: 0, calls: [], suspendedCalls: [], rateLimitCards: [], notices: [], ...more },
@@ -34,7 +34,7 @@ export function showMessage(screen: View['screen'], more: Partial<Omit<View, 'sc
 
 /** A state in which the panel shows this screen. */
 export function panelState(name: string, screen: () => Screen, more: () => Partial<View> = () => ({})): PanelState {
-  return { name, page: 'panel', messages: () => [showMessage(screen(), more())] };
+  return { name, page: 'panel', messages: () => [showScreen(screen(), more())] };
 }
 
 /** The same after the person has done something. */

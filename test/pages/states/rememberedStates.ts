@@ -36,18 +36,18 @@ const content = {
 /** A question whose fields were filled in from what is remembered, but for those that hold nothing. */
 export function rememberedFormScreen(parts: Parameters<typeof formScreen>[0] = {}, forgotten: readonly number[] = []) {
   const made = formScreen({ schema: every, content, call: bookingTool, remember: false, ...parts });
-  const rememberedStates = made.form.fields.flatMap(({ name }, field): ShownRememberedMark[] => {
+  const remembered = made.form.fields.flatMap(({ name }, field): ShownRememberedMark[] => {
     const input = made.inputs[field];
     const known = Object.hasOwn(parts.content ?? content, name);
     return input && known ? [{ field, input, forgotten: forgotten.includes(field) }] : [];
   });
-  return { ...made, rememberedStates };
+  return { ...made, remembered };
 }
 
 const withSecret = objectSchema({ user: { type: 'string' }, password: { type: 'string' } });
 
 /** Forms that are filled in from what is remembered, and the box with which it is. */
-export const remembered: readonly PanelState[] = [
+export const rememberedStates: readonly PanelState[] = [
   panelState('remembered-filled', () => rememberedFormScreen()),
   afterAction(
     panelState('remembered-changed', () => rememberedFormScreen({ content: { name: untranslated('Ada') } })),

@@ -43,7 +43,7 @@ export async function sendReviewed(page: WebviewPage<'panel'>, form: FormModel):
 }
 
 /** Chooses Review, and has it answered. */
-export async function review(page: WebviewPage<'panel'>, form: FormModel): Promise<void> {
+export async function openReview(page: WebviewPage<'panel'>, form: FormModel): Promise<void> {
   await page.button('Review').click();
   await sendReviewed(page, form);
 }
@@ -52,7 +52,7 @@ function reviewState(name: string, parts: Parameters<typeof formScreen>[0], act?
   return afterAction(
     panelState(name, () => reviewFormScreen(parts)),
     async (page) => {
-      await review(page, reviewFormScreen(parts).form);
+      await openReview(page, reviewFormScreen(parts).form);
       await act?.(page);
     },
   );

@@ -12,7 +12,8 @@ import { inList, inNumbers, speak } from '#form/language.ts';
 import type { Field, FieldInput } from '#form/model.ts';
 import { readRequestedSchema } from '#form/schema/schema.ts';
 import { pseudoMessages, unspoken } from '#test/pseudo.ts';
-import { problemsText, rateLimitText, suspendedText, waitingText } from '#webview/shell/words.ts';
+import { rateLimitText, suspendedText, waitingText } from '#webview/cards/messages.ts';
+import { problemsText } from '#webview/fields/problemSummary.ts';
 
 const common = { name: 'it', label: '‹it›', required: true };
 const fields: readonly (readonly [Field, FieldInput])[] = [

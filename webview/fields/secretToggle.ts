@@ -7,7 +7,7 @@ type Control = HTMLInputElement | HTMLTextAreaElement;
  * Keeps a secret in a text field from being read over the person's shoulder, and gives them a button to see it. A field
  * that is hidden stays so until it is emptied, whatever becomes of the text: half a secret is one too.
  */
-export class SecretMask {
+export class SecretToggle {
   #control: Control;
   readonly #name: string;
   readonly #toggle = el('button', { type: 'button', class: 'link' });

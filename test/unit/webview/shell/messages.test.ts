@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { scopeText, targetTitle } from '#webview/shell/messages.ts';
+
+describe('the scope of a server', () => {
+  it('is named for workspace and folder settings, and not for user settings', () => {
+    assert.equal(scopeText({ name: 'a' }), undefined);
+    assert.equal(scopeText({ name: 'a', scope: 'workspace' }), 'workspace server');
+    assert.equal(scopeText({ name: 'a', scope: 'app' }), 'server of folder app');
+  });
+});
+
+describe('the title of a target', () => {
+  it('is its own title, or its name when the title is blank', () => {
+    assert.equal(targetTitle({ kind: 'tool', name: 'get-sum', title: 'Get Sum' }), 'Get Sum');
+    assert.equal(targetTitle({ kind: 'tool', name: 'get-sum', title: ' \n' }), 'get-sum');
+  });
+});

@@ -1,0 +1,100 @@
+import { t } from '@vscode/l10n';
+import type { Screen, View } from '#bridge/messages.ts';
+import { inOneLine } from '#form/text.ts';
+import { button } from '#webview/shell/buttons.ts';
+import { el, setAttributes } from '#webview/shell/dom.ts';
+import type { PanelFocus } from '#webview/shell/panelFocus.ts';
+import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
+import { rateLimitText, suspendedText, waitingText } from './messages.ts';
+import { drawNoticeList } from './noticeList.ts';
+import { drawRateLimitCards } from './rateLimitedServerCards.ts';
+import { drawRunningCalls } from './runningCallCards.ts';
+import { drawSuspendedCalls } from './suspendedCallCards.ts';
+
+/** The screen below the cards. */
+interface ScreenBelow {
+  /** `undefined`: the screen could not be drawn. */
+  readonly kind: Screen['kind'] | undefined;
+  readonly drawn: { focusHeading(): void; isHeading(element: Element): boolean };
+}
+
+/** Everything above the screen: notices, cards of servers and calls, and how many requests wait. */
+export class CardArea {
+  readonly element = el('div', { class: 'above' });
+  readonly #focus: PanelFocus;
+  readonly #notices;
+  readonly #rateLimits;
+  readonly #suspendedCalls;
+  readonly #runningCalls;
+  readonly #waiting = el('p', { 'aria-live': 'polite' });
+  readonly #showWaiting: HTMLElement;
+
+  constructor(post: PostToExtension, focus: PanelFocus) {
+    this.#focus = focus;
+    this.#notices = drawNoticeList(post);
+    this.#rateLimits = drawRateLimitCards(post);
+    this.#suspendedCalls = drawSuspendedCalls(post);
+    this.#runningCalls = drawRunningCalls(post);
+    this.#showWaiting = button(t('Show'), 'secondary', () => post({ type: 'showWaiting' }));
+    this.#showWaiting.hidden = true;
+    this.element.append(
+      this.#notices.element,
+      this.#rateLimits.element,
+      this.#suspendedCalls.element,
+      this.#runningCalls.element,
+      el('div', { class: 'waiting' }, this.#waiting, this.#showWaiting),
+    );
+  }
+
+  /** Shows what `view` has above its screen. Returns one announcement for each new notice and card. */
+  show(view: View, screen: ScreenBelow | undefined): string[] {
+    const update = <T>(change: () => T): T => this.#focus.during(change, () => screen?.drawn.focusHeading());
+    const notices = update(() => this.#notices.show(view.notices));
+    const servers = update(() => this.#rateLimits.show(view.rateLimitCards));
+    update(() => this.#runningCalls.show(view.calls));
+    const isIdle = screen?.kind === 'running' || screen?.kind === 'welcome';
+    const { element } = this.#focus;
+    const hasAnswered = this.#focus.hasPendingMove || (element && screen?.drawn.isHeading(element));
+    const suspended = update(() => this.#suspendedCalls.show(view.suspendedCalls));
+    const [first] = suspended;
+    // A user who has just answered, and has no other request in front, goes on at the card of the call.
+    if (first && isIdle && hasAnswered) {
+      this.#focus.move(() => this.#suspendedCalls.focus(first.id));
+    }
+    const isRequest = screen?.kind === 'form' || screen?.kind === 'url';
+    this.#showWaitingText(view, isRequest);
+    // The user answers a request before the next one is shown; every other screen can make room for it.
+    update(() => {
+      this.#showWaiting.hidden = isRequest || view.waitingBehind === 0;
+    });
+    this.#setLandmark(view);
+    return [
+      ...notices.map(({ text }) => text),
+      ...servers.map((limited) => rateLimitText(limited, inOneLine(limited.server.name, 80)).join('')),
+      ...suspended.map((call) => suspendedText(call, inOneLine(call.server.name, 80)).join('')),
+    ];
+  }
+
+  /** The named cards ignore input for `ms` milliseconds. */
+  quieten(cards: readonly string[], ms: number): void {
+    this.#suspendedCalls.quieten(cards, ms);
+    this.#rateLimits.quieten(cards, ms);
+  }
+
+  #showWaitingText({ screen, waitingBehind }: View, isRequest: boolean): void {
+    const ofSameCall = isRequest && 'steps' in screen ? (screen.steps?.waiting ?? 0) : 0;
+    const text = waitingText(waitingBehind, isRequest, ofSameCall) ?? '';
+    if (this.#waiting.textContent !== text) {
+      this.#waiting.textContent = text;
+    }
+  }
+
+  /** The area is a landmark for screen readers while it has content. */
+  #setLandmark({ notices, rateLimitCards, suspendedCalls, calls }: View): void {
+    const hasContent = [notices, rateLimitCards, suspendedCalls, calls].some((list) => list.length > 0);
+    setAttributes(this.element, {
+      role: hasContent ? 'region' : undefined,
+      'aria-label': hasContent ? t('Notices and calls') : undefined,
+    });
+  }
+}

@@ -1,0 +1,106 @@
+import { t } from '@vscode/l10n';
+import type { CallTarget, ShownSteps } from '#bridge/messages.ts';
+import { inList, inNumbers } from '#form/language.ts';
+import { interpolate } from '#webview/shell/interpolate.ts';
+
+/** "Step 2 of 3", or "Step 2" where nobody knows how many there are. */
+export function stepText({ current, total }: Pick<ShownSteps, 'current' | 'total'>): string {
+  const step = inNumbers(current + 1);
+  return total === undefined ? t('Step {0}', step) : t('Step {0} of {1}', step, inNumbers(total));
+}
+
+/** "2 earlier steps": what is folded. */
+export function earlierStepsText(count: number): string {
+  return count === 1 ? t('1 earlier step') : t('{0} earlier steps', inNumbers(count));
+}
+
+/** "And 2 more answers". */
+export function moreAnswersText(count: number): string {
+  return count === 1 ? t('And 1 more answer') : t('And {0} more answers', inNumbers(count));
+}
+
+/** "So far in tool deploy": what was asked before in a call. */
+export function soFarText<T>(kind: CallTarget['kind'], name: T): (T | string)[] {
+  switch (kind) {
+    case 'tool':
+      return interpolate(t('So far in tool {0}'), name);
+    case 'prompt':
+      return interpolate(t('So far in prompt {0}'), name);
+    case 'resource':
+      return interpolate(t('So far in resource {0}'), name);
+  }
+}
+
+/** How a question stands, in a word or two. */
+export function stepStateText(state: ShownSteps['states'][number]): string {
+  switch (state) {
+    case 'waiting':
+      return t('waiting');
+    case 'accept':
+      return t('answered');
+    case 'opened':
+      return t('page opened');
+    case 'decline':
+      return t('declined');
+    case 'cancel':
+      return t('cancelled');
+    case 'withdrawn':
+      return t('withdrawn');
+    case 'sending':
+    case 'slow':
+    case 'silent':
+    case 'signIn':
+    case 'paused':
+      return t('being sent');
+    case 'undelivered':
+      return t('not delivered');
+    case 'unknown':
+      return t('delivery unknown');
+  }
+}
+
+/** "2 answered and 1 waiting": the questions that came together, in numbers. */
+export function stepStatesText(states: ShownSteps['states']): string {
+  const kinds = [...new Set(states)];
+  return inList(kinds.map((kind) => amountText(kind, states.filter((state) => state === kind).length))).join('');
+}
+
+function amountText(state: ShownSteps['states'][number], count: number): string {
+  const amount = inNumbers(count);
+  switch (state) {
+    case 'waiting':
+      return t('{0} waiting', amount);
+    case 'accept':
+      return t('{0} answered', amount);
+    case 'opened':
+      return t('{0} opened', amount);
+    case 'withdrawn':
+      return t('{0} withdrawn', amount);
+    case 'sending':
+    case 'slow':
+    case 'silent':
+    case 'signIn':
+    case 'paused':
+      return t('{0} being sent', amount);
+    case 'undelivered':
+      return t('{0} not delivered', amount);
+    case 'unknown':
+      return t('{0} with delivery unknown', amount);
+    case 'decline':
+      return t('{0} declined', amount);
+    case 'cancel':
+      return t('{0} cancelled', amount);
+  }
+}
+
+/** "tool deploy". */
+export function targetText<T>(kind: CallTarget['kind'], name: T): (T | string)[] {
+  switch (kind) {
+    case 'tool':
+      return interpolate(t('tool {0}'), name);
+    case 'prompt':
+      return interpolate(t('prompt {0}'), name);
+    case 'resource':
+      return interpolate(t('resource {0}'), name);
+  }
+}
