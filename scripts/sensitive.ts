@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import type { FormModel } from '#form/model.ts';
-import { readRequestedSchema } from '#form/schema/schema.ts';
+import { readRequestedSchema } from '#form/schema/readSchema.ts';
 
 /** A field that a public program asks for, or that was made, and whether a form may ask for it. One a line. */
 interface Row {

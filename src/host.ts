@@ -60,7 +60,7 @@ import { endAll } from '#editor/window/ending.ts';
 import { isRemote, openUrl } from '#editor/window/openUrl.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { Starts } from '#editor/window/starts.ts';
-import { speak } from '#form/language.ts';
+import { setLanguage } from '#form/language.ts';
 
 export interface Host {
   /** Runs a command of the table with what it was called with. */
@@ -75,7 +75,7 @@ export interface Host {
 /** Puts the parts together. What they register with the editor ends with the extension's subscriptions. */
 export function startHost(given: vscode.ExtensionContext): Host {
   const context = withOrderedState(given);
-  speak(vscode.env.language, vscode.l10n.bundle);
+  setLanguage(vscode.env.language, vscode.l10n.bundle);
   const { extension, globalState, secrets, subscriptions, workspaceState } = context;
   const distFile = (name: string) => vscode.Uri.joinPath(context.extensionUri, 'dist', name).fsPath;
   const { version } = extension.packageJSON as { version: string };

@@ -1,5 +1,6 @@
-import type { Checker, PatternTask, PatternVerdict, ValidationResult } from '#core/validation/checker.ts';
+import type { Checker, PatternTask, ValidationResult } from '#core/validation/checker.ts';
 import { Engine } from '#core/validation/engine.ts';
+import type { PatternVerdict } from '#form/evaluate.ts';
 
 /** The checker's work, done in this very thread: nothing ends it, and nothing has to be started. */
 export class InProcessChecker implements Checker {

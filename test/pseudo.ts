@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { Messages } from '#form/language.ts';
+import type { TranslatedMessages } from '#form/language.ts';
 
-const bundle: Messages = JSON.parse(readFileSync(new URL('../l10n/bundle.l10n.json', import.meta.url), 'utf8'));
+const bundle: TranslatedMessages = JSON.parse(
+  readFileSync(new URL('../l10n/bundle.l10n.json', import.meta.url), 'utf8'),
+);
 
 const accents: Readonly<Record<string, string>> = { a: 'å', e: 'é', i: 'î', o: 'ö', u: 'ü', c: 'ç', n: 'ñ', s: 'š' };
 
@@ -14,7 +16,7 @@ const [QUOTE, UNQUOTE] = ['‹', '›'];
  * Every message in a language that nobody speaks: in brackets, with accents, and half as long again, as German is. `mark`
  * stands at both ends: a right-to-left mark (U+200F) for one that is written from right to left.
  */
-export function pseudoMessages(mark = ''): Messages {
+export function pseudoMessages(mark = ''): TranslatedMessages {
   return Object.fromEntries(
     Object.keys(bundle).map((message) => {
       const accented = message.replace(/\{\d+\}|[a-z]/g, (piece) => accents[piece] ?? piece);

@@ -34,7 +34,7 @@ const fieldSchema: v.GenericSchema<Field> = v.variant('kind', [
     kind: v.literal('text'),
     ...fieldBaseEntries,
     format: v.optional(v.picklist(['email', 'uri', 'date', 'date-time'])),
-    formatDescribes: v.optional(v.literal(true)),
+    formatIsAnnotation: v.optional(v.literal(true)),
     minLength: v.optional(v.number()),
     maxLength: v.optional(v.number()),
     pattern: v.optional(v.string()),
@@ -61,7 +61,7 @@ const fieldSchema: v.GenericSchema<Field> = v.variant('kind', [
   v.object({
     kind: v.literal('boolean'),
     ...fieldBaseEntries,
-    only: v.optional(v.boolean()),
+    onlyValue: v.optional(v.boolean()),
     default: v.optional(v.boolean()),
   }),
   v.object({

@@ -5,8 +5,8 @@
  * Every message is checked at run time by whoever receives it: see `readToExtension` and `readToWebview`.
  */
 import * as v from 'valibot';
+import { maxTextLength } from '#form/formLimits.ts';
 import type { FieldInput } from '#form/model.ts';
-import { longestText } from '#form/textLimits.ts';
 import { rateLimitActionSchema } from './callSchemas.ts';
 import {
   draftSchema,
@@ -93,9 +93,9 @@ const toWebviewSchema = v.variant('type', [
 // --- webview -> extension ------------------------------------------------------------------------------------------
 
 /** UTF-16 code units of JSON that can be written by hand. */
-export const longestJson = 5_000_000;
+export const maxJsonLength = 5_000_000;
 /** The last bound, beyond that of every form that is drawn: on fields, and on what is chosen in one. */
-const mostInputs = 10_000;
+const maxInputs = 10_000;
 const drawFailure = 1000;
 
 const text = (longest: number) => v.pipe(v.string(), v.maxLength(longest));
@@ -106,11 +106,11 @@ const cut = v.pipe(
   v.string(),
   v.transform((message) => message.slice(0, drawFailure)),
 );
-const chosen = v.pipe(v.array(indexSchema), v.maxLength(mostInputs));
+const chosen = v.pipe(v.array(indexSchema), v.maxLength(maxInputs));
 const typedInput: v.GenericSchema<FieldInput> = v.variant('kind', [
   v.object({
     kind: v.literal('text'),
-    text: text(longestText),
+    text: text(maxTextLength),
     touched: v.boolean(),
     offsets: v.optional(offsetsSchema),
   }),
@@ -118,8 +118,8 @@ const typedInput: v.GenericSchema<FieldInput> = v.variant('kind', [
   v.object({ kind: v.literal('choice'), selected: v.nullable(indexSchema) }),
   v.object({ kind: v.literal('multiChoice'), selected: chosen, touched: v.boolean() }),
 ]);
-const typedInputs = v.pipe(v.array(typedInput), v.maxLength(mostInputs));
-const changes = v.pipe(v.array(v.object({ field: indexSchema, input: typedInput })), v.maxLength(mostInputs));
+const typedInputs = v.pipe(v.array(typedInput), v.maxLength(maxInputs));
+const changes = v.pipe(v.array(v.object({ field: indexSchema, input: typedInput })), v.maxLength(maxInputs));
 
 const toExtensionSchema = v.variant('type', [
   /** The webview has drawn nothing yet, or not what it was told of, and wants a whole `show`. */
@@ -134,7 +134,7 @@ const toExtensionSchema = v.variant('type', [
     screen: id,
     field: indexSchema,
     revision: indexSchema,
-    text: text(longestText),
+    text: text(maxTextLength),
   }),
   /** Put the draft aside and begin anew; take that back, or take what is offered. Answered with `fill` or `fillJson`. */
   v.object({ type: v.literal('startOver'), screen: id }),
@@ -144,7 +144,7 @@ const toExtensionSchema = v.variant('type', [
   /** Forget what a field was filled in with; take that back. The webview puts something else into the field itself. */
   v.object({ type: v.literal('forgetRemembered'), screen: id, field: indexSchema }),
   v.object({ type: v.literal('recallRemembered'), screen: id, field: indexSchema }),
-  v.object({ type: v.literal('editJson'), screen: id, text: text(longestJson) }),
+  v.object({ type: v.literal('editJson'), screen: id, text: text(maxJsonLength) }),
   /** Says what would be sent. Answered with `reviewed` or `rejected`. */
   v.object({ type: v.literal('review'), screen: id, revision: indexSchema, inputs: typedInputs }),
   /** The main button: Submit for a question, Run for arguments. Where there is a review, only what was reviewed is sent. */
@@ -155,7 +155,7 @@ const toExtensionSchema = v.variant('type', [
     /** The fields whose secrets the person took the second step to send. Without it none is sent. */
     confirmedSecrets: v.optional(chosen),
   }),
-  v.object({ type: v.literal('runJson'), screen: id, text: text(longestJson) }),
+  v.object({ type: v.literal('runJson'), screen: id, text: text(maxJsonLength) }),
   v.object({ type: v.literal('decline'), screen: id }),
   /** Decline, and the same again for the rest of the call. */
   v.object({ type: v.literal('declineRest'), screen: id }),

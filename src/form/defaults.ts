@@ -1,42 +1,47 @@
-import { lengthProblem } from './describe.ts';
+import { lengthProblem } from './constraintTexts.ts';
 import { formatProblem } from './formats.ts';
+import { maxTextLength, satisfiesNumberRules } from './formLimits.ts';
 import type { BooleanField, ListRules, NumberField, TextField } from './model.ts';
 import { sentText } from './sentText.ts';
-import { keepsRules, longestText } from './textLimits.ts';
-import { lengthOf } from './words.ts';
+import { codePointCount } from './words.ts';
 
 /**
  * A server's suggestion where it keeps the field's own rules, as far as these can be judged here; `undefined` where it is
  * something else, and the field begins without one. Patterns are judged when the form is, by the core.
  */
-export function plainDefault(field: TextField, value: unknown): string | undefined;
-export function plainDefault(field: NumberField, value: unknown): number | undefined;
-export function plainDefault(field: BooleanField, value: unknown): boolean | undefined;
-export function plainDefault(field: TextField | NumberField | BooleanField, value: unknown): unknown {
+export function validDefault(field: TextField, value: unknown): string | undefined;
+export function validDefault(field: NumberField, value: unknown): number | undefined;
+export function validDefault(field: BooleanField, value: unknown): boolean | undefined;
+export function validDefault(field: TextField | NumberField | BooleanField, value: unknown): unknown {
   switch (field.kind) {
     case 'text':
       return typeof value === 'string' && isText(field, value) ? value : undefined;
     case 'number':
       return typeof value === 'number' && isNumber(field, value) ? value : undefined;
     case 'boolean':
-      return typeof value === 'boolean' && value === (field.only ?? value) ? value : undefined;
+      return typeof value === 'boolean' && value === (field.onlyValue ?? value) ? value : undefined;
   }
 }
 
 /** Whether a list may have so many entries. */
-export function amountFits({ minItems = 0, maxItems = Number.POSITIVE_INFINITY }: ListRules, amount: number): boolean {
+export function itemCountFits(
+  { minItems = 0, maxItems = Number.POSITIVE_INFINITY }: ListRules,
+  amount: number,
+): boolean {
   return amount >= minItems && amount <= maxItems;
 }
 
 function isText(field: TextField, value: string): boolean {
-  if (value.length > longestText || (field.list && /[\r\n]|^\s*$/.test(value))) {
+  if (value.length > maxTextLength || (field.list && /[\r\n]|^\s*$/.test(value))) {
     return false;
   }
   const text = sentText(field, { kind: 'text', text: value, touched: false });
   const { format } = field;
-  return lengthProblem(field, lengthOf(text)) === undefined && !(format && formatProblem(format, text));
+  return lengthProblem(field, codePointCount(text)) === undefined && !(format && formatProblem(format, text));
 }
 
 function isNumber(field: NumberField, value: number): boolean {
-  return Number.isFinite(value) && (!field.integer || Number.isSafeInteger(value)) && keepsRules(field, value);
+  return (
+    Number.isFinite(value) && (!field.integer || Number.isSafeInteger(value)) && satisfiesNumberRules(field, value)
+  );
 }

@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
-import { readNumber } from './decimals.ts';
-import { amountFits } from './defaults.ts';
-import { amountProblem, lengthProblem, linesProblem } from './describe.ts';
+import { choiceCountProblem, lengthProblem, lineCountProblem } from './constraintTexts.ts';
+import { itemCountFits } from './defaults.ts';
 import { formatProblem } from './formats.ts';
-import { isTouched } from './inputs.ts';
-import { inNumbers } from './language.ts';
-import { clocksProblem } from './localTime.ts';
+import { isTouched } from './formInputs.ts';
+import { maxLines, maxTextLength, satisfiesNumberRules } from './formLimits.ts';
+import { formatNumber } from './language.ts';
+import { localTimeProblem } from './localTime.ts';
 import type {
   BooleanField,
   ChoiceField,
@@ -21,11 +21,11 @@ import type {
   TextField,
   TextInput,
 } from './model.ts';
-import { numberProblem } from './numberWords.ts';
+import { numberProblem } from './numberTexts.ts';
 import { sentLines, sentText } from './sentText.ts';
 import { inOneLine } from './text.ts';
-import { keepsRules, longestText, mostLines } from './textLimits.ts';
-import { lengthOf } from './words.ts';
+import { readTypedNumber } from './typedNumber.ts';
+import { codePointCount } from './words.ts';
 
 /**
  * Whether a server's pattern matches a text. `tooSlow`: it was stopped, or not begun; `invalid`: it does not compile. Neither
@@ -74,8 +74,10 @@ export function evaluate(form: FormModel, inputs: FormInputs, test?: PatternTest
 }
 
 function evaluateField(field: Field, input: FieldInput, test: PatternTest | undefined): Verdict {
-  if (input.kind === 'text' && input.text.length > longestText) {
-    return problem(t('This is too long, and is not kept: at most {0} characters can be sent.', inNumbers(longestText)));
+  if (input.kind === 'text' && input.text.length > maxTextLength) {
+    return problem(
+      t('This is too long, and is not kept: at most {0} characters can be sent.', formatNumber(maxTextLength)),
+    );
   }
   if (field.kind === 'text' && input.kind === 'text') {
     return field.list ? evaluateList(field, field.list, input, test) : evaluateText(field, input, test);
@@ -98,7 +100,7 @@ function evaluateField(field: Field, input: FieldInput, test: PatternTest | unde
 function evaluateText(field: TextField, input: TextInput, test: PatternTest | undefined): Verdict {
   const text = sentText(field, input);
   const message =
-    (field.format === 'date-time' ? clocksProblem(input.text.trim(), input.offsets) : undefined) ??
+    (field.format === 'date-time' ? localTimeProblem(input.text.trim(), input.offsets) : undefined) ??
     textProblem(field, text, test);
   if (text !== '') {
     return message === undefined ? { kind: 'value', value: text } : problem(message);
@@ -116,8 +118,8 @@ function evaluateList(field: TextField, list: ListRules, input: TextInput, test:
   if (lines.length === 0 && !field.required) {
     return OMITTED;
   }
-  if (!amountFits(list, lines.length) || lines.length > mostLines) {
-    return problem(linesProblem(list, lines.length));
+  if (!itemCountFits(list, lines.length) || lines.length > maxLines) {
+    return problem(lineCountProblem(list, lines.length));
   }
   const seen = new Set<string>();
   for (const line of lines) {
@@ -132,8 +134,8 @@ function evaluateList(field: TextField, list: ListRules, input: TextInput, test:
 
 function textProblem(field: TextField, text: string, test: PatternTest | undefined): string | undefined {
   return (
-    lengthProblem(field, lengthOf(text)) ??
-    (field.format && !field.formatDescribes ? formatProblem(field.format, text) : undefined) ??
+    lengthProblem(field, codePointCount(text)) ??
+    (field.format && !field.formatIsAnnotation ? formatProblem(field.format, text) : undefined) ??
     (field.pattern !== undefined && test ? patternProblem(field.pattern, test(field.pattern, text)) : undefined)
   );
 }
@@ -157,14 +159,14 @@ function evaluateNumber(field: NumberField, input: TextInput): Verdict {
   if (input.text.trim() === '') {
     return missing(field, numberProblem(field));
   }
-  const read = readNumber(input.text, field.integer);
+  const read = readTypedNumber(input.text, field.integer);
   if (read.kind === 'unreadable') {
     return problem(read.hint ?? numberProblem(field));
   }
   if (read.kind === 'inexact' || (field.integer && isUnsafe(read.value))) {
     return problem(`${t('This number cannot be sent exactly.')} ${numberProblem(field)}`);
   }
-  return keepsRules(field, read.value) ? { kind: 'value', value: read.value } : problem(numberProblem(field));
+  return satisfiesNumberRules(field, read.value) ? { kind: 'value', value: read.value } : problem(numberProblem(field));
 }
 
 /** Beyond ±(2^53 - 1) neighbouring whole numbers are the same number to most readers of JSON (RFC 8259, 6). */
@@ -176,8 +178,8 @@ function evaluateBoolean(field: BooleanField, value: boolean | null): Verdict {
   if (value === null) {
     return missing(field, t('Choose yes or no.'));
   }
-  if (field.only !== undefined && value !== field.only) {
-    return problem(field.only ? t('The server accepts only Yes here.') : t('The server accepts only No here.'));
+  if (field.onlyValue !== undefined && value !== field.onlyValue) {
+    return problem(field.onlyValue ? t('The server accepts only Yes here.') : t('The server accepts only No here.'));
   }
   return { kind: 'value', value };
 }
@@ -197,7 +199,7 @@ function evaluateMultiChoice(field: MultiChoiceField, input: MultiChoiceInput): 
     return OMITTED;
   }
   if (!fits) {
-    return problem(amountProblem(field, chosen.length));
+    return problem(choiceCountProblem(field, chosen.length));
   }
   return { kind: 'value', value: chosen.map((index) => field.options[index]?.value) };
 }

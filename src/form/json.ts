@@ -4,7 +4,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** What a text in JSON says; `undefined` where it is absent, or no JSON. */
-export function parsedJson(text: string | undefined): unknown {
+export function tryParseJson(text: string | undefined): unknown {
   try {
     return text === undefined ? undefined : JSON.parse(text);
   } catch {

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatProblem } from './formats.ts';
 
 /** The clocks where the person is: how far they are ahead of UTC at a moment. Moment in ms since 1970, offset in minutes. */
-export type Clocks = (moment: number) => number;
+export type UtcOffsetAt = (moment: number) => number;
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -13,7 +13,7 @@ const WRITTEN = /^(\d{4}-\d{2}-\d{2})(?:t| +)(\d{1,2}:\d{2})(:\d{2}(?:\.\d+)?)?(
  * Which offsets from UTC the clocks have at a local date and time, the earlier moment first: one; none where they are set
  * forward over it; two where they are set back over it. `undefined` when the text is none, or names its zone.
  */
-export function offsetsOf(typed: string, clocks: Clocks): readonly number[] | undefined {
+export function utcOffsetsOf(typed: string, clocks: UtcOffsetAt): readonly number[] | undefined {
   const [, date = '', time = '', seconds = ':00', zone] = WRITTEN.exec(typed.trim()) ?? [];
   const inUtc = `${date}T${time.padStart(5, '0')}${seconds}Z`;
   const written = Date.parse(inUtc);
@@ -30,21 +30,21 @@ export function offsetsOf(typed: string, clocks: Clocks): readonly number[] | un
  * A date and time in full (RFC 3339, 5.6), made of one as people write it. One that has no zone gets the offset, when there
  * is exactly one. What cannot be completed comes back as far as it goes.
  */
-export function completed(text: string, offsets: readonly number[] = []): string {
+export function completeDateTime(text: string, offsets: readonly number[] = []): string {
   const [whole, date = '', time = '', seconds = ':00', zone] = WRITTEN.exec(text) ?? [];
   if (whole === undefined || formatProblem('date-time', text) === undefined) {
     return text;
   }
-  return inFull(date, time, seconds, zone?.toUpperCase() ?? (offsets.length === 1 ? offsetText(offsets[0]) : ''));
+  return inFull(date, time, seconds, zone?.toUpperCase() ?? (offsets.length === 1 ? utcOffsetText(offsets[0]) : ''));
 }
 
 /** Why a local date and time names no moment, or two; `undefined` when it names one, or says its zone. */
-export function clocksProblem(text: string, offsets: readonly number[] | undefined): string | undefined {
+export function localTimeProblem(text: string, offsets: readonly number[] | undefined): string | undefined {
   const [whole, date = '', time = '', seconds = ':00', zone] = WRITTEN.exec(text) ?? [];
   if (whole === undefined || zone !== undefined || offsets === undefined || offsets.length === 1) {
     return undefined;
   }
-  const [first, second] = offsets.map((offset) => inFull(date, time, seconds, offsetText(offset)));
+  const [first, second] = offsets.map((offset) => inFull(date, time, seconds, utcOffsetText(offset)));
   return first === undefined || second === undefined
     ? t('Your clocks skip this time, because they are set forward. Enter another time.')
     : t(
@@ -59,7 +59,7 @@ function inFull(date: string, time: string, seconds: string, zone: string): stri
 }
 
 /** `+01:00`. */
-export function offsetText(minutes = 0): string {
+export function utcOffsetText(minutes = 0): string {
   const size = Math.abs(minutes);
   const pad = (value: number) => String(value).padStart(2, '0');
   return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`;

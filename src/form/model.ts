@@ -28,7 +28,7 @@ export type TextFormat = 'email' | 'uri' | 'date' | 'date-time';
 export interface TextRules {
   readonly format?: TextFormat;
   /** The format describes what is expected, and other texts may be sent too: so it is with arguments of a tool. */
-  readonly formatDescribes?: true;
+  readonly formatIsAnnotation?: true;
   /** In characters (Unicode code points), as JSON Schema counts. */
   readonly minLength?: number;
   /** In characters (Unicode code points), as JSON Schema counts. */
@@ -73,7 +73,7 @@ export interface NumberField extends FieldBase, NumberRules {
 export interface BooleanField extends FieldBase {
   readonly kind: 'boolean';
   /** The only one of the two that the server accepts. */
-  readonly only?: boolean;
+  readonly onlyValue?: boolean;
   readonly default?: boolean;
 }
 

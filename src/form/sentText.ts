@@ -1,4 +1,4 @@
-import { completed } from './localTime.ts';
+import { completeDateTime } from './localTime.ts';
 import type { TextField, TextInput } from './model.ts';
 
 /**
@@ -9,7 +9,7 @@ export function sentText({ format }: TextField, { text, offsets }: TextInput): s
   if (format === undefined) {
     return text;
   }
-  return format === 'date-time' ? completed(text.trim(), offsets) : text.trim();
+  return format === 'date-time' ? completeDateTime(text.trim(), offsets) : text.trim();
 }
 
 /** What is sent of what was typed into a list: each line that is not blank. */

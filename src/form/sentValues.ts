@@ -1,24 +1,24 @@
 import type { FormModel } from './model.ts';
-import { inFullJson } from './text.ts';
+import { escapeInvisibleInJson } from './text.ts';
 
-export type Value = string | number | boolean | readonly (string | number)[];
+export type FieldValue = string | number | boolean | readonly (string | number)[];
 
 /** What is sent for one field. */
 export interface SentValue {
   /** Index into `FormModel.fields`. */
   readonly field: number;
-  readonly value: Value;
+  readonly value: FieldValue;
 }
 
 /** In the place of a secret, however long it is. */
-export const dots = '•'.repeat(8);
+export const hiddenValueDots = '•'.repeat(8);
 
 /** The content of an accept, value by value, in the order in which JSON has them. */
 export function sentValues(form: FormModel, content: Readonly<Record<string, unknown>>): SentValue[] {
   const fields = new Map(form.fields.map(({ name }, field) => [name, field]));
   return Object.entries(content).flatMap(([name, value]) => {
     const field = fields.get(name);
-    return field !== undefined && isValue(value) ? [{ field, value }] : [];
+    return field !== undefined && isFieldValue(value) ? [{ field, value }] : [];
   });
 }
 
@@ -29,14 +29,14 @@ export function exactJson(
   isHidden: (field: number) => boolean = () => false,
 ): string {
   const lines = values.map(({ field, value }) => {
-    const json = JSON.stringify(isHidden(field) ? dots : value, null, 2).replaceAll('\n', '\n  ');
+    const json = JSON.stringify(isHidden(field) ? hiddenValueDots : value, null, 2).replaceAll('\n', '\n  ');
     return `  ${JSON.stringify(form.fields[field]?.name ?? '')}: ${json}`;
   });
-  return lines.length === 0 ? '{}' : inFullJson(`{\n${lines.join(',\n')}\n}`);
+  return lines.length === 0 ? '{}' : escapeInvisibleInJson(`{\n${lines.join(',\n')}\n}`);
 }
 
 /** Whether something can be a field's value. */
-export function isValue(value: unknown): value is Value {
+export function isFieldValue(value: unknown): value is FieldValue {
   return isScalar(value) || typeof value === 'boolean' || (Array.isArray(value) && value.every(isScalar));
 }
 

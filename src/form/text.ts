@@ -39,7 +39,7 @@ export function inOneLine(text: string, limit = 120): string {
   if (text.length <= Math.min(limit, plainly) && PLAIN.test(text)) {
     return text;
   }
-  const start = beginning(text, limit * 8);
+  const start = truncate(text, limit * 8);
   const line = start
     .replace(LONE_SURROGATE, '\ufffd')
     .replace(HIDDEN, '')
@@ -67,7 +67,7 @@ export function inBlock(text: string, limit = Number.POSITIVE_INFINITY): string 
   if (text.length <= Math.min(limit, plainly) && PLAIN.test(text)) {
     return text;
   }
-  const start = beginning(text, limit);
+  const start = truncate(text, limit);
   const block = start.replace(LINE_END, '\n').replace(LONE_SURROGATE, '\ufffd').replace(UNFIT_FOR_BLOCK, '');
   if (!VISIBLE.test(block)) {
     return '';
@@ -79,9 +79,9 @@ export function inBlock(text: string, limit = Number.POSITIVE_INFINITY): string 
  * Everything in a text, on one line: what cannot be seen, and marks that are piled up, are written as their code points,
  * `[U+202E]`. `limit` is in UTF-16 code units of the text; an ellipsis says that there was more.
  */
-export function inFull(text: string, limit = Number.POSITIVE_INFINITY): string {
-  const start = beginning(text, limit);
-  const full = start.replace(UNSEEN, codePoint).replace(PILED_HIGH, codePoint);
+export function escapeInvisible(text: string, limit = Number.POSITIVE_INFINITY): string {
+  const start = truncate(text, limit);
+  const full = start.replace(UNSEEN, codePointNotation).replace(PILED_HIGH, codePointNotation);
   return start.length < text.length ? `${full}…` : full;
 }
 
@@ -89,13 +89,13 @@ export function inFull(text: string, limit = Number.POSITIVE_INFINITY): string {
  * Everything in a text, with its lines, tabs and spaces: what cannot be seen, and marks that are piled up, are written as
  * their code points; so is all of a text of which nothing would be seen.
  */
-export function inFullBlock(text: string): string {
-  const block = text.replace(UNSEEN_IN_BLOCK, codePoint).replace(PILED_HIGH, codePoint);
-  return VISIBLE.test(block) ? block : text.replace(/./gsu, codePoint);
+export function escapeInvisibleInBlock(text: string): string {
+  const block = text.replace(UNSEEN_IN_BLOCK, codePointNotation).replace(PILED_HIGH, codePointNotation);
+  return VISIBLE.test(block) ? block : text.replace(/./gsu, codePointNotation);
 }
 
 /** JSON that means the same and in which everything can be seen: what cannot is escaped. Line ends between values stay. */
-export function inFullJson(json: string): string {
+export function escapeInvisibleInJson(json: string): string {
   return json
     .replace(UNSEEN, (character) => (character === '\n' ? character : escaped(character)))
     .replace(PILED_HIGH, escaped);
@@ -108,18 +108,18 @@ function escaped(character: string): string {
 }
 
 /** A character as its code point: `[U+202E]`. */
-export function codePoint(character: string): string {
+export function codePointNotation(character: string): string {
   const hex = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   return `[U+${hex}]`;
 }
 
 /** True when a text has something in it that one line would not show: a control character, or one that draws nothing. */
-export function hasHidden(text: string): boolean {
+export function hasInvisible(text: string): boolean {
   return [HIDDEN, LONE_SURROGATE, /[\p{Cc}\p{Zl}\p{Zp}]/u].some((hidden) => text.search(hidden) !== -1);
 }
 
 /** At most the first `units` UTF-16 code units, and no half of a character at the end. */
-export function beginning(text: string, units: number): string {
+export function truncate(text: string, units: number): string {
   const start = text.slice(0, units);
   return start.length < text.length ? start.replace(/[\ud800-\udbff]$/, '') : start;
 }

@@ -21,17 +21,20 @@ const BARE_HOST =
  */
 export function hasWebAddress({ fields }: FormModel, message: string): boolean {
   return (
-    isIn(message) ||
+    containsWebAddress(message) ||
     fields.some(
       (field) =>
-        isIn(field.label) ||
-        isIn(field.description ?? '') ||
-        ('options' in field && field.options.some(({ label, description }) => isIn(label) || isIn(description ?? ''))),
+        containsWebAddress(field.label) ||
+        containsWebAddress(field.description ?? '') ||
+        ('options' in field &&
+          field.options.some(
+            ({ label, description }) => containsWebAddress(label) || containsWebAddress(description ?? ''),
+          )),
     )
   );
 }
 
-function isIn(text: string): boolean {
+function containsWebAddress(text: string): boolean {
   const read = text.slice(0, READ_AT_MOST);
   if (!/[./:]/.test(read)) {
     return false;

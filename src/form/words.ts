@@ -9,7 +9,7 @@ export function firstVisible(...texts: readonly string[]): string | undefined {
 }
 
 /** Unicode code points, as JSON Schema counts them (RFC 8259 characters). */
-export function lengthOf(text: string): number {
+export function codePointCount(text: string): number {
   let length = 0;
   for (const _ of text) {
     length += 1;

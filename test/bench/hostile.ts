@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { type FormElicitation, readElicitation } from '#core/elicitation/elicitationParams.ts';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import { WorkerChecker } from '#core/validation/workerChecker.ts';
-import { initialInputs } from '#form/inputs.ts';
+import { initialInputs } from '#form/formInputs.ts';
 import { root } from '#scripts/lib/process.mjs';
 import { families } from '#test/bench/hostile/families.ts';
 import type { Bench, Fact } from '#test/bench/lib/findings.ts';

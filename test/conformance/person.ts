@@ -1,7 +1,7 @@
 import type { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import type { Inbox } from '#core/inbox/inbox.ts';
 import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
-import { initialInputs } from '#form/inputs.ts';
+import { initialInputs } from '#form/formInputs.ts';
 
 /**
  * Sits in front of the inbox as a person would, without a screen: presses Submit on every form as it stands, and

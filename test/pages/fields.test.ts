@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { longestJson } from '#bridge/messages.ts';
+import { maxJsonLength } from '#bridge/messages.ts';
+import { maxTextLength } from '#form/formLimits.ts';
 import type { FieldInput } from '#form/model.ts';
-import { longestText } from '#form/textLimits.ts';
 import { openPage, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
 import { jsonArgumentsScreen } from '#test/pages/states/callStates.ts';
 import { cityChoiceSchema, cityMultiChoiceSchema } from '#test/pages/states/fieldStates.ts';
@@ -528,7 +528,7 @@ describe('a form that is drawn', () => {
         element.value = written;
         element.dispatchEvent(new Event('input', { bubbles: true }));
       }, text);
-    await fill('a', 'x'.repeat(longestText + 1));
+    await fill('a', 'x'.repeat(maxTextLength + 1));
     await fill('b', 'Os');
     await page.advanceTime();
     const changed = async () => (await page.postedOf('edit')).flatMap(({ changes }) => changes);
@@ -547,7 +547,7 @@ describe('a form that is drawn', () => {
     await page.field('Arguments as JSON').evaluate((element: HTMLTextAreaElement, longest) => {
       element.value = `"${'x'.repeat(longest)}"`;
       element.dispatchEvent(new Event('input', { bubbles: true }));
-    }, longestJson);
+    }, maxJsonLength);
     await page.advanceTime();
     await page.page.getByText('This is too long, and is not kept: at most 5,000,000 characters can be sent.').waitFor();
     assert.deepEqual(await page.page.evaluate(() => window.posted.length), 0);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { speak } from '#form/language.ts';
+import { setLanguage } from '#form/language.ts';
 import { layoutFindings } from '#test/pages/checks/layout.ts';
 import type { PageName } from '#test/pages/harness/documentServer.ts';
 import { openPage, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
@@ -43,8 +43,8 @@ describe('a page whose translation is hostile', () => {
 });
 
 function checkAll(language: NonNullable<Parameters<typeof openPage>[1]>, direction: 'ltr' | 'rtl'): void {
-  before(() => speak(language.language ?? '', language.messages));
-  after(() => speak('en'));
+  before(() => setLanguage(language.language ?? '', language.messages));
+  after(() => setLanguage('en'));
   const panels = allStates.filter((state) => state.page === 'panel');
   checkPage('panel', panels, language, direction);
   const histories = allStates.filter((state) => state.page === 'history');

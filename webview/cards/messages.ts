@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { CallTarget, RateLimitCard, RunningCall, ShownSuspendedCall } from '#bridge/messages.ts';
-import { inNumbers } from '#form/language.ts';
+import { formatNumber } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 
@@ -11,17 +11,19 @@ import { interpolate } from '#webview/shell/interpolate.ts';
 export function waitingText(count: number, behindQuestion: boolean, together = 0): string | undefined {
   if (together > 0) {
     const ofThisCall =
-      together === 1 ? t('1 more question of this call.') : t('{0} more questions of this call.', inNumbers(together));
-    const others = count === 1 ? t('1 other question waits.') : t('{0} other questions wait.', inNumbers(count));
+      together === 1
+        ? t('1 more question of this call.')
+        : t('{0} more questions of this call.', formatNumber(together));
+    const others = count === 1 ? t('1 other question waits.') : t('{0} other questions wait.', formatNumber(count));
     return count === 0 ? ofThisCall : `${ofThisCall} ${others}`;
   }
   if (count === 0) {
     return undefined;
   }
   if (behindQuestion) {
-    return count === 1 ? t('1 more question waits') : t('{0} more questions wait', inNumbers(count));
+    return count === 1 ? t('1 more question waits') : t('{0} more questions wait', formatNumber(count));
   }
-  return count === 1 ? t('1 question waits') : t('{0} questions wait', inNumbers(count));
+  return count === 1 ? t('1 question waits') : t('{0} questions wait', formatNumber(count));
 }
 
 /** "Running for 2 min". `elapsed`: milliseconds. */
@@ -31,18 +33,18 @@ export function elapsedText(elapsed: number): string {
     return t('Running for less than a minute');
   }
   return minutes < 60
-    ? t('Running for {0} min', inNumbers(minutes))
-    : t('Running for {0} h {1} min', inNumbers(Math.floor(minutes / 60)), inNumbers(minutes % 60));
+    ? t('Running for {0} min', formatNumber(minutes))
+    : t('Running for {0} h {1} min', formatNumber(Math.floor(minutes / 60)), formatNumber(minutes % 60));
 }
 
 /** What goes with a call that is stopped: its questions, where there are several. */
 export function stopConsequenceText(waiting: number): string | undefined {
-  return waiting > 1 ? t('Stops the call and its {0} waiting questions', inNumbers(waiting)) : undefined;
+  return waiting > 1 ? t('Stops the call and its {0} waiting questions', formatNumber(waiting)) : undefined;
 }
 
 /** The name of the button that stops a call. */
 export function stopLabel(waiting: number): string {
-  return waiting > 1 ? t('Stop the Call and its {0} waiting questions', inNumbers(waiting)) : t('Stop the Call');
+  return waiting > 1 ? t('Stop the Call and its {0} waiting questions', formatNumber(waiting)) : t('Stop the Call');
 }
 
 /** What a held call waits for, as a sentence about `who`. */
@@ -63,7 +65,7 @@ export function suspendedText<T>(
         return interpolate<T | string>(
           t('{0} has asked to be called again {1} times without asking you anything.'),
           who,
-          inNumbers(attempts),
+          formatNumber(attempts),
         );
     }
   }
@@ -86,7 +88,7 @@ function withheldText<T>({ requests, muted }: NonNullable<ShownSuspendedCall['wi
   const message = muted
     ? t('{0} wants to ask you {1} things, but you have muted it.')
     : t('{0} wants to ask you {1} things, but has asked too often.');
-  return interpolate<T | string>(message, who, inNumbers(requests));
+  return interpolate<T | string>(message, who, formatNumber(requests));
 }
 
 /** "cloud asked 14 times in the last minute. Withheld: 4.": what is said of a server that asks too often. */
@@ -99,7 +101,7 @@ export function rateLimitText<T>({ asked, withheld, muted }: RateLimitCard, who:
     : once
       ? t('{0} asked once in a minute. Withheld: {2}.')
       : t('{0} asked {1} times in a minute. Withheld: {2}.');
-  return interpolate<T | string>(message, who, inNumbers(asked), inNumbers(withheld));
+  return interpolate<T | string>(message, who, formatNumber(asked), formatNumber(withheld));
 }
 
 /** "Asked 3 times; not done yet", or `undefined` where that would say nothing new. */
@@ -107,7 +109,7 @@ export function attemptsText({ openedPages, attempts }: ShownSuspendedCall): str
   if (openedPages.length === 0 || attempts === 0) {
     return undefined;
   }
-  return attempts === 1 ? t('Asked once; not done yet') : t('Asked {0} times; not done yet', inNumbers(attempts));
+  return attempts === 1 ? t('Asked once; not done yet') : t('Asked {0} times; not done yet', formatNumber(attempts));
 }
 
 /** "3 of 10. Copying files": progress as received; a total is not promised. */
@@ -120,7 +122,7 @@ export function progressText(progress: NonNullable<RunningCall['progress']>): st
 }
 
 function round(value: number): string {
-  return inNumbers(Math.round(value * 100) / 100);
+  return formatNumber(Math.round(value * 100) / 100);
 }
 
 /** "cloud: running tool deploy". */

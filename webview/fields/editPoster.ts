@@ -1,4 +1,4 @@
-import { longestText } from '#form/textLimits.ts';
+import { maxTextLength } from '#form/formLimits.ts';
 import { Debouncer } from '#webview/shell/debouncer.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import type { FormAnswers } from './formAnswers.ts';
@@ -41,7 +41,7 @@ export class EditPoster {
     const changes = [...this.#unsent].flatMap((field) => {
       const input = inputs[field];
       // The extension takes none that is longer, and nothing that comes with one; the field says that it is not kept.
-      const isTooLong = input?.kind === 'text' && input.text.length > longestText;
+      const isTooLong = input?.kind === 'text' && input.text.length > maxTextLength;
       return input && !isTooLong ? [{ field, input }] : [];
     });
     this.#unsent.clear();

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { SecretFinding } from '#bridge/messages.ts';
-import { constraintOf } from '#form/describe.ts';
+import { constraintText } from '#form/constraintTexts.ts';
 import type { Field, FieldInput } from '#form/model.ts';
 import { el, idList, setAttributes } from '#webview/shell/dom.ts';
 import type { FillMethod } from '#webview/shell/fillText.ts';
@@ -67,7 +67,7 @@ export class FieldChrome {
     this.description = field.description
       ? drawDescription(`${id}-description`, field.label, field.description)
       : undefined;
-    const constraint = constraintOf(field);
+    const constraint = constraintText(field);
     this.hint = constraint ? el('p', { id: `${id}-hint`, class: 'hint' }, constraint) : undefined;
     this.remark = new RememberedRemark(`${id}-remark`);
     this.caution = el('p', { id: `${id}-caution`, class: 'caution', 'aria-live': 'polite' });

@@ -1,6 +1,6 @@
 import type { SecretFinding } from '#bridge/messages.ts';
-import { inputsFit } from '#form/inputs.ts';
-import { labelsOf, namesBesideLabels } from '#form/labels.ts';
+import { distinctFieldLabels, namesOfDuplicateLabels } from '#form/fieldLabels.ts';
+import { inputsMatchForm } from '#form/formInputs.ts';
 import type { FieldInput, FieldProblem, FormInputs, FormModel } from '#form/model.ts';
 import { el, preservingFocus } from '#webview/shell/dom.ts';
 import { fillMethodFor } from '#webview/shell/fillText.ts';
@@ -42,8 +42,8 @@ export class FormView {
   ) {
     this.#form = form;
     this.#changed = changed;
-    this.#labels = labelsOf(form.fields);
-    const names = namesBesideLabels(form.fields);
+    this.#labels = distinctFieldLabels(form.fields);
+    const names = namesOfDuplicateLabels(form.fields);
     this.#answers = new FormAnswers(form, inputs);
     this.#edits = new EditPoster(screen, this.#answers, post);
     this.#views = form.fields.map((field, index) =>
@@ -187,7 +187,7 @@ export class FormView {
    * are ignored.
    */
   fill(inputs: FormInputs): void {
-    if (!inputsFit(this.#form, inputs)) {
+    if (!inputsMatchForm(this.#form, inputs)) {
       return;
     }
     const others = inputs.filter((input, index) => input.kind === 'text' && !this.#answers.hasInput(index, input));

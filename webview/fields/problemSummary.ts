@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { inNumbers } from '#form/language.ts';
+import { formatNumber } from '#form/language.ts';
 import type { FieldProblem } from '#form/model.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
@@ -101,5 +101,5 @@ export class ProblemSummary {
 
 /** "2 answers need a change". */
 export function problemsText(count: number): string {
-  return count === 1 ? t('1 answer needs a change') : t('{0} answers need a change', inNumbers(count));
+  return count === 1 ? t('1 answer needs a change') : t('{0} answers need a change', formatNumber(count));
 }

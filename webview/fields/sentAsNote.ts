@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { formatProblem } from '#form/formats.ts';
-import { offsetsOf } from '#form/localTime.ts';
+import { utcOffsetsOf } from '#form/localTime.ts';
 import type { NumberField, TextField, TextInput } from '#form/model.ts';
 import { sentText } from '#form/sentText.ts';
 import { localClocks, localDateTime, zoneName } from '#webview/fields/dates/localClock.ts';
@@ -59,7 +59,7 @@ function siteOf(field: TextField, input: TextInput): string | undefined {
 
 /** What was typed, with what the clocks here make of it where it is a date and time. */
 export function typedText(format: TextField['format'], text: string): TextInput {
-  const offsets = format === 'date-time' ? offsetsOf(text, localClocks) : undefined;
+  const offsets = format === 'date-time' ? utcOffsetsOf(text, localClocks) : undefined;
   return { kind: 'text', text, touched: true, ...(offsets ? { offsets } : {}) };
 }
 
@@ -70,7 +70,7 @@ export function sentAs(field: TextField, input: TextInput): string | undefined {
     return undefined;
   }
   // What was typed elsewhere keeps the zone of that place.
-  const here = offsetsOf(input.text, localClocks);
+  const here = utcOffsetsOf(input.text, localClocks);
   if (here?.length === 1 && here[0] === input.offsets?.[0]) {
     return t('Sent as {0}, your local time ({1}).', sent, zoneName());
   }

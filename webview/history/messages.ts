@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { HistoryStatus } from '#bridge/historyMessages.ts';
-import { inNumbers } from '#form/language.ts';
+import { formatNumber } from '#form/language.ts';
 
 /** What the record keeps, and for how long. */
 export function retentionText({ enabled, full, calls, retentionDays }: HistoryStatus): string {
@@ -14,7 +14,7 @@ export function retentionText({ enabled, full, calls, retentionDays }: HistorySt
   const where =
     retentionDays === 1
       ? t("It is kept for 1 day, in the editor's storage on this machine.")
-      : t("It is kept for {0} days, in the editor's storage on this machine.", inNumbers(retentionDays));
+      : t("It is kept for {0} days, in the editor's storage on this machine.", formatNumber(retentionDays));
   return [what, ...ofCalls, where].join(' ');
 }
 
@@ -26,17 +26,17 @@ export function shownCountText(count: number, more: boolean): string {
   if (count === 1) {
     return more ? t('1 entry so far') : t('1 entry');
   }
-  return more ? t('{0} entries so far', inNumbers(count)) : t('{0} entries', inNumbers(count));
+  return more ? t('{0} entries so far', formatNumber(count)) : t('{0} entries', formatNumber(count));
 }
 
 /** How many lines of the record are no entries. */
 export function unreadableText(count: number): string {
   return count === 1
     ? t('1 line cannot be read. Verify says what is wrong with it.')
-    : t('{0} lines cannot be read. Verify says what is wrong with them.', inNumbers(count));
+    : t('{0} lines cannot be read. Verify says what is wrong with them.', formatNumber(count));
 }
 
 /** How far verifying has got. */
 export function verifyingText(entries: number): string {
-  return entries === 1 ? t('Verifying: 1 entry so far') : t('Verifying: {0} entries so far', inNumbers(entries));
+  return entries === 1 ? t('Verifying: 1 entry so far') : t('Verifying: {0} entries so far', formatNumber(entries));
 }

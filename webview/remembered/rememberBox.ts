@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { ScreenOf } from '#bridge/messages.ts';
 import { evaluate } from '#form/evaluate.ts';
-import { inList, inNumbers } from '#form/language.ts';
+import { formatList, formatNumber } from '#form/language.ts';
 import type { Field, FieldInput } from '#form/model.ts';
 import { isRememberable } from '#form/remembering.ts';
 import type { FormView } from '#webview/fields/formView.ts';
@@ -107,5 +107,5 @@ function longText(labels: readonly string[]): string {
 
 function named(labels: readonly string[]): string {
   const more = labels.length - MOST_NAMED;
-  return inList(more > 0 ? [...labels.slice(0, MOST_NAMED), t('{0} more', inNumbers(more))] : labels).join('');
+  return formatList(more > 0 ? [...labels.slice(0, MOST_NAMED), t('{0} more', formatNumber(more))] : labels).join('');
 }

@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import type { ScreenOf, ShownRememberedMark } from '#bridge/messages.ts';
 import { describeAnswer } from '#form/describeAnswer.ts';
 import { evaluate } from '#form/evaluate.ts';
-import { initialInput, shown } from '#form/inputs.ts';
-import { inNumbers } from '#form/language.ts';
+import { displayedValue, initialInput } from '#form/formInputs.ts';
+import { formatNumber } from '#form/language.ts';
 import type { Field } from '#form/model.ts';
 import { sentValues } from '#form/sentValues.ts';
 import type { FormView } from '#webview/fields/formView.ts';
@@ -69,7 +69,7 @@ export class RememberedMarks {
     }
     const initial = initialInput(field);
     const [here, there] = mark.forgotten ? [initial, mark.input] : [mark.input, initial];
-    const isUnchanged = shown(this.#form.inputs[index]) === shown(here);
+    const isUnchanged = displayedValue(this.#form.inputs[index]) === displayedValue(here);
     const { id } = this.#screen;
     this.#post({ type: mark.forgotten ? 'recallRemembered' : 'forgetRemembered', screen: id, field: index });
     if (isUnchanged) {
@@ -81,7 +81,7 @@ export class RememberedMarks {
   }
 
   #isThere({ field, input }: ShownRememberedMark): boolean {
-    return shown(this.#form.inputs[field]) === shown(input);
+    return displayedValue(this.#form.inputs[field]) === displayedValue(input);
   }
 }
 
@@ -93,15 +93,18 @@ export function rememberedCountText({ remembered = [] }: ScreenOf<'form'>): stri
   }
   return length === 1
     ? t('1 answer is remembered and filled in')
-    : t('{0} answers are remembered and filled in', inNumbers(length));
+    : t('{0} answers are remembered and filled in', formatNumber(length));
 }
 
 function rememberedText(field: Field, { input }: ShownRememberedMark): (Node | string)[] {
   const form = { fields: [field] };
   const [sent] = sentValues(form, evaluate(form, [input]).content);
-  const { standing, suggested } = describeAnswer(field, sent?.value);
-  if (standing !== 'changed') {
+  const { origin, suggestedValues } = describeAnswer(field, sent?.value);
+  if (origin !== 'changed') {
     return [t('Remembered')];
   }
-  return interpolate<Node | string>(t('Remembered; the server suggests {0}'), el('bdi', {}, suggestedText(suggested)));
+  return interpolate<Node | string>(
+    t('Remembered; the server suggests {0}'),
+    el('bdi', {}, suggestedText(suggestedValues)),
+  );
 }

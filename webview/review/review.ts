@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { namesBesideLabels } from '#form/labels.ts';
-import { inNumbers } from '#form/language.ts';
+import { namesOfDuplicateLabels } from '#form/fieldLabels.ts';
+import { formatNumber } from '#form/language.ts';
 import type { FieldInput, FieldProblem, FormModel } from '#form/model.ts';
 import { exactJson, type SentValue } from '#form/sentValues.ts';
 import type { FormView } from '#webview/fields/formView.ts';
@@ -46,7 +46,7 @@ export class Review {
       { tabindex: -1, class: 'review-heading' },
       ...interpolate<Node | string>(t('Review your answers to {0}'), server),
     );
-    const names = namesBesideLabels(model.fields);
+    const names = namesOfDuplicateLabels(model.fields);
     this.#rows = model.fields.map(
       (field, index) =>
         new ReviewRow(
@@ -257,10 +257,10 @@ export class Review {
 
 /** "Review: 3 answers, 1 left out". */
 function reviewCountText(answers: number, leftOut: number): string {
-  const left = inNumbers(leftOut);
+  const left = formatNumber(leftOut);
   if (answers === 1) {
     return leftOut === 0 ? t('Review: 1 answer') : t('Review: 1 answer, {0} left out', left);
   }
-  const given = inNumbers(answers);
+  const given = formatNumber(answers);
   return leftOut === 0 ? t('Review: {0} answers', given) : t('Review: {0} answers, {1} left out', given, left);
 }

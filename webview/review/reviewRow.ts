@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
-import { type AnswerWords, describeAnswer } from '#form/describeAnswer.ts';
+import { type AnswerDescription, describeAnswer } from '#form/describeAnswer.ts';
 import type { Field } from '#form/model.ts';
-import { dots, type Value } from '#form/sentValues.ts';
+import { type FieldValue, hiddenValueDots } from '#form/sentValues.ts';
 import type { FieldTitle } from '#webview/fields/fieldChrome.ts';
 import { button } from '#webview/shell/buttons.ts';
 import { definedOnly, el } from '#webview/shell/dom.ts';
@@ -63,7 +63,7 @@ export class ReviewRow {
   }
 
   /** `hidden`: it is a secret. `revealed`: the person wants to see it. `remembered`: it is an answer given another time. */
-  show(value: Value | undefined, hidden: boolean, revealed: boolean, remembered: boolean): void {
+  show(value: FieldValue | undefined, hidden: boolean, revealed: boolean, remembered: boolean): void {
     const key = JSON.stringify([value, hidden, revealed, remembered]);
     if (key === this.#shown) {
       return;
@@ -74,12 +74,12 @@ export class ReviewRow {
     const { label } = this.#field;
     this.#reveal.textContent = revealed ? t('Hide') : t('Show');
     this.#reveal.ariaLabel = revealed ? t('Hide the answer to {0}', label) : t('Show the answer to {0}', label);
-    const isThere = words.said.length > 0;
+    const isThere = words.values.length > 0;
     const said = !isThere
       ? el('div', { class: 'review-none' }, t('Left out'))
       : hidden && !revealed
         ? masked()
-        : drawAnswer(label, words.said);
+        : drawAnswer(label, words.values);
     const marked = markOf(words, hidden, remembered && isThere);
     const mark = marked && el('div', { class: 'review-mark' }, ...marked);
     const hadKeyboard = this.#reveal === document.activeElement;
@@ -133,19 +133,19 @@ function masked(): HTMLElement {
   return el(
     'div',
     { class: 'review-text' },
-    el('span', { 'aria-hidden': 'true' }, dots),
+    el('span', { 'aria-hidden': 'true' }, hiddenValueDots),
     el('span', { class: 'visually-hidden' }, t('Hidden')),
   );
 }
 
 /** Where an answer comes from, and how it stands to what the server suggested. */
 function markOf(
-  { standing, suggested }: AnswerWords,
+  { origin, suggestedValues }: AnswerDescription,
   hidden: boolean,
   remembered: boolean,
 ): (Node | string)[] | undefined {
-  switch (standing) {
-    case 'unasked':
+  switch (origin) {
+    case 'noDefault':
       return remembered ? [t('remembered')] : undefined;
     case 'default':
       return [remembered ? t('remembered') : t('default')];
@@ -154,7 +154,7 @@ function markOf(
         return [remembered ? t('remembered, changed from the default') : t('changed from the default')];
       }
       const sentence = remembered ? t('remembered, changed from {0}') : t('changed from {0}');
-      return interpolate<Node | string>(sentence, el('bdi', {}, suggestedText(suggested)));
+      return interpolate<Node | string>(sentence, el('bdi', {}, suggestedText(suggestedValues)));
     }
   }
 }

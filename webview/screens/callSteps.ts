@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ShownEarlierStep, ShownEarlierSteps, ShownSteps } from '#bridge/messages.ts';
-import { inNumbers } from '#form/language.ts';
+import { formatNumber } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon, stepStateIcons } from '#webview/shell/icons.ts';
@@ -44,7 +44,7 @@ function drawStates({ current, first, states }: ShownSteps): HTMLElement {
         'li',
         { class: now ? 'step now' : 'step', 'aria-current': now ? 'step' : undefined },
         now ? undefined : icon(stepStateIcons[state]),
-        el('span', { class: 'visually-hidden' }, `${t('Step {0}:', inNumbers(first + at + 1))} `),
+        el('span', { class: 'visually-hidden' }, `${t('Step {0}:', formatNumber(first + at + 1))} `),
         now ? t('now') : stepStateText(state),
       );
     }),
@@ -88,14 +88,14 @@ export class PastSteps {
     const folded = steps.slice(0, steps.length - inSight.length);
     const count = folded.length + forgotten;
     const unseen =
-      forgotten > 0 ? el('p', { class: 'hint' }, t('The first {0} are not kept.', inNumbers(forgotten))) : undefined;
+      forgotten > 0 ? el('p', { class: 'hint' }, t('The first {0} are not kept.', formatNumber(forgotten))) : undefined;
     const details = el(
       'details',
       {},
       el(
         'summary',
         {},
-        this.#folds === 'all' ? t('Steps of this call: {0}', inNumbers(count)) : earlierStepsText(count),
+        this.#folds === 'all' ? t('Steps of this call: {0}', formatNumber(count)) : earlierStepsText(count),
       ),
       unseen,
       drawList(folded, t('Earlier steps')),
@@ -123,7 +123,7 @@ function drawStep({ index, message, state, answers, more }: ShownEarlierStep): H
       'p',
       { class: 'past-head' },
       icon(stepStateIcons[state]),
-      el('span', {}, t('Step {0}: {1}', inNumbers(index + 1), stepStateText(state))),
+      el('span', {}, t('Step {0}: {1}', formatNumber(index + 1), stepStateText(state))),
     ),
     message ? el('p', { class: 'past-message', dir: 'auto' }, inOneLine(message, 200)) : undefined,
     answers.length > 0 ? drawAnswers(answers.slice(0, MOST_IN_SIGHT)) : undefined,

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { DraftLabel } from '#bridge/messages.ts';
-import { inList, language } from '#form/language.ts';
+import { formatList, language } from '#form/language.ts';
 import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
@@ -79,7 +79,7 @@ function missingText(missing: readonly string[]): string {
   }
   return others.length === 0
     ? t('“{0}” is a secret and was not kept: fill it in again.', first)
-    : t('Secrets were not kept. Fill these in again: {0}.', inList(missing).join(''));
+    : t('Secrets were not kept. Fill these in again: {0}.', formatList(missing).join(''));
 }
 
 /** "10 minutes ago", "yesterday". */

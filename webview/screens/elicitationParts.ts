@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ScreenOf } from '#bridge/messages.ts';
-import { inNumbers } from '#form/language.ts';
+import { formatNumber } from '#form/language.ts';
 import { inBlock } from '#form/text.ts';
 import type { Action } from '#webview/shell/actionBar.ts';
 import { el } from '#webview/shell/dom.ts';
@@ -21,7 +21,7 @@ export function messageBlock(message: string): HTMLElement | undefined {
   if (message.length <= SHOWN) {
     return block;
   }
-  const left = inNumbers(message.length - SHOWN);
+  const left = formatNumber(message.length - SHOWN);
   const rest = el('button', { type: 'button', class: 'link' }, t('Show the rest of the message: {0} characters', left));
   rest.addEventListener('click', () => {
     text.textContent = inBlock(message);

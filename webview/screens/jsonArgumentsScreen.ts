@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { longestJson, type ScreenOf } from '#bridge/messages.ts';
-import { inNumbers } from '#form/language.ts';
+import { maxJsonLength, type ScreenOf } from '#bridge/messages.ts';
+import { formatNumber } from '#form/language.ts';
 import { inBlock } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { attribution } from '#webview/shell/attribution.ts';
@@ -37,8 +37,10 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
     editor.setAttribute('aria-invalid', String(message !== undefined));
   };
   const judge = () => {
-    if (editor.value.length > longestJson) {
-      showProblem(t('This is too long, and is not kept: at most {0} characters can be sent.', inNumbers(longestJson)));
+    if (editor.value.length > maxJsonLength) {
+      showProblem(
+        t('This is too long, and is not kept: at most {0} characters can be sent.', formatNumber(maxJsonLength)),
+      );
       return false;
     }
     const found = jsonSyntaxProblem(editor.value);
@@ -47,7 +49,7 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
   };
   const flush = () => {
     if (gathering.cancel()) {
-      if (editor.value.length <= longestJson) {
+      if (editor.value.length <= maxJsonLength) {
         post({ type: 'editJson', screen: screen.id, text: editor.value });
       }
       judge();

@@ -1,22 +1,22 @@
 import { t } from '@vscode/l10n';
 import type { CallTarget, ShownSteps } from '#bridge/messages.ts';
-import { inList, inNumbers } from '#form/language.ts';
+import { formatList, formatNumber } from '#form/language.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 
 /** "Step 2 of 3", or "Step 2" where nobody knows how many there are. */
 export function stepText({ current, total }: Pick<ShownSteps, 'current' | 'total'>): string {
-  const step = inNumbers(current + 1);
-  return total === undefined ? t('Step {0}', step) : t('Step {0} of {1}', step, inNumbers(total));
+  const step = formatNumber(current + 1);
+  return total === undefined ? t('Step {0}', step) : t('Step {0} of {1}', step, formatNumber(total));
 }
 
 /** "2 earlier steps": what is folded. */
 export function earlierStepsText(count: number): string {
-  return count === 1 ? t('1 earlier step') : t('{0} earlier steps', inNumbers(count));
+  return count === 1 ? t('1 earlier step') : t('{0} earlier steps', formatNumber(count));
 }
 
 /** "And 2 more answers". */
 export function moreAnswersText(count: number): string {
-  return count === 1 ? t('And 1 more answer') : t('And {0} more answers', inNumbers(count));
+  return count === 1 ? t('And 1 more answer') : t('And {0} more answers', formatNumber(count));
 }
 
 /** "So far in tool deploy": what was asked before in a call. */
@@ -62,11 +62,11 @@ export function stepStateText(state: ShownSteps['states'][number]): string {
 /** "2 answered and 1 waiting": the questions that came together, in numbers. */
 export function stepStatesText(states: ShownSteps['states']): string {
   const kinds = [...new Set(states)];
-  return inList(kinds.map((kind) => amountText(kind, states.filter((state) => state === kind).length))).join('');
+  return formatList(kinds.map((kind) => amountText(kind, states.filter((state) => state === kind).length))).join('');
 }
 
 function amountText(state: ShownSteps['states'][number], count: number): string {
-  const amount = inNumbers(count);
+  const amount = formatNumber(count);
   switch (state) {
     case 'waiting':
       return t('{0} waiting', amount);

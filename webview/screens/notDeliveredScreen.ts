@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ScreenOf } from '#bridge/messages.ts';
-import { inNumbers } from '#form/language.ts';
+import { formatNumber } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { type Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { RequestAttribution, serverName } from '#webview/shell/attribution.ts';
@@ -98,7 +98,7 @@ function reasonText({ reason, state, status, retryAfter }: NotDelivered): string
 
 function httpText(status: number | undefined, retryAfter: number | undefined): string {
   if (retryAfter !== undefined && (status === 429 || status === 503)) {
-    return t('The server takes no more requests for now. It asks to wait {0} seconds.', inNumbers(retryAfter));
+    return t('The server takes no more requests for now. It asks to wait {0} seconds.', formatNumber(retryAfter));
   }
   switch (status) {
     case 401:

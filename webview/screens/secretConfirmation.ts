@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { SecretFinding } from '#bridge/messages.ts';
-import { inList, inNumbers } from '#form/language.ts';
+import { formatList, formatNumber } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { ConfirmationBox } from '#webview/shell/confirmationBox.ts';
 import { el } from '#webview/shell/dom.ts';
@@ -77,7 +77,7 @@ export class SecretConfirmation {
     const list = el(
       'span',
       {},
-      ...inList<Node | string>(more > 0 ? [...named, t('{0} more', inNumbers(more))] : named),
+      ...formatList<Node | string>(more > 0 ? [...named, t('{0} more', formatNumber(more))] : named),
     );
     const server = el('bdi', {}, inOneLine(this.#server, 80));
     this.#step.setLabel(

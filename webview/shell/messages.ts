@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { CallTarget, ServerLabel } from '#bridge/messages.ts';
-import { inList } from '#form/language.ts';
+import { formatList } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { interpolate } from './interpolate.ts';
 
@@ -46,5 +46,5 @@ const LONGEST_SUGGESTION = 60;
 
 /** What a server suggests for a field, cut: `suggested` is as in `AnswerWords`. */
 export function suggestedText(suggested: readonly string[]): string {
-  return inOneLine(inList(suggested.slice(0, LONGEST_SUGGESTION)).join(''), LONGEST_SUGGESTION);
+  return inOneLine(formatList(suggested.slice(0, LONGEST_SUGGESTION)).join(''), LONGEST_SUGGESTION);
 }

@@ -1,4 +1,4 @@
-import { type Messages, speak } from '#form/language.ts';
+import { setLanguage, type TranslatedMessages } from '#form/language.ts';
 
 /**
  * Returns the element `#root` of the page, and sets the language of the page from the document: its `lang`, and the messages
@@ -9,7 +9,7 @@ export function startPage(): HTMLElement {
   if (!root) {
     throw new Error('The page has no #root.');
   }
-  speak(document.documentElement.lang, readMessages(root.dataset['messages']));
+  setLanguage(document.documentElement.lang, readMessages(root.dataset['messages']));
   delete root.dataset['messages'];
   return root;
 }
@@ -22,7 +22,7 @@ export function pageLoaded(): Promise<void> {
   });
 }
 
-function readMessages(json: string | undefined): Messages {
+function readMessages(json: string | undefined): TranslatedMessages {
   const parsed: unknown = JSON.parse(json ?? '{}');
   return typeof parsed === 'object' && parsed !== null
     ? Object.fromEntries(

@@ -1,9 +1,9 @@
 import type { ShownAddress } from '#bridge/messages.ts';
-import { inFull, inOneLine } from '#form/text.ts';
+import { escapeInvisible, inOneLine } from '#form/text.ts';
 
 /** Whose website it is, as browsers write it: its own letters may be those that pass for others. */
 export function siteText({ site }: ShownAddress): string {
-  return inOneLine(inFull(site), 120);
+  return inOneLine(escapeInvisible(site), 120);
 }
 
 /** Exactly what is opened. */

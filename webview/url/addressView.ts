@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { AddressFinding, ShownAddress } from '#bridge/messages.ts';
-import { inFull } from '#form/text.ts';
+import { escapeInvisible } from '#form/text.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
@@ -14,8 +14,8 @@ import { otherHostForm, siteText } from './addressText.ts';
 export function drawAddress(address: ShownAddress): HTMLElement {
   const pieces = address.pieces.map(({ kind, text }) =>
     kind === 'domain'
-      ? el('strong', { class: 'url-site' }, leftToRight(inFull(text)))
-      : leftToRight(inFull(text), `url-${kind}`),
+      ? el('strong', { class: 'url-site' }, leftToRight(escapeInvisible(text)))
+      : leftToRight(escapeInvisible(text), `url-${kind}`),
   );
   const box = el(
     'p',
@@ -45,7 +45,7 @@ export function drawOtherHostForm(address: ShownAddress): HTMLElement | undefine
 }
 
 function name(host: string): HTMLElement {
-  return el('strong', { class: 'url-name' }, leftToRight(inFull(host)));
+  return el('strong', { class: 'url-name' }, leftToRight(escapeInvisible(host)));
 }
 
 function leftToRight(text: string, kind?: string): HTMLElement {

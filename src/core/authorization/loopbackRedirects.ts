@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
-import { directionOf, language } from '#form/language.ts';
+import { language, writingDirection } from '#form/language.ts';
 import type { Redirect, RedirectOptions, RedirectReceiver } from './authorizationServices.ts';
 
 const address = '127.0.0.1';
@@ -148,7 +148,7 @@ function respond(response: ServerResponse, params: URLSearchParams | undefined):
     Connection: 'close',
   });
   response.end(
-    `<!doctype html><html lang="${language()}" dir="${directionOf(language())}"><meta charset="utf-8"><title>MCP Elicitation Host</title><p>${escaped(text)}</p></html>`,
+    `<!doctype html><html lang="${language()}" dir="${writingDirection(language())}"><meta charset="utf-8"><title>MCP Elicitation Host</title><p>${escaped(text)}</p></html>`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { endOfText } from '#form/laidOutJson.ts';
-import { inNumbers } from '#form/language.ts';
+import { endOfJsonString } from '#form/indentedJson.ts';
+import { formatNumber } from '#form/language.ts';
 import { HostError } from './errors.ts';
 
 /** Characters of one message: what a server may make us hold. */
@@ -30,7 +30,7 @@ export class OversizedMessageError extends HostError {
 }
 
 export function messageTooLongError(limit = maxMessageLength): OversizedMessageError {
-  return new OversizedMessageError(t('The server sent a message of more than {0} characters.', inNumbers(limit)));
+  return new OversizedMessageError(t('The server sent a message of more than {0} characters.', formatNumber(limit)));
 }
 
 /** Throws OversizedMessage where a text is longer than `limit`, or has more parts than a message may have. */
@@ -39,7 +39,9 @@ export function checkMessageSize(json: string, limit = maxMessageLength): void {
     throw messageTooLongError(limit);
   }
   if (hasTooManyJsonParts(json)) {
-    throw new OversizedMessageError(t('The server sent a message of more than {0} values.', inNumbers(maxJsonParts)));
+    throw new OversizedMessageError(
+      t('The server sent a message of more than {0} values.', formatNumber(maxJsonParts)),
+    );
   }
 }
 
@@ -49,7 +51,7 @@ export function messagesInBatch(json: unknown): readonly unknown[] {
     return [json];
   }
   if (json.length > mostInBatch) {
-    throw new OversizedMessageError(t('The server sent a batch of more than {0} messages.', inNumbers(mostInBatch)));
+    throw new OversizedMessageError(t('The server sent a batch of more than {0} messages.', formatNumber(mostInBatch)));
   }
   return json;
 }
@@ -65,7 +67,7 @@ export function countJsonParts(json: string, most = maxJsonParts): number {
   for (let at = 0; at < json.length && parts <= most; at += 1) {
     const code = json.charCodeAt(at);
     if (code === quote) {
-      at = endOfText(json, at);
+      at = endOfJsonString(json, at);
     } else if (code === comma || code === colon || code === openList || code === openObject) {
       parts += 1;
     }

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { getNodeValue, type ParseError, parseTree } from 'jsonc-parser';
 import type { OAuthSettings, ServerEntry } from '#core/model/definition.ts';
-import { inFull } from '#form/text.ts';
+import { escapeInvisible } from '#form/text.ts';
 import { type EntrySecret, findSecrets } from './entrySecrets.ts';
 import { type InputDefinition, readInputs } from './inputDefinitions.ts';
 import { readServers } from './serverEntries.ts';
@@ -134,7 +134,7 @@ function readCandidate(
   { kind, name, raw, inputs, project }: NamedValue,
   problems: string[],
 ): ImportCandidate | undefined {
-  const remark = (text: string) => problems.push(`${inFull(name, 100)}: ${text}`);
+  const remark = (text: string) => problems.push(`${escapeInvisible(name, 100)}: ${text}`);
   const ours = asOurEntry(raw, (text) => (kind === 'vscode' ? text : convertVariables(text, onDefault)));
   function onDefault(variable: string): void {
     remark(
@@ -158,7 +158,7 @@ function readCandidate(
   }
   const used = variablesUsedBy(definition.entry);
   for (const variable of used.unsupported) {
-    remark(t('{0} cannot be replaced here. Write the value in its place.', inFull(variable, 100)));
+    remark(t('{0} cannot be replaced here. Write the value in its place.', escapeInvisible(variable, 100)));
   }
   const definitions = used.inputs.map((id) => inputs.get(id));
   const known = definitions.filter((input) => input !== undefined);
@@ -180,7 +180,7 @@ function notTakenOver(raw: unknown): string[] {
   const oauth = [...(fieldsOf(fields?.get('oauth'))?.keys() ?? [])].filter((key) => !clientKeys.includes(key));
   return [
     ...['headersHelper', 'auth'].filter((key) => fields?.has(key)),
-    ...oauth.map((key) => `oauth.${inFull(key, 100)}`),
+    ...oauth.map((key) => `oauth.${escapeInvisible(key, 100)}`),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { EntryProblem } from '#core/model/definition.ts';
-import { inFull } from '#form/text.ts';
+import { escapeInvisible } from '#form/text.ts';
 import { inputIdFault } from './nameFaults.ts';
 import { fieldsOf, jsonTypeName, type ReportProblem, readOptionalText, reportWrongType } from './valueReaders.ts';
 
@@ -46,7 +46,7 @@ export function readInputs(raw: unknown): { inputs: Map<string, InputDefinition>
   const inputs = new Map<string, InputDefinition>();
   const problems: EntryProblem[] = [];
   const report: ReportProblem = (key, message, remedy) => {
-    problems.push({ server: '', key, message: inFull(message, 300), remedy });
+    problems.push({ server: '', key, message: escapeInvisible(message, 300), remedy });
   };
   if (raw === undefined) {
     return { inputs, problems };

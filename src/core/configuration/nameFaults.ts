@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { hasHidden, inOneLine } from '#form/text.ts';
+import { hasInvisible, inOneLine } from '#form/text.ts';
 
 const longestName = 100;
 
@@ -49,7 +49,7 @@ export function inputIdFault(id: string): NameFault | undefined {
 }
 
 function faultOf(text: string): 'hidden' | 'empty' | 'long' | undefined {
-  if (hasHidden(text)) {
+  if (hasInvisible(text)) {
     return 'hidden';
   }
   if (text.length > longestName) {

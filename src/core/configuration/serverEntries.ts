@@ -9,7 +9,7 @@ import type {
   StdioEntry,
 } from '#core/model/definition.ts';
 import { serverId } from '#core/model/definition.ts';
-import { inFull } from '#form/text.ts';
+import { escapeInvisible } from '#form/text.ts';
 import { readArguments, readCommand, readEnvironment, readHeaders, readServerUrl } from './entryKeys.ts';
 import { readOAuth } from './entryOAuth.ts';
 import { readEntryType } from './entryType.ts';
@@ -37,13 +37,13 @@ export function readServers(raw: unknown, scope: Scope): { definitions: ServerDe
   for (const [name, value] of servers) {
     const before = problems.length;
     const fault = nameFault(name);
-    const server = fault ? inFull(name, 100) : name;
+    const server = fault ? escapeInvisible(name, 100) : name;
     const report: ReportProblem = (key, message, remedy) => {
       problems.push({
         server,
-        key: inFull(key, 100),
-        message: inFull(message, 300),
-        remedy: inFull(remedy, 300),
+        key: escapeInvisible(key, 100),
+        message: escapeInvisible(message, 300),
+        remedy: escapeInvisible(remedy, 300),
       });
     };
     if (fault) {

@@ -2,7 +2,7 @@ import { posix, win32 } from 'node:path';
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import type { Scope } from '#core/model/definition.ts';
-import { inFull } from '#form/text.ts';
+import { escapeInvisible } from '#form/text.ts';
 import {
   isSupportedVariable,
   parseVariables,
@@ -57,7 +57,7 @@ export class VariableResolver {
     if (!isSupportedVariable(variable)) {
       throw new HostError({
         name: 'EntryInvalid',
-        summary: t('{0} is not a variable that can be replaced.', inFull(variable.text, 100)),
+        summary: t('{0} is not a variable that can be replaced.', escapeInvisible(variable.text, 100)),
         remedy: t('Replaced are {0}. Use one of these, or write the value.', supported),
       });
     }
@@ -86,7 +86,7 @@ export class VariableResolver {
     if (!answer) {
       throw new HostError({
         name: 'VariableMissing',
-        summary: t('There is no value for {0}.', `\${input:${inFull(id, 100)}}`),
+        summary: t('There is no value for {0}.', `\${input:${escapeInvisible(id, 100)}}`),
         remedy: t('Enter it when asked, and check that this id is defined in the setting mcpElicitation.inputs.'),
       });
     }
@@ -103,13 +103,13 @@ export class VariableResolver {
     if (folder) {
       return folder;
     }
-    const names = folders.map(({ name }) => `"${inFull(name, 100)}"`).join(', ');
+    const names = folders.map(({ name }) => `"${escapeInvisible(name, 100)}"`).join(', ');
     throw new HostError({
       name: 'VariableMissing',
       summary:
         names && argument
-          ? t('{0} has no value, because no open folder has that name.', inFull(text, 100))
-          : t('{0} has no value, because no folder on a disk is open.', inFull(text, 100)),
+          ? t('{0} has no value, because no open folder has that name.', escapeInvisible(text, 100))
+          : t('{0} has no value, because no folder on a disk is open.', escapeInvisible(text, 100)),
       remedy: names
         ? t('Use one of {0}, or write a path.', names)
         : t('Open a folder, or write a path in place of the variable.'),

@@ -1,4 +1,4 @@
-import { isRecord, parsedJson } from '#form/json.ts';
+import { isRecord, tryParseJson } from '#form/json.ts';
 import type { FieldInput } from '#form/model.ts';
 
 /** What somebody has typed and not sent. */
@@ -50,7 +50,7 @@ export function writeDraft(draft: Draft): string | undefined {
 
 /** What a file says, when it says a draft; `undefined` for anything else. Whether it fits a form is not asked here. */
 export function readDraft(text: string): Draft | undefined {
-  const value = parsedJson(text);
+  const value = tryParseJson(text);
   if (!isRecord(value) || value['format'] !== 1) {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { CallRequest } from '#core/model/call.ts';
 import type { OfferedPrompt, Offerings } from '#core/model/offerings.ts';
-import { isRecord, parsedJson } from '#form/json.ts';
+import { isRecord, tryParseJson } from '#form/json.ts';
 import { JsonSecrets } from './jsonSecrets.ts';
 import { secretsInUri } from './uriSecrets.ts';
 
@@ -31,7 +31,7 @@ function schemaOf(prompt: OfferedPrompt | undefined): unknown {
 function secretArguments(schema: unknown, args: Readonly<Record<string, unknown>>): readonly unknown[] {
   const { text } = new JsonSecrets(schema ?? {}).redact(JSON.stringify(args));
   const found: unknown[] = [];
-  collect(args, parsedJson(text), found);
+  collect(args, tryParseJson(text), found);
   return found;
 }
 

@@ -8,7 +8,7 @@ import type { FormRequest, UrlRequest } from '#core/model/elicitationRequest.ts'
 import type { LimitCode } from '#core/model/requestCodes.ts';
 import { exceededBound, type SchemaBounds } from '#core/validation/schemaWalk.ts';
 import { isRecord } from '#form/json.ts';
-import { inDigits } from '#form/schema/schemaLimits.ts';
+import { groupDigits } from '#form/schema/schemaLimits.ts';
 import { inOneLine } from '#form/text.ts';
 import { KnownForms } from './knownForms.ts';
 import { refusedElicitation } from './refusedElicitation.ts';
@@ -44,7 +44,7 @@ const longestSchema = 4_000_000;
 const schemaBounds: SchemaBounds = { text: longestSchema, depth: 100, values: 100_000, expanded: 400_000 };
 const boundRules = {
   depth: `must not be nested deeper than ${schemaBounds.depth} levels`,
-  values: `must not have more than ${inDigits(schemaBounds.values)} values in it`,
+  values: `must not have more than ${groupDigits(schemaBounds.values)} values in it`,
   expanded: 'must not refer to its definitions so often',
 };
 
@@ -102,7 +102,7 @@ function readForm(raw: Readonly<Record<string, unknown>>, { secrets }: ReadingRu
   }
   const json = JSON.stringify(schema) ?? '';
   if (json.length > longestSchema) {
-    const rule = `must not be longer than ${inDigits(longestSchema)} characters of JSON`;
+    const rule = `must not be longer than ${groupDigits(longestSchema)} characters of JSON`;
     throw invalid('requestedSchema', rule, 'schemaLength');
   }
   const reading = knownForms.read(schema, json);
@@ -125,7 +125,7 @@ function readMessage({ message }: Readonly<Record<string, unknown>>): string {
     throw invalid('message', 'must be a string');
   }
   if (message.length > longestMessage) {
-    throw invalid('message', `must not be longer than ${inDigits(longestMessage)} characters`, 'messageLength');
+    throw invalid('message', `must not be longer than ${groupDigits(longestMessage)} characters`, 'messageLength');
   }
   return message;
 }

@@ -1,8 +1,8 @@
 import type { UrlFinding } from '#core/guard/url/urlFindings.ts';
-import { constraintOf } from '#form/describe.ts';
+import { constraintText } from '#form/constraintTexts.ts';
 import { isRecord } from '#form/json.ts';
 import type { Field } from '#form/model.ts';
-import { knownKeywords, type Level, treatmentOf } from '#form/schema/keywords.ts';
+import { keywordTreatment, knownKeywords, type SchemaLevel } from '#form/schema/keywordTreatment.ts';
 import { inOneLine } from '#form/text.ts';
 import { hasWebAddress } from '#form/webAddress.ts';
 import type { Elicitation, FormElicitation, UrlElicitation } from './elicitationParams.ts';
@@ -16,8 +16,8 @@ const knownParams = {
 };
 /** What a server may say without effect, and without being told so. */
 const annotations = ['$schema', '$id', '$comment', 'title', 'description', 'examples', '$defs', 'definitions'];
-const knownIn = (level: Level) =>
-  [...knownKeywords].filter((keyword) => treatmentOf(keyword, level) === 'read').concat(annotations);
+const knownIn = (level: SchemaLevel) =>
+  [...knownKeywords].filter((keyword) => keywordTreatment(keyword, level) === 'read').concat(annotations);
 const knownFormats = ['email', 'uri', 'date', 'date-time'];
 
 const kinds: Readonly<Record<Field['kind'], string>> = {
@@ -90,7 +90,7 @@ function fieldFinding(field: Field): string {
     field.required ? 'required' : 'optional',
     'options' in field ? count(field.options.length, 'option') : undefined,
     // A description says in words what a pattern says in signs; here the signs are wanted.
-    constraintOf({ ...field, description: undefined }),
+    constraintText({ ...field, description: undefined }),
     field.default === undefined ? undefined : `default ${inOneLine(JSON.stringify(defaultOf(field)))}`,
   ];
   return `"${inOneLine(field.name)}": ${parts.filter((part) => part !== undefined).join('; ')}.`;

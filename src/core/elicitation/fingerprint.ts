@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isRecord } from '#form/json.ts';
-import { beginning, inOneLine } from '#form/text.ts';
+import { inOneLine, truncate } from '#form/text.ts';
 import type { Elicitation, FormElicitation } from './elicitationParams.ts';
 
 /** UTF-16 code units of one text that are compared by what is seen of them: one character can stand for eighteen. */
@@ -60,7 +60,7 @@ class Seen {
     if (isPlain(text)) {
       return text;
     }
-    const start = beginning(text, Math.min(longestSeen, this.#room));
+    const start = truncate(text, Math.min(longestSeen, this.#room));
     this.#room -= start.length;
     if (start.length === text.length) {
       return drawn(text);

@@ -1,6 +1,6 @@
 import { sha256 } from '#core/common/digest.ts';
 import { LruCache } from '#core/common/lruCache.ts';
-import { readRequestedSchema, type SchemaReading } from '#form/schema/schema.ts';
+import { readRequestedSchema, type SchemaReading } from '#form/schema/readSchema.ts';
 
 /** Forms that are kept. */
 const mostForms = 50;

@@ -1,9 +1,9 @@
 import type { Awaitable } from '#core/common/awaitable.ts';
 import { sha256 } from '#core/common/digest.ts';
 import { LruCache } from '#core/common/lruCache.ts';
-import type { Checker, PatternTask, PatternVerdict, SchemaError } from '#core/validation/checker.ts';
+import type { Checker, PatternTask, SchemaError } from '#core/validation/checker.ts';
 import { mismatchesOf, problemsOf, uncheckedText } from '#core/validation/problems.ts';
-import { type Evaluation, evaluate } from '#form/evaluate.ts';
+import { type Evaluation, evaluate, type PatternVerdict } from '#form/evaluate.ts';
 import type { FormInputs, FormModel } from '#form/model.ts';
 import { type ValidatedAnswer, validateAnswer } from './answering.ts';
 

@@ -4,8 +4,8 @@ import type { Checker, ValidationResult } from '#core/validation/checker.ts';
 import { fieldNamed, formContent, formSchema } from '#core/validation/formSchema.ts';
 import { type ContentProblem, problemsOf, uncheckedText } from '#core/validation/problems.ts';
 import type { Evaluation } from '#form/evaluate.ts';
-import { inputsFit } from '#form/inputs.ts';
-import { inNumbers } from '#form/language.ts';
+import { inputsMatchForm } from '#form/formInputs.ts';
+import { formatNumber } from '#form/language.ts';
 import type { FieldProblem, FormInputs, FormModel } from '#form/model.ts';
 import { inOneLine } from '#form/text.ts';
 import type { FormToValidate } from './answerValidator.ts';
@@ -30,7 +30,7 @@ export function validateAnswer(
   look: (inputs: FormInputs) => Awaitable<Evaluation>,
   checker: Checker,
 ): Awaitable<ValidatedAnswer> {
-  if (!inputsFit(asked.form, inputs)) {
+  if (!inputsMatchForm(asked.form, inputs)) {
     return { ok: false, summary: t('What was entered does not belong to this form. Nothing was sent.'), problems: [] };
   }
   return whenReady(look(inputs), ({ content, problems }) =>
@@ -85,5 +85,7 @@ function refused(form: FormModel, found: readonly ContentProblem[]): ValidatedAn
 
 function countOf(problems: readonly FieldProblem[]): string {
   const fields = new Set(problems.map(({ field }) => field)).size;
-  return fields === 1 ? t('One field needs your attention.') : t('{0} fields need your attention.', inNumbers(fields));
+  return fields === 1
+    ? t('One field needs your attention.')
+    : t('{0} fields need your attention.', formatNumber(fields));
 }

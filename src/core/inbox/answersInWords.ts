@@ -2,10 +2,10 @@ import { t } from '@vscode/l10n';
 import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';
 import type { FormRequest } from '#core/model/elicitationRequest.ts';
 import { describeAnswer } from '#form/describeAnswer.ts';
-import { labelsOf } from '#form/labels.ts';
-import { inList, inNumbers } from '#form/language.ts';
+import { distinctFieldLabels } from '#form/fieldLabels.ts';
+import { formatList, formatNumber } from '#form/language.ts';
 import type { Field } from '#form/model.ts';
-import { sentValues, type Value } from '#form/sentValues.ts';
+import { type FieldValue, sentValues } from '#form/sentValues.ts';
 import { inOneLine } from '#form/text.ts';
 
 /** What was answered in one field, to be read. */
@@ -29,7 +29,7 @@ export function answersInWords(
   content: Readonly<Record<string, unknown>>,
   most: number,
 ): readonly AnswerInWords[] {
-  const labels = labelsOf(asked.form.fields);
+  const labels = distinctFieldLabels(asked.form.fields);
   const secrets = new Set(flaggedProperties(asked, content));
   return sentValues(asked.form, content)
     .slice(0, most)
@@ -43,10 +43,10 @@ export function answersInWords(
     });
 }
 
-function inWords(field: Field, value: Value): string {
+function inWords(field: Field, value: FieldValue): string {
   const short = typeof value === 'object' ? value.slice(0, mostChosen) : value;
-  const { said } = describeAnswer(field, typeof short === 'string' ? short.slice(0, read) : short);
+  const { values: said } = describeAnswer(field, typeof short === 'string' ? short.slice(0, read) : short);
   const more = typeof value === 'object' ? value.length - mostChosen : 0;
-  const words = more > 0 ? [...said, t('{0} more', inNumbers(more))] : said;
-  return inOneLine(inList(words).join(''), longestValue);
+  const words = more > 0 ? [...said, t('{0} more', formatNumber(more))] : said;
+  return inOneLine(formatList(words).join(''), longestValue);
 }

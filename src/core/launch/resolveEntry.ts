@@ -19,7 +19,7 @@ import {
 } from '#core/configuration/variables.ts';
 import type { HttpEntry, LaunchSpec, OAuthSettings, ServerDefinition, StdioEntry } from '#core/model/definition.ts';
 import { type HeldBack, heldBackError, type Trust, type Untrusted } from '#core/trust/trust.ts';
-import { inFull } from '#form/text.ts';
+import { escapeInvisible } from '#form/text.ts';
 import { readEnvFile } from './environment.ts';
 import { decideFilePath, decideStart, type StartDecision } from './startDecision.ts';
 
@@ -220,12 +220,12 @@ async function replaceIn(
   { name }: ServerDefinition,
   variables: VariableResolver,
 ): Promise<string> {
-  const detail = t('In {0} of the server "{1}".', inFull(key, 100), name);
+  const detail = t('In {0} of the server "{1}".', escapeInvisible(key, 100), name);
   try {
     const replaced = await variables.replace(text);
     if (replaced.includes('\0')) {
       throw unusable(
-        t('{0} has a null character.', inFull(key, 100)),
+        t('{0} has a null character.', escapeInvisible(key, 100)),
         t('Correct the text, or the value of the variable in it.'),
       );
     }
@@ -246,7 +246,7 @@ async function readText(path: string, context: LaunchContext): Promise<string> {
     throw new HostError(
       {
         name: 'EntryInvalid',
-        summary: t('The envFile {0} cannot be read.', inFull(path, 500)),
+        summary: t('The envFile {0} cannot be read.', escapeInvisible(path, 500)),
         remedy: t('Create the file, or correct envFile in the entry.'),
         detail: error instanceof Error ? error.message : String(error),
       },

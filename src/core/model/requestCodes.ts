@@ -1,5 +1,5 @@
 import type { ExceededLimit } from '#core/guard/rateLimiter.ts';
-import type { FormLimit } from '#form/schema/refusal.ts';
+import type { FormLimit } from '#form/schema/schemaRefusal.ts';
 
 /** What was found in a request of a server, in codes of ours: no word of the server's is in them. */
 export interface RequestCodes {

@@ -7,7 +7,7 @@ import { ReverseLineReader } from '#core/record/store/lineReaders.ts';
 import { endOfMonth, readRecordFileName, startOfMonth } from '#core/record/store/recordFileName.ts';
 import type { Heads, RecordFile, RecordFiles } from '#core/record/store/recordFiles.ts';
 import { verifyChain } from '#core/record/store/verifyChain.ts';
-import { isRecord, parsedJson } from '#form/json.ts';
+import { isRecord, tryParseJson } from '#form/json.ts';
 import type { RecordWriter } from './recordWriter.ts';
 import { trustedTime } from './trustedTime.ts';
 import { isRecordedTail } from './verify.ts';
@@ -160,6 +160,6 @@ async function vouchedTime(files: RecordFiles, heads: Heads, name: string, month
 
 /** What an entry, of whatever version, says about when it was written; NaN where it does not. */
 function timeIn(line: Buffer): number {
-  const entry = parsedJson(line.toString('utf8'));
+  const entry = tryParseJson(line.toString('utf8'));
   return isRecord(entry) && typeof entry['at'] === 'string' ? Date.parse(entry['at']) : Number.NaN;
 }

@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path';
 import { ifExistsSync } from '#core/common/files.ts';
 import type { SharedStateStore } from '#core/common/stateStore.ts';
-import { isRecord, parsedJson } from '#form/json.ts';
+import { isRecord, tryParseJson } from '#form/json.ts';
 
 /** Bytes of the file. */
 const longest = 8_000_000;
@@ -115,7 +115,7 @@ function readValues(path: string): Readonly<Record<string, unknown>> {
   const file = openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
   try {
     const found = fstatSync(file);
-    const values = found.isFile() && found.size <= longest ? parsedJson(readFileSync(file, 'utf8')) : undefined;
+    const values = found.isFile() && found.size <= longest ? tryParseJson(readFileSync(file, 'utf8')) : undefined;
     return isRecord(values) ? values : {};
   } finally {
     closeSync(file);

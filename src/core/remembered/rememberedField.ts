@@ -4,7 +4,7 @@ import type { AnswerScope } from '#core/model/answerScope.ts';
 import { isRecord } from '#form/json.ts';
 import type { Field } from '#form/model.ts';
 import { isRememberable } from '#form/remembering.ts';
-import { isValue, type Value } from '#form/sentValues.ts';
+import { type FieldValue, isFieldValue } from '#form/sentValues.ts';
 import { longestNames } from './rememberedLimits.ts';
 
 /** A field's answer that the person wants to use again. */
@@ -16,7 +16,7 @@ export interface RememberedField extends AnswerScope {
   readonly label: string;
   /** See `shapeOf`. */
   readonly shape: string;
-  readonly value: Value;
+  readonly value: FieldValue;
   /** The value in words, cut. */
   readonly said: string;
   /** When it was given, in milliseconds since the epoch. */
@@ -62,7 +62,7 @@ export function readRememberedField(kept: unknown): RememberedField | undefined 
   const { server, workspace, target, serverName, name, label, shape, value, said, at } = kept;
   const isWhole =
     isText(server) && isText(serverName) && isText(name) && isText(label) && isText(shape) && isText(said);
-  if (!isWhole || !(workspace === undefined || isText(workspace)) || !isTime(at) || !isValue(value)) {
+  if (!isWhole || !(workspace === undefined || isText(workspace)) || !isTime(at) || !isFieldValue(value)) {
     return undefined;
   }
   if (target !== undefined && !(isRecord(target) && isText(target['kind']) && isText(target['name']))) {

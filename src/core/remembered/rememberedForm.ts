@@ -3,11 +3,11 @@ import { secretIn } from '#core/guard/sensitive/secretShapes.ts';
 import type { AnswerScope } from '#core/model/answerScope.ts';
 import { describeAnswer } from '#form/describeAnswer.ts';
 import type { Evaluation } from '#form/evaluate.ts';
-import { initialInput, inputsFromContent } from '#form/inputs.ts';
-import { inList } from '#form/language.ts';
+import { initialInput, inputsFromContent } from '#form/formInputs.ts';
+import { formatList } from '#form/language.ts';
 import type { Field, FieldInput, FormInputs, FormModel } from '#form/model.ts';
 import { isRememberable } from '#form/remembering.ts';
-import { isValue, type Value } from '#form/sentValues.ts';
+import { type FieldValue, isFieldValue } from '#form/sentValues.ts';
 import { inOneLine } from '#form/text.ts';
 import type { RememberedAnswers } from './rememberedAnswers.ts';
 import { fieldShape, type RememberedField, rememberedFieldId } from './rememberedField.ts';
@@ -84,7 +84,7 @@ export class RememberedForm {
     const fields = this.#guarded.form.fields.flatMap((field): RememberedField[] => {
       const { name, label } = field;
       const value = Object.hasOwn(content, name) ? content[name] : undefined;
-      if (!isValue(value) || !isRememberable(value) || secret.has(name) || looksSecret(value)) {
+      if (!isFieldValue(value) || !isRememberable(value) || secret.has(name) || looksSecret(value)) {
         return [];
       }
       const said = inWords(field, value);
@@ -149,11 +149,11 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** A server's own options may have secrets in them too. */
-function looksSecret(value: Value): boolean {
+function looksSecret(value: FieldValue): boolean {
   const texts = typeof value === 'object' ? value : [value];
   return texts.some((text) => typeof text !== 'boolean' && secretIn(String(text)) !== undefined);
 }
 
-function inWords(field: Field, value: Value): string {
-  return inOneLine(inList(describeAnswer(field, value).said.slice(0, MOST_SAID)).join(''), LONGEST_SAID);
+function inWords(field: Field, value: FieldValue): string {
+  return inOneLine(formatList(describeAnswer(field, value).values.slice(0, MOST_SAID)).join(''), LONGEST_SAID);
 }

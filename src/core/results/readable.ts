@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import type { CallRequest } from '#core/model/call.ts';
 import { isRecord } from '#form/json.ts';
-import { inNumbers } from '#form/language.ts';
+import { formatNumber } from '#form/language.ts';
 import { type Piece, type ReadablePart, shownParts } from './readableParts.ts';
 import { sameJsonAs } from './sameJson.ts';
 
@@ -131,7 +131,7 @@ function resourcePart(resource: Record<string, unknown>): Piece {
   const size = Math.floor((unpadded(blob) * 3) / 4);
   return {
     kind: 'other',
-    text: t('{0}: {1}, {2} bytes.', uri ?? t('A resource'), mimeType ?? t('binary data'), inNumbers(size)),
+    text: t('{0}: {1}, {2} bytes.', uri ?? t('A resource'), mimeType ?? t('binary data'), formatNumber(size)),
   };
 }
 

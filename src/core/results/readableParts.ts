@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
-import { laidOutJson } from '#form/laidOutJson.ts';
-import { inNumbers } from '#form/language.ts';
-import { beginning } from '#form/text.ts';
+import { indentedJson } from '#form/indentedJson.ts';
+import { formatNumber } from '#form/language.ts';
+import { truncate } from '#form/text.ts';
 
 /** One piece of a result, ready to be read. Source: MCP specification, server/tools, "Tool Result". */
 export type ReadablePart =
@@ -40,7 +40,7 @@ export function shownParts(pieces: readonly Piece[]): ReadablePart[] {
 
 function jsonPart({ label, value }: Extract<Piece, { kind: 'value' }>, most: number): ReadablePart {
   try {
-    return { kind: 'json', label, json: laidOutJson(value, most) ?? 'undefined' };
+    return { kind: 'json', label, json: indentedJson(value, most) ?? 'undefined' };
   } catch {
     return { kind: 'other', text: t('{0}: not readable.', label) };
   }
@@ -51,11 +51,11 @@ function cut(part: ReadablePart): ReadablePart[] {
     case 'text':
     case 'resource':
       return part.text.length > longestPart
-        ? [{ ...part, text: beginning(part.text, longestPart) }, cutNote(part.text.length)]
+        ? [{ ...part, text: truncate(part.text, longestPart) }, cutNote(part.text.length)]
         : [part];
     case 'json':
       return part.json.length > longestPart
-        ? [{ ...part, json: beginning(part.json, longestPart) }, cutNote(part.json.length)]
+        ? [{ ...part, json: truncate(part.json, longestPart) }, cutNote(part.json.length)]
         : [part];
     default:
       return [part];
@@ -65,8 +65,8 @@ function cut(part: ReadablePart): ReadablePart[] {
 function cutNote(length: number): ReadablePart {
   const text = t(
     'Only the first {0} of {1} characters are shown. Copy takes all of them.',
-    inNumbers(longestPart),
-    inNumbers(length),
+    formatNumber(longestPart),
+    formatNumber(length),
   );
   return { kind: 'other', text };
 }

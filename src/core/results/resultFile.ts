@@ -5,7 +5,7 @@
 
 import type { EarlierSteps, SettledStep } from '#core/inbox/callSteps.ts';
 import type { CallRequest } from '#core/model/call.ts';
-import { isRecord, parsedJson } from '#form/json.ts';
+import { isRecord, tryParseJson } from '#form/json.ts';
 import { type CallSummary, type KeptCall, type KeptOutcome, type ResultMismatch, summaryOf } from './keptCall.ts';
 import { readResult } from './readable.ts';
 import { longestSummary } from './resultLimits.ts';
@@ -31,7 +31,7 @@ export function writeResult(call: KeptCall): string | undefined {
 /** What the beginning of a file says; `undefined` for anything but a result. */
 export function readSummary(beginning: string): CallSummary | undefined {
   const end = beginning.indexOf('\n');
-  const value = end === -1 ? undefined : parsedJson(beginning.slice(0, end));
+  const value = end === -1 ? undefined : tryParseJson(beginning.slice(0, end));
   if (!isRecord(value) || value['format'] !== FORMAT) {
     return undefined;
   }
@@ -60,7 +60,7 @@ export function readSummary(beginning: string): CallSummary | undefined {
 /** What a whole file says; `undefined` for anything but a result. */
 export function readEndedCall(text: string): KeptCall | undefined {
   const summary = readSummary(text);
-  const rest = summary && parsedJson(text.slice(text.indexOf('\n') + 1));
+  const rest = summary && tryParseJson(text.slice(text.indexOf('\n') + 1));
   if (!summary || !isRecord(rest)) {
     return undefined;
   }

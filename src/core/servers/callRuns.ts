@@ -12,7 +12,7 @@ import { secretArgumentValues } from '#core/drafts/secretArguments.ts';
 import type { Call, CallOrigin, CallRequest } from '#core/model/call.ts';
 import { type EndedCall, outcomeOf, outcomeOfFailure } from '#core/model/endedCall.ts';
 import { noOfferings } from '#core/model/offerings.ts';
-import { inNumbers } from '#form/language.ts';
+import { formatNumber } from '#form/language.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { ServerPorts } from './serverPorts.ts';
 import type { ServerRun } from './serverRun.ts';
@@ -105,7 +105,7 @@ function refuseLongUri(request: CallRequest): void {
   if (request.kind === 'resource' && request.uri.length > longestUri) {
     const summary = t(
       'The URI of the resource is longer than {0} characters, so it is not read.',
-      inNumbers(longestUri),
+      formatNumber(longestUri),
     );
     throw new HostError({ name: 'CallFailed', summary });
   }

@@ -7,7 +7,7 @@ import {
   type TransportSendOptions,
 } from '@modelcontextprotocol/client';
 import { maxMessageLength, OversizedMessageError } from '#core/common/messageLimits.ts';
-import { parsedJson } from '#form/json.ts';
+import { tryParseJson } from '#form/json.ts';
 import { ConcurrencyLimit, maxConcurrentReplies } from './concurrencyLimit.ts';
 import { EventStreamReader, readEvents, type StreamEvent } from './eventStream.ts';
 import { discardBody } from './fetchWithoutTimeout.ts';
@@ -141,7 +141,7 @@ export class HttpSseTransport implements Transport {
   /** Throws SdkError for an endpoint that we do not post to. */
   #take(event: StreamEvent): void {
     if (event.type !== 'endpoint') {
-      receiveEvent(event, parsedJson(event.data), this.#receiver);
+      receiveEvent(event, tryParseJson(event.data), this.#receiver);
       return;
     }
     const { url } = this.#parts;

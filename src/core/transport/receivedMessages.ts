@@ -10,7 +10,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import { messagesInBatch, OversizedMessageError } from '#core/common/messageLimits.ts';
-import { isRecord, parsedJson } from '#form/json.ts';
+import { isRecord, tryParseJson } from '#form/json.ts';
 import type { StreamEvent } from './eventStream.ts';
 
 /** What becomes of what a server sent. */
@@ -58,7 +58,7 @@ export function isLocalError(message: JSONRPCMessage): message is JSONRPCErrorRe
  * Source: MCP specification, basic/transports, "Sending Messages to the Server"; revision 2025-03-26 knew batches.
  */
 export function receiveJson(text: string, id: string | number, { receive, invalid: ignored }: MessageReceiver): void {
-  const all = messagesInBatch(parsedJson(text));
+  const all = messagesInBatch(tryParseJson(text));
   const messages: JSONRPCMessage[] = [];
   const others: unknown[] = [];
   for (const each of all) {
@@ -104,7 +104,7 @@ export function reportError(to: Pick<Transport, 'onerror'>, error: unknown): voi
 
 /** The JSON-RPC error with which a body refuses request `id`; `undefined` when it is something else. */
 export function errorResponseIn(body: string | undefined, id: string | number): JSONRPCMessage | undefined {
-  const message = body === undefined ? undefined : parsedJson(body);
+  const message = body === undefined ? undefined : tryParseJson(body);
   return isMessage(message) && isJSONRPCErrorResponse(message) && message.id === id ? message : undefined;
 }
 

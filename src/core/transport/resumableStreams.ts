@@ -1,7 +1,7 @@
 import { maxMessageLength, OversizedMessageError } from '#core/common/messageLimits.ts';
 import type { UserInteractions } from '#core/model/pausableTimeout.ts';
 import type { StreamPauses } from '#core/model/timeLimits.ts';
-import { parsedJson } from '#form/json.ts';
+import { tryParseJson } from '#form/json.ts';
 import { EventStreamReader, readEvents, type StreamEvent } from './eventStream.ts';
 import { hasResponse } from './receivedMessages.ts';
 import { pauseBeforeReconnect, reconnectStream } from './streamReconnect.ts';
@@ -98,7 +98,7 @@ export class ResumableStreams {
       const since = performance.now();
       for await (const event of eventsOf(response, progress, stream)) {
         progress.quiet = 0;
-        const json = parsedJson(event.data);
+        const json = tryParseJson(event.data);
         progress.answered ||= hasResponse(json);
         yield { event, json };
       }

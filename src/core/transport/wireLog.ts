@@ -4,7 +4,7 @@ import { type MaskedText, maskPrefix } from '#core/common/masking.ts';
 import type { SecretMask } from '#core/common/secretMask.ts';
 import type { ServerLog } from '#core/common/serverLog.ts';
 import { isRecord } from '#form/json.ts';
-import { codePoint } from '#form/text.ts';
+import { codePointNotation } from '#form/text.ts';
 import type { AnswerMask } from './answerMask.ts';
 import { isLocalError } from './receivedMessages.ts';
 import { tracedMessage } from './tracedMessage.ts';
@@ -95,7 +95,7 @@ export class WireLog {
   write(level: 'trace' | 'info' | 'warn' | 'error', line: string): void {
     try {
       // Nobody but us begins a line of the log.
-      this.#log[level](line.replace(NOT_IN_A_LINE, codePoint));
+      this.#log[level](line.replace(NOT_IN_A_LINE, codePointNotation));
     } catch {
       // There is nowhere left to say it.
     }

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
-import { inFull, inOneLine } from '#form/text.ts';
+import { escapeInvisible, inOneLine } from '#form/text.ts';
 
 /** What the editor says of the folders that are open, for one start. */
 export type Trust = { readonly trusted: true } | Untrusted;
@@ -42,10 +42,10 @@ function sentence(server: string, reason: HeldBack): string {
   if (reason.kind === 'workspaceServer') {
     return t('{0} was not started: it is defined by this workspace, which is not trusted.', server);
   }
-  const key = inFull(reason.key, 100);
+  const key = escapeInvisible(reason.key, 100);
   switch (reason.kind) {
     case 'variable': {
-      const variable = inFull(reason.variable, 100);
+      const variable = escapeInvisible(reason.variable, 100);
       return t('{0} was not started: {1} uses {2}, and this workspace is not trusted.', server, key, variable);
     }
     case 'tooMuch':
@@ -56,7 +56,7 @@ function sentence(server: string, reason: HeldBack): string {
       );
     case 'relative':
     case 'inFolder': {
-      const text = inFull(reason.text, 200);
+      const text = escapeInvisible(reason.text, 200);
       return reason.kind === 'relative'
         ? t(
             '{0} was not started: {1} has the relative path "{2}", and this workspace is not trusted.',

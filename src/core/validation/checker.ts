@@ -20,8 +20,6 @@ export interface Checker {
   check(owner: string, schema: unknown, value: unknown, formats?: 'asserted'): Promise<ValidationResult>;
 }
 
-export type { PatternVerdict };
-
 export interface PatternTask {
   readonly pattern: string;
   readonly text: string;

@@ -50,7 +50,7 @@ function fieldSchema(field: Field): object {
     case 'number':
       return { type: field.integer ? 'integer' : 'number', ...numberRules(field) };
     case 'boolean':
-      return { type: 'boolean', ...given({ const: field.only }) };
+      return { type: 'boolean', ...given({ const: field.onlyValue }) };
     case 'choice':
       return { enum: valuesOf(field.options), ...textRules(field.rules ?? {}), ...numberRules(field.rules ?? {}) };
     case 'multiChoice': {

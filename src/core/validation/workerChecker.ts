@@ -2,7 +2,8 @@ import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { sha256 } from '#core/common/digest.ts';
 import { LruCache } from '#core/common/lruCache.ts';
-import type { Checker, PatternTask, PatternVerdict, Unchecked, ValidationResult } from './checker.ts';
+import type { PatternVerdict } from '#form/evaluate.ts';
+import type { Checker, PatternTask, Unchecked, ValidationResult } from './checker.ts';
 import { exceededBound, type SchemaBounds } from './schemaWalk.ts';
 import type { Work, WorkerReply, WorkerTask } from './workerProtocol.ts';
 

@@ -1,5 +1,6 @@
 /** What crosses between the extension host and the worker thread: one task after the other, one reply for each. */
-import type { PatternTask, PatternVerdict, ValidationResult } from './checker.ts';
+import type { PatternVerdict } from '#form/evaluate.ts';
+import type { PatternTask, ValidationResult } from './checker.ts';
 
 export type Work =
   | { readonly kind: 'patterns'; readonly owner: string; readonly tests: readonly PatternTask[] }

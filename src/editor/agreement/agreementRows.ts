@@ -3,7 +3,7 @@ import { type InputDefinition, predefinedValues } from '#core/configuration/inpu
 import { isOAuthSecret } from '#core/configuration/oauthValues.ts';
 import type { OAuthSettings, ServerEntry } from '#core/model/definition.ts';
 import { selectsCode } from '#core/trust/environmentVariables.ts';
-import { inFull } from '#form/text.ts';
+import { escapeInvisible } from '#form/text.ts';
 
 /** Characters of one value of an input. */
 const longestInputValue = 1000;
@@ -61,7 +61,7 @@ export function agreementRows(entry: ServerEntry, facts: EntryFacts, words: RowW
   const rows: AgreementRow[] = [];
   const add = (kind: AgreementRowKind, values: readonly string[]) => {
     if (values.length > 0) {
-      rows.push({ kind, values: values.map((value) => inFull(value)) });
+      rows.push({ kind, values: values.map((value) => escapeInvisible(value)) });
     }
   };
   if (entry.type === 'stdio') {
@@ -110,7 +110,7 @@ function inputValues(id: string, input: InputDefinition | undefined, words: RowW
     return [`${id} ${words.secret}`];
   }
   const { values, more } = predefinedValues(input);
-  const lines = values.map((value) => `${id} = ${inFull(value, longestInputValue)}`);
+  const lines = values.map((value) => `${id} = ${escapeInvisible(value, longestInputValue)}`);
   return lines.length > 0 ? [...lines, ...(more ? [`${id} = …`] : [])] : [id];
 }
 

@@ -4,7 +4,7 @@ import { expandInputs } from '#core/configuration/inputDefinitions.ts';
 import type { WorkspaceFolder } from '#core/configuration/variables.ts';
 import type { ServerEntry } from '#core/model/definition.ts';
 import { type Danger, findDangers } from '#core/trust/dangers.ts';
-import { inFull } from '#form/text.ts';
+import { escapeInvisible } from '#form/text.ts';
 import { type AgreementRowKind, agreementRows, type EntryFacts } from './agreementRows.ts';
 
 /** What the screen of an agreement says of an entry. */
@@ -78,12 +78,12 @@ function warningOf(danger: Danger): string {
     case 'outside':
       return vscode.l10n.t(
         'It is given paths outside of the workspace: {0}',
-        danger.paths.map((path) => inFull(path, 500)).join(', '),
+        danger.paths.map((path) => escapeInvisible(path, 500)).join(', '),
       );
     case 'steersCode':
       return vscode.l10n.t(
         'It sets variables that decide which programs and code are run: {0}',
-        danger.names.map((name) => inFull(name, 100)).join(', '),
+        danger.names.map((name) => escapeInvisible(name, 100)).join(', '),
       );
   }
 }

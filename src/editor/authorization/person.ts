@@ -3,7 +3,7 @@ import type { SignInPrompts, SignInRequest } from '#core/authorization/authoriza
 import type { Disposable } from '#core/common/events.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
-import { inFull, inOneLine } from '#form/text.ts';
+import { escapeInvisible, inOneLine } from '#form/text.ts';
 
 /** Tells the person where they would be sent, and that the browser is waited for. */
 export class EditorPerson implements SignInPrompts {
@@ -24,8 +24,8 @@ export class EditorPerson implements SignInPrompts {
     scopes,
   }: SignInRequest): Promise<boolean> {
     const open = vscode.l10n.t('Open Browser');
-    const page = inFull(host, 200);
-    const others = recipients.map((other) => inFull(other, 200)).join(', ');
+    const page = escapeInvisible(host, 200);
+    const others = recipients.map((other) => escapeInvisible(other, 200)).join(', ');
     const question =
       others === ''
         ? vscode.l10n.t('{0} wants you to sign in at {1}.', plainName(server), page)
@@ -42,8 +42,8 @@ export class EditorPerson implements SignInPrompts {
             page,
             others,
           ),
-      vscode.l10n.t('Server: {0}', inFull(resource, 500)),
-      vscode.l10n.t('Authorization server: {0}', inFull(issuer, 500)),
+      vscode.l10n.t('Server: {0}', escapeInvisible(resource, 500)),
+      vscode.l10n.t('Authorization server: {0}', escapeInvisible(issuer, 500)),
       scopes.length > 0 ? vscode.l10n.t('Permissions it asks for: {0}', permissions(scopes)) : '',
     ];
     const detail = lines.filter((line) => line !== '').join('\n');
@@ -64,7 +64,7 @@ export class EditorPerson implements SignInPrompts {
     if (!this.#isAskedFor(serverId)) {
       return (await plainWindow.showWarningMessage(question, send, notNow())) === send;
     }
-    const detail = vscode.l10n.t('Server: {0}', inFull(resource, 500));
+    const detail = vscode.l10n.t('Server: {0}', escapeInvisible(resource, 500));
     return (await plainWindow.showWarningMessage(question, { modal: true, detail }, send)) === send;
   }
 

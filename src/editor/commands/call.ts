@@ -8,7 +8,7 @@ import type { Server } from '#core/servers/server.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import type { Complete } from '#editor/panel/screens/completing.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
-import { readArgumentsSchema } from '#form/schema/schema.ts';
+import { readArgumentsSchema } from '#form/schema/readSchema.ts';
 import { mustAsk } from './callArguments.ts';
 import type { CommandParts } from './parts.ts';
 import { pickServer, serverNamed, serverNotFound } from './pick.ts';

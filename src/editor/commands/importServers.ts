@@ -9,7 +9,7 @@ import { plainName } from '#editor/common/plainText.ts';
 import { foldersOnDisk } from '#editor/trust/workspaceTrust.ts';
 import { staysOpen } from '#editor/window/lists.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
-import { inFull } from '#form/text.ts';
+import { escapeInvisible } from '#form/text.ts';
 import type { CommandParts } from './parts.ts';
 
 /** As much of an entry as one line of the list holds, in characters; more can hardly be meant. */
@@ -111,7 +111,7 @@ async function say(message: string, remarks: readonly string[]): Promise<void> {
 /** The whole of what would be run or connected to, and what goes with it. Values of variables stay hidden: some are secrets. */
 function aboutEntry(entry: ImportedEntry): string {
   if (entry.type !== 'stdio') {
-    return inFull(entry.url, DETAIL_LIMIT);
+    return escapeInvisible(entry.url, DETAIL_LIMIT);
   }
   const { command, args = [], env = {}, envFile, cwd } = entry;
   const line = [command, ...args]
@@ -122,7 +122,7 @@ function aboutEntry(entry: ImportedEntry): string {
     envFile === undefined ? '' : `envFile: ${envFile}`,
     cwd === undefined ? '' : `cwd: ${cwd}`,
   ];
-  return inFull([line, ...more.filter((part) => part !== '')].join(' · '), DETAIL_LIMIT);
+  return escapeInvisible([line, ...more.filter((part) => part !== '')].join(' · '), DETAIL_LIMIT);
 }
 
 /**

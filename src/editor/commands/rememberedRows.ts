@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
 import type { RememberedField } from '#core/remembered/rememberedField.ts';
 import { plainName } from '#editor/common/plainText.ts';
-import { inNumbers, language } from '#form/language.ts';
+import { formatNumber, language } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 
 /** One line of the list of remembered answers. Choosing it forgets what it stands for, or takes that back. */
@@ -102,7 +102,7 @@ function about({ said, at }: RememberedField): string {
 }
 
 function amount(answers: number): string {
-  return answers === 1 ? t('1 answer') : t('{0} answers', inNumbers(answers));
+  return answers === 1 ? t('1 answer') : t('{0} answers', formatNumber(answers));
 }
 
 function safelyDecoded(part: string): string {

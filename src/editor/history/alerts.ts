@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { HistoryAlert } from '#bridge/historyMessages.ts';
 import type { RepairFinding } from '#core/record/entries/entry.ts';
 import type { RecordWriterState } from '#core/record/recordWriter.ts';
-import { inNumbers } from '#form/language.ts';
+import { formatNumber } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { foundWords, isRepaired } from './recordWords.ts';
 
@@ -39,9 +39,13 @@ export function failingText({ reason, waiting, lost }: Extract<RecordWriterState
   return [
     `${t('Recording does not work at the moment.')} ${inOneLine(reason, 300)}`,
     ...(waiting > 0
-      ? [waiting === 1 ? t('1 entry waits to be written.') : t('{0} entries wait to be written.', inNumbers(waiting))]
+      ? [
+          waiting === 1
+            ? t('1 entry waits to be written.')
+            : t('{0} entries wait to be written.', formatNumber(waiting)),
+        ]
       : []),
-    ...(lost > 0 ? [t('There was no room to keep {0} more.', inNumbers(lost))] : []),
+    ...(lost > 0 ? [t('There was no room to keep {0} more.', formatNumber(lost))] : []),
   ].join(' ');
 }
 

@@ -2,8 +2,8 @@ import { t } from '@vscode/l10n';
 import type { HistoryDetail, HistoryRow } from '#bridge/historyMessages.ts';
 import type { CallOutcome } from '#core/model/endedCall.ts';
 import type { CallBody } from '#core/record/entries/entry.ts';
-import { inNumbers } from '#form/language.ts';
-import { inFull, inOneLine } from '#form/text.ts';
+import { formatNumber } from '#form/language.ts';
+import { escapeInvisible, inOneLine } from '#form/text.ts';
 import { detail } from './detail.ts';
 import { duration } from './duration.ts';
 import { nameInList, scopeWords } from './servers.ts';
@@ -24,7 +24,7 @@ export function callRow({ server, call, by, outcome, times }: CallBody): Omit<Hi
   const about = by === 'person' ? t('Call of {0}', target) : t('Call of {0} by a program', target);
   return {
     server: nameInList(server.name),
-    about: times === undefined ? about : t('{0}, {1} times', about, inNumbers(times)),
+    about: times === undefined ? about : t('{0}, {1} times', about, formatNumber(times)),
     outcome: outcomeWords()[outcome],
   };
 }
@@ -36,7 +36,9 @@ export function callDetails(entry: CallBody & { readonly at: string }): HistoryD
     detail(times === undefined ? t('When it ended') : t('When it was recorded'), entry.at, 'time'),
     detail(t('Server'), nameInList(server.name), 'quote'),
     ...(server.scope === undefined ? [] : [detail(t('Defined in'), scopeWords(server.id, server.scope), 'words')]),
-    call ? detail(t('Tool'), inFull(call.target, mostShown), 'quote') : detail(t('Tool'), t('several tools'), 'words'),
+    call
+      ? detail(t('Tool'), escapeInvisible(call.target, mostShown), 'quote')
+      : detail(t('Tool'), t('several tools'), 'words'),
     ...(call?.id === undefined ? [] : [detail(t('Call'), inOneLine(call.id), 'code')]),
     detail(t('Called by'), byWords(by), 'words'),
     detail(t('Outcome'), outcomeWords()[outcome].word, 'words'),
@@ -44,7 +46,7 @@ export function callDetails(entry: CallBody & { readonly at: string }): HistoryD
     detail(times === undefined ? t('Took') : t('Took at most'), duration(ms), 'words'),
     ...(times === undefined
       ? []
-      : [detail(t('Stands for'), t('{0} calls: more than 60 in a minute', inNumbers(times)), 'words')]),
+      : [detail(t('Stands for'), t('{0} calls: more than 60 in a minute', formatNumber(times)), 'words')]),
     detail(t('Arguments and result'), t('never recorded'), 'words'),
     ...(protocol === undefined ? [] : [detail(t('Protocol'), inOneLine(protocol), 'words')]),
   ];

@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
-import { inNumbers } from '#form/language.ts';
+import { formatNumber } from '#form/language.ts';
 
 /** "1.2 s", "3 min 4 s", "2 h 5 min". */
 export function duration(ms: number): string {
   const seconds = ms / 1000;
   if (seconds < 60) {
-    return t('{0} s', inNumbers(seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)));
+    return t('{0} s', formatNumber(seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)));
   }
   const minutes = Math.floor(seconds / 60);
   return minutes < 60

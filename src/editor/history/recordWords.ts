@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { HistoryDetail, HistoryRow } from '#bridge/historyMessages.ts';
 import type { CallBody, ElicitationBody, RecordEntry, RepairFinding } from '#core/record/entries/entry.ts';
-import { inList, inNumbers } from '#form/language.ts';
-import { inBlock, inFull } from '#form/text.ts';
+import { formatList, formatNumber } from '#form/language.ts';
+import { escapeInvisible, inBlock } from '#form/text.ts';
 import { detail } from './detail.ts';
 
 /** An entry about the record itself. */
@@ -22,8 +22,8 @@ export function recordDetails(entry: OwnEntry): HistoryDetail[] {
         when,
         detail(t('Since'), entry.since, 'time'),
         detail(t('Why'), inBlock(entry.reason), 'words'),
-        detail(t('Written late'), inNumbers(entry.late), 'words'),
-        detail(t('Lost'), inNumbers(entry.lost), 'words'),
+        detail(t('Written late'), formatNumber(entry.late), 'words'),
+        detail(t('Lost'), formatNumber(entry.lost), 'words'),
       ];
     case 'repair':
       return [when, { label: t('Found'), values: entry.found.map(foundWords), style: 'words' }];
@@ -32,10 +32,14 @@ export function recordDetails(entry: OwnEntry): HistoryDetail[] {
         when,
         ...(entry.days === undefined
           ? []
-          : [detail(t('Older than'), entry.days === 1 ? t('1 day') : t('{0} days', inNumbers(entry.days)), 'words')]),
+          : [
+              detail(t('Older than'), entry.days === 1 ? t('1 day') : t('{0} days', formatNumber(entry.days)), 'words'),
+            ]),
         {
           label: t('Files'),
-          values: entry.files.map(({ file, entries }) => t('{0}: {1} entries', inFull(file), inNumbers(entries))),
+          values: entry.files.map(({ file, entries }) =>
+            t('{0}: {1} entries', escapeInvisible(file), formatNumber(entries)),
+          ),
           style: 'code',
         },
       ];
@@ -44,7 +48,7 @@ export function recordDetails(entry: OwnEntry): HistoryDetail[] {
 
 /** What a start found, in sentences. */
 export function foundWords({ file, what, entries = 0, bytes = 0 }: RepairFinding): string {
-  const name = inFull(file);
+  const name = escapeInvisible(file);
   switch (what) {
     case 'adopted':
       return entries === 1
@@ -55,7 +59,7 @@ export function foundWords({ file, what, entries = 0, bytes = 0 }: RepairFinding
         : t(
             '{0}: a window ended before it could vouch for {1} entries. They follow in the chain and are vouched for now.',
             name,
-            inNumbers(entries),
+            formatNumber(entries),
           );
     case 'headLost':
       return t(
@@ -66,7 +70,7 @@ export function foundWords({ file, what, entries = 0, bytes = 0 }: RepairFinding
       return t(
         '{0}: the last entry was cut off while it was written. What is in the file of it: {1} bytes.',
         name,
-        inNumbers(bytes),
+        formatNumber(bytes),
       );
     case 'missing':
       return t('{0}: the file is gone, and nothing in the record says why.', name);
@@ -84,12 +88,12 @@ function aboutRecord(entry: OwnEntry): string {
     case 'repair':
       return t(
         'Found at a start: {0}',
-        inList(entry.found.map(({ what }) => troubleWords()[what]).filter(isFirst)).join(''),
+        formatList(entry.found.map(({ what }) => troubleWords()[what]).filter(isFirst)).join(''),
       );
     case 'retention':
       return entry.files.length === 1
         ? t('1 old file dropped')
-        : t('{0} old files dropped', inNumbers(entry.files.length));
+        : t('{0} old files dropped', formatNumber(entry.files.length));
     case 'cleared':
       return t('The record was cleared');
   }

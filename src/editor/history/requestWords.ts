@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { HistoryDetail, HistoryRow } from '#bridge/historyMessages.ts';
 import type { ElicitationBody, RecordedDecision, RecordedField } from '#core/record/entries/entry.ts';
-import { inNumbers } from '#form/language.ts';
-import { inBlock, inFull, inOneLine } from '#form/text.ts';
+import { formatNumber } from '#form/language.ts';
+import { escapeInvisible, inBlock, inOneLine } from '#form/text.ts';
 import { detail } from './detail.ts';
 import { duration } from './duration.ts';
 import { limitWords } from './limitWords.ts';
@@ -49,7 +49,7 @@ export function requestDetails(entry: ElicitationBody & { readonly at: string })
     detail(t('Server'), nameInList(server.name), 'quote'),
     ...(server.scope === undefined ? [] : [detail(t('Defined in'), scopeWords(server.id, server.scope), 'words')]),
     call
-      ? detail(forWords(call.kind), inFull(call.target, mostShown), 'quote')
+      ? detail(forWords(call.kind), escapeInvisible(call.target, mostShown), 'quote')
       : detail(t('For the call'), t('not known'), 'words'),
     ...(call?.id === undefined ? [] : [detail(t('Call'), inOneLine(call.id), 'code')]),
     detail(t('Decision'), decisionText(entry), 'words'),
@@ -60,15 +60,15 @@ export function requestDetails(entry: ElicitationBody & { readonly at: string })
     ...(entry.unsent ? [detail(t('Sent'), t('Nothing: the server got no answer to it'), 'words')] : []),
     ...(times === undefined
       ? []
-      : [detail(t('Stands for'), t('{0} requests that met the same fate unseen', inNumbers(times)), 'words')]),
+      : [detail(t('Stands for'), t('{0} requests that met the same fate unseen', formatNumber(times)), 'words')]),
     detail(t('Waited'), duration(entry.waitedMs), 'words'),
     detail(t('Shown'), shownMs === undefined ? t('never') : duration(shownMs), 'words'),
     messageDetail(message),
     ...fieldDetails(entry),
     ...(entry.mode === 'url'
       ? [
-          detail(t('Site'), site === undefined ? t('not known') : inFull(site), 'quote'),
-          detail(t('Address'), url === undefined ? t('not recorded') : inFull(url), 'quote'),
+          detail(t('Site'), site === undefined ? t('not known') : escapeInvisible(site), 'quote'),
+          detail(t('Address'), url === undefined ? t('not recorded') : escapeInvisible(url), 'quote'),
         ]
       : []),
     ...(findings
@@ -150,7 +150,7 @@ function messageDetail(message: ElicitationBody['message']): HistoryDetail {
         t('Message'),
         message.length === 1
           ? t('not recorded (1 character)')
-          : t('not recorded ({0} characters)', inNumbers(message.length)),
+          : t('not recorded ({0} characters)', formatNumber(message.length)),
         'words',
       );
 }
@@ -160,7 +160,7 @@ function fieldDetails({ fields, moreFields, decision }: ElicitationBody): Histor
     label: t('Field {0}', nameInList(field.name)),
     ...fieldWords(field, decision === 'accept'),
   }));
-  return moreFields === undefined ? details : [...details, detail(t('More fields'), inNumbers(moreFields), 'words')];
+  return moreFields === undefined ? details : [...details, detail(t('More fields'), formatNumber(moreFields), 'words')];
 }
 
 function fieldWords(
@@ -193,7 +193,7 @@ function wordOf(value: number | boolean): string {
 
 function aboutRequest({ mode, call, times }: ElicitationBody): string {
   const about = call ? aboutCall(mode, nameInList(call.target)) : aboutMode(mode);
-  return times === undefined ? about : t('{0}, {1} times', about, inNumbers(times));
+  return times === undefined ? about : t('{0}, {1} times', about, formatNumber(times));
 }
 
 function aboutMode(mode: ElicitationBody['mode']): string {

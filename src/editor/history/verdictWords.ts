@@ -1,8 +1,8 @@
 import { t } from '@vscode/l10n';
 import type { HistoryVerification } from '#bridge/historyMessages.ts';
 import type { FileProblem, FileVerdict, VerifyReport } from '#core/record/verify.ts';
-import { inNumbers } from '#form/language.ts';
-import { inFull } from '#form/text.ts';
+import { formatNumber } from '#form/language.ts';
+import { escapeInvisible } from '#form/text.ts';
 
 function entryProblem(what: FileProblem['what'], line: number): string {
   switch (what) {
@@ -74,11 +74,13 @@ export function verdictWords(verdict: VerifyReport): HistoryVerification {
 function problemText({ file, entries: good }: FileVerdict, { what, line }: FileProblem): string {
   const problem = line === undefined ? fileProblem(what) : entryProblem(what, line);
   const before = line === undefined || good === 0 ? [] : [beforeText(good)];
-  return [t('{0}.', inFull(file)), problem, ...before].join(' ');
+  return [t('{0}.', escapeInvisible(file)), problem, ...before].join(' ');
 }
 
 function beforeText(good: number): string {
-  return good === 1 ? t('The entry before is in order.') : t('The {0} entries before are in order.', inNumbers(good));
+  return good === 1
+    ? t('The entry before is in order.')
+    : t('The {0} entries before are in order.', formatNumber(good));
 }
 
 function goodText({ entries, files }: VerifyReport): string {
@@ -86,18 +88,18 @@ function goodText({ entries, files }: VerifyReport): string {
     return t('Everything is in order: 1 entry in 1 file.');
   }
   return files.length === 1
-    ? t('Everything is in order: {0} entries in 1 file.', inNumbers(entries))
-    : t('Everything is in order: {0} entries in {1} files.', inNumbers(entries), inNumbers(files.length));
+    ? t('Everything is in order: {0} entries in 1 file.', formatNumber(entries))
+    : t('Everything is in order: {0} entries in {1} files.', formatNumber(entries), formatNumber(files.length));
 }
 
 function droppedText(amount: number): string {
   return amount === 1
     ? t('1 file is gone that the record says was dropped.')
-    : t('{0} files are gone that the record says were dropped.', inNumbers(amount));
+    : t('{0} files are gone that the record says were dropped.', formatNumber(amount));
 }
 
 function remarks({ file, adopted, unvouched, torn }: FileVerdict): string[] {
-  const name = inFull(file);
+  const name = escapeInvisible(file);
   return [
     ...(adopted === undefined ? [] : [adoptedText(name, adopted)]),
     ...(unvouched === undefined ? [] : [unvouchedText(name, unvouched)]),
@@ -111,12 +113,12 @@ function adoptedText(name: string, amount: number): string {
     : t(
         '{0}: its window ended before it could vouch for the last {1} entries; a later start did.',
         name,
-        inNumbers(amount),
+        formatNumber(amount),
       );
 }
 
 function unvouchedText(name: string, amount: number): string {
   return amount === 1
     ? t('{0}: the last entry follows, but is not vouched for yet.', name)
-    : t('{0}: the last {1} entries follow, but are not vouched for yet.', name, inNumbers(amount));
+    : t('{0}: the last {1} entries follow, but are not vouched for yet.', name, formatNumber(amount));
 }

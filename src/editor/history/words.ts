@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { HistoryDetail, HistoryRow } from '#bridge/historyMessages.ts';
 import type { RecordEntry } from '#core/record/entries/entry.ts';
 import type { PagedEntry } from '#core/record/history/recordPage.ts';
-import { inFull } from '#form/text.ts';
+import { escapeInvisible } from '#form/text.ts';
 import { callDetails, callRow } from './callWords.ts';
 import { detail } from './detail.ts';
 import { recordDetails, recordRow } from './recordWords.ts';
@@ -22,7 +22,7 @@ export function rowOf(paged: PagedEntry): HistoryRow {
 export function detailsOf({ file, entry }: PagedEntry): HistoryDetail[] {
   return [
     ...entryDetails(entry),
-    detail(t('Where it is kept'), t('{0}, line {1}', inFull(file), entry.seq), 'code'),
+    detail(t('Where it is kept'), t('{0}, line {1}', escapeInvisible(file), entry.seq), 'code'),
     detail('SHA-256', entry.hash, 'code'),
   ];
 }

@@ -5,7 +5,7 @@ import type { ServerDefinition } from '#core/model/definition.ts';
 import { plainLines, plainName } from '#editor/common/plainText.ts';
 import { staysOpen } from '#editor/window/lists.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
-import { inFull } from '#form/text.ts';
+import { escapeInvisible } from '#form/text.ts';
 import type { InputAddress, InputValues } from './secrets.ts';
 
 /** Asks for `${input:id}` where no value is kept yet. */
@@ -129,7 +129,7 @@ async function pick(
     label: plainName(label),
     // What the label says is not what the program gets.
     description: [
-      ...(value === label ? [] : [inFull(value, 200)]),
+      ...(value === label ? [] : [escapeInvisible(value, 200)]),
       ...(value === input.default ? [vscode.l10n.t('default')] : []),
     ].join(' · '),
     value,

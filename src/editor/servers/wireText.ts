@@ -1,7 +1,7 @@
 import type { Exchange } from '#core/inbox/exchanges.ts';
 import { targetOf } from '#core/model/call.ts';
-import { laidOutJson } from '#form/laidOutJson.ts';
-import { inFull } from '#form/text.ts';
+import { indentedJson } from '#form/indentedJson.ts';
+import { escapeInvisible } from '#form/text.ts';
 
 /** In UTF-16 code units, for each line of a comment. */
 const LINE = 1000;
@@ -46,12 +46,12 @@ export const deliveryMethodTexts: Readonly<Record<Exchange['way'], string>> = {
 };
 
 function comment(line: string): string {
-  return `// ${inFull(line, LINE)}`;
+  return `// ${escapeInvisible(line, LINE)}`;
 }
 
 /** Indented to stand in an object. */
 function json(value: unknown): string {
-  const text = laidOutJson(value) ?? 'null';
+  const text = indentedJson(value) ?? 'null';
   return text.replace(/\n/g, '\n  ').replace(UNSEEN, escaped);
 }
 

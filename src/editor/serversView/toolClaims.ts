@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 import type { ToolAnnotations } from '#core/model/offerings.ts';
-import { inList } from '#form/language.ts';
+import { formatList } from '#form/language.ts';
 
 /**
  * What a server claims of a tool, in one sentence that says that it is a claim; `undefined` where it claims nothing.
@@ -14,7 +14,7 @@ export function claimsText(annotations: ToolAnnotations = {}): string | undefine
   ];
   return claims.length === 0
     ? undefined
-    : t('The server says that this tool {0}. Nobody has checked that.', inList(claims).join(''));
+    : t('The server says that this tool {0}. Nobody has checked that.', formatList(claims).join(''));
 }
 
 /** True where the server itself warns of a tool. Silence is no warning, though the specification takes it for one. */

@@ -1,4 +1,4 @@
-import { directionOf, type Messages } from '#form/language.ts';
+import { type TranslatedMessages, writingDirection } from '#form/language.ts';
 
 export interface WebviewParts {
   /** Allows the one script and the one style sheet. */
@@ -11,7 +11,7 @@ export interface WebviewParts {
   readonly also?: readonly string[];
   /** The editor's language (BCP 47), and what the page says in it. English where they are absent. */
   readonly language?: string;
-  readonly messages?: Messages;
+  readonly messages?: TranslatedMessages;
 }
 
 /**
@@ -32,7 +32,7 @@ export function webviewDocument(parts: WebviewParts): string {
     "base-uri 'none'",
   ].join('; ');
   return `<!DOCTYPE html>
-<html lang="${escaped(language)}" dir="${directionOf(language)}">
+<html lang="${escaped(language)}" dir="${writingDirection(language)}">
 <head>
   <meta charset="utf-8">
   <meta http-equiv="Content-Security-Policy" content="${policy}">

@@ -1,11 +1,11 @@
-import { knownKeywords } from './keywords.ts';
-import { type FormLimit, SchemaRefusal } from './refusal.ts';
+import { knownKeywords } from './keywordTreatment.ts';
 import type { SchemaBudget } from './schemaBudget.ts';
+import { type FormLimit, SchemaRefusal } from './schemaRefusal.ts';
 
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The keywords of one schema that mean something (`keywords.ts`): each is absent, or of the right type, or refused. */
-export class Keywords {
+export class SchemaKeywords {
   readonly #property: string | undefined;
   readonly #known: ReadonlyMap<string, unknown>;
   readonly #budget: SchemaBudget;
@@ -17,11 +17,11 @@ export class Keywords {
   }
 
   /** `property`: its name; `undefined` for the schema itself. Own keywords only: a schema inherits none. */
-  static of(property: string | undefined, schema: JsonObject, budget: SchemaBudget): Keywords {
+  static of(property: string | undefined, schema: JsonObject, budget: SchemaBudget): SchemaKeywords {
     const names = Object.keys(schema);
     budget.spendEntries(property, names[0] ?? '', names.length);
     const known = names.filter((keyword) => knownKeywords.has(keyword));
-    return new Keywords(property, new Map(known.map((keyword) => [keyword, schema[keyword]])), budget);
+    return new SchemaKeywords(property, new Map(known.map((keyword) => [keyword, schema[keyword]])), budget);
   }
 
   get property(): string {
@@ -33,18 +33,18 @@ export class Keywords {
   }
 
   /** The same of another schema that belongs to this property: of its `items`, or of one of its options. */
-  inner(schema: JsonObject): Keywords {
-    return Keywords.of(this.#property, schema, this.#budget);
+  inner(schema: JsonObject): SchemaKeywords {
+    return SchemaKeywords.of(this.#property, schema, this.#budget);
   }
 
   /** The same keywords with one set. */
-  with(keyword: string, value: unknown): Keywords {
-    return new Keywords(this.#property, new Map([...this.#known, [keyword, value]]), this.#budget);
+  with(keyword: string, value: unknown): SchemaKeywords {
+    return new SchemaKeywords(this.#property, new Map([...this.#known, [keyword, value]]), this.#budget);
   }
 
-  without(keyword: string): Keywords {
+  without(keyword: string): SchemaKeywords {
     const others = [...this.#known].filter(([name]) => name !== keyword);
-    return new Keywords(this.#property, new Map(others), this.#budget);
+    return new SchemaKeywords(this.#property, new Map(others), this.#budget);
   }
 
   /** A keyword as received. */

@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import { Server } from '#core/servers/server.ts';
 import { WorkerChecker } from '#core/validation/workerChecker.ts';
-import { inputsFromContent } from '#form/inputs.ts';
+import { inputsFromContent } from '#form/formInputs.ts';
 import { nobodySignsIn } from '#test/bench/lib/authorization.ts';
 import { definitionOf, textOf, tool } from '#test/host/samples.ts';
 import { launchEnv, nodeSpec } from '#test/host/serverProcesses.ts';

@@ -4,9 +4,9 @@ import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { readUrl } from '#core/guard/url/readUrl.ts';
 import { urlFindings } from '#core/guard/url/urlFindings.ts';
 import { addressOf, shownAddressFindings } from '#editor/panel/screens/address.ts';
-import { inputsFromContent } from '#form/inputs.ts';
+import { inputsFromContent } from '#form/formInputs.ts';
 import type { FormInputs, FormModel } from '#form/model.ts';
-import { readArgumentsSchema, readRequestedSchema } from '#form/schema/schema.ts';
+import { readArgumentsSchema, readRequestedSchema } from '#form/schema/readSchema.ts';
 import { untranslated } from './pageState.ts';
 
 /** Everything here is made by the product's own readers, from what a server would send. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  longestJson,
+  maxJsonLength,
   readToExtension,
   readToWebview,
   type Screen,
@@ -10,8 +10,8 @@ import {
   type ToWebview,
   type View,
 } from '#bridge/messages.ts';
+import { maxTextLength } from '#form/formLimits.ts';
 import type { FieldInput, FormModel } from '#form/model.ts';
-import { longestText } from '#form/textLimits.ts';
 
 const screen = 's1';
 const inputs: FieldInput[] = [
@@ -365,12 +365,12 @@ describe('a message to the extension', () => {
   }
 
   for (const [what, longest, message] of [
-    ['typed into a field', longestText, (text: string) => edit([{ kind: 'text', text, touched: true }])],
-    ['sent in a field', longestText, (text: string) => submit([{ kind: 'text', text, touched: true }])],
-    ['to be reviewed', longestText, (text: string) => review([{ kind: 'text', text, touched: true }])],
-    ['to be completed', longestText, (text: string) => ({ type: 'complete', screen, field: 0, revision: 1, text })],
-    ['written as JSON', longestJson, (text: string) => ({ type: 'editJson', screen, text })],
-    ['run as JSON', longestJson, (text: string) => ({ type: 'runJson', screen, text })],
+    ['typed into a field', maxTextLength, (text: string) => edit([{ kind: 'text', text, touched: true }])],
+    ['sent in a field', maxTextLength, (text: string) => submit([{ kind: 'text', text, touched: true }])],
+    ['to be reviewed', maxTextLength, (text: string) => review([{ kind: 'text', text, touched: true }])],
+    ['to be completed', maxTextLength, (text: string) => ({ type: 'complete', screen, field: 0, revision: 1, text })],
+    ['written as JSON', maxJsonLength, (text: string) => ({ type: 'editJson', screen, text })],
+    ['run as JSON', maxJsonLength, (text: string) => ({ type: 'runJson', screen, text })],
     ['that names a screen', 1000, (id: string) => ({ type: 'cancel', screen: id })],
     ['that names a call', 1000, (call: string) => ({ type: 'stopCall', call })],
     ['that names a hold', 1000, (hold: string) => ({ type: 'stopSuspendedCall', suspendedCall: hold })],

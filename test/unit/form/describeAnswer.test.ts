@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describeAnswer } from '#form/describeAnswer.ts';
 import { evaluate } from '#form/evaluate.ts';
 import type { FieldInput, FormModel } from '#form/model.ts';
-import { exactJson, type SentValue, sentValues, type Value } from '#form/sentValues.ts';
-import { formOf } from './table.ts';
+import { exactJson, type FieldValue, type SentValue, sentValues } from '#form/sentValues.ts';
+import { formOf } from './fieldCases.ts';
 
 const [yes, no] = [
   { const: 'FR', title: 'France' },
@@ -16,7 +16,7 @@ const same = [
 ];
 
 /** A schema, what is sent for it, and how that is said: the answer, then `default` or what it was changed from. */
-const rows: readonly (readonly [schema: object, value: Value | undefined, ...words: string[]])[] = [
+const rows: readonly (readonly [schema: object, value: FieldValue | undefined, ...words: string[]])[] = [
   [{ type: 'string' }, 'Ada', 'Ada'],
   [{ type: 'string' }, undefined],
   [{ type: 'string', default: 'Ada' }, 'Ada', 'Ada', 'default'],
@@ -57,15 +57,15 @@ describe('an answer in words', () => {
     it(`${JSON.stringify(value)} for ${JSON.stringify(schema)}: ${words.join(', ')}`, () => {
       const [field] = formOf({ type: 'object', properties: { it: schema } }).fields;
       assert.ok(field);
-      const { said, standing, suggested } = describeAnswer(field, value);
-      const mark = { unasked: [], default: ['default'], changed: [`changed from ${suggested.join()}`] }[standing];
-      assert.deepEqual([...said, ...mark], words);
+      const { values, origin, suggestedValues } = describeAnswer(field, value);
+      const mark = { noDefault: [], default: ['default'], changed: [`changed from ${suggestedValues.join()}`] }[origin];
+      assert.deepEqual([...values, ...mark], words);
     });
   }
 
   it('tells ten thousand options apart in no time', () => {
     const options = Array.from({ length: 10_000 }, (_, index) => ({ value: `v${index}`, label: `${index % 2}` }));
-    const { said } = describeAnswer(
+    const { values: said } = describeAnswer(
       { kind: 'multiChoice', name: 'it', label: 'It', required: false, options },
       options.map(({ value }) => value),
     );

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { evaluate } from '#form/evaluate.ts';
-import { initialInputs } from '#form/inputs.ts';
+import { initialInputs } from '#form/formInputs.ts';
+import { maxTextLength } from '#form/formLimits.ts';
 import type { FormInputs } from '#form/model.ts';
-import { longestText } from '#form/textLimits.ts';
-import { formOf } from './table.ts';
+import { formOf } from './fieldCases.ts';
 
 const typed = (text: string) => ({ kind: 'text', text, touched: true }) as const;
 
@@ -34,10 +34,10 @@ describe('evaluating a form', () => {
 
   it('turns down what is too long for any field', () => {
     const form = formOf({ type: 'object', properties: { a: { type: 'string' }, b: { type: 'number' } } });
-    const longest = 'x'.repeat(longestText);
+    const longest = 'x'.repeat(maxTextLength);
     assert.deepEqual(evaluate(form, [typed(longest), typed('')]).content, { a: longest });
     const message = 'This is too long, and is not kept: at most 1,000,000 characters can be sent.';
-    assert.deepEqual(evaluate(form, [typed(`${longest}x`), typed('1'.repeat(longestText + 1))]).problems, [
+    assert.deepEqual(evaluate(form, [typed(`${longest}x`), typed('1'.repeat(maxTextLength + 1))]).problems, [
       { field: 0, message },
       { field: 1, message },
     ]);

@@ -1,4 +1,4 @@
-import { type Case, cleared, describeCases, omitted, required, says, sends, untouched } from './table.ts';
+import { type Case, cleared, describeCases, omitted, required, says, sends, untouched } from './fieldCases.ts';
 
 const of = (format: string) => ({ type: 'string', format });
 const sent = (format: string, texts: readonly string[]): Case[] =>

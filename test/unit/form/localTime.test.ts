@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { evaluate } from '#form/evaluate.ts';
-import { type Clocks, completed, offsetsOf, offsetText } from '#form/localTime.ts';
-import { formOf } from './table.ts';
+import { completeDateTime, type UtcOffsetAt, utcOffsetsOf, utcOffsetText } from '#form/localTime.ts';
+import { formOf } from './fieldCases.ts';
 
 /** The clocks of a zone, as the engine's own tables have them. */
-function clocksOf(timeZone: string): Clocks {
+function clocksOf(timeZone: string): UtcOffsetAt {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   return (moment) => {
     const name = format.formatToParts(moment).find(({ type }) => type === 'timeZoneName')?.value ?? '';
@@ -16,8 +16,8 @@ function clocksOf(timeZone: string): Clocks {
 
 const berlin = clocksOf('Europe/Berlin');
 const form = formOf({ type: 'object', properties: { at: { type: 'string', format: 'date-time' } } });
-const evaluated = (text: string, clocks: Clocks) =>
-  evaluate(form, [{ kind: 'text', text, touched: true, offsets: offsetsOf(text, clocks) }]);
+const evaluated = (text: string, clocks: UtcOffsetAt) =>
+  evaluate(form, [{ kind: 'text', text, touched: true, offsets: utcOffsetsOf(text, clocks) }]);
 
 describe('a local date and time', () => {
   for (const [typed, zone, sent] of [
@@ -66,7 +66,7 @@ describe('a local date and time', () => {
   });
 
   for (const typed of ['2026-11-21 14:30Z', '2026-11-21', '2026-02-30 14:30', '2026-11-21 24:00', '14:30', '', 'now']) {
-    it(`is not ${JSON.stringify(typed)}`, () => assert.equal(offsetsOf(typed, berlin), undefined));
+    it(`is not ${JSON.stringify(typed)}`, () => assert.equal(utcOffsetsOf(typed, berlin), undefined));
   }
 
   it('that says its zone is sent as it stands, wherever the person is', () => {
@@ -84,9 +84,9 @@ describe('a local date and time', () => {
         (clocks, at) => {
           const moment = Math.floor(at / 60_000) * 60_000;
           const local = new Date(moment + clocks(moment) * 60_000).toISOString().slice(0, 16);
-          const offsets = offsetsOf(local, clocks) ?? [];
-          const moments = offsets.map((offset) => Date.parse(completed(local, [offset])));
-          assert.ok(moments.includes(moment), `${local} is none of ${offsets.map(offsetText).join()}`);
+          const offsets = utcOffsetsOf(local, clocks) ?? [];
+          const moments = offsets.map((offset) => Date.parse(completeDateTime(local, [offset])));
+          assert.ok(moments.includes(moment), `${local} is none of ${offsets.map(utcOffsetText).join()}`);
         },
       ),
       { numRuns: 300 },

@@ -1,4 +1,4 @@
-import { cleared, describeCases, omitted, required, says, sends, untouched } from './table.ts';
+import { cleared, describeCases, omitted, required, says, sends, untouched } from './fieldCases.ts';
 
 const number = { type: 'number' };
 const integer = { type: 'integer' };

@@ -3,15 +3,15 @@ import { fullFormats } from 'ajv-formats/dist/formats.js';
 import fc from 'fast-check';
 import { Engine } from '#core/validation/engine.ts';
 import { formContent, formSchema } from '#core/validation/formSchema.ts';
-import { constraintOf } from '#form/describe.ts';
+import { constraintText } from '#form/constraintTexts.ts';
 import { describeAnswer } from '#form/describeAnswer.ts';
 import { evaluate } from '#form/evaluate.ts';
 import { formatProblem } from '#form/formats.ts';
-import { initialInputs, inputsFit, inputsFromContent } from '#form/inputs.ts';
+import { initialInputs, inputsFromContent, inputsMatchForm } from '#form/formInputs.ts';
 import type { BooleanInput, ChoiceInput, Field, FieldInput, FormModel, TextFormat } from '#form/model.ts';
-import { readArgumentsSchema, readRequestedSchema } from '#form/schema/schema.ts';
+import { readArgumentsSchema, readRequestedSchema } from '#form/schema/readSchema.ts';
 import { exactJson, sentValues } from '#form/sentValues.ts';
-import { matchesPattern } from './table.ts';
+import { matchesPattern } from './fieldCases.ts';
 
 const unicode = fc.string({ unit: 'binary', maxLength: 8 });
 const names = fc.oneof(fc.constantFrom('__proto__', 'constructor', 'toString', '', 'a', 'b/~c'), unicode);
@@ -139,7 +139,7 @@ describe('any form of the subset', () => {
         const reading = readRequestedSchema(schema);
         fc.pre(reading.ok);
         const inputs = generate(inputsFor, reading.form);
-        assert.ok(inputsFit(reading.form, inputs));
+        assert.ok(inputsMatchForm(reading.form, inputs));
         const { content, problems } = evaluate(reading.form, inputs, matchesPattern);
         fc.pre(problems.length === 0);
         assert.ok(isValid(schema, content), 'not by the schema of the server');
@@ -192,7 +192,7 @@ describe('the review of any form', () => {
         const values = sentValues(form, content);
         for (const [index, field] of form.fields.entries()) {
           const sent = values.find((one) => one.field === index)?.value;
-          const { said } = describeAnswer(field, sent);
+          const { values: said } = describeAnswer(field, sent);
           if (Object.hasOwn(content, field.name)) {
             assert.deepEqual(sent, content[field.name]);
             shows(field, sent, said);
@@ -234,7 +234,7 @@ describe('a hostile server', () => {
       fc.property(anything, (schema) => {
         for (const reading of [readRequestedSchema(schema), readArgumentsSchema(schema)]) {
           if (reading.ok) {
-            reading.form.fields.forEach(constraintOf);
+            reading.form.fields.forEach(constraintText);
             evaluate(reading.form, initialInputs(reading.form), matchesPattern);
           } else {
             assert.ok(reading.rule !== '' && reading.message !== '');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { hasHidden, inBlock, inFull, inOneLine } from '#form/text.ts';
+import { escapeInvisible, hasInvisible, inBlock, inOneLine } from '#form/text.ts';
 
 const words = ['می\u200cخواهم', 'שלום', 'नमस्ते', 'ภาษาไทย', 'naïve 名前', '👩\u200d💻', '❤\ufe0f', '葛\u{e0100}飾区'];
 
@@ -83,41 +83,44 @@ describe('a text from elsewhere, in a block', () => {
 describe('a text from elsewhere, in full', () => {
   it('shows everything that cannot be seen, line ends and joiners too', () => {
     const text = 'rm\n\u202E\u200b\u200d\ufe0f\u3164\u2800\u0000\ufeff\u{e0041}x';
-    assert.equal(inFull(text), 'rm[U+000A][U+202E][U+200B][U+200D][U+FE0F][U+3164][U+2800][U+0000][U+FEFF][U+E0041]x');
+    assert.equal(
+      escapeInvisible(text),
+      'rm[U+000A][U+202E][U+200B][U+200D][U+FE0F][U+3164][U+2800][U+0000][U+FEFF][U+E0041]x',
+    );
   });
 
   it('tells other spaces from a space, and a half character from a whole one', () => {
-    assert.equal(inFull(' a \u00a0\u3000\ud83d'), ' a [U+00A0][U+3000][U+D83D]');
+    assert.equal(escapeInvisible(' a \u00a0\u3000\ud83d'), ' a [U+00A0][U+3000][U+D83D]');
   });
 
   it('leaves what is seen as it is', () => {
-    assert.equal(inFull('naïve 名前 שלום 👍 --a="b  c"'), 'naïve 名前 שלום 👍 --a="b  c"');
+    assert.equal(escapeInvisible('naïve 名前 שלום 👍 --a="b  c"'), 'naïve 名前 שלום 👍 --a="b  c"');
   });
 
   it('is cut only where it is told', () => {
     const long = 'x'.repeat(500_000);
-    assert.equal(inFull(long), long);
-    assert.equal(inFull('a\n\n\n', 2), 'a[U+000A]…');
+    assert.equal(escapeInvisible(long), long);
+    assert.equal(escapeInvisible('a\n\n\n', 2), 'a[U+000A]…');
   });
 });
 
 describe('a name that was chosen', () => {
   for (const name of ['a\nb', 'a\u202eb', 'git\u200bhub', 'a\ud83d', 'a\u2028b', '\u{e0041}']) {
-    it(`hides something: ${inFull(name)}`, () => assert.ok(hasHidden(name)));
+    it(`hides something: ${escapeInvisible(name)}`, () => assert.ok(hasInvisible(name)));
   }
 
   for (const name of [...words, 'two words', '']) {
-    it(`hides nothing: ${name}`, () => assert.ok(!hasHidden(name)));
+    it(`hides nothing: ${name}`, () => assert.ok(!hasInvisible(name)));
   }
 });
 
 describe('megabytes from elsewhere', () => {
   for (const piece of ['x', ' ', '\u200b', '\u202e', '\u0301', '\u200d', '\ud800', '\r', '\n ', '😀']) {
-    it(`are done with at once: ${inFull(piece)}`, () => {
+    it(`are done with at once: ${escapeInvisible(piece)}`, () => {
       const text = piece.repeat(1_000_000);
       // Mocha's limit is the assertion: with steps that grow by the square it would take minutes.
       inOneLine(text);
-      inFull(text, 1000);
+      escapeInvisible(text, 1000);
       inBlock(text);
     });
   }

@@ -1,4 +1,4 @@
-import { cleared, describeCases, omitted, required, says, sends, untouched } from './table.ts';
+import { cleared, describeCases, omitted, required, says, sends, untouched } from './fieldCases.ts';
 
 const text = { type: 'string' };
 const name = { type: 'string', minLength: 2, maxLength: 5 };

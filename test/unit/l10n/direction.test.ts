@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { directionOf } from '#form/language.ts';
+import { writingDirection } from '#form/language.ts';
 import { fromRoot } from '#test/root.ts';
 
 const media = fromRoot('media');
@@ -10,7 +10,7 @@ describe('languages that are written from right to left', () => {
   it('are known by their tags', () => {
     const tags = ['ar', 'he', 'fa', 'ur', 'AR-EG', 'en', 'de', 'pt-br', 'zh-cn', ''];
     assert.deepEqual(
-      tags.filter((tag) => directionOf(tag) === 'rtl'),
+      tags.filter((tag) => writingDirection(tag) === 'rtl'),
       ['ar', 'he', 'fa', 'ur', 'AR-EG'],
     );
   });

@@ -6,11 +6,11 @@ import { sensitiveField } from '#core/guard/sensitive/sensitiveKinds.ts';
 import { duration } from '#editor/history/duration.ts';
 import { limitWords } from '#editor/history/limitWords.ts';
 import { claimsText } from '#editor/serversView/toolClaims.ts';
-import { constraintOf } from '#form/describe.ts';
+import { constraintText } from '#form/constraintTexts.ts';
 import { evaluate } from '#form/evaluate.ts';
-import { inList, inNumbers, speak } from '#form/language.ts';
+import { formatList, formatNumber, setLanguage } from '#form/language.ts';
 import type { Field, FieldInput } from '#form/model.ts';
-import { readRequestedSchema } from '#form/schema/schema.ts';
+import { readRequestedSchema } from '#form/schema/readSchema.ts';
 import { pseudoMessages, unspoken } from '#test/pseudo.ts';
 import { rateLimitText, suspendedText, waitingText } from '#webview/cards/messages.ts';
 import { problemsText } from '#webview/fields/problemSummary.ts';
@@ -64,7 +64,7 @@ const eager = { id: 's', server: { name: 'a' }, asked: 14, withheld: 4, muted: t
 
 /** A representative of every kind of words that do not need an editor. */
 const said: Readonly<Record<string, () => readonly (string | undefined)[]>> = {
-  'what a field wants': () => fields.map(([field]) => constraintOf(field)),
+  'what a field wants': () => fields.map(([field]) => constraintText(field)),
   'what is wrong with an answer': () =>
     fields.map(([field, input]) => evaluate({ fields: [field] }, [input]).problems[0]?.message),
   'why a field is taken for a secret': () => [
@@ -92,8 +92,8 @@ const said: Readonly<Record<string, () => readonly (string | undefined)[]>> = {
 };
 
 describe('in another language', () => {
-  before(() => speak('en', pseudoMessages()));
-  after(() => speak('en'));
+  before(() => setLanguage('en', pseudoMessages()));
+  after(() => setLanguage('en'));
 
   for (const [what, words] of Object.entries(said)) {
     it(`${what} is said in it`, () => {
@@ -114,16 +114,16 @@ describe('in another language', () => {
 });
 
 describe('numbers and lists', () => {
-  afterEach(() => speak('en'));
+  afterEach(() => setLanguage('en'));
 
   it('are written as in that language', () => {
-    assert.deepEqual([inNumbers(10_000), inList(['a', 'b', 'c']).join('')], ['10,000', 'a, b, and c']);
-    speak('de');
-    assert.deepEqual([inNumbers(10_000), inList(['a', 'b', 'c']).join('')], ['10.000', 'a, b und c']);
+    assert.deepEqual([formatNumber(10_000), formatList(['a', 'b', 'c']).join('')], ['10,000', 'a, b, and c']);
+    setLanguage('de');
+    assert.deepEqual([formatNumber(10_000), formatList(['a', 'b', 'c']).join('')], ['10.000', 'a, b und c']);
   });
 
   it('are written as in English where the editor names no language', () => {
-    speak('no_language!');
-    assert.equal(inNumbers(10_000), '10,000');
+    setLanguage('no_language!');
+    assert.equal(formatNumber(10_000), '10,000');
   });
 });

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isRecord, parsedJson } from '#form/json.ts';
+import { isRecord, tryParseJson } from '#form/json.ts';
 import type { Workbench } from './workbench.ts';
 
 /** What the record says of requests, in the order in which they were settled: "accept", "accept refused 403". */
@@ -15,7 +15,7 @@ export async function recordedFates({ editor: { recordFolder } }: Workbench): Pr
 
 /** Nothing of entries about something else, and of a line that is being written. */
 function fateIn(line: string): { readonly at: string; readonly fate: string }[] {
-  const entry = parsedJson(line);
+  const entry = tryParseJson(line);
   return isRecord(entry) && entry['kind'] === 'elicitation'
     ? [
         {

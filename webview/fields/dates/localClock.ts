@@ -1,7 +1,7 @@
-import { type Clocks, offsetText } from '#form/localTime.ts';
+import { type UtcOffsetAt, utcOffsetText } from '#form/localTime.ts';
 
 /** The clocks where the person sits. */
-export const localClocks: Clocks = (moment) => -new Date(moment).getTimezoneOffset();
+export const localClocks: UtcOffsetAt = (moment) => -new Date(moment).getTimezoneOffset();
 
 /** The zone where the person sits, as the tables of zones call it: `Europe/Berlin`. */
 export function zoneName(): string {
@@ -16,7 +16,7 @@ export function localDate(now: Date): string {
 /** The time where the person is, with the distance from UTC: `2026-03-31T14:05:09+02:00`. Source: RFC 3339, section 5.6. */
 export function localDateTime(now: Date): string {
   const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map((part) => pad(part)).join(':');
-  return `${localDate(now)}T${time}${offsetText(-now.getTimezoneOffset())}`;
+  return `${localDate(now)}T${time}${utcOffsetText(-now.getTimezoneOffset())}`;
 }
 
 function pad(value: number, digits = 2): string {

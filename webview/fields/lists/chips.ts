@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { inNumbers } from '#form/language.ts';
+import { formatNumber } from '#form/language.ts';
 import type { Option } from '#form/model.ts';
 import { inOneLine } from '#form/text.ts';
 import { definedOnly, el } from '#webview/shell/dom.ts';
@@ -33,7 +33,7 @@ export class Chips {
     this.element.replaceChildren(
       ...definedOnly([
         ...chosen.slice(0, MOST).map((index) => this.#draw(index)),
-        rest > 0 ? el('li', { class: 'count' }, t('and {0} more', inNumbers(rest))) : undefined,
+        rest > 0 ? el('li', { class: 'count' }, t('and {0} more', formatNumber(rest))) : undefined,
       ]),
     );
     this.element.hidden = chosen.length === 0;

@@ -1,4 +1,4 @@
-import { amountOff, chosenWords } from '#form/describe.ts';
+import { choiceCountDifference, choiceCountText } from '#form/constraintTexts.ts';
 import type { MultiChoiceField } from '#form/model.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
@@ -16,10 +16,10 @@ export class ChosenCount {
   /** `aloud`: the person has chosen. When all of a form is filled, each of its fields would have its say. */
   show(chosen: number, aloud = true): void {
     this.element.ariaLive = aloud ? 'polite' : 'off';
-    const off = amountOff(this.#field, chosen);
+    const off = choiceCountDifference(this.#field, chosen);
     this.element.classList.toggle('off', off !== undefined);
     this.element.replaceChildren(
-      chosenWords(this.#field, chosen),
+      choiceCountText(this.#field, chosen),
       ...(off === undefined ? [] : [': ', el('span', { class: 'off-text' }, icon('warning'), off)]),
     );
   }

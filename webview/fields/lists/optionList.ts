@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { inNumbers } from '#form/language.ts';
+import { formatNumber } from '#form/language.ts';
 import type { Option } from '#form/model.ts';
 import { inOneLine } from '#form/text.ts';
 import { definedOnly, el, setAttributes } from '#webview/shell/dom.ts';
@@ -79,9 +79,9 @@ export class OptionList {
       return t('No option matches.');
     }
     if (found === all) {
-      return all === 1 ? t('1 option') : t('{0} options', inNumbers(all));
+      return all === 1 ? t('1 option') : t('{0} options', formatNumber(all));
     }
-    return t('{0} of {1} options', inNumbers(found), inNumbers(all));
+    return t('{0} of {1} options', formatNumber(found), formatNumber(all));
   }
 
   /** Shows the options that are found by what is `typed`, with the first of them active; all, and none active, by nothing. */

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
-import { inNumbers } from '#form/language.ts';
-import { inFull } from '#form/text.ts';
+import { formatNumber } from '#form/language.ts';
+import { escapeInvisible } from '#form/text.ts';
 import { el, setAttributes } from '#webview/shell/dom.ts';
 import { fillText } from '#webview/shell/fillText.ts';
 import { isComposing } from '#webview/shell/shortcuts.ts';
@@ -66,7 +66,7 @@ export class SuggestionList {
         el(
           'li',
           { id: `${this.#list.id}-${index}`, role: 'option', 'aria-selected': 'false', dir: 'auto' },
-          inFull(value, SHOWN),
+          escapeInvisible(value, SHOWN),
         ),
       ),
     );
@@ -137,5 +137,5 @@ export class SuggestionList {
 }
 
 function count(size: number): string {
-  return size === 1 ? t('1 suggestion') : t('{0} suggestions', inNumbers(size));
+  return size === 1 ? t('1 suggestion') : t('{0} suggestions', formatNumber(size));
 }

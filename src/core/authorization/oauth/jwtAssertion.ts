@@ -2,7 +2,7 @@ import { type FetchLike, type OAuthDiscoveryState, requestJwtAuthorizationGrant 
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import type { IdentityProviderSettings, OAuthSettings } from '#core/model/definition.ts';
-import { isRecord, parsedJson } from '#form/json.ts';
+import { isRecord, tryParseJson } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
 import { toAuthorizationError } from './authorizationFailure.ts';
 import { issuerOf } from './authorizationServerDiscovery.ts';
@@ -55,7 +55,7 @@ function claimsOf(jwt: string, name: string): Record<string, unknown> {
 }
 
 function decoded(part: string | undefined): Record<string, unknown> | undefined {
-  const value = parsedJson(part && Buffer.from(part, 'base64url').toString());
+  const value = tryParseJson(part && Buffer.from(part, 'base64url').toString());
   return isRecord(value) ? value : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
-import { inFull } from '#form/text.ts';
+import { escapeInvisible } from '#form/text.ts';
 
 /** Tokens and keys are small; in bytes. */
 const largest = 64 * 1024;
@@ -22,7 +22,7 @@ export async function readSecretFile(path: string, key: string): Promise<string>
       },
       { cause },
     );
-  const shown = inFull(path, 500);
+  const shown = escapeInvisible(path, 500);
   let text: string;
   try {
     const found = await stat(path);

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { RequestId } from '#core/common/ids.ts';
 import { maxMessageLength } from '#core/common/messageLimits.ts';
 import { settlesWithin } from '#core/common/timing.ts';
-import { inNumbers } from '#form/language.ts';
+import { formatNumber } from '#form/language.ts';
 
 /**
  * How many requests of a server wait for our replies at most, and of how many characters of JSON in all. A server that sends
@@ -26,10 +26,10 @@ export class PendingReplies {
   /** Why no other request can be taken, as a sentence. */
   get fault(): string | undefined {
     if (this.#requests.size >= mostRequests) {
-      return t('It sent more than {0} requests and did not take the replies.', inNumbers(mostRequests));
+      return t('It sent more than {0} requests and did not take the replies.', formatNumber(mostRequests));
     }
     return this.#length >= mostText
-      ? t('It sent requests of more than {0} characters and did not take the replies.', inNumbers(mostText))
+      ? t('It sent requests of more than {0} characters and did not take the replies.', formatNumber(mostText))
       : undefined;
   }
 

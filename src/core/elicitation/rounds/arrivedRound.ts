@@ -7,7 +7,7 @@ import type { RateVerdict } from '#core/guard/rateLimiter.ts';
 import type { Exchange, Unasked } from '#core/inbox/exchanges.ts';
 import type { LimitCode } from '#core/model/requestCodes.ts';
 import { isRecord } from '#form/json.ts';
-import { inDigits } from '#form/schema/schemaLimits.ts';
+import { groupDigits } from '#form/schema/schemaLimits.ts';
 import { Round } from './round.ts';
 import { mayAsk, type RoundRequest, type RoundStep, readRoundRequest, type Unshown } from './roundRequests.ts';
 
@@ -196,7 +196,7 @@ function tooMuchIn(requests: readonly RoundRequest[]): Unshown | undefined {
     return { unshown, codes: { limits: ['roundLength'], unread: true } };
   }
   const fields = requests.reduce((sum, { received }) => sum + fieldsIn(received), 0);
-  const unshown = `its forms have more than ${inDigits(mostFields)} fields in all`;
+  const unshown = `its forms have more than ${groupDigits(mostFields)} fields in all`;
   return fields > mostFields ? { unshown, codes: { limits: ['roundFields'], unread: true } } : undefined;
 }
 

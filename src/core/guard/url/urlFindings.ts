@@ -1,5 +1,5 @@
 import { t } from '@vscode/l10n';
-import { inFull } from '#form/text.ts';
+import { escapeInvisible } from '#form/text.ts';
 import { addressFindings } from './addressFindings.ts';
 import { hostNameFindings } from './hostNameFindings.ts';
 import { registrableDomainOf } from './publicSuffix.ts';
@@ -77,7 +77,7 @@ function formFindings({ raw, userInfo, hostname, writtenHost, slashes, unicodeHo
       ),
     });
   }
-  if (inFull(raw) !== raw || raw.includes(' ')) {
+  if (escapeInvisible(raw) !== raw || raw.includes(' ')) {
     findings.push({
       code: 'hiddenCharacters',
       severity: 'severe',

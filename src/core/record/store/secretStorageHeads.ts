@@ -1,4 +1,4 @@
-import { parsedJson } from '#form/json.ts';
+import { tryParseJson } from '#form/json.ts';
 import { isStoredHead } from './heads.ts';
 import { readRecordFileName } from './recordFileName.ts';
 import type { Heads, StoredHead } from './recordFiles.ts';
@@ -29,7 +29,7 @@ export class SecretStorageHeads implements Heads {
   }
 
   async names(): Promise<readonly string[]> {
-    const stored = parsedJson(await this.#secrets.get(this.#indexKey));
+    const stored = tryParseJson(await this.#secrets.get(this.#indexKey));
     const names = Array.isArray(stored)
       ? stored.filter((name) => typeof name === 'string' && readRecordFileName(name))
       : [];
@@ -38,7 +38,7 @@ export class SecretStorageHeads implements Heads {
   }
 
   async get(file: string): Promise<StoredHead | undefined> {
-    const head = parsedJson(await this.#secrets.get(this.#keyOf(file)));
+    const head = tryParseJson(await this.#secrets.get(this.#keyOf(file)));
     if (!isStoredHead(head)) {
       return undefined;
     }

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { isRecord, parsedJson } from '#form/json.ts';
+import { isRecord, tryParseJson } from '#form/json.ts';
 import { isStoredHead } from './heads.ts';
 import { readRecordFileName } from './recordFileName.ts';
 import type { Heads, StoredHead } from './recordFiles.ts';
@@ -55,7 +55,7 @@ export class SharedHeads implements Heads {
   }
 
   async #noted(file: string): Promise<StoredHead | undefined> {
-    const note = parsedJson(await this.#notes.read(file));
+    const note = tryParseJson(await this.#notes.read(file));
     if (!isRecord(note) || !isStoredHead(note['head']) || typeof note['seal'] !== 'string') {
       return undefined;
     }

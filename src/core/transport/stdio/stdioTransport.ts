@@ -15,7 +15,7 @@ import { settlesWithin } from '#core/common/timing.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import { dispatchMessage } from '#core/transport/receivedMessages.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
-import { parsedJson } from '#form/json.ts';
+import { tryParseJson } from '#form/json.ts';
 import { packEnvironment } from './launcherProtocol.ts';
 import { LineSplitter } from './lineSplitter.ts';
 
@@ -198,7 +198,7 @@ export class StdioTransport implements Transport {
         throw messageTooLongError();
       }
       checkMessageSize(line);
-      return messagesInBatch(parsedJson(line));
+      return messagesInBatch(tryParseJson(line));
     } catch (error) {
       if (!(error instanceof OversizedMessageError)) {
         throw error;

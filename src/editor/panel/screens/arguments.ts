@@ -3,8 +3,8 @@ import type { Screen, ToWebview } from '#bridge/messages.ts';
 import { whenReady } from '#core/common/awaitable.ts';
 import type { OpenDraft } from '#core/drafts/drafts.ts';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
-import { inputsFromContent } from '#form/inputs.ts';
-import { laidOutJson } from '#form/laidOutJson.ts';
+import { inputsFromContent } from '#form/formInputs.ts';
+import { indentedJson } from '#form/indentedJson.ts';
 import type { FormModel } from '#form/model.ts';
 import { Completing } from './completing.ts';
 import { FormDraft } from './formDraft.ts';
@@ -134,7 +134,7 @@ export class JsonArgumentsScreen implements StageScreen {
     this.holdsUp = request.origin === 'program';
     this.#reason = reason;
     this.#judge = ports.judge;
-    this.#draft = new JsonDraft(ports.draft, request.ask.schema, laidOutJson(request.known) ?? '');
+    this.#draft = new JsonDraft(ports.draft, request.ask.schema, indentedJson(request.known) ?? '');
     this.#end = ending(ports);
     this.#text = this.#draft.first;
   }
@@ -151,7 +151,7 @@ export class JsonArgumentsScreen implements StageScreen {
       server: serverLabel(definition),
       target,
       reason: this.#reason,
-      schema: laidOutJson(ask.schema) ?? '',
+      schema: indentedJson(ask.schema) ?? '',
       text: this.#text,
       draft: this.#draft.label,
       ignoreInputMs,

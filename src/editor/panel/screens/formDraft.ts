@@ -2,8 +2,8 @@ import type { DraftLabel } from '#bridge/messages.ts';
 import type { DraftValue } from '#core/drafts/draft.ts';
 import type { FoundDraft, OpenDraft } from '#core/drafts/drafts.ts';
 import { flaggedFields, type GuardedForm } from '#core/guard/sensitive/flaggedFields.ts';
-import { inputsFit, shown } from '#form/inputs.ts';
-import { labelsOf } from '#form/labels.ts';
+import { distinctFieldLabels } from '#form/fieldLabels.ts';
+import { displayedValue, inputsMatchForm } from '#form/formInputs.ts';
 import type { FieldInput, FormInputs } from '#form/model.ts';
 
 /** What is kept of a form while it is filled in, and what was kept of it the last time. */
@@ -54,7 +54,7 @@ export class FormDraft {
   /** How the draft is told of, where the form began with one. */
   get label(): DraftLabel | undefined {
     const { found } = this.#draft;
-    const labels = labelsOf(this.#guarded.form.fields);
+    const labels = distinctFieldLabels(this.#guarded.form.fields);
     return (
       this.#found &&
       found && {
@@ -137,7 +137,7 @@ export class FormDraft {
     const { form } = this.#guarded;
     const values = new Map(content.values);
     const inputs = form.fields.flatMap(({ name }, field) => values.get(name) ?? this.#beginning[field] ?? []);
-    if (!inputsFit(form, inputs)) {
+    if (!inputsMatchForm(form, inputs)) {
       return undefined;
     }
     // A secret that would not be seen as one now would leave without its second step.
@@ -163,6 +163,6 @@ export class FormDraft {
 
   /** Whether an input shows something else than the field does when the form begins by itself. */
   #differs(input: FieldInput | undefined, field: number): boolean {
-    return shown(input) !== shown(this.#beginning[field]);
+    return displayedValue(input) !== displayedValue(this.#beginning[field]);
   }
 }

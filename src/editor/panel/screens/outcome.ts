@@ -1,7 +1,7 @@
 import type { Screen, ScreenChanges, ShownOutcome } from '#bridge/messages.ts';
 import type { CallRequest } from '#core/model/call.ts';
 import type { KeptCall } from '#core/results/keptCall.ts';
-import { laidOutJson } from '#form/laidOutJson.ts';
+import { indentedJson } from '#form/indentedJson.ts';
 import type { ScreenMessage, StageScreen } from './screen.ts';
 
 /** What the user can do with a result. */
@@ -82,7 +82,7 @@ export class OutcomeScreen implements StageScreen {
         }
         return;
       case 'copyResult':
-        this.#actions.copy(laidOutJson(result ?? outcome) ?? '');
+        this.#actions.copy(indentedJson(result ?? outcome) ?? '');
         return;
       case 'readResource':
         if (mentions(outcome, message.uri)) {

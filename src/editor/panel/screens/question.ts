@@ -4,7 +4,7 @@ import type { Settlement } from '#core/inbox/inbox.ts';
 import type { FormRequest } from '#core/model/elicitationRequest.ts';
 import type { RememberedForm } from '#core/remembered/rememberedForm.ts';
 import { isReviewed, type ReviewRule } from '#editor/settings/reviewRule.ts';
-import { inputsFromContent } from '#form/inputs.ts';
+import { inputsFromContent } from '#form/formInputs.ts';
 import type { FormInputs } from '#form/model.ts';
 import { type AskedPorts, drawAsked, endedCall, receiveAsked } from './asked.ts';
 import { FormDraft } from './formDraft.ts';

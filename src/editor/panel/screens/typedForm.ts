@@ -6,7 +6,7 @@ import type { SensitiveField } from '#core/guard/sensitive/sensitiveKinds.ts';
 import type { ValidatedAnswer } from '#core/inbox/answering.ts';
 import type { FormToValidate, SchemaCheck } from '#core/inbox/answerValidator.ts';
 import type { Evaluation } from '#form/evaluate.ts';
-import { inputsFit } from '#form/inputs.ts';
+import { inputsMatchForm } from '#form/formInputs.ts';
 import type { FormInputs, FormModel } from '#form/model.ts';
 import { sentValues } from '#form/sentValues.ts';
 import type { FormDraft } from './formDraft.ts';
@@ -103,7 +103,7 @@ export class TypedForm {
   edit({ changes, revision }: Message<'edit'>, reply: Reply): void {
     const changed = new Map(changes.map(({ field, input }) => [field, input]));
     const inputs = this.#inputs.map((input, field) => changed.get(field) ?? input);
-    if (inputsFit(this.#asked.form, inputs) && changes.every(({ field }) => field < inputs.length)) {
+    if (inputsMatchForm(this.#asked.form, inputs) && changes.every(({ field }) => field < inputs.length)) {
       this.#inputs = inputs;
       this.#draft.keep(inputs);
       this.#edited = { revision, reply };
@@ -181,7 +181,7 @@ export class TypedForm {
 
   /** Keeps the inputs and calls `use` with what they come to; not when something is wrong, and then the webview is told. */
   #judged(inputs: FormInputs, reply: Reply, use: (answer: Extract<ValidatedAnswer, { ok: true }>) => void): void {
-    if (!inputsFit(this.#asked.form, inputs)) {
+    if (!inputsMatchForm(this.#asked.form, inputs)) {
       return;
     }
     this.#inputs = inputs;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { JsonSecrets } from '#core/drafts/jsonSecrets.ts';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { FormDraft } from '#editor/panel/screens/formDraft.ts';
-import { initialInputs } from '#form/inputs.ts';
+import { initialInputs } from '#form/formInputs.ts';
 import type { FieldInput, FormInputs, FormModel } from '#form/model.ts';
 import { anyField, card, plainName, sensitiveName, token } from '#test/unit/anyField.ts';
 import { hour, inMemoryDrafts, testDraftKey, typedContent } from './draftsTestBed.ts';

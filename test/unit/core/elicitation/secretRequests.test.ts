@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ArrivedRound } from '#core/elicitation/rounds/arrivedRound.ts';
 import { sensitiveField } from '#core/guard/sensitive/sensitiveKinds.ts';
-import { speak } from '#form/language.ts';
+import { setLanguage } from '#form/language.ts';
 import { TestConnection } from '#test/host/testConnection.ts';
 import { settled } from '#test/host/until.ts';
 
@@ -49,7 +49,7 @@ describe('a form that asks for a secret', () => {
   it('is refused in English, whatever the editor speaks', async () => {
     const rig = new TestConnection();
     rig.secretsRule = 'refuse';
-    speak('de', {
+    setLanguage('de', {
       'an API key or another secret key': 'einen API-Schlüssel',
       'The name of this field asks for {0}.': 'Der Name dieses Feldes verlangt {0}.',
     });
@@ -57,7 +57,7 @@ describe('a form that asks for a secret', () => {
       assert.match(sensitiveField(0, 'apiKey', 'name').reason, /^Der Name dieses Feldes verlangt einen API-Schlüssel/);
       await assert.rejects(rig.push(asks('api_key')), { code: -32602, message: refusal });
     } finally {
-      speak('en', {});
+      setLanguage('en', {});
     }
   });
 

@@ -24,7 +24,7 @@ import { noRoots } from '#core/model/roots.ts';
 import { defaultTimeLimits } from '#core/model/timeLimits.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
-import { initialInputs } from '#form/inputs.ts';
+import { initialInputs } from '#form/formInputs.ts';
 import type { Field, FieldInput, FormInputs, FormModel } from '#form/model.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
 import { definitionOf } from '#test/host/samples.ts';

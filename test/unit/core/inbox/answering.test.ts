@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import type { FormInputs } from '#form/model.ts';
-import { readArgumentsSchema, readRequestedSchema } from '#form/schema/schema.ts';
+import { readArgumentsSchema, readRequestedSchema } from '#form/schema/readSchema.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
 
 const judge = new AnswerValidator(new InProcessChecker());

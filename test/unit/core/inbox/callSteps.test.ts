@@ -9,7 +9,7 @@ import type {
   FormRequest,
   UrlRequest,
 } from '#core/model/elicitationRequest.ts';
-import { readRequestedSchema } from '#form/schema/schema.ts';
+import { readRequestedSchema } from '#form/schema/readSchema.ts';
 import { readingOf } from '#test/host/samples.ts';
 
 const callOf = (id: string): CallReference => ({ id, request: { kind: 'tool', name: id, arguments: {} } });

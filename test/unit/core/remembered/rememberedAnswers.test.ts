@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { rememberedFieldId } from '#core/remembered/rememberedField.ts';
 import { longestNames, longestTogether, mostRemembered } from '#core/remembered/rememberedLimits.ts';
-import { longestRemembered } from '#form/textLimits.ts';
+import { maxRememberedLength } from '#form/formLimits.ts';
 import { answer, RememberedTestBed } from './rememberedTestBed.ts';
 
 describe('remembered answers', () => {
@@ -77,7 +77,7 @@ describe('remembered answers', () => {
   });
 
   it('are so long', () => {
-    const longest = 'x'.repeat(longestRemembered - 2);
+    const longest = 'x'.repeat(maxRememberedLength - 2);
     rig.remembered.change([answer({ value: longest }), answer({ name: 'more', value: `${longest}x` })], []);
     assert.deepEqual(names(), ['city']);
   });
@@ -97,7 +97,7 @@ describe('remembered answers', () => {
   });
 
   it('take so much together, the newest', () => {
-    const value = 'x'.repeat(longestRemembered - 2);
+    const value = 'x'.repeat(maxRememberedLength - 2);
     const many = Array.from({ length: 200 }, (_, at) => answer({ name: `n${at}`, value, at }));
     rig.remembered.change(many, []);
     const kept = names();
@@ -117,7 +117,7 @@ describe('remembered answers', () => {
       { ...answer(), at: -1 },
       { ...answer(), target: 'tool' },
       { ...answer(), workspace: 3 },
-      { ...answer(), value: 'x'.repeat(longestRemembered) },
+      { ...answer(), value: 'x'.repeat(maxRememberedLength) },
     ];
     rig.memory.set('rememberedAnswers', { format: 1, fields: made });
     assert.deepEqual([...rig.remembered.all.values()], [answer()]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { maxRememberedLength } from '#form/formLimits.ts';
 import type { Field } from '#form/model.ts';
-import { longestRemembered } from '#form/textLimits.ts';
 import { RememberedTestBed, text } from './rememberedTestBed.ts';
 
 const options = [
@@ -123,7 +123,7 @@ describe('a form that is asked for again', () => {
   it('forgets what is left out, or too long, when its answers are to be used again', () => {
     const fields = [text('city'), text('wind'), text('note')];
     rig.ask(fields).remember({ city: 'Oslo', wind: 'W', note: 'x' }, []);
-    rig.ask(fields).remember({ wind: 'E', note: 'x'.repeat(longestRemembered - 1) }, []);
+    rig.ask(fields).remember({ wind: 'E', note: 'x'.repeat(maxRememberedLength - 1) }, []);
     assert.deepEqual(rig.filled(fields), { wind: 'E' });
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { formContent, formSchema } from '#core/validation/formSchema.ts';
 import { WorkerChecker } from '#core/validation/workerChecker.ts';
-import { readRequestedSchema } from '#form/schema/schema.ts';
+import { readRequestedSchema } from '#form/schema/readSchema.ts';
 
 const file = new URL('../../../../src/core/validation/worker.ts', import.meta.url);
 const person = { type: 'object', properties: { age: { type: 'integer', minimum: 18 } }, required: ['age'] };

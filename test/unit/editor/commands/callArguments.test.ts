@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { filledTemplate, mustAsk, promptSchema, templateSchema } from '#editor/commands/callArguments.ts';
-import { readArgumentsSchema } from '#form/schema/schema.ts';
+import { readArgumentsSchema } from '#form/schema/readSchema.ts';
 
 const schema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['a'] };
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { initialInputs } from '#form/inputs.ts';
+import { initialInputs } from '#form/formInputs.ts';
 import type { FormModel } from '#form/model.ts';
 import { FormAnswers } from '#webview/fields/formAnswers.ts';
 

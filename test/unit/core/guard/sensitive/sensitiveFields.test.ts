@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import type { SensitiveKind } from '#core/guard/sensitive/sensitiveKinds.ts';
 import type { Field, FormModel, TextField } from '#form/model.ts';
-import { readRequestedSchema } from '#form/schema/schema.ts';
+import { readRequestedSchema } from '#form/schema/readSchema.ts';
 import { formOf, readRows, scoreOf } from '#scripts/sensitive.ts';
 
 type Schema = Readonly<Record<string, unknown>>;

@@ -1,19 +1,19 @@
 import { isRecord } from '#form/json.ts';
 import type { Field, FormModel, TextField } from '#form/model.ts';
-import { readField } from './fields.ts';
-import { adviceAgainst, treatmentOf } from './keywords.ts';
-import { type PlainProperty, type PropertyContext, plainProperty, refuseUnsupported } from './plainProperty.ts';
-import { type FormLimit, SchemaRefusal } from './refusal.ts';
+import { keywordTreatment, refusalAdvice } from './keywordTreatment.ts';
+import { readField } from './readField.ts';
 import { SchemaBudget } from './schemaBudget.ts';
-import { type JsonObject, Keywords } from './schemaKeywords.ts';
+import { type JsonObject, SchemaKeywords } from './schemaKeywords.ts';
 import {
-  inDigits,
-  longestName,
-  longestPatternsInAll,
-  mostClassesInAll,
-  mostFields,
-  mostOptionsInAll,
+  groupDigits,
+  maxFields,
+  maxNameLength,
+  maxTotalOptions,
+  maxTotalPatternLength,
+  maxTotalUnicodeClasses,
 } from './schemaLimits.ts';
+import { type FormLimit, SchemaRefusal } from './schemaRefusal.ts';
+import { type PropertyContext, refuseUnsupported, type UnwrappedProperty, unwrapProperty } from './unwrapProperty.ts';
 
 /**
  * A schema as a form, or why it cannot be one. `property` is the property's name, `''` for the schema itself; `rule` the
@@ -38,9 +38,9 @@ export type SchemaReading =
 export function readRequestedSchema(schema: unknown): SchemaReading {
   return reading(() => {
     const [root, raw] = readRoot(schema);
-    const refused = root.names.find((keyword) => treatmentOf(keyword, 'root') === 'refused');
+    const refused = root.names.find((keyword) => keywordTreatment(keyword, 'root') === 'refused');
     if (refused !== undefined) {
-      throw new SchemaRefusal(undefined, refused, adviceAgainst(refused, 'root'));
+      throw new SchemaRefusal(undefined, refused, refusalAdvice(refused, 'root'));
     }
     const additional = root.get('additionalProperties');
     if (root.has('additionalProperties') && typeof additional !== 'boolean' && !isEmptyObject(additional)) {
@@ -63,7 +63,7 @@ const formlessProperty: ReadonlySet<string> = new Set(['$dynamicRef', '$recursiv
 /**
  * Reads the `inputSchema` of a tool, as received: the fields of the same subset, `properties` may be missing. What a form
  * does not keep (`minProperties`, `contains`) is no obstacle: the arguments are checked against the whole schema besides.
- * A schema that takes properties which it does not name cannot be a form. Formats describe only: see `formatDescribes`.
+ * A schema that takes properties which it does not name cannot be a form. Formats describe only: see `formatIsAnnotation`.
  * Source: MCP specification, server/tools, "Tool"; basic, "JSON Schema Usage".
  */
 export function readArgumentsSchema(schema: unknown): SchemaReading {
@@ -71,7 +71,7 @@ export function readArgumentsSchema(schema: unknown): SchemaReading {
     const [root, raw] = readRoot(schema);
     const combinator = root.names.find((keyword) => formless.has(keyword));
     if (combinator !== undefined) {
-      throw new SchemaRefusal(undefined, combinator, adviceAgainst(combinator, 'root'));
+      throw new SchemaRefusal(undefined, combinator, refusalAdvice(combinator, 'root'));
     }
     const additional = root.get('additionalProperties');
     if (root.has('patternProperties') || (isRecord(additional) && !isEmptyObject(additional))) {
@@ -81,10 +81,10 @@ export function readArgumentsSchema(schema: unknown): SchemaReading {
     const { fields } = readProperties(root, raw, (keywords) => {
       const refused = keywords.names.find((keyword) => formlessProperty.has(keyword));
       if (refused !== undefined) {
-        throw keywords.refusal(refused, adviceAgainst(refused, 'property'));
+        throw keywords.refusal(refused, refusalAdvice(refused, 'property'));
       }
     });
-    return { fields: fields.map((field) => (hasFormat(field) ? { ...field, formatDescribes: true } : field)) };
+    return { fields: fields.map((field) => (hasFormat(field) ? { ...field, formatIsAnnotation: true } : field)) };
   });
 }
 
@@ -108,34 +108,34 @@ function reading(read: () => FormModel): SchemaReading {
   }
 }
 
-function readRoot(schema: unknown): [root: Keywords, raw: JsonObject] {
+function readRoot(schema: unknown): [root: SchemaKeywords, raw: JsonObject] {
   if (!isRecord(schema)) {
     throw new SchemaRefusal(undefined, 'type', 'it must be an object with "type": "object" and "properties".');
   }
-  const root = Keywords.of(undefined, schema, new SchemaBudget());
+  const root = SchemaKeywords.of(undefined, schema, new SchemaBudget());
   if (root.get('type') !== 'object') {
     throw new SchemaRefusal(undefined, 'type', '"type" must be "object".');
   }
   return [root, schema];
 }
 
-function readProperties(root: Keywords, raw: JsonObject, refuse: PropertyContext['refuse']): FormModel {
+function readProperties(root: SchemaKeywords, raw: JsonObject, refuse: PropertyContext['refuse']): FormModel {
   const properties = root.get('properties') ?? {};
   if (!isRecord(properties)) {
     throw new SchemaRefusal(undefined, 'properties', '"properties" must be an object.');
   }
   const required = readRequired(root, properties);
   const names = Object.keys(properties);
-  if (names.length > mostFields) {
-    const rule = `it has ${inDigits(names.length)} properties, and at most ${inDigits(mostFields)} can be shown.`;
+  if (names.length > maxFields) {
+    const rule = `it has ${groupDigits(names.length)} properties, and at most ${groupDigits(maxFields)} can be shown.`;
     throw new SchemaRefusal(undefined, 'properties', rule, 'mostFields');
   }
-  const long = names.find((name) => name.length > longestName);
+  const long = names.find((name) => name.length > maxNameLength);
   if (long !== undefined) {
     throw new SchemaRefusal(
       long,
       'properties',
-      `its name is longer than ${inDigits(longestName)} characters.`,
+      `its name is longer than ${groupDigits(maxNameLength)} characters.`,
       'nameLength',
     );
   }
@@ -145,31 +145,31 @@ function readProperties(root: Keywords, raw: JsonObject, refuse: PropertyContext
     if (!isRecord(property)) {
       throw new SchemaRefusal(name, 'type', 'it must be an object with a "type".');
     }
-    return plainProperty(name, property, context);
+    return unwrapProperty(name, property, context);
   });
   checkTotals(plain);
   return { fields: plain.map((property) => readField(property, required.has(property.keywords.property))) };
 }
 
 /** What is bearable in one field is not in five hundred. Looked at before anything is built of it. */
-function checkTotals(properties: readonly PlainProperty[]): void {
+function checkTotals(properties: readonly UnwrappedProperty[]): void {
   const schemas = properties.flatMap(({ keywords, items }) => (items ? [keywords, items] : [keywords]));
   const patterns = schemas.map((schema) => schema.get('pattern')).filter((pattern) => typeof pattern === 'string');
-  if (sum(patterns, ({ length }) => length) > longestPatternsInAll) {
-    const rule = `its patterns are longer than ${inDigits(longestPatternsInAll)} characters in all.`;
+  if (sum(patterns, ({ length }) => length) > maxTotalPatternLength) {
+    const rule = `its patterns are longer than ${groupDigits(maxTotalPatternLength)} characters in all.`;
     throw new SchemaRefusal(undefined, 'pattern', rule, 'patternLength');
   }
-  if (sum(patterns, (pattern) => pattern.split(/\\p\{/i).length - 1) > mostClassesInAll) {
-    const rule = `its patterns have more than ${mostClassesInAll} Unicode classes (\\p{...}) in all.`;
+  if (sum(patterns, (pattern) => pattern.split(/\\p\{/i).length - 1) > maxTotalUnicodeClasses) {
+    const rule = `its patterns have more than ${maxTotalUnicodeClasses} Unicode classes (\\p{...}) in all.`;
     throw new SchemaRefusal(undefined, 'pattern', rule, 'patternClasses');
   }
-  if (sum(schemas, optionsOf) > mostOptionsInAll) {
-    const rule = `its fields have more than ${inDigits(mostOptionsInAll)} options in all.`;
+  if (sum(schemas, optionsOf) > maxTotalOptions) {
+    const rule = `its fields have more than ${groupDigits(maxTotalOptions)} options in all.`;
     throw new SchemaRefusal(undefined, 'enum', rule, 'mostOptions');
   }
 }
 
-function optionsOf(schema: Keywords): number {
+function optionsOf(schema: SchemaKeywords): number {
   const lists = ['enum', 'oneOf', 'anyOf'].map((keyword) => schema.get(keyword));
   return sum(lists, (list) => (Array.isArray(list) ? list.length : 0));
 }
@@ -178,7 +178,7 @@ function sum<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
 }
 
-function readRequired(root: Keywords, properties: JsonObject): ReadonlySet<string> {
+function readRequired(root: SchemaKeywords, properties: JsonObject): ReadonlySet<string> {
   const required = root.get('required') ?? [];
   if (!Array.isArray(required) || required.some((name) => typeof name !== 'string')) {
     throw new SchemaRefusal(undefined, 'required', '"required" must be an array of property names.');

@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { laidOutJson } from '#form/laidOutJson.ts';
+import { indentedJson } from '#form/indentedJson.ts';
 
 describe('JSON that is laid out', () => {
   it('has a line for each entry exactly as long as that fits', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const whole = JSON.stringify(value, undefined, 2);
-        assert.equal(laidOutJson(value, whole.length), whole);
-        assert.equal(laidOutJson(value, whole.length - 1), JSON.stringify(value));
+        assert.equal(indentedJson(value, whole.length), whole);
+        assert.equal(indentedJson(value, whole.length - 1), JSON.stringify(value));
       }),
     );
   });
 
   it('is at most 2,000,000 characters long, or one line', () => {
     const texts = (count: number) => Array.from({ length: count }, () => 'x'.repeat(95));
-    assert.equal(laidOutJson(texts(19_000))?.includes('\n'), true);
-    assert.equal(laidOutJson(texts(20_000))?.includes('\n'), false);
+    assert.equal(indentedJson(texts(19_000))?.includes('\n'), true);
+    assert.equal(indentedJson(texts(20_000))?.includes('\n'), false);
   });
 
   it('is nothing where there is no JSON', () => {
-    assert.equal(laidOutJson(undefined), undefined);
+    assert.equal(indentedJson(undefined), undefined);
   });
 });

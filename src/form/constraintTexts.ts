@@ -1,19 +1,19 @@
 import { t } from '@vscode/l10n';
-import { inNumbers } from './language.ts';
+import { maxLines } from './formLimits.ts';
+import { formatNumber } from './language.ts';
 import type { Field, ListRules, MultiChoiceField, TextField, TextFormat } from './model.ts';
-import { numberHint } from './numberWords.ts';
+import { numberHint } from './numberTexts.ts';
 import { inOneLine } from './text.ts';
-import { mostLines } from './textLimits.ts';
 
 /**
  * What a field wants, in plain words and without a last full stop, for showing before anything is typed:
  * "A whole number from 1 to 35", "At least 50 characters", "Choose 1 to 3", "An e-mail address".
  * `undefined` when there is nothing to say.
  */
-export function constraintOf(field: Field): string | undefined {
+export function constraintText(field: Field): string | undefined {
   switch (field.kind) {
     case 'text':
-      return textConstraint(field);
+      return textFieldConstraint(field);
     case 'number':
       return numberHint(field);
     case 'multiChoice':
@@ -25,7 +25,7 @@ export function constraintOf(field: Field): string | undefined {
 }
 
 function choiceConstraint(field: MultiChoiceField): string | undefined {
-  const { least, most } = amounts(field);
+  const { least, most } = choiceLimits(field);
   if (least === undefined) {
     return most === undefined ? undefined : t('Choose at most {0}', most);
   }
@@ -36,8 +36,8 @@ function choiceConstraint(field: MultiChoiceField): string | undefined {
 }
 
 /** "Choose 1 to 3; you have 4.": the amount is not allowed. */
-export function amountProblem(field: MultiChoiceField, chosen: number): string {
-  const { least, most } = amounts(field);
+export function choiceCountProblem(field: MultiChoiceField, chosen: number): string {
+  const { least, most } = choiceLimits(field);
   if (least === undefined) {
     return most === undefined
       ? t('Choose fewer; you have {0}.', chosen)
@@ -52,38 +52,38 @@ export function amountProblem(field: MultiChoiceField, chosen: number): string {
 }
 
 /** "2 of 1 to 3 chosen": how many are chosen, and how many may be. */
-export function chosenWords(field: MultiChoiceField, chosen: number): string {
-  const { least, most } = amounts(field);
-  const count = inNumbers(chosen);
+export function choiceCountText(field: MultiChoiceField, chosen: number): string {
+  const { least, most } = choiceLimits(field);
+  const count = formatNumber(chosen);
   if (least === undefined) {
-    return most === undefined ? t('{0} chosen', count) : t('{0} of at most {1} chosen', count, inNumbers(most));
+    return most === undefined ? t('{0} chosen', count) : t('{0} of at most {1} chosen', count, formatNumber(most));
   }
   if (most === undefined) {
-    return t('{0} of at least {1} chosen', count, inNumbers(least));
+    return t('{0} of at least {1} chosen', count, formatNumber(least));
   }
   return least === most
-    ? t('{0} of {1} chosen', count, inNumbers(least))
-    : t('{0} of {1} to {2} chosen', count, inNumbers(least), inNumbers(most));
+    ? t('{0} of {1} chosen', count, formatNumber(least))
+    : t('{0} of {1} to {2} chosen', count, formatNumber(least), formatNumber(most));
 }
 
 /** "1 too many", "2 more needed": what is wrong with an amount; `undefined` when nothing is, or nothing is chosen yet. */
-export function amountOff(field: MultiChoiceField, chosen: number): string | undefined {
-  const { least = 0, most = Number.POSITIVE_INFINITY } = amounts(field);
+export function choiceCountDifference(field: MultiChoiceField, chosen: number): string | undefined {
+  const { least = 0, most = Number.POSITIVE_INFINITY } = choiceLimits(field);
   if (chosen > most) {
-    return t('{0} too many', inNumbers(chosen - most));
+    return t('{0} too many', formatNumber(chosen - most));
   }
-  return chosen > 0 && chosen < least ? t('{0} more needed', inNumbers(least - chosen)) : undefined;
+  return chosen > 0 && chosen < least ? t('{0} more needed', formatNumber(least - chosen)) : undefined;
 }
 
 /** How many may be chosen, where that is less than any number. */
-function amounts({ minItems, maxItems, options }: MultiChoiceField): { least?: number; most?: number } {
+function choiceLimits({ minItems, maxItems, options }: MultiChoiceField): { least?: number; most?: number } {
   return {
     ...(minItems ? { least: minItems } : {}),
     ...(maxItems === undefined || maxItems >= options.length ? {} : { most: maxItems }),
   };
 }
 
-function formatWords(format: TextFormat): string {
+function formatText(format: TextFormat): string {
   switch (format) {
     case 'email':
       return t('An e-mail address');
@@ -96,41 +96,41 @@ function formatWords(format: TextFormat): string {
   }
 }
 
-function textConstraint(field: TextField): string | undefined {
+function textFieldConstraint(field: TextField): string | undefined {
   const lines = field.list && linesConstraint(field.list);
-  const format = field.format && formatWords(field.format);
+  const format = field.format && formatText(field.format);
   // A description says in words what a pattern says in signs.
   const pattern =
     field.pattern === undefined || field.description !== undefined
       ? undefined
       : t('In the form {0}', inOneLine(field.pattern));
-  const words = [lines, format, lengthWords(field), pattern].filter((part) => part !== undefined).join('. ');
+  const words = [lines, format, lengthText(field), pattern].filter((part) => part !== undefined).join('. ');
   return words === '' ? undefined : words;
 }
 
 function linesConstraint({ minItems = 0, maxItems }: ListRules): string {
   if (minItems === 0) {
-    return maxItems === undefined ? t('One per line') : t('One per line, at most {0}', inNumbers(maxItems));
+    return maxItems === undefined ? t('One per line') : t('One per line, at most {0}', formatNumber(maxItems));
   }
   if (maxItems === undefined) {
-    return t('One per line, at least {0}', inNumbers(minItems));
+    return t('One per line, at least {0}', formatNumber(minItems));
   }
   return minItems === maxItems
-    ? t('One per line, exactly {0}', inNumbers(minItems))
-    : t('One per line, {0} to {1}', inNumbers(minItems), inNumbers(maxItems));
+    ? t('One per line, exactly {0}', formatNumber(minItems))
+    : t('One per line, {0} to {1}', formatNumber(minItems), formatNumber(maxItems));
 }
 
 /** "Enter at most 3 lines; you have 4.": a list may not have so many. */
-export function linesProblem({ minItems = 0, maxItems }: ListRules, lines: number): string {
+export function lineCountProblem({ minItems = 0, maxItems }: ListRules, lines: number): string {
   if (minItems === maxItems) {
-    return t('Lines to enter: {0}; you have {1}.', inNumbers(minItems), inNumbers(lines));
+    return t('Lines to enter: {0}; you have {1}.', formatNumber(minItems), formatNumber(lines));
   }
   return lines < minItems
-    ? t('Enter more lines, at least {0}; you have {1}.', inNumbers(minItems), inNumbers(lines))
-    : t('Enter fewer lines, at most {0}; you have {1}.', inNumbers(maxItems ?? mostLines), inNumbers(lines));
+    ? t('Enter more lines, at least {0}; you have {1}.', formatNumber(minItems), formatNumber(lines))
+    : t('Enter fewer lines, at most {0}; you have {1}.', formatNumber(maxItems ?? maxLines), formatNumber(lines));
 }
 
-function lengthWords({ minLength, maxLength }: TextField): string | undefined {
+function lengthText({ minLength, maxLength }: TextField): string | undefined {
   if (minLength === undefined || minLength === 0) {
     if (maxLength === undefined) {
       return undefined;

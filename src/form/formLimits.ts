@@ -1,12 +1,12 @@
-import { isMultipleOf } from './decimals.ts';
 import type { NumberRules } from './model.ts';
+import { isMultipleOf } from './typedNumber.ts';
 
 /** UTF-16 code units that can be typed into one field. */
-export const longestText = 1_000_000;
+export const maxTextLength = 1_000_000;
 /** Lines that can be sent of one field: each is a value of its own, and checked. */
-export const mostLines = 1000;
+export const maxLines = 1000;
 /** UTF-16 code units of a field's value, as JSON, that can be remembered for the next time. */
-export const longestRemembered = 10_000;
+export const maxRememberedLength = 10_000;
 
 /** One end of a number's range. */
 interface RangeEnd {
@@ -34,7 +34,7 @@ export function upperLimit(rules: NumberRules): RangeEnd | undefined {
 }
 
 /** Whether no number at all lies between the limits. */
-export function excludesEverything(rules: NumberRules): boolean {
+export function isEmptyRange(rules: NumberRules): boolean {
   const lower = lowerLimit(rules);
   const upper = upperLimit(rules);
   if (!lower || !upper) {
@@ -44,7 +44,7 @@ export function excludesEverything(rules: NumberRules): boolean {
 }
 
 /** Whether a number keeps every rule. Source: JSON Schema validation, 6.2 "numeric instances". */
-export function keepsRules(rules: NumberRules, value: number): boolean {
+export function satisfiesNumberRules(rules: NumberRules, value: number): boolean {
   const { integer, minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = rules;
   return (
     (!integer || Number.isInteger(value)) &&

@@ -1,12 +1,12 @@
 import { isRecord } from '#form/json.ts';
-import { adviceAgainst, treatmentOf } from './keywords.ts';
+import { keywordTreatment, refusalAdvice } from './keywordTreatment.ts';
 import type { SchemaBudget } from './schemaBudget.ts';
-import { type JsonObject, Keywords } from './schemaKeywords.ts';
+import { type JsonObject, SchemaKeywords } from './schemaKeywords.ts';
 
 /** Schemas of one property that may stand around each other. */
-const mostWrappers = 10;
+const maxWrappers = 10;
 /** Steps of a reference. */
-const longestPointer = 20;
+const maxPointerSteps = 20;
 
 /** What a property is read with. */
 export interface PropertyContext {
@@ -14,20 +14,20 @@ export interface PropertyContext {
   readonly root: JsonObject;
   readonly budget: SchemaBudget;
   /** Throws `Refusal` for keywords that cannot be kept. */
-  readonly refuse: (keywords: Keywords) => void;
+  readonly refuse: (keywords: SchemaKeywords) => void;
 }
 
 /** A property, and what each entry is where it is a list. */
-export interface PlainProperty {
-  readonly keywords: Keywords;
-  readonly items: Keywords | undefined;
+export interface UnwrappedProperty {
+  readonly keywords: SchemaKeywords;
+  readonly items: SchemaKeywords | undefined;
 }
 
 /** Refuses what the schema of a question may not have in a property. */
-export function refuseUnsupported(keywords: Keywords): void {
-  const refused = keywords.names.find((keyword) => treatmentOf(keyword, 'property') === 'refused');
+export function refuseUnsupported(keywords: SchemaKeywords): void {
+  const refused = keywords.names.find((keyword) => keywordTreatment(keyword, 'property') === 'refused');
   if (refused !== undefined) {
-    throw keywords.refusal(refused, adviceAgainst(refused, 'property'));
+    throw keywords.refusal(refused, refusalAdvice(refused, 'property'));
   }
 }
 
@@ -36,13 +36,13 @@ export function refuseUnsupported(keywords: Keywords): void {
  * of one schema and null, null in a list of types and among their options. Null is never sent, so allowing it says no more
  * than that the property can be left out where it is not required. Throws `Refusal` where several meanings remain.
  */
-export function plainProperty(property: string, schema: JsonObject, context: PropertyContext): PlainProperty {
-  const keywords = unwrapped(Keywords.of(property, schema, context.budget), context);
+export function unwrapProperty(property: string, schema: JsonObject, context: PropertyContext): UnwrappedProperty {
+  const keywords = unwrapped(SchemaKeywords.of(property, schema, context.budget), context);
   const items = keywords.get('items');
   return { keywords, items: isRecord(items) ? unwrapped(keywords.inner(items), context) : undefined };
 }
 
-function unwrapped(given: Keywords, context: PropertyContext): Keywords {
+function unwrapped(given: SchemaKeywords, context: PropertyContext): SchemaKeywords {
   let keywords = given;
   for (let wrappers = 0; ; wrappers += 1) {
     // Of an object it is said that it is one, and not what is in it.
@@ -53,14 +53,14 @@ function unwrapped(given: Keywords, context: PropertyContext): Keywords {
     if (!inner) {
       return withType(withoutNull(keywords));
     }
-    if (wrappers === mostWrappers) {
-      throw keywords.refusal('$ref', `more than ${mostWrappers} schemas stand around each other.`);
+    if (wrappers === maxWrappers) {
+      throw keywords.refusal('$ref', `more than ${maxWrappers} schemas stand around each other.`);
     }
     keywords = inner;
   }
 }
 
-function withoutReference(keywords: Keywords, root: JsonObject): Keywords | undefined {
+function withoutReference(keywords: SchemaKeywords, root: JsonObject): SchemaKeywords | undefined {
   if (!keywords.has('$ref')) {
     return undefined;
   }
@@ -74,7 +74,7 @@ function withoutReference(keywords: Keywords, root: JsonObject): Keywords | unde
 
 /** What a JSON Pointer in a fragment leads to (RFC 6901, 6); `undefined` where that is nothing in this schema. */
 function targetOf(reference: string, root: JsonObject): unknown {
-  const [fragment, ...steps] = reference.split('/', longestPointer);
+  const [fragment, ...steps] = reference.split('/', maxPointerSteps);
   if (fragment !== '#') {
     return undefined;
   }
@@ -92,7 +92,7 @@ function decoded(step: string): string {
   }
 }
 
-function withoutAllOf(keywords: Keywords): Keywords | undefined {
+function withoutAllOf(keywords: SchemaKeywords): SchemaKeywords | undefined {
   if (!keywords.has('allOf')) {
     return undefined;
   }
@@ -104,7 +104,7 @@ function withoutAllOf(keywords: Keywords): Keywords | undefined {
 }
 
 /** Takes the null out of `anyOf` or `oneOf`. What is left is one schema, or a list of options, or refused. */
-function withoutNullBranch(keywords: Keywords): Keywords | undefined {
+function withoutNullBranch(keywords: SchemaKeywords): SchemaKeywords | undefined {
   const rule = ['anyOf', 'oneOf'].find((keyword) => keywords.has(keyword));
   const entries = rule === undefined ? undefined : keywords.list(rule);
   if (rule === undefined || !entries) {
@@ -128,7 +128,7 @@ function isNull(schema: unknown): boolean {
 }
 
 /** One type in place of a list with it and null; then null is no option either. */
-function withoutNull(keywords: Keywords): Keywords {
+function withoutNull(keywords: SchemaKeywords): SchemaKeywords {
   const types = keywords.list('type');
   const others = types?.filter((type) => type !== 'null') ?? [];
   if (!types || others.length !== 1) {
@@ -140,7 +140,7 @@ function withoutNull(keywords: Keywords): Keywords {
 }
 
 /** Options without a type have that of their values. */
-function withType(keywords: Keywords): Keywords {
+function withType(keywords: SchemaKeywords): SchemaKeywords {
   if (keywords.has('type')) {
     return keywords;
   }
@@ -151,7 +151,7 @@ function withType(keywords: Keywords): Keywords {
     : keywords;
 }
 
-function listedValues(keywords: Keywords): readonly unknown[] {
+function listedValues(keywords: SchemaKeywords): readonly unknown[] {
   if (keywords.has('const')) {
     return [keywords.get('const')];
   }
@@ -164,7 +164,7 @@ function listedValues(keywords: Keywords): readonly unknown[] {
  * What a wrapper says beside what it wraps: both count. Words for the user are the wrapper's where it has any; every other
  * keyword may be said twice only in the same way.
  */
-function merged(keywords: Keywords, wrapper: string, schema: JsonObject): Keywords {
+function merged(keywords: SchemaKeywords, wrapper: string, schema: JsonObject): SchemaKeywords {
   const outer = keywords.without(wrapper);
   const inner = keywords.inner(schema);
   const twice = outer.names.find(
@@ -177,5 +177,5 @@ function merged(keywords: Keywords, wrapper: string, schema: JsonObject): Keywor
 }
 
 function isForUser(keyword: string): boolean {
-  return ['title', 'description', 'default'].includes(keyword) || treatmentOf(keyword, 'property') === 'ignored';
+  return ['title', 'description', 'default'].includes(keyword) || keywordTreatment(keyword, 'property') === 'ignored';
 }

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { evaluate } from '#form/evaluate.ts';
-import { readRequestedSchema } from '#form/schema/schema.ts';
+import { maxLines } from '#form/formLimits.ts';
+import { readRequestedSchema } from '#form/schema/readSchema.ts';
 import {
-  longestName,
-  longestPattern,
-  longestPatternsInAll,
-  mostClassesInAll,
-  mostFields,
-  mostOptions,
-  mostOptionsInAll,
+  maxFields,
+  maxNameLength,
+  maxOptions,
+  maxPatternLength,
+  maxTotalOptions,
+  maxTotalPatternLength,
+  maxTotalUnicodeClasses,
 } from '#form/schema/schemaLimits.ts';
-import { mostLines } from '#form/textLimits.ts';
 
 const text = { type: 'string' };
 const list = <T>(length: number, item: (index: number) => T) => Array.from({ length }, (_, index) => item(index));
@@ -27,24 +27,24 @@ const edges: readonly [what: string, at: (count: number) => object, most: number
   [
     'fields',
     (count) => ({ type: 'object', properties: Object.fromEntries(list(count, (index) => [`f${index}`, text])) }),
-    mostFields,
+    maxFields,
     'properties',
     /501 properties, and at most 500/,
   ],
-  ['options of an enum', (count) => only({ ...text, enum: values(count) }), mostOptions, 'enum', /10,001 options/],
-  ['titled options', (count) => only({ ...text, oneOf: titled(count) }), mostOptions, 'oneOf', /10,001 options/],
+  ['options of an enum', (count) => only({ ...text, enum: values(count) }), maxOptions, 'enum', /10,001 options/],
+  ['titled options', (count) => only({ ...text, oneOf: titled(count) }), maxOptions, 'oneOf', /10,001 options/],
   [
     'options of a list',
     (count) => only({ type: 'array', items: { anyOf: titled(count) } }),
-    mostOptions,
+    maxOptions,
     'anyOf',
     /Property "p": "items" "anyOf" lists 10,001 options, and at most 10,000 can be shown/,
   ],
-  ['the length of a name', (count) => only(text, 'n'.repeat(count)), longestName, 'properties', /longer than 1,000/],
+  ['the length of a name', (count) => only(text, 'n'.repeat(count)), maxNameLength, 'properties', /longer than 1,000/],
   [
     'the length of a pattern',
     (count) => only({ ...text, pattern: 'a'.repeat(count) }),
-    longestPattern,
+    maxPatternLength,
     'pattern',
     /longer than 2,000/,
   ],
@@ -52,19 +52,19 @@ const edges: readonly [what: string, at: (count: number) => object, most: number
     'the length of all patterns',
     (count) =>
       several(
-        list(Math.ceil(count / longestPattern), (index) => ({
+        list(Math.ceil(count / maxPatternLength), (index) => ({
           ...text,
-          pattern: 'a'.repeat(Math.min(longestPattern, count - index * longestPattern)),
+          pattern: 'a'.repeat(Math.min(maxPatternLength, count - index * maxPatternLength)),
         })),
       ),
-    longestPatternsInAll,
+    maxTotalPatternLength,
     'pattern',
     /longer than 20,000 characters in all/,
   ],
   [
     'the Unicode classes of all patterns, which the engine is slow to build',
     (count) => several(list(count, () => ({ ...text, pattern: '[^\\p{Ll}]' }))),
-    mostClassesInAll,
+    maxTotalUnicodeClasses,
     'pattern',
     /more than 50 Unicode classes/,
   ],
@@ -72,11 +72,11 @@ const edges: readonly [what: string, at: (count: number) => object, most: number
     'the options of all fields',
     (count) =>
       several(
-        [values(mostOptions), values(mostOptions), values(count - 2 * mostOptions)]
+        [values(maxOptions), values(maxOptions), values(count - 2 * maxOptions)]
           .filter(({ length }) => length > 0)
           .map((of) => ({ ...text, enum: of })),
       ),
-    mostOptionsInAll,
+    maxTotalOptions,
     'enum',
     /more than 20,000 options in all/,
   ],
@@ -101,7 +101,7 @@ describe('a form is bounded in', () => {
   });
   const described = (length: number) => references(10, { description: 'd'.repeat(length) });
   const annotated = (keywords: number) =>
-    references(mostFields, Object.fromEntries(list(keywords, (index) => [`x-${index}`, index])));
+    references(maxFields, Object.fromEntries(list(keywords, (index) => [`x-${index}`, index])));
   const nested = (schemas: number) =>
     only(list(schemas, () => 0).reduce<object>((inner) => ({ allOf: [inner] }), { ...text }));
   for (const [what, within, over, words] of [
@@ -121,7 +121,7 @@ describe('a form is bounded in', () => {
     assert.ok(read.ok);
     const problemsOf = (lines: number) =>
       evaluate(read.form, [{ kind: 'text', text: 'a\n'.repeat(lines), touched: true }]).problems;
-    assert.deepEqual(problemsOf(mostLines), []);
-    assert.match(problemsOf(mostLines + 1)[0]?.message ?? '', /at most 1,000; you have 1,001/);
+    assert.deepEqual(problemsOf(maxLines), []);
+    assert.match(problemsOf(maxLines + 1)[0]?.message ?? '', /at most 1,000; you have 1,001/);
   });
 });

@@ -28,15 +28,15 @@ export function initialInput(field: Field): FieldInput {
 export function inputsFromContent(form: FormModel, content: Readonly<Record<string, unknown>>): FormInputs {
   return form.fields.map((field) => {
     const value = Object.hasOwn(content, field.name) ? content[field.name] : undefined;
-    const known = knownInput(field, value);
-    return known && differs(field, known) ? known : initialInput(field);
+    const known = inputFromValue(field, value);
+    return known && differsFromInitial(field, known) ? known : initialInput(field);
   });
 }
 
-function knownInput(field: Field, value: unknown): FieldInput | undefined {
+function inputFromValue(field: Field, value: unknown): FieldInput | undefined {
   switch (field.kind) {
     case 'text':
-      return knownText(field, value);
+      return textInputFromValue(field, value);
     case 'number':
       return typeof value === 'number' ? { kind: 'text', text: String(value), touched: true } : undefined;
     case 'boolean':
@@ -55,7 +55,7 @@ function knownInput(field: Field, value: unknown): FieldInput | undefined {
   }
 }
 
-function knownText(field: TextField, value: unknown): FieldInput | undefined {
+function textInputFromValue(field: TextField, value: unknown): FieldInput | undefined {
   const lines =
     field.list && Array.isArray(value) && value.every((line) => typeof line === 'string') ? value : undefined;
   const text = field.list ? lines?.join('\n') : value;
@@ -66,11 +66,13 @@ function knownText(field: TextField, value: unknown): FieldInput | undefined {
  * Whether inputs belong to a form: as many, of the right kinds, every index an option, the indexes of a multiple choice
  * ascending and each once. What comes from a webview is asked this before it is used.
  */
-export function inputsFit(form: FormModel, inputs: FormInputs): boolean {
-  return form.fields.length === inputs.length && form.fields.every((field, index) => fits(field, inputs[index]));
+export function inputsMatchForm(form: FormModel, inputs: FormInputs): boolean {
+  return (
+    form.fields.length === inputs.length && form.fields.every((field, index) => inputMatchesField(field, inputs[index]))
+  );
 }
 
-function fits(field: Field, input: FieldInput | undefined): boolean {
+function inputMatchesField(field: Field, input: FieldInput | undefined): boolean {
   switch (field.kind) {
     case 'text':
     case 'number':
@@ -93,11 +95,11 @@ function fits(field: Field, input: FieldInput | undefined): boolean {
 
 /** Whether a person has changed the field, whatever the input says of itself: what is seen is what is sent. */
 export function isTouched(field: Field, input: FieldInput): boolean {
-  return ('touched' in input && input.touched) || differs(field, input);
+  return ('touched' in input && input.touched) || differsFromInitial(field, input);
 }
 
 /** Whether an input shows anything else than the field did in the beginning. */
-function differs(field: Field, input: FieldInput): boolean {
+function differsFromInitial(field: Field, input: FieldInput): boolean {
   const initial = initialInput(field);
   if (input.kind === 'text' && initial.kind === 'text') {
     return input.text !== initial.text;
@@ -109,7 +111,7 @@ function differs(field: Field, input: FieldInput): boolean {
 }
 
 /** What a field shows with this in it: two inputs that show the same are equal here, whoever has touched them. */
-export function shown(input: FieldInput | undefined): string | boolean | number | null | undefined {
+export function displayedValue(input: FieldInput | undefined): string | boolean | number | null | undefined {
   switch (input?.kind) {
     case 'text':
       return input.text;

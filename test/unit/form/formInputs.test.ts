@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { evaluate } from '#form/evaluate.ts';
-import { initialInputs, inputsFit, inputsFromContent } from '#form/inputs.ts';
+import { initialInputs, inputsFromContent, inputsMatchForm } from '#form/formInputs.ts';
 import type { FormInputs } from '#form/model.ts';
-import { formOf } from './table.ts';
+import { formOf } from './fieldCases.ts';
 
 const form = formOf({
   type: 'object',
@@ -72,7 +72,7 @@ describe('inputs from content', () => {
 
 describe('inputs fit', () => {
   it('when they come from the form', () => {
-    assert.ok(inputsFit(form, initial));
+    assert.ok(inputsMatchForm(form, initial));
   });
 
   const misfits: readonly (readonly [string, FormInputs])[] = [
@@ -87,6 +87,6 @@ describe('inputs fit', () => {
     ['options are out of order', replaced(4, { kind: 'multiChoice', selected: [1, 0], touched: true })],
   ];
   for (const [idea, inputs] of misfits) {
-    it(`not when ${idea}`, () => assert.ok(!inputsFit(form, inputs)));
+    it(`not when ${idea}`, () => assert.ok(!inputsMatchForm(form, inputs)));
   }
 });

@@ -1,4 +1,5 @@
-import { amountFits, plainDefault } from '#form/defaults.ts';
+import { itemCountFits, validDefault } from '#form/defaults.ts';
+import { isEmptyRange } from '#form/formLimits.ts';
 import type {
   BooleanField,
   ChoiceField,
@@ -13,18 +14,17 @@ import type {
   TextRules,
 } from '#form/model.ts';
 import { inBlock, inOneLine } from '#form/text.ts';
-import { excludesEverything } from '#form/textLimits.ts';
 import { firstVisible } from '#form/words.ts';
-import { readAmounts, readChoice, readMultiChoice } from './options.ts';
-import type { PlainProperty } from './plainProperty.ts';
-import type { Keywords } from './schemaKeywords.ts';
-import { inDigits, longestPattern } from './schemaLimits.ts';
+import { readChoice, readItemCounts, readMultiChoice } from './readOptions.ts';
+import type { SchemaKeywords } from './schemaKeywords.ts';
+import { groupDigits, maxPatternLength } from './schemaLimits.ts';
+import type { UnwrappedProperty } from './unwrapProperty.ts';
 
 const FORMATS: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
 const OPTIONS = ['enum', 'oneOf', 'anyOf', 'const'];
 
 /** Reads the plain keywords of one property. Throws `Refusal` for what cannot be drawn. */
-export function readField({ keywords, items }: PlainProperty, required: boolean): Field {
+export function readField({ keywords, items }: UnwrappedProperty, required: boolean): Field {
   const base = readBase(keywords, required);
   const type = keywords.get('type');
   const isChoice = OPTIONS.some((keyword) => keywords.has(keyword));
@@ -43,7 +43,7 @@ export function readField({ keywords, items }: PlainProperty, required: boolean)
   }
 }
 
-function typeProblem(keywords: Keywords, type: unknown): [rule: string, problem: string] {
+function typeProblem(keywords: SchemaKeywords, type: unknown): [rule: string, problem: string] {
   const instead = 'use "string", "number", "integer", "boolean", or "array" of strings';
   const combinator = ['anyOf', 'oneOf'].find((keyword) => keywords.has(keyword));
   if (type === undefined && combinator !== undefined) {
@@ -62,7 +62,7 @@ function typeProblem(keywords: Keywords, type: unknown): [rule: string, problem:
   return ['type', `type ${what} is not supported; ${instead}.`];
 }
 
-function readBase(keywords: Keywords, required: boolean): FieldBase {
+function readBase(keywords: SchemaKeywords, required: boolean): FieldBase {
   const name = keywords.property;
   const title = keywords.text('title');
   const description = inBlock(keywords.text('description') ?? '');
@@ -74,16 +74,16 @@ function readBase(keywords: Keywords, required: boolean): FieldBase {
   };
 }
 
-function readText(keywords: Keywords, base: FieldBase): TextField {
+function readText(keywords: SchemaKeywords, base: FieldBase): TextField {
   const field: TextField = { kind: 'text', ...base, ...readTextRules(keywords) };
-  return { ...field, ...given({ default: plainDefault(field, keywords.get('default')) }) };
+  return { ...field, ...given({ default: validDefault(field, keywords.get('default')) }) };
 }
 
-function readTextChoice(keywords: Keywords, base: FieldBase): ChoiceField {
+function readTextChoice(keywords: SchemaKeywords, base: FieldBase): ChoiceField {
   return readChoice(keywords, base, 'string', readTextRules(keywords));
 }
 
-function readTextRules(keywords: Keywords): TextRules {
+function readTextRules(keywords: SchemaKeywords): TextRules {
   const minLength = keywords.size('minLength');
   const maxLength = keywords.size('maxLength');
   if (minLength !== undefined && maxLength !== undefined && minLength > maxLength) {
@@ -93,12 +93,12 @@ function readTextRules(keywords: Keywords): TextRules {
   return given({ format, minLength, maxLength, pattern: readPattern(keywords) });
 }
 
-function readPattern(keywords: Keywords): string | undefined {
+function readPattern(keywords: SchemaKeywords): string | undefined {
   const pattern = keywords.text('pattern');
-  if (pattern !== undefined && pattern.length > longestPattern) {
+  if (pattern !== undefined && pattern.length > maxPatternLength) {
     throw keywords.refusal(
       'pattern',
-      `"pattern" is longer than ${inDigits(longestPattern)} characters.`,
+      `"pattern" is longer than ${groupDigits(maxPatternLength)} characters.`,
       'patternLength',
     );
   }
@@ -119,17 +119,17 @@ function compiles(pattern: string): boolean {
   });
 }
 
-function readNumber(keywords: Keywords, base: FieldBase, integer: boolean): NumberField {
+function readNumber(keywords: SchemaKeywords, base: FieldBase, integer: boolean): NumberField {
   const field: NumberField = { kind: 'number', ...base, ...readNumberRules(keywords, integer) };
-  return { ...field, ...given({ default: plainDefault(field, keywords.get('default')) }) };
+  return { ...field, ...given({ default: validDefault(field, keywords.get('default')) }) };
 }
 
-function readNumberChoice(keywords: Keywords, base: FieldBase, type: 'number' | 'integer'): ChoiceField {
+function readNumberChoice(keywords: SchemaKeywords, base: FieldBase, type: 'number' | 'integer'): ChoiceField {
   const { integer: _, ...rules } = readNumberRules(keywords, type === 'integer');
   return readChoice(keywords, base, type, rules);
 }
 
-function readNumberRules(keywords: Keywords, integer: boolean): NumberRules {
+function readNumberRules(keywords: SchemaKeywords, integer: boolean): NumberRules {
   const rules = {
     integer,
     minimum: keywords.number('minimum'),
@@ -142,7 +142,7 @@ function readNumberRules(keywords: Keywords, integer: boolean): NumberRules {
     throw keywords.refusal('multipleOf', '"multipleOf" must be greater than 0.');
   }
   const known = { ...given(rules), integer };
-  if (excludesEverything(known)) {
+  if (isEmptyRange(known)) {
     const rule = keywords.has('minimum') ? 'minimum' : 'exclusiveMinimum';
     throw keywords.refusal(rule, `no ${integer ? 'whole number' : 'number'} lies between its minimum and maximum.`);
   }
@@ -150,17 +150,17 @@ function readNumberRules(keywords: Keywords, integer: boolean): NumberRules {
 }
 
 /** Yes or no; where options leave only one of the two, the other is not sent. */
-function readBoolean(keywords: Keywords, base: FieldBase): BooleanField {
+function readBoolean(keywords: SchemaKeywords, base: FieldBase): BooleanField {
   const combinator = ['oneOf', 'anyOf'].find((keyword) => keywords.has(keyword));
   if (combinator !== undefined) {
     const instead = 'use a string with const options';
     throw keywords.refusal(combinator, `"${combinator}" is not supported for a boolean; ${instead}.`);
   }
-  const field: BooleanField = { kind: 'boolean', ...base, ...given({ only: readOnlyValue(keywords) }) };
-  return { ...field, ...given({ default: plainDefault(field, keywords.get('default')) }) };
+  const field: BooleanField = { kind: 'boolean', ...base, ...given({ onlyValue: readOnlyValue(keywords) }) };
+  return { ...field, ...given({ default: validDefault(field, keywords.get('default')) }) };
 }
 
-function readOnlyValue(keywords: Keywords): boolean | undefined {
+function readOnlyValue(keywords: SchemaKeywords): boolean | undefined {
   const rule = ['const', 'enum'].find((keyword) => keywords.has(keyword));
   if (rule === undefined) {
     return undefined;
@@ -173,7 +173,11 @@ function readOnlyValue(keywords: Keywords): boolean | undefined {
   return values.size === 1 ? only === true : undefined;
 }
 
-function readArray(keywords: Keywords, items: Keywords | undefined, base: FieldBase): MultiChoiceField | TextField {
+function readArray(
+  keywords: SchemaKeywords,
+  items: SchemaKeywords | undefined,
+  base: FieldBase,
+): MultiChoiceField | TextField {
   if (!items) {
     throw keywords.refusal('items', 'an array needs "items", with an enum of strings or of type "string".');
   }
@@ -199,12 +203,13 @@ function readArray(keywords: Keywords, items: Keywords | undefined, base: FieldB
 }
 
 /** A list of strings that are no options: a text with one of them on each line. */
-function readList(keywords: Keywords, items: Keywords, base: FieldBase): TextField {
+function readList(keywords: SchemaKeywords, items: SchemaKeywords, base: FieldBase): TextField {
   const unique = keywords.get('uniqueItems') === true;
-  const list: ListRules = { ...readAmounts(keywords), ...(unique ? { unique } : {}) };
+  const list: ListRules = { ...readItemCounts(keywords), ...(unique ? { unique } : {}) };
   const field: TextField = { kind: 'text', ...base, ...readTextRules(items), list };
   const values = keywords.list('default') ?? [];
-  const isPlain = amountFits(list, values.length) && values.every((value) => plainDefault(field, value) !== undefined);
+  const isPlain =
+    itemCountFits(list, values.length) && values.every((value) => validDefault(field, value) !== undefined);
   return isPlain && values.length > 0 ? { ...field, default: values.join('\n') } : field;
 }
 

@@ -1,5 +1,5 @@
 /** UTF-16 code units of JSON that is laid out: an entry in many lists inside each other begins with many spaces. */
-const mostLaidOut = 2_000_000;
+const maxIndentedLength = 2_000_000;
 
 const quote = 0x22;
 const comma = 0x2c;
@@ -16,19 +16,19 @@ const step = 2;
  * A value as JSON, with a line for each entry where that takes no more than `most` UTF-16 code units, else in one line.
  * `undefined` for what has no JSON. Throws as `JSON.stringify` does.
  */
-export function laidOutJson(value: unknown, most = mostLaidOut): string | undefined {
+export function indentedJson(value: unknown, most = maxIndentedLength): string | undefined {
   const compact: string | undefined = JSON.stringify(value);
-  return compact === undefined || isLongLaidOut(compact, most) ? compact : JSON.stringify(value, undefined, step);
+  return compact === undefined || isTooLongIndented(compact, most) ? compact : JSON.stringify(value, undefined, step);
 }
 
 /** Whether JSON that has no white space is longer than `most` once it is laid out. Looks at its characters only. */
-function isLongLaidOut(compact: string, most: number): boolean {
+function isTooLongIndented(compact: string, most: number): boolean {
   let length = compact.length;
   let depth = 0;
   for (let at = 0; at < compact.length && length <= most; at += 1) {
     const code = compact.charCodeAt(at);
     if (code === quote) {
-      at = endOfText(compact, at);
+      at = endOfJsonString(compact, at);
     } else if (code === colon) {
       length += 1;
     } else if (code === comma) {
@@ -50,7 +50,7 @@ function isLongLaidOut(compact: string, most: number): boolean {
 }
 
 /** Where the text in JSON ends that begins at this quotation mark; the length of the JSON where it does not end. */
-export function endOfText(json: string, start: number): number {
+export function endOfJsonString(json: string, start: number): number {
   for (let end = json.indexOf('"', start + 1); end !== -1; end = json.indexOf('"', end + 1)) {
     let escapes = 0;
     while (json.charCodeAt(end - 1 - escapes) === backslash) {

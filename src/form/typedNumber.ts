@@ -48,7 +48,7 @@ type ReadNumber =
  * Reads what was typed. Surrounding spaces are ignored, digits of all scripts read. The value is finite, and exactly the number typed. `integer`: a whole
  * number is wanted, so no hint leads to a fraction.
  */
-export function readNumber(typed: string, integer = false): ReadNumber {
+export function readTypedNumber(typed: string, integer = false): ReadNumber {
   const trimmed = typed.trim();
   if (trimmed.length > LONGEST) {
     return { kind: 'inexact' };

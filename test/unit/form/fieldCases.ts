@@ -3,9 +3,9 @@ import { runPattern as matches } from '#core/guard/runPattern.ts';
 import { Engine } from '#core/validation/engine.ts';
 import { formContent, formSchema } from '#core/validation/formSchema.ts';
 import { evaluate } from '#form/evaluate.ts';
-import { initialInput, inputsFit } from '#form/inputs.ts';
+import { initialInput, inputsMatchForm } from '#form/formInputs.ts';
 import type { Field, FieldInput, FormModel } from '#form/model.ts';
-import { readRequestedSchema } from '#form/schema/schema.ts';
+import { readRequestedSchema } from '#form/schema/readSchema.ts';
 
 /**
  * What a person does with the one field of a case: types a text, chooses yes or no, chooses options by their labels,
@@ -53,7 +53,7 @@ export function describeCases(name: string, cases: readonly Case[]): void {
         };
         const form = formOf(schema);
         const inputs = form.fields.map((field) => inputOf(field, typed));
-        assert.ok(inputsFit(form, inputs));
+        assert.ok(inputsMatchForm(form, inputs));
         const { content, problems } = evaluate(form, inputs, matchesPattern);
         if (outcome === omitted) {
           assert.deepEqual({ content, problems }, { content: {}, problems: [] });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { amountOff, chosenWords, constraintOf } from '#form/describe.ts';
-import { formOf } from './table.ts';
+import { choiceCountDifference, choiceCountText, constraintText } from '#form/constraintTexts.ts';
+import { formOf } from './fieldCases.ts';
 
 const list = { type: 'array', items: { type: 'string', enum: ['a', 'b', 'c', 'd'] } };
 
@@ -43,7 +43,7 @@ describe('what a field wants, before anything is typed', () => {
     it(`${JSON.stringify(schema).slice(0, 100)}: ${words}`, () => {
       const [field] = formOf({ type: 'object', properties: { it: schema } }).fields;
       assert.ok(field);
-      assert.equal(constraintOf(field), words);
+      assert.equal(constraintText(field), words);
     });
   }
 });
@@ -63,8 +63,8 @@ describe('how many options are chosen', () => {
     it(`${JSON.stringify(bounds)}, ${chosen}: ${words}${off === undefined ? '' : `, ${off}`}`, () => {
       const [field] = formOf({ type: 'object', properties: { it: { ...list, ...bounds } } }).fields;
       assert.ok(field?.kind === 'multiChoice');
-      assert.equal(chosenWords(field, chosen), words);
-      assert.equal(amountOff(field, chosen), off);
+      assert.equal(choiceCountText(field, chosen), words);
+      assert.equal(choiceCountDifference(field, chosen), off);
     });
   }
 });

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { isRecord, parsedJson } from '#form/json.ts';
-import { knownKeywords, type Level, treatmentOf } from '#form/schema/keywords.ts';
-import { readRequestedSchema } from '#form/schema/schema.ts';
+import { isRecord, tryParseJson } from '#form/json.ts';
+import { keywordTreatment, knownKeywords, type SchemaLevel } from '#form/schema/keywordTreatment.ts';
+import { readRequestedSchema } from '#form/schema/readSchema.ts';
 
 const refs = join(dirname(createRequire(import.meta.url).resolve('ajv/package.json')), 'dist/refs');
 const vocabularies = ['2019-09', '2020-12'].flatMap((dialect) =>
@@ -20,14 +20,14 @@ const metaSchemas = [
 /** Every keyword that a meta-schema of a dialect has a rule for. */
 const defined = new Set(
   metaSchemas.flatMap((file) => {
-    const schema = parsedJson(readFileSync(join(refs, file), 'utf8'));
+    const schema = tryParseJson(readFileSync(join(refs, file), 'utf8'));
     assert.ok(isRecord(schema) && isRecord(schema['properties']), file);
     return Object.keys(schema['properties']);
   }),
 );
 
 /** A schema with `keyword` at a level, in which nothing else is wrong. */
-const schemaWith = (keyword: string, level: Level, value: unknown) => {
+const schemaWith = (keyword: string, level: SchemaLevel, value: unknown) => {
   const property = { type: 'string', ...(level === 'property' ? { [keyword]: value } : {}) };
   return { type: 'object', properties: { it: property }, ...(level === 'root' ? { [keyword]: value } : {}) };
 };
@@ -51,7 +51,7 @@ describe('the keywords of a requested schema', () => {
 
   for (const level of ['root', 'property'] as const) {
     for (const keyword of defined) {
-      const treatment = treatmentOf(keyword, level);
+      const treatment = keywordTreatment(keyword, level);
       if (treatment === 'refused') {
         it(`${keyword} is refused by name, level ${level}`, () => {
           const reading = readRequestedSchema(schemaWith(keyword, level, {}));

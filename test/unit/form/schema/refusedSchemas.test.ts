@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readArgumentsSchema, readRequestedSchema } from '#form/schema/schema.ts';
+import { readArgumentsSchema, readRequestedSchema } from '#form/schema/readSchema.ts';
 
 type Row = readonly [idea: string, schema: unknown, property: string, rule: string, message: RegExp];
 

@@ -3,13 +3,13 @@
  * what the form enforces. `ignored`: it says nothing about which answers are right. `refused`: it would decide about
  * answers, and no form keeps it, so the schema is refused and the keyword is named.
  */
-type Treatment = 'read' | 'ignored' | 'refused';
+type KeywordTreatment = 'read' | 'ignored' | 'refused';
 
 /** The schema itself, or one of its properties (the `items` of a list are a property of their own). */
-export type Level = 'root' | 'property';
+export type SchemaLevel = 'root' | 'property';
 
 /** Every keyword of the dialects draft-07, 2019-09 and 2020-12: at the root, and in a property. */
-const rows: readonly (readonly [keyword: string, root: Treatment, property: Treatment])[] = [
+const rows: readonly (readonly [keyword: string, root: KeywordTreatment, property: KeywordTreatment])[] = [
   ['type', 'read', 'read'],
   ['properties', 'read', 'refused'],
   ['required', 'read', 'refused'],
@@ -87,7 +87,7 @@ const rows: readonly (readonly [keyword: string, root: Treatment, property: Trea
 const table = new Map(rows.map(([keyword, root, property]) => [keyword, { root, property }]));
 
 /** A word that no dialect defines decides nothing, by JSON Schema's own rule, and is ignored. */
-export function treatmentOf(keyword: string, level: Level): Treatment {
+export function keywordTreatment(keyword: string, level: SchemaLevel): KeywordTreatment {
   return table.get(keyword)?.[level] ?? 'ignored';
 }
 
@@ -105,7 +105,7 @@ const instead: Readonly<Record<string, string>> = {
 };
 
 /** The end of a sentence that refuses a keyword. */
-export function adviceAgainst(keyword: string, level: Level): string {
+export function refusalAdvice(keyword: string, level: SchemaLevel): string {
   const advice = Object.hasOwn(instead, keyword) ? instead[keyword] : undefined;
   const plain = level === 'root' ? 'list plain properties' : 'use the keywords of plain fields';
   return `"${keyword}" is not supported; ${advice ?? plain}.`;

@@ -1,17 +1,17 @@
-import { amountFits } from '#form/defaults.ts';
+import { itemCountFits } from '#form/defaults.ts';
 import { isRecord } from '#form/json.ts';
 import type { ChoiceField, FieldBase, ListRules, MultiChoiceField, Option } from '#form/model.ts';
-import { inBlock, inFull } from '#form/text.ts';
+import { escapeInvisible, inBlock } from '#form/text.ts';
 import { firstVisible } from '#form/words.ts';
-import { treatmentOf } from './keywords.ts';
-import type { Keywords } from './schemaKeywords.ts';
-import { inDigits, mostOptions } from './schemaLimits.ts';
+import { keywordTreatment } from './keywordTreatment.ts';
+import type { SchemaKeywords } from './schemaKeywords.ts';
+import { groupDigits, maxOptions } from './schemaLimits.ts';
 
 type OptionType = 'string' | 'number' | 'integer';
 
 /** A property whose value is one of several: `enum`, `enum` with `enumNames`, `oneOf` or `anyOf` with `const`, or a lone `const`. */
 export function readChoice(
-  keywords: Keywords,
+  keywords: SchemaKeywords,
   base: FieldBase,
   type: OptionType,
   rules: NonNullable<ChoiceField['rules']>,
@@ -25,13 +25,13 @@ export function readChoice(
 
 /** An array of options: `items` with `enum`, `const`, or `anyOf` or `oneOf` of `const`. */
 export function readMultiChoice(
-  keywords: Keywords,
-  items: Keywords,
+  keywords: SchemaKeywords,
+  items: SchemaKeywords,
   base: FieldBase,
   rules: NonNullable<MultiChoiceField['rules']>,
 ): MultiChoiceField {
   const options = readOptions(items, 'string', ['enum', 'anyOf', 'oneOf', 'const'], '"items" ');
-  const amounts = readAmounts(keywords);
+  const amounts = readItemCounts(keywords);
   const { minItems } = amounts;
   if (minItems !== undefined && minItems > options.length) {
     throw keywords.refusal(
@@ -50,7 +50,7 @@ export function readMultiChoice(
 }
 
 /** How many entries a list may have. */
-export function readAmounts(keywords: Keywords): Pick<ListRules, 'minItems' | 'maxItems'> {
+export function readItemCounts(keywords: SchemaKeywords): Pick<ListRules, 'minItems' | 'maxItems'> {
   const minItems = keywords.size('minItems');
   const maxItems = keywords.size('maxItems');
   if (minItems !== undefined && maxItems !== undefined && minItems > maxItems) {
@@ -61,12 +61,12 @@ export function readAmounts(keywords: Keywords): Pick<ListRules, 'minItems' | 'm
 
 /** The options that the server suggests; none where anything of its suggestion is no option, or there are too few or many. */
 function readDefaults(
-  keywords: Keywords,
+  keywords: SchemaKeywords,
   options: readonly Option[],
   amounts: ListRules,
 ): { default?: readonly number[] } {
   const values = keywords.list('default');
-  if (!values || values.length > options.length || !amountFits(amounts, values.length)) {
+  if (!values || values.length > options.length || !itemCountFits(amounts, values.length)) {
     return {};
   }
   const places = new Map(options.map(({ value }, index) => [value as unknown, index]));
@@ -80,7 +80,7 @@ function isEmpty(rules: object): boolean {
 
 /** The options under the one of `allowed` that the schema has. `where` begins the messages. */
 function readOptions(
-  keywords: Keywords,
+  keywords: SchemaKeywords,
   type: OptionType,
   allowed: readonly string[],
   where: string,
@@ -93,9 +93,13 @@ function readOptions(
     throw keywords.refusal(another, `${where}has both "${rule}" and "${another}"; use one of them.`);
   }
   const listed = keywords.get(rule);
-  if (Array.isArray(listed) && listed.length > mostOptions) {
-    const most = `and at most ${inDigits(mostOptions)} can be shown.`;
-    throw keywords.refusal(rule, `${where}"${rule}" lists ${inDigits(listed.length)} options, ${most}`, 'mostOptions');
+  if (Array.isArray(listed) && listed.length > maxOptions) {
+    const most = `and at most ${groupDigits(maxOptions)} can be shown.`;
+    throw keywords.refusal(
+      rule,
+      `${where}"${rule}" lists ${groupDigits(listed.length)} options, ${most}`,
+      'mostOptions',
+    );
   }
   const options = rule === 'enum' ? readEnum(keywords) : readTitled(keywords, rule);
   if (options.length === 0) {
@@ -125,7 +129,7 @@ interface RawOption {
 }
 
 /** `enum`, with the titles of `enumNames` (the 2025-06-18 specification's way) where there are any. */
-function readEnum(keywords: Keywords): readonly RawOption[] {
+function readEnum(keywords: SchemaKeywords): readonly RawOption[] {
   const values = keywords.list('enum');
   if (!values) {
     throw keywords.refusal('enum', '"enum" must be an array of options.');
@@ -136,7 +140,7 @@ function readEnum(keywords: Keywords): readonly RawOption[] {
 }
 
 /** `oneOf` or `anyOf` whose entries are a `const` with a title, or a `const` of the property itself. */
-function readTitled(keywords: Keywords, rule: string): readonly RawOption[] {
+function readTitled(keywords: SchemaKeywords, rule: string): readonly RawOption[] {
   if (rule === 'const') {
     return [{ value: keywords.get('const'), label: optionLabel(undefined, keywords.get('const')) }];
   }
@@ -156,8 +160,8 @@ function readTitled(keywords: Keywords, rule: string): readonly RawOption[] {
 }
 
 /** An entry with a `const`, words for the user, and nothing else that would decide about the value. */
-function isOption(entry: Keywords): boolean {
-  const decides = (keyword: string) => !optionWords.has(keyword) && treatmentOf(keyword, 'property') !== 'ignored';
+function isOption(entry: SchemaKeywords): boolean {
+  const decides = (keyword: string) => !optionWords.has(keyword) && keywordTreatment(keyword, 'property') !== 'ignored';
   return entry.has('const') && !entry.names.some(decides);
 }
 
@@ -177,7 +181,7 @@ function distinctLabels(options: readonly Option[]): readonly Option[] {
   }
   return options.map((option) =>
     (seen.get(option.label) ?? 0) > 1
-      ? { ...option, label: `${option.label} (${inFull(String(option.value), 60)})` }
+      ? { ...option, label: `${option.label} (${escapeInvisible(String(option.value), 60)})` }
       : option,
   );
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Field } from '#form/model.ts';
-import { formOf } from './table.ts';
+import { formOf } from '#test/unit/form/fieldCases.ts';
 
 const fieldOf = (schema: unknown, name = 'it'): Field | undefined =>
   formOf({ type: 'object', properties: { [name]: schema } }).fields[0];
