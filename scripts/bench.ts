@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { root, secondsSince } from '#scripts/lib/process.mjs';
 import { packageExtension } from '#scripts/lib/vsix.ts';
+import { withFigures } from '#test/bench/lib/figures.ts';
 import type { Bench, Finding } from '#test/bench/lib/findings.ts';
-import { pageWith } from '#test/bench/lib/page.ts';
 import { goalsOf, markdownOf } from '#test/bench/lib/report.ts';
 
 const folder = join(root, 'test/bench');
@@ -54,7 +54,7 @@ async function measure(chosen: readonly string[]): Promise<void> {
     `\n${reached} goals reached, ${missed.length} missed, in ${secondsSince(began)}${missed.map((what) => `\n  missed: ${what}`).join('')}`,
   );
   if (wanted.length === 0) {
-    await writeFile(page, pageWith(await readFile(page, 'utf8'), [machine, ...sections].join('\n\n')));
+    await writeFile(page, withFigures(await readFile(page, 'utf8'), [machine, ...sections].join('\n\n')));
     console.log('docs/performance.md has the figures of this run.');
   } else {
     console.log('docs/performance.md was left as it is: only a whole run is written there.');

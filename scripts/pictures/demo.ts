@@ -16,7 +16,7 @@ async function changeAddress({ host }: Studio, { postcode = '1015 CJ' } = {}): P
 async function deploy({ host }: Studio): Promise<void> {
   await host.runTool('Demo', 'deploy_database');
   await host.field('Database name').fill('orders');
-  await host.listening('Run').click();
+  await host.enabledButton('Run').click();
   await host.field('Instance type').fill('db.t4g.medium');
   await host.panel.getByLabel('Dublin (eu-west-1)').check();
   await host.ready();
@@ -32,7 +32,7 @@ const everyField: Scene = {
     await host.field('E-mail address').fill('ada at example');
     await host.field('Whole number').fill('4000');
     await host.field('Text of 3 to 12 characters').fill('ab');
-    await host.listening('Review').click();
+    await host.enabledButton('Review').click();
     await host.panel.getByText(/answers need a change/).waitFor();
     await studio.picture('every-field-mistakes', { height: 2900 });
   },
@@ -43,7 +43,7 @@ const calendar: Scene = {
   async take(studio) {
     const { host } = studio;
     await host.runTool('Demo', 'book_table');
-    await host.listening('Run').click();
+    await host.enabledButton('Run').click();
     await host.ready();
     const dialog = host.panel.getByRole('dialog');
     await studio.picture('calendar', {
@@ -70,7 +70,7 @@ const form: Scene = {
     await studio.window('question-dark', { width: 1120, height: 700 });
     await studio.sideBar(false);
     await host.review();
-    await host.listening('Submit').waitFor();
+    await host.enabledButton('Submit').waitFor();
     await host.panel.getByText('Exact JSON').click();
     await studio.picture('review');
     await studio.media('walkthrough/review', { width: 800, height: 560 });
@@ -78,11 +78,11 @@ const form: Scene = {
     await host.field('Storage in GiB').waitFor();
     await studio.picture('review-edit');
     await workbench.page.keyboard.press('Escape');
-    await host.listening('Submit').click();
+    await host.enabledButton('Submit').click();
     await host.field('Type orders to deploy it').fill('orders');
     await host.answer('Submit');
     await host.panel.getByRole('heading', { name: /on Demo/ }).waitFor();
-    await host.listening('Run Again').waitFor();
+    await host.enabledButton('Run Again').waitFor();
     await studio.picture('result-after-steps');
   },
 };
@@ -129,7 +129,7 @@ const draft: Scene = {
     await host.field('Age in years').fill('54');
     await host.ready();
     await host.field('Age in years').press('Escape');
-    await host.listening('Run Again').waitFor();
+    await host.enabledButton('Run Again').waitFor();
     await host.runTool('Demo', 'enrol_patient');
     await host.panel.locator('.draft').waitFor();
     await host.ready();
@@ -143,10 +143,10 @@ const remembered: Scene = {
     const { host } = studio;
     await changeAddress(studio);
     await host.review();
-    await host.listening('Submit').waitFor();
+    await host.enabledButton('Submit').waitFor();
     await host.panel.getByLabel('Use these answers next time').check();
     await studio.picture('remember', { height: 1000 });
-    await host.listening('Submit').click();
+    await host.enabledButton('Submit').click();
     await host.field('A note for the driver').waitFor();
     await studio.clear();
     await host.runTool('Demo', 'change_delivery_address');
@@ -172,7 +172,7 @@ const together: Scene = {
     await host.answer('Submit');
     await host.field('A DJ').waitFor();
     await host.answer('Decline');
-    await host.listening('Run Again').waitFor();
+    await host.enabledButton('Run Again').waitFor();
     await studio.picture('result-structured');
   },
 };

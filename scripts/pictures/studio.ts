@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { root } from '#scripts/lib/process.mjs';
 import { quietSettings } from '#scripts/lib/settings.ts';
+import { eventually } from '#test/eventually.ts';
 import type { EditorOptions } from '#test/workbench/harness/editor.ts';
-import { History } from '#test/workbench/harness/history.ts';
-import { Host } from '#test/workbench/harness/host.ts';
-import { until } from '#test/workbench/harness/until.ts';
+import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
+import { HistoryPage } from '#test/workbench/harness/historyPage.ts';
 import { openWorkbench, type Workbench } from '#test/workbench/harness/workbench.ts';
 import { withPalette } from './palette.ts';
 import { drawSheet } from './sheet.ts';
@@ -62,14 +62,14 @@ interface Shot {
 /** A real editor in which scenes are set up and taken. */
 export class Studio {
   readonly workbench: Workbench;
-  readonly host: Host;
-  readonly history: History;
+  readonly host: ExtensionUi;
+  readonly history: HistoryPage;
   #theme = 0;
 
   private constructor(workbench: Workbench) {
     this.workbench = workbench;
-    this.host = new Host(() => workbench);
-    this.history = new History(() => workbench);
+    this.host = new ExtensionUi(() => workbench);
+    this.history = new HistoryPage(() => workbench);
   }
 
   static async open(options: EditorOptions): Promise<Studio> {
@@ -149,7 +149,7 @@ export class Studio {
   /** Answers nothing: what asks or runs is ended, and every tab is closed. */
   async clear(): Promise<void> {
     const { page } = this.workbench;
-    await until('everything is closed', async () => {
+    await eventually('everything is closed', async () => {
       const stop = this.host.button('Stop the Call').first();
       if (await this.webview.count()) {
         if (await stop.isVisible()) {

@@ -54,17 +54,17 @@ const urls: Scene = {
       ['openCalm', 'url-calm'],
     ] as const) {
       await host.runTool('shop', tool);
-      await host.listening('Open in Browser').waitFor();
+      await host.enabledButton('Open in Browser').waitFor();
       await studio.picture(name);
       if (tool === 'openLookAlike') {
         await host.answer('Open in Browser');
         await host.panel.getByRole('checkbox').waitFor();
-        await host.listening('Open in Browser').waitFor();
+        await host.enabledButton('Open in Browser').waitFor();
         await studio.picture('url-second-step');
       }
       if (tool !== 'openCalm') {
         await host.answer('Cancel');
-        await host.listening('Run Again').waitFor();
+        await host.enabledButton('Run Again').waitFor();
         await studio.clear();
       }
     }
@@ -90,11 +90,11 @@ const secrets: Scene = {
     await host.ready();
     await studio.picture('secrets');
     await host.review();
-    await host.listening('Submit').waitFor();
+    await host.enabledButton('Submit').waitFor();
     await studio.picture('secrets-review');
-    await host.listening('Submit').click();
+    await host.enabledButton('Submit').click();
     await host.panel.getByText('You are about to send accounts').waitFor();
-    await host.listening('Submit').waitFor();
+    await host.enabledButton('Submit').waitFor();
     await studio.picture('secrets-second-step');
   },
 };
@@ -135,15 +135,15 @@ const calls: Scene = {
     await host.panel.getByText('Arguments as JSON').waitFor();
     await studio.picture('json-arguments');
     await host.panel.locator('textarea').fill('{ "travellers": [{ "name": "Ada" "age": 36 }] }');
-    await host.listening('Run').click();
+    await host.enabledButton('Run').click();
     await host.panel
       .locator('#json-problem')
       .getByText(/Line 1/)
       .waitFor();
     await studio.picture('json-arguments-mistake');
     await host.panel.locator('textarea').fill('{ "travellers": [{ "name": "Ada", "age": 36 }] }');
-    await host.listening('Run').click();
-    await host.listening('Run Again').waitFor();
+    await host.enabledButton('Run').click();
+    await host.enabledButton('Run Again').waitFor();
     await studio.picture('result-failed');
     await studio.clear();
     await host.runTool('travel', 'compare_prices');
@@ -178,11 +178,11 @@ const eager: Scene = {
       .waitFor();
     await host.ready();
     await studio.picture('eager');
-    await host.listening('Mute').click();
-    await host.listening('Unmute').waitFor();
+    await host.enabledButton('Mute').click();
+    await host.enabledButton('Unmute').waitFor();
     await studio.picture('eager-muted');
-    await host.listening('Unmute').click();
-    await host.listening('Stop the Call').click();
+    await host.enabledButton('Unmute').click();
+    await host.enabledButton('Stop the Call').click();
     await host.button('Cancel').waitFor({ state: 'detached' });
   },
 };
@@ -193,9 +193,9 @@ const agreement: Scene = {
     const { host, workbench } = studio;
     await workbench.runCommand('MCP Elicitation: Start Server');
     await workbench.choose('bookings');
-    await host.listening('Allow and Start').waitFor();
+    await host.enabledButton('Allow and Start').waitFor();
     await studio.picture('agreement');
-    await host.listening("Don't Allow").click();
+    await host.enabledButton("Don't Allow").click();
   },
 };
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildInto } from '#scripts/lib/bundles.mjs';
-import { packNothing } from '#test/bench/activation/nothing.ts';
+import { packageEmptyExtension } from '#test/bench/activation/emptyExtension.ts';
 import { type Activation, activationsAfterReload } from '#test/bench/activation/startup.ts';
 import type { Bench, Comparison, Finding } from '#test/bench/lib/findings.ts';
 import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
@@ -27,7 +27,7 @@ export const bench: Bench = {
 };
 
 async function inTheEditor(): Promise<Finding[]> {
-  const extensions = [await packNothing(first), await packNothing(last)];
+  const extensions = [await packageEmptyExtension(first), await packageEmptyExtension(last)];
   const workbench = await openWorkbench({ extensions });
   const taken: (readonly [before: number, own: number, after: number])[] = [];
   try {

@@ -2,26 +2,26 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import {
   anyOf,
-  ask,
-  askForOptions,
   bareInput,
-  chosen,
-  drawn,
-  fields,
-  filtered,
   focusMiddle,
   oneOf,
-  opened,
   type Panel,
   panel,
-  searched,
-  startedOver,
-  typed,
-  wrong,
-} from '#test/bench/bigForms/forms.ts';
+  requiredTexts,
+  showForm,
+  showOptionsForm,
+  timeChoosing,
+  timeDrawing,
+  timeFiltering,
+  timeOpeningList,
+  timeSearching,
+  timeStartOver,
+  timeTyping,
+  timeVerdict,
+} from '#test/bench/bigForms/formRequests.ts';
 import type { Bench, Comparison, Goal, Growth } from '#test/bench/lib/findings.ts';
-import { keyed } from '#test/bench/lib/painted.ts';
-import { growth, sideBySide, type Way } from '#test/bench/lib/sideBySide.ts';
+import { keyed } from '#test/bench/lib/paintTiming.ts';
+import { growth, type Measured, sideBySide } from '#test/bench/lib/sideBySide.ts';
 import { sharedBrowser } from '#test/pages/harness/sharedBrowser.ts';
 
 const rounds = 21;
@@ -68,23 +68,23 @@ async function drawing(few: Panel, many: Panel): Promise<Comparison[]> {
     await sideBySide({
       what: `a question with ${manyFields} fields is drawn`,
       rounds,
-      floor: drawn(few, 'one field', fields(1)),
-      measured: drawn(many, `${manyFields} fields`, fields(manyFields)),
+      floor: timeDrawing(few, 'one field', requiredTexts(1)),
+      measured: timeDrawing(many, `${manyFields} fields`, requiredTexts(manyFields)),
       goal: immediate,
     }),
     await sideBySide({
       what: `a question with a list of ${manyOptions.toLocaleString('en')} is drawn`,
       rounds,
-      floor: drawn(few, `${fewOptions} options`, oneOf(fewOptions)),
-      measured: drawn(many, `${manyOptions} options`, oneOf(manyOptions)),
+      floor: timeDrawing(few, `${fewOptions} options`, oneOf(fewOptions)),
+      measured: timeDrawing(many, `${manyOptions} options`, oneOf(manyOptions)),
       goal: immediate,
     }),
   ];
 }
 
 async function searching(bare: Page, few: Panel, many: Panel): Promise<Comparison[]> {
-  const plain: Way = { name: 'a bare text field', round: () => keyed(bare, 'o') };
-  const beside = (what: string, floor: Way, round: (page: Page) => Promise<number>) =>
+  const plain: Measured = { name: 'a bare text field', round: () => keyed(bare, 'o') };
+  const beside = (what: string, floor: Measured, round: (page: Page) => Promise<number>) =>
     sideBySide({
       what,
       rounds,
@@ -92,23 +92,23 @@ async function searching(bare: Page, few: Panel, many: Panel): Promise<Compariso
       measured: { name: `${manyOptions} options`, round: () => round(many.page) },
       goal: aFrameOrTwo,
     });
-  const less = (round: (page: Page) => Promise<number>): Way => ({
+  const less = (round: (page: Page) => Promise<number>): Measured => ({
     name: `${fewOptions} options`,
     round: () => round(few.page),
   });
   const found: Comparison[] = [];
   for (const [name, schema] of [['one', oneOf] as const, ['any', anyOf] as const]) {
-    await askForOptions(few, schema(fewOptions));
-    await askForOptions(many, schema(manyOptions));
+    await showOptionsForm(few, schema(fewOptions));
+    await showOptionsForm(many, schema(manyOptions));
     found.push(
-      await beside(`${name} of many: the list opens`, less(opened), opened),
-      await beside(`${name} of many: an option is chosen`, less(chosen), chosen),
-      await beside(`${name} of many: a letter narrows the list`, plain, filtered),
+      await beside(`${name} of many: the list opens`, less(timeOpeningList), timeOpeningList),
+      await beside(`${name} of many: an option is chosen`, less(timeChoosing), timeChoosing),
+      await beside(`${name} of many: a letter narrows the list`, plain, timeFiltering),
       await sideBySide({
         what: `${name} of many: two letters are typed and an option is chosen; the longest frame`,
         rounds,
-        floor: { name: 'a bare text field', round: () => typed(bare) },
-        measured: { name: `${manyOptions} options`, round: () => searched(many.page) },
+        floor: { name: 'a bare text field', round: () => timeTyping(bare) },
+        measured: { name: `${manyOptions} options`, round: () => timeSearching(many.page) },
         goal: noLongFrame,
       }),
     );
@@ -117,12 +117,12 @@ async function searching(bare: Page, few: Panel, many: Panel): Promise<Compariso
 }
 
 async function typing(bare: Page, few: Panel, many: Panel): Promise<Comparison[]> {
-  await ask(few, fields(1));
-  await ask(many, fields(manyFields));
+  await showForm(few, requiredTexts(1));
+  await showForm(many, requiredTexts(manyFields));
   await focusMiddle(few, 1);
   await focusMiddle(many, manyFields);
   const key = (page: Page) => () => keyed(page, 'k');
-  const floor: Way = { name: 'a bare text field', round: key(bare) };
+  const floor: Measured = { name: 'a bare text field', round: key(bare) };
   const goal = typingIsImmediate;
   return [
     await sideBySide({
@@ -142,8 +142,8 @@ async function typing(bare: Page, few: Panel, many: Panel): Promise<Comparison[]
     await sideBySide({
       what: `a word in one of ${manyFields}; the longest frame`,
       rounds,
-      floor: { name: 'a bare text field', round: () => typed(bare) },
-      measured: { name: `${manyFields} fields`, round: () => typed(many.page) },
+      floor: { name: 'a bare text field', round: () => timeTyping(bare) },
+      measured: { name: `${manyFields} fields`, round: () => timeTyping(many.page) },
       goal: noLongFrame,
     }),
   ];
@@ -157,15 +157,15 @@ async function changing(few: Panel, many: Panel): Promise<Comparison[]> {
     await sideBySide({
       what: 'a verdict comes while all that is wrong is listed',
       rounds,
-      floor: await wrong(...floor),
-      measured: await wrong(...measured),
+      floor: await timeVerdict(...floor),
+      measured: await timeVerdict(...measured),
       goal: typingIsImmediate,
     }),
     await sideBySide({
       what: `${manyFields} changed fields are started over`,
       rounds,
-      floor: startedOver(...floor),
-      measured: startedOver(...measured),
+      floor: timeStartOver(...floor),
+      measured: timeStartOver(...measured),
       goal: immediate,
     }),
   ];
@@ -188,17 +188,17 @@ async function growing(): Promise<Growth[]> {
     found.push(await growth({ what: named, of: counted, rounds: growingRounds, sizes: all, round, mostExponent: 1.2 }));
   };
 
-  for (const size of options) await askForOptions(of(size), oneOf(size));
-  await grow('a list opens', 'options', options, (size) => opened(of(size).page));
-  await grow('a letter narrows a list', 'options', options, (size) => filtered(of(size).page));
-  const draws = new Map(sizes.map((size) => [size, drawn(of(size), '', fields(size))]));
+  for (const size of options) await showOptionsForm(of(size), oneOf(size));
+  await grow('a list opens', 'options', options, (size) => timeOpeningList(of(size).page));
+  await grow('a letter narrows a list', 'options', options, (size) => timeFiltering(of(size).page));
+  const draws = new Map(sizes.map((size) => [size, timeDrawing(of(size), '', requiredTexts(size))]));
   await grow('a question is drawn', 'fields', sizes, (size) =>
     (draws.get(size) ?? assert.fail('nothing to draw')).round(),
   );
   for (const size of sizes) await focusMiddle(of(size), size);
   await grow('a key in one of them', 'fields', sizes, (size) => keyed(of(size).page, 'k'));
-  const overs = new Map(sizes.map((size) => [size, startedOver(of(size), size, '')]));
-  for (const size of sizes) await ask(of(size), fields(size));
+  const overs = new Map(sizes.map((size) => [size, timeStartOver(of(size), size, '')]));
+  for (const size of sizes) await showForm(of(size), requiredTexts(size));
   await grow('changed fields are started over', 'fields', sizes, (size) =>
     (overs.get(size) ?? assert.fail('nothing')).round(),
   );

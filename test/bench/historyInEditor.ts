@@ -1,7 +1,7 @@
 import type { Bench } from '#test/bench/lib/findings.ts';
 import { sideBySide } from '#test/bench/lib/sideBySide.ts';
-import { makeRecord } from '#test/bench/record/make.ts';
-import { Rig } from '#test/bench/scale/rig.ts';
+import { generateRecord } from '#test/bench/record/generateRecord.ts';
+import { ScaleEditor } from '#test/bench/scale/scaleEditor.ts';
 
 const entries = 1_000_000;
 const rounds = 11;
@@ -13,18 +13,18 @@ const rounds = 11;
 export const bench: Bench = {
   title: 'The history of 1,000,000 entries, in a real editor',
   async run() {
-    const rig = await Rig.open({ 'mcpElicitation.record.retentionDays': 36_500 });
-    const { workbench, hands } = rig;
+    const rig = await ScaleEditor.open({ 'mcpElicitation.record.retentionDays': 36_500 });
+    const { workbench, driver } = rig;
     const clear = async () => {
-      await hands.command('workbench.action.closeAllEditors');
-      await hands.command('notifications.clearAll');
+      await driver.command('workbench.action.closeAllEditors');
+      await driver.command('notifications.clearAll');
       await workbench.page.locator('iframe.webview').first().waitFor({ state: 'detached' });
     };
     try {
       await workbench.restart(async () => {
-        await makeRecord(workbench.editor.recordFolder, entries);
+        await generateRecord(workbench.editor.recordFolder, entries);
       });
-      await hands.ready();
+      await driver.ready();
       return [
         await sideBySide({
           what: 'the history opens, until its newest entries are painted',
@@ -33,14 +33,14 @@ export const bench: Bench = {
             name: 'a panel with one input',
             round: async () => {
               await clear();
-              return rig.untilPainted('body > input', () => hands.act('referenceOpen'));
+              return rig.untilPainted('body > input', () => driver.act('referenceOpen'));
             },
           },
           measured: {
             name: 'the history',
             round: async () => {
               await clear();
-              return rig.untilPainted('.entry', () => hands.command('mcpElicitation.showHistory'));
+              return rig.untilPainted('.entry', () => driver.command('mcpElicitation.showHistory'));
             },
           },
           goal: { of: 'value', share: 0.5, most: 1_000 },

@@ -5,7 +5,7 @@ import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import { WorkerChecker } from '#core/validation/workerChecker.ts';
 import { initialInputs } from '#form/formInputs.ts';
 import { root } from '#scripts/lib/process.mjs';
-import { families } from '#test/bench/hostile/families.ts';
+import { schemaFamilies } from '#test/bench/hostile/schemaFamilies.ts';
 import type { Bench, Fact } from '#test/bench/lib/findings.ts';
 
 const sizes = [1, 10, 100];
@@ -44,7 +44,7 @@ export const bench: Bench = {
       throw new Error('the honest form was refused');
     }
     // As text, as a server sends them: making them is no work of the host's.
-    const schemas = Object.entries(families).flatMap(([family, make]) =>
+    const schemas = Object.entries(schemaFamilies).flatMap(([family, make]) =>
       sizes.map((size) => [`${family}, ${size} kB`, JSON.stringify(make(size * 1000))] as const),
     );
     // A host that has read honest forms for a while: V8 has given it a young generation of the size that work needs.

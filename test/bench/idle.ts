@@ -5,8 +5,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Bench, type Comparison, type Finding, goalValue } from '#test/bench/lib/findings.ts';
 import { type BareEditor, openBareEditor } from '#test/bench/scale/bareEditor.ts';
-import { cpuMs } from '#test/bench/scale/cpu.ts';
-import { hostView, quiet, quietServer, Rig } from '#test/bench/scale/rig.ts';
+import { cpuMs } from '#test/bench/scale/cpuTime.ts';
+import { hostView, quiet, quietServer, ScaleEditor } from '#test/bench/scale/scaleEditor.ts';
 
 const processes = 10;
 const overHttp = 90;
@@ -23,7 +23,7 @@ const calmMs = 50;
 export const bench: Bench = {
   title: 'a hundred idle servers',
   async run() {
-    const rig = await Rig.open();
+    const rig = await ScaleEditor.open();
     const web = spawn(process.execPath, [quietServer, 'http', 'legacy', '10']);
     let bare: BareEditor | undefined;
     try {
@@ -35,17 +35,17 @@ export const bench: Bench = {
         name,
         index < processes ? quiet(10) : { type: 'http', url, oauth: false },
       ]);
-      await rig.hands.configure(Object.fromEntries(entries));
-      await rig.untilDrawn(names.length, () => rig.hands.command(hostView));
+      await rig.driver.configure(Object.fromEntries(entries));
+      await rig.untilDrawn(names.length, () => rig.driver.command(hostView));
       for (const name of names) {
-        await rig.hands.command('mcpElicitation.startServer', name);
+        await rig.driver.command('mcpElicitation.startServer', name);
       }
       const [ours] = await rig.workbench.editor.extensionHosts();
       const [floor] = await bare.extensionHosts();
       if (ours === undefined || floor === undefined) throw new Error('There is no extension host.');
       await calm('with our extension', ours);
       await calm('without our extension', floor);
-      const { children } = await rig.hands.act<{ children: number[] }>('open');
+      const { children } = await rig.driver.act<{ children: number[] }>('open');
       const launchers = children.filter(isLauncher);
       if (launchers.length !== processes) throw new Error(`There are ${launchers.length} launchers.`);
       const values = { floor: [] as number[], ours: [] as number[], launchers: [] as number[] };

@@ -16,7 +16,7 @@ const connections = { stdio: 20, http: 50 };
 const growing = { stdio: [5, 10, 20], http: [25, 50, 100] };
 const growingRounds = 3;
 
-/** What a connection holds on which nothing happens: see `scale/connections.ts`. */
+/** What a connection holds on which nothing happens: see `scale/connectionsProgram.ts`. */
 export const bench: Bench = {
   title: 'connections that are idle',
   async run() {
@@ -26,7 +26,7 @@ export const bench: Bench = {
     for (const transport of ['stdio', 'http'] as const) {
       for (const era of ['legacy', 'modern'] as const) {
         const held = async (who: 'sdk' | 'host', count = connections[transport]) => {
-          const program = join(root, 'test/bench/scale/connections.ts');
+          const program = join(root, 'test/bench/scale/connectionsProgram.ts');
           const args = ['--expose-gc', program, who, transport, era, `${count}`];
           return JSON.parse(await run(process.execPath, args)) as Held;
         };

@@ -1,6 +1,6 @@
 import type { Bench } from '#test/bench/lib/findings.ts';
 import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
-import { floorView, hostView, quiet, Rig } from '#test/bench/scale/rig.ts';
+import { floorView, hostView, quiet, ScaleEditor } from '#test/bench/scale/scaleEditor.ts';
 
 const most = 100;
 
@@ -8,11 +8,11 @@ const most = 100;
 export const bench: Bench = {
   title: 'the view with many servers',
   async run() {
-    const rig = await Rig.open();
+    const rig = await ScaleEditor.open();
     try {
-      await rig.hands.configure(entries(most));
+      await rig.driver.configure(entries(most));
       const ours = async (size: number) => {
-        await rig.hands.configure(entries(size));
+        await rig.driver.configure(entries(size));
         return opened(rig, size, hostView);
       };
       return [
@@ -41,13 +41,13 @@ export const bench: Bench = {
 };
 
 /** Milliseconds until a view that was not opened since the window was loaded has all its rows. */
-async function opened(rig: Rig, size: number, view: string): Promise<number> {
-  await rig.hands.command('workbench.view.explorer');
+async function opened(rig: ScaleEditor, size: number, view: string): Promise<number> {
+  await rig.driver.command('workbench.view.explorer');
   await rig.reload();
-  if (view === floorView) await rig.hands.act('bareServers', size);
+  if (view === floorView) await rig.driver.act('bareServers', size);
   // Once it knows this one the extension is active, and has read the settings.
-  await rig.hands.command('mcpElicitation.stopServer', 'server 0');
-  return rig.untilDrawn(size, () => rig.hands.command(view));
+  await rig.driver.command('mcpElicitation.stopServer', 'server 0');
+  return rig.untilDrawn(size, () => rig.driver.command(view));
 }
 
 function entries(size: number): Record<string, unknown> {

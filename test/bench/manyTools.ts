@@ -1,7 +1,7 @@
 import type { Bench } from '#test/bench/lib/findings.ts';
 import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
-import { cpuMs } from '#test/bench/scale/cpu.ts';
-import { floorView, hostView, quiet, Rig } from '#test/bench/scale/rig.ts';
+import { cpuMs } from '#test/bench/scale/cpuTime.ts';
+import { floorView, hostView, quiet, ScaleEditor } from '#test/bench/scale/scaleEditor.ts';
 
 const few = 10;
 const most = 10_000;
@@ -11,7 +11,7 @@ const sizes = [most / 4, most / 2, most];
 export const bench: Bench = {
   title: 'the view with many tools',
   async run() {
-    const rig = await Rig.open({ 'mcpElicitation.servers': servers(...sizes) });
+    const rig = await ScaleEditor.open({ 'mcpElicitation.servers': servers(...sizes) });
     try {
       const started = [
         await sideBySide({
@@ -33,7 +33,7 @@ export const bench: Bench = {
         }),
       ];
       // So few servers that those that run are open in the view.
-      await rig.hands.configure(servers(few, most));
+      await rig.driver.configure(servers(few, most));
       await rig.reload();
       return [
         ...started,
@@ -53,17 +53,17 @@ export const bench: Bench = {
 };
 
 /** Milliseconds from the start of a server until its tools are drawn. */
-function ours(rig: Rig, size: number): Promise<number> {
+function ours(rig: ScaleEditor, size: number): Promise<number> {
   return running(rig, size, async (ms) => ms);
 }
 
 /** Milliseconds of CPU. */
-function told(rig: Rig, size: number): Promise<number> {
+function told(rig: ScaleEditor, size: number): Promise<number> {
   return running(rig, size, async () => {
     const [host] = await rig.workbench.editor.extensionHosts();
     if (host === undefined) throw new Error('There is no extension host.');
     const before = cpuMs(host);
-    await rig.hands.command('mcpElicitation.callTool', {
+    await rig.driver.command('mcpElicitation.callTool', {
       server: `${size}`,
       tool: 'tool_1',
       arguments: { place: 'here' },
@@ -73,20 +73,20 @@ function told(rig: Rig, size: number): Promise<number> {
 }
 
 /** Does something while a server runs and its tools are in the view; `ms`: how long that took. */
-async function running(rig: Rig, size: number, act: (ms: number) => Promise<number>): Promise<number> {
-  await rig.hands.command(hostView);
-  const ms = await rig.untilDrawn(size, () => rig.hands.command('mcpElicitation.startServer', `${size}`));
+async function running(rig: ScaleEditor, size: number, act: (ms: number) => Promise<number>): Promise<number> {
+  await rig.driver.command(hostView);
+  const ms = await rig.untilDrawn(size, () => rig.driver.command('mcpElicitation.startServer', `${size}`));
   const result = await act(ms);
-  await rig.hands.command('mcpElicitation.stopServer', `${size}`);
+  await rig.driver.command('mcpElicitation.stopServer', `${size}`);
   await rig.gone(size);
   return result;
 }
 
-async function bare(rig: Rig, size: number): Promise<number> {
-  await rig.hands.command(floorView);
+async function bare(rig: ScaleEditor, size: number): Promise<number> {
+  await rig.driver.command(floorView);
   const { command, args } = quiet(size);
-  const ms = await rig.untilDrawn(size, () => rig.hands.act('bareStart', command, args));
-  await rig.hands.act('bareStop');
+  const ms = await rig.untilDrawn(size, () => rig.driver.act('bareStart', command, args));
+  await rig.driver.act('bareStop');
   await rig.gone(size);
   return ms;
 }

@@ -1,16 +1,16 @@
 import type { Bench, Finding, Goal } from '#test/bench/lib/findings.ts';
 import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
+import { countAnswers, countsFinding, newAnswerCounts } from '#test/bench/question/answerCounts.ts';
 import {
-  bareSide,
-  type HostSide,
-  hostSide,
-  type Side,
-  type Transporting,
-  type Wanted,
-} from '#test/bench/question/sides.ts';
-import { asking, nothingYet, tallied } from '#test/bench/question/tally.ts';
+  type BenchClient,
+  type ConnectionKind,
+  type HostClient,
+  openHostClient,
+  openSdkClient,
+  type WordRequest,
+} from '#test/bench/question/clients.ts';
 
-interface Case extends Transporting {
+interface Case extends ConnectionKind {
   readonly name: string;
   readonly goal: Goal;
   /** Where the schema is seen for the first time: it is compiled, whatever it came by. */
@@ -54,8 +54,8 @@ export const bench: Bench = {
   async run() {
     const findings: Finding[] = [];
     for (const each of cases) {
-      const bare = await bareSide(each);
-      const host = await hostSide(each);
+      const bare = await openSdkClient(each);
+      const host = await openHostClient(each);
       try {
         findings.push(...(await compared(each, bare, host)), ...(await counted(each, bare, host)));
         findings.push(...(await grown(each, host)));
@@ -69,7 +69,7 @@ export const bench: Bench = {
 };
 
 /** Milliseconds from a call until its result. */
-async function answered(side: Side, wanted: Wanted): Promise<number> {
+async function answered(side: BenchClient, wanted: WordRequest): Promise<number> {
   const begin = performance.now();
   await side.ask(wanted);
   const ms = performance.now() - begin;
@@ -84,8 +84,8 @@ function word(): string {
   return `w${told}`;
 }
 
-async function compared({ name, goal, freshGoal }: Case, bare: Side, host: Side): Promise<Finding[]> {
-  const pair = (wanted: () => Wanted) => ({
+async function compared({ name, goal, freshGoal }: Case, bare: BenchClient, host: BenchClient): Promise<Finding[]> {
+  const pair = (wanted: () => WordRequest) => ({
     floor: { name: 'SDK client', round: () => answered(bare, wanted()) },
     measured: { name: 'core', round: () => answered(host, wanted()) },
   });
@@ -102,14 +102,14 @@ async function compared({ name, goal, freshGoal }: Case, bare: Side, host: Side)
 }
 
 /** A thousand one after the other, two hundred at once: what they take, and what became of each of the core's. */
-async function counted({ name }: Case, bare: Side, host: HostSide): Promise<Finding[]> {
+async function counted({ name }: Case, bare: BenchClient, host: HostClient): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { what, count, run } of [
     { what: `${inSequence.toLocaleString('en')} in sequence`, count: inSequence, run: sequence },
     { what: `${atOnce} at once`, count: atOnce, run: together },
   ]) {
-    const tally = nothingYet();
-    const ask = (side: Side) => () => side.ask({ word: word() });
+    const tally = newAnswerCounts();
+    const ask = (side: BenchClient) => () => side.ask({ word: word() });
     const before = await host.record.accepted();
     const comparison = await sideBySide({
       what: `${name}: ${what}`,
@@ -120,14 +120,14 @@ async function counted({ name }: Case, bare: Side, host: HostSide): Promise<Find
       measured: {
         name: 'core',
         round: async () => {
-          const ms = await timed(() => run(count, asking(ask(host), tally, mostMs)));
+          const ms = await timed(() => run(count, countAnswers(ask(host), tally, mostMs)));
           await host.settled();
           return ms;
         },
       },
     });
     const recorded = (await host.record.accepted()) - before;
-    findings.push(comparison, tallied(`${name}: ${what}, ${roundsOfMany} times`, tally, recorded));
+    findings.push(comparison, countsFinding(`${name}: ${what}, ${roundsOfMany} times`, tally, recorded));
   }
   return findings;
 }
@@ -142,7 +142,7 @@ async function together(count: number, ask: () => Promise<void>): Promise<void> 
   await Promise.all(Array.from({ length: count }, ask));
 }
 
-async function grown({ name }: Case, host: Side): Promise<Finding[]> {
+async function grown({ name }: Case, host: BenchClient): Promise<Finding[]> {
   return [
     await growth({
       what: `${name}: questions at once`,
@@ -171,10 +171,10 @@ async function grown({ name }: Case, host: Side): Promise<Finding[]> {
 /** What a question takes in a window that has seen many: one window for each number of them. */
 async function withHistory(): Promise<Finding> {
   const sizes = [1000, 2000, 4000];
-  const hosts = new Map<number, HostSide>();
+  const hosts = new Map<number, HostClient>();
   try {
     for (const size of sizes) {
-      const host = await hostSide({ transport: 'stdio', era: 'legacy' });
+      const host = await openHostClient({ transport: 'stdio', era: 'legacy' });
       hosts.set(size, host);
       for (let count = 0; count < size; count += 1) {
         await host.ask({ word: word() });

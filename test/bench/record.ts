@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Bench, Fact, Finding, Goal } from '#test/bench/lib/findings.ts';
 import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
 import { Appending } from '#test/bench/record/appending.ts';
-import { hashed, parsedAndHashed } from '#test/bench/record/floors.ts';
-import { type Made, makeRecord, oldestOf } from '#test/bench/record/make.ts';
-import { heldWhile } from '#test/bench/record/memory.ts';
+import { timeHash, timeParseAndHash } from '#test/bench/record/floors.ts';
+import { type GeneratedRecord, generateRecord, oldestOf } from '#test/bench/record/generateRecord.ts';
+import { memoryDuring } from '#test/bench/record/memory.ts';
 import { Viewing } from '#test/bench/record/viewing.ts';
-import { started, verified } from '#test/bench/record/whole.ts';
+import { timeMaintenance, timeVerify } from '#test/bench/record/wholeRecord.ts';
 
 const entries = 1_000_000;
 const fewEntries = 1_000;
@@ -36,16 +36,16 @@ export const bench: Bench = {
     const appending = new Map<number, Appending>();
     try {
       const began = performance.now();
-      const whole = await makeRecord(join(folder, 'whole'), entries);
+      const whole = await generateRecord(join(folder, 'whole'), entries);
       const made = await madeFact(whole, performance.now() - began);
-      const few = await makeRecord(join(folder, 'few'), fewEntries);
-      const records = new Map<number, Made>([
+      const few = await generateRecord(join(folder, 'few'), fewEntries);
+      const records = new Map<number, GeneratedRecord>([
         [sizes[0], await oldestOf(whole, join(folder, 'quarter'), 1 / 4)],
         [sizes[1], await oldestOf(whole, join(folder, 'half'), 1 / 2)],
         [sizes[2], whole],
       ]);
       const of = (size: number) => records.get(size) ?? few;
-      const windows = await makeRecord(join(folder, 'windows'), mostWindows * entriesOfWindow, entriesOfWindow);
+      const windows = await generateRecord(join(folder, 'windows'), mostWindows * entriesOfWindow, entriesOfWindow);
       const found: Finding[] = [made, ...(await reading(few, of)), ...(await verifying(of))];
       for (const [size, record] of records)
         appending.set(size, await Appending.to(record, join(folder, `bare-${size}`)));
@@ -62,7 +62,7 @@ export const bench: Bench = {
   },
 };
 
-async function madeFact({ folder, files }: Made, ms: number): Promise<Fact> {
+async function madeFact({ folder, files }: GeneratedRecord, ms: number): Promise<Fact> {
   const bytes = (await Promise.all(files.map((file) => stat(join(folder, file))))).reduce(
     (sum, { size }) => sum + size,
     0,
@@ -73,9 +73,9 @@ async function madeFact({ folder, files }: Made, ms: number): Promise<Fact> {
 }
 
 /** What a person waits for in the history, from its opening until the rows are handed to the view. */
-async function reading(few: Made, of: (size: number) => Made): Promise<Finding[]> {
+async function reading(few: GeneratedRecord, of: (size: number) => GeneratedRecord): Promise<Finding[]> {
   const ways = { of: 'entries', sizes } as const;
-  const beside = (what: string, look: (record: Made) => Promise<number>, times = rounds) =>
+  const beside = (what: string, look: (record: GeneratedRecord) => Promise<number>, times = rounds) =>
     sideBySide({
       what,
       rounds: times,
@@ -83,16 +83,16 @@ async function reading(few: Made, of: (size: number) => Made): Promise<Finding[]
       measured: { name: `${entries.toLocaleString('en')} entries`, round: () => look(of(entries)) },
       goal: underASecond,
     });
-  const opened = (record: Made) => new Viewing(record).asked({});
-  const older = async (record: Made) => {
+  const opened = (record: GeneratedRecord) => new Viewing(record).asked({});
+  const older = async (record: GeneratedRecord) => {
     const viewing = new Viewing(record);
     await viewing.asked({});
     return viewing.older();
   };
-  const common = (record: Made) => new Viewing(record).asked({ decision: 'decline', mode: 'url' });
-  const rare = (record: Made) => new Viewing(record).asked({ text: 'nowhere to be found' });
-  const beyondAscii = (record: Made) => new Viewing(record).asked({ text: 'nirgends, möglicherweise' });
-  const searched = (record: Made) => new Viewing(record).searched('nowhere to be found');
+  const common = (record: GeneratedRecord) => new Viewing(record).asked({ decision: 'decline', mode: 'url' });
+  const rare = (record: GeneratedRecord) => new Viewing(record).asked({ text: 'nowhere to be found' });
+  const beyondAscii = (record: GeneratedRecord) => new Viewing(record).asked({ text: 'nirgends, möglicherweise' });
+  const searched = (record: GeneratedRecord) => new Viewing(record).searched('nowhere to be found');
   return [
     await beside('the history opens', opened),
     await beside('an older page', older),
@@ -114,7 +114,7 @@ async function reading(few: Made, of: (size: number) => Made): Promise<Finding[]
       ...ways,
       round: (size) => searched(of(size)),
     }),
-    await heldWhile('the history is open on 1,000,000 entries, and ten pages', async () => {
+    await memoryDuring('the history is open on 1,000,000 entries, and ten pages', async () => {
       const viewing = new Viewing(of(entries));
       await viewing.asked({});
       for (let page = 0; page < 10; page += 1) await viewing.older();
@@ -123,32 +123,32 @@ async function reading(few: Made, of: (size: number) => Made): Promise<Finding[]
   ];
 }
 
-async function verifying(of: (size: number) => Made): Promise<Finding[]> {
+async function verifying(of: (size: number) => GeneratedRecord): Promise<Finding[]> {
   const ways = { of: 'entries', sizes, rounds: longRounds, warmUps: 0, mostExponent: inProportion } as const;
   return [
     await sideBySide({
       what: 'everything is verified',
       rounds: longRounds,
       warmUps: 1,
-      floor: { name: 'read, parse and hash each line', round: () => parsedAndHashed(of(entries)) },
-      measured: { name: 'verify', round: () => verified(of(entries)) },
+      floor: { name: 'read, parse and hash each line', round: () => timeParseAndHash(of(entries)) },
+      measured: { name: 'verify', round: () => timeVerify(of(entries)) },
       goal: { of: 'ratio', share: 0.5, most: 1.5 },
     }),
     await sideBySide({
       what: 'everything is verified, beside less than that takes',
       rounds: longRounds,
       warmUps: 1,
-      floor: { name: 'read and hash each line', round: () => hashed(of(entries)) },
-      measured: { name: 'verify', round: () => verified(of(entries)) },
+      floor: { name: 'read and hash each line', round: () => timeHash(of(entries)) },
+      measured: { name: 'verify', round: () => timeVerify(of(entries)) },
     }),
-    await growth({ what: 'everything is verified', ...ways, round: (size) => verified(of(size)) }),
-    await heldWhile('1,000,000 entries are verified', () => verified(of(entries))),
+    await growth({ what: 'everything is verified', ...ways, round: (size) => timeVerify(of(size)) }),
+    await memoryDuring('1,000,000 entries are verified', () => timeVerify(of(entries))),
   ];
 }
 
 async function writing(
-  few: Made,
-  of: (size: number) => Made,
+  few: GeneratedRecord,
+  of: (size: number) => GeneratedRecord,
   appending: ReadonlyMap<number, Appending>,
 ): Promise<Finding[]> {
   const to = (size: number) => appending.get(size) ?? failedToFind(size);
@@ -172,8 +172,8 @@ async function writing(
     await sideBySide({
       what: 'a window starts: what others left is repaired, what is old found',
       rounds,
-      floor: { name: `${fewEntries.toLocaleString('en')} entries`, round: () => started(few) },
-      measured: { name: `${entries.toLocaleString('en')} entries`, round: () => started(of(entries)) },
+      floor: { name: `${fewEntries.toLocaleString('en')} entries`, round: () => timeMaintenance(few) },
+      measured: { name: `${entries.toLocaleString('en')} entries`, round: () => timeMaintenance(of(entries)) },
       goal: { of: 'value', share: 0.5, most: 100 },
     }),
     await appended('an entry is written beside what other windows have written', sizes),
@@ -182,8 +182,8 @@ async function writing(
 }
 
 /** Many windows that recorded little, as they come and go in a year. */
-async function starting(whole: Made, folder: string): Promise<Finding[]> {
-  const some = new Map<number, Made>([
+async function starting(whole: GeneratedRecord, folder: string): Promise<Finding[]> {
+  const some = new Map<number, GeneratedRecord>([
     [mostWindows / 4, await oldestOf(whole, join(folder, 'windows-quarter'), 1 / 4)],
     [mostWindows / 2, await oldestOf(whole, join(folder, 'windows-half'), 1 / 2)],
     [mostWindows, whole],
@@ -192,8 +192,8 @@ async function starting(whole: Made, folder: string): Promise<Finding[]> {
   const ways = { of: 'files', sizes: [...some.keys()], rounds: growingRounds, mostExponent: inProportion };
   return [
     await growth({ what: 'the history opens', ...ways, round: (size) => new Viewing(of(size)).asked({}) }),
-    await growth({ what: 'a window starts', ...ways, round: (size) => started(of(size)) }),
-    await growth({ what: 'everything is verified', ...ways, round: (size) => verified(of(size)) }),
+    await growth({ what: 'a window starts', ...ways, round: (size) => timeMaintenance(of(size)) }),
+    await growth({ what: 'everything is verified', ...ways, round: (size) => timeVerify(of(size)) }),
   ];
 }
 

@@ -16,11 +16,11 @@ const onlyData = ['--no-flush-bytecode', '--no-opt', '--no-maglev', '--no-sparkp
 /** kB, of 1,000 bytes. */
 const mostForEach = 1;
 
-/** What is left of settings that were changed a thousand times: see `scale/settings.ts`. */
+/** What is left of settings that were changed a thousand times: see `scale/settingsChangesProgram.ts`. */
 export const bench: Bench = {
   title: 'a thousand changes of the settings',
   async run() {
-    const program = join(root, 'test/bench/scale/settings.ts');
+    const program = join(root, 'test/bench/scale/settingsChangesProgram.ts');
     const lines = (await run(process.execPath, ['--expose-gc', ...onlyData, program])).trim().split('\n');
     const [first, ...later] = lines.map((line): Held => JSON.parse(line));
     if (!first) throw new Error('Nothing was measured.');

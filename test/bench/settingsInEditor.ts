@@ -1,6 +1,6 @@
 import type { Bench, Finding } from '#test/bench/lib/findings.ts';
-import { hostView, quiet, Rig } from '#test/bench/scale/rig.ts';
-import { until } from '#test/workbench/harness/until.ts';
+import { hostView, quiet, ScaleEditor } from '#test/bench/scale/scaleEditor.ts';
+import { eventually } from '#test/eventually.ts';
 
 /** The host waits for settings to settle, for a second: of so many changes in a row it takes over the last. */
 const inARow = 5;
@@ -17,27 +17,27 @@ interface Open {
 export const bench: Bench = {
   title: 'a hundred changes of the settings in the editor',
   async run() {
-    const rig = await Rig.open();
+    const rig = await ScaleEditor.open();
     const change = async (number: number) => {
       const name = `changed ${number}`;
-      await rig.hands.configure({ stays: quiet(20), [name]: { ...quiet(20), env: { CHANGE: `${number}` } } });
+      await rig.driver.configure({ stays: quiet(20), [name]: { ...quiet(20), env: { CHANGE: `${number}` } } });
       if (number % inARow === 0) {
-        await until('the host reads the settings', () =>
-          rig.hands.command('mcpElicitation.stopServer', name).then(Boolean, () => false),
+        await eventually('the host reads the settings', () =>
+          rig.driver.command('mcpElicitation.stopServer', name).then(Boolean, () => false),
         );
-        await rig.hands.command('mcpElicitation.startServer', name);
+        await rig.driver.command('mcpElicitation.startServer', name);
       }
     };
     const measured = async () => {
-      await rig.hands.configure({ stays: quiet(20) });
+      await rig.driver.configure({ stays: quiet(20) });
       await rig.gone(2);
-      return { bytes: await rig.hands.act<number>('held'), open: await rig.hands.act<Open>('open') };
+      return { bytes: await rig.driver.act<number>('held'), open: await rig.driver.act<Open>('open') };
     };
     try {
-      await rig.hands.command(hostView);
-      await rig.hands.configure({ stays: quiet(20) });
-      await until('the host has its server', () =>
-        rig.hands.command('mcpElicitation.startServer', 'stays').then(Boolean, () => false),
+      await rig.driver.command(hostView);
+      await rig.driver.configure({ stays: quiet(20) });
+      await eventually('the host has its server', () =>
+        rig.driver.command('mcpElicitation.startServer', 'stays').then(Boolean, () => false),
       );
       for (let number = 1; number <= changes / 4; number += 1) await change(number);
       const before = await measured();

@@ -1,6 +1,6 @@
 import type { Bench, Comparison, Goal, Readings } from '#test/bench/lib/findings.ts';
 import { growth, inTurns } from '#test/bench/lib/sideBySide.ts';
-import { Rig } from '#test/bench/usableForm/rig.ts';
+import { UsableFormEditor } from '#test/bench/usableForm/usableFormEditor.ts';
 
 const rounds = 21;
 const ways = { of: 'fields', rounds: 5, sizes: [10, 20, 40], mostExponent: 1.2 } as const;
@@ -23,7 +23,7 @@ const goals = {
 export const bench: Bench = {
   title: 'Request to usable form, in a real editor',
   async run() {
-    const rig = await Rig.open();
+    const rig = await UsableFormEditor.open();
     try {
       await rig.startServers();
       const [reference, openReference, cold, warm, builtIn] = await inTurns(
@@ -64,34 +64,34 @@ function compared(what: string, floor: Readings, measured: Readings, goal?: Goal
   return { kind: 'comparison', what, unit: 'ms', floor, measured, ...(goal && { goal }) };
 }
 
-async function referenceRound(rig: Rig): Promise<number> {
+async function referenceRound(rig: UsableFormEditor): Promise<number> {
   await rig.clear();
   return rig.reference();
 }
 
-async function openReferenceRound(rig: Rig): Promise<number> {
+async function openReferenceRound(rig: UsableFormEditor): Promise<number> {
   await rig.clear();
   return rig.openReference();
 }
 
-async function coldRound(rig: Rig, fields: number): Promise<number> {
+async function coldRound(rig: UsableFormEditor, fields: number): Promise<number> {
   await rig.clear();
   const usable = await rig.asked('ours', fields);
   await rig.clear();
   return usable;
 }
 
-async function warmRound(rig: Rig, fields: number): Promise<number> {
+async function warmRound(rig: UsableFormEditor, fields: number): Promise<number> {
   await rig.openPanel();
   const usable = await rig.asked('ours', fields);
-  await rig.host.listening('Cancel').waitFor();
+  await rig.host.enabledButton('Cancel').waitFor();
   // Else it lies over the button.
-  await rig.hands.command('notifications.clearAll');
+  await rig.driver.command('notifications.clearAll');
   await rig.host.answer('Cancel');
   return usable;
 }
 
-async function builtInRound(rig: Rig): Promise<number> {
+async function builtInRound(rig: UsableFormEditor): Promise<number> {
   await rig.clear();
   const usable = await rig.asked('builtIn');
   await rig.workbench.quickInput.locator('input').first().press('Escape');

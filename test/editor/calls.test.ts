@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closePanel, panelTab, panelTitled } from './panel.ts';
-import { configure, failure, handmade, inProject, node, run } from './support.ts';
+import { closePanel, panelTab, panelTitled } from './panelTab.ts';
+import { configure, failure, handmadeEntry, inProject, nodePath, runCommand } from './support.ts';
 
 const everything = inProject('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 
 describe('a call by a program', () => {
   before(() =>
     configure({
-      everything: { command: node, args: [everything, 'stdio'] },
-      demo: { command: node, args: [inProject('dist/demo.cjs')] },
-      handmade: handmade(),
-      off: handmade({ enabled: false }),
+      everything: { command: nodePath, args: [everything, 'stdio'] },
+      demo: { command: nodePath, args: [inProject('dist/demo.cjs')] },
+      handmade: handmadeEntry(),
+      off: handmadeEntry({ enabled: false }),
       unreachable: { type: 'http', url: 'http://127.0.0.1:9/mcp' },
     }),
   );
@@ -22,7 +22,7 @@ describe('a call by a program', () => {
     it('returns the result of a tool with its structured content', async () => {
       const weather = { temperature: 36, conditions: 'Light rain / drizzle', humidity: 82 };
       assert.deepEqual(
-        await run('callTool', {
+        await runCommand('callTool', {
           server: 'everything',
           tool: 'get-structured-content',
           arguments: { location: 'Chicago' },
@@ -32,7 +32,7 @@ describe('a call by a program', () => {
     });
 
     it('returns a result of a kind that nobody knows, and one that says it is an error, as it is', async () => {
-      assert.deepEqual(await run('callTool', { server: 'handmade', tool: 'odd', arguments: {} }), {
+      assert.deepEqual(await runCommand('callTool', { server: 'handmade', tool: 'odd', arguments: {} }), {
         content: [{ type: 'hologram', depth: 3 }],
         isError: true,
         structuredContent: { a: 1 },
@@ -42,7 +42,7 @@ describe('a call by a program', () => {
 
     it('returns a prompt', async () => {
       assert.deepEqual(
-        await run('getPrompt', {
+        await runCommand('getPrompt', {
           server: 'everything',
           prompt: 'args-prompt',
           arguments: { city: 'Bern', state: 'BE' },
@@ -52,13 +52,13 @@ describe('a call by a program', () => {
     });
 
     it('returns a prompt that takes no arguments', async () => {
-      assert.deepEqual(await run('getPrompt', { server: 'everything', prompt: 'simple-prompt' }), {
+      assert.deepEqual(await runCommand('getPrompt', { server: 'everything', prompt: 'simple-prompt' }), {
         messages: [{ role: 'user', content: { type: 'text', text: 'This is a simple prompt without arguments.' } }],
       });
     });
 
     it('returns a resource', async () => {
-      const result = (await run('readResource', { server: 'demo', uri: 'demo://price-list' })) as {
+      const result = (await runCommand('readResource', { server: 'demo', uri: 'demo://price-list' })) as {
         contents: [{ text: string }];
       };
       const { text, ...rest } = result.contents[0];
@@ -68,22 +68,24 @@ describe('a call by a program', () => {
 
     it('returns a resource that the server does not list', async () => {
       const uri = 'demo://resource/dynamic/blob/2';
-      const result = (await run('readResource', { server: 'everything', uri })) as { contents: [{ uri: string }] };
+      const result = (await runCommand('readResource', { server: 'everything', uri })) as {
+        contents: [{ uri: string }];
+      };
       assert.equal(result.contents[0].uri, uri);
     });
 
     it('takes the id of a server for its name', async () => {
-      assert.ok(await run('callTool', { server: 'user:handmade', tool: 'pid', arguments: {} }));
+      assert.ok(await runCommand('callTool', { server: 'user:handmade', tool: 'pid', arguments: {} }));
     });
 
     it('asks for what is missing without the panel where only the badge is wanted', async () => {
       const settings = vscode.workspace.getConfiguration('mcpElicitation');
       await settings.update('attention', 'badge', vscode.ConfigurationTarget.Global);
-      const result = run('callTool', { server: 'everything', tool: 'echo', arguments: {} });
+      const result = runCommand('callTool', { server: 'everything', tool: 'echo', arguments: {} });
       // What was run later is done: the arguments were asked for before.
-      await run('callTool', { server: 'everything', tool: 'echo', arguments: { message: 'later' } });
+      await runCommand('callTool', { server: 'everything', tool: 'echo', arguments: { message: 'later' } });
       assert.equal(panelTab(), undefined);
-      await run('showPending');
+      await runCommand('showPending');
       await panelTitled('everything');
       await closePanel();
       assert.equal(await result, undefined);
@@ -91,7 +93,7 @@ describe('a call by a program', () => {
     });
 
     it('returns nothing when the person will not give the arguments that are missing', async () => {
-      const result = run('callTool', { server: 'everything', tool: 'echo', arguments: {} });
+      const result = runCommand('callTool', { server: 'everything', tool: 'echo', arguments: {} });
       await panelTitled('everything');
       await closePanel();
       assert.equal(await result, undefined);
@@ -128,7 +130,7 @@ describe('a call by a program', () => {
       ],
     ];
     for (const [what, command, argument, name, ...words] of failing) {
-      it(`throws ${name} for ${what}`, () => assert.rejects(run(command, argument), failure(name, ...words)));
+      it(`throws ${name} for ${what}`, () => assert.rejects(runCommand(command, argument), failure(name, ...words)));
     }
   });
 
@@ -160,7 +162,7 @@ describe('a call by a program', () => {
     ];
     for (const [what, command, argument, ...words] of invalid) {
       it(`throws ArgumentsInvalid for ${what}`, () =>
-        assert.rejects(run(command, argument), failure('ArgumentsInvalid', ...words)));
+        assert.rejects(runCommand(command, argument), failure('ArgumentsInvalid', ...words)));
     }
   });
 });

@@ -3,7 +3,17 @@ import { writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { configure, environmentOf, failure, handmade, inProject, node, pidOf, run, scratch } from './support.ts';
+import {
+  configure,
+  environmentOf,
+  failure,
+  handmadeEntry,
+  inProject,
+  nodePath,
+  pidOf,
+  runCommand,
+  scratch,
+} from './support.ts';
 
 describe("a server's process", () => {
   const own = { EDITOR_TEST_VALUE: 'from the editor', EDITOR_TEST_UNSET: 'still there' };
@@ -13,8 +23,8 @@ describe("a server's process", () => {
     Object.assign(process.env, own);
     writeFileSync(envFile, 'FROM_FILE=from the file\nOVERRIDDEN=by the file\nEDITOR_TEST_VALUE=from the file\n');
     await configure({
-      plain: handmade(),
-      full: handmade({
+      plain: handmadeEntry(),
+      full: handmadeEntry({
         envFile,
         env: {
           COPIED: `<\${env:EDITOR_TEST_VALUE}>`,
@@ -24,11 +34,11 @@ describe("a server's process", () => {
           EDITOR_TEST_UNSET: null,
         },
       }),
-      inFolder: handmade({ env: { FOLDER: `\${workspaceFolder}/data` } }),
-      elsewhere: { command: node, args: ['handmade.ts'], cwd: inProject('test/servers') },
-      nowhere: handmade({ cwd: join(scratch, 'missing') }),
-      fileless: handmade({ envFile: join(scratch, 'missing.env') }),
-      undefined: handmade({ env: { KEY: `\${input:undefined}` } }),
+      inFolder: handmadeEntry({ env: { FOLDER: `\${workspaceFolder}/data` } }),
+      elsewhere: { command: nodePath, args: ['handmade.ts'], cwd: inProject('test/servers') },
+      nowhere: handmadeEntry({ cwd: join(scratch, 'missing') }),
+      fileless: handmadeEntry({ envFile: join(scratch, 'missing.env') }),
+      undefined: handmadeEntry({ env: { KEY: `\${input:undefined}` } }),
     });
   });
 
@@ -61,7 +71,7 @@ describe("a server's process", () => {
   it('is told of the folder where the workspace is trusted, and else not started with it', async () => {
     if (!vscode.workspace.isTrusted) {
       const refused = failure('WorkspaceNotTrusted', 'inFolder', 'env.FOLDER', `\${workspaceFolder}`);
-      await assert.rejects(run('startServer', 'inFolder'), refused);
+      await assert.rejects(runCommand('startServer', 'inFolder'), refused);
       return;
     }
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
@@ -85,11 +95,11 @@ describe("a server's process", () => {
   });
 
   it('is not started in a folder that is missing', () =>
-    assert.rejects(run('startServer', 'nowhere'), failure('ServerFailedToStart', 'missing', 'cwd')));
+    assert.rejects(runCommand('startServer', 'nowhere'), failure('ServerFailedToStart', 'missing', 'cwd')));
 
   it('is not started without its envFile', () =>
-    assert.rejects(run('startServer', 'fileless'), failure('EntryInvalid', 'missing.env')));
+    assert.rejects(runCommand('startServer', 'fileless'), failure('EntryInvalid', 'missing.env')));
 
   it('is not started without a definition of its input', () =>
-    assert.rejects(run('startServer', 'undefined'), failure('VariableMissing', 'undefined')));
+    assert.rejects(runCommand('startServer', 'undefined'), failure('VariableMissing', 'undefined')));
 });

@@ -5,8 +5,8 @@ import * as vscode from 'vscode';
 import { parseEntry } from '#core/record/entries/parseEntry.ts';
 import { write } from '#editor/history/exporting.ts';
 import { InMemoryRecordFiles } from '#test/unit/core/record/inMemoryRecord.ts';
-import { ask, closePanel, panelTitled } from './panel.ts';
-import { configure, handmade, run, scratch, until } from './support.ts';
+import { askHandmade, closePanel, panelTitled } from './panelTab.ts';
+import { configure, handmadeEntry, runCommand, scratch, untilInEditor } from './support.ts';
 
 const id = 'mcp-elicitation.mcp-elicitation-host';
 
@@ -38,12 +38,12 @@ function historyTab(): vscode.Tab | undefined {
 
 describe('the record', () => {
   it('is kept of every question, without a word of it, in the storage of the extension', async () => {
-    await configure({ recorded: handmade() });
-    const answered = ask('recorded');
+    await configure({ recorded: handmadeEntry() });
+    const answered = askHandmade('recorded');
     await panelTitled('recorded');
     await closePanel();
     assert.deepEqual(await answered, { result: { action: 'cancel' } });
-    await until('the question is recorded', () => recorded('recorded').length > 0);
+    await untilInEditor('the question is recorded', () => recorded('recorded').length > 0);
     const [only, ...others] = recorded('recorded');
     assert.ok(only && others.length === 0);
     const { decision, decidedBy, fields, protocol, server, unsent } = only.entry;
@@ -55,9 +55,9 @@ describe('the record', () => {
   });
 
   it('is shown in one tab', async () => {
-    await run('showHistory');
-    await until('the history is open', () => historyTab()?.isActive);
-    await run('showHistory');
+    await runCommand('showHistory');
+    await untilInEditor('the history is open', () => historyTab()?.isActive);
+    await runCommand('showHistory');
     const tab = historyTab();
     assert.equal(tab?.label, 'MCP Elicitation History');
     await vscode.window.tabGroups.close(tab);

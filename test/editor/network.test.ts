@@ -8,7 +8,7 @@ import { createServer as createSecureServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
-import { configure, failure, inProject, node, run, textOf } from './support.ts';
+import { configure, failure, inProject, nodePath, runCommand, toolText } from './support.ts';
 
 const read = (name: string) => readFileSync(inProject(`test/servers/certificates/${name}`));
 
@@ -39,7 +39,7 @@ describe('an HTTP connection', () => {
   };
 
   before(async () => {
-    plain = spawn(node, [inProject('test/servers/soak.ts')], { stdio: ['pipe', 'pipe', 'inherit'] });
+    plain = spawn(nodePath, [inProject('test/servers/soak.ts')], { stdio: ['pipe', 'pipe', 'inherit'] });
     assert.ok(plain.stdout);
     const [line] = await once(createInterface({ input: plain.stdout }), 'line');
     plainPort = Number(line);
@@ -85,7 +85,7 @@ describe('an HTTP connection', () => {
     }
   });
 
-  const think = (server: string) => textOf(server, 'think', { ms: 0 });
+  const think = (server: string) => toolText(server, 'think', { ms: 0 });
 
   async function setProxy(url: string | undefined, support?: string): Promise<void> {
     const http = vscode.workspace.getConfiguration('http');
@@ -104,7 +104,7 @@ describe('an HTTP connection', () => {
       await setProxy(`http://127.0.0.1:${proxyPort}`, support);
       assert.equal(await think('named'), '"thought"');
       assert.ok(proxied.some((url) => url.startsWith('http://plain.test') && url.endsWith('/legacy')));
-      await run('stopServer', 'named');
+      await runCommand('stopServer', 'named');
     });
   }
 

@@ -1,20 +1,31 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { ask, closePanel, panelTab, panelTitled } from './panel.ts';
-import { answersTo, configure, failure, handmade, inProject, node, pidOf, recording, run, until } from './support.ts';
+import { askHandmade, closePanel, panelTab, panelTitled } from './panelTab.ts';
+import {
+  answersTo,
+  configure,
+  failure,
+  handmadeEntry,
+  inProject,
+  nodePath,
+  pidOf,
+  recording,
+  runCommand,
+  untilInEditor,
+} from './support.ts';
 
 describe('the panel', () => {
   before(() =>
     configure({
-      asker: handmade(),
+      asker: handmadeEntry(),
       hidden: recording('hidden'),
       first: recording('first'),
       second: recording('second'),
       late: recording('late'),
       stopped: recording('stopped'),
-      crashing: handmade(),
-      modern: { command: node, args: [inProject('test/servers/modern.ts')] },
-      demo: { command: node, args: [inProject('dist/demo.cjs')] },
+      crashing: handmadeEntry(),
+      modern: { command: nodePath, args: [inProject('test/servers/modern.ts')] },
+      demo: { command: nodePath, args: [inProject('dist/demo.cjs')] },
     }),
   );
 
@@ -24,27 +35,27 @@ describe('the panel', () => {
     if (panelTab()) {
       await closePanel();
     }
-    await until('the panel is closed', () => !panelTab());
+    await untilInEditor('the panel is closed', () => !panelTab());
   });
 
   it('opens when it is asked for, though nothing waits', async () => {
-    await run('showPending');
-    await until('the panel is open', panelTab);
+    await runCommand('showPending');
+    await untilInEditor('the panel is open', panelTab);
   });
 
   it('opens when a server asks, named after the server, and tells it `cancel` when it is closed', async () => {
-    const answer = ask('asker');
+    const answer = askHandmade('asker');
     await panelTitled('asker');
     await closePanel();
     assert.deepEqual(await answer, { result: { action: 'cancel' } });
   });
 
   it('answers nothing while it is hidden', async () => {
-    const answer = ask('hidden');
+    const answer = askHandmade('hidden');
     await panelTitled('hidden');
     const { viewColumn } = panelTab()?.group ?? {};
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(), { viewColumn });
-    await until('the panel is hidden', () => panelTab()?.isActive === false);
+    await untilInEditor('the panel is hidden', () => panelTab()?.isActive === false);
     // What had been sent before would have arrived with this.
     await pidOf('hidden');
     assert.deepEqual(answersTo('hidden'), []);
@@ -54,9 +65,9 @@ describe('the panel', () => {
   });
 
   it('cancels, when it is closed, only the question that it shows', async () => {
-    const first = ask('first');
+    const first = askHandmade('first');
     await panelTitled('first');
-    const second = ask('second');
+    const second = askHandmade('second');
     // Its question comes before this result.
     await pidOf('second');
     await closePanel();
@@ -64,46 +75,46 @@ describe('the panel', () => {
     await pidOf('second');
     assert.deepEqual(answersTo('second'), []);
 
-    await run('showPending');
+    await runCommand('showPending');
     await panelTitled('second');
     await closePanel();
     assert.deepEqual(await second, { result: { action: 'cancel' } });
   });
 
   it('does not answer a question that came while it was being closed', async () => {
-    await run('startServer', 'late');
-    await run('showPending');
-    await until('the panel is open', panelTab);
+    await runCommand('startServer', 'late');
+    await runCommand('showPending');
+    await untilInEditor('the panel is open', panelTab);
     const closing = closePanel();
-    const answer = ask('late');
+    const answer = askHandmade('late');
     await closing;
     await pidOf('late');
     assert.deepEqual(answersTo('late'), []);
 
-    await run('showPending');
+    await runCommand('showPending');
     await panelTitled('late');
     await closePanel();
     assert.deepEqual(await answer, { result: { action: 'cancel' } });
   });
 
   it('gives up the question of a server that is stopped, which still hears `cancel`', async () => {
-    const answer = assert.rejects(ask('stopped'), failure('ServerStopped'));
+    const answer = assert.rejects(askHandmade('stopped'), failure('ServerStopped'));
     await panelTitled('stopped');
-    await run('stopServer', 'stopped');
+    await runCommand('stopServer', 'stopped');
     await answer;
-    await until('the panel turns to something else', () => panelTab()?.label !== 'stopped');
+    await untilInEditor('the panel turns to something else', () => panelTab()?.label !== 'stopped');
     assert.deepEqual(answersTo('stopped'), [{ action: 'cancel' }]);
   });
 
   it('gives up the question of a server that crashes', async () => {
     const params = { message: 'Who?', requestedSchema: { type: 'object', properties: {} } };
-    const call = run('callTool', { server: 'crashing', tool: 'askAndCrash', arguments: { params, code: 9 } });
+    const call = runCommand('callTool', { server: 'crashing', tool: 'askAndCrash', arguments: { params, code: 9 } });
     await assert.rejects(call, failure('ServerCrashed', 'exit code 9'));
-    await until('the panel turns to something else', () => panelTab()?.label !== 'crashing');
+    await untilInEditor('the panel turns to something else', () => panelTab()?.label !== 'crashing');
   });
 
   it('cancels a question of a server of the newer revision', async () => {
-    const call = run('callTool', { server: 'modern', tool: 'book', arguments: { city: 'Bern' } });
+    const call = runCommand('callTool', { server: 'modern', tool: 'book', arguments: { city: 'Bern' } });
     await panelTitled('modern');
     await closePanel();
     const { content } = (await call) as { content: [{ text: string }] };
@@ -113,7 +124,7 @@ describe('the panel', () => {
   });
 
   it('cancels a question of the bundled demo', async () => {
-    const call = run('callTool', { server: 'demo', tool: 'book_table', arguments: { restaurant: 'Da Pino' } });
+    const call = runCommand('callTool', { server: 'demo', tool: 'book_table', arguments: { restaurant: 'Da Pino' } });
     await panelTitled('demo');
     await closePanel();
     const { structuredContent } = (await call) as { structuredContent: unknown };

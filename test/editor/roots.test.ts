@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { WorkspaceRoots } from '#editor/servers/workspaceRoots.ts';
-import { configure, inProject, node, textOf, until } from './support.ts';
+import { configure, inProject, nodePath, toolText, untilInEditor } from './support.ts';
 
 const everything = inProject('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 
 describe('the folders of the workspace, as the roots of servers', () => {
-  before(() => configure({ rooted: { command: node, args: [everything, 'stdio'] } }));
+  before(() => configure({ rooted: { command: nodePath, args: [everything, 'stdio'] } }));
   after(() => configure({}));
 
   it('are told where the workspace is trusted, and else not', async () => {
@@ -18,8 +18,8 @@ describe('the folders of the workspace, as the roots of servers', () => {
     const roots = new WorkspaceRoots();
     assert.deepEqual(roots.all(), expected);
     roots.dispose();
-    await until('the server has been told', async () => {
-      const listed = await textOf('rooted', 'get-roots-list');
+    await untilInEditor('the server has been told', async () => {
+      const listed = await toolText('rooted', 'get-roots-list');
       return listed.includes(root.uri) === vscode.workspace.isTrusted;
     });
   });

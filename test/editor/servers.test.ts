@@ -2,23 +2,23 @@ import assert from 'node:assert/strict';
 import {
   configure,
   failure,
-  handmade,
+  handmadeEntry,
   hang,
   isAlive,
   pidOf,
   received,
   recording,
-  run,
-  textOf,
-  until,
+  runCommand,
+  toolText,
+  untilInEditor,
 } from './support.ts';
 
 describe('a server', () => {
   before(() =>
     configure({
-      lonely: handmade(),
+      lonely: handmadeEntry(),
       idle: recording('idle'),
-      crashing: handmade(),
+      crashing: handmadeEntry(),
       killed: recording('killed'),
       stopped: recording('stopped'),
     }),
@@ -29,41 +29,41 @@ describe('a server', () => {
   it('runs only once somebody needs it', async () => {
     await pidOf('lonely');
     assert.equal(received('idle'), undefined);
-    await run('startServer', 'idle');
+    await runCommand('startServer', 'idle');
     assert.ok(received('idle'));
   });
 
   it('is started, restarted and stopped by its name', async () => {
-    await run('startServer', 'lonely');
+    await runCommand('startServer', 'lonely');
     const first = await pidOf('lonely');
-    await run('restartServer', 'lonely');
+    await runCommand('restartServer', 'lonely');
     assert.equal(isAlive(first), false);
     const second = await pidOf('lonely');
     assert.notEqual(second, first);
-    await run('stopServer', 'lonely');
+    await runCommand('stopServer', 'lonely');
     assert.equal(isAlive(second), false);
   });
 
   it('that runs is not started twice', async () => {
     const first = await pidOf('lonely');
-    await run('startServer', 'lonely');
+    await runCommand('startServer', 'lonely');
     assert.equal(await pidOf('lonely'), first);
   });
 
   it('shows its log, though it never ran', async () => {
-    assert.equal(await run('showServerLog', 'stopped'), undefined);
+    assert.equal(await runCommand('showServerLog', 'stopped'), undefined);
   });
 
   for (const command of ['startServer', 'stopServer', 'restartServer', 'showServerLog']) {
     it(`that is not there cannot be meant by ${command}`, () =>
-      assert.rejects(run(command, 'nobody'), failure('ServerNotFound', 'nobody')));
+      assert.rejects(runCommand(command, 'nobody'), failure('ServerNotFound', 'nobody')));
   }
 
   it('that crashes during a call fails the call with its exit code, and works when it is started again', async () => {
-    const call = run('callTool', { server: 'crashing', tool: 'crash', arguments: { code: 7 } });
+    const call = runCommand('callTool', { server: 'crashing', tool: 'crash', arguments: { code: 7 } });
     await assert.rejects(call, failure('ServerCrashed', 'crashing', 'exit code 7'));
-    await run('startServer', 'crashing');
-    assert.equal(await textOf('crashing', 'say', { words: 'better' }), 'better');
+    await runCommand('startServer', 'crashing');
+    assert.equal(await toolText('crashing', 'say', { words: 'better' }), 'better');
   });
 
   it('that is killed during a call fails the call with the signal, and starts again for the next one', async () => {
@@ -76,19 +76,19 @@ describe('a server', () => {
 
   it('that is stopped during a call fails the call with ServerStopped', async () => {
     const { ended } = await hang('stopped');
-    await run('stopServer', 'stopped');
+    await runCommand('stopServer', 'stopped');
     assert.ok(failure('ServerStopped')(await ended));
   });
 
   it('that is stopped before the call got to it fails the call with ServerStopped', async () => {
-    await run('startServer', 'lonely');
-    const call = assert.rejects(run('callTool', { server: 'lonely', tool: 'pid' }), failure('ServerStopped'));
-    await run('stopServer', 'lonely');
+    await runCommand('startServer', 'lonely');
+    const call = assert.rejects(runCommand('callTool', { server: 'lonely', tool: 'pid' }), failure('ServerStopped'));
+    await runCommand('stopServer', 'lonely');
     await call;
   });
 
   it('is one process, however many ask for it at once', async () => {
-    await run('stopServer', 'lonely');
+    await runCommand('stopServer', 'lonely');
     const pids = await Promise.all([pidOf('lonely'), pidOf('lonely'), pidOf('lonely')]);
     assert.equal(new Set(pids).size, 1);
   });
@@ -96,7 +96,10 @@ describe('a server', () => {
   it('leaves no process behind when its entry is gone', async () => {
     const pid = await pidOf('lonely');
     await configure({});
-    await until('the process ends', () => !isAlive(pid));
-    await assert.rejects(run('callTool', { server: 'lonely', tool: 'pid' }), failure('ServerNotFound', 'lonely'));
+    await untilInEditor('the process ends', () => !isAlive(pid));
+    await assert.rejects(
+      runCommand('callTool', { server: 'lonely', tool: 'pid' }),
+      failure('ServerNotFound', 'lonely'),
+    );
   });
 });

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { closePanel, panelTitled } from './panel.ts';
+import { closePanel, panelTitled } from './panelTab.ts';
 import {
   configure,
   environmentOf,
   failure,
-  handmade,
+  handmadeEntry,
   hang,
   isAlive,
-  node,
+  nodePath,
   pidOf,
   received,
   recording,
-  run,
-  until,
+  runCommand,
+  untilInEditor,
   writeServers,
 } from './support.ts';
 
@@ -21,11 +21,11 @@ describe('the setting of servers', () => {
   afterEach(() => configure({}));
 
   it('restarts the server whose entry changed, and no other', async () => {
-    const other = handmade();
-    await configure({ changed: handmade(), other });
+    const other = handmadeEntry();
+    await configure({ changed: handmadeEntry(), other });
     const before = await Promise.all([pidOf('changed'), pidOf('other')]);
-    await configure({ other, changed: handmade({ env: { COLOUR: 'green' } }) });
-    await until('the old process ends', () => !isAlive(before[0]));
+    await configure({ other, changed: handmadeEntry({ env: { COLOUR: 'green' } }) });
+    await untilInEditor('the old process ends', () => !isAlive(before[0]));
     assert.equal((await environmentOf('changed'))['COLOUR'], 'green');
     assert.equal(await pidOf('other'), before[1]);
   });
@@ -36,7 +36,7 @@ describe('the setting of servers', () => {
     const pid = await pidOf('busy');
     await configure({ busy: recording('busy', { COLOUR: 'green' }) });
     assert.equal(await pidOf('busy'), pid);
-    await run('restartServer', 'busy');
+    await runCommand('restartServer', 'busy');
     assert.ok(failure('ServerStopped', 'restarted')(await ended));
     assert.equal((await environmentOf('busy'))['COLOUR'], 'green');
   });
@@ -47,15 +47,15 @@ describe('the setting of servers', () => {
     const pid = await pidOf('removed');
     await configure({});
     assert.ok(failure('ServerStopped', 'removed')(await ended));
-    await until('the process ends', () => !isAlive(pid));
+    await untilInEditor('the process ends', () => !isAlive(pid));
   });
 
   it('that switches a server off ends its process', async () => {
-    await configure({ off: handmade() });
+    await configure({ off: handmadeEntry() });
     const pid = await pidOf('off');
-    await configure({ off: handmade({ enabled: false }) });
-    await until('the process ends', () => !isAlive(pid));
-    await assert.rejects(run('startServer', 'off'), failure('ServerDisabled', 'off'));
+    await configure({ off: handmadeEntry({ enabled: false }) });
+    await untilInEditor('the process ends', () => !isAlive(pid));
+    await assert.rejects(runCommand('startServer', 'off'), failure('ServerDisabled', 'off'));
   });
 
   describe('with ten servers, two of them broken', () => {
@@ -63,14 +63,14 @@ describe('the setting of servers', () => {
 
     beforeEach(() =>
       configure({
-        ...Object.fromEntries(good.map((name) => [name, handmade()])),
-        'bad key': handmade({ args: 'test/servers/handmade.ts' }),
+        ...Object.fromEntries(good.map((name) => [name, handmadeEntry()])),
+        'bad key': handmadeEntry({ args: 'test/servers/handmade.ts' }),
         'no command': { command: 'no-such-command-anywhere' },
       }),
     );
 
     it('runs the eight others, each in a process of its own', async () => {
-      const broken = Promise.allSettled(['bad key', 'no command'].map((name) => run('startServer', name)));
+      const broken = Promise.allSettled(['bad key', 'no command'].map((name) => runCommand('startServer', name)));
       const pids = await Promise.all(good.map(pidOf));
       assert.equal(new Set(pids).size, 8);
       assert.ok(pids.every(isAlive));
@@ -79,7 +79,7 @@ describe('the setting of servers', () => {
 
     it('says what to do about a command that does not exist', () =>
       assert.rejects(
-        run('startServer', 'no command'),
+        runCommand('startServer', 'no command'),
         failure('ServerFailedToStart', 'no command', 'Check that `no-such-command-anywhere` is installed'),
       ));
 
@@ -88,25 +88,25 @@ describe('the setting of servers', () => {
       ['callTool', { server: 'bad key', tool: 'pid' }],
     ] as const) {
       it(`says which key of an entry is wrong, to ${command}`, () =>
-        assert.rejects(run(command, argument), failure('EntryInvalid', 'bad key', 'args')));
+        assert.rejects(runCommand(command, argument), failure('EntryInvalid', 'bad key', 'args')));
     }
   });
 
   it('does not let a server that never answers hold up the others', async () => {
     await configure({
-      silent: { command: node, args: ['-e', 'setInterval(() => undefined, 1000)'] },
-      prompt: handmade(),
+      silent: { command: nodePath, args: ['-e', 'setInterval(() => undefined, 1000)'] },
+      prompt: handmadeEntry(),
     });
-    const start = assert.rejects(run('startServer', 'silent'), failure('ServerStopped'));
+    const start = assert.rejects(runCommand('startServer', 'silent'), failure('ServerStopped'));
     assert.ok(isAlive(await pidOf('prompt')));
-    await run('stopServer', 'silent');
+    await runCommand('stopServer', 'silent');
     await start;
   });
 
   it('starts no server by itself unless it is told to', async () => {
     const automatic = vscode.workspace.getConfiguration('mcpElicitation').inspect('autoStart');
     assert.equal(automatic?.defaultValue, 'onDemand');
-    await configure({ idle: recording('not started'), used: handmade() });
+    await configure({ idle: recording('not started'), used: handmadeEntry() });
     await pidOf('used');
     assert.equal(received('not started'), undefined);
   });
@@ -121,7 +121,7 @@ describe('the setting of servers', () => {
       it('starts no server before the person agreed', async () => {
         await writeServers({ theirs: recording('theirs') }, Workspace);
         await configure({});
-        const start = assert.rejects(run('startServer', 'theirs'), failure('ServerNotAllowed', 'theirs'));
+        const start = assert.rejects(runCommand('startServer', 'theirs'), failure('ServerNotAllowed', 'theirs'));
         await panelTitled('theirs');
         await closePanel();
         await start;
@@ -129,10 +129,10 @@ describe('the setting of servers', () => {
       });
 
       it('does not take over the name of a server of the user', async () => {
-        await writeServers({ same: handmade() }, Workspace);
-        await configure({ same: handmade() });
+        await writeServers({ same: handmadeEntry() }, Workspace);
+        await configure({ same: handmadeEntry() });
         await assert.rejects(
-          run('callTool', { server: 'same', tool: 'pid' }),
+          runCommand('callTool', { server: 'same', tool: 'pid' }),
           failure('ServerAmbiguous', 'user:same', 'workspace:same'),
         );
       });
@@ -140,7 +140,7 @@ describe('the setting of servers', () => {
       it('is not read as long as the workspace is not trusted', async () => {
         await writeServers({ theirs: recording('theirs') }, Workspace);
         await configure({});
-        await assert.rejects(run('startServer', 'theirs'), failure('ServerNotFound', 'theirs'));
+        await assert.rejects(runCommand('startServer', 'theirs'), failure('ServerNotFound', 'theirs'));
         assert.equal(received('theirs'), undefined);
       });
 
@@ -154,8 +154,8 @@ describe('the setting of servers', () => {
     }
 
     it('cannot alter a server of the user', async () => {
-      await writeServers({ mine: handmade({ env: { WHOSE: "the workspace's" } }) }, Workspace);
-      await configure({ mine: handmade({ env: { WHOSE: 'mine' } }) });
+      await writeServers({ mine: handmadeEntry({ env: { WHOSE: "the workspace's" } }) }, Workspace);
+      await configure({ mine: handmadeEntry({ env: { WHOSE: 'mine' } }) });
       assert.equal((await environmentOf('user:mine'))['WHOSE'], 'mine');
     });
   });

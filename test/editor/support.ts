@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
+import { eventually } from '#test/eventually.ts';
 
 /** For what the tests write; removed when they have run. */
 export const scratch = mkdtempSync(join(tmpdir(), 'editor-test-'));
@@ -18,10 +18,10 @@ export function inProject(path: string): string {
 }
 
 /** A Node that runs TypeScript; the editor's own need not be one. */
-export const node = inProject('node_modules/node/bin/node');
+export const nodePath = inProject('node_modules/node/bin/node');
 
 /** Runs one of our commands as another extension would. */
-export async function run(command: string, argument?: unknown): Promise<unknown> {
+export async function runCommand(command: string, argument?: unknown): Promise<unknown> {
   return vscode.commands.executeCommand(`mcpElicitation.${command}`, argument);
 }
 
@@ -37,24 +37,21 @@ export function failure(name: string, ...words: readonly string[]) {
   };
 }
 
-/** Waits for a condition, at most ten seconds; `what` says it in words. Returns the first value that is truthy. */
-export async function until<T>(what: string, condition: () => T | Promise<T>): Promise<NonNullable<T>> {
-  for (const giveUp = Date.now() + 10_000; Date.now() < giveUp; await delay(20)) {
-    const value = await condition();
-    if (value) {
-      return value;
-    }
-  }
-  assert.fail(`Waited in vain: ${what}.`);
+/** Waits for a condition as `eventually` does, but at most ten seconds: less than mocha gives a test. */
+export function untilInEditor<T>(what: string, condition: () => T | Promise<T>): Promise<NonNullable<T>> {
+  return eventually(what, condition, 10_000);
 }
 
 /** Writes the user's servers, and waits until the host has taken them over. */
 export async function configure(servers: Readonly<Record<string, unknown>>): Promise<void> {
   // A server that is never started: once the host knows it by name, it has read the rest as well.
   const marker = `settings ${randomUUID()}`;
-  await writeServers({ ...servers, [marker]: { command: node, enabled: false } }, vscode.ConfigurationTarget.Global);
-  await until('the host reads the settings', () =>
-    run('stopServer', marker).then(
+  await writeServers(
+    { ...servers, [marker]: { command: nodePath, enabled: false } },
+    vscode.ConfigurationTarget.Global,
+  );
+  await untilInEditor('the host reads the settings', () =>
+    runCommand('stopServer', marker).then(
       () => true,
       () => false,
     ),
@@ -70,13 +67,13 @@ export async function writeServers(
 }
 
 /** The entry of test/servers/handmade.ts, with more keys. */
-export function handmade(more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
-  return { command: node, args: [inProject('test/servers/handmade.ts')], ...more };
+export function handmadeEntry(more: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return { command: nodePath, args: [inProject('test/servers/handmade.ts')], ...more };
 }
 
 /** The entry of a handmade server that keeps what it receives in a file of this name: see `received`. */
 export function recording(name: string, env: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
-  return handmade({ env: { WIRE_FILE: join(scratch, name), ...env } });
+  return handmadeEntry({ env: { WIRE_FILE: join(scratch, name), ...env } });
 }
 
 interface Received {
@@ -104,28 +101,28 @@ export function answersTo(name: string): unknown[] {
  * @returns the call's error, to be awaited
  */
 export async function hang(server: string): Promise<{ ended: Promise<unknown> }> {
-  const ended = run('callTool', { server, tool: 'hang', arguments: {} }).then(
+  const ended = runCommand('callTool', { server, tool: 'hang', arguments: {} }).then(
     () => assert.fail('the call came to an end'),
     (error: unknown) => error,
   );
-  await until('the server has the call', () => received(server)?.some(({ method }) => method === 'tools/call'));
+  await untilInEditor('the server has the call', () => received(server)?.some(({ method }) => method === 'tools/call'));
   return { ended };
 }
 
 /** The text that a tool of a server returns. */
-export async function textOf(server: string, tool: string, args: Readonly<Record<string, unknown>> = {}) {
-  const result = (await run('callTool', { server, tool, arguments: args })) as { content: { text: string }[] };
+export async function toolText(server: string, tool: string, args: Readonly<Record<string, unknown>> = {}) {
+  const result = (await runCommand('callTool', { server, tool, arguments: args })) as { content: { text: string }[] };
   return result.content[0]?.text ?? '';
 }
 
 /** The environment that a handmade server was started with. */
 export async function environmentOf(server: string): Promise<Record<string, string>> {
-  return JSON.parse(await textOf(server, 'environment')) as Record<string, string>;
+  return JSON.parse(await toolText(server, 'environment')) as Record<string, string>;
 }
 
 /** The process of a handmade server, which is started if need be. */
 export async function pidOf(server: string): Promise<number> {
-  return Number(await textOf(server, 'pid'));
+  return Number(await toolText(server, 'pid'));
 }
 
 export function isAlive(pid: number): boolean {

@@ -5,7 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { configure, handmade, inProject, node, run } from './support.ts';
+import { configure, handmadeEntry, inProject, nodePath, runCommand } from './support.ts';
 
 const minutes = Number(process.env['SOAK_MINUTES']);
 const question = {
@@ -29,21 +29,21 @@ describe(`a prompt that is open for ${minutes} minutes`, function () {
   let seen: unknown;
 
   before(async () => {
-    server = spawn(node, [inProject('test/servers/soak.ts')], { stdio: ['pipe', 'pipe', 'inherit'] });
+    server = spawn(nodePath, [inProject('test/servers/soak.ts')], { stdio: ['pipe', 'pipe', 'inherit'] });
     assert.ok(server.stdout);
     const [port] = await once(createInterface({ input: server.stdout }), 'line');
     const entry = (path: string, type = 'http') => ({ type, url: `http://127.0.0.1:${port}${path}` });
     await configure({
-      stdio: handmade(),
+      stdio: handmadeEntry(),
       'HTTP, legacy': entry('/legacy'),
       'HTTP+SSE': entry('/sse', 'sse'),
       'HTTP, modern': entry('/modern'),
     });
     for (const [way, call] of Object.entries(ways)) {
       const name = way.replace(', a silent call', '');
-      await run('startServer', name);
+      await runCommand('startServer', name);
       const started = performance.now();
-      const result = run('callTool', { server: name, ...call });
+      const result = runCommand('callTool', { server: name, ...call });
       const note = (outcome: string) =>
         report.push({ way, seconds: Math.round((performance.now() - started) / 1000), outcome });
       result.then(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { until } from '#test/workbench/harness/until.ts';
+import { eventually } from '#test/eventually.ts';
 import type { Workbench } from '#test/workbench/harness/workbench.ts';
 
 /** In milliseconds, as the editor measured: reading the extension's code, the call of `activate`, and the rest until it is active. */
@@ -31,7 +31,7 @@ async function startupPerformance(workbench: Workbench): Promise<string> {
   await editor.locator('.view-line').first().waitFor();
   // What was copied from the window before must not be taken for this one's.
   await page.evaluate(() => navigator.clipboard.writeText(''));
-  const text = await until('the editor has told its figures', async () => {
+  const text = await eventually('the editor has told its figures', async () => {
     await editor.click();
     await page.keyboard.press('ControlOrMeta+A');
     await page.keyboard.press('ControlOrMeta+C');

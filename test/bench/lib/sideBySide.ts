@@ -1,7 +1,7 @@
 import type { Comparison, Goal, Growth, Unit } from './findings.ts';
 
 /** One way of doing something, as often as it is wanted: what one round took, in the comparison's unit. */
-export interface Way {
+export interface Measured {
   readonly name: string;
   round(): Promise<number>;
 }
@@ -9,8 +9,8 @@ export interface Way {
 interface SideBySide {
   readonly what: string;
   readonly rounds: number;
-  readonly floor: Way;
-  readonly measured: Way;
+  readonly floor: Measured;
+  readonly measured: Measured;
   readonly unit?: Unit;
   readonly goal?: Goal;
   /** Rounds that are not counted, two unless told: code is compiled and pipes are filled in them. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { RecordWriter } from '#core/record/recordWriter.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { BareFile } from './floors.ts';
-import { fateOf, type Made } from './make.ts';
+import { type GeneratedRecord, outcomeOfIndex } from './generateRecord.ts';
 
 interface Earlier {
   /** Of the window. */
@@ -30,17 +30,17 @@ export class Appending {
   }
 
   /** `bare`: a file for the floor, which is made. */
-  static async to({ folder, heads }: Made, bare: string, earlier: Earlier = newWindow): Promise<Appending> {
+  static async to({ folder, heads }: GeneratedRecord, bare: string, earlier: Earlier = newWindow): Promise<Appending> {
     const recorder = new RecordWriter({
       files: new RecordFolder(folder),
       heads,
       window: earlier.name,
       values: () => 'redacted',
     });
-    recorder.recordElicitation(fateOf(0));
+    recorder.recordElicitation(outcomeOfIndex(0));
     await recorder.flush();
     const line = await readFile(join(folder, recorder.file ?? ''), 'utf8');
-    for (let count = 1; count < earlier.entries; count += 1) recorder.recordElicitation(fateOf(count));
+    for (let count = 1; count < earlier.entries; count += 1) recorder.recordElicitation(outcomeOfIndex(count));
     await recorder.flush();
     return new Appending(recorder, folder, await BareFile.at(bare), line);
   }
@@ -48,7 +48,7 @@ export class Appending {
   /** Milliseconds from what happened until its entry is on the disk. */
   async recorded(): Promise<number> {
     this.#count += 1;
-    const fate = fateOf(this.#count);
+    const fate = outcomeOfIndex(this.#count);
     const begin = performance.now();
     this.#recorder.recordElicitation(fate);
     const done = await this.#recorder.flush();

@@ -2,23 +2,23 @@ import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Made } from './make.ts';
+import type { GeneratedRecord } from './generateRecord.ts';
 
 const newline = 0x0a;
 
 /** Milliseconds to read, split, parse and hash every line of a record, and to compare what is said of the hashes. */
-export function parsedAndHashed(made: Made): Promise<number> {
+export function timeParseAndHash(made: GeneratedRecord): Promise<number> {
   return timed(made, followed);
 }
 
 /** The same where nothing is parsed and nothing compared. */
-export function hashed(made: Made): Promise<number> {
+export function timeHash(made: GeneratedRecord): Promise<number> {
   return timed(made, async (path) => {
     for await (const lines of chunksOf(path)) lines.forEach(sealOf);
   });
 }
 
-async function timed({ folder, files }: Made, read: (path: string) => Promise<void>): Promise<number> {
+async function timed({ folder, files }: GeneratedRecord, read: (path: string) => Promise<void>): Promise<number> {
   const begin = performance.now();
   for (const file of files) await read(join(folder, file));
   return performance.now() - begin;

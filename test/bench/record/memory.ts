@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import type { Fact } from '#test/bench/lib/findings.ts';
 
 /** What is held when it is done, and the most that was meanwhile, beyond what was held before: heap and buffers. */
-export async function heldWhile(what: string, work: () => Promise<unknown>): Promise<Fact> {
+export async function memoryDuring(what: string, work: () => Promise<unknown>): Promise<Fact> {
   const before = held(true);
   let most = before;
   const timer = setInterval(() => {

@@ -1,7 +1,7 @@
 import type { HistoryFilter, ToHistory } from '#bridge/historyMessages.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { HistorySession } from '#editor/history/session.ts';
-import type { Made } from './make.ts';
+import type { GeneratedRecord } from './generateRecord.ts';
 
 /** The history, opened on a record, as the panel opens it. */
 export class Viewing {
@@ -9,7 +9,7 @@ export class Viewing {
   #query = 0;
   #page: Extract<ToHistory, { type: 'page' }> | undefined;
 
-  constructor({ folder, heads }: Made) {
+  constructor({ folder, heads }: GeneratedRecord) {
     this.#session = new HistorySession({
       files: new RecordFolder(folder),
       heads,

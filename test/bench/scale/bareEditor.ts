@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { installExtension, startEditor, writeUserSettings } from '#scripts/lib/editor.ts';
 import { freePort } from '#scripts/lib/server.ts';
-import { benchExtension, Hands } from '#test/bench/lib/hands.ts';
+import { benchExtension, ExtensionHostDriver } from '#test/bench/lib/extensionHostDriver.ts';
 import { baseSettings } from '#test/workbench/harness/editor.ts';
 import { descendants } from '#test/workbench/harness/processes.ts';
 
@@ -29,7 +29,7 @@ export async function openBareEditor(context: BrowserContext): Promise<BareEdito
     const server = await startEditor(folders, await freePort());
     const page = await context.newPage();
     await page.goto(`${server.url}/?${new URLSearchParams({ folder })}`);
-    await new Hands(port).ready();
+    await new ExtensionHostDriver(port).ready();
     return {
       extensionHosts: () => descendants(server.pid, '--type=extensionHost'),
       stop: () => server.stop().finally(discard),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { withFigures } from '#test/bench/lib/figures.ts';
 import { type Comparison, exponentOf, goalValue, quantile } from '#test/bench/lib/findings.ts';
-import { pageWith } from '#test/bench/lib/page.ts';
 import { goalsOf, markdownOf } from '#test/bench/lib/report.ts';
 import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
 
@@ -92,14 +92,14 @@ describe('the page of figures', () => {
   const page = 'before\n<!-- figures: written by npm run bench -->\nold\n<!-- end of the figures -->\nafter\n';
 
   it('keeps what is written around them', () => {
-    const written = pageWith(page, 'new');
+    const written = withFigures(page, 'new');
     assert.match(written, /^before\n.*new.*\nafter\n$/s);
     assert.doesNotMatch(written, /old/);
-    assert.equal(pageWith(written, 'new'), written);
+    assert.equal(withFigures(written, 'new'), written);
   });
 
   it('is refused where it has no place for them', () => {
-    assert.throws(() => pageWith('nothing', 'new'), /no place for figures/);
+    assert.throws(() => withFigures('nothing', 'new'), /no place for figures/);
   });
 
   it('says of each comparison its ratios and whether the goal is reached', () => {

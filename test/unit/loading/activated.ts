@@ -7,7 +7,7 @@ import { fromRoot } from '#test/root.ts';
 import type { Ending, Loaded } from './program.ts';
 
 const program = fromRoot('test/unit/loading/program.ts');
-const stub = fromRoot('test/unit/loading/editorStub.ts');
+const stub = fromRoot('test/editorStub.ts');
 
 /**
  * Activates the extension that was built into `dist`, in a process of its own and with these settings of the user's, and

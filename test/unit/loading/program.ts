@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
-import { handlers } from './editorStub.ts';
+import { handlers } from '#test/editorStub.ts';
 
 /** Times in milliseconds. */
 export interface Loaded {

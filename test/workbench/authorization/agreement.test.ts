@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { eventually } from '#test/eventually.ts';
 import { fromRoot } from '#test/root.ts';
+import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
-import { Host } from '#test/workbench/harness/host.ts';
-import { until } from '#test/workbench/harness/until.ts';
 
 const node = process.execPath;
 const asker = fromRoot('test/servers/asker.ts');
@@ -37,7 +37,7 @@ describe('what a workspace brings', function () {
       'mcpElicitation.servers': { [link]: { command: node, args: [asker], env: { KEY: `\${input:key}` } } },
     },
   });
-  const host = new Host(workbench);
+  const host = new ExtensionUi(workbench);
   const start = async (name: string) => {
     await workbench().runCommand('MCP Elicitation: Start Server');
     await workbench().choose(name);
@@ -61,7 +61,7 @@ describe('what a workspace brings', function () {
       workbench().editor.folder,
     ]);
     assert.ok(!said.includes('hush-hush'));
-    await host.listening("Don't Allow").click();
+    await host.enabledButton("Don't Allow").click();
   });
 
   for (const name of ['with a pipe', 'with a device']) {
@@ -74,7 +74,7 @@ describe('what a workspace brings', function () {
   it('says what a program may do, and what is dangerous in its command', async () => {
     await start('in a shell');
     await shows(/in a shell/, ['all of your rights', 'shell (bash)', 'downloads', 'sudo', 'deletes', '/tmp/x']);
-    await host.listening("Don't Allow").click();
+    await host.enabledButton("Don't Allow").click();
   });
 
   it('is imported only after it was shown whole', async () => {
@@ -89,11 +89,11 @@ describe('what a workspace brings', function () {
       await shows(/theirs/, [...long, 'MODE=fast', 'NODE_OPTIONS=-r x', 'shell (bash)', 'all of your rights']);
     };
     await choose();
-    await host.listening("Don't Import").click();
+    await host.enabledButton("Don't Import").click();
     assert.equal(await imported(), false);
     await choose();
-    await host.listening('Allow and Import').click();
-    await until('the entry is in the settings', imported);
+    await host.enabledButton('Allow and Import').click();
+    await eventually('the entry is in the settings', imported);
   });
 
   it('gets no link to a command into a prompt or the title of a list', async () => {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { useAsker } from '#test/workbench/harness/hooks.ts';
+import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 
 /** The shape of a GitHub token; of none that there is. */
 const token = `ghp_${'a1B2'.repeat(9)}`;
 
 describe('a secret in a form', function () {
   this.timeout(120_000);
-  const { workbench, host, asker } = useAsker((asker) => ({
+  const { workbench, host, asker } = useRecordingServers((asker) => ({
     settings: { 'mcpElicitation.servers': { asker: asker.entryOf('secretAsker.ts') } },
   }));
 
@@ -41,7 +41,7 @@ describe('a secret in a form', function () {
 
     await host.ready();
     await page.keyboard.press('ControlOrMeta+Enter');
-    await host.listening('Submit').waitFor();
+    await host.enabledButton('Submit').waitFor();
     assert.doesNotMatch(await host.panel.locator('body').innerText(), /sesame/);
     await page.keyboard.press('ControlOrMeta+Enter');
     await box().and(host.panel.locator(':focus')).waitFor();
@@ -51,11 +51,11 @@ describe('a secret in a form', function () {
     await host.ready();
     // Once more is not enough.
     await page.keyboard.press('ControlOrMeta+Enter');
-    assert.deepEqual(await asker.heard(0), []);
+    assert.deepEqual(await asker.receivedLines(0), []);
     await page.keyboard.press('Space');
     await host.ready();
     await page.keyboard.press('ControlOrMeta+Enter');
-    assert.deepEqual(await asker.heard(1), ['connect accept {"account":"ada","api_key":"open sesame"}']);
+    assert.deepEqual(await asker.receivedLines(1), ['connect accept {"account":"ada","api_key":"open sesame"}']);
 
     await workbench().runCommand('MCP Elicitation: Show Wire...');
     await workbench().choose('accept');
@@ -96,15 +96,15 @@ describe('a secret in a form', function () {
         .evaluate((element) => getComputedStyle(element).getPropertyValue('-webkit-text-security')),
       'disc',
     );
-    assert.deepEqual(await asker.heard(0), []);
+    assert.deepEqual(await asker.receivedLines(0), []);
 
     // What is taken away needs no second step.
-    await host.listening('Back to the Form').click();
+    await host.enabledButton('Back to the Form').click();
     await host.field('More').fill('');
     await host.field('Note').fill('fine');
     await box().waitFor({ state: 'hidden' });
     await host.answer('Submit');
-    assert.deepEqual(await asker.heard(1), ['feedback accept {"note":"fine"}']);
+    assert.deepEqual(await asker.receivedLines(1), ['feedback accept {"note":"fine"}']);
   });
 
   it('looks the same as the rest in every theme', async () => {
@@ -115,14 +115,14 @@ describe('a secret in a form', function () {
     await box().waitFor();
     await workbench().screenshots('secrets');
     await host.answer('Decline');
-    assert.deepEqual(await asker.heard(1), ['connect decline']);
+    assert.deepEqual(await asker.receivedLines(1), ['connect decline']);
   });
 
   it('is not asked for at all where the person wants such forms refused', async () => {
     const servers = { asker: asker.entryOf('secretAsker.ts') };
     await workbench().writeSettings({ 'mcpElicitation.servers': servers, 'mcpElicitation.sensitiveFields': 'refuse' });
     await host.runTool('asker', 'connect');
-    const [line] = await asker.heard(1);
+    const [line] = await asker.receivedLines(1);
     assert.match(
       line ?? '',
       /^connect -32602 .*Property "api_key": .* asks for an API key.*; use URL mode for that\.$/,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { eventually } from '#test/eventually.ts';
 import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
 import { ResourceServer } from '#test/servers/authorization/resourceServer.ts';
+import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
-import { Host } from '#test/workbench/harness/host.ts';
-import { until } from '#test/workbench/harness/until.ts';
 
 describe('a server that wants the person to sign in', function () {
   this.timeout(120_000);
@@ -16,7 +16,7 @@ describe('a server that wants the person to sign in', function () {
     resource = await ResourceServer.start(issuer, 'legacy');
     return { settings: { 'mcpElicitation.servers': { guarded: { url: resource.url } } } };
   });
-  const host = new Host(workbench);
+  const host = new ExtensionUi(workbench);
 
   beforeEach(() => host.showView());
   after(() => Promise.all([issuer?.stop(), resource?.stop()]));
@@ -63,7 +63,7 @@ describe('a server that wants the person to sign in', function () {
 
     await workbench().runCommand('MCP Elicitation: Sign Out');
     await workbench().choose(/guarded.*no longer configured/);
-    await until('the tokens are given back', async () => issuer.accessTokens.size === 0);
+    await eventually('the tokens are given back', async () => issuer.accessTokens.size === 0);
     await workbench().runCommand('MCP Elicitation: Sign Out');
     await workbench().notification('There is no server for this.').waitFor();
   });

@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
+import { eventually } from '#test/eventually.ts';
 import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
+import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
-import { Host } from '#test/workbench/harness/host.ts';
-import { recordedFates } from '#test/workbench/harness/record.ts';
-import { Refusing } from '#test/workbench/harness/refusing.ts';
-import { until } from '#test/workbench/harness/until.ts';
+import { RefusingServer } from '#test/workbench/harness/refusingServer.ts';
+import { recordedOutcomes } from '#test/workbench/harness/storage.ts';
 
 const eras = ['legacy', 'modern'] as const;
 
 describe('an answer for which the user has to sign in first', function () {
   this.timeout(120_000);
   let issuer: AuthorizationServer;
-  let servers: readonly Refusing[] = [];
+  let servers: readonly RefusingServer[] = [];
   const workbench = useWorkbench(async () => {
     issuer = await AuthorizationServer.start('[::1]');
-    servers = await Promise.all(eras.map((era) => Refusing.start(era, issuer.url)));
+    servers = await Promise.all(eras.map((era) => RefusingServer.start(era, issuer.url)));
     const entries = Object.fromEntries(eras.map((era, index) => [era, servers[index]?.entry]));
     return { settings: { 'mcpElicitation.servers': entries } };
   });
-  const host = new Host(workbench);
+  const host = new ExtensionUi(workbench);
   after(() => {
     for (const server of servers) {
       server.stop();
@@ -30,7 +30,7 @@ describe('an answer for which the user has to sign in first', function () {
     it(`arrives once they come back from the browser, and the panel says what it waits for (${era})`, async () => {
       const server = servers[index];
       assert.ok(server);
-      const before = (await recordedFates(workbench())).length;
+      const before = (await recordedOutcomes(workbench())).length;
       await server.treat('signIn');
       await host.runTool(era, 'ask');
       await host.field('name').fill('Ann');
@@ -46,8 +46,8 @@ describe('an answer for which the user has to sign in first', function () {
       const { answers, used, to } = await server.used();
       assert.deepEqual([answers, used], [[expected, expected], [expected]]);
       assert.equal(new Set(to).size, 1);
-      await until('the record has it', async () => (await recordedFates(workbench())).length > before);
-      assert.deepEqual((await recordedFates(workbench())).slice(before), ['accept']);
+      await eventually('the record has it', async () => (await recordedOutcomes(workbench())).length > before);
+      assert.deepEqual((await recordedOutcomes(workbench())).slice(before), ['accept']);
     });
   }
 });

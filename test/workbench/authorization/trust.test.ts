@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { chmod, copyFile, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fromRoot } from '#test/root.ts';
+import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
-import { Host } from '#test/workbench/harness/host.ts';
 
 const node = process.execPath;
 const trap = fromRoot('test/servers/trap.cjs');
@@ -95,7 +95,7 @@ describe('a folder that is not trusted', function () {
       ),
     }),
   });
-  const host = new Host(workbench);
+  const host = new ExtensionUi(workbench);
   const names = Object.keys(leadingInto('/'));
   const caught = () => readFile(beside(workbench().editor.folder).caught, 'utf8').catch(() => '');
 

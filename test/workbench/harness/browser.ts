@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { browserArguments, findBrowser } from '#scripts/lib/browser.ts';
-import { keptFolder } from './kept.ts';
+import { processFolder } from './processFolder.ts';
 
 /** What a browser keeps of the files it has loaded, and of their scripts once they are compiled. */
 const caches = ['Cache', 'Code Cache'];
@@ -25,7 +25,7 @@ export async function openBrowser({ viewport, args }: BrowserOptions): Promise<B
   if (isTaken) throw new Error('This process has a browser already.');
   isTaken = true;
   try {
-    folder ??= keptFolder('browser');
+    folder ??= processFolder('browser');
     await removeAllBut(['Default'], folder);
     await removeAllBut(caches, join(folder, 'Default'));
     const context = await chromium.launchPersistentContext(folder, {

@@ -5,8 +5,8 @@ import { installExtension, startEditor, writeUserSettings } from '#scripts/lib/e
 import { freePort } from '#scripts/lib/server.ts';
 import { quietSettings } from '#scripts/lib/settings.ts';
 import { vsixPath } from '#scripts/lib/vsix.ts';
-import { keptFolder } from './kept.ts';
 import { descendants } from './processes.ts';
+import { processFolder } from './processFolder.ts';
 
 /** User settings that every test begins with: the editor is quiet, and settings.json opens in a tab and waits to be saved. */
 export const baseSettings = { ...quietSettings, 'files.autoSave': 'off', 'workbench.editor.useModal': 'off' };
@@ -54,7 +54,7 @@ let lastPort: number | undefined;
 /** A folder of extensions into which the packaged one was installed as a person does, once in this process. */
 function installedExtensions(): Promise<string> {
   installed ??= (async () => {
-    const folder = keptFolder('editor');
+    const folder = processFolder('editor');
     const extensions = join(folder, 'extensions');
     await installExtension(vsixPath, { userData: join(folder, 'user-data'), extensions });
     return extensions;

@@ -1,5 +1,5 @@
-import { Asker } from './asker.ts';
-import { Host } from './host.ts';
+import { ExtensionUi } from './extensionUi.ts';
+import { RecordingServers } from './recordingServers.ts';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from './workbench.ts';
 
 /**
@@ -30,15 +30,15 @@ export function useWorkbench(options: WorkbenchOptions | (() => Promise<Workbenc
 }
 
 /** What the tests of a `describe` share, with the extension as a person sees it. */
-interface Used {
+interface Fixture {
   readonly workbench: () => Workbench;
-  readonly host: Host;
+  readonly host: ExtensionUi;
 }
 
 /** The same with the demo: both its servers are there, and nothing waits. */
-export function useDemo(): Used {
+export function useDemo(): Fixture {
   const workbench = useWorkbench();
-  const host = new Host(workbench);
+  const host = new ExtensionUi(workbench);
   before(() => host.startDemo());
   return { workbench, host };
 }
@@ -47,16 +47,16 @@ export function useDemo(): Used {
  * The same with servers that write down what they hear: `asker` alone unless the options have others. What they heard
  * counts from the beginning of each test.
  */
-export function useAsker(
-  options: (asker: Asker) => WorkbenchOptions | Promise<WorkbenchOptions> = () => ({}),
-): Used & { readonly asker: Asker } {
-  const asker = new Asker();
+export function useRecordingServers(
+  options: (asker: RecordingServers) => WorkbenchOptions | Promise<WorkbenchOptions> = () => ({}),
+): Fixture & { readonly asker: RecordingServers } {
+  const asker = new RecordingServers();
   const workbench = useWorkbench(async () => {
-    await asker.forget();
+    await asker.clear();
     const { settings, ...more } = await options(asker);
     return { ...more, settings: { 'mcpElicitation.servers': { asker: asker.entry }, ...settings } };
   });
-  beforeEach(() => asker.forget());
+  beforeEach(() => asker.clear());
   after(() => asker.remove());
-  return { workbench, host: new Host(workbench), asker };
+  return { workbench, host: new ExtensionUi(workbench), asker };
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { appendFile, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { History } from '#test/workbench/harness/history.ts';
-import { useAsker } from '#test/workbench/harness/hooks.ts';
+import { HistoryPage } from '#test/workbench/harness/historyPage.ts';
+import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 
 describe('a record that was damaged while no editor ran', function () {
   this.timeout(240_000);
-  const { workbench, host, asker } = useAsker();
-  const history = new History(workbench);
+  const { workbench, host, asker } = useRecordingServers();
+  const history = new HistoryPage(workbench);
   let cut: string;
   let soiled: string;
   let taken: string;
@@ -75,7 +75,7 @@ describe('a record that was damaged while no editor ran', function () {
   it('keeps nothing else from working', async () => {
     await workbench().runCommand('View: Close All Editors');
     const own = await decline(cut, soiled);
-    assert.deepEqual((await asker.heard(2)).toSorted(), ['first decline', 'second decline']);
+    assert.deepEqual((await asker.receivedLines(2)).toSorted(), ['first decline', 'second decline']);
     await history.show();
     await history.entries.filter({ hasText: 'Declined' }).nth(4).waitFor();
     await history.verify('The record is not in order.');

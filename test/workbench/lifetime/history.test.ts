@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
-import { History } from '#test/workbench/harness/history.ts';
+import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
+import { HistoryPage } from '#test/workbench/harness/historyPage.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
-import { Host } from '#test/workbench/harness/host.ts';
 
 describe('the history', function () {
   this.timeout(120_000);
   const workbench = useWorkbench();
 
-  const host = new Host(workbench);
-  const history = new History(workbench);
+  const host = new ExtensionUi(workbench);
+  const history = new HistoryPage(workbench);
   const list = () => history.document.getByRole('listbox', { name: 'Requests, newest first' });
   const focused = (locator: Locator) => locator.and(history.document.locator(':focus'));
 
@@ -118,7 +118,7 @@ describe('the history', function () {
 describe('the history while recording is switched off', function () {
   this.timeout(120_000);
   const workbench = useWorkbench({ settings: { 'mcpElicitation.record.enabled': false } });
-  const host = new Host(workbench);
+  const host = new ExtensionUi(workbench);
 
   it('says so, stays empty, and leads to the settings', async () => {
     await host.tryDemo();

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
-import { useAsker } from '#test/workbench/harness/hooks.ts';
-import { recordedFates } from '#test/workbench/harness/record.ts';
-import { Refusing } from '#test/workbench/harness/refusing.ts';
-import { until } from '#test/workbench/harness/until.ts';
+import { eventually } from '#test/eventually.ts';
+import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
+import { RefusingServer } from '#test/workbench/harness/refusingServer.ts';
+import { recordedOutcomes } from '#test/workbench/harness/storage.ts';
 
 const eras = ['legacy', 'modern'] as const;
 
 describe('a window that is loaded anew at once', function () {
   this.timeout(120_000);
-  const servers: Refusing[] = [];
-  const { workbench, host, asker } = useAsker(async (asker) => {
-    servers.push(...(await Promise.all(eras.map((era) => Refusing.start(era)))));
+  const servers: RefusingServer[] = [];
+  const { workbench, host, asker } = useRecordingServers(async (asker) => {
+    servers.push(...(await Promise.all(eras.map((era) => RefusingServer.start(era)))));
     const { env, ...entry } = asker.entry;
     return {
       settings: {
@@ -33,16 +33,16 @@ describe('a window that is loaded anew at once', function () {
     it(`has kept the answer that was being sent, which is not sent again by itself (${era})`, async () => {
       const server = servers[index];
       assert.ok(server);
-      const before = (await recordedFates(workbench())).length;
+      const before = (await recordedOutcomes(workbench())).length;
       await server.treat('silent');
       await host.runTool(era, 'ask');
       await host.field('name').fill('Ann');
       await host.answer('Submit');
       await host.panel.getByText('Sending your answer…').waitFor();
-      await until('the server has read the answer', async () => (await server.seen()).answers.length === 1);
+      await eventually('the server has read the answer', async () => (await server.seen()).answers.length === 1);
       await workbench().reload();
-      await until('the record has it', async () => (await recordedFates(workbench())).length > before);
-      assert.deepEqual((await recordedFates(workbench())).slice(before), ['accept unknown']);
+      await eventually('the record has it', async () => (await recordedOutcomes(workbench())).length > before);
+      assert.deepEqual((await recordedOutcomes(workbench())).slice(before), ['accept unknown']);
       await host.runTool(era, 'ask');
       await host.ready();
       assert.equal(await host.field('name').inputValue(), 'Ann');
@@ -51,7 +51,10 @@ describe('a window that is loaded anew at once', function () {
       await host.answer('Submit');
       await host.panel.getByRole('heading', { name: `ask on ${era}`, exact: true }).waitFor();
       assert.equal((await server.used()).used.length, 1);
-      await until('the record has that too', async () => (await recordedFates(workbench())).length === before + 2);
+      await eventually(
+        'the record has that too',
+        async () => (await recordedOutcomes(workbench())).length === before + 2,
+      );
     });
   }
 
@@ -60,7 +63,7 @@ describe('a window that is loaded anew at once', function () {
     await host.field('password hint').fill('my first cat');
     await host.panel.getByRole('checkbox', { name: 'Use these answers next time' }).check();
     await host.answer('Submit');
-    await asker.heard(1);
+    await asker.receivedLines(1);
     await workbench().reload();
     await host.runTool('asker', 'ask');
     await host.ready();

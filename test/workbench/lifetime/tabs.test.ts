@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { History } from '#test/workbench/harness/history.ts';
-import { useAsker } from '#test/workbench/harness/hooks.ts';
-import { until } from '#test/workbench/harness/until.ts';
+import { eventually } from '#test/eventually.ts';
+import { HistoryPage } from '#test/workbench/harness/historyPage.ts';
+import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 
 describe('the tabs of the extension', function () {
   this.timeout(180_000);
-  const { workbench, host, asker } = useAsker();
-  const history = new History(workbench);
+  const { workbench, host, asker } = useRecordingServers();
+  const history = new HistoryPage(workbench);
   const tab = (name: string) => workbench().tabs.filter({ hasText: name });
   /** Of the extension's tabs the one in sight. */
   const inSight = () => history.document;
@@ -44,7 +44,7 @@ describe('the tabs of the extension', function () {
     await tab('asker').click();
     await result('my first cat').waitFor();
     assert.equal(await workbench().tabs.count(), 2);
-    assert.deepEqual(await asker.heard(0), [], 'nothing was run');
+    assert.deepEqual(await asker.receivedLines(0), [], 'nothing was run');
   });
 
   it('are there again after it was loaded anew twice in a row', async () => {
@@ -68,9 +68,9 @@ describe('the tabs of the extension', function () {
 
   it('come back side by side', async () => {
     await workbench().runCommand('View: Move Editor into Right Group');
-    await until('both in sight', async () => (await pages().count()) === 2);
+    await eventually('both in sight', async () => (await pages().count()) === 2);
     await workbench().reloadByCommand();
-    await until('both in sight', async () => (await pages().count()) === 2);
+    await eventually('both in sight', async () => (await pages().count()) === 2);
     assert.equal(await workbench().tabs.count(), 2);
   });
 
@@ -89,7 +89,7 @@ describe('the tabs of the extension', function () {
     await inSight().locator('.result-row').nth(1).waitFor();
     await tab('asker').waitFor({ state: 'detached' });
     await tab('MCP Elicitation History').click();
-    await until('two tabs', async () => (await workbench().tabs.count()) === 2);
+    await eventually('two tabs', async () => (await workbench().tabs.count()) === 2);
     await entries().nth(1).waitFor();
     await tab('MCP Elicitation Host').click();
     await inSight().getByRole('button', { name: 'Open the result: ask on asker' }).last().click();

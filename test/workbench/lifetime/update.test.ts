@@ -5,16 +5,15 @@ import { releasedExtension } from '#scripts/lib/released.ts';
 import { fromRoot } from '#test/root.ts';
 import { AuthorizationServer } from '#test/servers/authorization/authorizationServer.ts';
 import { ResourceServer } from '#test/servers/authorization/resourceServer.ts';
-import { draftWritten } from '#test/workbench/harness/drafts.ts';
-import { History } from '#test/workbench/harness/history.ts';
-import { useAsker } from '#test/workbench/harness/hooks.ts';
-import { stateWritten } from '#test/workbench/harness/state.ts';
+import { HistoryPage } from '#test/workbench/harness/historyPage.ts';
+import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
+import { untilDraftWritten, untilStateWritten } from '#test/workbench/harness/storage.ts';
 
 describe('an update from version 0.1.0', function () {
   this.timeout(240_000);
   let issuer: AuthorizationServer;
   let resource: ResourceServer;
-  const { workbench, host } = useAsker(async (asker) => {
+  const { workbench, host } = useRecordingServers(async (asker) => {
     issuer = await AuthorizationServer.start('[::1]');
     resource = await ResourceServer.start(issuer, 'legacy');
     const { env, ...entry } = asker.entry;
@@ -33,7 +32,7 @@ describe('an update from version 0.1.0', function () {
       },
     };
   });
-  const history = new History(workbench);
+  const history = new HistoryPage(workbench);
   after(() => Promise.all([issuer?.stop(), resource?.stop()]));
 
   const hint = () => host.field('password hint');
@@ -50,10 +49,10 @@ describe('an update from version 0.1.0', function () {
     await host.panel.getByRole('checkbox', { name: 'Use these answers next time' }).check();
     await host.answer('Submit');
     await host.panel.getByText('ask accept {"answer":"my first cat"}').waitFor();
-    await stateWritten(workbench(), 'my first cat');
+    await untilStateWritten(workbench(), 'my first cat');
     await host.runTool('asker', 'ask_twice');
     await host.field('first name').fill('half typed');
-    await draftWritten(workbench(), 'half typed');
+    await untilDraftWritten(workbench(), 'half typed');
     await host.answer('Cancel');
     await host.field('second name').waitFor();
     await host.answer('Decline');
@@ -68,7 +67,7 @@ describe('an update from version 0.1.0', function () {
     await workbench().enter('open sesame');
     await host.item(/^secretive, running/).waitFor();
     await start('of the folder');
-    await host.listening('Allow and Start').click();
+    await host.enabledButton('Allow and Start').click();
     await host.item(/^of the folder, workspace, running/).waitFor();
     await workbench().runCommand('View: Close All Editors');
 

@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { History } from '#test/workbench/harness/history.ts';
-import { useAsker } from '#test/workbench/harness/hooks.ts';
-import { Host } from '#test/workbench/harness/host.ts';
-import { until } from '#test/workbench/harness/until.ts';
+import { eventually } from '#test/eventually.ts';
+import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
+import { HistoryPage } from '#test/workbench/harness/historyPage.ts';
+import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 import type { Workbench } from '#test/workbench/harness/workbench.ts';
 
 describe('two windows on the same folder', function () {
   this.timeout(180_000);
-  const { workbench, asker } = useAsker();
+  const { workbench, asker } = useRecordingServers();
   let windows: readonly Window[];
 
   interface Window {
     readonly workbench: Workbench;
-    readonly host: Host;
-    readonly history: History;
+    readonly host: ExtensionUi;
+    readonly history: HistoryPage;
   }
 
   before(async () => {
     // The first webview in a browser installs the editor's service worker for all. With another window about, the editor can
     // miss that it has, and the webview then stays empty.
     await workbench().runCommand('MCP Elicitation: Show Waiting Questions');
-    await new Host(workbench).panel.getByRole('heading', { name: 'No question waits' }).waitFor();
+    await new ExtensionUi(workbench).panel.getByRole('heading', { name: 'No question waits' }).waitFor();
     windows = [workbench(), await workbench().secondWindow()].map((one) => ({
       workbench: one,
-      host: new Host(() => one),
-      history: new History(() => one),
+      host: new ExtensionUi(() => one),
+      history: new HistoryPage(() => one),
     }));
     for (const { workbench, host } of windows) {
       await workbench.page.bringToFront();
@@ -57,7 +57,7 @@ describe('two windows on the same folder', function () {
       await host.field('password hint').fill(`window ${index + 1}`);
       await host.answer('Submit');
       await host.panel.getByText('ask accept').waitFor();
-      assert.equal((await asker.heard(index + 1))[index], `ask accept {"answer":"window ${index + 1}"}`);
+      assert.equal((await asker.receivedLines(index + 1))[index], `ask accept {"answer":"window ${index + 1}"}`);
     }
   });
 
@@ -80,7 +80,7 @@ describe('two windows on the same folder', function () {
     const box = one.workbench.quickInput.locator('input[type="text"]');
     await one.workbench.quickInput.getByText('Everything').first().waitFor();
     await box.press('Enter');
-    await until('a name is proposed', async () => (await box.inputValue()).endsWith('.jsonl'));
+    await eventually('a name is proposed', async () => (await box.inputValue()).endsWith('.jsonl'));
     await box.press('Enter');
     await one.workbench.notification('The record was exported to mcp-elicitation-history-').waitFor();
     const { folder } = workbench().editor;
@@ -102,7 +102,7 @@ describe('two windows on the same folder', function () {
     await two.host.runTool('asker', 'ask');
     await two.host.answer('Decline');
     await two.host.panel.getByText('ask decline').waitFor();
-    await until('the decline is recorded', async () => (await recorded()).includes('"decline"'));
+    await eventually('the decline is recorded', async () => (await recorded()).includes('"decline"'));
     for (const { workbench, history } of windows) {
       await workbench.page.bringToFront();
       await workbench.runCommand('View: Close All Editors');

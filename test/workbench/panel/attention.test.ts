@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
-import { useAsker } from '#test/workbench/harness/hooks.ts';
+import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 
 describe('a question while the person is at something else', function () {
   this.timeout(120_000);
-  const { workbench, host, asker } = useAsker((asker) => ({
+  const { workbench, host, asker } = useRecordingServers((asker) => ({
     settings: { 'mcpElicitation.servers': { asker: asker.entry }, 'mcpElicitation.attention': 'badge' },
     files: { 'notes.txt': '' },
   }));
@@ -30,7 +30,7 @@ describe('a question while the person is at something else', function () {
     await host.field('late answer').fill('here');
     await host.answer('Submit');
     await count.waitFor({ state: 'detached' });
-    assert.deepEqual(await asker.heard(1), [`${tool} accept {"answer":"here"}`]);
+    assert.deepEqual(await asker.receivedLines(1), [`${tool} accept {"answer":"here"}`]);
   }
 
   it('shows on the badge and in the status bar alone, where that is wanted', async () => {
@@ -71,7 +71,7 @@ describe('a question while the person is at something else', function () {
     assert.equal(await changed.evaluate(({ first }) => first), 'true');
     await host.field('late answer').fill('here');
     await host.answer('Submit');
-    assert.deepEqual(await asker.heard(1), ['ask_later accept {"answer":"here"}']);
+    assert.deepEqual(await asker.receivedLines(1), ['ask_later accept {"answer":"here"}']);
   });
 
   it('leaves the keyboard in the panel after the answer, where the result of what the person ran follows', async () => {

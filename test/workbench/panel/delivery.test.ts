@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { Asker } from '#test/workbench/harness/asker.ts';
-import { draftWritten } from '#test/workbench/harness/drafts.ts';
-import { History } from '#test/workbench/harness/history.ts';
+import { eventually } from '#test/eventually.ts';
+import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
+import { HistoryPage } from '#test/workbench/harness/historyPage.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
-import { Host } from '#test/workbench/harness/host.ts';
-import { recordedFates } from '#test/workbench/harness/record.ts';
-import { Refusing } from '#test/workbench/harness/refusing.ts';
-import { until } from '#test/workbench/harness/until.ts';
+import { RecordingServers } from '#test/workbench/harness/recordingServers.ts';
+import { RefusingServer } from '#test/workbench/harness/refusingServer.ts';
+import { recordedOutcomes, untilDraftWritten } from '#test/workbench/harness/storage.ts';
 
 const eras = ['legacy', 'modern'] as const;
 type Era = (typeof eras)[number];
@@ -49,14 +48,14 @@ const leaving = eras.flatMap((era) => (['close', 'exit'] as const).map((how) => 
 
 describe('an answer that the server does not take', function () {
   this.timeout(180_000);
-  const asker = new Asker();
-  const servers: Partial<Record<string, Refusing>> = {};
+  const asker = new RecordingServers();
+  const servers: Partial<Record<string, RefusingServer>> = {};
   const workbench = useWorkbench(async () => {
-    await asker.forget();
+    await asker.clear();
     const entries: Record<string, unknown> = {};
     for (const era of eras) {
       for (const name of [era, `silent ${era}`]) {
-        const server = await Refusing.start(era);
+        const server = await RefusingServer.start(era);
         servers[name] = server;
         entries[name] = server.entry;
       }
@@ -67,8 +66,8 @@ describe('an answer that the server does not take', function () {
     }
     return { settings: { 'mcpElicitation.servers': entries, 'mcpElicitation.rateLimit.requestsPerMinute': 1000 } };
   });
-  const host = new Host(workbench);
-  const history = new History(workbench);
+  const host = new ExtensionUi(workbench);
+  const history = new HistoryPage(workbench);
   const heading = (name: string | RegExp) => host.panel.getByRole('heading', { name, exact: true });
   after(() => {
     for (const server of Object.values(servers)) {
@@ -77,7 +76,7 @@ describe('an answer that the server does not take', function () {
     return asker.remove();
   });
 
-  function serverOf(name: string): Refusing {
+  function serverOf(name: string): RefusingServer {
     const server = servers[name];
     assert.ok(server);
     return server;
@@ -86,7 +85,7 @@ describe('an answer that the server does not take', function () {
   /** Has the tool run, from its last result where that is shown, and answers. */
   async function submit(name: string, text: string): Promise<void> {
     if (await heading(`ask on ${name}`).isVisible()) {
-      await host.listening('Run Again').click();
+      await host.enabledButton('Run Again').click();
     } else {
       await host.runTool(name, 'ask');
     }
@@ -106,7 +105,7 @@ describe('an answer that the server does not take', function () {
 
   /** Runs the tool again from what the panel says of an answer. The form is filled in. */
   async function runAgain(text: string): Promise<void> {
-    await host.listening('Run again with these answers').click();
+    await host.enabledButton('Run again with these answers').click();
     await host.ready();
     assert.equal(await host.field('name').inputValue(), text);
   }
@@ -118,7 +117,7 @@ describe('an answer that the server does not take', function () {
         const text = `Ann ${era} ${how}`;
         const answer = { action: 'accept', content: { name: text } };
         const server = serverOf(era);
-        const before = (await recordedFates(workbench())).length;
+        const before = (await recordedOutcomes(workbench())).length;
         await server.treat(how, retryAfter);
         await submit(era, text);
         if (how === '401') {
@@ -131,7 +130,7 @@ describe('an answer that the server does not take', function () {
           assert.deepEqual([(await server.seen()).answers.length, (await server.seen()).used.length], [read, 0]);
           attempts += 1;
           if (era === 'legacy') {
-            await host.listening('Send again').click();
+            await host.enabledButton('Send again').click();
           } else {
             await runAgain(text);
             await host.answer('Submit');
@@ -144,25 +143,28 @@ describe('an answer that the server does not take', function () {
         assert.deepEqual(used, [expected]);
         assert.equal(new Set(to).size, 1);
         const told = era === 'modern' && kept ? [kept, 'accept'] : ['accept'];
-        await until('the record has it', async () => (await recordedFates(workbench())).length >= before + told.length);
-        assert.deepEqual((await recordedFates(workbench())).slice(before), told);
+        await eventually(
+          'the record has it',
+          async () => (await recordedOutcomes(workbench())).length >= before + told.length,
+        );
+        assert.deepEqual((await recordedOutcomes(workbench())).slice(before), told);
       });
     }
   }
 
   it('is not said to be on its way once the server begins to answer the request that carries it, and is recorded with the result', async () => {
     const server = serverOf('modern');
-    const before = (await recordedFates(workbench())).length;
+    const before = (await recordedOutcomes(workbench())).length;
     await server.treat('works');
     await submit('modern', 'Ann');
     await server.used();
     await host.panel.getByText('Step 1: answered').waitFor();
     await host.panel.getByText('Sending your answer…').waitFor({ state: 'hidden' });
-    assert.deepEqual((await recordedFates(workbench())).slice(before), []);
+    assert.deepEqual((await recordedOutcomes(workbench())).slice(before), []);
     await server.control('finish');
     await heading('ask on modern').waitFor();
-    await until('the record has it', async () => (await recordedFates(workbench())).length > before);
-    assert.deepEqual((await recordedFates(workbench())).slice(before), ['accept']);
+    await eventually('the record has it', async () => (await recordedOutcomes(workbench())).length > before);
+    assert.deepEqual((await recordedOutcomes(workbench())).slice(before), ['accept']);
     assert.equal((await server.seen()).answers.length, 1);
   });
 
@@ -176,11 +178,11 @@ describe('an answer that the server does not take', function () {
 
     for (const { era, how } of leaving) {
       it(`is kept when a process ${how === 'close' ? 'has closed its input' : 'ends while it reads'} (${era})`, async () => {
-        await asker.forget();
+        await asker.clear();
         const text = `Ann ${how} ${era}`;
         await submit(`${how} ${era}`, text);
         await heading(how === 'close' ? /did not arrive|not known whether/ : isUnknown).waitFor();
-        const heard = await asker.heard(0);
+        const heard = await asker.receivedLines(0);
         assert.equal(heard.length, how === 'close' ? 0 : 1);
         assert.ok(heard.every((line) => line.includes(text)));
         await runAgain(text);
@@ -191,12 +193,12 @@ describe('an answer that the server does not take', function () {
 
     it('says so after 20 s, and the answer is kept when the call is stopped', async () => {
       // The result of the call that ended last is shown.
-      await host.listening('Close').click();
+      await host.enabledButton('Close').click();
       await host.panel
         .getByText(/^Your answer is on its way, but the server has not replied for 20 seconds\./)
         .waitFor();
       await stop('silent legacy');
-      await host.listening('Close').click();
+      await host.enabledButton('Close').click();
       await host.panel.getByText(/^Nothing has come back from the server for 20 seconds\./).waitFor();
       await stop('silent modern');
       for (const era of eras) {
@@ -219,7 +221,7 @@ describe('an answer that the server does not take', function () {
         await server.treat('403');
         await submit(era, text);
         await heading('The answer did not arrive (403)').waitFor();
-        await draftWritten(workbench(), text);
+        await untilDraftWritten(workbench(), text);
         await workbench().reload();
         await host.runTool(era, 'ask');
         await host.ready();

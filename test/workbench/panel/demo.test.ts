@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
+import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
-import { Host } from '#test/workbench/harness/host.ts';
 
 describe('the demo', function () {
   this.timeout(120_000);
   const workbench = useWorkbench();
 
   it('shows a form three clicks after the window opened', async () => {
-    const host = new Host(workbench);
+    const host = new ExtensionUi(workbench);
     await host.tryDemo();
     await host.asks('Demo').waitFor();
     assert.ok(await host.field('Tracking number').isVisible());

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { draftWritten } from '#test/workbench/harness/drafts.ts';
-import { useAsker } from '#test/workbench/harness/hooks.ts';
+import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
+import { untilDraftWritten } from '#test/workbench/harness/storage.ts';
 
 describe('what was typed', function () {
   this.timeout(120_000);
-  const { workbench, host, asker } = useAsker();
+  const { workbench, host, asker } = useRecordingServers();
 
   const hint = () => host.field('password hint');
-  const written = (text: string) => draftWritten(workbench(), text);
+  const written = (text: string) => untilDraftWritten(workbench(), text);
 
   it('is there after the window was loaded anew, can be put aside and brought back, and is sent only by Submit', async () => {
     await host.runTool('asker', 'ask');
@@ -28,7 +28,7 @@ describe('what was typed', function () {
     await hint().press('End');
     await hint().pressSequentially('st cat');
     assert.deepEqual(
-      (await asker.heard(0)).filter((line) => line.includes('accept')),
+      (await asker.receivedLines(0)).filter((line) => line.includes('accept')),
       [],
     );
     await host.answer('Submit');

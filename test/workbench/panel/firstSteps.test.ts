@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { History } from '#test/workbench/harness/history.ts';
+import { eventually } from '#test/eventually.ts';
+import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
+import { HistoryPage } from '#test/workbench/harness/historyPage.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
-import { Host } from '#test/workbench/harness/host.ts';
-import { until } from '#test/workbench/harness/until.ts';
 
 describe('the first steps', function () {
   this.timeout(120_000);
   // Wide enough for the editor to show a step's picture.
   const workbench = useWorkbench({ viewport: { width: 1600, height: 900 } });
-  const host = new Host(workbench);
+  const host = new ExtensionUi(workbench);
 
   const walkthrough = () => workbench().page.locator('.gettingStartedContainer');
   const step = (title: string) => walkthrough().locator('.getting-started-step').filter({ hasText: title });
   const tick = (title: string) => step(title).getByRole('checkbox').first();
   const isTicked = (title: string) =>
-    until(`"${title}" is ticked off`, async () => (await tick(title).getAttribute('aria-checked')) === 'true');
+    eventually(`"${title}" is ticked off`, async () => (await tick(title).getAttribute('aria-checked')) === 'true');
 
   /** Opens a step, as far as it is not open. */
   async function open(title: string): Promise<Locator> {
@@ -23,7 +23,7 @@ describe('the first steps', function () {
       .tabs.filter({ hasText: /Welcome|Walkthrough/ })
       .click();
     const offer = walkthrough().getByRole('button', { name: 'Get Started with MCP Elicitation' });
-    await until(`"${title}" is in sight`, async () => {
+    await eventually(`"${title}" is in sight`, async () => {
       if ((await step(title).count()) > 0 && (await step(title).isEnabled())) return true;
       // The editor shows what there is to choose from when one comes back to it.
       if (await offer.isEnabled()) await offer.click();
@@ -51,7 +51,7 @@ describe('the first steps', function () {
       const picture = walkthrough().locator(`.getting-started-media img[srcset*="${shown}-"]`);
       await picture.waitFor();
       const isLoaded = () => picture.evaluate((image) => image.clientWidth > 100 && image.clientHeight > 100);
-      await until(`the picture of "${title}" is loaded`, isLoaded);
+      await eventually(`the picture of "${title}" is loaded`, isLoaded);
     }
   });
 
@@ -83,7 +83,7 @@ describe('the first steps', function () {
       await isTicked(title);
     }
     await (await open('See what was decided')).getByRole('button', { name: 'Show History' }).click();
-    await new History(workbench).entries.first().waitFor();
+    await new HistoryPage(workbench).entries.first().waitFor();
     await open('See what was decided');
     await isTicked('See what was decided');
   });

@@ -21,7 +21,7 @@ describe('a call with several questions', function () {
     await host.field('Postcode').fill('1015 CJ');
     await host.field('City').fill('Amsterdam');
     await host.field('Netherlands').check();
-    await host.listening('Review').waitFor();
+    await host.enabledButton('Review').waitFor();
     await keyboard.press('ControlOrMeta+Enter');
     await host.inReview();
     await host.answer('Submit');

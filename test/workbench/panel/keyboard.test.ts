@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import { draftWritten } from '#test/workbench/harness/drafts.ts';
+import { eventually } from '#test/eventually.ts';
 import { useDemo } from '#test/workbench/harness/hooks.ts';
-import { until } from '#test/workbench/harness/until.ts';
+import { untilDraftWritten } from '#test/workbench/harness/storage.ts';
 
 describe('the keyboard alone', function () {
   this.timeout(120_000);
@@ -67,14 +67,16 @@ describe('the keyboard alone', function () {
     await press('ArrowDown');
     assert.ok(await host.field('Netherlands').isChecked());
 
-    await draftWritten(workbench(), 'Rotterdam');
-    await draftWritten(workbench(), '"country"');
+    await untilDraftWritten(workbench(), 'Rotterdam');
+    await untilDraftWritten(workbench(), '"country"');
     await workbench().reload();
     // The palette does not show commands that arrive while it is open.
     await host.item(/^Demo/).first().waitFor();
     // The panel has come back. The editor gives it the keyboard when its page is loaded, also out of a list that was opened before.
     await press('ControlOrMeta+1');
-    await until('the panel has the keyboard', () => host.panel.locator('body').evaluate(() => document.hasFocus()));
+    await eventually('the panel has the keyboard', () =>
+      host.panel.locator('body').evaluate(() => document.hasFocus()),
+    );
     await runTheStory();
     await type('RR123456789NL');
     await send();

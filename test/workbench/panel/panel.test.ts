@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { useAsker } from '#test/workbench/harness/hooks.ts';
-import { until } from '#test/workbench/harness/until.ts';
+import { eventually } from '#test/eventually.ts';
+import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 
 describe('the panel', function () {
   this.timeout(120_000);
-  const { workbench, host, asker } = useAsker(() => ({ files: { 'notes.txt': '', 'other.txt': '' } }));
+  const { workbench, host, asker } = useRecordingServers(() => ({ files: { 'notes.txt': '', 'other.txt': '' } }));
 
   async function openFile(name: string): Promise<void> {
     await workbench().page.locator('.explorer-viewlet').getByRole('treeitem', { name }).dblclick();
@@ -15,7 +15,7 @@ describe('the panel', function () {
 
   /** Waits until the newest entry of a file of the record says this of how a question ended, and by whom. */
   async function recorded(decision: string, decidedBy: string): Promise<void> {
-    await until('it is recorded', async () => {
+    await eventually('it is recorded', async () => {
       const folder = workbench().editor.recordFolder;
       const texts = (await readdir(folder)).map((file) => readFile(join(folder, file), 'utf8'));
       const newest = (await Promise.all(texts)).map((text) => text.trimEnd().split('\n').at(-1) ?? '');
@@ -31,11 +31,11 @@ describe('the panel', function () {
     await host.panel.getByText('1 more question of this call.').waitFor();
     await workbench().statusBarItem('2 MCP questions').waitFor();
     await workbench().runCommand('View: Close Editor');
-    assert.deepEqual(await asker.heard(1), ['first cancel']);
+    assert.deepEqual(await asker.receivedLines(1), ['first cancel']);
     await workbench().statusBarItem('1 MCP question').click();
     await host.field('second name').fill('Curie');
     await host.answer('Submit');
-    assert.deepEqual(await asker.heard(2), ['first cancel', 'second accept {"answer":"Curie"}']);
+    assert.deepEqual(await asker.receivedLines(2), ['first cancel', 'second accept {"answer":"Curie"}']);
   });
 
   it('keeps what was typed while the tab is hidden, and says nothing to the server', async () => {
@@ -45,9 +45,9 @@ describe('the panel', function () {
     await host.field('password hint').waitFor({ state: 'hidden' });
     await workbench().runCommand('MCP Elicitation: Show Waiting Questions');
     assert.equal(await host.field('password hint').inputValue(), 'half an ans');
-    assert.deepEqual(await asker.heard(0), []);
+    assert.deepEqual(await asker.receivedLines(0), []);
     await host.answer('Decline');
-    assert.deepEqual(await asker.heard(1), ['ask decline']);
+    assert.deepEqual(await asker.receivedLines(1), ['ask decline']);
   });
 
   it('cancels on Escape', async () => {
@@ -55,7 +55,7 @@ describe('the panel', function () {
     await host.field('password hint').press('x');
     await host.ready();
     await host.field('password hint').press('Escape');
-    assert.deepEqual(await asker.heard(1), ['ask cancel']);
+    assert.deepEqual(await asker.receivedLines(1), ['ask cancel']);
   });
 
   it('tells the server when the person cancels the call, and takes the question away', async () => {
@@ -64,7 +64,7 @@ describe('the panel', function () {
     await host.button('Stop the Call').click();
     await host.panel.getByText('The call was cancelled. There is no result.').waitFor();
     await host.asks('asker').waitFor({ state: 'detached' });
-    const [first] = await asker.heard(1);
+    const [first] = await asker.receivedLines(1);
     assert.match(first ?? '', /^ask (cancel|cancelled)$/);
   });
 
@@ -82,7 +82,7 @@ describe('the panel', function () {
     await workbench().statusBarItem('1 MCP question').click();
     await host.field('late answer').and(host.panel.locator(':focus')).waitFor();
     await host.answer('Cancel');
-    assert.deepEqual(await asker.heard(1), ['ask_later cancel']);
+    assert.deepEqual(await asker.receivedLines(1), ['ask_later cancel']);
   });
 
   it('takes the form away when its server dies, says why, and the server can be restarted', async () => {
@@ -139,12 +139,12 @@ describe('the panel', function () {
       await host.answer('Open in Browser');
       await workbench().dialog.getByRole('button', { name: 'Cancel' }).click();
       await host.panel.getByText('The page was not opened').waitFor();
-      assert.deepEqual(await asker.heard(0), []);
+      assert.deepEqual(await asker.receivedLines(0), []);
       await host.answer('Open in Browser');
       await letOpen();
-      assert.deepEqual(await asker.heard(1), ['open_page accept']);
+      assert.deepEqual(await asker.receivedLines(1), ['open_page accept']);
       assert.deepEqual(visited, [url]);
-      await host.listening("I'm done: continue").and(host.panel.locator(':focus')).waitFor();
+      await host.enabledButton("I'm done: continue").and(host.panel.locator(':focus')).waitFor();
       await asker.go('.page');
       await host.button("I'm done: continue").waitFor({ state: 'detached' });
       await host.panel.getByText('open_page accept').waitFor();
@@ -154,12 +154,12 @@ describe('the panel', function () {
       await host.runTool('asker', 'open_page');
       await host.answer('Copy URL');
       await host.panel.getByText('Copied.').waitFor();
-      assert.deepEqual(await asker.heard(0), []);
+      assert.deepEqual(await asker.receivedLines(0), []);
       await host.button('Show Wire').click();
       const wire = workbench().page.locator('.editor-instance').filter({ hasText: 'No reply yet.' });
       await wire.getByText('"elicitation/create"').waitFor();
       await host.answer('I opened it');
-      assert.deepEqual(await asker.heard(1), ['open_page accept']);
+      assert.deepEqual(await asker.receivedLines(1), ['open_page accept']);
       await workbench().page.locator('.editor-instance').getByText('"accept"').waitFor();
       await host.panel.getByText('open_page accept').waitFor();
       assert.deepEqual(visited, []);
@@ -177,7 +177,7 @@ describe('the panel', function () {
       await asker.go('.paid');
       await host.answer("I'm done: continue");
       await host.panel.getByText('paid', { exact: true }).waitFor();
-      assert.deepEqual(await asker.heard(0), ['need_page', 'need_page', 'need_page']);
+      assert.deepEqual(await asker.receivedLines(0), ['need_page', 'need_page', 'need_page']);
       assert.deepEqual(visited, [url, `${url}&step=sign`]);
     });
   });
@@ -188,18 +188,18 @@ describe('the panel', function () {
     const server = await asker.pid();
     await workbench().reload();
     await asker.ended(server);
-    assert.deepEqual(await asker.heard(0), ['ask cancel']);
+    assert.deepEqual(await asker.receivedLines(0), ['ask cancel']);
     await recorded('withdrawn', 'host');
   });
 
   it('opens no page and answers cancel when the window is loaded anew in front of one', async () => {
     await host.runTool('asker', 'open_page');
-    await host.listening('Open in Browser').waitFor();
+    await host.enabledButton('Open in Browser').waitFor();
     const server = await asker.pid();
     const { page } = workbench();
     await workbench().reload();
     await asker.ended(server);
-    assert.deepEqual(await asker.heard(0), ['open_page cancel']);
+    assert.deepEqual(await asker.receivedLines(0), ['open_page cancel']);
     assert.deepEqual(page.context().pages(), [page]);
   });
 });

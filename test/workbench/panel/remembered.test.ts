@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { useAsker } from '#test/workbench/harness/hooks.ts';
+import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 
 describe('answers that are used again', function () {
   this.timeout(120_000);
-  const { workbench, host, asker } = useAsker((asker) => ({
+  const { workbench, host, asker } = useRecordingServers((asker) => ({
     settings: { 'mcpElicitation.servers': { asker: asker.entry, other: asker.entry } },
   }));
 
@@ -27,15 +27,15 @@ describe('answers that are used again', function () {
   it('are filled in and marked after the window was loaded anew, and sent only by Submit', async () => {
     await teach('my first cat');
     await workbench().reload();
-    await asker.forget();
+    await asker.clear();
     await ask();
     assert.equal(await hint().inputValue(), 'my first cat');
     assert.equal(await remark().innerText(), 'Remembered');
     assert.equal(await box().isChecked(), false);
     await host.ready();
-    assert.deepEqual(await asker.heard(0), []);
+    assert.deepEqual(await asker.receivedLines(0), []);
     await host.answer('Submit');
-    assert.deepEqual(await asker.heard(1), ['ask accept {"answer":"my first cat"}']);
+    assert.deepEqual(await asker.receivedLines(1), ['ask accept {"answer":"my first cat"}']);
   });
 
   it('are not filled in for another server that asks for the same', async () => {

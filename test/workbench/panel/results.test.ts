@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { useAsker } from '#test/workbench/harness/hooks.ts';
-import { until } from '#test/workbench/harness/until.ts';
+import { eventually } from '#test/eventually.ts';
+import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 
 describe('the results of calls', function () {
   this.timeout(120_000);
-  const { workbench, host, asker } = useAsker();
+  const { workbench, host, asker } = useRecordingServers();
 
   const folder = () => join(dirname(workbench().editor.recordFolder), 'results');
   const files = async () => {
@@ -25,7 +25,7 @@ describe('the results of calls', function () {
 
   it('are listed after the window was loaded anew, and can be opened', async () => {
     await run('my first cat');
-    await until('a file with the result', async () => (await files()).length === 1);
+    await eventually('a file with the result', async () => (await files()).length === 1);
     const [file = ''] = await files();
     assert.equal((await stat(file)).mode & 0o777, 0o600);
     assert.match(await readFile(file, 'utf8'), /my first cat/);
@@ -37,7 +37,7 @@ describe('the results of calls', function () {
     assert.equal(await rows().count(), 1);
     await host.panel.getByRole('button', { name: 'Open the result: ask on asker' }).click();
     await host.panel.getByText('ask accept {"answer":"my first cat"}').waitFor();
-    assert.equal((await asker.heard(1)).length, 1, 'nothing was run again');
+    assert.equal((await asker.receivedLines(1)).length, 1, 'nothing was run again');
   });
 
   it('are taken out of the list one by one or all at once, and from the disk', async () => {
@@ -45,10 +45,10 @@ describe('the results of calls', function () {
     await host.button('Close').click();
     await rows().nth(1).waitFor();
     await host.panel.getByRole('button', { name: 'Dismiss the result: ask on asker' }).first().click();
-    await until('one result less', async () => (await rows().count()) === 1 && (await files()).length === 1);
+    await eventually('one result less', async () => (await rows().count()) === 1 && (await files()).length === 1);
     await host.button('Clear Results').click();
     await workbench().page.getByRole('dialog').getByRole('button', { name: 'Clear Results' }).click();
     await rows().first().waitFor({ state: 'detached' });
-    await until('no file with a result', async () => (await files()).length === 0);
+    await eventually('no file with a result', async () => (await files()).length === 0);
   });
 });

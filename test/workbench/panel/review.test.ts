@@ -17,7 +17,7 @@ describe('the review before a form is sent', function () {
     await host.runTool('Demo', 'change_delivery_address');
     await host.field('Tracking number').fill('RR123456785GB');
     // With one field there is nothing to review.
-    await host.listening('Submit').click();
+    await host.enabledButton('Submit').click();
     await host.field('Street and number').fill('Keizersgracht 1');
     await host.field('Postcode').fill('1015 CJ');
     await host.field('City').fill('Rotterdam');
@@ -49,7 +49,7 @@ describe('the review before a form is sent', function () {
 
     await host.answer('Submit');
     await host.panel.locator('.message', { hasText: '1015 CJ Amsterdam' }).waitFor();
-    await host.listening('Submit').click();
+    await host.enabledButton('Submit').click();
     await host.panel.getByText('would now be on its way to Keizersgracht 1, 1015 CJ Amsterdam').waitFor();
   });
 
@@ -57,7 +57,7 @@ describe('the review before a form is sent', function () {
     await fillAddress();
     await host.review();
     await workbench().runCommand('Developer: Reload Webviews');
-    await host.listening('Review').waitFor();
+    await host.enabledButton('Review').waitFor();
     assert.equal(await heading().count(), 0);
     assert.equal(await host.field('City').inputValue(), 'Rotterdam');
     await host.review();
@@ -68,7 +68,7 @@ describe('the review before a form is sent', function () {
   it('is not there where the person wants none', async () => {
     await workbench().writeSettings({ 'mcpElicitation.review': 'never' });
     await fillAddress();
-    await host.listening('Submit').click();
+    await host.enabledButton('Submit').click();
     await host.panel.locator('.message', { hasText: '1015 CJ Rotterdam' }).waitFor();
     await host.answer('Cancel');
   });
@@ -80,7 +80,7 @@ describe('the review before a form is sent', function () {
     await host.ready();
     await host.field('Tracking number').press('ControlOrMeta+Enter');
     await focused(heading()).waitFor();
-    await host.listening('Back to the Form').click();
+    await host.enabledButton('Back to the Form').click();
     await focused(host.field('Tracking number')).waitFor();
     await host.answer('Decline');
     await host.panel.getByText('No parcel was looked up').waitFor();

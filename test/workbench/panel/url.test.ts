@@ -3,7 +3,7 @@ import { appendFile, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
-import { useAsker } from '#test/workbench/harness/hooks.ts';
+import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 
 /** Encoded as only some would write it: it has to be opened as it stands. */
 const odd = '/in%2Fout?to=a%2Bb+c&list=[1]&q=%c3%a9&hash=%23x&rate=5%25&lower=%2f#part%20%23';
@@ -18,7 +18,7 @@ describe('a page that a server wants opened', function () {
   /** Whom the browser spoke to. */
   let asked: Set<string>;
 
-  const { workbench, host, asker } = useAsker(async (asker) => {
+  const { workbench, host, asker } = useRecordingServers(async (asker) => {
     site = createServer((request, response) => {
       if (request.url !== '/favicon.ico') {
         visited.push(String(request.url));
@@ -110,7 +110,7 @@ describe('a page that a server wants opened', function () {
   /** Waits until the page that is asked for takes input. */
   async function ready(): Promise<void> {
     await asks().waitFor();
-    await host.listening('Open in Browser').waitFor();
+    await host.enabledButton('Open in Browser').waitFor();
   }
 
   for (const [tool, title] of [
@@ -121,7 +121,7 @@ describe('a page that a server wants opened', function () {
       await host.runTool('shop', 'openHarmless');
       await ready();
       await host.answer('Cancel');
-      await asker.heard(2);
+      await asker.receivedLines(2);
       const before = new Set(asked);
       await host.runTool('shop', tool);
       await ready();
@@ -131,7 +131,7 @@ describe('a page that a server wants opened', function () {
       await host.button('Show Wire').click();
       await workbench().page.locator('.editor-instance').filter({ hasText: 'No reply yet.' }).waitFor();
       await host.answer('Decline');
-      assert.deepEqual((await asker.heard(4)).slice(2), [tool, `${tool} decline`]);
+      assert.deepEqual((await asker.receivedLines(4)).slice(2), [tool, `${tool} decline`]);
       assert.deepEqual(
         [...asked].filter((each) => !before.has(each)),
         [],
@@ -172,7 +172,7 @@ describe('a page that a server wants opened', function () {
     it(`is not opened after ${answer}, which the server hears as that`, async () => {
       await host.runTool('shop', 'open');
       await host.answer(answer);
-      assert.deepEqual(await asker.heard(2), ['open', `open ${answer.toLowerCase()}`]);
+      assert.deepEqual(await asker.receivedLines(2), ['open', `open ${answer.toLowerCase()}`]);
       assert.deepEqual(visited, []);
     });
   }
@@ -185,12 +185,12 @@ describe('a page that a server wants opened', function () {
 
   it('waits on a card that goes when the server reports it complete, or when the call is over', async () => {
     for (const finish of [() => complete('open 1'), end]) {
-      await asker.forget();
+      await asker.clear();
       await host.runTool('shop', 'open');
       await ready();
       await agree();
-      assert.deepEqual((await asker.heard(2)).slice(-1), ['open accept']);
-      await host.listening("I'm done: continue").waitFor();
+      assert.deepEqual((await asker.receivedLines(2)).slice(-1), ['open accept']);
+      await host.enabledButton("I'm done: continue").waitFor();
       await finish();
       await card().waitFor({ state: 'hidden' });
       await end();
@@ -208,9 +208,9 @@ describe('a page that a server wants opened', function () {
     await letOpen();
     assert.equal(visited.length, 2);
     assert.equal(visited[1], visited[0]);
-    await host.listening('Stop the Call').click();
+    await host.enabledButton('Stop the Call').click();
     await host.panel.getByText('The call was cancelled').waitFor();
-    assert.deepEqual(await asker.heard(2), ['open', 'open accept']);
+    assert.deepEqual(await asker.receivedLines(2), ['open', 'open accept']);
   });
 
   it('is one of three that a call requires: asked for in their order, then reported one by one', async () => {
@@ -231,39 +231,39 @@ describe('a page that a server wants opened', function () {
     await complete('needThree 2', 'needThree 2', 'needThree 3', 'of nobody');
     await card().getByText('Done', { exact: true }).nth(1).waitFor();
     assert.equal(await card().getByText('Not done yet', { exact: true }).count(), 1);
-    assert.deepEqual(await asker.heard(1), ['needThree']);
+    assert.deepEqual(await asker.receivedLines(1), ['needThree']);
     await complete('needThree 1');
     await done('needThree').waitFor();
-    assert.deepEqual(await asker.heard(2), ['needThree', 'needThree']);
+    assert.deepEqual(await asker.receivedLines(2), ['needThree', 'needThree']);
   });
 
   it('is still asked for when its server has reported it complete before', async () => {
     await host.runTool('shop', 'openLying');
     await ready();
-    assert.deepEqual(await asker.heard(1), ['openLying']);
+    assert.deepEqual(await asker.receivedLines(1), ['openLying']);
     await host.answer('Decline');
-    assert.deepEqual(await asker.heard(2), ['openLying', 'openLying decline']);
+    assert.deepEqual(await asker.receivedLines(2), ['openLying', 'openLying decline']);
   });
 
   it('does not send a call in circles when its server reports it complete each time', async () => {
     await host.runTool('shop', 'needLying');
     await ready();
     await agree();
-    await host.listening("I'm done: continue").waitFor();
+    await host.enabledButton("I'm done: continue").waitFor();
     await host.panel.getByText(/^Asked (once|\d times); not done yet$/).waitFor();
-    const calls = (await asker.heard(1)).length;
+    const calls = (await asker.receivedLines(1)).length;
     assert.ok(calls <= 4, `called ${calls} times`);
     await end();
     await host.answer("I'm done: continue");
     await done('needLying').waitFor();
-    assert.equal((await asker.heard(1)).length, calls + 1);
+    assert.equal((await asker.receivedLines(1)).length, calls + 1);
   });
 
   it('of a modern server goes on by itself once the page is done, however often the same one is asked for', async () => {
     await host.runTool('modern', 'open');
     await ready();
     await agree();
-    await asker.heard(2);
+    await asker.receivedLines(2);
     await card().waitFor();
     assert.equal(await asks().count(), 0);
     await end();
@@ -279,16 +279,16 @@ describe('a page that a server wants opened', function () {
       await host.panel.getByText('Danger:', { exact: true }).waitFor();
       await host.panel.getByRole('list', { name: 'About this address' }).getByText('before the @ is not').waitFor();
       assert.equal(await box().count(), 0);
-      await host.listening('Open in Browser').dblclick();
+      await host.enabledButton('Open in Browser').dblclick();
       await box().waitFor();
       assert.equal(await box().isChecked(), false);
       await host.answer('Open in Browser');
       await box().and(host.panel.locator(':focus')).waitFor();
-      assert.deepEqual([await workbench().dialog.count(), await asker.heard(1)], [0, ['openDangerous']]);
+      assert.deepEqual([await workbench().dialog.count(), await asker.receivedLines(1)], [0, ['openDangerous']]);
       await box().check();
       await agree();
       assert.deepEqual(visited, ['/dangerous']);
-      assert.deepEqual(await asker.heard(2), ['openDangerous', 'openDangerous accept']);
+      assert.deepEqual(await asker.receivedLines(2), ['openDangerous', 'openDangerous accept']);
       await end();
       await done('openDangerous').waitFor();
     });
@@ -306,7 +306,7 @@ describe('a page that a server wants opened', function () {
       assert.ok(await box().isChecked());
       await keyboard.press('Tab');
       await focused('Open in Browser');
-      await host.listening('Open in Browser').waitFor();
+      await host.enabledButton('Open in Browser').waitFor();
       await keyboard.press('Enter');
       await letOpen();
       assert.deepEqual(visited, ['/dangerous']);
@@ -321,7 +321,7 @@ describe('a page that a server wants opened', function () {
       const copied = await workbench().page.evaluate(() => navigator.clipboard.readText());
       assert.equal(copied, 'http://github.com@sign-in.example/dangerous');
       await host.answer('Decline');
-      assert.deepEqual(await asker.heard(2), ['openDangerous', 'openDangerous decline']);
+      assert.deepEqual(await asker.receivedLines(2), ['openDangerous', 'openDangerous decline']);
     });
 
     /** Tabs until the button has the keyboard. */
@@ -340,7 +340,7 @@ describe('a page that a server wants opened', function () {
     assert.ok((await host.panel.getByText('http://sign-in.example/form').count()) >= 4);
     assert.equal(await host.panel.locator('a, area, body [href], [onclick]').count(), 0);
     await host.answer('Decline');
-    assert.deepEqual(await asker.heard(2), ['formWithAddress', 'formWithAddress decline']);
+    assert.deepEqual(await asker.receivedLines(2), ['formWithAddress', 'formWithAddress decline']);
     assert.deepEqual([visited, connections], [[], 0]);
   });
 });

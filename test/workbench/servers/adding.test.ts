@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fromRoot } from '#test/root.ts';
+import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
-import { Host } from '#test/workbench/harness/host.ts';
 
 const script = fromRoot('test/servers/asker.ts');
 const secret = 'ghp_0123456789abcdefghij0123456789abcdef';
@@ -19,7 +19,7 @@ describe('servers that are added', function () {
       }),
     },
   });
-  const host = new Host(workbench);
+  const host = new ExtensionUi(workbench);
 
   beforeEach(() => host.showView());
 
@@ -48,7 +48,7 @@ describe('servers that are added', function () {
     await workbench().quickInput.getByPlaceholder('Pick the servers').waitFor();
     await workbench().choice('tickets').locator('.monaco-checkbox').check();
     await workbench().quickInput.getByRole('button', { name: 'OK' }).click();
-    await host.listening('Allow and Import').click();
+    await host.enabledButton('Allow and Import').click();
     await workbench()
       .notification(/Imported: tickets\..*Secrets kept safe/)
       .waitFor();

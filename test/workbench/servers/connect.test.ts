@@ -12,7 +12,7 @@ describe('connecting an account', function () {
   /** Agrees to open the page of this third party. @returns what the question looked like, and the page in the browser */
   async function open(server: string, service: string): Promise<{ asked: string; page: Page }> {
     await host.panel.getByText(`a page of ${service}`).first().waitFor();
-    await host.listening('Open in Browser').waitFor();
+    await host.enabledButton('Open in Browser').waitFor();
     const asked = await host.everything(server);
     const opening = workbench().page.context().waitForEvent('page');
     // The editor has no dialog of its own here: it trusts this computer's pages.

@@ -17,7 +17,7 @@ describe('the eras of the protocol', function () {
       screens.push(await host.everything(server));
     };
     await host.runTool(server, 'book_table');
-    await host.listening('Run').click();
+    await host.enabledButton('Run').click();
     await look('for how many, and when?');
     await host.field('Date').fill('2099-05-18');
     await host.field('19:30').check();

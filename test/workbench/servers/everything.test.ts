@@ -3,8 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { freePort } from '#scripts/lib/server.ts';
+import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
-import { Host } from '#test/workbench/harness/host.ts';
 
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
 const tool = 'trigger-elicitation-request';
@@ -45,7 +45,7 @@ describe('server-everything, configured in settings', function () {
       },
     };
   });
-  const host = new Host(workbench);
+  const host = new ExtensionUi(workbench);
 
   after(() => http?.kill());
 

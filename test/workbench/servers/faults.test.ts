@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { appendFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { History } from '#test/workbench/harness/history.ts';
-import { useAsker } from '#test/workbench/harness/hooks.ts';
+import { HistoryPage } from '#test/workbench/harness/historyPage.ts';
+import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 
 describe('an extension host that is killed while a form is filled in', function () {
   this.timeout(180_000);
-  const { workbench, host, asker } = useAsker();
-  const history = new History(workbench);
+  const { workbench, host, asker } = useRecordingServers();
+  const history = new HistoryPage(workbench);
 
   before(async () => {
     await host.runTool('asker', 'ask');
@@ -30,7 +30,7 @@ describe('an extension host that is killed while a form is filled in', function 
     await appendFile(join(recordFolder, file), '{"seq":2,"prev":');
     process.kill(extensionHost, 'SIGKILL');
     await asker.ended(server);
-    assert.deepEqual(await asker.heard(0), []);
+    assert.deepEqual(await asker.receivedLines(0), []);
   });
 
   it('is followed by another, which takes away the form that nobody hears, and says what became of it', async () => {
@@ -59,6 +59,6 @@ describe('an extension host that is killed while a form is filled in', function 
     await host.runTool('asker', 'ask');
     await host.field('password hint').fill('given again');
     await host.answer('Submit');
-    assert.deepEqual(await asker.heard(1), ['ask accept {"answer":"given again"}']);
+    assert.deepEqual(await asker.receivedLines(1), ['ask accept {"answer":"given again"}']);
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { useAsker } from '#test/workbench/harness/hooks.ts';
+import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 
 describe('a server that asks too often', function () {
   this.timeout(180_000);
-  const { workbench, host, asker } = useAsker((asker) => ({
+  const { workbench, host, asker } = useRecordingServers((asker) => ({
     settings: { 'mcpElicitation.servers': { eager: asker.entry, patient: asker.entry } },
     files: { 'notes.txt': '' },
   }));
@@ -23,13 +23,13 @@ describe('a server that asks too often', function () {
   });
 
   it('has its questions cancelled with one click', async () => {
-    await host.listening('Cancel All From This Server').click();
-    assert.deepEqual(await asker.heard(1), [`flood 5 cancel, ${reason(9, 'rate_limited')}`]);
+    await host.enabledButton('Cancel All From This Server').click();
+    assert.deepEqual(await asker.receivedLines(1), [`flood 5 cancel, ${reason(9, 'rate_limited')}`]);
     await host.panel.getByText(reason(9, 'rate_limited')).waitFor();
   });
 
   it('is muted by the keyboard, which stays on the card, and unmuted in the view', async () => {
-    await host.listening('Mute').focus();
+    await host.enabledButton('Mute').focus();
     await workbench().page.keyboard.press('Enter');
     await card()
       .getByText(/is muted/)
@@ -38,7 +38,7 @@ describe('a server that asks too often', function () {
     const focused = host.panel.locator('button.push:focus');
     await focused.filter({ hasText: 'Unmute' }).waitFor();
     await host.runTool('eager', 'flood');
-    assert.deepEqual(await asker.heard(1), [`flood ${reason(14, 'muted')}`]);
+    assert.deepEqual(await asker.receivedLines(1), [`flood ${reason(14, 'muted')}`]);
     await workbench().runCommand('MCP Elicitation: Unmute Server');
     await workbench().choose('eager');
     await host.item(/^eager, running$/).waitFor();
@@ -47,18 +47,18 @@ describe('a server that asks too often', function () {
 
   it('is allowed everything for the session', async () => {
     await host.runTool('eager', 'flood');
-    await host.listening('Allow for This Session').click();
+    await host.enabledButton('Allow for This Session').click();
     await card().waitFor({ state: 'hidden' });
     await workbench().runCommand('MCP Elicitation: Cancel All Questions');
     await workbench().choose('eager');
     // The result takes the keyboard, which would close a list.
     await host.panel.getByText(/^\d+ cancel, \d+ -31001 rate_limited$/).waitFor();
-    await asker.forget();
+    await asker.clear();
     await host.runTool('eager', 'flood');
     await host.panel.getByText('13 more questions of this call.').waitFor();
     await workbench().runCommand('MCP Elicitation: Cancel All Questions');
     await workbench().choose('eager');
-    assert.deepEqual(await asker.heard(1), ['flood 14 cancel']);
+    assert.deepEqual(await asker.receivedLines(1), ['flood 14 cancel']);
   });
 
   it('does not keep anybody from typing, nor another server from asking, while it asks ten thousand times', async () => {
@@ -76,7 +76,7 @@ describe('a server that asks too often', function () {
     await workbench().page.locator('.view-line').filter({ hasText: 'typed while it happens' }).waitFor();
     await workbench().runCommand('MCP Elicitation: Cancel All Questions');
     await workbench().choose('eager');
-    assert.deepEqual(await asker.heard(1), [`deluge 5 cancel, ${reason(9995, 'rate_limited')}`]);
+    assert.deepEqual(await asker.receivedLines(1), [`deluge 5 cancel, ${reason(9995, 'rate_limited')}`]);
     await workbench().statusBarItem('1 MCP question').click();
     await host.field('password hint').fill('x');
     await host.answer('Submit');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
-import { Host } from '#test/workbench/harness/host.ts';
 
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
 const server = 'everything';
@@ -14,7 +14,7 @@ describe('what a host does beside questions', function () {
       'mcpElicitation.servers': { [server]: { command: process.execPath, args: [everything, 'stdio'] } },
     },
   });
-  const host = new Host(workbench);
+  const host = new ExtensionUi(workbench);
 
   const option = (name: string) => host.panel.getByRole('option', { name, exact: true });
 
@@ -35,14 +35,14 @@ describe('what a host does beside questions', function () {
     await option('Eve').waitFor({ state: 'detached' });
     await name.press('ArrowDown');
     await option('Eve').click();
-    await host.listening('Run').click();
+    await host.enabledButton('Run').click();
     await host.panel.getByText('Please promote Eve to the head of the Sales team.').waitFor();
   });
 
   it('reads a resource whose URI a template makes', async () => {
     await host.pickAndRun('Read Resource...', server, 'Dynamic Text Resource…');
     await host.field('resourceId').fill('7');
-    await host.listening('Run').click();
+    await host.enabledButton('Run').click();
     await host.panel.getByText('Resource 7: This is a plaintext resource').waitFor();
   });
 
@@ -54,7 +54,7 @@ describe('what a host does beside questions', function () {
   it('says before a tool is run what the server claims of it', async () => {
     await host.pickAndRun('Run Tool...', server, 'get-sum');
     await host.panel.getByText('The server says that this tool only reads').waitFor();
-    await host.listening('Cancel').click();
+    await host.enabledButton('Cancel').click();
   });
 
   it('remembers from which level on a server is to log', async () => {

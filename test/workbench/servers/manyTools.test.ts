@@ -1,6 +1,6 @@
 import { fromRoot } from '#test/root.ts';
+import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
-import { Host } from '#test/workbench/harness/host.ts';
 
 const many = { command: process.execPath, args: [fromRoot('test/servers/manyTools.ts')] };
 
@@ -9,7 +9,7 @@ describe('a server with ten thousand tools', function () {
   const workbench = useWorkbench({ settings: { 'mcpElicitation.servers': { many } } });
 
   it('shows them in the view, and has any of them run', async () => {
-    const host = new Host(workbench);
+    const host = new ExtensionUi(workbench);
     await host.showView();
     await host.runTool('many', 'tool_9876');
     await host.panel.getByText('this was tool_9876').waitFor();

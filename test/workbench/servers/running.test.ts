@@ -16,7 +16,7 @@ describe('what a server offers', function () {
     await host.pickAndRun('Get Prompt...', 'Demo', 'write_review');
     await host.field('restaurant').fill('Casa Limón');
     await host.field('tone').fill('honest');
-    await host.listening('Run').click();
+    await host.enabledButton('Run').click();
     await host.panel.getByText('Write a review of Casa Limón in about 80 words. Tone: honest.').waitFor();
   });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { fromRoot } from '#test/root.ts';
+import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
-import { Host } from '#test/workbench/harness/host.ts';
 
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
 const asker = { command: process.execPath, args: [fromRoot('test/servers/asker.ts')] };
@@ -31,7 +31,7 @@ describe('servers in settings', function () {
       }),
     },
   });
-  const host = new Host(workbench);
+  const host = new ExtensionUi(workbench);
 
   it('start in parallel; two of ten are broken in different ways, and each says what to fix', async () => {
     await host.showView();
@@ -55,15 +55,15 @@ describe('servers in settings', function () {
     for (const text of [process.execPath, everything, 'stdio', 'COLOUR=blue']) {
       assert.ok(await agreement.getByText(text).first().isVisible(), text);
     }
-    await host.listening("Don't Allow").click({ trial: true });
+    await host.enabledButton("Don't Allow").click({ trial: true });
     // What tells of the start could cover these buttons.
     assert.equal(await workbench().notification('Starting').count(), 0);
-    await host.listening("Don't Allow").click();
+    await host.enabledButton("Don't Allow").click();
     await host.item(/^from the workspace, workspace, (stopped|failed)/).waitFor();
 
     await workbench().runCommand('MCP Elicitation: Start Server');
     await workbench().choose('from the workspace');
-    await host.listening('Allow and Start').click();
+    await host.enabledButton('Allow and Start').click();
     await host.item(/^from the workspace, workspace, running/).waitFor();
   });
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { useAsker } from '#test/workbench/harness/hooks.ts';
+import { useRecordingServers } from '#test/workbench/harness/hooks.ts';
 
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
 
 describe('a workspace that is on no disk', function () {
   this.timeout(120_000);
-  const { workbench, host, asker } = useAsker((asker) => ({
+  const { workbench, host, asker } = useRecordingServers((asker) => ({
     virtualFolder: 'vscode-vfs://example/tmp/project',
     settings: {
       'mcpElicitation.servers': {
@@ -22,7 +22,7 @@ describe('a workspace that is on no disk', function () {
     await host.runTool('asker', 'ask');
     await host.field('password hint').fill('somewhere');
     await host.answer('Submit');
-    assert.deepEqual(await asker.heard(1), ['ask accept {"answer":"somewhere"}']);
+    assert.deepEqual(await asker.receivedLines(1), ['ask accept {"answer":"somewhere"}']);
   });
 
   it('is told to no server as a root', async () => {

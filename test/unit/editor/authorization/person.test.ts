@@ -15,41 +15,41 @@ describe('the question whether to sign in', () => {
   for (const isAskedFor of [true, false]) {
     it(`names who gets the access of another site, above everything (${isAskedFor ? 'waited for' : 'for a program'})`, () =>
       withDialogs(async () => {
-        const { shown } = await import('#test/unit/editor/dialogs.ts');
+        const { shownDialogs } = await import('#test/unit/editor/dialogs.ts');
         const { EditorPerson } = await import('#editor/authorization/person.ts');
-        shown.length = 0;
+        shownDialogs.length = 0;
         const isAgreed = await new EditorPerson(() => isAskedFor).confirmSignIn(signIn);
         assert.equal(isAgreed, true);
         assert.deepEqual(
-          shown.map(({ message, modal }) => [message, modal]),
+          shownDialogs.map(({ message, modal }) => [message, modal]),
           [['notes wants you to sign in at github.com for as.evil.example.', true]],
         );
-        assert.match(shown[0]?.detail ?? '', /^What you sign in to at github\.com goes to as\.evil\.example,/);
-        assert.match(shown[0]?.detail ?? '', /\nAuthorization server: https:\/\/as\.evil\.example\n/);
+        assert.match(shownDialogs[0]?.detail ?? '', /^What you sign in to at github\.com goes to as\.evil\.example,/);
+        assert.match(shownDialogs[0]?.detail ?? '', /\nAuthorization server: https:\/\/as\.evil\.example\n/);
       }));
   }
 
   it('says how many permissions there are beyond those that it shows', () =>
     withDialogs(async () => {
-      const { shown } = await import('#test/unit/editor/dialogs.ts');
+      const { shownDialogs } = await import('#test/unit/editor/dialogs.ts');
       const { EditorPerson } = await import('#editor/authorization/person.ts');
-      shown.length = 0;
+      shownDialogs.length = 0;
       const scopes = Array.from({ length: 60 }, (_, at) => `${at}`.padEnd(98, 's'));
       await new EditorPerson(() => true).confirmSignIn({ ...signIn, scopes });
-      const [, listed = ''] = /\nPermissions it asks for: (.*)$/.exec(shown[0]?.detail ?? '') ?? [];
+      const [, listed = ''] = /\nPermissions it asks for: (.*)$/.exec(shownDialogs[0]?.detail ?? '') ?? [];
       assert.equal(listed, `${scopes.slice(0, 10).join(', ')} and 50 more`);
     }));
 
   it('names the page alone where all belong to one site', () =>
     withDialogs(async () => {
-      const { shown } = await import('#test/unit/editor/dialogs.ts');
+      const { shownDialogs } = await import('#test/unit/editor/dialogs.ts');
       const { EditorPerson } = await import('#editor/authorization/person.ts');
-      shown.length = 0;
+      shownDialogs.length = 0;
       const usual = { ...signIn, issuer: 'https://github.com', recipients: [] };
       await new EditorPerson(() => false).confirmSignIn(usual);
       await new EditorPerson(() => true).confirmSignIn(usual);
       assert.deepEqual(
-        shown.map(({ message, modal }) => [message, modal]),
+        shownDialogs.map(({ message, modal }) => [message, modal]),
         [false, true].map((modal) => ['notes wants you to sign in at github.com.', modal]),
       );
     }));

@@ -5,9 +5,9 @@ import { withDialogs } from '#test/unit/editor/withDialogs.mjs';
 describe('the dialog that lifts a limit for another extension', () => {
   it('names the server, on one line and without links', () =>
     withDialogs(async () => {
-      const { shown } = await import('#test/unit/editor/dialogs.ts');
+      const { shownDialogs } = await import('#test/unit/editor/dialogs.ts');
       const { allowServer } = await import('#editor/commands/limitServer.ts');
-      shown.length = 0;
+      shownDialogs.length = 0;
       const allowed: unknown[] = [];
       const name = 'weather\n[now](command:x)';
       const server = {
@@ -21,8 +21,8 @@ describe('the dialog that lifts a limit for another extension', () => {
         notices: { say: assert.fail },
       };
       await allowServer(parts as unknown as CommandParts, name);
-      assert.equal(shown.length, 1);
-      assert.match(shown[0]?.message ?? '', /questions from weather\S* ?\[now\] \(command:x\)\.$/);
+      assert.equal(shownDialogs.length, 1);
+      assert.match(shownDialogs[0]?.message ?? '', /questions from weather\S* ?\[now\] \(command:x\)\.$/);
       assert.equal(allowed.length, 1);
     }));
 });

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { root } from '#scripts/lib/process.mjs';
-import type { Hands } from '#test/bench/lib/hands.ts';
-import { openWithHands, type WithHands } from '#test/bench/lib/withHands.ts';
-import { Host } from '#test/workbench/harness/host.ts';
+import { type DrivenEditor, openDrivenEditor } from '#test/bench/lib/drivenEditor.ts';
+import type { ExtensionHostDriver } from '#test/bench/lib/extensionHostDriver.ts';
+import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import type { Workbench } from '#test/workbench/harness/workbench.ts';
 
 /** A server that says nothing unasked; see `test/servers/quiet.ts`. */
@@ -17,32 +17,32 @@ export function quiet(tools: number): { readonly command: string; readonly args:
   return { command: process.execPath, args: [quietServer, 'stdio', 'legacy', `${tools}`] };
 }
 
-/** A real editor with the packaged extension, the floor beside it, and hands in the extension host. */
-export class Rig {
+/** A real editor with the packaged extension, the floor beside it, and a driver in its extension host. */
+export class ScaleEditor {
   readonly workbench: Workbench;
-  readonly host: Host;
-  readonly hands: Hands;
+  readonly host: ExtensionUi;
+  readonly driver: ExtensionHostDriver;
 
-  private constructor({ workbench, hands }: WithHands) {
+  private constructor({ workbench, driver }: DrivenEditor) {
     this.workbench = workbench;
-    this.host = new Host(() => workbench);
-    this.hands = hands;
+    this.host = new ExtensionUi(() => workbench);
+    this.driver = driver;
   }
 
   /** @param settings of the user, from the beginning */
-  static async open(settings: Readonly<Record<string, unknown>> = {}): Promise<Rig> {
-    return new Rig(await openWithHands({ settings }));
+  static async open(settings: Readonly<Record<string, unknown>> = {}): Promise<ScaleEditor> {
+    return new ScaleEditor(await openDrivenEditor({ settings }));
   }
 
   /** Loads the window anew: the extension host is a new one afterwards. */
   async reload(): Promise<void> {
     await this.workbench.reload();
-    await this.hands.ready();
+    await this.driver.ready();
   }
 
   /**
    * Milliseconds until a row is drawn that is one of so many at its place. VS Code says to screen readers how many there are,
-   * of which only those in sight are in the page. `act` resolves with the moment at which it began: see `Hands.command`.
+   * of which only those in sight are in the page. `act` resolves with the moment at which it began: see `ExtensionHostDriver.command`.
    */
   async untilDrawn(size: number, act: () => Promise<number>): Promise<number> {
     const find = (wanted: number) =>
@@ -54,7 +54,7 @@ export class Rig {
 
   /**
    * Milliseconds until the first of these elements is painted in a webview. `act` resolves with the moment at which it began:
-   * see `Hands.command`.
+   * see `ExtensionHostDriver.command`.
    */
   async untilPainted(selector: string, act: () => Promise<number>): Promise<number> {
     const find = (wanted: string) =>

@@ -2,7 +2,7 @@ import type { AuthorizationServices } from '#core/authorization/authorizationSer
 import { InMemoryRedirects, InMemorySecretStore, ScriptedSignInPrompts } from '#test/host/signInDoubles.ts';
 
 /** What signing in needs, where no server asks for it. */
-export function nobodySignsIn(): AuthorizationServices {
+export function withoutSignIn(): AuthorizationServices {
   return {
     secrets: new InMemorySecretStore(),
     browser: { open: () => Promise.reject(new Error('Nobody is to sign in.')) },

@@ -2,12 +2,12 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { eventually } from '#test/eventually.ts';
 import { fromRoot } from '#test/root.ts';
-import { until } from '#test/workbench/harness/until.ts';
-import { packed } from './packed.ts';
+import { packageExtension } from './packageExtension.ts';
 
-/** Hands in an extension host; see `extension/main.ts`. */
-export class Hands {
+/** Runs commands and acts inside an extension host; see `extension/main.ts`. */
+export class ExtensionHostDriver {
   readonly #port: number;
 
   constructor(port: number) {
@@ -35,13 +35,13 @@ export class Hands {
 
   /** Waits until the extension host listens. */
   async ready(): Promise<void> {
-    await until('the extension host has its hands', () => this.act('open').then(Boolean, () => false));
+    await eventually('the driver in the extension host answers', () => this.act('open').then(Boolean, () => false));
   }
 }
 
 /** Packages what stands in `extension`, for an extension host that shall listen at this port. */
 export async function benchExtension(port: number): Promise<{ vsix: string; discard(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'hands-'));
+  const folder = await mkdtemp(join(tmpdir(), 'driver-'));
   const source = fromRoot('test/bench/lib/extension');
   await build({
     entryPoints: [join(source, 'main.ts')],
@@ -56,5 +56,5 @@ export async function benchExtension(port: number): Promise<{ vsix: string; disc
   });
   await cp(join(source, 'manifest.json'), join(folder, 'package.json'));
   await writeFile(join(folder, 'port'), String(port));
-  return { vsix: await packed(folder), discard: () => rm(folder, { recursive: true, force: true }) };
+  return { vsix: await packageExtension(folder), discard: () => rm(folder, { recursive: true, force: true }) };
 }

@@ -2,7 +2,7 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import type { Workbench } from './workbench.ts';
 
 /** What a person sees and does in the history, which is in sight. */
-export class History {
+export class HistoryPage {
   readonly #workbench: () => Workbench;
 
   /** @param workbench the one that is meant each time something is done */

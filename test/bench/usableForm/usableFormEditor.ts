@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { freePort } from '#scripts/lib/server.ts';
-import type { Hands } from '#test/bench/lib/hands.ts';
-import { openWithHands, type WithHands } from '#test/bench/lib/withHands.ts';
+import { type DrivenEditor, openDrivenEditor } from '#test/bench/lib/drivenEditor.ts';
+import type { ExtensionHostDriver } from '#test/bench/lib/extensionHostDriver.ts';
+import { eventually } from '#test/eventually.ts';
 import { fromRoot } from '#test/root.ts';
-import { Host } from '#test/workbench/harness/host.ts';
-import { until } from '#test/workbench/harness/until.ts';
+import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import type { Workbench } from '#test/workbench/harness/workbench.ts';
-import { nextField, type Painted, type Place } from './painted.ts';
+import { type FieldSource, nextField, type PaintedField } from './nextField.ts';
 
 /** Our name for the server. */
 const asker = 'usable-form';
@@ -17,27 +17,27 @@ interface Ports {
   readonly builtIn: number;
 }
 
-/** A real editor with the packaged extension, the floor beside it, and hands in the extension host. */
-export class Rig {
+/** A real editor with the packaged extension, the floor beside it, and a driver in its extension host. */
+export class UsableFormEditor {
   readonly workbench: Workbench;
-  readonly host: Host;
-  readonly hands: Hands;
+  readonly host: ExtensionUi;
+  readonly driver: ExtensionHostDriver;
   readonly #ports: Ports;
 
-  private constructor({ workbench, hands }: WithHands, ports: Ports) {
+  private constructor({ workbench, driver }: DrivenEditor, ports: Ports) {
     this.workbench = workbench;
-    this.host = new Host(() => workbench);
-    this.hands = hands;
+    this.host = new ExtensionUi(() => workbench);
+    this.driver = driver;
     this.#ports = ports;
   }
 
-  static async open(): Promise<Rig> {
+  static async open(): Promise<UsableFormEditor> {
     const ports = { ours: await freePort(), builtIn: await freePort() };
     const entry = (port: number) => ({
       command: process.execPath,
       args: [fromRoot('test/bench/usableForm/server.ts'), String(port)],
     });
-    const opened = await openWithHands({
+    const opened = await openDrivenEditor({
       settings: {
         'chat.disableAIFeatures': false,
         'mcpElicitation.servers': { [asker]: entry(ports.ours) },
@@ -48,15 +48,17 @@ export class Rig {
         '.vscode/mcp.json': JSON.stringify({ servers: { builtIn: { type: 'stdio', ...entry(ports.builtIn) } } }),
       },
     });
-    return new Rig(opened, ports);
+    return new UsableFormEditor(opened, ports);
   }
 
   /** Starts the server in our host and in the editor's own. */
   async startServers(): Promise<void> {
-    await this.hands.command('mcpElicitation.startServer', asker);
-    await this.hands.command('workbench.mcp.startServer', '*', { autoTrustChanges: true });
+    await this.driver.command('mcpElicitation.startServer', asker);
+    await this.driver.command('workbench.mcp.startServer', '*', { autoTrustChanges: true });
     for (const port of [this.#ports.ours, this.#ports.builtIn]) {
-      await until('the servers are connected', () => fetch(`http://127.0.0.1:${port}/0`).then(Boolean, () => false));
+      await eventually('the servers are connected', () =>
+        fetch(`http://127.0.0.1:${port}/0`).then(Boolean, () => false),
+      );
     }
   }
 
@@ -79,14 +81,14 @@ export class Rig {
 
   /** The same in a panel that is open, from when it was told to show its field. */
   async openReference(): Promise<number> {
-    await this.hands.act('referenceOpenEmpty');
+    await this.driver.act('referenceOpenEmpty');
     return this.#referenceDoes('referenceShow');
   }
 
   async #referenceDoes(act: 'referenceOpen' | 'referenceShow'): Promise<number> {
     await this.#idle();
     const { painted } = await this.watch('webview');
-    const begun = await this.hands.act<number>(act);
+    const begun = await this.driver.act<number>(act);
     return since(begun, await painted);
   }
 
@@ -101,9 +103,9 @@ export class Rig {
   }
 
   /** Begins to look for a field; resolves once the page does. */
-  async watch(place: Place): Promise<{ readonly painted: Promise<Painted> }> {
+  async watch(place: FieldSource): Promise<{ readonly painted: Promise<PaintedField> }> {
     const handle = await this.workbench.page.evaluateHandle(
-      ([source, wanted]) => ({ painted: new Function(`return ${source}`)()(wanted) as Promise<Painted> }),
+      ([source, wanted]) => ({ painted: new Function(`return ${source}`)()(wanted) as Promise<PaintedField> }),
       [String(nextField), place] as const,
     );
     return { painted: handle.evaluate(({ painted }) => painted) };
@@ -111,22 +113,22 @@ export class Rig {
 
   /** Opens the panel, where it is not open, and waits until it is drawn. */
   async openPanel(): Promise<void> {
-    await this.hands.command('notifications.clearAll');
-    await this.hands.command('mcpElicitation.showPending');
+    await this.driver.command('notifications.clearAll');
+    await this.driver.command('mcpElicitation.showPending');
     await this.host.panel.getByRole('heading').first().waitFor();
   }
 
   /** Closes every tab and every notification. */
   async clear(): Promise<void> {
-    await this.hands.command('workbench.action.closeAllEditors');
-    await this.hands.command('notifications.clearAll');
+    await this.driver.command('workbench.action.closeAllEditors');
+    await this.driver.command('notifications.clearAll');
     const { page, notifications } = this.workbench;
     await page.locator('iframe.webview').first().waitFor({ state: 'detached' });
     await notifications.first().waitFor({ state: 'detached' });
   }
 }
 
-function since(begun: number, { at, takesFocus }: Painted): number {
+function since(begun: number, { at, takesFocus }: PaintedField): number {
   assert.ok(takesFocus, 'The field does not take the keyboard.');
   return at - begun;
 }

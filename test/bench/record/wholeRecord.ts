@@ -5,10 +5,10 @@ import { applyRetention } from '#core/record/retention.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { verifyRecord } from '#core/record/verify.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
-import type { Made } from './make.ts';
+import type { GeneratedRecord } from './generateRecord.ts';
 
 /** Milliseconds to verify a record. */
-export async function verified({ folder, heads }: Made): Promise<number> {
+export async function timeVerify({ folder, heads }: GeneratedRecord): Promise<number> {
   const begin = performance.now();
   const { ok } = await verifyRecord(new RecordFolder(folder), heads);
   const ms = performance.now() - begin;
@@ -17,7 +17,7 @@ export async function verified({ folder, heads }: Made): Promise<number> {
 }
 
 /** Milliseconds for what a window does for a record when it starts; nothing is so old that it goes. */
-export async function started({ folder, heads }: Made): Promise<number> {
+export async function timeMaintenance({ folder, heads }: GeneratedRecord): Promise<number> {
   const files = new RecordFolder(folder);
   const recorder = new RecordWriter({ files, heads, window: 'starting', values: () => 'redacted' });
   const begin = performance.now();

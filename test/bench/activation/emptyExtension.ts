@@ -1,10 +1,10 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packed } from '#test/bench/lib/packed.ts';
+import { packageExtension } from '#test/bench/lib/packageExtension.ts';
 
 /** Packages an extension that does nothing, activated when ours is. @returns the VSIX */
-export async function packNothing(publisher: string): Promise<string> {
+export async function packageEmptyExtension(publisher: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'nothing-'));
   const manifest = {
     name: 'nothing',
@@ -16,5 +16,5 @@ export async function packNothing(publisher: string): Promise<string> {
   };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   await writeFile(join(folder, 'extension.cjs'), 'exports.activate = () => {};\n');
-  return packed(folder);
+  return packageExtension(folder);
 }

@@ -1,4 +1,4 @@
-// A program of its own: `node --expose-gc connections.ts sdk|host stdio|http legacy|modern COUNT`. Opens as many connections
+// A program of its own: `node --expose-gc connectionsProgram.ts sdk|host stdio|http legacy|modern COUNT`. Opens as many connections
 // to quiet servers, lists their tools, waits until nothing moves any more, and prints what they hold: JSON
 // `{ "bytes" of heap and of buffers for each, "timers" that are active, "pssKb": the memory of each process that was started,
 // what several share being divided among them }`.
@@ -12,7 +12,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
-import { nobodySignsIn } from '#test/bench/lib/authorization.ts';
+import { withoutSignIn } from '#test/bench/lib/withoutSignIn.ts';
 import { fromRoot } from '#test/root.ts';
 import { benchServers } from './benchServers.ts';
 
@@ -57,7 +57,7 @@ function hostServers(url: URL): Opener {
       ? { type: 'stdio', ...stdio, secrets: [] }
       : { type: 'http', url: url.href, headers: {}, secrets: [] };
   const servers = benchServers(
-    { resolve: async () => spec, logFor: () => silent, authorization: nobodySignsIn() },
+    { resolve: async () => spec, logFor: () => silent, authorization: withoutSignIn() },
     'dist/launcher.cjs',
   );
   let definitions: ServerDefinition[] = [];

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '#test/eventually.ts';
 import { isGone } from '#test/host/serverProcesses.ts';
 import { fromRoot } from '#test/root.ts';
-import { until } from './until.ts';
 
 const servers = fromRoot('test/servers');
 
 /** The servers of `test/servers` that write down what they hear, seen from their own side. They share one folder. */
-export class Asker {
+export class RecordingServers {
   readonly #folder = join(tmpdir(), `asker-${randomUUID()}`);
   readonly #heardFile = join(this.#folder, 'heard');
   /** What they wait for: this file, and others whose names begin with it. */
@@ -27,15 +27,15 @@ export class Asker {
   }
 
   /** What they heard since `forget`, once they heard this many things. */
-  async heard(lines: number): Promise<readonly string[]> {
-    return until(`the server hears ${lines} things`, async () => {
+  async receivedLines(lines: number): Promise<readonly string[]> {
+    return eventually(`the server hears ${lines} things`, async () => {
       const all = (await readFile(this.#heardFile, 'utf8')).split('\n').filter(Boolean);
       return all.length >= lines ? all : undefined;
     });
   }
 
   /** What they heard up to now does not count any more. */
-  async forget(): Promise<void> {
+  async clear(): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
     await writeFile(this.#heardFile, '');
   }
@@ -51,7 +51,7 @@ export class Asker {
   }
 
   async ended(pid: number): Promise<void> {
-    await until('the server ends', () => isGone(pid));
+    await eventually('the server ends', () => isGone(pid));
   }
 
   /** Leaves nothing on the disk. */

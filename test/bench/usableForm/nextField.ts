@@ -1,6 +1,6 @@
 /** What runs in the editor's page; it is sent there as text, so it stands for itself and imports nothing. */
 
-export interface Painted {
+export interface PaintedField {
   /** `Date.now()` after the frame in which the field could be seen was painted. */
   readonly at: number;
   /** True when the field took the keyboard right then. */
@@ -11,13 +11,13 @@ export interface Painted {
  * Where a field is looked for. `webview`: the document of one that is in sight. `quickInput`: the box at the top of the window, which the editor's own MCP host shows when "Respond"
  * is pressed in a notification; it is, as soon as it is there.
  */
-export type Place = 'webview' | 'quickInput';
+export type FieldSource = 'webview' | 'quickInput';
 
 /**
  * Waits until an enabled field, another than those that were there when this was called, is painted, and gives it the keyboard.
  * It looks once in each frame.
  */
-export function nextField(place: Place): Promise<Painted> {
+export function nextField(place: FieldSource): Promise<PaintedField> {
   const documents = () =>
     place === 'quickInput'
       ? [document]

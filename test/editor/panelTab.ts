@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { run, until } from './support.ts';
+import { runCommand, untilInEditor } from './support.ts';
 
 /** The tab of the panel, where it is open. */
 export function panelTab(): vscode.Tab | undefined {
@@ -11,7 +11,7 @@ export function panelTab(): vscode.Tab | undefined {
 
 /** Waits until the panel's title is `title`: the name of the server that it is about, or ours when it is about none. */
 export async function panelTitled(title: string): Promise<void> {
-  await until(`the panel is titled ${title}`, () => panelTab()?.label === title);
+  await untilInEditor(`the panel is titled ${title}`, () => panelTab()?.label === title);
 }
 
 /** Closes the tab, as the person may at any time. */
@@ -28,8 +28,8 @@ const question = {
 };
 
 /** Has a handmade server ask. The promise is for the answer as the server got it, for the text of its tool. */
-export async function ask(server: string): Promise<unknown> {
-  const result = (await run('callTool', { server, tool: 'ask', arguments: { params: question } })) as {
+export async function askHandmade(server: string): Promise<unknown> {
+  const result = (await runCommand('callTool', { server, tool: 'ask', arguments: { params: question } })) as {
     content: [{ text: string }];
   };
   return JSON.parse(result.content[0].text);

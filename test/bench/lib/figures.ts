@@ -2,7 +2,7 @@ const begin = '<!-- figures: written by npm run bench -->';
 const end = '<!-- end of the figures -->';
 
 /** A page with other figures between its two marks; what is written by hand around them stays. Throws where a mark is missing. */
-export function pageWith(page: string, figures: string): string {
+export function withFigures(page: string, figures: string): string {
   const [before, rest] = page.split(begin);
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined)

@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Fact } from '#test/bench/lib/findings.ts';
 
 /** What became of questions. */
-interface Tally {
+interface AnswerCounts {
   asked: number;
   answered: number;
   /** With the answer to this question and to no other. */
   right: number;
 }
 
-export function nothingYet(): Tally {
+export function newAnswerCounts(): AnswerCounts {
   return { asked: 0, answered: 0, right: 0 };
 }
 
@@ -19,7 +19,7 @@ export function nothingYet(): Tally {
  * @param ask throws an AssertionError where the answer is another's, and anything else where there is none
  * @param mostMs for all of them together, from now on: what is not answered by then is given up
  */
-export function asking(ask: () => Promise<void>, tally: Tally, mostMs: number): () => Promise<void> {
+export function countAnswers(ask: () => Promise<void>, tally: AnswerCounts, mostMs: number): () => Promise<void> {
   const late = delay(mostMs, false, { ref: false });
   return async () => {
     tally.asked += 1;
@@ -34,7 +34,7 @@ export function asking(ask: () => Promise<void>, tally: Tally, mostMs: number): 
 }
 
 /** @param recorded how many of them were found in the record */
-export function tallied(what: string, { asked, answered, right }: Tally, recorded: number): Fact {
+export function countsFinding(what: string, { asked, answered, right }: AnswerCounts, recorded: number): Fact {
   const written = (count: number) => count.toLocaleString('en');
   return {
     kind: 'fact',

@@ -6,29 +6,29 @@ import { AnswerValidator } from '#core/inbox/answerValidator.ts';
 import { Server } from '#core/servers/server.ts';
 import { WorkerChecker } from '#core/validation/workerChecker.ts';
 import { inputsFromContent } from '#form/formInputs.ts';
-import { nobodySignsIn } from '#test/bench/lib/authorization.ts';
+import { withoutSignIn } from '#test/bench/lib/withoutSignIn.ts';
 import { definitionOf, textOf, tool } from '#test/host/samples.ts';
 import { launchEnv, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { fromRoot } from '#test/root.ts';
 import { BenchRecord } from './record.ts';
 
-export interface Transporting {
+export interface ConnectionKind {
   readonly transport: 'stdio' | 'http';
   readonly era: 'legacy' | 'modern';
 }
 
 /** What is asked for: see `server.ts`. */
-export interface Wanted {
+export interface WordRequest {
   readonly word: string;
   readonly fields?: number;
   readonly title?: string;
 }
 
 /** One client with a server of its own, whose questions are answered at once, each with the word that it asks for. */
-export interface Side {
+export interface BenchClient {
   /** Calls the tool, answers its question, and fails unless the server was told this very word. */
-  ask(wanted: Wanted): Promise<void>;
+  ask(wanted: WordRequest): Promise<void>;
   /** Waits for what is still done after an answer has left. */
   settled(): Promise<void>;
   end(): Promise<void>;
@@ -37,7 +37,7 @@ export interface Side {
 const script = fromRoot('test/bench/question/server.ts');
 
 /** The SDK's client as its documentation shows it, with a handler that does nothing but answer. */
-export async function bareSide({ transport, era }: Transporting): Promise<Side> {
+export async function openSdkClient({ transport, era }: ConnectionKind): Promise<BenchClient> {
   const host = createTestHost();
   const client = new Client(
     { name: 'bare', version: '1.0.0' },
@@ -65,13 +65,13 @@ export async function bareSide({ transport, era }: Transporting): Promise<Side> 
   };
 }
 
-export interface HostSide extends Side {
+export interface HostClient extends BenchClient {
   readonly server: Server;
   readonly record: BenchRecord;
 }
 
 /** The core as in production: the launcher, the record on the disk; the presenter submits through the judge. */
-export async function hostSide({ transport, era }: Transporting): Promise<HostSide> {
+export async function openHostClient({ transport, era }: ConnectionKind): Promise<HostClient> {
   const host = createTestHost();
   host.log.traceEnabled = false;
   const definition = definitionOf(`${transport}-${era}`);
@@ -84,7 +84,7 @@ export async function hostSide({ transport, era }: Transporting): Promise<HostSi
     ...host.services,
     log: host.log,
     resolve: async () => spec,
-    authorization: nobodySignsIn(),
+    authorization: withoutSignIn(),
   });
   const checker = new WorkerChecker(new URL('../../../src/core/validation/worker.ts', import.meta.url));
   const judge = new AnswerValidator(checker);
@@ -117,12 +117,12 @@ export async function hostSide({ transport, era }: Transporting): Promise<HostSi
   };
 }
 
-async function urlOf(host: TestHost, era: Transporting['era']): Promise<string> {
+async function urlOf(host: TestHost, era: ConnectionKind['era']): Promise<string> {
   const { port } = await host.http(script, era);
   return `http://localhost:${port}/mcp`;
 }
 
-function argumentsOf({ word, fields = 1, title = '' }: Wanted) {
+function argumentsOf({ word, fields = 1, title = '' }: WordRequest) {
   return { word, fields, title };
 }
 
@@ -130,6 +130,6 @@ function wordIn(message: string): string {
   return message.slice(message.lastIndexOf(' ') + 1);
 }
 
-function check({ word }: Wanted, result: unknown): void {
+function check({ word }: WordRequest, result: unknown): void {
   assert.deepEqual(JSON.parse(textOf(result)), { action: 'accept', content: { answer: word } });
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { asking, nothingYet, tallied } from '#test/bench/question/tally.ts';
+import { countAnswers, countsFinding, newAnswerCounts } from '#test/bench/question/answerCounts.ts';
 
 describe('what became of questions', () => {
   const outcomes: readonly (() => Promise<void>)[] = [
@@ -12,17 +12,17 @@ describe('what became of questions', () => {
   ];
 
   it('tells apart what is right, confused, refused and never answered', async () => {
-    const tally = nothingYet();
-    for (const outcome of outcomes) await asking(outcome, tally, 100)();
+    const tally = newAnswerCounts();
+    for (const outcome of outcomes) await countAnswers(outcome, tally, 100)();
     assert.deepEqual(tally, { asked: 4, answered: 2, right: 1 });
   });
 
   it('is as it has to be only where each is answered, right and recorded', () => {
     const all = { asked: 2, answered: 2, right: 2 };
-    assert.equal(tallied('two', all, 2).reached, true);
-    assert.equal(tallied('two', all, 1).reached, false);
-    assert.equal(tallied('two', { ...all, right: 1 }, 2).reached, false);
-    assert.equal(tallied('two', { ...all, answered: 1, right: 1 }, 2).reached, false);
-    assert.match(tallied('two', all, 1).value, /^2 asked, 2 answered, 2 with the right answer, 1 recorded$/);
+    assert.equal(countsFinding('two', all, 2).reached, true);
+    assert.equal(countsFinding('two', all, 1).reached, false);
+    assert.equal(countsFinding('two', { ...all, right: 1 }, 2).reached, false);
+    assert.equal(countsFinding('two', { ...all, answered: 1, right: 1 }, 2).reached, false);
+    assert.match(countsFinding('two', all, 1).value, /^2 asked, 2 answered, 2 with the right answer, 1 recorded$/);
   });
 });

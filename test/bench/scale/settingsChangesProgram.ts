@@ -1,6 +1,6 @@
-// A program of its own: `node --expose-gc settings.ts`. Changes the settings 1,000 times, with servers running and started
+// A program of its own: `node --expose-gc settingsChangesProgram.ts`. Changes the settings 1,000 times, with servers running and started
 // meanwhile, and goes back to what they were at the beginning now and then, to see what is held. What reads them, keeps the
-// servers in step, logs and draws is the extension's own; the editor around it is `editorStub.ts`. Prints JSON lines, each
+// servers in step, logs and draws is the extension's own; the editor around it is `test/editorStub.ts`. Prints JSON lines, each
 // `{ "changes", "bytes" of heap and of buffers, "listeners", "channels", "children", "resources" }`.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,14 +9,15 @@ import { register } from 'node:module';
 import process from 'node:process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import { enableOutputAndTrees, openResources, writeServersSetting } from '#test/editorStub.ts';
 import { fromRoot } from '#test/root.ts';
-import { held, write } from './editorStub.ts';
 
-const stub = JSON.stringify(new URL('editorStub.ts', import.meta.url).href);
+const stub = JSON.stringify(import.meta.resolve('#test/editorStub.ts'));
 const hook = `export const resolve = (name, context, next) =>
   name === 'vscode' ? { url: ${stub}, format: 'module-typescript', shortCircuit: true } : next(name, context);`;
 register(`data:text/javascript,${encodeURIComponent(hook)}`);
-const { Host } = await import('./settingsHost.ts');
+enableOutputAndTrees();
+const { SettingsAndServers } = await import('./settingsAndServers.ts');
 
 const script = fromRoot('test/servers/quiet.ts');
 const web = spawn(process.execPath, [script, 'http', 'legacy', '20']);
@@ -31,7 +32,7 @@ const usual: Readonly<Record<string, object>> = {
   process: overStdio,
 };
 
-const host = new Host();
+const host = new SettingsAndServers();
 let entries: Record<string, object> = { ...usual };
 await apply();
 await host.start('server 0');
@@ -78,7 +79,7 @@ async function changeOnce(change: number): Promise<void> {
 }
 
 async function apply(): Promise<void> {
-  write(entries);
+  writeServersSetting(entries);
   host.configured.refresh();
   await host.settled();
 }
@@ -99,6 +100,6 @@ async function measure(changes: number): Promise<void> {
   }
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean).length;
   const resources = process.getActiveResourcesInfo().length;
-  const { listeners, channels } = held;
+  const { listeners, channels } = openResources;
   process.stdout.write(`${JSON.stringify({ changes, bytes, listeners, channels, children, resources })}\n`);
 }

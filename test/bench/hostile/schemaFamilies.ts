@@ -31,7 +31,7 @@ function nested(depth: number): Json {
 }
 
 /** Schemas of about `size` characters of JSON, each costly in another way. */
-export const families: Readonly<Record<string, (size: number) => Json>> = {
+export const schemaFamilies: Readonly<Record<string, (size: number) => Json>> = {
   'references below allOf': (size) =>
     object({ a: first }, { $defs: chain(Math.min(400, Math.floor(size / 60)), twice('allOf')) }),
   'references below anyOf': (size) =>

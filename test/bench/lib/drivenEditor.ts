@@ -1,22 +1,22 @@
 import { freePort } from '#scripts/lib/server.ts';
 import { openWorkbench, type Workbench, type WorkbenchOptions } from '#test/workbench/harness/workbench.ts';
-import { benchExtension, Hands } from './hands.ts';
+import { benchExtension, ExtensionHostDriver } from './extensionHostDriver.ts';
 
-/** A real editor with the packaged extension, and hands in its extension host. */
-export interface WithHands {
+/** A real editor with the packaged extension, and a driver in its extension host. */
+export interface DrivenEditor {
   readonly workbench: Workbench;
-  readonly hands: Hands;
+  readonly driver: ExtensionHostDriver;
 }
 
-export async function openWithHands(options: WorkbenchOptions): Promise<WithHands> {
+export async function openDrivenEditor(options: WorkbenchOptions): Promise<DrivenEditor> {
   const port = await freePort();
   const { vsix, discard } = await benchExtension(port);
   try {
     const workbench = await openWorkbench({ ...options, extensions: [vsix] });
-    const hands = new Hands(port);
+    const driver = new ExtensionHostDriver(port);
     try {
-      await hands.ready();
-      return { workbench, hands };
+      await driver.ready();
+      return { workbench, driver };
     } catch (error) {
       await workbench.dispose();
       throw error;

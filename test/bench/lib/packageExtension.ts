@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { root, run } from '#scripts/lib/process.mjs';
 
 /** Packages an extension of a bench that stands in a folder of its own. @returns the VSIX, in this folder */
-export async function packed(folder: string): Promise<string> {
+export async function packageExtension(folder: string): Promise<string> {
   const vsix = join(folder, 'bench.vsix');
   const vsce = join(root, 'node_modules/@vscode/vsce/vsce');
   const options = ['--no-dependencies', '--allow-missing-repository', '--skip-license', '--out', vsix];

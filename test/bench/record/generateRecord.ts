@@ -7,7 +7,7 @@ import type { Heads } from '#core/record/store/recordFiles.ts';
 import { SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
 
 /** A record on the disk, written by windows that are closed. */
-export interface Made {
+export interface GeneratedRecord {
   readonly folder: string;
   readonly heads: Heads;
   /** From the oldest on. */
@@ -26,7 +26,11 @@ const entriesAtOnce = 2_000;
  * Writes a record of so many entries, by the record's own chain: a multiple of what two files have. The heads are kept as
  * the extension keeps them, by secrets that are in memory.
  */
-export async function makeRecord(folder: string, entries: number, entriesOfFile = usualEntriesOfFile): Promise<Made> {
+export async function generateRecord(
+  folder: string,
+  entries: number,
+  entriesOfFile = usualEntriesOfFile,
+): Promise<GeneratedRecord> {
   await mkdir(folder, { recursive: true });
   const heads = headsInMemory();
   const files: string[] = [];
@@ -40,7 +44,7 @@ export async function makeRecord(folder: string, entries: number, entriesOfFile 
 }
 
 /** The oldest `share` of a record, by the same files: nothing is written. */
-export async function oldestOf(made: Made, folder: string, share: number): Promise<Made> {
+export async function oldestOf(made: GeneratedRecord, folder: string, share: number): Promise<GeneratedRecord> {
   await mkdir(folder);
   const files = made.files.slice(0, made.files.length * share);
   const heads = headsInMemory();
@@ -53,7 +57,7 @@ export async function oldestOf(made: Made, folder: string, share: number): Promi
 }
 
 /** What a person, or the host for them, decided; by its number one of many kinds. */
-export function fateOf(index: number): ElicitationOutcome {
+export function outcomeOfIndex(index: number): ElicitationOutcome {
   const isUrl = index % 6 === 5;
   const decision = (['accept', 'accept', 'accept', 'decline', 'cancel'] as const)[index % 5] ?? 'accept';
   const names = Array.from({ length: isUrl ? 0 : 1 + (index % 7) }, (_, field) => `field_${index % 11}_${field}`);
@@ -127,7 +131,7 @@ const rests: string[] = [];
 /** An entry's JSON without its link, as the recorder makes it; only what differs between a kind's entries is made anew. */
 function contentOf(index: number): string {
   const kind = index % kinds;
-  rests[kind] ??= JSON.stringify(elicitationEntry({ ...fateOf(kind), id: '' }, 'redacted')).slice(idEnd);
+  rests[kind] ??= JSON.stringify(elicitationEntry({ ...outcomeOfIndex(kind), id: '' }, 'redacted')).slice(idEnd);
   return `{"at":"${isoOf(timeOf(index))}",${idStart}question-${index}"${rests[kind]}`;
 }
 

@@ -2,7 +2,7 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import type { Workbench } from './workbench.ts';
 
 /** What a person sees and does in the extension itself: its view and its panel. */
-export class Host {
+export class ExtensionUi {
   readonly #workbench: () => Workbench;
 
   /** @param workbench the one that is meant each time something is done */
@@ -40,17 +40,17 @@ export class Host {
         await this.review();
       }
     }
-    await this.listening(name).click();
+    await this.enabledButton(name).click();
   }
 
   /** Waits until the question that is shown takes input. */
   async ready(): Promise<void> {
-    await this.listening('Review').or(this.listening('Submit')).waitFor();
+    await this.enabledButton('Review').or(this.enabledButton('Submit')).waitFor();
   }
 
   /** Goes on to the review, once there is one. */
   async review(): Promise<void> {
-    await this.listening('Review').click();
+    await this.enabledButton('Review').click();
     await this.inReview();
   }
 
@@ -132,7 +132,7 @@ export class Host {
   }
 
   /** The button with this name, once it takes input. */
-  listening(name: string): Locator {
+  enabledButton(name: string): Locator {
     const buttons = this.panel.locator('button.push:visible:not([aria-disabled="true"])');
     return buttons.filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) });
   }

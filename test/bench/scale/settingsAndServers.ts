@@ -10,7 +10,7 @@ import { ServerSettings } from '#editor/settings/settings.ts';
 import { benchServers } from './benchServers.ts';
 
 /** What `src/host.ts` puts together around settings and servers, without the questions. */
-export class Host {
+export class SettingsAndServers {
   readonly configured: ConfiguredServers;
   readonly #servers: Servers;
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { ToWebview } from '#bridge/messages.ts';
-import { keyed, longestFrame, sentUntilPainted } from '#test/bench/lib/painted.ts';
-import type { Way } from '#test/bench/lib/sideBySide.ts';
+import { keyed, longestFrame, sentUntilPainted } from '#test/bench/lib/paintTiming.ts';
+import type { Measured } from '#test/bench/lib/sideBySide.ts';
 import { sharedBrowser } from '#test/pages/harness/sharedBrowser.ts';
 import { openPage, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
 import { showScreen } from '#test/pages/states/pageState.ts';
@@ -10,7 +10,7 @@ import { formScreen, objectSchema } from '#test/pages/states/screenBuilders.ts';
 export type Panel = WebviewPage<'panel'>;
 
 /** So many required texts. */
-export function fields(count: number): object {
+export function requiredTexts(count: number): object {
   const names = Array.from({ length: count }, (_, index) => `field${index}`);
   return objectSchema(Object.fromEntries(names.map((name) => [name, { type: 'string', minLength: 2 }])), names);
 }
@@ -43,14 +43,14 @@ export async function bareInput(): Promise<Page> {
 }
 
 /** Shows a question, and nothing of what was shown before. */
-export async function ask(page: Panel, schema: object): Promise<void> {
+export async function showForm(page: Panel, schema: object): Promise<void> {
   await page.load();
   await page.send(showScreen(formScreen({ schema })));
 }
 
 /** The same for a list, which then has the keyboard. */
-export async function askForOptions(page: Panel, schema: object): Promise<void> {
-  await ask(page, schema);
+export async function showOptionsForm(page: Panel, schema: object): Promise<void> {
+  await showForm(page, schema);
   await page.page.getByRole('combobox').focus();
 }
 
@@ -63,7 +63,7 @@ export async function focusMiddle(page: Panel, count: number): Promise<void> {
 }
 
 /** A question is drawn in a page that was loaded anew. */
-export function drawn(page: Panel, name: string, schema: object): Way {
+export function timeDrawing(page: Panel, name: string, schema: object): Measured {
   const screen = formScreen({ schema });
   let count = 0;
   return {
@@ -77,19 +77,19 @@ export function drawn(page: Panel, name: string, schema: object): Way {
 }
 
 /** A verdict comes while the summary lists so many fields. */
-export async function wrong(page: Panel, count: number, name: string): Promise<Way> {
-  await ask(page, fields(count));
+export async function timeVerdict(page: Panel, count: number, name: string): Promise<Measured> {
+  await showForm(page, requiredTexts(count));
   await page.page.getByRole('button', { name: 'Submit' }).click();
   const checked: ToWebview = { type: 'checked', screen: 'question', revision: 0, problems: [], secrets: [] };
   return { name, round: () => page.page.evaluate(sentUntilPainted, checked) };
 }
 
 /** Every field holds something else than what it began with, and the form is started over. */
-export function startedOver(page: Panel, count: number, name: string): Way {
+export function timeStartOver(page: Panel, count: number, name: string): Measured {
   const filled = Object.fromEntries(Array.from({ length: count }, (_, index) => [`field${index}`, 'typed']));
   const draft = { minutes: 0, otherWords: false, missing: [], startedOver: true };
   const fill = (content: Readonly<Record<string, string>>): ToWebview => {
-    const { inputs } = formScreen({ schema: fields(count), content });
+    const { inputs } = formScreen({ schema: requiredTexts(count), content });
     return { type: 'fill', screen: 'question', inputs, draft };
   };
   return {
@@ -102,21 +102,21 @@ export function startedOver(page: Panel, count: number, name: string): Way {
 }
 
 /** The list of the combobox that has the keyboard opens. */
-export async function opened(page: Page): Promise<number> {
+export async function timeOpeningList(page: Page): Promise<number> {
   const ms = await keyed(page, 'ArrowDown');
   await page.keyboard.press('Escape');
   return ms;
 }
 
 /** An option of it is chosen. */
-export async function chosen(page: Page): Promise<number> {
+export async function timeChoosing(page: Page): Promise<number> {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   return keyed(page, 'Enter');
 }
 
 /** Two letters are typed into it, the first of which all of many have, and one of the options that are left is chosen. */
-export async function searched(page: Page): Promise<number> {
+export async function timeSearching(page: Page): Promise<number> {
   await page.getByRole('combobox').fill('');
   return longestFrame(page, async () => {
     for (const key of ['o', '7', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
@@ -124,12 +124,12 @@ export async function searched(page: Page): Promise<number> {
 }
 
 /** A word is typed into the text that has the keyboard. */
-export function typed(page: Page): Promise<number> {
+export function timeTyping(page: Page): Promise<number> {
   return longestFrame(page, () => page.keyboard.type('word'));
 }
 
 /** The second letter is typed into it. */
-export async function filtered(page: Page): Promise<number> {
+export async function timeFiltering(page: Page): Promise<number> {
   await page.getByRole('combobox').fill('');
   await keyed(page, 'o');
   return keyed(page, '7');

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { freePort } from '#scripts/lib/server.ts';
+import { eventually } from '#test/eventually.ts';
 import { fromRoot } from '#test/root.ts';
-import { until } from './until.ts';
 
 const script = fromRoot('test/servers/refusing.ts');
 
@@ -14,7 +14,7 @@ interface Seen {
 }
 
 /** `test/servers/refusing.ts`, seen from its own side: what becomes of the next answers is said before they are given. */
-export class Refusing {
+export class RefusingServer {
   readonly #port: number;
   readonly #child: ChildProcess;
 
@@ -24,11 +24,11 @@ export class Refusing {
   }
 
   /** `issuer`: the authorization server that it names. */
-  static async start(era: 'legacy' | 'modern', issuer = ''): Promise<Refusing> {
+  static async start(era: 'legacy' | 'modern', issuer = ''): Promise<RefusingServer> {
     const port = await freePort();
     const env = { ...process.env, PORT: String(port), ISSUER: issuer };
-    const server = new Refusing(port, spawn(process.execPath, [script, era], { env, stdio: 'ignore' }));
-    await until('the server listens', () =>
+    const server = new RefusingServer(port, spawn(process.execPath, [script, era], { env, stdio: 'ignore' }));
+    await eventually('the server listens', () =>
       server.control('state').then(
         () => true,
         () => false,
@@ -50,7 +50,7 @@ export class Refusing {
 
   /** Waits until it has taken an answer. */
   async used(): Promise<Seen> {
-    return until('the server uses an answer', async () => {
+    return eventually('the server uses an answer', async () => {
       const seen = await this.seen();
       return seen.used.length > 0 ? seen : undefined;
     });

@@ -1,0 +1,177 @@
+/**
+ * The module `vscode` in plain Node, as far as activation, settings, servers, logs and the servers' view use it. Everything
+ * can be registered; nothing happens by itself. The user's settings come from STUB_SETTINGS, JSON by full name, and from
+ * `writeServersSetting`.
+ */
+
+const settings: Record<string, unknown> = JSON.parse(process.env['STUB_SETTINGS'] ?? '{}');
+/** Event listeners and output channels that were not disposed. */
+export const openResources = { listeners: 0, channels: 0 };
+/** What was registered as a command, by id. */
+export const handlers = new Map<string, (...args: unknown[]) => unknown>();
+
+export class Disposable {
+  readonly #end: () => void;
+  constructor(end: () => void) {
+    this.#end = end;
+  }
+  static from(...all: { dispose(): void }[]): Disposable {
+    return new Disposable(() => {
+      for (const one of all) one.dispose();
+    });
+  }
+  dispose(): void {
+    this.#end();
+  }
+}
+
+const nothing = () => undefined;
+const registered = () => new Disposable(nothing);
+
+export class EventEmitter<T> {
+  readonly #listeners = new Set<(value: T) => void>();
+  readonly event = (listener: (value: T) => void): Disposable => {
+    const entry = (value: T) => listener(value);
+    this.#listeners.add(entry);
+    openResources.listeners += 1;
+    return new Disposable(() => {
+      openResources.listeners -= this.#listeners.delete(entry) ? 1 : 0;
+    });
+  };
+  fire(value: T): void {
+    for (const listener of [...this.#listeners]) listener(value);
+  }
+  dispose(): void {
+    openResources.listeners -= this.#listeners.size;
+    this.#listeners.clear();
+  }
+}
+
+export class ThemeColor {
+  readonly id: string;
+  constructor(id: string) {
+    this.id = id;
+  }
+}
+
+export class ThemeIcon {
+  readonly id: string;
+  readonly color: ThemeColor | undefined;
+  constructor(id: string, color?: ThemeColor) {
+    this.id = id;
+    this.color = color;
+  }
+}
+
+export class TreeItem {
+  readonly label: string;
+  readonly collapsibleState: number;
+  constructor(label: string, collapsibleState: number) {
+    this.label = label;
+    this.collapsibleState = collapsibleState;
+  }
+}
+
+export class TabInputText {}
+export class TabInputWebview {}
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 };
+export const StatusBarAlignment = { Left: 1, Right: 2 };
+export const UIKind = { Desktop: 1, Web: 2 };
+export const ViewColumn = { Active: -1, Beside: -2 };
+export const ConfigurationTarget = { Global: 1, Workspace: 2, WorkspaceFolder: 3 };
+export const ProgressLocation = { Window: 10, Notification: 15 };
+export const LogLevel = { Off: 0, Trace: 1, Debug: 2, Info: 3 };
+export const QuickPickItemKind = { Separator: -1 };
+export const QuickInputButtons = { Back: {} };
+
+export const Uri = {
+  from: (parts: object) => ({ ...parts, toString: () => JSON.stringify(parts) }),
+  joinPath: (base: { fsPath: string }, ...more: string[]) => ({ ...base, fsPath: [base.fsPath, ...more].join('/') }),
+};
+export const l10n = { bundle: undefined, t: (message: string) => message };
+export const env = { language: 'en', uiKind: UIKind.Desktop, uriScheme: 'vscode', remoteName: undefined };
+export const commands = {
+  executeCommand: async () => undefined,
+  registerCommand: (id: string, handler: (...args: unknown[]) => unknown) => {
+    handlers.set(id, handler);
+    return registered();
+  },
+};
+const configurationChanged = new EventEmitter<{ affectsConfiguration(section: string): boolean }>();
+
+/** Writes the user's setting `mcpElicitation.servers`, and fires the event for it. */
+export function writeServersSetting(value: unknown): void {
+  settings['mcpElicitation.servers'] = value;
+  configurationChanged.fire({ affectsConfiguration: (section) => 'mcpElicitation.servers'.startsWith(section) });
+}
+
+export const workspace = {
+  isTrusted: true,
+  workspaceFile: undefined,
+  workspaceFolders: undefined,
+  getConfiguration: (section?: string) => {
+    const inspect = (key: string) => ({ globalValue: settings[section ? `${section}.${key}` : key] });
+    return { inspect, get: (key: string) => inspect(key).globalValue };
+  },
+  onDidChangeConfiguration: configurationChanged.event,
+  onDidChangeWorkspaceFolders: registered,
+  onDidGrantWorkspaceTrust: registered,
+  registerTextDocumentContentProvider: registered,
+};
+export const window = {
+  state: { focused: true },
+  tabGroups: { all: [], onDidChangeTabs: registered, onDidChangeTabGroups: registered },
+  createStatusBarItem: () => ({ show: nothing, hide: nothing, dispose: nothing }),
+  createTreeView: () => ({ onDidExpandElement: registered, dispose: nothing }),
+  onDidChangeActiveNotebookEditor: registered,
+  onDidChangeActiveTerminal: registered,
+  onDidChangeActiveTextEditor: registered,
+  onDidChangeTextEditorSelection: registered,
+  onDidChangeWindowState: registered,
+  registerUriHandler: registered,
+  registerWebviewPanelSerializer: registered,
+  showErrorMessage: async () => undefined,
+  showInformationMessage: async () => undefined,
+  showQuickPick: async () => undefined,
+  showWarningMessage: async (message: string) => {
+    throw new Error(message);
+  },
+};
+
+/** Discards every line. */
+class OutputChannel {
+  readonly logLevel = LogLevel.Info;
+  constructor() {
+    openResources.channels += 1;
+  }
+  trace(): void {}
+  info(): void {}
+  warn(): void {}
+  error(): void {}
+  dispose(): void {
+    openResources.channels -= 1;
+  }
+}
+
+interface TreeData {
+  onDidChangeTreeData(listener: () => void): { dispose(): void };
+  getTreeItem(node: unknown): unknown;
+  getChildren(node?: unknown): readonly unknown[];
+}
+
+/** Adds output channels, and tree views that ask for all of their items at every change, as a view does in which all is open. */
+export function enableOutputAndTrees(): void {
+  Object.assign(window, {
+    createOutputChannel: () => new OutputChannel(),
+    createTreeView: (_id: string, { treeDataProvider }: { treeDataProvider: TreeData }) => {
+      const draw = (node?: unknown) => {
+        for (const child of treeDataProvider.getChildren(node)) {
+          treeDataProvider.getTreeItem(child);
+          draw(child);
+        }
+      };
+      const subscription = treeDataProvider.onDidChangeTreeData(() => draw());
+      return { onDidExpandElement: registered, dispose: () => subscription.dispose() };
+    },
+  });
+}

@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isRecord, tryParseJson } from '#form/json.ts';
+import { eventually } from '#test/eventually.ts';
+import type { Workbench } from './workbench.ts';
+
+/**
+ * Waits until this stands in what the editor keeps for extensions. It does so a moment after an extension has told it, and
+ * a window that is loaded anew in that moment does not.
+ */
+export async function untilStateWritten({ page }: Workbench, text: string): Promise<void> {
+  await eventually(`"${text}" in the editor's storage`, () =>
+    page.evaluate(async (wanted) => {
+      // It writes when it is idle, which a window that draws nothing may never be told.
+      await new Promise(requestAnimationFrame);
+      const result = <T>(request: IDBRequest<T>) =>
+        new Promise<T>((resolve, reject) => {
+          request.onsuccess = () => resolve(request.result);
+          request.onerror = () => reject(request.error);
+        });
+      const names = (await indexedDB.databases()).flatMap(({ name }) =>
+        name?.startsWith('vscode-web-state') ? [name] : [],
+      );
+      for (const name of names) {
+        const database = await result(indexedDB.open(name));
+        try {
+          const values = await result(database.transaction('ItemTable').objectStore('ItemTable').getAll());
+          if (values.some((value) => String(value).includes(wanted))) return true;
+        } finally {
+          database.close();
+        }
+      }
+      return false;
+    }, text),
+  );
+}
+
+const storage = '../user-data/User/globalStorage/mcp-elicitation.mcp-elicitation-host/drafts';
+
+/** Waits until this stands in the file of a draft. */
+export async function untilDraftWritten({ editor }: Workbench, text: string): Promise<void> {
+  const folder = join(editor.folder, storage);
+  await eventually(`"${text}" in a draft`, async () => {
+    const names = await readdir(folder).catch(() => []);
+    const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8').catch(() => '')));
+    return texts.some((one) => one.includes(text));
+  });
+}
+
+/** What the record says of requests, in the order in which they were settled: "accept", "accept refused 403". */
+export async function recordedOutcomes({ editor: { recordFolder } }: Workbench): Promise<readonly string[]> {
+  const names = await readdir(recordFolder).catch(() => []);
+  const texts = await Promise.all(names.map((name) => readFile(join(recordFolder, name), 'utf8').catch(() => '')));
+  return texts
+    .flatMap((text) => text.split('\n').flatMap(outcomeIn))
+    .sort((one, other) => one.at.localeCompare(other.at))
+    .map(({ fate }) => fate);
+}
+
+/** Nothing of entries about something else, and of a line that is being written. */
+function outcomeIn(line: string): { readonly at: string; readonly fate: string }[] {
+  const entry = tryParseJson(line);
+  return isRecord(entry) && entry['kind'] === 'elicitation'
+    ? [
+        {
+          at: String(entry['at']),
+          fate: [entry['decision'], entry['delivery'], entry['status']].filter(Boolean).join(' '),
+        },
+      ]
+    : [];
+}
