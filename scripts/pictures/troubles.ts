@@ -8,7 +8,7 @@ import { emptyFolder } from './studio.ts';
 const scratch = join(root, '.cache/pictures/servers');
 const goFile = join(scratch, 'go');
 
-/** Pages as `test/servers/pages.ts` asks for them. */
+/** Pages as `test/servers/pageTools.ts` asks for them. */
 const pages = {
   openCalm: ['https://accounts.shop.example/connect?session=5f0c2d7e&return=%2Fdone'],
   openPlain: ['http://192.0.2.7:8080/sign-in?from=editor'],
@@ -34,10 +34,10 @@ export async function troubledWorkspace(): Promise<EditorOptions> {
   return {
     settings: {
       'mcpElicitation.servers': {
-        shop: server('pages'),
-        accounts: server('secretAsker'),
+        shop: server('pageTools'),
+        accounts: server('secretForms'),
         travel: server('travel'),
-        asker: server('asker'),
+        asker: server('elicitingTools'),
       },
     },
     files: { '.vscode/settings.json': JSON.stringify({ 'mcpElicitation.servers': ofWorkspace }) },

@@ -9,7 +9,7 @@ import { nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { fromRoot } from '#test/root.ts';
 
-const asker = fromRoot('test/servers/asker.ts');
+const asker = fromRoot('test/servers/elicitingTools.ts');
 /** How often the tool `deluge` asks at once. */
 const floodSize = 10_000;
 const sizes = [floodSize / 4, floodSize / 2, floodSize] as const;

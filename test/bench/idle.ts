@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Bench, type Comparison, type Finding, goalValue } from '#test/bench/lib/findings.ts';
 import { type BareEditor, openBareEditor } from '#test/bench/scale/bareEditor.ts';
 import { cpuMs } from '#test/bench/scale/cpuTime.ts';
-import { hostView, quiet, quietServer, ScaleEditor } from '#test/bench/scale/scaleEditor.ts';
+import { hostView, lightweightEntry, lightweightServer, ScaleEditor } from '#test/bench/scale/scaleEditor.ts';
 
 const processes = 10;
 const overHttp = 90;
@@ -24,7 +24,7 @@ export const bench: Bench = {
   title: 'a hundred idle servers',
   async run() {
     const rig = await ScaleEditor.open();
-    const web = spawn(process.execPath, [quietServer, 'http', 'legacy', '10']);
+    const web = spawn(process.execPath, [lightweightServer, 'http', 'legacy', '10']);
     let bare: BareEditor | undefined;
     try {
       bare = await openBareEditor(rig.workbench.page.context());
@@ -33,7 +33,7 @@ export const bench: Bench = {
       const names = Array.from({ length: processes + overHttp }, (_, index) => `server ${index}`);
       const entries = names.map((name, index) => [
         name,
-        index < processes ? quiet(10) : { type: 'http', url, oauth: false },
+        index < processes ? lightweightEntry(10) : { type: 'http', url, oauth: false },
       ]);
       await rig.driver.configure(Object.fromEntries(entries));
       await rig.untilDrawn(names.length, () => rig.driver.command(hostView));

@@ -1,6 +1,6 @@
 import type { Bench } from '#test/bench/lib/findings.ts';
 import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
-import { floorView, hostView, quiet, ScaleEditor } from '#test/bench/scale/scaleEditor.ts';
+import { floorView, hostView, lightweightEntry, ScaleEditor } from '#test/bench/scale/scaleEditor.ts';
 
 const most = 100;
 
@@ -51,5 +51,5 @@ async function opened(rig: ScaleEditor, size: number, view: string): Promise<num
 }
 
 function entries(size: number): Record<string, unknown> {
-  return Object.fromEntries(Array.from({ length: size }, (_, index) => [`server ${index}`, quiet(10)]));
+  return Object.fromEntries(Array.from({ length: size }, (_, index) => [`server ${index}`, lightweightEntry(10)]));
 }

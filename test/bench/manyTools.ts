@@ -1,7 +1,7 @@
 import type { Bench } from '#test/bench/lib/findings.ts';
 import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
 import { cpuMs } from '#test/bench/scale/cpuTime.ts';
-import { floorView, hostView, quiet, ScaleEditor } from '#test/bench/scale/scaleEditor.ts';
+import { floorView, hostView, lightweightEntry, ScaleEditor } from '#test/bench/scale/scaleEditor.ts';
 
 const few = 10;
 const most = 10_000;
@@ -84,7 +84,7 @@ async function running(rig: ScaleEditor, size: number, act: (ms: number) => Prom
 
 async function bare(rig: ScaleEditor, size: number): Promise<number> {
   await rig.driver.command(floorView);
-  const { command, args } = quiet(size);
+  const { command, args } = lightweightEntry(size);
   const ms = await rig.untilDrawn(size, () => rig.driver.act('bareStart', command, args));
   await rig.driver.act('bareStop');
   await rig.gone(size);
@@ -92,5 +92,5 @@ async function bare(rig: ScaleEditor, size: number): Promise<number> {
 }
 
 function servers(...all: readonly number[]): Record<string, unknown> {
-  return Object.fromEntries(all.map((size) => [`${size}`, quiet(size)]));
+  return Object.fromEntries(all.map((size) => [`${size}`, lightweightEntry(size)]));
 }

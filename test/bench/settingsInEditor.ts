@@ -1,5 +1,5 @@
 import type { Bench, Finding } from '#test/bench/lib/findings.ts';
-import { hostView, quiet, ScaleEditor } from '#test/bench/scale/scaleEditor.ts';
+import { hostView, lightweightEntry, ScaleEditor } from '#test/bench/scale/scaleEditor.ts';
 import { eventually } from '#test/eventually.ts';
 
 /** The host waits for settings to settle, for a second: of so many changes in a row it takes over the last. */
@@ -20,7 +20,10 @@ export const bench: Bench = {
     const rig = await ScaleEditor.open();
     const change = async (number: number) => {
       const name = `changed ${number}`;
-      await rig.driver.configure({ stays: quiet(20), [name]: { ...quiet(20), env: { CHANGE: `${number}` } } });
+      await rig.driver.configure({
+        stays: lightweightEntry(20),
+        [name]: { ...lightweightEntry(20), env: { CHANGE: `${number}` } },
+      });
       if (number % inARow === 0) {
         await eventually('the host reads the settings', () =>
           rig.driver.command('mcpElicitation.stopServer', name).then(Boolean, () => false),
@@ -29,13 +32,13 @@ export const bench: Bench = {
       }
     };
     const measured = async () => {
-      await rig.driver.configure({ stays: quiet(20) });
+      await rig.driver.configure({ stays: lightweightEntry(20) });
       await rig.gone(2);
       return { bytes: await rig.driver.act<number>('held'), open: await rig.driver.act<Open>('open') };
     };
     try {
       await rig.driver.command(hostView);
-      await rig.driver.configure({ stays: quiet(20) });
+      await rig.driver.configure({ stays: lightweightEntry(20) });
       await eventually('the host has its server', () =>
         rig.driver.command('mcpElicitation.startServer', 'stays').then(Boolean, () => false),
       );

@@ -39,7 +39,7 @@ describe('an HTTP connection', () => {
   };
 
   before(async () => {
-    plain = spawn(nodePath, [inProject('test/servers/soak.ts')], { stdio: ['pipe', 'pipe', 'inherit'] });
+    plain = spawn(nodePath, [inProject('test/servers/longWaitingHttp.ts')], { stdio: ['pipe', 'pipe', 'inherit'] });
     assert.ok(plain.stdout);
     const [line] = await once(createInterface({ input: plain.stdout }), 'line');
     plainPort = Number(line);

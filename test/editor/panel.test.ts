@@ -24,7 +24,7 @@ describe('the panel', () => {
       late: recording('late'),
       stopped: recording('stopped'),
       crashing: handmadeEntry(),
-      modern: { command: nodePath, args: [inProject('test/servers/modern.ts')] },
+      modern: { command: nodePath, args: [inProject('test/servers/modernOneRound.ts')] },
       demo: { command: nodePath, args: [inProject('dist/demo.cjs')] },
     }),
   );

@@ -29,7 +29,7 @@ describe(`a prompt that is open for ${minutes} minutes`, function () {
   let seen: unknown;
 
   before(async () => {
-    server = spawn(nodePath, [inProject('test/servers/soak.ts')], { stdio: ['pipe', 'pipe', 'inherit'] });
+    server = spawn(nodePath, [inProject('test/servers/longWaitingHttp.ts')], { stdio: ['pipe', 'pipe', 'inherit'] });
     assert.ok(server.stdout);
     const [port] = await once(createInterface({ input: server.stdout }), 'line');
     const entry = (path: string, type = 'http') => ({ type, url: `http://127.0.0.1:${port}${path}` });

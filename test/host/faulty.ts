@@ -2,7 +2,7 @@ import type { LaunchSpec } from '#core/model/definition.ts';
 import { defaultTimeLimits, type TimeLimits } from '#core/model/timeLimits.ts';
 import type { Server } from '#core/servers/server.ts';
 import { definitionOf } from './samples.ts';
-import { fault, faultModern } from './serverProcesses.ts';
+import { faultyHttp, faultyModernHttp } from './serverProcesses.ts';
 import type { TestHost } from './testHost.ts';
 
 /** What the server has seen and done. */
@@ -18,7 +18,7 @@ interface State {
 /** With as little patience as a test has. */
 const shortPauses = { firstMs: 30, longestMs: 200, idleMs: 200 };
 
-/** A process of `test/servers/fault.ts` or `faultModern.ts`, and the server of ours that is connected to it. */
+/** A process of `test/servers/faultyHttp.ts` or `faultyModernHttp.ts`, and the server of ours that is connected to it. */
 export class Faulty {
   readonly server: Server;
   readonly #port: number;
@@ -34,7 +34,7 @@ export class Faulty {
     mode: 'ids' | 'oddIds' | 'longIds' | 'plain' | 'modern',
     limits: Partial<TimeLimits> = {},
   ): Promise<Faulty> {
-    const { port } = await host.http(mode === 'modern' ? faultModern : fault, mode);
+    const { port } = await host.http(mode === 'modern' ? faultyModernHttp : faultyHttp, mode);
     const spec: LaunchSpec = { type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] };
     const patience = { ...defaultTimeLimits, pauses: shortPauses, aliveMs: 300, ...limits };
     return new Faulty(port, host.server(spec, definitionOf('mine'), patience));

@@ -7,13 +7,13 @@ import { fromRoot } from '#test/root.ts';
 
 const launcherPath = fromRoot('src/core/transport/stdio/launcher.ts');
 export const handmade = fromRoot('test/servers/handmade.ts');
-export const modern = fromRoot('test/servers/modern.ts');
-export const standalone = fromRoot('test/servers/standalone.ts');
-export const fault = fromRoot('test/servers/fault.ts');
-export const faultModern = fromRoot('test/servers/faultModern.ts');
-export const behindPages = fromRoot('test/servers/behindPages.ts');
-export const leaky = fromRoot('test/servers/leaky.ts');
-export const toldScript = fromRoot('test/servers/told.ts');
+export const modernOneRound = fromRoot('test/servers/modernOneRound.ts');
+export const lateStandaloneStream = fromRoot('test/servers/lateStandaloneStream.ts');
+export const faultyHttp = fromRoot('test/servers/faultyHttp.ts');
+export const faultyModernHttp = fromRoot('test/servers/faultyModernHttp.ts');
+export const requiredUrlBeforeLists = fromRoot('test/servers/requiredUrlBeforeLists.ts');
+export const secretEcho = fromRoot('test/servers/secretEcho.ts');
+export const concurrentRequests = fromRoot('test/servers/concurrentRequests.ts');
 export const scriptedTasks = fromRoot('test/servers/tasks.ts');
 export const everything = fromRoot('node_modules/@modelcontextprotocol/server-everything/dist/index.js');
 

@@ -18,7 +18,7 @@ import { benchServers } from './benchServers.ts';
 
 const [who, transport, era, counted] = process.argv.slice(2);
 const count = Number(counted);
-const script = fromRoot('test/servers/quiet.ts');
+const script = fromRoot('test/servers/lightweight.ts');
 const env = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '' };
 const stdio = { command: process.execPath, args: [script, 'stdio', era ?? '', '10'], env, cwd: tmpdir() };
 

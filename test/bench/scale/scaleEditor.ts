@@ -5,16 +5,16 @@ import type { ExtensionHostDriver } from '#test/bench/lib/extensionHostDriver.ts
 import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import type { Workbench } from '#test/workbench/harness/workbench.ts';
 
-/** A server that says nothing unasked; see `test/servers/quiet.ts`. */
-export const quietServer = join(root, 'test/servers/quiet.ts');
+/** A server that says nothing unasked; see `test/servers/lightweight.ts`. */
+export const lightweightServer = join(root, 'test/servers/lightweight.ts');
 
 /** Commands that open our view, and that of the floor. */
 export const hostView = 'mcpElicitation.servers.focus';
 export const floorView = 'bare.servers.focus';
 
 /** How to start a server with so many tools over stdio. */
-export function quiet(tools: number): { readonly command: string; readonly args: readonly string[] } {
-  return { command: process.execPath, args: [quietServer, 'stdio', 'legacy', `${tools}`] };
+export function lightweightEntry(tools: number): { readonly command: string; readonly args: readonly string[] } {
+  return { command: process.execPath, args: [lightweightServer, 'stdio', 'legacy', `${tools}`] };
 }
 
 /** A real editor with the packaged extension, the floor beside it, and a driver in its extension host. */

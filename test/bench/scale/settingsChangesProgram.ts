@@ -19,7 +19,7 @@ register(`data:text/javascript,${encodeURIComponent(hook)}`);
 enableOutputAndTrees();
 const { SettingsAndServers } = await import('./settingsAndServers.ts');
 
-const script = fromRoot('test/servers/quiet.ts');
+const script = fromRoot('test/servers/lightweight.ts');
 const web = spawn(process.execPath, [script, 'http', 'legacy', '20']);
 const [line] = (await once(createInterface({ input: web.stdout }), 'line')) as [string];
 const url = `http://127.0.0.1:${line.split(' ')[1]}/mcp`;

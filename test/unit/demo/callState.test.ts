@@ -6,7 +6,7 @@ import { fromRoot } from '#test/root.ts';
 import { press } from './browser.ts';
 import { MODERN_DEMO } from './conversation.ts';
 
-const EXPIRED_DEMO = fromRoot('test/servers/modernExpired.ts');
+const EXPIRED_DEMO = fromRoot('test/servers/modernExpiredState.ts');
 
 const reply = z.looseObject({
   resultType: z.string().optional(),

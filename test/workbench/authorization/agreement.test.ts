@@ -8,7 +8,7 @@ import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
 
 const node = process.execPath;
-const asker = fromRoot('test/servers/asker.ts');
+const asker = fromRoot('test/servers/elicitingTools.ts');
 const long = Array.from({ length: 40 }, (_, index) => `argument-${index}`);
 
 describe('what a workspace brings', function () {

@@ -7,7 +7,7 @@ const token = `ghp_${'a1B2'.repeat(9)}`;
 describe('a secret in a form', function () {
   this.timeout(120_000);
   const { workbench, host, asker } = useRecordingServers((asker) => ({
-    settings: { 'mcpElicitation.servers': { asker: asker.entryOf('secretAsker.ts') } },
+    settings: { 'mcpElicitation.servers': { asker: asker.entryOf('secretForms.ts') } },
   }));
 
   const box = () => host.panel.getByRole('checkbox', { name: /^You are about to send/ });
@@ -119,7 +119,7 @@ describe('a secret in a form', function () {
   });
 
   it('is not asked for at all where the person wants such forms refused', async () => {
-    const servers = { asker: asker.entryOf('secretAsker.ts') };
+    const servers = { asker: asker.entryOf('secretForms.ts') };
     await workbench().writeSettings({ 'mcpElicitation.servers': servers, 'mcpElicitation.sensitiveFields': 'refuse' });
     await host.runTool('asker', 'connect');
     const [line] = await asker.receivedLines(1);

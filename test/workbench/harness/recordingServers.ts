@@ -15,9 +15,9 @@ export class RecordingServers {
   /** What they wait for: this file, and others whose names begin with it. */
   readonly goFile = join(this.#folder, 'go');
 
-  /** `asker.ts`, for the settings. */
+  /** `elicitingTools.ts`, for the settings. */
   get entry(): Readonly<Record<string, unknown>> {
-    return this.entryOf('asker.ts');
+    return this.entryOf('elicitingTools.ts');
   }
 
   /** One of the servers, for the settings. */

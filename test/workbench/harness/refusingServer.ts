@@ -3,7 +3,7 @@ import { freePort } from '#scripts/lib/server.ts';
 import { eventually } from '#test/eventually.ts';
 import { fromRoot } from '#test/root.ts';
 
-const script = fromRoot('test/servers/refusing.ts');
+const script = fromRoot('test/servers/refusingHttp.ts');
 
 /** What the server has seen since `treat`: answers that it read, those that it took, and which requests they are to. */
 interface Seen {
@@ -13,7 +13,7 @@ interface Seen {
   readonly to: readonly unknown[];
 }
 
-/** `test/servers/refusing.ts`, seen from its own side: what becomes of the next answers is said before they are given. */
+/** `test/servers/refusingHttp.ts`, seen from its own side: what becomes of the next answers is said before they are given. */
 export class RefusingServer {
   readonly #port: number;
   readonly #child: ChildProcess;

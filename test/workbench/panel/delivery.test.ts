@@ -61,7 +61,7 @@ describe('an answer that the server does not take', function () {
       }
     }
     for (const { era, how } of leaving) {
-      const { args, ...entry } = asker.entryOf('leavingStdio.ts');
+      const { args, ...entry } = asker.entryOf('exitingStdio.ts');
       entries[`${how} ${era}`] = { ...entry, args: [...(args as string[]), how, era] };
     }
     return { settings: { 'mcpElicitation.servers': entries, 'mcpElicitation.rateLimit.requestsPerMinute': 1000 } };

@@ -49,8 +49,8 @@ describe('a page that a server wants opened', function () {
         // A fast machine comes to more than the usual limit.
         'mcpElicitation.rateLimit.requestsPerMinute': 1000,
         'mcpElicitation.servers': {
-          shop: asker.entryOf('pages.ts', { PAGES: JSON.stringify(pages) }),
-          modern: asker.entryOf('pagesModern.ts', { PAGE: 'http://sign-in.example/modern' }),
+          shop: asker.entryOf('pageTools.ts', { PAGES: JSON.stringify(pages) }),
+          modern: asker.entryOf('modernPageTool.ts', { PAGE: 'http://sign-in.example/modern' }),
         },
       },
       browserArguments: [`--host-resolver-rules=MAP *.example 127.0.0.1:${port}`],

@@ -5,7 +5,7 @@ import { fromRoot } from '#test/root.ts';
 import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
 
-const script = fromRoot('test/servers/asker.ts');
+const script = fromRoot('test/servers/elicitingTools.ts');
 const secret = 'ghp_0123456789abcdefghij0123456789abcdef';
 
 describe('servers that are added', function () {

@@ -5,7 +5,7 @@ import { ExtensionUi } from '#test/workbench/harness/extensionUi.ts';
 import { useWorkbench } from '#test/workbench/harness/hooks.ts';
 
 const everything = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
-const asker = { command: process.execPath, args: [fromRoot('test/servers/asker.ts')] };
+const asker = { command: process.execPath, args: [fromRoot('test/servers/elicitingTools.ts')] };
 
 describe('servers in settings', function () {
   this.timeout(120_000);

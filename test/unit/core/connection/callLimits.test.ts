@@ -4,7 +4,7 @@ import { systemClock } from '#core/common/clock.ts';
 import { EraMemory } from '#core/connection/eraMemory.ts';
 import { definitionOf, nameQuestion, tool } from '#test/host/samples.ts';
 import { drop, type Script, ScriptedServer, silence } from '#test/host/scripted.ts';
-import { modern, nodeSpec } from '#test/host/serverProcesses.ts';
+import { modernOneRound, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
@@ -96,7 +96,7 @@ describe('the limits of a start', () => {
 
   it('let a modern process that was too slow to say its era be waited for', async () => {
     const limits = { probeMs: { stdio: 1, http: 1, sse: 1 } };
-    const server = host.server(nodeSpec(modern), definitionOf('mine'), limits);
+    const server = host.server(nodeSpec(modernOneRound), definitionOf('mine'), limits);
     const handshakes = () => host.log.text.match(/"method":"(server\/discover|initialize)"/g)?.length;
     await server.start();
     assert.equal(server.state.kind === 'running' && server.state.self.protocolVersion, '2026-07-28');

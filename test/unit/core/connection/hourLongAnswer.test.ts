@@ -3,7 +3,7 @@ import { mock } from 'node:test';
 import type { Server } from '#core/servers/server.ts';
 import { Faulty } from '#test/host/faulty.ts';
 import { nameQuestion, tool } from '#test/host/samples.ts';
-import { everything, handmade, modern, nodeSpec } from '#test/host/serverProcesses.ts';
+import { everything, handmade, modernOneRound, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 
 const hourMs = 3_600_000;
@@ -25,7 +25,7 @@ describe('an hour of thinking', () => {
   const ask = tool('ask', { params: nameQuestion });
   const ways: [string, () => Promise<[Server, ReturnType<typeof tool>]>][] = [
     ['stdio', async () => [host.server(nodeSpec(handmade)), ask]],
-    ['stdio, modern', async () => [host.server(nodeSpec(modern)), tool('book', { city: 'Oslo' })]],
+    ['stdio, modern', async () => [host.server(nodeSpec(modernOneRound)), tool('book', { city: 'Oslo' })]],
     ['Streamable HTTP', async () => [(await Faulty.start(host, 'plain')).server, ask]],
     ['Streamable HTTP with event ids', async () => [(await Faulty.start(host, 'ids')).server, ask]],
     ['Streamable HTTP, modern', async () => [(await Faulty.start(host, 'modern')).server, tool('book')]],

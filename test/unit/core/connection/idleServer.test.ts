@@ -1,9 +1,9 @@
-import { nodeSpec, standalone } from '#test/host/serverProcesses.ts';
+import { lateStandaloneStream, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
 
-const quiet = fromRoot('test/servers/quiet.ts');
+const quiet = fromRoot('test/servers/lightweight.ts');
 
 /** How many keep the process going. */
 async function timersBefore(): Promise<number> {
@@ -32,7 +32,7 @@ describe('a server that runs and has nothing to do', () => {
   }
 
   for (const [era, script, option] of [
-    ['legacy', standalone, '0'],
+    ['legacy', lateStandaloneStream, '0'],
     ['modern', quiet, 'http'],
   ] as const) {
     it(`leaves no timer behind, over HTTP, ${era}`, async () => {

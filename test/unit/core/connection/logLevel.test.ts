@@ -6,7 +6,7 @@ import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
 
-const roomy = fromRoot('test/servers/roomy.ts');
+const roomy = fromRoot('test/servers/modernFeatures.ts');
 const person = { origin: 'person' } as const;
 
 describe('the log level of a server', () => {

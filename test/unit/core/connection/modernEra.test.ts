@@ -7,7 +7,7 @@ import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
 
-const rounds = fromRoot('test/servers/rounds.ts');
+const rounds = fromRoot('test/servers/modernRounds.ts');
 const byPerson = { origin: 'person' } as const;
 const withPages = { elicitation: { form: true, url: true } };
 const yes = { action: 'accept' } as const;

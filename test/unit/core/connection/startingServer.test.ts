@@ -6,7 +6,7 @@ import { systemClock } from '#core/common/clock.ts';
 import { EraMemory } from '#core/connection/eraMemory.ts';
 import { Server } from '#core/servers/server.ts';
 import { definitionOf, textOf, tool } from '#test/host/samples.ts';
-import { handmade, modern, nodeSpec } from '#test/host/serverProcesses.ts';
+import { handmade, modernOneRound, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
@@ -133,7 +133,7 @@ describe('starting a server', () => {
   });
 
   it('that was given up says nothing of the era', async () => {
-    const server = host.server(nodeSpec(modern));
+    const server = host.server(nodeSpec(modernOneRound));
     await server.start();
     await server.stop();
     const starting = server.start();

@@ -4,7 +4,7 @@ import { everything, handmade, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { fromRoot } from '#test/root.ts';
 
-const roomy = fromRoot('test/servers/roomy.ts');
+const roomy = fromRoot('test/servers/modernFeatures.ts');
 const never = new AbortController().signal;
 const prompt = (name: string, argument: string, value: string, others = {}) => ({
   target: { kind: 'prompt', name } as const,

@@ -7,7 +7,7 @@ import { exportCsv, exportJsonLines } from '#core/record/history/exportRecord.ts
 import { RecordWriter } from '#core/record/recordWriter.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { definitionOf, tool } from '#test/host/samples.ts';
-import { launchEnv, leaky } from '#test/host/serverProcesses.ts';
+import { launchEnv, secretEcho } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { InMemoryHeads } from './inMemoryRecord.ts';
 
@@ -28,7 +28,7 @@ describe('the record of a server that repeats the secrets of its entry', () => {
     const definition = definitionOf('leaky', {
       type: 'stdio',
       command: process.execPath,
-      args: [leaky],
+      args: [secretEcho],
       envFile: '/leaky.env',
       env: { ...launchEnv, LEAK_API_TOKEN: fromEnv, LEAK_TYPED: `\${input:typed}` },
       elicitation: { form: true, url: true },

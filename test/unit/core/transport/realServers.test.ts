@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import { definitionOf, textOf, tool } from '#test/host/samples.ts';
-import { everything, modern, nodeSpec, standalone } from '#test/host/serverProcesses.ts';
+import { everything, lateStandaloneStream, modernOneRound, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
@@ -77,7 +77,7 @@ describe('a Streamable HTTP server', () => {
   afterEach(() => host.end());
 
   it('may ask on the standalone stream in the very first call', async () => {
-    const { port } = await host.http(standalone, '300');
+    const { port } = await host.http(lateStandaloneStream, '300');
     const server = host.server({ type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] });
     const call = server.call(tool('ask'), byPerson);
     await host.decide({ action: 'accept', content: { name: 'Ann' } });
@@ -85,7 +85,7 @@ describe('a Streamable HTTP server', () => {
   });
 
   it('gets the headers of its entry', async () => {
-    const { port } = await host.http(standalone, '0');
+    const { port } = await host.http(lateStandaloneStream, '0');
     const headers = { 'x-key': 'hunter2' };
     const server = host.server({ type: 'http', url: `http://localhost:${port}/mcp`, headers, secrets: ['hunter2'] });
     assert.equal(textOf(await server.call(tool('key'), byPerson)), 'hunter2');
@@ -117,7 +117,7 @@ describe('a server of the modern era', () => {
   afterEach(() => host.end());
 
   it('asks by input_required, and gets the answers with its own state', async () => {
-    const server = host.server(nodeSpec(modern));
+    const server = host.server(nodeSpec(modernOneRound));
     const call = server.call(tool('book', { city: 'Oslo' }), byPerson);
     const question = await host.decide({ action: 'accept', content: { colour: 'teal' } });
     assert.deepEqual(question.call?.request, tool('book', { city: 'Oslo' }));
@@ -128,7 +128,7 @@ describe('a server of the modern era', () => {
   });
 
   it('has each question attributed, though two calls are in flight', async () => {
-    const server = host.server(nodeSpec(modern));
+    const server = host.server(nodeSpec(modernOneRound));
     await server.start();
     const calls = ['Oslo', 'Rome'].map((city) => server.call(tool('book', { city }), byPerson));
     await until(() => host.inbox.pending.length === 2);
@@ -143,7 +143,7 @@ describe('a server of the modern era', () => {
   });
 
   it('has its question withdrawn when the call is cancelled', async () => {
-    const server = host.server(nodeSpec(modern));
+    const server = host.server(nodeSpec(modernOneRound));
     const call = server.call(tool('book', { city: 'Oslo' }), byPerson);
     const { call: from } = await host.question();
     server.cancelCall(from?.id ?? '');
@@ -152,7 +152,7 @@ describe('a server of the modern era', () => {
   });
 
   it('keeps the answers out of the log', async () => {
-    const server = host.server(nodeSpec(modern));
+    const server = host.server(nodeSpec(modernOneRound));
     const call = server.call(tool('book', { city: 'Oslo' }), byPerson);
     await host.decide({ action: 'accept', content: { colour: 'ultramarine' } });
     assert.match(textOf(await call), /ultramarine/);

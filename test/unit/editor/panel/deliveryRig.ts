@@ -19,7 +19,7 @@ import { InMemoryResultFiles } from '#test/unit/core/results/inMemoryFiles.ts';
 
 const unused = (): void => undefined;
 
-/** What `test/servers/refusing.ts` has seen. */
+/** What `test/servers/refusingHttp.ts` has seen. */
 interface Seen {
   readonly answers: readonly unknown[];
   readonly used: readonly unknown[];
@@ -105,7 +105,7 @@ export class DeliveryRig {
 
   static async http(era: 'legacy' | 'modern'): Promise<DeliveryRig> {
     const host = createTestHost();
-    const { port, process: child } = await host.http(fromRoot('test/servers/refusing.ts'), era);
+    const { port, process: child } = await host.http(fromRoot('test/servers/refusingHttp.ts'), era);
     const spec: LaunchSpec = { type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] };
     const made = new DeliveryRig(spec, port);
     made.#stop = async () => {
@@ -116,7 +116,7 @@ export class DeliveryRig {
   }
 
   static stdio(how: 'close' | 'exit' | 'works' | 'gives' | 'again', era: 'legacy' | 'modern'): DeliveryRig {
-    return new DeliveryRig(nodeSpec(fromRoot('test/servers/leavingStdio.ts'), [how, era]));
+    return new DeliveryRig(nodeSpec(fromRoot('test/servers/exitingStdio.ts'), [how, era]));
   }
 
   #stop = async (): Promise<void> => undefined;
@@ -134,7 +134,7 @@ export class DeliveryRig {
     );
   }
 
-  /** The next answers are treated so: see `test/servers/refusing.ts`. */
+  /** The next answers are treated so: see `test/servers/refusingHttp.ts`. */
   async treat(how: string, { times = 1, retryAfter }: { times?: number; retryAfter?: string } = {}): Promise<void> {
     const more = retryAfter === undefined ? '' : `&retryAfter=${encodeURIComponent(retryAfter)}`;
     await this.control(`answers?how=${how}&times=${times}${more}`);

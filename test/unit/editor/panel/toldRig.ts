@@ -10,7 +10,7 @@ import type { Server } from '#core/servers/server.ts';
 import { PanelController } from '#editor/panel/panelController.ts';
 import type { ReviewRule } from '#editor/settings/reviewRule.ts';
 import { definitionOf, tool } from '#test/host/samples.ts';
-import { nodeSpec, toldScript } from '#test/host/serverProcesses.ts';
+import { concurrentRequests, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 import { InProcessChecker } from '#test/inProcessChecker.ts';
@@ -44,7 +44,10 @@ export class ToldRig {
     this.#isModern = era === 'modern';
     const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
     const env = { WIRE_FILE: this.core.wireFile };
-    this.server = this.core.server(nodeSpec(toldScript, this.#isModern ? ['--modern'] : [], { env }), definition);
+    this.server = this.core.server(
+      nodeSpec(concurrentRequests, this.#isModern ? ['--modern'] : [], { env }),
+      definition,
+    );
     const { inbox, suspendedCalls, rateLimiter } = this.core;
     this.asking = new ServerRateControl({
       inbox,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { AfterPages } from '#core/elicitation/rounds/afterPages.ts';
 import { definitionOf, required } from '#test/host/samples.ts';
-import { behindPages, nodeSpec } from '#test/host/serverProcesses.ts';
+import { nodeSpec, requiredUrlBeforeLists } from '#test/host/serverProcesses.ts';
 import { only, TestConnection } from '#test/host/testConnection.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 import { settled, until } from '#test/host/until.ts';
@@ -99,7 +99,7 @@ describe('a server that lists nothing until a page was opened', () => {
     const host = createTestHost();
     try {
       const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
-      const server = host.server(nodeSpec(behindPages), definition);
+      const server = host.server(nodeSpec(requiredUrlBeforeLists), definition);
       await server.start();
       assert.deepEqual(server.offerings.tools, []);
       const asked = await host.decide(yes);
