@@ -12,54 +12,54 @@ import { CallSecrets } from '#core/results/callSecrets.ts';
 import type { Server } from '#core/servers/server.ts';
 import { Servers } from '#core/servers/servers.ts';
 import { WorkerChecker } from '#core/validation/workerChecker.ts';
-import { Agreements } from '#editor/agreement/agreement.ts';
-import { authorizationPorts } from '#editor/authorization/ports.ts';
+import { Agreements } from '#editor/agreement/agreements.ts';
+import { authorizationPorts } from '#editor/authorization/authorizationPorts.ts';
 import { EditorSecretStore } from '#editor/authorization/secretStore.ts';
 import { clearResults } from '#editor/commands/clearResults.ts';
-import type { CommandParts } from '#editor/commands/parts.ts';
-import { runCommand } from '#editor/commands/run.ts';
+import type { CommandContext } from '#editor/commands/commandContext.ts';
+import { runCommand } from '#editor/commands/commandHandlers.ts';
 import { runRequest } from '#editor/commands/runRequest.ts';
 import { type CommandName, executeOwnCommand } from '#editor/common/contributions.ts';
-import { MementoMemory } from '#editor/common/memory.ts';
+import { MementoMemory } from '#editor/common/mementoMemory.ts';
 import { withOrderedState } from '#editor/common/orderedState.ts';
-import { KeptRecord } from '#editor/history/keptRecord.ts';
-import { RecordNotices } from '#editor/history/notices.ts';
-import { HistoryPanel } from '#editor/history/panel.ts';
+import { HistoryPanel } from '#editor/history/historyPanel.ts';
+import { RecordNotifications } from '#editor/history/recordNotifications.ts';
+import { WindowRecord } from '#editor/history/windowRecord.ts';
+import { ElicitationPanel } from '#editor/panel/elicitationPanel.ts';
 import { FocusTracker } from '#editor/panel/focusTracker.ts';
-import { ElicitationPanel } from '#editor/panel/panel.ts';
 import { PanelController } from '#editor/panel/panelController.ts';
 import { NewResults, ProgramCalls, WaitingCount } from '#editor/panel/statusBar.ts';
 import { startOnStartup } from '#editor/servers/autoStart.ts';
-import { Inputs } from '#editor/servers/inputs.ts';
-import { keptAnswers } from '#editor/servers/keptAnswers.ts';
-import { keptDrafts } from '#editor/servers/keptDrafts.ts';
-import { keptResults } from '#editor/servers/keptResults.ts';
-import { Launching } from '#editor/servers/launch.ts';
-import { ServerLogs } from '#editor/servers/log.ts';
-import { messagesOfWindow, Notices } from '#editor/servers/notices.ts';
-import { InputValues } from '#editor/servers/secrets.ts';
-import { WireDocuments } from '#editor/servers/wireDocument.ts';
+import { InputPrompts } from '#editor/servers/inputPrompts.ts';
+import { InputValueStore } from '#editor/servers/inputValueStore.ts';
+import { openRemembered } from '#editor/servers/keptAnswers.ts';
+import { openDrafts } from '#editor/servers/keptDrafts.ts';
+import { openResults } from '#editor/servers/keptResults.ts';
+import { LaunchResolver } from '#editor/servers/launchResolver.ts';
+import { ServerLogs } from '#editor/servers/serverLogs.ts';
+import { createBackgroundMessages, ServerNotifications } from '#editor/servers/serverNotifications.ts';
+import { WireDocuments } from '#editor/servers/wireDocuments.ts';
 import { WorkspaceRoots } from '#editor/servers/workspaceRoots.ts';
-import { tickOffAnswering } from '#editor/serversView/firstSteps.ts';
 import { ServersView } from '#editor/serversView/serversView.ts';
-import { attentionSetting } from '#editor/settings/attention.ts';
+import { completeAnsweringStep } from '#editor/serversView/walkthrough.ts';
+import { watchAttention } from '#editor/settings/attention.ts';
 import { ConfiguredServers } from '#editor/settings/configuredServers.ts';
-import { Demo } from '#editor/settings/demo.ts';
-import { SettingsDiagnostics } from '#editor/settings/diagnostics.ts';
-import { rateLimitSettings } from '#editor/settings/rateLimits.ts';
-import { reviewSetting } from '#editor/settings/reviewSetting.ts';
+import { DemoServers } from '#editor/settings/demoServers.ts';
+import { watchRateLimits } from '#editor/settings/rateLimits.ts';
+import { watchReviewRule } from '#editor/settings/reviewSetting.ts';
 import { workspaceName } from '#editor/settings/scopes.ts';
-import { secretsRule } from '#editor/settings/secretsRule.ts';
-import { ServerSettings } from '#editor/settings/settings.ts';
-import { StoredEntries } from '#editor/storedSecrets/storedEntries.ts';
-import { HostFile } from '#editor/tabs/hostFile.ts';
+import { watchSecretsRule } from '#editor/settings/secretsRule.ts';
+import { ServerSettings } from '#editor/settings/serverSettings.ts';
+import { SettingsProblemNotifications } from '#editor/settings/settingsProblemNotifications.ts';
+import { StoredSecretsCleanup } from '#editor/storedSecrets/storedSecretsCleanup.ts';
+import { HostPidFile } from '#editor/tabs/hostPidFile.ts';
 import { OwnTabs } from '#editor/tabs/ownTabs.ts';
-import { HeldBackServers } from '#editor/trust/heldBack.ts';
+import { HeldBackServers } from '#editor/trust/heldBackServers.ts';
 import { workspaceTrust } from '#editor/trust/workspaceTrust.ts';
-import { endAll } from '#editor/window/ending.ts';
 import { isRemote, openUrl } from '#editor/window/openUrl.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
-import { Starts } from '#editor/window/starts.ts';
+import { ServerStarter } from '#editor/window/serverStarter.ts';
+import { shutDown } from '#editor/window/shutDown.ts';
 import { setLanguage } from '#form/language.ts';
 
 export interface Host {
@@ -82,15 +82,15 @@ export function startHost(given: vscode.ExtensionContext): Host {
 
   const logs = new ServerLogs();
   const settings = new ServerSettings();
-  const starts = new Starts(() => panel.isInSight);
-  const messages = messagesOfWindow(() => panel.isInSight);
+  const starts = new ServerStarter(() => panel.isInSight);
+  const messages = createBackgroundMessages(() => panel.isInSight);
   const inbox = new Inbox();
   const suspendedCalls = new SuspendedCalls();
   const exchanges = new Exchanges();
   const checker = new WorkerChecker(distFile('validator.cjs'));
   const judge = new AnswerValidator(checker);
-  const rateLimits = rateLimitSettings();
-  const secretFields = secretsRule();
+  const rateLimits = watchRateLimits();
+  const secretFields = watchSecretsRule();
   const rateLimiter = new RateLimiter(systemClock, (id) => ({
     ...rateLimits.value,
     ...servers.get(id)?.definition.entry.rateLimit,
@@ -112,27 +112,27 @@ export function startHost(given: vscode.ExtensionContext): Host {
     callEnded: (ended) => record.callEnded(ended),
     authorization: authorizationPorts(
       context,
-      (id) => starts.isAskedFor(id) || (servers.get(id)?.calls.length ?? 0) > 0,
+      (id) => starts.isStartedByUser(id) || (servers.get(id)?.calls.length ?? 0) > 0,
     ),
   });
-  const record = new KeptRecord(context, {
+  const record = new WindowRecord(context, {
     inbox,
     exchanges,
     describe: (id) => describeServer(servers.get(id)),
     maskOf: (id) => servers.get(id)?.mask,
     flagged: flaggedProperties,
   });
-  const drafts = keptDrafts(context, messages);
-  const results = keptResults(context, workspaceName(), messages);
+  const drafts = openDrafts(context, messages);
+  const results = openResults(context, workspaceName(), messages);
   const callSecrets = new CallSecrets(inbox, (id) => servers.get(id)?.secrets);
-  const remembered = keptAnswers(context);
+  const remembered = openRemembered(context);
   const whereabouts = new FocusTracker();
   const wire = new WireDocuments(exchanges);
-  const review = reviewSetting();
+  const review = watchReviewRule();
   const stage = new PanelController({
     inbox,
-    holds: suspendedCalls,
-    judge,
+    suspendedCalls,
+    validator: judge,
     clock: systemClock,
     drafts,
     remembered,
@@ -189,7 +189,7 @@ export function startHost(given: vscode.ExtensionContext): Host {
     tabs,
     showWire: (id) => void wire.show(id),
   });
-  const attention = attentionSetting();
+  const attention = watchAttention();
   const panel = new ElicitationPanel(context.extensionUri, {
     stage,
     inbox,
@@ -198,18 +198,18 @@ export function startHost(given: vscode.ExtensionContext): Host {
     tabs,
     attention: () => attention.value,
   });
-  const inputValues = new InputValues({ secrets, global: globalState, workspace: workspaceState }, workspaceName());
+  const inputValues = new InputValueStore({ secrets, global: globalState, workspace: workspaceState }, workspaceName());
   const agreements = new Agreements(workspaceState, panel, starts);
-  const launching = new Launching(settings, agreements, new Inputs(inputValues), () =>
+  const launching = new LaunchResolver(settings, agreements, new InputPrompts(inputValues), () =>
     workspaceTrust(context.globalStorageUri),
   );
-  const demo = new Demo(globalState, { legacy: distFile('demo.cjs'), modern: distFile('demoModern.cjs') });
+  const demo = new DemoServers(globalState, { legacy: distFile('demo.cjs'), modern: distFile('demoModern.cjs') });
   const configured = new ConfiguredServers(settings, servers, demo);
-  const storedEntries = new StoredEntries(context, new EditorSecretStore(secrets), configured, inputValues);
+  const storedEntries = new StoredSecretsCleanup(context, new EditorSecretStore(secrets), configured, inputValues);
   const view = new ServersView(servers, configured);
-  const notices = new Notices(servers, logs, starts, messages);
+  const notices = new ServerNotifications(servers, logs, starts, messages);
   const programCalls = new ProgramCalls();
-  const parts: CommandParts = {
+  const parts: CommandContext = {
     servers,
     settings,
     configured,
@@ -230,9 +230,9 @@ export function startHost(given: vscode.ExtensionContext): Host {
   };
 
   subscriptions.push(
-    tickOffAnswering(inbox),
+    completeAnsweringStep(inbox),
     callSecrets,
-    new SettingsDiagnostics(configured),
+    new SettingsProblemNotifications(configured),
     new WaitingCount(stage, suspendedCalls, (count, text) => view.setBadge(count, text)),
     new NewResults(stage),
     programCalls,
@@ -251,7 +251,7 @@ export function startHost(given: vscode.ExtensionContext): Host {
     panel.onDidChangeSight(() => messages.panelChanged()),
     wire,
     history,
-    new RecordNotices(record, messages, () => history.show()),
+    new RecordNotifications(record, messages, () => history.show()),
     tabs,
     whereabouts,
     settings,
@@ -262,7 +262,7 @@ export function startHost(given: vscode.ExtensionContext): Host {
     workspaceRoots,
     checker,
   );
-  const hostFile = new HostFile(vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'hosts').fsPath);
+  const hostFile = new HostPidFile(vscode.Uri.joinPath(context.storageUri ?? context.globalStorageUri, 'hosts').fsPath);
   tabs.begin(hostFile.begin());
   void startOnStartup(settings, servers, launching);
   return {
@@ -270,7 +270,9 @@ export function startHost(given: vscode.ExtensionContext): Host {
     // What ends is recorded and logged: these two are no subscriptions, which the editor disposes of before that.
     end: () => {
       hostFile.end();
-      return endAll({ drafts, results, servers, record }).finally(() => vscode.Disposable.from(record, logs).dispose());
+      return shutDown({ drafts, results, servers, record }).finally(() =>
+        vscode.Disposable.from(record, logs).dispose(),
+      );
     },
   };
 }

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { parseEntry } from '#core/record/entries/parseEntry.ts';
-import { write } from '#editor/history/exporting.ts';
+import { writeExport } from '#editor/history/exportRecord.ts';
 import { InMemoryRecordFiles } from '#test/unit/core/record/inMemoryRecord.ts';
 import { askHandmade, closePanel, panelTitled } from './panelTab.ts';
 import { configure, handmadeEntry, runCommand, scratch, untilInEditor } from './support.ts';
@@ -77,11 +77,11 @@ describe('the record', () => {
     const target = (name: string) => vscode.Uri.file(join(scratch, name));
     const read = (name: string) => readFileSync(join(scratch, name), 'utf8');
     const signal = new AbortController().signal;
-    await write({ files }, target('all.jsonl'), {}, signal);
+    await writeExport({ files }, target('all.jsonl'), {}, signal);
     assert.equal(read('all.jsonl'), '{"unreadable":true,"file":"2026-03.one.1.jsonl","bytes":8}\n');
-    await write({ files }, target('all.csv'), {}, signal);
+    await writeExport({ files }, target('all.csv'), {}, signal);
     assert.match(read('all.csv'), /^\ufeff"at","kind"/);
-    await assert.rejects(write({ files }, target('all.jsonl'), { text: 'x' }, AbortSignal.abort()));
+    await assert.rejects(writeExport({ files }, target('all.jsonl'), { text: 'x' }, AbortSignal.abort()));
     assert.match(read('all.jsonl'), /unreadable/);
     assert.deepEqual(
       readdirSync(scratch).filter((name) => name.endsWith('.tmp')),

@@ -16,7 +16,7 @@ const refused = [
   ['src/bridge', 'vscode', 'bridge imports only'],
   ['src/core/servers', 'vscode', 'no editor, no webview'],
   ['src/core/servers', '#bridge/messages.ts', 'no editor, no webview'],
-  ['src/core/servers', '#editor/panel/panel.ts', 'no editor, no webview'],
+  ['src/core/servers', '#editor/panel/elicitationPanel.ts', 'no editor, no webview'],
   ['src/core/servers', '@modelcontextprotocol/sdk/types.js', 'no editor, no webview'],
   ['src/core/common', 'playwright-core', 'no editor, no webview'],
   ['src/core/common', '../../extension.ts', 'no editor, no webview'],

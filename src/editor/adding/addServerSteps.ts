@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { nameFault } from '#core/configuration/nameFaults.ts';
-import { splitCommandLine } from '#editor/agreement/commandLine.ts';
-import type { WritableScope } from '#editor/settings/settings.ts';
-import { pickStep, type StepPlace, type Stepped, textStep } from '#editor/window/steps.ts';
+import type { WritableScope } from '#editor/settings/serverSettings.ts';
+import { pickStep, type StepPosition, type StepResult, textStep } from '#editor/window/inputSteps.ts';
+import { splitCommandLine } from './commandLine.ts';
 import { nameFromCommand, nameFromUrl } from './entryNames.ts';
 
 /** The answers so far. They stay when the person goes back. */
@@ -15,7 +15,7 @@ export interface NewServer {
 }
 
 /** Asks one thing, and gives the draft with the answer in it. */
-export type AddServerStep = (draft: NewServer, place: StepPlace) => Promise<Stepped<NewServer>>;
+export type AddServerStep = (draft: NewServer, place: StepPosition) => Promise<StepResult<NewServer>>;
 
 /** The entry for `settings.json`, in the shape of VS Code's `mcp.json`. */
 export function entryOf({ kind, target }: NewServer): unknown {
@@ -103,6 +103,6 @@ function commandProblem(text: string): string | undefined {
   return line.problem === 'empty' ? vscode.l10n.t('Type a command.') : vscode.l10n.t('A quote is not closed.');
 }
 
-function answered<A>(result: Stepped<A>, merge: (answer: A) => NewServer): Stepped<NewServer> {
+function answered<A>(result: StepResult<A>, merge: (answer: A) => NewServer): StepResult<NewServer> {
   return result.kind === 'next' ? { kind: 'next', value: merge(result.value) } : result;
 }

@@ -11,7 +11,7 @@ export function nameFromCommand(command: string, args: readonly string[], taken:
     .filter((word) => !word.startsWith('-') && !word.startsWith('/c'))
     .map(lastPart)
     .filter((word) => word !== '' && !launchers.test(word));
-  return free(shorten(words[0] ?? lastPart(command)), taken);
+  return freeName(shorten(words[0] ?? lastPart(command)), taken);
 }
 
 /** A name to start from, for a server at a URL: `https://mcp.acme.com/mcp` gives `acme`. */
@@ -19,11 +19,11 @@ export function nameFromUrl(url: string, taken: ReadonlySet<string>): string {
   const host = URL.canParse(url) ? new URL(url).hostname : '';
   const isAddress = /^[\d.]+$|^\[/.test(host);
   const labels = host.split('.').filter((label) => !['www', 'mcp', 'api'].includes(label));
-  return free(isAddress ? host : (labels[0] ?? host), taken);
+  return freeName(isAddress ? host : (labels[0] ?? host), taken);
 }
 
 /** `name`, or with the smallest number behind it that makes it free. */
-export function free(name: string, taken: ReadonlySet<string>): string {
+export function freeName(name: string, taken: ReadonlySet<string>): string {
   const base = name || 'server';
   let candidate = base;
   for (let number = 2; taken.has(candidate); number++) {

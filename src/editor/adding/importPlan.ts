@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ImportCandidate } from '#core/configuration/importFile.ts';
 import { extractSecrets, renameInputs } from '#core/configuration/importSecrets.ts';
 import type { InputDefinition } from '#core/configuration/inputDefinitions.ts';
-import { free } from './entryNames.ts';
+import { freeName } from './entryNames.ts';
 
 /** What importing will write, and what it will not. */
 export interface ImportPlan {
@@ -43,7 +43,7 @@ export function planImport(
       skipped.push(candidate.name);
       continue;
     }
-    const name = free(candidate.name, names);
+    const name = freeName(candidate.name, names);
     const extracted = extractSecrets({ ...renameInputs(candidate, ids), name }, ids);
     names.add(name);
     entries.set(name, extracted.entry);

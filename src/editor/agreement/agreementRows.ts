@@ -9,7 +9,7 @@ import { escapeInvisible } from '#form/text.ts';
 const longestInputValue = 1000;
 
 /** What an entry would be given beyond what it says itself. */
-export interface EntryFacts {
+export interface LaunchFacts {
   /** The inputs the entry uses, by id; `undefined` for one that nobody defined. */
   readonly inputs: ReadonlyMap<string, InputDefinition | undefined>;
   /** Names of variables of the editor's environment that the entry reads (`${env:NAME}`). */
@@ -57,7 +57,7 @@ interface RowWords {
  * The whole entry in rows, nothing shortened and nothing left out: what is not shown cannot be agreed to.
  * Text is as written in the settings, so that a variable is seen as a variable; what cannot be seen is written out.
  */
-export function agreementRows(entry: ServerEntry, facts: EntryFacts, words: RowWords): AgreementRow[] {
+export function agreementRows(entry: ServerEntry, facts: LaunchFacts, words: RowWords): AgreementRow[] {
   const rows: AgreementRow[] = [];
   const add = (kind: AgreementRowKind, values: readonly string[]) => {
     if (values.length > 0) {
@@ -118,7 +118,7 @@ function inputValues(id: string, input: InputDefinition | undefined, words: RowW
  * What an agreement holds for. Not only the entry: also how the inputs are defined that it uses, and what is in its
  * environment file. Fit for `fingerprintOf`.
  */
-export function agreedTo(entry: ServerEntry, facts: EntryFacts): unknown {
+export function agreedTo(entry: ServerEntry, facts: LaunchFacts): unknown {
   return {
     entry,
     inputs: [...facts.inputs].map(([id, input]) => [id, input ?? null]),

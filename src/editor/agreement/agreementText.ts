@@ -5,7 +5,7 @@ import type { WorkspaceFolder } from '#core/configuration/variables.ts';
 import type { ServerEntry } from '#core/model/definition.ts';
 import { type Danger, findDangers } from '#core/trust/dangers.ts';
 import { escapeInvisible } from '#form/text.ts';
-import { type AgreementRowKind, agreementRows, type EntryFacts } from './agreementRows.ts';
+import { type AgreementRowKind, agreementRows, type LaunchFacts } from './agreementRows.ts';
 
 /** What the screen of an agreement says of an entry. */
 export interface AgreementText {
@@ -20,7 +20,7 @@ export interface AgreementText {
 /** An entry in the editor's language, with nothing left out. */
 export function agreementText(
   entry: ServerEntry,
-  facts: EntryFacts,
+  facts: LaunchFacts,
   folders: readonly WorkspaceFolder[],
 ): AgreementText {
   const rows = agreementRows(entry, facts, {
@@ -35,7 +35,7 @@ export function agreementText(
   };
 }
 
-function warningsOf(entry: ServerEntry, facts: EntryFacts, folders: readonly WorkspaceFolder[]): string[] {
+function warningsOf(entry: ServerEntry, facts: LaunchFacts, folders: readonly WorkspaceFolder[]): string[] {
   if (entry.type !== 'stdio') {
     return [];
   }

@@ -4,7 +4,7 @@ import { CrossWindowRedirects, type SharedSecretStore } from '#core/authorizatio
 import { loopbackRedirects } from '#core/authorization/loopbackRedirects.ts';
 import { systemClock } from '#core/common/clock.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
-import { paramsOfDecoded } from './query.ts';
+import { parseDecodedQuery } from './redirectQuery.ts';
 
 /**
  * How the browser comes back: by a port of this machine where the person's browser runs on it too, else by the editor,
@@ -26,7 +26,7 @@ export class EditorRedirects implements vscode.Disposable {
     });
     const isDesktop = vscode.env.uiKind === vscode.UIKind.Desktop;
     // In a browser the query arrives as it was in the address.
-    const paramsOf = (query: string) => (isDesktop ? paramsOfDecoded(query) : new URLSearchParams(query));
+    const paramsOf = (query: string) => (isDesktop ? parseDecodedQuery(query) : new URLSearchParams(query));
     this.#handler = vscode.window.registerUriHandler({
       handleUri: async ({ path, query }) => {
         if (path === own.path && !(await this.#relay.receive(paramsOf(query)))) {

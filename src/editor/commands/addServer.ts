@@ -10,14 +10,14 @@ import {
   whereStep,
 } from '#editor/adding/addServerSteps.ts';
 import { plainName } from '#editor/common/plainText.ts';
-import type { WritableScope } from '#editor/settings/settings.ts';
+import type { WritableScope } from '#editor/settings/serverSettings.ts';
+import type { StepResult } from '#editor/window/inputSteps.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
-import type { Stepped } from '#editor/window/steps.ts';
-import type { CommandParts } from './parts.ts';
-import { startForPerson } from './serverCommands.ts';
+import type { CommandContext } from './commandContext.ts';
+import { startForUser } from './serverCommands.ts';
 
 /** Asks for a new server in a few steps, writes it into the settings, and offers to start it. */
-export async function addServer(parts: CommandParts): Promise<void> {
+export async function addServer(parts: CommandContext): Promise<void> {
   const taken = new Set([...parts.settings.entries('user').keys(), ...parts.settings.entries('workspace').keys()]);
   const steps: AddServerStep[] = [kindStep, targetStep, nameStep(taken)];
   if (vscode.workspace.workspaceFolders?.length && vscode.workspace.isTrusted) {
@@ -35,7 +35,7 @@ async function walk(steps: readonly AddServerStep[]): Promise<NewServer | undefi
   let at = 0;
   for (let step = steps[0]; step; step = steps[at]) {
     const place = { title: vscode.l10n.t('Add MCP Server'), step: at + 1, totalSteps: steps.length };
-    const result: Stepped<NewServer> = await step(draft, place);
+    const result: StepResult<NewServer> = await step(draft, place);
     if (result.kind === 'dismissed') {
       return undefined;
     }
@@ -47,11 +47,11 @@ async function walk(steps: readonly AddServerStep[]): Promise<NewServer | undefi
   return draft;
 }
 
-async function save(parts: CommandParts, name: string, where: WritableScope, entry: unknown): Promise<void> {
+async function save(parts: CommandContext, name: string, where: WritableScope, entry: unknown): Promise<void> {
   try {
     await parts.settings.add(where, { [name]: entry });
   } catch (error) {
-    parts.notices.say(error);
+    parts.notices.showFailure(error);
     return;
   }
   parts.configured.refresh();
@@ -63,6 +63,6 @@ async function save(parts: CommandParts, name: string, where: WritableScope, ent
   const server = parts.servers.get(serverId({ kind: where }, name));
   if (server) {
     await parts.view.show();
-    await startForPerson(parts, server);
+    await startForUser(parts, server);
   }
 }

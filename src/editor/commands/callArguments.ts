@@ -7,7 +7,7 @@ import { isRecord } from '#form/json.ts';
  * nothing required is missing; whether they are right is for the server to say. `warned`: nothing runs without
  * arguments before the person has seen what it is.
  */
-export function mustAsk(
+export function mustAskForArguments(
   schema: unknown,
   fields: number | undefined,
   given: Readonly<Record<string, unknown>> | undefined,

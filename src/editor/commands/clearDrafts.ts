@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { plainLines } from '#editor/common/plainText.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
-import type { CommandParts } from './parts.ts';
+import type { CommandContext } from './commandContext.ts';
 
 /** Removes what was typed into forms and not sent, of all windows, after one question. Never rejects. */
-export async function clearDrafts({ drafts }: CommandParts): Promise<void> {
+export async function clearDrafts({ drafts }: CommandContext): Promise<void> {
   try {
     const { count } = drafts;
     if (count === 0) {

@@ -1,16 +1,16 @@
 import * as vscode from 'vscode';
 import { plainName } from '#editor/common/plainText.ts';
-import { isPassword } from '#editor/servers/inputs.ts';
+import { isPassword } from '#editor/servers/inputPrompts.ts';
 import { scopeLabel } from '#editor/settings/scopes.ts';
-import { staysOpen } from '#editor/window/lists.ts';
+import { keepOpen } from '#editor/window/lists.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
-import type { CommandParts } from './parts.ts';
+import type { CommandContext } from './commandContext.ts';
 
 /** Lets the person pick kept values of inputs to forget; the next start that needs one asks again. */
-export async function forgetInputs({ configured, inputValues, storedEntries }: CommandParts): Promise<void> {
+export async function forgetInputs({ configured, inputValues, storedEntries }: CommandContext): Promise<void> {
   const kept: { label: string; description: string; forget(): Promise<unknown> }[] = [];
-  for (const scope of configured.reading.scopes) {
-    for (const [id, input] of configured.reading.inputsOf(scope)) {
+  for (const scope of configured.settings.scopes) {
+    for (const [id, input] of configured.settings.inputsOf(scope)) {
       const address = { scope, id, password: isPassword(input) };
       if ((await inputValues.get(address)) !== undefined) {
         const secret = address.password ? vscode.l10n.t('secret') : undefined;
@@ -36,7 +36,7 @@ export async function forgetInputs({ configured, inputValues, storedEntries }: C
     title: vscode.l10n.t('Forget Input Values'),
     placeHolder: vscode.l10n.t('Pick the values to forget'),
     canPickMany: true,
-    ...staysOpen,
+    ...keepOpen,
   });
   for (const { forget } of picked ?? []) {
     await forget();

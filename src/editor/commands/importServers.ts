@@ -7,10 +7,10 @@ import { findImportSources, type ImportSource } from '#editor/adding/importSourc
 import { agreementText } from '#editor/agreement/agreementText.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { foldersOnDisk } from '#editor/trust/workspaceTrust.ts';
-import { staysOpen } from '#editor/window/lists.ts';
+import { keepOpen } from '#editor/window/lists.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import { escapeInvisible } from '#form/text.ts';
-import type { CommandParts } from './parts.ts';
+import type { CommandContext } from './commandContext.ts';
 
 /** As much of an entry as one line of the list holds, in characters; more can hardly be meant. */
 const DETAIL_LIMIT = 10_000;
@@ -22,7 +22,7 @@ interface Chosen {
 }
 
 /** Takes over servers from other applications' files into the user's settings, their secrets into safe keeping. */
-export async function importServers(parts: CommandParts): Promise<void> {
+export async function importServers(parts: CommandContext): Promise<void> {
   const sources = await plainWindow.withProgress({ location: vscode.ProgressLocation.Window }, findImportSources);
   const remarks = sources.flatMap(({ location, remarks }) => remarks.map((text) => `${location.label}: ${text}`));
   const chosen = await choose(sources, remarks);
@@ -35,7 +35,7 @@ export async function importServers(parts: CommandParts): Promise<void> {
   }
   const { settings, configured, inputValues, notices } = parts;
   const user = { kind: 'user' as const };
-  const plan = planImport(allowed, settings.entries('user'), configured.reading.inputsOf(user).keys());
+  const plan = planImport(allowed, settings.entries('user'), configured.settings.inputsOf(user).keys());
   const secrets = plan.secrets.map(({ inputId: id, value }) => ({
     address: { scope: user, id, password: true },
     value,
@@ -48,7 +48,7 @@ export async function importServers(parts: CommandParts): Promise<void> {
     await settings.add('user', plan.entries, plan.inputs);
   } catch (error) {
     await Promise.allSettled(secrets.map(({ address }) => inputValues.forget(address)));
-    notices.say(error);
+    notices.showFailure(error);
     return;
   }
   configured.refresh();
@@ -80,7 +80,7 @@ async function choose(
     canPickMany: true,
     matchOnDescription: true,
     matchOnDetail: true,
-    ...staysOpen,
+    ...keepOpen,
   });
   return picked?.map(({ chosen }) => chosen);
 }
@@ -129,7 +129,7 @@ function aboutEntry(entry: ImportedEntry): string {
  * Those of the chosen servers that the user allows: what comes from an open folder's files is shown whole first, since
  * as an entry of the user's it starts without asking. The user's own files are theirs already.
  */
-async function allowedOf({ panel, launching }: CommandParts, chosen: readonly Chosen[]): Promise<ImportCandidate[]> {
+async function allowedOf({ panel, launching }: CommandContext, chosen: readonly Chosen[]): Promise<ImportCandidate[]> {
   const allowed: ImportCandidate[] = [];
   for (const { candidate, isInWorkspace } of chosen) {
     if (!isInWorkspace || (await isAllowed(candidate, { panel, launching }))) {
@@ -141,7 +141,7 @@ async function allowedOf({ panel, launching }: CommandParts, chosen: readonly Ch
 
 async function isAllowed(
   { name, entry, inputs }: ImportCandidate,
-  { panel, launching }: Pick<CommandParts, 'panel' | 'launching'>,
+  { panel, launching }: Pick<CommandContext, 'panel' | 'launching'>,
 ): Promise<boolean> {
   const [definition] = readServers({ [name]: entry }, { kind: 'user' }).definitions;
   if (!definition) {
@@ -150,7 +150,9 @@ async function isAllowed(
   const definitions = new Map(inputs.map((input) => [input.id, input]));
   const { environment } = variablesUsedBy(definition.entry);
   // What cannot be resolved, such as an environment file that is missing, is shown as it is written.
-  const facts = await launching.factsOf(definition, definitions).catch(() => ({ inputs: definitions, environment }));
+  const facts = await launching
+    .launchFacts(definition, definitions)
+    .catch(() => ({ inputs: definitions, environment }));
   return panel.askAgreement({
     definition: { id: `import:${name}`, name, scope: { kind: 'workspace' } },
     purpose: 'import',

@@ -2,10 +2,10 @@ import type { CallOrigin } from '#core/model/call.ts';
 import type { OfferedResource, OfferedTemplate } from '#core/model/offerings.ts';
 import { templateVariables } from '#core/model/uriTemplate.ts';
 import type { Server } from '#core/servers/server.ts';
-import { argumentsFor, type PreparedCall } from './call.ts';
 import { filledTemplate, templateSchema } from './callArguments.ts';
-import type { CommandParts } from './parts.ts';
-import { pickOffered } from './pick.ts';
+import type { CommandContext } from './commandContext.ts';
+import { pickOffered } from './quickPicks.ts';
+import { argumentsFor, type PreparedCall } from './runCall.ts';
 
 /** Lets the person pick a resource, or a template for one; `undefined` when they dismiss the list. */
 export async function pickResource(
@@ -32,7 +32,7 @@ export async function pickResource(
  * Throws where the server's template is none.
  */
 export async function templateCall(
-  parts: CommandParts,
+  parts: CommandContext,
   origin: CallOrigin,
   server: Server,
   { uriTemplate, name, title, description }: OfferedTemplate,

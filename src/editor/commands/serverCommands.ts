@@ -2,43 +2,43 @@ import * as vscode from 'vscode';
 import type { CallOrigin } from '#core/model/call.ts';
 import type { Server } from '#core/servers/server.ts';
 import { settingIds } from '#editor/common/contributions.ts';
-import { InvalidNode, ServerNode } from '#editor/serversView/nodes.ts';
+import { InvalidNode, ServerNode } from '#editor/serversView/treeNodes.ts';
 import { openSettings } from '#editor/settings/scopes.ts';
-import type { CommandParts } from './parts.ts';
-import { serverFor } from './pick.ts';
+import type { CommandContext } from './commandContext.ts';
+import { serverFor } from './quickPicks.ts';
 import { chooseLogLevel, mayLog } from './setLogLevel.ts';
 
 /** Starts a server. Programs, which pass a name, get what went wrong; the person is told by `Notices`. */
-export function startServerCommand(parts: CommandParts, argument: unknown): Promise<void> {
+export function startServerCommand(parts: CommandContext, argument: unknown): Promise<void> {
   return withServer(parts, argument, vscode.l10n.t('Start Server'), isStartable, (server) =>
     parts.starts.start(server, originOf(argument)),
   );
 }
 
-export function stopServer(parts: CommandParts, argument: unknown): Promise<void> {
+export function stopServer(parts: CommandContext, argument: unknown): Promise<void> {
   return withServer(parts, argument, vscode.l10n.t('Stop Server'), isAlive, (server) => server.stop());
 }
 
 /** Restarts a server; a change of its entry that waited takes effect. */
-export function restartServer(parts: CommandParts, argument: unknown): Promise<void> {
+export function restartServer(parts: CommandContext, argument: unknown): Promise<void> {
   return withServer(parts, argument, vscode.l10n.t('Restart Server'), isEnabled, (server) =>
     parts.starts.restart(server, originOf(argument)),
   );
 }
 
-export function showServerLog(parts: CommandParts, argument: unknown): Promise<void> {
+export function showServerLog(parts: CommandContext, argument: unknown): Promise<void> {
   return withServer(parts, argument, vscode.l10n.t('Show Server Log'), undefined, async ({ definition }) =>
     parts.logs.show(definition),
   );
 }
 
 /** Lets the person choose from which level on a server logs; it is remembered. */
-export function setLogLevel(parts: CommandParts, argument: unknown): Promise<void> {
+export function setLogLevel(parts: CommandContext, argument: unknown): Promise<void> {
   return withServer(parts, argument, vscode.l10n.t('Set Log Level'), mayLog, chooseLogLevel);
 }
 
 /** Opens the settings where the view's item is written. */
-export async function openServerSettings(_parts: CommandParts, argument: unknown): Promise<void> {
+export async function openServerSettings(_parts: CommandContext, argument: unknown): Promise<void> {
   if (argument instanceof ServerNode) {
     await openSettings(argument.server.definition.scope, settingIds.servers);
   } else if (argument instanceof InvalidNode) {
@@ -47,12 +47,12 @@ export async function openServerSettings(_parts: CommandParts, argument: unknown
 }
 
 /** Starts a server that the person wants. False when it did not start; they have been told why. */
-export async function startForPerson(parts: CommandParts, server: Server): Promise<boolean> {
+export async function startForUser(parts: CommandContext, server: Server): Promise<boolean> {
   try {
     await parts.starts.start(server, 'person');
     return true;
   } catch (error) {
-    parts.notices.say(error);
+    parts.notices.showFailure(error);
     return false;
   }
 }
@@ -62,7 +62,7 @@ export async function startForPerson(parts: CommandParts, server: Server): Promi
  * is told.
  */
 export async function withServer(
-  parts: CommandParts,
+  parts: CommandContext,
   argument: unknown,
   title: string,
   fits: ((server: Server) => boolean) | undefined,
@@ -78,7 +78,7 @@ export async function withServer(
     if (originOf(argument) === 'program') {
       throw error;
     }
-    parts.notices.say(error);
+    parts.notices.showFailure(error);
   }
 }
 

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { type LoggingLevel, loggingLevels } from '#core/model/loggingLevel.ts';
 import type { Server } from '#core/servers/server.ts';
 import { plainName } from '#editor/common/plainText.ts';
-import { staysOpen } from '#editor/window/lists.ts';
+import { keepOpen } from '#editor/window/lists.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 
 interface LevelItem extends vscode.QuickPickItem {
@@ -23,7 +23,7 @@ export async function chooseLogLevel(server: Server): Promise<void> {
   const picked = await plainWindow.showQuickPick(items, {
     title: vscode.l10n.t('Log Level of {0}', name),
     placeHolder: vscode.l10n.t('Now: {0}', current ?? own.label),
-    ...staysOpen,
+    ...keepOpen,
   });
   if (picked && picked.level !== current) {
     await server.setLogLevel(picked.level);

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
-import { staysOpen } from '#editor/window/lists.ts';
+import { keepOpen } from '#editor/window/lists.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
-import type { CommandParts } from './parts.ts';
+import type { CommandContext } from './commandContext.ts';
 import { type RememberedRow, RememberedRows } from './rememberedRows.ts';
 
 interface Item extends vscode.QuickPickItem {
@@ -9,7 +9,7 @@ interface Item extends vscode.QuickPickItem {
 }
 
 /** Lists what is remembered of answers, of all servers. Each line can be forgotten, and that taken back, while it is open. */
-export function showRemembered({ remembered }: CommandParts): void {
+export function showRemembered({ remembered }: CommandContext): void {
   const list = new RememberedRows(remembered);
   if (list.isEmpty) {
     void plainWindow.showInformationMessage(vscode.l10n.t('No answers are remembered.'));
@@ -22,7 +22,7 @@ export function showRemembered({ remembered }: CommandParts): void {
   Object.assign(box, {
     matchOnDescription: true,
     keepScrollPosition: true,
-    ...staysOpen,
+    ...keepOpen,
   });
   const show = (chosen?: Item) => {
     const place = chosen ? box.items.indexOf(chosen) : -1;

@@ -3,15 +3,15 @@ import type { Server } from '#core/servers/server.ts';
 import { plainName } from '#editor/common/plainText.ts';
 import { scopeLabel } from '#editor/settings/scopes.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
-import type { CommandParts } from './parts.ts';
-import { pickOne, serverLine } from './pick.ts';
+import type { CommandContext } from './commandContext.ts';
+import { pickOne, serverLine } from './quickPicks.ts';
 import { withServer } from './serverCommands.ts';
 
 /**
  * Signs the user out of a server: it stops, and what was granted is given back and forgotten. Sign-ins to servers that the
  * settings do not have any more are listed too.
  */
-export async function signOutCommand(parts: CommandParts, argument: unknown): Promise<void> {
+export async function signOutCommand(parts: CommandContext, argument: unknown): Promise<void> {
   const title = vscode.l10n.t('Sign Out');
   const unused = (argument ?? undefined) === undefined ? await parts.storedEntries.unused('signIn') : [];
   if (unused.length === 0) {
@@ -32,7 +32,7 @@ export async function signOutCommand(parts: CommandParts, argument: unknown): Pr
     })),
   ];
   const picked = await pickOne(lines, title, vscode.l10n.t('Pick a server'));
-  await picked?.act().catch((error: unknown) => parts.notices.say(error));
+  await picked?.act().catch((error: unknown) => parts.notices.showFailure(error));
 }
 
 async function signOutOf(server: Server): Promise<void> {

@@ -11,7 +11,7 @@ import { RecordMaintenance } from '#core/record/maintenance.ts';
 import { RecordWriter } from '#core/record/recordWriter.ts';
 import type { Heads, RecordFiles } from '#core/record/store/recordFiles.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
-import { headsFor } from './heads.ts';
+import { recordHeads } from './recordHeads.ts';
 
 interface CallRecordPorts {
   /** Unique to this activation. */
@@ -35,7 +35,7 @@ export class CallRecord implements vscode.Disposable {
 
   constructor(context: vscode.ExtensionContext, { window, memory, days, found, failed }: CallRecordPorts) {
     this.files = new RecordFolder(join(context.globalStorageUri.fsPath, 'record-calls'));
-    this.heads = headsFor(context, 'calls');
+    this.heads = recordHeads(context, 'calls');
     this.recorder = new RecordWriter({ files: this.files, heads: this.heads, window, values: () => 'redacted' });
     this.#counts = new CallCounts((body) => this.recorder.append(body));
     this.#keeping = new RecordMaintenance({

@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import { formatNumber } from '#form/language.ts';
 
 /** "1.2 s", "3 min 4 s", "2 h 5 min". */
-export function duration(ms: number): string {
+export function durationText(ms: number): string {
   const seconds = ms / 1000;
   if (seconds < 60) {
     return t('{0} s', formatNumber(seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)));

@@ -27,6 +27,6 @@ const words = (): Readonly<Record<LimitCode, string>> => ({
 });
 
 /** A code of the record in words; one that is not known, as of a later version, as it is. */
-export function limitWords(code: string): string {
+export function limitText(code: string): string {
   return Object.entries(words()).find(([known]) => known === code)?.[1] ?? inOneLine(code);
 }

@@ -5,7 +5,7 @@ import type { FormRequest } from '#core/model/elicitationRequest.ts';
 import type { ArgumentsRequest } from '#editor/panel/screens/surface.ts';
 
 /** What is typed into a question is kept for the same form of the same server, asked for by the same tool. */
-export function questionKey(
+export function requestDraftKey(
   { server, call, schema, message }: FormRequest,
   definition: ServerDefinition | undefined,
   workspace: string,
@@ -21,7 +21,7 @@ export function questionKey(
 }
 
 /** What is typed for a call is kept for the same call, begun with the same arguments. */
-export function argumentsKey({ definition, target, ask, known }: ArgumentsRequest, workspace: string): DraftKey {
+export function argumentsDraftKey({ definition, target, ask, known }: ArgumentsRequest, workspace: string): DraftKey {
   return {
     server: definition.id,
     workspace: workspaceOf(definition, workspace),

@@ -1,15 +1,15 @@
 import type { CallWithEarlierSteps, Screen, ScreenChanges } from '#bridge/messages.ts';
 import type { CallStepsStore } from '#core/inbox/callStepsStore.ts';
 import { type Call, targetOf } from '#core/model/call.ts';
-import { pastOf } from './journeying.ts';
+import { shownPast } from './journeying.ts';
+import type { PanelContext } from './panelContext.ts';
 import type { ResultScreens } from './resultScreens.ts';
-import type { StagePorts } from './stagePorts.ts';
 
 export type IdleScreen = Extract<Screen, { kind: 'welcome' | 'running' }>;
 
 /** Nothing waits. While a call goes on, that is what the person waits for. */
 export function idleScreen(
-  ports: Pick<StagePorts, 'calls' | 'holds'>,
+  ports: Pick<PanelContext, 'calls' | 'suspendedCalls'>,
   journeys: CallStepsStore,
   shown: Pick<ResultScreens, 'rows'>,
 ): IdleScreen {
@@ -18,7 +18,7 @@ export function idleScreen(
   if (calls.length === 0) {
     return { kind: 'welcome', id: 'welcome', results };
   }
-  const holds = ports.holds.all;
+  const holds = ports.suspendedCalls.all;
   const held = calls.every(({ id }) => holds.some(({ call }) => call?.id === id));
   return { kind: 'running', id: held ? 'held' : 'running', held, answered: answeredIn(calls, journeys), results };
 }
@@ -32,7 +32,7 @@ export function changingIdle(screen: IdleScreen): ScreenChanges {
 /** The calls in which something is settled already. */
 function answeredIn(calls: readonly Call[], journeys: CallStepsStore): CallWithEarlierSteps[] {
   return calls.flatMap(({ id, request }) => {
-    const past = pastOf(journeys.past(id));
+    const past = shownPast(journeys.past(id));
     return past ? [{ id, target: { kind: request.kind, name: targetOf(request) }, earlierSteps: past }] : [];
   });
 }

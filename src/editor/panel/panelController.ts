@@ -4,22 +4,22 @@ import { Emitter } from '#core/common/events.ts';
 import type { Delivery } from '#core/delivery/deliveryState.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
-import { AgreementScreen } from '#editor/panel/screens/agreement.ts';
-import { FormArgumentsScreen, JsonArgumentsScreen } from '#editor/panel/screens/arguments.ts';
-import { resultShownIn } from '#editor/panel/screens/outcome.ts';
-import type { ScreenMessage, StageScreen } from '#editor/panel/screens/screen.ts';
-import type { AgreementRequest, ArgumentsRequest, OutcomeRequest } from '#editor/panel/screens/surface.ts';
-import { AskedScreens } from './askedScreens.ts';
-import { argumentsKey } from './draftKeys.ts';
-import { pastOf } from './journeying.ts';
+import { AgreementScreen } from '#editor/panel/screens/agreementScreen.ts';
+import { FormArgumentsScreen, JsonArgumentsScreen } from '#editor/panel/screens/argumentsScreens.ts';
+import type { PanelScreen, ScreenMessage } from '#editor/panel/screens/panelScreen.ts';
+import { resultShownIn } from '#editor/panel/screens/resultScreen.ts';
+import type { AgreementRequest, ArgumentsRequest, ResultRequest } from '#editor/panel/screens/surface.ts';
+import { argumentsDraftKey } from './draftKeys.ts';
+import { HostScreens } from './hostScreens.ts';
+import { shownPast } from './journeying.ts';
+import type { PanelContext } from './panelContext.ts';
+import { handlePanelMessage, type PanelMessageHandlers } from './panelMessages.ts';
+import { PanelNotices } from './panelNotices.ts';
+import { StageView } from './panelView.ts';
 import { PendingScreens } from './pendingScreens.ts';
-import { checkedOutcome } from './resultCheck.ts';
+import { checkStructuredContent } from './resultCheck.ts';
 import { ResultScreens } from './resultScreens.ts';
-import { type Routes, route } from './routing.ts';
-import { StageNotices } from './stageNotices.ts';
-import type { StagePorts } from './stagePorts.ts';
-import { StageView } from './stageView.ts';
-import { Turns } from './turns.ts';
+import { ScreenQueue } from './screenQueue.ts';
 import { WithdrawnRequests } from './withdrawnRequests.ts';
 
 /**
@@ -28,17 +28,17 @@ import { WithdrawnRequests } from './withdrawnRequests.ts';
  * behind it.
  */
 export class PanelController {
-  readonly #ports: StagePorts;
+  readonly #ports: PanelContext;
   readonly #questions: PendingScreens;
-  readonly #notices = new StageNotices();
+  readonly #notices = new PanelNotices();
   readonly #gone: WithdrawnRequests;
-  readonly #asked: AskedScreens;
+  readonly #asked: HostScreens;
   readonly #results: ResultScreens;
-  readonly #turns: Turns;
+  readonly #turns: ScreenQueue;
   readonly #view: StageView;
   readonly #changed = new Emitter<void>();
   readonly #undrawn = new Emitter<string>();
-  readonly #routes: Routes;
+  readonly #routes: PanelMessageHandlers;
   #count = 0;
 
   /** Another screen is shown, or what waits has changed. */
@@ -46,16 +46,16 @@ export class PanelController {
   /** A screen could not be drawn, and is about to be dismissed; its id. */
   readonly onDidFailToDraw = this.#undrawn.event;
 
-  constructor(ports: StagePorts) {
+  constructor(ports: PanelContext) {
     this.#ports = ports;
     this.#questions = new PendingScreens(ports, () => this.refresh());
     this.#results = new ResultScreens(ports, () => this.#choose());
-    this.#asked = new AskedScreens({
+    this.#asked = new HostScreens({
       nextId: () => this.#nextId('ask'),
       turnTo: (screen, quiet) => this.#turns.turnTo(screen, quiet),
       changed: () => this.#choose(),
     });
-    this.#turns = new Turns({
+    this.#turns = new ScreenQueue({
       questions: this.#questions,
       asked: this.#asked,
       results: this.#results,
@@ -83,12 +83,12 @@ export class PanelController {
     ports.inbox.onDidArrive((request) => this.#arrived(request));
     ports.inbox.onDidSettle(({ request, settlement }) => this.#settled(request, settlement));
     ports.inbox.deliveries.onDidChange((delivery) => this.#delivered(delivery));
-    ports.holds.onDidChange(() => this.refresh());
+    ports.suspendedCalls.onDidChange(() => this.refresh());
     ports.remembered.onDidChange(() => this.refresh());
   }
 
   /** What is shown; `undefined` is the welcome screen. */
-  get current(): StageScreen | undefined {
+  get current(): PanelScreen | undefined {
     return this.#turns.current;
   }
 
@@ -103,7 +103,7 @@ export class PanelController {
   }
 
   /** Everything that holds somebody up until the person has dealt with it: questions first. */
-  get holdingUp(): readonly StageScreen[] {
+  get holdingUp(): readonly PanelScreen[] {
     return this.#turns.waiting.filter(({ holdsUp }) => holdsUp);
   }
 
@@ -119,8 +119,8 @@ export class PanelController {
     if (front) {
       this.#asked.dismissLeft();
     }
-    const { drafts, judge, workspace } = this.#ports;
-    const draft = drafts.open(argumentsKey(request, workspace));
+    const { drafts, validator: judge, workspace } = this.#ports;
+    const draft = drafts.open(argumentsDraftKey(request, workspace));
     return this.#asked.ask(
       (id, end) =>
         ask.kind === 'form'
@@ -136,16 +136,16 @@ export class PanelController {
   }
 
   /** A call has ended: its result is checked, kept, and shown where it takes no other's place. */
-  showOutcome(request: OutcomeRequest): void {
-    const past = pastOf(this.#questions.journeys.takePast(request.request));
-    void whenReady(checkedOutcome(this.#ports.judge, request), (outcome) => {
+  showResult(request: ResultRequest): void {
+    const past = shownPast(this.#questions.callSteps.takePast(request.request));
+    void whenReady(checkStructuredContent(this.#ports.validator, request), (outcome) => {
       this.#results.ended({ ...request, outcome }, past, this.#isIdle);
       this.#choose();
     });
   }
 
   /** Closes the result that is shown, because something else begins. It stays in the list. */
-  clearOutcome(): void {
+  closeResult(): void {
     this.#results.close();
     this.#choose();
   }
@@ -153,7 +153,7 @@ export class PanelController {
   /** Shows a result that the user chose from the list. */
   async openResult(id: string): Promise<void> {
     if (!(await this.#results.open(id))) {
-      this.#notices.say({ severity: 'info', text: this.#ports.words.resultGone() });
+      this.#notices.show({ severity: 'info', text: this.#ports.words.resultGone() });
       this.refresh();
     }
   }
@@ -216,7 +216,7 @@ export class PanelController {
   /** What the webview says. Messages for a screen that is not shown any more are ignored. */
   receive(message: ToExtension): void {
     if (!('screen' in message)) {
-      route(message, this.#routes);
+      handlePanelMessage(message, this.#routes);
     } else if (this.shownId !== message.screen) {
       this.#receiveLate(message);
     } else {
@@ -235,7 +235,7 @@ export class PanelController {
     }
     if (message.type === 'drawFailed') {
       const text = this.#ports.words.drawFailed(this.current.serverName, message.message);
-      this.#notices.say({ severity: 'error', text });
+      this.#notices.show({ severity: 'error', text });
       this.refresh();
       this.#undrawn.fire(this.current.id);
       const { undrawn = this.current.dismiss } = this.current;

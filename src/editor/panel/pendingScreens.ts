@@ -5,74 +5,74 @@ import { CallStepsStore } from '#core/inbox/callStepsStore.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import type { ElicitationRequest, FormRequest, Withdrawal } from '#core/model/elicitationRequest.ts';
 import { RememberedForm } from '#core/remembered/rememberedForm.ts';
-import type { AskedPorts } from '#editor/panel/screens/asked.ts';
-import { NotDeliveredScreen } from '#editor/panel/screens/notDelivered.ts';
-import { type QuestionPorts, QuestionScreen } from '#editor/panel/screens/question.ts';
-import { type ScreenMessage, type StageScreen, serverLabel } from '#editor/panel/screens/screen.ts';
-import { UrlScreen } from '#editor/panel/screens/url.ts';
+import { type FormRequestContext, FormRequestScreen } from '#editor/panel/screens/formRequestScreen.ts';
+import { type PanelScreen, type ScreenMessage, serverLabel } from '#editor/panel/screens/panelScreen.ts';
+import type { RequestScreenContext } from '#editor/panel/screens/requestScreen.ts';
+import { UndeliveredAnswerScreen } from '#editor/panel/screens/undeliveredAnswerScreen.ts';
+import { UrlRequestScreen } from '#editor/panel/screens/urlRequestScreen.ts';
 import { evaluate } from '#form/evaluate.ts';
-import { questionKey } from './draftKeys.ts';
-import { stepsOf } from './journeying.ts';
-import type { StagePorts } from './stagePorts.ts';
-import { takenAway } from './withdrawnRequests.ts';
+import { requestDraftKey } from './draftKeys.ts';
+import { shownSteps } from './journeying.ts';
+import type { PanelContext } from './panelContext.ts';
+import { withdrawalByOthers } from './withdrawnRequests.ts';
 
 const MOST_LOST = 5;
 
 /** The screens of the questions that wait, and in which order their turns come. */
 export class PendingScreens {
   /** What was asked before in each call. */
-  readonly journeys = new CallStepsStore();
-  readonly #ports: StagePorts;
+  readonly callSteps = new CallStepsStore();
+  readonly #ports: PanelContext;
   readonly #changed: () => void;
-  readonly #screens = new Map<string, QuestionScreen | UrlScreen>();
+  readonly #screens = new Map<string, FormRequestScreen | UrlRequestScreen>();
   /** The newest that somebody else took away, by id: the last keys that were typed may still be on their way. */
-  readonly #lost = new Map<string, { readonly screen: QuestionScreen; readonly withdrawal: Withdrawal }>();
+  readonly #lost = new Map<string, { readonly screen: FormRequestScreen; readonly withdrawal: Withdrawal }>();
   /** Forms that were accepted and whose answers are on their way, by id. */
-  readonly #answered = new Map<string, QuestionScreen>();
+  readonly #answered = new Map<string, FormRequestScreen>();
   /** Answers that did not arrive, by the request's id. */
-  readonly #undelivered = new Map<string, NotDeliveredScreen>();
+  readonly #undelivered = new Map<string, UndeliveredAnswerScreen>();
   #failures = 0;
   /** Those that came together with the question that the person has just answered. */
   #begun: Batch | undefined;
 
   /** `changed`: a screen wants to be drawn anew. */
-  constructor(ports: StagePorts, changed: () => void) {
+  constructor(ports: PanelContext, changed: () => void) {
     this.#ports = ports;
     this.#changed = changed;
   }
 
   /** What is left of those that came together, and that the person is at, comes first, then the oldest. */
-  get all(): StageScreen[] {
+  get all(): PanelScreen[] {
     const all = [...this.#screens.values()];
     const begun = all.filter((screen) => this.isBegun(screen));
     return [...begun, ...all.filter((screen) => !begun.includes(screen))];
   }
 
   /** Answers that did not arrive, the oldest first. */
-  get undelivered(): StageScreen[] {
+  get undelivered(): PanelScreen[] {
     return [...this.#undelivered.values()];
   }
 
   /** True for a question that came together with the one that the person has just answered. */
-  isBegun({ request }: StageScreen): boolean {
-    return request !== undefined && this.#begun !== undefined && this.journeys.batchOf(request) === this.#begun;
+  isBegun({ request }: PanelScreen): boolean {
+    return request !== undefined && this.#begun !== undefined && this.callSteps.batchOf(request) === this.#begun;
   }
 
   add(request: ElicitationRequest): void {
-    this.journeys.arrived(request);
-    const { actions, definition, drafts, inbox, judge, remembered, reviewRule, workspace } = this.#ports;
+    this.callSteps.arrived(request);
+    const { actions, definition, drafts, inbox, validator: judge, remembered, reviewRule, workspace } = this.#ports;
     const asking = definition(request.server.id);
     const isRunning = () => this.#ports.calls().some(({ id }) => id === request.call?.id);
     const wasRunning = isRunning();
-    const ports: AskedPorts = {
+    const ports: RequestScreenContext = {
       inbox,
       callEnded: () => wasRunning && !isRunning(),
       scope: asking && serverLabel(asking).scope,
-      steps: () => stepsOf(this.journeys.steps(request)),
+      steps: () => shownSteps(this.callSteps.steps(request)),
       showWire: (id) => actions.showWire(id),
     };
-    const ofForm = (asked: FormRequest): QuestionPorts => {
-      const key = questionKey(asked, asking, workspace);
+    const ofForm = (asked: FormRequest): FormRequestContext => {
+      const key = requestDraftKey(asked, asking, workspace);
       const isAgain = asked.acceptedBefore !== undefined;
       const { server, target } = key;
       const memory = new RememberedForm(
@@ -89,8 +89,8 @@ export class PendingScreens {
     };
     const screen =
       request.mode === 'form'
-        ? new QuestionScreen(request, ports, ofForm(request))
-        : new UrlScreen(request, ports, actions, this.#changed);
+        ? new FormRequestScreen(request, ports, ofForm(request))
+        : new UrlRequestScreen(request, ports, actions, this.#changed);
     this.#screens.set(request.id, screen);
   }
 
@@ -98,10 +98,10 @@ export class PendingScreens {
   settled(request: ElicitationRequest, settlement: Settlement): boolean {
     const screen = this.#screens.get(request.id);
     this.#screens.delete(request.id);
-    const batch = this.journeys.batchOf(request);
+    const batch = this.callSteps.batchOf(request);
     const delivery = this.#ports.inbox.deliveries.get(request.id);
-    this.journeys.settled(request, settlement, delivery);
-    if (screen instanceof QuestionScreen) {
+    this.callSteps.settled(request, settlement, delivery);
+    if (screen instanceof FormRequestScreen) {
       if (delivery?.decision.action === 'accept') {
         this.#answered.set(request.id, screen);
         screen.sending();
@@ -109,11 +109,11 @@ export class PendingScreens {
         screen.settled(settlement);
       }
     }
-    const withdrawal = takenAway(settlement);
+    const withdrawal = withdrawalByOthers(settlement);
     if (settlement.kind === 'decided' && !withdrawal) {
       this.#begun = batch;
     }
-    if (!(screen instanceof QuestionScreen) || !withdrawal) {
+    if (!(screen instanceof FormRequestScreen) || !withdrawal) {
       return false;
     }
     this.#lost.set(request.id, { screen, withdrawal });
@@ -132,13 +132,13 @@ export class PendingScreens {
     const { id, request, state, ended } = delivery;
     const { actions, definition, inbox } = this.#ports;
     const isOver = inbox.deliveries.get(id) === undefined;
-    this.journeys.delivery(delivery);
+    this.callSteps.delivery(delivery);
     this.#undelivered.delete(id);
     if (!isOver && (state.kind === 'refused' || state.kind === 'unknown')) {
       const asking = definition(request.server.id);
       const scope = asking && serverLabel(asking).scope;
       this.#failures += 1;
-      const screen = new NotDeliveredScreen(`undelivered-${this.#failures}`, delivery, { inbox, scope, actions });
+      const screen = new UndeliveredAnswerScreen(`undelivered-${this.#failures}`, delivery, { inbox, scope, actions });
       this.#undelivered.set(id, screen);
     }
     const answered = this.#answered.get(id);

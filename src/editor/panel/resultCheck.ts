@@ -1,13 +1,13 @@
 import type { ShownOutcome } from '#bridge/messages.ts';
 import { type Awaitable, whenReady } from '#core/common/awaitable.ts';
 import { mismatchOf } from '#core/results/structuredContent.ts';
-import type { OutcomeRequest } from '#editor/panel/screens/surface.ts';
-import type { FormJudge } from '#editor/panel/screens/typedForm.ts';
+import type { FormJudge } from '#editor/panel/screens/editedForm.ts';
+import type { ResultRequest } from '#editor/panel/screens/surface.ts';
 
 /** How a call came out, with what is wrong with its structured content. At once where there is nothing to check. */
-export function checkedOutcome(
+export function checkStructuredContent(
   judge: Pick<FormJudge, 'checkReceived'>,
-  { definition, outcome, outputSchema, result }: OutcomeRequest,
+  { definition, outcome, outputSchema, result }: ResultRequest,
 ): Awaitable<ShownOutcome> {
   if (outcome.kind !== 'result') {
     return outcome;

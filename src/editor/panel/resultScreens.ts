@@ -4,16 +4,16 @@ import type { Clock } from '#core/common/clock.ts';
 import { type CallRequest, targetOf } from '#core/model/call.ts';
 import type { KeptCall } from '#core/results/keptCall.ts';
 import type { ResultSecrets, Results } from '#core/results/results.ts';
-import { type OutcomeActions, OutcomeScreen } from '#editor/panel/screens/outcome.ts';
-import { serverLabel } from '#editor/panel/screens/screen.ts';
-import type { OutcomeRequest } from '#editor/panel/screens/surface.ts';
+import { serverLabel } from '#editor/panel/screens/panelScreen.ts';
+import { type ResultActions, ResultScreen } from '#editor/panel/screens/resultScreen.ts';
+import type { ResultRequest } from '#editor/panel/screens/surface.ts';
 
 export interface ResultScreensPorts {
   readonly results: Results;
   readonly clock: Clock;
   /** What must not be written of a call that has ended. */
   secretsOf(callId: string, serverId: string, request: CallRequest): ResultSecrets;
-  readonly actions: Pick<OutcomeActions, 'copy' | 'readResource' | 'runCall'>;
+  readonly actions: Pick<ResultActions, 'copy' | 'readResource' | 'runCall'>;
 }
 
 /** A resource that the user reads from a result: its own result leads back there. */
@@ -32,7 +32,7 @@ export class ResultScreens {
   readonly #changed: () => void;
   /** The ids of results that were not shown yet, the oldest first. */
   readonly #unseen = new Map<string, KeptCall>();
-  #shown: OutcomeScreen | undefined;
+  #shown: ResultScreen | undefined;
   #followed: FollowedLink | undefined;
 
   constructor(ports: ResultScreensPorts, changed: () => void) {
@@ -42,7 +42,7 @@ export class ResultScreens {
   }
 
   /** The result to be shown where nothing waits for the user. */
-  get current(): OutcomeScreen | undefined {
+  get current(): ResultScreen | undefined {
     return this.#shown;
   }
 
@@ -52,7 +52,7 @@ export class ResultScreens {
   }
 
   /** A call has ended. `past`: what its server asked. `idle`: nothing else is shown, so the result can be. */
-  ended(request: OutcomeRequest, past: ShownEarlierSteps | undefined, idle: boolean): void {
+  ended(request: ResultRequest, past: ShownEarlierSteps | undefined, idle: boolean): void {
     const { definition, target, origin, outcome, result } = request;
     const { name, scope } = serverLabel(definition);
     const id = request.callId ?? randomUUID();
@@ -141,7 +141,7 @@ export class ResultScreens {
   #show(call: KeptCall, back?: string): void {
     this.#unseen.delete(call.id);
     const from = back !== undefined && this.#ports.results.has(back) ? back : undefined;
-    this.#shown = new OutcomeScreen(call, from, {
+    this.#shown = new ResultScreen(call, from, {
       ...this.#ports.actions,
       readResource: (serverId, uri) => {
         this.#followed = { from: call.id, serverId, uri };

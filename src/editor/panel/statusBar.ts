@@ -3,7 +3,7 @@ import type { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
 import { type Call, targetOf } from '#core/model/call.ts';
 import { plainName, withoutIcons } from '#editor/common/plainText.ts';
 import type { PanelController } from './panelController.ts';
-import { countWaiting } from './waiting.ts';
+import { countWaiting } from './waitingCounts.ts';
 
 /**
  * The count of what waits for the person, in the status bar and on the view; gone when nothing does. It is enough by

@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import { type ElicitationRequest, isByProgram, type Withdrawal } from '#core/model/elicitationRequest.ts';
-import type { StageNotices } from './stageNotices.ts';
+import type { PanelNotices } from './panelNotices.ts';
 
 export interface GonePorts {
-  readonly notices: StageNotices;
+  readonly notices: PanelNotices;
   readonly words: {
     /** `kept`: what the person had typed is kept for when it is asked again. */
     withdrawn(serverName: string, reason: string, kept: boolean): string;
@@ -16,7 +16,7 @@ export interface GonePorts {
 }
 
 /** How somebody else took a question away. What the person ended, by a call or a server too, they know: `undefined`. */
-export function takenAway(settlement: Settlement): Withdrawal | undefined {
+export function withdrawalByOthers(settlement: Settlement): Withdrawal | undefined {
   if (settlement.kind === 'decided') {
     return isByProgram(settlement.decision) ? { by: 'host', reason: t('Another extension cancelled it.') } : undefined;
   }
@@ -38,7 +38,7 @@ export class WithdrawnRequests {
   }
 
   settled(request: ElicitationRequest, settlement: Settlement, kept: boolean): void {
-    const taken = takenAway(settlement);
+    const taken = withdrawalByOthers(settlement);
     if (taken) {
       this.say(request, taken, kept);
     }
@@ -53,13 +53,13 @@ export class WithdrawnRequests {
   say({ id, call, server }: ElicitationRequest, { reason }: Withdrawal, kept: boolean): void {
     const text = this.#ports.words.withdrawn(server.name, reason, kept);
     const lost = kept && call ? { serverId: server.id, request: call.request } : undefined;
-    this.#ports.notices.say({ severity: 'warning', text, serverId: server.id }, { about: id, lost });
+    this.#ports.notices.show({ severity: 'warning', text, serverId: server.id }, { about: id, lost });
   }
 
   /** Later than the rest, where the browser is slow. */
   #sayOpened({ id, server }: ElicitationRequest, { reason }: Withdrawal): void {
     const text = this.#ports.words.opened(server.name, reason);
-    this.#ports.notices.say({ severity: 'warning', text, serverId: server.id }, { about: id });
+    this.#ports.notices.show({ severity: 'warning', text, serverId: server.id }, { about: id });
     this.#ports.changed();
   }
 }

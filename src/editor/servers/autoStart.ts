@@ -1,7 +1,7 @@
 import type { Server } from '#core/servers/server.ts';
 import type { Servers } from '#core/servers/servers.ts';
-import type { ServerSettings } from '#editor/settings/settings.ts';
-import type { Launching } from './launch.ts';
+import type { ServerSettings } from '#editor/settings/serverSettings.ts';
+import type { LaunchResolver } from './launchResolver.ts';
 
 /**
  * Starts the servers when the window opens, where the user's settings say so. A server that would ask something first,
@@ -11,7 +11,7 @@ import type { Launching } from './launch.ts';
 export async function startOnStartup(
   settings: Pick<ServerSettings, 'autoStart'>,
   servers: Pick<Servers, 'all'>,
-  launching: Pick<Launching, 'wouldAsk'>,
+  launching: Pick<LaunchResolver, 'wouldAsk'>,
 ): Promise<void> {
   if (settings.autoStart !== 'onStartup') {
     return;
@@ -20,7 +20,7 @@ export async function startOnStartup(
   await Promise.allSettled(wanted.map((server) => startQuietly(server, launching)));
 }
 
-async function startQuietly(server: Server, launching: Pick<Launching, 'wouldAsk'>): Promise<void> {
+async function startQuietly(server: Server, launching: Pick<LaunchResolver, 'wouldAsk'>): Promise<void> {
   // What is wrong with an entry keeps its start from asking as well, and is told when the start fails of it.
   const asks = await launching.wouldAsk(server.definition).catch(() => false);
   if (!asks) {

@@ -10,7 +10,7 @@ const importedKey = 'imported';
  * The answers that are to be used again, in a file of the extension's own storage: the editor's global state, where version
  * 0.1.0 kept them, is written late in a browser. What is there is taken over once.
  */
-export function keptAnswers({ globalState, globalStorageUri }: vscode.ExtensionContext): RememberedAnswers {
+export function openRemembered({ globalState, globalStorageUri }: vscode.ExtensionContext): RememberedAnswers {
   const memory = new FileMemory(vscode.Uri.joinPath(globalStorageUri, 'answers').fsPath, 'answers.json');
   const remembered = new RememberedAnswers({ memory, clock: systemClock });
   const before = globalState.get<unknown>(rememberedKey);

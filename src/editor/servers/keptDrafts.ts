@@ -7,7 +7,7 @@ import { plainLines } from '#editor/common/plainText.ts';
 import type { BackgroundMessages } from '#editor/window/backgroundMessages.ts';
 
 /** The drafts of all windows, in the extension's own storage. What is too old is removed, until the extension ends. */
-export function keptDrafts(
+export function openDrafts(
   { globalStorageUri, subscriptions }: vscode.ExtensionContext,
   messages: BackgroundMessages,
 ): Drafts {

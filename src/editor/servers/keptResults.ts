@@ -5,11 +5,11 @@ import { resultCleanupMs } from '#core/results/resultLimits.ts';
 import { Results } from '#core/results/results.ts';
 import { settingIds } from '#editor/common/contributions.ts';
 import { plainLines } from '#editor/common/plainText.ts';
-import { ownSetting } from '#editor/settings/ownSetting.ts';
+import { userSetting } from '#editor/settings/ownSetting.ts';
 import type { BackgroundMessages } from '#editor/window/backgroundMessages.ts';
 
 /** The results of this workspace, in the extension's own storage. What is too old is removed, until the extension ends. */
-export function keptResults(
+export function openResults(
   { globalStorageUri, subscriptions }: vscode.ExtensionContext,
   workspace: string,
   messages: BackgroundMessages,
@@ -19,7 +19,7 @@ export function keptResults(
     clock: systemClock,
     workspace,
     // Only the user's own value counts: a folder must not have results written.
-    keep: () => ownSetting(settingIds.resultsKeep) !== false,
+    keep: () => userSetting(settingIds.resultsKeep) !== false,
     failed: (error, work) => {
       const reason = plainLines(error instanceof Error ? error.message : String(error));
       const said =

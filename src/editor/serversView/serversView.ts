@@ -7,7 +7,16 @@ import type { Servers } from '#core/servers/servers.ts';
 import { viewIds } from '#editor/common/contributions.ts';
 import type { ConfiguredServers } from '#editor/settings/configuredServers.ts';
 import { faultyEntries } from '#editor/settings/faultyEntries.ts';
-import { Drawn } from './drawn.ts';
+import { DrawnServers } from './drawnServers.ts';
+import {
+  failureItem,
+  groupItem,
+  hintItem,
+  invalidItem,
+  offeringItem,
+  offeringTooltip,
+  serverItem,
+} from './treeItems.ts';
 import {
   childrenOf,
   FailureNode,
@@ -18,16 +27,7 @@ import {
   offeringsOf,
   ServerNode,
   type ServersNode,
-} from './nodes.ts';
-import {
-  failureItem,
-  groupItem,
-  hintItem,
-  invalidItem,
-  offeringItem,
-  offeringTooltip,
-  serverItem,
-} from './treeItems.ts';
+} from './treeNodes.ts';
 
 /** A server in full flow changes many times a second; the view follows this often. In milliseconds. */
 const REFRESH_TIME = 100;
@@ -44,7 +44,7 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
   readonly #subscriptions: Disposable[];
   // The same node for the same server, always: `reveal` finds an item by its node.
   readonly #nodes = new WeakMap<Server, ServerNode>();
-  readonly #drawn = new Drawn();
+  readonly #drawn = new DrawnServers();
   #timer: NodeJS.Timeout | undefined;
   #known: { readonly key: string; readonly names: KnownServerNames } | undefined;
 
@@ -60,7 +60,7 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
     this.#subscriptions = [
       servers.onDidChange(() => this.#refresh()),
       configured.onDidChange(() => {
-        this.#drawn.forget();
+        this.#drawn.reset();
         this.#refresh();
       }),
       this.#view.onDidExpandElement(({ element }) => this.#relist(element)),
@@ -80,7 +80,7 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
 
   getTreeItem(node: ServersNode): vscode.TreeItem {
     if (node instanceof ServerNode) {
-      this.#drawn.asked(node.server);
+      this.#drawn.requested(node.server);
       return serverItem(node, this.#servers.all.length <= OPEN_UP_TO, this.#knownNames());
     }
     if (node instanceof InvalidNode) {
@@ -107,15 +107,15 @@ export class ServersView implements vscode.TreeDataProvider<ServersNode>, vscode
     if (!node) {
       return [
         ...this.#servers.all.map((server) => this.#nodeOf(server)),
-        ...faultyEntries(this.#configured.reading.problems).map((faulty) => new InvalidNode(faulty)),
+        ...faultyEntries(this.#configured.settings.problems).map((faulty) => new InvalidNode(faulty)),
       ];
     }
     if (node instanceof ServerNode) {
-      this.#drawn.asked(node.server);
+      this.#drawn.requested(node.server);
       return childrenOf(node);
     }
     if (node instanceof GroupNode) {
-      this.#drawn.asked(node.parent.server);
+      this.#drawn.requested(node.parent.server);
       return offeringsOf(node);
     }
     return [];

@@ -18,7 +18,7 @@ export function claimsText(annotations: ToolAnnotations = {}): string | undefine
 }
 
 /** True where the server itself warns of a tool. Silence is no warning, though the specification takes it for one. */
-export function warnsOf({ readOnlyHint, destructiveHint }: ToolAnnotations = {}): boolean {
+export function isDeclaredDestructive({ readOnlyHint, destructiveHint }: ToolAnnotations = {}): boolean {
   return destructiveHint === true && readOnlyHint !== true;
 }
 

@@ -4,8 +4,9 @@ import type { Server } from '#core/servers/server.ts';
 import { commandIds, type ItemWord } from '#editor/common/contributions.ts';
 import { plainLines, plainName } from '#editor/common/plainText.ts';
 import { scopeLabel } from '#editor/settings/scopes.ts';
-import { manageTrustCommand } from '#editor/trust/heldBack.ts';
+import { manageTrustCommand } from '#editor/trust/heldBackServers.ts';
 import { inOneLine } from '#form/text.ts';
+import { claimsText } from './toolClaims.ts';
 import type {
   FailureNode,
   GroupKind,
@@ -15,8 +16,7 @@ import type {
   Offering,
   OfferingNode,
   ServerNode,
-} from './nodes.ts';
-import { claimsText } from './toolClaims.ts';
+} from './treeNodes.ts';
 
 const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
 

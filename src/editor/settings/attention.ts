@@ -1,6 +1,6 @@
 import { settingIds } from '#editor/common/contributions.ts';
 import { WatchedSettings } from '#editor/common/watchedSettings.ts';
-import { ownSetting } from './ownSetting.ts';
+import { userSetting } from './ownSetting.ts';
 
 /**
  * How a question that the person is not at already makes itself known. `panel`: the panel comes up, without the keyboard,
@@ -9,9 +9,9 @@ import { ownSetting } from './ownSetting.ts';
 export type Attention = 'panel' | 'notification' | 'badge';
 
 /** Only the user's own value counts: a folder must not hide who asks. */
-export function attentionSetting(): WatchedSettings<Attention> {
+export function watchAttention(): WatchedSettings<Attention> {
   return new WatchedSettings(settingIds.attention, () => {
-    const value = ownSetting(settingIds.attention);
+    const value = userSetting(settingIds.attention);
     return value === 'notification' || value === 'badge' ? value : 'panel';
   });
 }

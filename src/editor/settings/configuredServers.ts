@@ -1,21 +1,21 @@
 import * as vscode from 'vscode';
 import type { Servers } from '#core/servers/servers.ts';
-import type { Demo } from './demo.ts';
-import type { ServerSettings, SettingsReading } from './settings.ts';
+import type { DemoServers } from './demoServers.ts';
+import type { ServerSettings, SettingsSnapshot } from './serverSettings.ts';
 
 /** Keeps the core's servers in step with the settings, and with the demo where somebody tried it. */
 export class ConfiguredServers implements vscode.Disposable {
   readonly #settings: ServerSettings;
   readonly #servers: Servers;
-  readonly #demo: Demo;
+  readonly #demo: DemoServers;
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #subscription: vscode.Disposable;
-  #reading: SettingsReading;
+  #reading: SettingsSnapshot;
 
   /** The settings were read again and the core knows. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(settings: ServerSettings, servers: Servers, demo: Demo) {
+  constructor(settings: ServerSettings, servers: Servers, demo: DemoServers) {
     this.#settings = settings;
     this.#servers = servers;
     this.#demo = demo;
@@ -25,7 +25,7 @@ export class ConfiguredServers implements vscode.Disposable {
   }
 
   /** What the settings said when they were last read. */
-  get reading(): SettingsReading {
+  get settings(): SettingsSnapshot {
     return this.#reading;
   }
 
@@ -43,7 +43,7 @@ export class ConfiguredServers implements vscode.Disposable {
 
   #configure(): void {
     const { definitions } = this.#reading;
-    const { tried, definition, modern } = this.#demo;
+    const { isAdded: tried, legacy: definition, modern } = this.#demo;
     this.#servers.configure(tried ? [...definitions, definition, modern] : definitions);
   }
 }

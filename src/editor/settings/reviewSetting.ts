@@ -1,12 +1,12 @@
 import { settingIds } from '#editor/common/contributions.ts';
 import { WatchedSettings } from '#editor/common/watchedSettings.ts';
-import { ownSetting } from './ownSetting.ts';
+import { userSetting } from './ownSetting.ts';
 import type { ReviewRule } from './reviewRule.ts';
 
 /** Only the user's own value counts: a folder must not have answers sent that nobody has looked at again. */
-export function reviewSetting(): WatchedSettings<ReviewRule> {
+export function watchReviewRule(): WatchedSettings<ReviewRule> {
   return new WatchedSettings(settingIds.review, () => {
-    const value = ownSetting(settingIds.review);
+    const value = userSetting(settingIds.review);
     return value === 'always' || value === 'never' ? value : 'multipleFields';
   });
 }

@@ -1,11 +1,11 @@
 import type { SecretsRule } from '#core/elicitation/elicitationParams.ts';
 import { settingIds } from '#editor/common/contributions.ts';
 import { WatchedSettings } from '#editor/common/watchedSettings.ts';
-import { ownSetting } from './ownSetting.ts';
+import { userSetting } from './ownSetting.ts';
 
 /** Only the user's own value counts: a folder must not have forms admitted that the user has refused. */
-export function secretsRule(): WatchedSettings<SecretsRule> {
+export function watchSecretsRule(): WatchedSettings<SecretsRule> {
   return new WatchedSettings(settingIds.sensitiveFields, () =>
-    ownSetting(settingIds.sensitiveFields) === 'refuse' ? 'refuse' : 'warn',
+    userSetting(settingIds.sensitiveFields) === 'refuse' ? 'refuse' : 'warn',
   );
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import * as plainWindow from '#editor/window/plainWindow.ts';
-import { AwaitedTabs, type FoundTab, type TabKind, tabKinds } from './awaitedTabs.ts';
+import { type FoundTab, LeftoverTabs, type TabKind, tabKinds } from './leftoverTabs.ts';
 
 /** The editor hands over a tab within a few ms of showing it. In milliseconds. */
 const PATIENCE = 1000;
@@ -12,7 +12,7 @@ export const viewTypes: Readonly<Record<TabKind, string>> = {
 };
 
 /** Whoever shows something in a tab of a kind. */
-export interface TabHolder {
+export interface TabOwner {
   /** The editor has restored a tab. `state`: what its page kept, to be taken for hostile. */
   restore(panel: vscode.WebviewPanel, state: unknown): void | Promise<void>;
   /** Opens one in this group, in the place of one that is dead, without the keyboard. */
@@ -23,9 +23,9 @@ export interface TabHolder {
 
 /** The tabs that this extension had opened before it was loaded anew: see `AwaitedTabs`. */
 export class OwnTabs implements vscode.Disposable {
-  readonly #holders = new Map<TabKind, TabHolder>();
+  readonly #holders = new Map<TabKind, TabOwner>();
   readonly #subscriptions: vscode.Disposable[] = [];
-  readonly #awaited = new AwaitedTabs<vscode.Tab>({
+  readonly #awaited = new LeftoverTabs<vscode.Tab>({
     find: ownTabs,
     close: (tab) => vscode.window.tabGroups.close(tab, true),
     handedOver,
@@ -40,7 +40,7 @@ export class OwnTabs implements vscode.Disposable {
   });
 
   /** Names who shows something in the tabs of this kind. */
-  hold(kind: TabKind, holder: TabHolder): void {
+  register(kind: TabKind, holder: TabOwner): void {
     this.#holders.set(kind, holder);
     // Never taken back: the editor keeps a tab for the next time only while somebody would restore it.
     vscode.window.registerWebviewPanelSerializer(viewTypes[kind], {
@@ -54,8 +54,8 @@ export class OwnTabs implements vscode.Disposable {
   /** Once every kind is held. `wasKilled`: see `AwaitedTabs.begin`. */
   begin(wasKilled: boolean): void {
     this.#subscriptions.push(
-      vscode.window.tabGroups.onDidChangeTabs(() => this.#awaited.look()),
-      vscode.window.tabGroups.onDidChangeTabGroups(() => this.#awaited.look()),
+      vscode.window.tabGroups.onDidChangeTabs(() => this.#awaited.update()),
+      vscode.window.tabGroups.onDidChangeTabGroups(() => this.#awaited.update()),
     );
     this.#awaited.begin(wasKilled);
   }

@@ -1,6 +1,6 @@
 import { type TranslatedMessages, writingDirection } from '#form/language.ts';
 
-export interface WebviewParts {
+export interface WebviewContents {
   /** Allows the one script and the one style sheet. */
   readonly nonce: string;
   /** Their texts. */
@@ -21,7 +21,7 @@ export interface WebviewParts {
  * attribute, which is nothing but text to the browser.
  * @throws Error when a text would end its element
  */
-export function webviewDocument(parts: WebviewParts): string {
+export function webviewDocument(parts: WebviewContents): string {
   const { nonce, script, style, title, also = [], language = 'en', messages } = parts;
   const policy = [
     "default-src 'none'",

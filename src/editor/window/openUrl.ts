@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { forwardedAddress, forwardedOrigin } from './forwarding.ts';
+import { forwardedAddress, forwardedOrigin } from './portForwarding.ts';
 
 /**
  * Opens exactly this web page in the person's browser: not one character of it is written differently, but for the host and

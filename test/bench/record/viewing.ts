@@ -1,6 +1,6 @@
 import type { HistoryFilter, ToHistory } from '#bridge/historyMessages.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
-import { HistorySession } from '#editor/history/session.ts';
+import { HistorySession } from '#editor/history/historySession.ts';
 import type { GeneratedRecord } from './generateRecord.ts';
 
 /** The history, opened on a record, as the panel opens it. */

@@ -1,12 +1,12 @@
 import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
 import type { Server } from '#core/servers/server.ts';
 import type { Servers } from '#core/servers/servers.ts';
-import { ServerLogs } from '#editor/servers/log.ts';
+import { ServerLogs } from '#editor/servers/serverLogs.ts';
 import { ServersView } from '#editor/serversView/serversView.ts';
 import { ConfiguredServers } from '#editor/settings/configuredServers.ts';
-import { Demo } from '#editor/settings/demo.ts';
-import { SettingsDiagnostics } from '#editor/settings/diagnostics.ts';
-import { ServerSettings } from '#editor/settings/settings.ts';
+import { DemoServers } from '#editor/settings/demoServers.ts';
+import { ServerSettings } from '#editor/settings/serverSettings.ts';
+import { SettingsProblemNotifications } from '#editor/settings/settingsProblemNotifications.ts';
 import { benchServers } from './benchServers.ts';
 
 /** What `src/host.ts` puts together around settings and servers, without the questions. */
@@ -22,10 +22,10 @@ export class SettingsAndServers {
       'src/core/transport/stdio/launcher.ts',
     );
     const memento = { get: () => undefined, update: async () => undefined, keys: () => [] };
-    const demo = new Demo(memento, { legacy: '', modern: '' });
+    const demo = new DemoServers(memento, { legacy: '', modern: '' });
     this.configured = new ConfiguredServers(settings, this.#servers, demo);
     new ServersView(this.#servers, this.configured);
-    new SettingsDiagnostics(this.configured);
+    new SettingsProblemNotifications(this.configured);
     this.configured.onDidChange(() => logs.keepOnly(this.#servers.all.map(({ definition }) => definition.id)));
   }
 

@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { historyDocument, panelDocument } from '#editor/webviews/documents.ts';
-import { type WebviewParts, webviewDocument } from '#editor/webviews/webviewDocument.ts';
+import { historyBundle, panelBundle } from '#editor/webviews/webviewBundles.ts';
+import { type WebviewContents, webviewDocument } from '#editor/webviews/webviewDocument.ts';
 import { root } from '#scripts/lib/process.mjs';
 import { bundledWebviews } from '#scripts/lib/webviews.mjs';
 
 export type PageName = 'panel' | 'history';
 
 /** The language of a page, and what it says in it: English unless told. */
-export type Language = Pick<WebviewParts, 'language' | 'messages'>;
+export type Language = Pick<WebviewContents, 'language' | 'messages'>;
 
-const documents = { panel: panelDocument, history: historyDocument };
+const documents = { panel: panelBundle, history: historyBundle };
 
 /** What makes each document; its index is the document's path. */
 const pages: (() => string)[] = [];

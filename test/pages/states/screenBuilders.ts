@@ -3,7 +3,7 @@ import { flaggedFields } from '#core/guard/sensitive/flaggedFields.ts';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { readUrl } from '#core/guard/url/readUrl.ts';
 import { urlFindings } from '#core/guard/url/urlFindings.ts';
-import { addressOf, shownAddressFindings } from '#editor/panel/screens/address.ts';
+import { drawAddress, drawAddressFindings } from '#editor/panel/screens/drawAddress.ts';
 import { inputsFromContent } from '#form/formInputs.ts';
 import type { FormInputs, FormModel } from '#form/model.ts';
 import { readArgumentsSchema, readRequestedSchema } from '#form/schema/readSchema.ts';
@@ -89,7 +89,7 @@ export function shownAddress(raw: string): { readonly address: ShownAddress; rea
   const reading = readUrl(raw);
   if (!reading.ok) throw new Error(`The address of a fixture is refused: ${reading.rule}`);
   const findings = urlFindings(reading.url, { visited: [], known: [] });
-  return { address: addressOf(reading.url), findings: shownAddressFindings(findings, reading.url, false) };
+  return { address: drawAddress(reading.url), findings: drawAddressFindings(findings, reading.url, false) };
 }
 
 export function urlScreen(raw: string, more: Partial<ScreenOf<'url'>> = {}): ScreenOf<'url'> {

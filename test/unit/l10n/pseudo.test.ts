@@ -3,8 +3,8 @@ import { readServers } from '#core/configuration/serverEntries.ts';
 import { explainUnreachable } from '#core/connection/connectionFailure.ts';
 import { secretIn } from '#core/guard/sensitive/secretShapes.ts';
 import { sensitiveField } from '#core/guard/sensitive/sensitiveKinds.ts';
-import { duration } from '#editor/history/duration.ts';
-import { limitWords } from '#editor/history/limitWords.ts';
+import { durationText } from '#editor/history/duration.ts';
+import { limitText } from '#editor/history/limitWords.ts';
 import { claimsText } from '#editor/serversView/toolClaims.ts';
 import { constraintText } from '#form/constraintTexts.ts';
 import { evaluate } from '#form/evaluate.ts';
@@ -81,7 +81,7 @@ const said: Readonly<Record<string, () => readonly (string | undefined)[]>> = {
       remedy,
     ]),
   'what a tool claims': () => [claimsText({ readOnlyHint: true, openWorldHint: false })],
-  'the words of the history': () => [limitWords('maxPending'), duration(90_000)],
+  'the words of the history': () => [limitText('maxPending'), durationText(90_000)],
   'the words of the panel': () => [
     waitingText(3, true),
     waitingText(1, true, 2),

@@ -3,7 +3,7 @@ import type { CallOrigin, CallRequest } from '#core/model/call.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import type { AgreementText } from '#editor/agreement/agreementText.ts';
 import type { FormModel } from '#form/model.ts';
-import type { Complete } from './completing.ts';
+import type { CompleteArgument } from './completionRequests.ts';
 
 /** What the rest of the editor side asks of the panel. One panel a window. */
 export interface PanelSurface {
@@ -13,7 +13,7 @@ export interface PanelSurface {
    */
   askArguments(request: ArgumentsRequest): Promise<Readonly<Record<string, unknown>> | undefined>;
   /** Shows how a call came out. */
-  showOutcome(request: OutcomeRequest): void;
+  showResult(request: ResultRequest): void;
   /** Shows the whole entry of a server until its `signal` fires; resolves true only when the user agreed to it. */
   askAgreement(request: AgreementRequest): Promise<boolean>;
   /** Opens the panel and moves the keyboard into it. */
@@ -31,10 +31,10 @@ export interface ArgumentsRequest {
   /** What is already known: shown filled in. */
   readonly known: Readonly<Record<string, unknown>>;
   /** Suggests values while the person types, where the server can. */
-  readonly complete?: Complete | undefined;
+  readonly complete?: CompleteArgument | undefined;
 }
 
-export interface OutcomeRequest {
+export interface ResultRequest {
   readonly definition: ServerDefinition;
   readonly target: CallTarget;
   readonly request: CallRequest;

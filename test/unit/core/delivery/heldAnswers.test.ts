@@ -16,7 +16,7 @@ import { HttpSseTransport } from '#core/transport/httpSse.ts';
 import { StreamableHttpTransport } from '#core/transport/streamableHttp.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
 import { createTestHost } from '#test/host/testHost.ts';
-import { question } from '#test/unit/editor/panel/rig.ts';
+import { formRequest } from '#test/unit/editor/panel/testPanel.ts';
 
 const reply: JSONRPCResponse = { jsonrpc: '2.0', id: 7, result: { action: 'accept', content: { name: 'Ann' } } };
 const log = { traceEnabled: false, trace: () => {}, info: () => {}, warn: () => {}, error: () => {} };
@@ -81,7 +81,7 @@ describe('an answer that waits until the person has signed in', () => {
         const transport = transports[type](url, new AuthorizedFetch(fetchWithoutTimeout, authorization));
         const wire = new ObservedTransport(transport, new WireLog(log, new SecretMask([]), new AnswerMask()), replies);
         const { inbox } = createTestHost();
-        void inbox.ask(question('a', 'Who?'), true);
+        void inbox.ask(formRequest('a', 'Who?'), true);
         inbox.decide('a', { action: 'accept', content: { name: 'Ann' } });
         try {
           await wire.start();

@@ -5,7 +5,7 @@ import type { CallRequest } from '#core/model/call.ts';
 import { CallSecrets } from '#core/results/callSecrets.ts';
 import type { FormModel } from '#form/model.ts';
 import { createTestHost } from '#test/host/testHost.ts';
-import { question } from '#test/unit/editor/panel/rig.ts';
+import { formRequest } from '#test/unit/editor/panel/testPanel.ts';
 
 const tool = (given: Record<string, unknown>): CallRequest => ({ kind: 'tool', name: 'deploy', arguments: given });
 
@@ -25,7 +25,7 @@ describe('the secrets of a call', () => {
       ['other', 'another-word'],
     ] as const) {
       const call = { id, request: tool({}) };
-      void inbox.ask(question(id, 'Sign in', { form, sensitive: sensitiveFields(form, ''), call }));
+      void inbox.ask(formRequest(id, 'Sign in', { form, sensitive: sensitiveFields(form, ''), call }));
       inbox.decide(id, { action: 'accept', content: { city: 'Oslo', password } });
     }
     const { mask, isSendable } = secrets.take('mine', 's', tool({ place: 'Oslo', apiKey: ['key-of-mine'] }));
@@ -79,7 +79,7 @@ describe('the secrets of a call', () => {
   it('are also those that its server was told while nobody knew for which call', () => {
     const { inbox } = createTestHost();
     const secrets = new CallSecrets(inbox, () => undefined);
-    const asked = question('q', 'Sign in', { form, sensitive: sensitiveFields(form, '') });
+    const asked = formRequest('q', 'Sign in', { form, sensitive: sensitiveFields(form, '') });
     void inbox.ask({ ...asked, call: undefined });
     inbox.decide('q', { action: 'accept', content: { city: 'Oslo', password: 'open-sesame' } });
     const said = 'Oslo open-sesame';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { free, nameFromCommand, nameFromUrl } from '#editor/adding/entryNames.ts';
+import { freeName, nameFromCommand, nameFromUrl } from '#editor/adding/entryNames.ts';
 
 const none = new Set<string>();
 
@@ -30,6 +30,6 @@ describe('the name suggested for a new server', () => {
   }
 
   it('gets a number where it is taken', () => {
-    assert.equal(free('weather', new Set(['weather', 'weather-2'])), 'weather-3');
+    assert.equal(freeName('weather', new Set(['weather', 'weather-2'])), 'weather-3');
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fingerprintOf } from '#core/common/fingerprint.ts';
 import type { OAuthSettings, StdioEntry } from '#core/model/definition.ts';
-import { agreedTo, agreementRows, type EntryFacts } from '#editor/agreement/agreementRows.ts';
+import { agreedTo, agreementRows, type LaunchFacts } from '#editor/agreement/agreementRows.ts';
 
 const words = { removed: '(removed)', secret: '(secret)', notDefined: '(not defined)' };
 const entry: StdioEntry = {
@@ -14,7 +14,7 @@ const entry: StdioEntry = {
   enabled: true,
   elicitation: { form: true, url: true },
 };
-const facts: EntryFacts = {
+const facts: LaunchFacts = {
   inputs: new Map([
     ['token', { type: 'promptString', id: 'token', description: 'Token', password: true }],
     ['other', undefined],
@@ -77,7 +77,7 @@ describe('what a person agrees to', () => {
       { label: 'slow', value: '--slow' },
     ];
     const many = Array.from({ length: 250 }, (_none, index) => ({ label: 'one', value: `${index}` }));
-    const inputs: EntryFacts['inputs'] = new Map([
+    const inputs: LaunchFacts['inputs'] = new Map([
       ['mode', { type: 'pickString', id: 'mode', description: '', options, default: '--slow' }],
       ['name', { type: 'promptString', id: 'name', description: '', password: false, default: 'x'.repeat(3000) }],
       ['key', { type: 'promptString', id: 'key', description: '', password: true, default: 'hush' }],

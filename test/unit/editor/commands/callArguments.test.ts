@@ -1,39 +1,39 @@
 import assert from 'node:assert/strict';
-import { filledTemplate, mustAsk, promptSchema, templateSchema } from '#editor/commands/callArguments.ts';
+import { filledTemplate, mustAskForArguments, promptSchema, templateSchema } from '#editor/commands/callArguments.ts';
 import { readArgumentsSchema } from '#form/schema/readSchema.ts';
 
 const schema = { type: 'object', properties: { a: { type: 'string' }, b: { type: 'string' } }, required: ['a'] };
 
 describe('whether a call asks for arguments', () => {
   it('does not, for a tool that takes none', () => {
-    assert.equal(mustAsk({ type: 'object' }, 0, undefined, false), false);
+    assert.equal(mustAskForArguments({ type: 'object' }, 0, undefined, false), false);
   });
 
   it('does, when nothing was given', () => {
-    assert.equal(mustAsk(schema, 2, undefined, false), true);
-    assert.equal(mustAsk({ type: 'object', properties: { a: {} } }, undefined, undefined, false), true);
+    assert.equal(mustAskForArguments(schema, 2, undefined, false), true);
+    assert.equal(mustAskForArguments({ type: 'object', properties: { a: {} } }, undefined, undefined, false), true);
   });
 
   it('does not, when what is required was given', () => {
-    assert.equal(mustAsk(schema, 2, { a: 'x' }, false), false);
+    assert.equal(mustAskForArguments(schema, 2, { a: 'x' }, false), false);
   });
 
   it('does, for a tool that the server warns of and that takes none', () => {
-    assert.equal(mustAsk({ type: 'object' }, 0, undefined, true), true);
-    assert.equal(mustAsk({ type: 'object' }, 0, {}, true), false);
+    assert.equal(mustAskForArguments({ type: 'object' }, 0, undefined, true), true);
+    assert.equal(mustAskForArguments({ type: 'object' }, 0, {}, true), false);
   });
 
   it('does, when something required is missing', () => {
-    assert.equal(mustAsk(schema, 2, { b: 'x' }, false), true);
+    assert.equal(mustAskForArguments(schema, 2, { b: 'x' }, false), true);
   });
 
   it('does not take inherited properties for arguments', () => {
-    assert.equal(mustAsk({ type: 'object', required: ['toString'] }, 1, {}, false), true);
+    assert.equal(mustAskForArguments({ type: 'object', required: ['toString'] }, 1, {}, false), true);
   });
 
   it('stands a schema that is none', () => {
-    assert.equal(mustAsk(null, undefined, {}, false), false);
-    assert.equal(mustAsk({ required: 'a' }, undefined, {}, false), false);
+    assert.equal(mustAskForArguments(null, undefined, {}, false), false);
+    assert.equal(mustAskForArguments({ required: 'a' }, undefined, {}, false), false);
   });
 });
 

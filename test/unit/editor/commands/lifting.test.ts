@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { needsTheirWord } from '#editor/commands/lifting.ts';
+import { needsConfirmation } from '#editor/commands/lifting.ts';
 
 describe('a command that changes how much a server may ask', () => {
   const view = { server: {} };
@@ -12,7 +12,7 @@ describe('a command that changes how much a server may ask', () => {
   ] as const) {
     it(`${byName ? 'asks' : 'does not ask'} the person when a program calls it to ${act}, and never when they chose it`, () => {
       assert.deepEqual(
-        ['weather', '', view, undefined].map((argument) => needsTheirWord(act, argument)),
+        ['weather', '', view, undefined].map((argument) => needsConfirmation(act, argument)),
         [byName, byName, false, false],
       );
     });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { until } from '#test/host/until.ts';
-import { DeliveryRig } from './deliveryRig.ts';
+import { DeliveryHost } from './deliveryHost.ts';
 
 const ann = { action: 'accept', content: { name: 'Ann' } };
 
 describe("the user's answer over HTTP, up to 2025-11-25", () => {
-  let rig: DeliveryRig;
+  let rig: DeliveryHost;
   beforeEach(async () => {
-    rig = await DeliveryRig.http('legacy');
+    rig = await DeliveryHost.http('legacy');
     await rig.ask();
   });
   afterEach(() => rig.end());
@@ -168,9 +168,9 @@ describe("the user's answer over HTTP, up to 2025-11-25", () => {
 });
 
 describe("the user's answer over HTTP, in 2026-07-28", () => {
-  let rig: DeliveryRig;
+  let rig: DeliveryHost;
   beforeEach(async () => {
-    rig = await DeliveryRig.http('modern');
+    rig = await DeliveryHost.http('modern');
     await rig.ask();
   });
   afterEach(() => rig.end());
@@ -227,12 +227,12 @@ describe("the user's answer over HTTP, in 2026-07-28", () => {
 
 for (const era of ['legacy', 'modern'] as const) {
   describe(`the user's answer to a stdio server of the ${era} era that leaves`, () => {
-    let rig: DeliveryRig;
+    let rig: DeliveryHost;
     afterEach(() => rig.end());
 
     for (const how of ['close', 'exit'] as const) {
       it(`is kept when it ${how === 'close' ? 'has closed its input' : 'ends while it reads'}, and the server starts anew`, async () => {
-        rig = DeliveryRig.stdio(how, era);
+        rig = DeliveryHost.stdio(how, era);
         await rig.ask();
         rig.submit();
         await until(() => rig.ends.length === 1, 15_000);

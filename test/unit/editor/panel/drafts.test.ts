@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import type { FormRequest } from '#core/model/elicitationRequest.ts';
 import type { FormModel } from '#form/model.ts';
-import { asking, changes, definition, form, of, question, Rig, typed } from './rig.ts';
+import {
+  callContext,
+  cityForm,
+  fieldChanges,
+  formRequest,
+  settledAction,
+  TestPanel,
+  textInputs,
+  weatherServer,
+} from './testPanel.ts';
 
 /** The shape of a GitHub token; of none that there is. */
 const token = `ghp_${'a1B2'.repeat(9)}`;
@@ -15,35 +24,35 @@ const account: FormModel = {
     { kind: 'text', name: 'password', label: 'Password', required: false },
   ],
 };
-const withPassword = { form: account, sensitive: sensitiveFields(account, ''), call: asking };
+const withPassword = { form: account, sensitive: sensitiveFields(account, ''), call: callContext };
 
-function ask(rig: Rig, id: string, message = 'Where?', more: Partial<FormRequest> = { call: asking }) {
-  return rig.inbox.ask(question(id, message, more));
+function ask(rig: TestPanel, id: string, message = 'Where?', more: Partial<FormRequest> = { call: callContext }) {
+  return rig.inbox.ask(formRequest(id, message, more));
 }
 
-function edit(rig: Rig, screen: string, ...texts: string[]): void {
-  const inputs = texts.flatMap(typed);
-  rig.stage.receive({ type: 'edit', screen, revision: 1, changes: changes(inputs) });
+function edit(rig: TestPanel, screen: string, ...texts: string[]): void {
+  const inputs = texts.flatMap(textInputs);
+  rig.stage.receive({ type: 'edit', screen, revision: 1, changes: fieldChanges(inputs) });
 }
 
 /** The window is loaded anew, with what was written of the drafts. */
-async function reload(rig: Rig): Promise<Rig> {
+async function reload(rig: TestPanel): Promise<TestPanel> {
   await rig.drafts.flush();
-  return new Rig({ before: rig });
+  return new TestPanel({ before: rig });
 }
 
-const texts = (rig: Rig) => rig.question.inputs.map((input) => 'text' in input && input.text);
+const texts = (rig: TestPanel) => rig.question.inputs.map((input) => 'text' in input && input.text);
 /** What was put into the form last, on request. */
-const filled = (rig: Rig) => {
+const filled = (rig: TestPanel) => {
   const last = rig.posted.findLast((message) => message.type === 'fill');
   return last?.inputs.map((input) => 'text' in input && input.text);
 };
-const written = (rig: Rig) => [...rig.files.texts.values()].join('');
+const written = (rig: TestPanel) => [...rig.files.texts.values()].join('');
 
 describe('what is typed into a question', () => {
-  let rig: Rig;
+  let rig: TestPanel;
   beforeEach(() => {
-    rig = new Rig();
+    rig = new TestPanel();
   });
 
   it('is there again after a reload, says from when it is, and sends nothing', async () => {
@@ -55,7 +64,7 @@ describe('what is typed into a question', () => {
     const ending = ask(after, 'b');
     assert.deepEqual(texts(after), ['Os']);
     assert.deepEqual(after.question.draft, { minutes: 10, otherWords: false, missing: [], startedOver: false });
-    assert.equal(await of(ending), 'open');
+    assert.equal(await settledAction(ending), 'open');
   });
 
   it('is written also when the extension host dies with the question open', async () => {
@@ -76,7 +85,7 @@ describe('what is typed into a question', () => {
       } else {
         rig.stage.receive({ type: 'cancel', screen: 'a' });
       }
-      assert.equal(await of(ending), 'cancel');
+      assert.equal(await settledAction(ending), 'cancel');
       const after = await reload(rig);
       void ask(after, 'b');
       assert.deepEqual(texts(after), ['Os']);
@@ -87,8 +96,8 @@ describe('what is typed into a question', () => {
     const ending = ask(rig, 'a');
     edit(rig, 'a', 'Os');
     await rig.drafts.flush();
-    rig.stage.receive({ type: 'submit', screen: 'a', inputs: typed('Oslo') });
-    assert.equal(await of(ending), 'accept');
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs: textInputs('Oslo') });
+    assert.equal(await settledAction(ending), 'accept');
     void ask(rig, 'b');
     assert.equal(rig.question.draft, undefined);
     await rig.drafts.flush();
@@ -108,10 +117,10 @@ describe('what is typed into a question', () => {
   });
 
   it('that was turned down is kept as it was sent', async () => {
-    void ask(rig, 'a', 'Where?', { call: asking, form: { fields: [...account.fields] } });
-    rig.stage.receive({ type: 'submit', screen: 'a', inputs: [...typed(''), ...typed('note')] });
+    void ask(rig, 'a', 'Where?', { call: callContext, form: { fields: [...account.fields] } });
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs: [...textInputs(''), ...textInputs('note')] });
     const after = await reload(rig);
-    void ask(after, 'b', 'Where?', { call: asking, form: account });
+    void ask(after, 'b', 'Where?', { call: callContext, form: account });
     assert.deepEqual(texts(after), ['', 'note']);
   });
 
@@ -129,8 +138,8 @@ describe('what is typed into a question', () => {
     rig.stage.receive({ type: 'cancel', screen: 'a' });
     rig.now += minute;
     void ask(rig, 'b');
-    rig.stage.receive({ type: 'submit', screen: 'b', inputs: typed('Oslo') });
-    const again = { call: asking, acceptedBefore: { city: 'Oslo' } };
+    rig.stage.receive({ type: 'submit', screen: 'b', inputs: textInputs('Oslo') });
+    const again = { call: callContext, acceptedBefore: { city: 'Oslo' } };
     void ask(rig, 'c', 'Where?', again);
     assert.deepEqual([texts(rig), rig.question.draft], [['Oslo'], undefined]);
     rig.now += minute;
@@ -153,7 +162,7 @@ describe('what is typed into a question', () => {
     const after = await reload(rig);
     void ask(after, 'c', 'Guest 1?');
     assert.deepEqual([texts(after), after.question.draft?.otherWords], [['for Guest 1?'], false]);
-    after.stage.receive({ type: 'submit', screen: 'c', inputs: typed('Ada') });
+    after.stage.receive({ type: 'submit', screen: 'c', inputs: textInputs('Ada') });
     void ask(after, 'd', 'Guest 3?');
     assert.deepEqual(texts(after), ['']);
     assert.deepEqual(
@@ -164,7 +173,7 @@ describe('what is typed into a question', () => {
     assert.deepEqual(filled(after), ['for Guest 2?']);
     const { draft } = after.posted.findLast((message) => message.type === 'fill') ?? {};
     assert.deepEqual([draft?.otherWords, draft?.startedOver, draft?.offered], [true, false, undefined]);
-    after.stage.receive({ type: 'submit', screen: 'd', inputs: typed('Bea') });
+    after.stage.receive({ type: 'submit', screen: 'd', inputs: textInputs('Bea') });
     await after.drafts.flush();
     assert.equal(after.files.texts.size, 0);
   });
@@ -174,7 +183,7 @@ describe('what is typed into a question', () => {
     edit(rig, 'a', 'Ada');
     rig.stage.receive({ type: 'cancel', screen: 'a' });
     for (const [id, end] of [
-      ['b', { type: 'submit', screen: 'b', inputs: typed('Bea') }],
+      ['b', { type: 'submit', screen: 'b', inputs: textInputs('Bea') }],
       ['c', { type: 'decline', screen: 'c' }],
     ] as const) {
       void ask(rig, id, `Guest ${id}?`);
@@ -187,7 +196,7 @@ describe('what is typed into a question', () => {
   });
 
   it('that was offered and is wanted leaves what was typed meanwhile into other fields', () => {
-    const two = { call: asking, form: account };
+    const two = { call: callContext, form: account };
     void ask(rig, 'a', 'Guest 1?', two);
     edit(rig, 'a', 'Oslo', '');
     rig.stage.receive({ type: 'cancel', screen: 'a' });
@@ -215,7 +224,7 @@ describe('what is typed into a question', () => {
   });
 
   it('is shared by two windows: what was written last counts', async () => {
-    const other = new Rig({ before: rig });
+    const other = new TestPanel({ before: rig });
     void ask(rig, 'a');
     edit(rig, 'a', 'here');
     await rig.drafts.flush();
@@ -228,7 +237,7 @@ describe('what is typed into a question', () => {
     await rig.drafts.flush();
     void ask(rig, 'b');
     assert.deepEqual(texts(rig), ['there']);
-    other.stage.receive({ type: 'submit', screen: 'a', inputs: typed('there') });
+    other.stage.receive({ type: 'submit', screen: 'a', inputs: textInputs('there') });
     await other.drafts.flush();
     rig.stage.receive({ type: 'cancel', screen: 'b' });
     await rig.drafts.flush();
@@ -240,7 +249,7 @@ describe('what is typed into a question', () => {
     void ask(rig, 'a', 'Where?', { server: { id: 'workspace:weather', name: 'weather' } });
     edit(rig, 'a', 'Os');
     await rig.drafts.flush();
-    const there = new Rig({ before: rig, workspace: 'there' });
+    const there = new TestPanel({ before: rig, workspace: 'there' });
     void ask(there, 'b', 'Where?', { server: { id: 'workspace:weather', name: 'weather' } });
     assert.equal(there.question.draft, undefined);
   });
@@ -249,7 +258,7 @@ describe('what is typed into a question', () => {
     void ask(rig, 'a');
     edit(rig, 'a', 'Os');
     await rig.drafts.flush();
-    const there = new Rig({ before: rig, workspace: 'there' });
+    const there = new TestPanel({ before: rig, workspace: 'there' });
     void ask(there, 'b');
     assert.deepEqual(texts(there), ['Os']);
   });
@@ -277,16 +286,19 @@ describe('what is typed into a question', () => {
 });
 
 describe('Start Over', () => {
-  let rig: Rig;
+  let rig: TestPanel;
   const filled = () => {
     const last = rig.posted.at(-1);
     assert.ok(last?.type === 'fill');
     return last;
   };
-  const withDefault = { call: asking, form: { fields: [{ ...form.fields[0], default: 'Delft' }] } as FormModel };
+  const withDefault = {
+    call: callContext,
+    form: { fields: [{ ...cityForm.fields[0], default: 'Delft' }] } as FormModel,
+  };
 
   beforeEach(async () => {
-    const before = new Rig();
+    const before = new TestPanel();
     void ask(before, 'a', 'Where?', withDefault);
     edit(before, 'a', 'Os');
     rig = await reload(before);
@@ -298,7 +310,7 @@ describe('Start Over', () => {
     assert.deepEqual(filled().inputs, [{ kind: 'text', text: 'Delft', touched: false }]);
     assert.equal(filled().draft?.startedOver, true);
     rig.stage.receive({ type: 'undoStartOver', screen: 'b' });
-    assert.deepEqual(filled().inputs, typed('Os'));
+    assert.deepEqual(filled().inputs, textInputs('Os'));
     assert.equal(filled().draft?.startedOver, false);
   });
 
@@ -322,14 +334,14 @@ describe('Start Over', () => {
     rig.stage.receive({ type: 'startOver', screen: 'b' });
     rig.stage.receive({ type: 'startOver', screen: 'b' });
     rig.stage.receive({ type: 'undoStartOver', screen: 'b' });
-    assert.deepEqual(filled().inputs, typed('Os'));
+    assert.deepEqual(filled().inputs, textInputs('Os'));
   });
 });
 
 describe('a secret that is typed', () => {
-  let rig: Rig;
+  let rig: TestPanel;
   beforeEach(() => {
-    rig = new Rig();
+    rig = new TestPanel();
   });
 
   it('is in memory only: it comes back in the same window, and after a reload its loss is said', async () => {
@@ -380,7 +392,7 @@ describe('a secret that is typed', () => {
           { kind: 'text', name: 'city', label: 'City', required: false },
         ],
       };
-      return { form: value, sensitive: sensitiveFields(value, message), call: asking };
+      return { form: value, sensitive: sensitiveFields(value, message), call: callContext };
     };
     const forPassword = 'Please enter your password.';
     void ask(rig, 'a', forPassword, asked(forPassword));
@@ -430,21 +442,27 @@ describe('what is typed for a call', () => {
   const target = { kind: 'tool' as const, name: 'forecast' };
   const asForm = { kind: 'form' as const, form: account, schema: {} };
   const asJson = { kind: 'json' as const, reason: 'It is not flat.', schema: { type: 'object' } };
-  let rig: Rig;
+  let rig: TestPanel;
   beforeEach(() => {
-    rig = new Rig();
+    rig = new TestPanel();
   });
 
-  function prepare(window: Rig, askFor: typeof asForm | typeof asJson, known = {}, name = target.name) {
-    const request = { definition, origin: 'person' as const, target: { ...target, name }, ask: askFor, known };
+  function prepare(window: TestPanel, askFor: typeof asForm | typeof asJson, known = {}, name = target.name) {
+    const request = {
+      definition: weatherServer,
+      origin: 'person' as const,
+      target: { ...target, name },
+      ask: askFor,
+      known,
+    };
     return window.stage.askArguments(request);
   }
-  const shown = (window: Rig) => {
+  const shown = (window: TestPanel) => {
     const { screen } = window.view;
     assert.ok(screen.kind === 'arguments' || screen.kind === 'jsonArguments');
     return screen;
   };
-  const first = (window: Rig) => {
+  const first = (window: TestPanel) => {
     const screen = shown(window);
     return screen.kind === 'arguments' ? screen.inputs[0] : screen.text;
   };
@@ -455,9 +473,9 @@ describe('what is typed for a call', () => {
     rig.stage.receive({ type: 'cancel', screen: rig.shown });
     const after = await reload(rig);
     const ready = prepare(after, asForm);
-    assert.deepEqual(first(after), typed('Os')[0]);
+    assert.deepEqual(first(after), textInputs('Os')[0]);
     assert.equal(shown(after).draft?.minutes, 0);
-    after.stage.receive({ type: 'submit', screen: after.shown, inputs: [...typed('Oslo'), ...typed('')] });
+    after.stage.receive({ type: 'submit', screen: after.shown, inputs: [...textInputs('Oslo'), ...textInputs('')] });
     assert.deepEqual(await ready, { city: 'Oslo' });
     void prepare(after, asForm);
     assert.equal(shown(after).draft, undefined);
@@ -469,7 +487,7 @@ describe('what is typed for a call', () => {
     void prepare(rig, asForm, {}, 'other');
     assert.equal(shown(rig).draft, undefined);
     void prepare(rig, asForm);
-    assert.deepEqual(first(rig), typed('Os')[0]);
+    assert.deepEqual(first(rig), textInputs('Os')[0]);
   });
 
   it('is not offered where something else is known', () => {
@@ -477,7 +495,7 @@ describe('what is typed for a call', () => {
     edit(rig, rig.shown, 'Os');
     void prepare(rig, asForm, { city: 'Ghent' });
     assert.equal(shown(rig).draft, undefined);
-    assert.deepEqual(first(rig), typed('Ghent')[0]);
+    assert.deepEqual(first(rig), textInputs('Ghent')[0]);
   });
 
   it('is written without its secrets', async () => {

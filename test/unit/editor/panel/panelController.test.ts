@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict';
-import { asking, call, changes, definition, form, of, question, Rig, typed } from './rig.ts';
+import {
+  callContext,
+  cityForm,
+  fieldChanges,
+  formRequest,
+  runningCall,
+  settledAction,
+  TestPanel,
+  textInputs,
+  weatherServer,
+} from './testPanel.ts';
 
 const agreementText = { purpose: 'start', runsProgram: true, warnings: [] } as const;
 
 describe('the stage', () => {
   it('shows a question with the configured name, the message and empty inputs', () => {
-    const rig = new Rig();
-    void rig.inbox.ask(question('a', 'Where\nto?'));
+    const rig = new TestPanel();
+    void rig.inbox.ask(formRequest('a', 'Where\nto?'));
     const { screen } = rig.view;
     assert.ok(screen.kind === 'form');
     assert.equal(screen.server.name, 'weather');
@@ -15,39 +25,39 @@ describe('the stage', () => {
   });
 
   it('accepts with the content that was typed', async () => {
-    const rig = new Rig();
-    const ending = rig.inbox.ask(question('a'));
-    rig.stage.receive({ type: 'submit', screen: 'a', inputs: typed('Oslo') });
+    const rig = new TestPanel();
+    const ending = rig.inbox.ask(formRequest('a'));
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs: textInputs('Oslo') });
     assert.deepEqual(await ending, { kind: 'decided', decision: { action: 'accept', content: { city: 'Oslo' } } });
     assert.equal(rig.view.screen.kind, 'welcome');
   });
 
   it('keeps the question open and says why when the form is not right', async () => {
-    const rig = new Rig();
-    const ending = rig.inbox.ask(question('a'));
-    rig.stage.receive({ type: 'submit', screen: 'a', inputs: typed('') });
-    assert.equal(await of(ending), 'open');
+    const rig = new TestPanel();
+    const ending = rig.inbox.ask(formRequest('a'));
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs: textInputs('') });
+    assert.equal(await settledAction(ending), 'open');
     assert.equal(rig.posted.at(-1)?.type, 'rejected');
   });
 
   it('declines only when Decline was clicked, and cancels on Cancel', async () => {
-    const rig = new Rig();
-    const first = rig.inbox.ask(question('a'));
-    const second = rig.inbox.ask(question('b'));
+    const rig = new TestPanel();
+    const first = rig.inbox.ask(formRequest('a'));
+    const second = rig.inbox.ask(formRequest('b'));
     rig.stage.receive({ type: 'decline', screen: 'a' });
     rig.stage.receive({ type: 'cancel', screen: 'b' });
-    assert.equal(await of(first), 'decline');
-    assert.equal(await of(second), 'cancel');
+    assert.equal(await settledAction(first), 'decline');
+    assert.equal(await settledAction(second), 'cancel');
   });
 
   it('cancels the shown question alone when the tab is closed; the others wait on', async () => {
-    const rig = new Rig();
-    const first = rig.inbox.ask(question('a'));
-    const second = rig.inbox.ask(question('b'));
+    const rig = new TestPanel();
+    const first = rig.inbox.ask(formRequest('a'));
+    const second = rig.inbox.ask(formRequest('b'));
     rig.draw();
     rig.stage.closed();
-    assert.equal(await of(first), 'cancel');
-    assert.equal(await of(second), 'open');
+    assert.equal(await settledAction(first), 'cancel');
+    assert.equal(await settledAction(second), 'open');
     assert.deepEqual(
       rig.inbox.pending.map(({ id }) => id),
       ['b'],
@@ -55,79 +65,79 @@ describe('the stage', () => {
   });
 
   it('does not answer a question that came while the tab was closing', async () => {
-    const rig = new Rig();
+    const rig = new TestPanel();
     rig.stage.receive({ type: 'ready' });
     rig.draw();
-    const ending = rig.inbox.ask(question('a'));
+    const ending = rig.inbox.ask(formRequest('a'));
     rig.stage.closed();
-    assert.equal(await of(ending), 'open');
+    assert.equal(await settledAction(ending), 'open');
   });
 
   it('does not answer a question that was drawn while the tab was out of sight, until that is seen', async () => {
-    const rig = new Rig();
+    const rig = new TestPanel();
     rig.stage.setInSight(false);
-    const ending = rig.inbox.ask(question('a'));
+    const ending = rig.inbox.ask(formRequest('a'));
     rig.draw();
     assert.equal(rig.stage.isSeen, false);
     rig.stage.closed();
-    assert.equal(await of(ending), 'open');
+    assert.equal(await settledAction(ending), 'open');
     rig.draw();
     rig.stage.setInSight(true);
     rig.stage.setInSight(false);
     assert.equal(rig.stage.isSeen, true);
     rig.stage.closed();
-    assert.equal(await of(ending), 'cancel');
+    assert.equal(await settledAction(ending), 'cancel');
   });
 
   it('answers nothing when the webview is merely gone', async () => {
-    const rig = new Rig();
-    const ending = rig.inbox.ask(question('a'));
+    const rig = new TestPanel();
+    const ending = rig.inbox.ask(formRequest('a'));
     rig.stage.attach(() => undefined);
-    assert.equal(await of(ending), 'open');
+    assert.equal(await settledAction(ending), 'open');
   });
 
   it('keeps what was typed for a webview that is drawn again', () => {
-    const rig = new Rig();
-    void rig.inbox.ask(question('a'));
-    rig.stage.receive({ type: 'edit', screen: 'a', revision: 7, changes: changes(typed('Os')) });
+    const rig = new TestPanel();
+    void rig.inbox.ask(formRequest('a'));
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 7, changes: fieldChanges(textInputs('Os')) });
     assert.deepEqual(rig.posted.at(-1), { type: 'checked', screen: 'a', revision: 7, problems: [], secrets: [] });
     rig.stage.receive({ type: 'ready' });
     const { screen } = rig.view;
     assert.ok(screen.kind === 'form');
-    assert.deepEqual(screen.inputs, typed('Os'));
+    assert.deepEqual(screen.inputs, textInputs('Os'));
   });
 
   it('ignores messages for a question that is not the one shown', async () => {
-    const rig = new Rig();
-    const first = rig.inbox.ask(question('a'));
-    const second = rig.inbox.ask(question('b'));
+    const rig = new TestPanel();
+    const first = rig.inbox.ask(formRequest('a'));
+    const second = rig.inbox.ask(formRequest('b'));
     rig.stage.receive({ type: 'decline', screen: 'b' });
     rig.stage.receive({ type: 'submit', screen: 'nobody', inputs: [] });
-    assert.equal(await of(first), 'open');
-    assert.equal(await of(second), 'open');
+    assert.equal(await settledAction(first), 'open');
+    assert.equal(await settledAction(second), 'open');
   });
 
   it('ignores inputs that do not fit the form', async () => {
-    const rig = new Rig();
-    const ending = rig.inbox.ask(question('a'));
+    const rig = new TestPanel();
+    const ending = rig.inbox.ask(formRequest('a'));
     rig.stage.receive({ type: 'submit', screen: 'a', inputs: [] });
     rig.stage.receive({ type: 'submit', screen: 'a', inputs: [{ kind: 'boolean', value: true }] });
-    assert.equal(await of(ending), 'open');
+    assert.equal(await settledAction(ending), 'open');
   });
 
   it('does not replace a question that is shown when another arrives, and counts it', () => {
-    const rig = new Rig();
-    void rig.inbox.ask(question('a'));
-    void rig.inbox.ask(question('b'));
+    const rig = new TestPanel();
+    void rig.inbox.ask(formRequest('a'));
+    void rig.inbox.ask(formRequest('b'));
     assert.equal(rig.shown, 'a');
     assert.equal(rig.view.waitingBehind, 1);
   });
 
   it('takes a withdrawn question away at once and says why', async () => {
-    const rig = new Rig();
-    const ending = rig.inbox.ask(question('a'));
+    const rig = new TestPanel();
+    const ending = rig.inbox.ask(formRequest('a'));
     rig.inbox.withdraw('a', { by: 'server', reason: 'It was cancelled.' });
-    assert.equal(await of(ending), 'withdrawn by server');
+    assert.equal(await settledAction(ending), 'withdrawn by server');
     assert.equal(rig.view.screen.kind, 'welcome');
     assert.deepEqual(
       rig.view.notices.map(({ text }) => text),
@@ -136,9 +146,9 @@ describe('the stage', () => {
   });
 
   it('says so too where a program cancelled it, and keeps what was typed', () => {
-    const rig = new Rig();
-    void rig.inbox.ask(question('a'));
-    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes: changes(typed('Oslo')) });
+    const rig = new TestPanel();
+    void rig.inbox.ask(formRequest('a'));
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(textInputs('Oslo')) });
     rig.inbox.decide('a', { action: 'cancel', byProgram: true });
     assert.deepEqual(
       rig.view.notices.map(({ text }) => text),
@@ -147,42 +157,42 @@ describe('the stage', () => {
   });
 
   it('says nothing of a question that went away by the person’s own doing', () => {
-    const rig = new Rig();
-    void rig.inbox.ask(question('a'));
+    const rig = new TestPanel();
+    void rig.inbox.ask(formRequest('a'));
     rig.inbox.withdraw('a', { by: 'host', reason: 'The call was cancelled.' });
     assert.equal(rig.view.screen.kind, 'welcome');
     assert.deepEqual(rig.view.notices, []);
   });
 
   it('cancels a question that could not be drawn, and says so', async () => {
-    const rig = new Rig();
-    const ending = rig.inbox.ask(question('a'));
+    const rig = new TestPanel();
+    const ending = rig.inbox.ask(formRequest('a'));
     const undrawn: string[] = [];
     rig.stage.onDidFailToDraw((id) => undrawn.push(`${id}, open: ${rig.inbox.get(id) !== undefined}`));
     rig.stage.receive({ type: 'drawFailed', screen: 'a', message: 'too big' });
-    assert.equal(await of(ending), 'cancel');
+    assert.equal(await settledAction(ending), 'cancel');
     assert.deepEqual(undrawn, ['a, open: true']);
     assert.equal(rig.view.notices[0]?.text, 'weather not drawn: too big');
   });
 
   it('keeps the buttons quiet on a question that appeared by itself', () => {
-    const rig = new Rig();
-    void rig.inbox.ask(question('a'));
+    const rig = new TestPanel();
+    void rig.inbox.ask(formRequest('a'));
     assert.ok(rig.view.screen.kind === 'form' && rig.view.screen.ignoreInputMs === 500);
   });
 
   it('lets the buttons work at once when the person asked to see the question', () => {
-    const rig = new Rig();
-    void rig.inbox.ask(question('a'));
+    const rig = new TestPanel();
+    void rig.inbox.ask(formRequest('a'));
     rig.stage.bringForward();
     assert.ok(rig.view.screen.kind === 'form' && rig.view.screen.ignoreInputMs === 0);
   });
 
   it('begins the quiet time anew when a question that appeared out of sight comes into sight', () => {
-    const rig = new Rig();
+    const rig = new TestPanel();
     const quietened = () => rig.posted.filter(({ type }) => type === 'ignoreInput');
     rig.stage.setInSight(false);
-    void rig.inbox.ask(question('a'));
+    void rig.inbox.ask(formRequest('a'));
     rig.draw();
     assert.deepEqual(quietened(), []);
     rig.stage.setInSight(true);
@@ -193,9 +203,9 @@ describe('the stage', () => {
   });
 
   it('does not quieten a question that the user asked to see', () => {
-    const rig = new Rig();
+    const rig = new TestPanel();
     rig.stage.setInSight(false);
-    void rig.inbox.ask(question('a'));
+    void rig.inbox.ask(formRequest('a'));
     rig.draw();
     rig.stage.bringForward();
     rig.stage.setInSight(true);
@@ -203,9 +213,9 @@ describe('the stage', () => {
   });
 
   it('is quiet again for the question that follows', () => {
-    const rig = new Rig();
-    void rig.inbox.ask(question('a'));
-    void rig.inbox.ask(question('b'));
+    const rig = new TestPanel();
+    void rig.inbox.ask(formRequest('a'));
+    void rig.inbox.ask(formRequest('b'));
     rig.stage.bringForward();
     rig.stage.receive({ type: 'cancel', screen: 'a' });
     const { screen } = rig.view;
@@ -213,24 +223,24 @@ describe('the stage', () => {
   });
 
   it('is quiet for a result and for a program’s arguments, and not where the person asked for them', () => {
-    const rig = new Rig();
+    const rig = new TestPanel();
     const ignoreInputMs = () => ('ignoreInputMs' in rig.view.screen ? rig.view.screen.ignoreInputMs : undefined);
     const target = { kind: 'tool' as const, name: 'forecast' };
     for (const ask of [
-      { kind: 'form' as const, form, schema: {} },
+      { kind: 'form' as const, form: cityForm, schema: {} },
       { kind: 'json' as const, reason: 'nested', schema: {} },
     ]) {
       for (const [origin, quiet] of [
         ['program', 500],
         ['person', 0],
       ] as const) {
-        void rig.stage.askArguments({ definition, origin, target, ask, known: {} });
-        assert.equal(ignoreInputMs(), quiet, `${ask.kind} of a ${origin}`);
+        void rig.stage.askArguments({ definition: weatherServer, origin, target, ask, known: {} });
+        assert.equal(ignoreInputMs(), quiet, `${ask.kind} settledAction a ${origin}`);
         rig.stage.receive({ type: 'cancel', screen: rig.shown });
       }
     }
-    rig.stage.showOutcome({
-      definition,
+    rig.stage.showResult({
+      definition: weatherServer,
       target,
       request: { kind: 'tool', name: 'forecast', arguments: {} },
       origin: 'person',
@@ -241,29 +251,29 @@ describe('the stage', () => {
   });
 
   it('is quiet for the person’s own arguments when they come back from behind a question', () => {
-    const rig = new Rig();
+    const rig = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
-    const ask = { kind: 'form' as const, form, schema: {} };
-    void rig.stage.askArguments({ definition, origin: 'person', target, ask, known: {} });
-    void rig.inbox.ask(question('a'));
+    const ask = { kind: 'form' as const, form: cityForm, schema: {} };
+    void rig.stage.askArguments({ definition: weatherServer, origin: 'person', target, ask, known: {} });
+    void rig.inbox.ask(formRequest('a'));
     rig.stage.receive({ type: 'showWaiting' });
     rig.stage.receive({ type: 'decline', screen: 'a' });
     assert.ok(rig.view.screen.kind === 'arguments' && rig.view.screen.ignoreInputMs === 500);
   });
 
   it('does not take half-typed arguments away when a question arrives, but leads to it on request', async () => {
-    const rig = new Rig();
+    const rig = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
     const result = rig.stage.askArguments({
-      definition,
+      definition: weatherServer,
       origin: 'person',
       target,
-      ask: { kind: 'form', form, schema: {} },
+      ask: { kind: 'form', form: cityForm, schema: {} },
       known: {},
     });
     const asked = rig.shown;
-    rig.stage.receive({ type: 'edit', screen: asked, revision: 1, changes: changes(typed('Ber')) });
-    void rig.inbox.ask(question('a'));
+    rig.stage.receive({ type: 'edit', screen: asked, revision: 1, changes: fieldChanges(textInputs('Ber')) });
+    void rig.inbox.ask(formRequest('a'));
     assert.equal(rig.shown, asked);
     assert.equal(rig.view.waitingBehind, 1);
     rig.stage.receive({ type: 'showWaiting' });
@@ -271,42 +281,42 @@ describe('the stage', () => {
     rig.stage.receive({ type: 'decline', screen: 'a' });
     const { screen } = rig.view;
     assert.ok(screen.kind === 'arguments');
-    assert.deepEqual(screen.inputs, typed('Ber'));
-    rig.stage.receive({ type: 'submit', screen: asked, inputs: typed('Bergen') });
+    assert.deepEqual(screen.inputs, textInputs('Ber'));
+    rig.stage.receive({ type: 'submit', screen: asked, inputs: textInputs('Bergen') });
     assert.deepEqual(await result, { city: 'Bergen' });
   });
 
   it('brings the form of what the person runs next to the front, also over a question, which waits on', async () => {
-    const rig = new Rig();
+    const rig = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
     const ask = () =>
       rig.stage.askArguments({
-        definition,
+        definition: weatherServer,
         origin: 'person',
         target,
-        ask: { kind: 'form', form, schema: {} },
+        ask: { kind: 'form', form: cityForm, schema: {} },
         known: {},
       });
-    void rig.inbox.ask(question('a'));
+    void rig.inbox.ask(formRequest('a'));
     const left = ask();
     const next = ask();
     assert.equal(await left, undefined);
     assert.equal(rig.view.screen.kind, 'arguments');
     assert.equal(rig.view.waitingBehind, 1);
-    rig.stage.receive({ type: 'submit', screen: rig.shown, inputs: typed('Oslo') });
+    rig.stage.receive({ type: 'submit', screen: rig.shown, inputs: textInputs('Oslo') });
     assert.deepEqual(await next, { city: 'Oslo' });
     assert.equal(rig.shown, 'a');
   });
 
   it('pushes nothing aside for the arguments of what a program runs, and counts them', () => {
-    const rig = new Rig();
+    const rig = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
-    void rig.inbox.ask(question('a'));
+    void rig.inbox.ask(formRequest('a'));
     void rig.stage.askArguments({
-      definition,
+      definition: weatherServer,
       origin: 'program',
       target,
-      ask: { kind: 'form', form, schema: {} },
+      ask: { kind: 'form', form: cityForm, schema: {} },
       known: {},
     });
     assert.equal(rig.shown, 'a');
@@ -314,21 +324,23 @@ describe('the stage', () => {
   });
 
   it('says that a call goes on while nothing waits', () => {
-    const rig = new Rig();
+    const rig = new TestPanel();
     const request = { kind: 'tool' as const, name: 'forecast', arguments: {} };
-    rig.calls = [{ id: 'c1', serverId: definition.id, serverName: 'weather', request, origin: 'person', startedAt: 0 }];
+    rig.calls = [
+      { id: 'c1', serverId: weatherServer.id, serverName: 'weather', request, origin: 'person', startedAt: 0 },
+    ];
     rig.stage.refresh();
     assert.equal(rig.view.screen.kind, 'running');
   });
 
   it('dismisses arguments when the tab is closed', async () => {
-    const rig = new Rig();
+    const rig = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
     const result = rig.stage.askArguments({
-      definition,
+      definition: weatherServer,
       origin: 'person',
       target,
-      ask: { kind: 'form', form, schema: {} },
+      ask: { kind: 'form', form: cityForm, schema: {} },
       known: {},
     });
     rig.draw();
@@ -337,10 +349,10 @@ describe('the stage', () => {
   });
 
   it('takes JSON arguments only when they are an object that the schema allows', async () => {
-    const rig = new Rig();
+    const rig = new TestPanel();
     const target = { kind: 'tool' as const, name: 'forecast' };
     const ask = { kind: 'json' as const, reason: 'nested', schema: {} };
-    const result = rig.stage.askArguments({ definition, origin: 'person', target, ask, known: {} });
+    const result = rig.stage.askArguments({ definition: weatherServer, origin: 'person', target, ask, known: {} });
     for (const text of ['{', '[]', '{}']) {
       rig.stage.receive({ type: 'runJson', screen: rig.shown, text });
       assert.equal(rig.posted.at(-1)?.type, 'rejected', text);
@@ -350,9 +362,9 @@ describe('the stage', () => {
   });
 
   it('agrees to a workspace server only by its button', async () => {
-    const rig = new Rig();
+    const rig = new TestPanel();
     const ask = () =>
-      rig.stage.askAgreement({ definition, changed: false, askedFor: true, ...agreementText, rows: [] });
+      rig.stage.askAgreement({ definition: weatherServer, changed: false, askedFor: true, ...agreementText, rows: [] });
     const yes = ask();
     rig.stage.receive({ type: 'agree', screen: rig.shown });
     assert.equal(await yes, true);
@@ -366,9 +378,16 @@ describe('the stage', () => {
   });
 
   it('takes an agreement away when its server is not to start any more, shown or waiting', async () => {
-    const rig = new Rig();
+    const rig = new TestPanel();
     const ask = (signal: AbortSignal) =>
-      rig.stage.askAgreement({ definition, changed: false, askedFor: false, ...agreementText, rows: [], signal });
+      rig.stage.askAgreement({
+        definition: weatherServer,
+        changed: false,
+        askedFor: false,
+        ...agreementText,
+        rows: [],
+        signal,
+      });
     const [first, second] = [new AbortController(), new AbortController()];
     const answers = [ask(first.signal), ask(second.signal)];
     const shown = rig.shown;
@@ -381,18 +400,18 @@ describe('the stage', () => {
   });
 
   it('does not show an agreement that nobody needs any more', async () => {
-    const rig = new Rig();
+    const rig = new TestPanel();
     const signal = AbortSignal.abort();
-    const request = { definition, changed: false, askedFor: true, ...agreementText, rows: [], signal };
+    const request = { definition: weatherServer, changed: false, askedFor: true, ...agreementText, rows: [], signal };
     assert.equal(await rig.stage.askAgreement(request), false);
     assert.equal(rig.stage.current, undefined);
   });
 
   it('takes nothing else away when the signal of an agreement fires after its end', async () => {
-    const rig = new Rig();
+    const rig = new TestPanel();
     const launch = new AbortController();
     const agreed = rig.stage.askAgreement({
-      definition,
+      definition: weatherServer,
       changed: false,
       askedFor: true,
       ...agreementText,
@@ -400,7 +419,13 @@ describe('the stage', () => {
       signal: launch.signal,
     });
     rig.stage.receive({ type: 'agree', screen: rig.shown });
-    void rig.stage.askAgreement({ definition, changed: false, askedFor: true, ...agreementText, rows: [] });
+    void rig.stage.askAgreement({
+      definition: weatherServer,
+      changed: false,
+      askedFor: true,
+      ...agreementText,
+      rows: [],
+    });
     const next = rig.shown;
     launch.abort();
     assert.equal(await agreed, true);
@@ -408,9 +433,9 @@ describe('the stage', () => {
   });
 
   it('shows a result, lets a question take its place, and comes back to it', () => {
-    const rig = new Rig();
-    rig.stage.showOutcome({
-      definition,
+    const rig = new TestPanel();
+    rig.stage.showResult({
+      definition: weatherServer,
       target: { kind: 'tool', name: 'forecast' },
       request: { kind: 'tool', name: 'forecast', arguments: {} },
       origin: 'person',
@@ -418,7 +443,7 @@ describe('the stage', () => {
       result: { content: [] },
     });
     const outcome = rig.shown;
-    void rig.inbox.ask(question('a'));
+    void rig.inbox.ask(formRequest('a'));
     assert.equal(rig.shown, 'a');
     rig.stage.receive({ type: 'cancel', screen: 'a' });
     assert.equal(rig.shown, outcome);
@@ -434,9 +459,11 @@ describe('the stage', () => {
   });
 
   it('shows the calls in flight and stops one by its button', () => {
-    const rig = new Rig();
+    const rig = new TestPanel();
     const request = { kind: 'tool' as const, name: 'forecast', arguments: {} };
-    rig.calls = [{ id: 'c1', serverId: definition.id, serverName: 'weather', request, origin: 'person', startedAt: 0 }];
+    rig.calls = [
+      { id: 'c1', serverId: weatherServer.id, serverName: 'weather', request, origin: 'person', startedAt: 0 },
+    ];
     rig.stage.receive({ type: 'ready' });
     assert.equal(rig.view.calls[0]?.target.name, 'forecast');
     rig.stage.receive({ type: 'stopCall', call: 'c1' });
@@ -444,9 +471,9 @@ describe('the stage', () => {
   });
 
   it('says that the call has ended where its request still waits', () => {
-    const rig = new Rig();
-    rig.calls = [call];
-    void rig.inbox.ask(question('a', 'Where?', { call: asking }));
+    const rig = new TestPanel();
+    rig.calls = [runningCall];
+    void rig.inbox.ask(formRequest('a', 'Where?', { call: callContext }));
     rig.draw();
     rig.calls = [];
     rig.stage.refresh();

@@ -1,27 +1,29 @@
 import assert from 'node:assert/strict';
-import { definition, of, question, Rig } from './rig.ts';
+import { formRequest, settledAction, TestPanel, weatherServer } from './testPanel.ts';
 
 describe('a server that asks too often', () => {
-  let rig: Rig;
+  let rig: TestPanel;
   beforeEach(() => {
-    rig = new Rig();
+    rig = new TestPanel();
   });
 
   const ask = (times: number) => {
     for (let time = 0; time < times; time += 1) {
-      rig.rateLimiter.admit(definition.id, 0);
+      rig.rateLimiter.admit(weatherServer.id, 0);
     }
     rig.stage.refresh();
   };
-  const act = (act: 'allow' | 'muteBriefly' | 'mute' | 'unmute' | 'cancelAll' | 'dismiss', serverId = definition.id) =>
-    rig.stage.receive({ type: 'changeRateLimit', serverId, action: act });
+  const act = (
+    act: 'allow' | 'muteBriefly' | 'mute' | 'unmute' | 'cancelAll' | 'dismiss',
+    serverId = weatherServer.id,
+  ) => rig.stage.receive({ type: 'changeRateLimit', serverId, action: act });
 
   it('has one card, which counts on in its place', () => {
     ask(10);
     assert.deepEqual(rig.view.rateLimitCards, []);
     ask(4);
     const card = {
-      id: definition.id,
+      id: weatherServer.id,
       server: { name: 'weather', scope: undefined, selfName: undefined },
       muted: false,
     };
@@ -34,32 +36,32 @@ describe('a server that asks too often', () => {
     ask(14);
     act('allow');
     assert.deepEqual(rig.view.rateLimitCards, []);
-    assert.equal(rig.rateLimiter.admit(definition.id, 20).ok, true);
+    assert.equal(rig.rateLimiter.admit(weatherServer.id, 20).ok, true);
   });
 
   it('is muted for ten minutes by a click, which can be taken back', () => {
     ask(14);
     act('muteBriefly');
     assert.equal(rig.view.rateLimitCards[0]?.muted, true);
-    assert.equal(rig.rateLimiter.report(definition.id).mutedUntil, 600_000);
+    assert.equal(rig.rateLimiter.report(weatherServer.id).mutedUntil, 600_000);
     act('unmute');
     assert.deepEqual(rig.view.rateLimitCards, []);
     rig.now += 60_000;
-    assert.equal(rig.rateLimiter.admit(definition.id, 0).ok, true);
+    assert.equal(rig.rateLimiter.admit(weatherServer.id, 0).ok, true);
   });
 
   it('is muted until further notice by a click', () => {
     ask(14);
     act('mute');
-    assert.equal(rig.rateLimiter.report(definition.id).mutedUntil, Number.POSITIVE_INFINITY);
+    assert.equal(rig.rateLimiter.report(weatherServer.id).mutedUntil, Number.POSITIVE_INFINITY);
   });
 
   it('has its questions cancelled, and no others', async () => {
-    const mine = rig.inbox.ask(question('a'));
-    const others = rig.inbox.ask(question('b', 'Where?', { server: { id: 'user:other', name: 'other' } }));
+    const mine = rig.inbox.ask(formRequest('a'));
+    const others = rig.inbox.ask(formRequest('b', 'Where?', { server: { id: 'user:other', name: 'other' } }));
     ask(14);
     act('cancelAll');
-    assert.deepEqual([await of(mine), await of(others)], ['cancel', 'open']);
+    assert.deepEqual([await settledAction(mine), await settledAction(others)], ['cancel', 'open']);
     assert.equal(rig.view.rateLimitCards.length, 1);
   });
 
@@ -77,7 +79,7 @@ describe('a server that asks too often', () => {
   });
 
   it('holds up a round, which says how much is in it', () => {
-    const hold = { server: question('a').server, visits: [], resends: true };
+    const hold = { server: formRequest('a').server, visits: [], resends: true };
     rig.holds.open({ ...hold, withheld: { questions: 3, reason: 'rate_limited' } });
     assert.deepEqual(rig.view.suspendedCalls[0]?.withheld, { requests: 3, muted: false });
   });
@@ -85,8 +87,8 @@ describe('a server that asks too often', () => {
 
 describe('a question that was declined before', () => {
   it('says so, and can be declined for the rest of the call', async () => {
-    const rig = new Rig();
-    const settled = rig.inbox.ask(question('a', 'Where?', { declinedBefore: true }));
+    const rig = new TestPanel();
+    const settled = rig.inbox.ask(formRequest('a', 'Where?', { declinedBefore: true }));
     assert.equal(rig.question.declinedBefore, true);
     rig.stage.receive({ type: 'declineRest', screen: 'a' });
     assert.deepEqual(await settled, { kind: 'decided', decision: { action: 'decline', restOfCall: true } });

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { CallOrigin, CallRequest } from '#core/model/call.ts';
-import { call, definition, question, Rig } from './rig.ts';
+import { formRequest, runningCall, TestPanel, weatherServer } from './testPanel.ts';
 
 const requestOf = (name: string): CallRequest => ({ kind: 'tool', name, arguments: {} });
 
 /** A call of this tool has ended. */
-function end(rig: Rig, name: string, origin: CallOrigin = 'person', parts: string[] = [name]): void {
-  rig.stage.showOutcome({
-    definition,
+function end(rig: TestPanel, name: string, origin: CallOrigin = 'person', parts: string[] = [name]): void {
+  rig.stage.showResult({
+    definition: weatherServer,
     target: { kind: 'tool', name },
     request: requestOf(name),
     origin,
@@ -17,15 +17,15 @@ function end(rig: Rig, name: string, origin: CallOrigin = 'person', parts: strin
 }
 
 /** The tool whose result is shown; else the kind of the screen. */
-function shown(rig: Rig): string {
+function shown(rig: TestPanel): string {
   const { screen } = rig.lastDrawn;
   return screen.kind === 'result' ? screen.target.name : screen.kind;
 }
 
 describe('results of calls', () => {
-  let rig: Rig;
+  let rig: TestPanel;
   beforeEach(() => {
-    rig = new Rig();
+    rig = new TestPanel();
   });
 
   it('stay while they are read, when a program’s call ends', () => {
@@ -43,8 +43,8 @@ describe('results of calls', () => {
   });
 
   it('are shown after the request of another call, one after the other', () => {
-    rig.calls = [{ ...call, id: 'c2' }];
-    void rig.inbox.ask(question('a', 'Where?', { call: { id: 'c2', request: call.request } }));
+    rig.calls = [{ ...runningCall, id: 'c2' }];
+    void rig.inbox.ask(formRequest('a', 'Where?', { call: { id: 'c2', request: runningCall.request } }));
     rig.draw();
     end(rig, 'first');
     end(rig, 'second', 'program');
@@ -57,8 +57,8 @@ describe('results of calls', () => {
     for (let level = 0; level < 480; level += 1) {
       result = [result];
     }
-    rig.stage.showOutcome({
-      definition,
+    rig.stage.showResult({
+      definition: weatherServer,
       target: { kind: 'tool', name: 'deep' },
       request: requestOf('deep'),
       origin: 'person',
@@ -72,10 +72,10 @@ describe('results of calls', () => {
 });
 
 describe('a result that was read while the window was loaded anew', () => {
-  let before: Rig;
+  let before: TestPanel;
   let screen: string;
   beforeEach(async () => {
-    before = new Rig();
+    before = new TestPanel();
     end(before, 'first');
     end(before, 'second');
     screen = before.shown;
@@ -83,23 +83,23 @@ describe('a result that was read while the window was loaded anew', () => {
   });
 
   it('is shown again', async () => {
-    const rig = new Rig({ before });
+    const rig = new TestPanel({ before });
     await rig.stage.restore({ screen, scroll: 0 });
     assert.equal(shown(rig), 'first');
     assert.equal(rig.stage.unseenResults, 0);
   });
 
   it('makes room for what has come meanwhile: a question, a result, a call of the user', async () => {
-    const asked = new Rig({ before });
-    void asked.inbox.ask(question('a'));
+    const asked = new TestPanel({ before });
+    void asked.inbox.ask(formRequest('a'));
     await asked.stage.restore({ screen, scroll: 0 });
     assert.equal(asked.shown, 'a');
-    const ended = new Rig({ before });
+    const ended = new TestPanel({ before });
     end(ended, 'third');
     await ended.stage.restore({ screen, scroll: 0 });
     assert.equal(shown(ended), 'third');
-    const running = new Rig({ before });
-    running.calls = [call];
+    const running = new TestPanel({ before });
+    running.calls = [runningCall];
     await running.stage.restore({ screen, scroll: 0 });
     assert.notEqual(running.lastDrawn.screen.kind, 'result');
   });
@@ -116,7 +116,7 @@ describe('a result that was read while the window was loaded anew', () => {
       undefined,
     ];
     for (const state of states) {
-      const rig = new Rig({ before });
+      const rig = new TestPanel({ before });
       await rig.stage.restore(state);
       assert.equal(rig.stage.current, undefined, JSON.stringify(state)?.slice(0, 40));
     }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isReviewed } from '#editor/settings/reviewRule.ts';
 import type { FormModel } from '#form/model.ts';
-import { changes, form, of, question, Rig, typed } from './rig.ts';
+import { cityForm, fieldChanges, formRequest, settledAction, TestPanel, textInputs } from './testPanel.ts';
 
 const two: FormModel = {
   fields: [
@@ -11,7 +11,7 @@ const two: FormModel = {
 };
 const reason = 'The name of this field asks for a password.';
 const asks = { form: two } as const;
-const both = (city: string, more: string) => [...typed(city), ...typed(more)];
+const both = (city: string, more: string) => [...textInputs(city), ...textInputs(more)];
 
 describe('which forms are reviewed', () => {
   const none: FormModel = { fields: [] };
@@ -22,26 +22,26 @@ describe('which forms are reviewed', () => {
   ] as const) {
     it(`${rule}: with no, one and two fields`, () => {
       assert.deepEqual(
-        [none, form, two].map((one) => isReviewed(rule, one)),
+        [none, cityForm, two].map((one) => isReviewed(rule, one)),
         expected,
       );
     });
   }
 
   it('is told with the question, as it was wanted when that came', () => {
-    const rig = new Rig({ reviewRule: 'multipleFields' });
-    void rig.inbox.ask(question('a'));
+    const rig = new TestPanel({ reviewRule: 'multipleFields' });
+    void rig.inbox.ask(formRequest('a'));
     assert.equal(rig.question.requiresReview, false);
     rig.stage.receive({ type: 'cancel', screen: 'a' });
-    void rig.inbox.ask(question('b', 'Where?', asks));
+    void rig.inbox.ask(formRequest('b', 'Where?', asks));
     assert.equal(rig.question.requiresReview, true);
   });
 });
 
 describe('a question whose answers are reviewed', () => {
-  let rig: Rig;
+  let rig: TestPanel;
   beforeEach(() => {
-    rig = new Rig({ reviewRule: 'multipleFields' });
+    rig = new TestPanel({ reviewRule: 'multipleFields' });
   });
 
   const said = () => rig.posted.at(-1);
@@ -57,7 +57,7 @@ describe('a question whose answers are reviewed', () => {
   };
 
   it('says what would be sent, and sends nothing', async () => {
-    const ending = rig.inbox.ask(question('a', 'Where?', asks));
+    const ending = rig.inbox.ask(formRequest('a', 'Where?', asks));
     review('a', 'Oslo', '', 7);
     assert.deepEqual(said(), {
       type: 'reviewed',
@@ -66,11 +66,11 @@ describe('a question whose answers are reviewed', () => {
       values: [{ field: 0, value: 'Oslo' }],
       secrets: [],
     });
-    assert.equal(await of(ending), 'open');
+    assert.equal(await settledAction(ending), 'open');
   });
 
   it('says what is wrong instead', async () => {
-    const ending = rig.inbox.ask(question('a', 'Where?', asks));
+    const ending = rig.inbox.ask(formRequest('a', 'Where?', asks));
     review('a', '', 'x');
     const message = said();
     assert.ok(message?.type === 'rejected');
@@ -78,11 +78,11 @@ describe('a question whose answers are reviewed', () => {
       message.problems.map(({ field }) => field),
       [0],
     );
-    assert.equal(await of(ending), 'open');
+    assert.equal(await settledAction(ending), 'open');
   });
 
   it('sends what was reviewed', async () => {
-    const ending = rig.inbox.ask(question('a', 'Where?', asks));
+    const ending = rig.inbox.ask(formRequest('a', 'Where?', asks));
     review('a', 'Oslo', 'p');
     submit('a', 'Oslo', 'p');
     const settlement = await ending;
@@ -116,17 +116,17 @@ describe('a question whose answers are reviewed', () => {
     ],
   ] as const) {
     it(`sends nothing that ${what}, whatever the webview says`, async () => {
-      const ending = rig.inbox.ask(question('a', 'Where?', asks));
+      const ending = rig.inbox.ask(formRequest('a', 'Where?', asks));
       rig.draw();
       before();
       submit('a', 'Oslo', 'p');
       assert.deepEqual(said(), unseen);
-      assert.equal(await of(ending), 'open');
+      assert.equal(await settledAction(ending), 'open');
     });
   }
 
   it('keeps what was typed for a webview that is loaded anew, which begins with the form', () => {
-    void rig.inbox.ask(question('a', 'Where?', asks));
+    void rig.inbox.ask(formRequest('a', 'Where?', asks));
     rig.draw();
     review('a', 'Oslo', 'p');
     rig.stage.receive({ type: 'ready' });
@@ -134,23 +134,23 @@ describe('a question whose answers are reviewed', () => {
   });
 
   it('counts a review for its own question only', async () => {
-    void rig.inbox.ask(question('a', 'Where?', asks));
+    void rig.inbox.ask(formRequest('a', 'Where?', asks));
     review('a', 'Oslo', 'p');
     submit('a', 'Oslo', 'p');
     const ending = rig.inbox.ask(
-      question('b', 'Where?', { ...asks, acceptedBefore: { city: 'Oslo', ['__proto__']: 'p' } }),
+      formRequest('b', 'Where?', { ...asks, acceptedBefore: { city: 'Oslo', ['__proto__']: 'p' } }),
     );
     submit('b', 'Oslo', 'p');
     assert.deepEqual(said(), { ...unseen, screen: 'b' });
-    assert.equal(await of(ending), 'open');
+    assert.equal(await settledAction(ending), 'open');
     review('a', 'Oslo', 'p');
     submit('b', 'Oslo', 'p');
-    assert.equal(await of(ending), 'open');
+    assert.equal(await settledAction(ending), 'open');
   });
 
   it('still wants secrets confirmed, after the review', async () => {
     const ending = rig.inbox.ask(
-      question('a', 'Where?', { ...asks, sensitive: [{ field: 1, kind: 'password', reason }] }),
+      formRequest('a', 'Where?', { ...asks, sensitive: [{ field: 1, kind: 'password', reason }] }),
     );
     submit('a', 'Oslo', 'hunter2', [1]);
     assert.deepEqual(said(), unseen);
@@ -162,32 +162,32 @@ describe('a question whose answers are reviewed', () => {
     const rejected = said();
     assert.ok(rejected?.type === 'rejected' && rejected.unconfirmed?.length === 1);
     submit('a', 'Oslo', 'hunter2', [1]);
-    assert.equal(await of(ending), 'accept');
+    assert.equal(await settledAction(ending), 'accept');
   });
 
   it('is declined and cancelled from there as from the form', async () => {
     for (const type of ['decline', 'cancel'] as const) {
-      const ending = rig.inbox.ask(question(type, 'Where?', asks));
+      const ending = rig.inbox.ask(formRequest(type, 'Where?', asks));
       review(type, 'Oslo', 'p');
       rig.stage.receive({ type, screen: type });
-      assert.equal(await of(ending), type);
+      assert.equal(await settledAction(ending), type);
     }
   });
 
   it('ignores a review of inputs that do not fit, and of a question that is not shown', () => {
-    void rig.inbox.ask(question('a', 'Where?', asks));
+    void rig.inbox.ask(formRequest('a', 'Where?', asks));
     const before = rig.posted.length;
-    rig.stage.receive({ type: 'review', screen: 'a', revision: 1, inputs: typed('Oslo') });
+    rig.stage.receive({ type: 'review', screen: 'a', revision: 1, inputs: textInputs('Oslo') });
     rig.stage.receive({ type: 'review', screen: 'b', revision: 1, inputs: both('Oslo', '') });
     assert.equal(rig.posted.length, before);
   });
 
   it('keeps what was typed in the review as a draft', () => {
-    void rig.inbox.ask(question('a', 'Where?', asks));
-    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes: changes(both('Oslo', '')) });
+    void rig.inbox.ask(formRequest('a', 'Where?', asks));
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(both('Oslo', '')) });
     review('a', 'Bergen', '');
     rig.stage.receive({ type: 'cancel', screen: 'a' });
-    void rig.inbox.ask(question('b', 'Where?', asks));
-    assert.deepEqual(rig.question.inputs[0], typed('Bergen')[0]);
+    void rig.inbox.ask(formRequest('b', 'Where?', asks));
+    assert.deepEqual(rig.question.inputs[0], textInputs('Bergen')[0]);
   });
 });

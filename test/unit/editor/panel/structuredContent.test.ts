@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readToWebview, type ShownOutcome } from '#bridge/messages.ts';
-import type { OutcomeRequest } from '#editor/panel/screens/surface.ts';
+import type { ResultRequest } from '#editor/panel/screens/surface.ts';
 import { until } from '#test/host/until.ts';
-import { definition, Rig } from './rig.ts';
+import { TestPanel, weatherServer } from './testPanel.ts';
 
 const table = { type: 'object', properties: { seats: { type: 'integer' } }, required: ['seats'] };
 
-function ended(result: Record<string, unknown>, outputSchema: unknown): OutcomeRequest {
+function ended(result: Record<string, unknown>, outputSchema: unknown): ResultRequest {
   return {
-    definition,
+    definition: weatherServer,
     target: { kind: 'tool', name: 'book' },
     request: { kind: 'tool', name: 'book', arguments: {} },
     origin: 'person',
@@ -20,8 +20,8 @@ function ended(result: Record<string, unknown>, outputSchema: unknown): OutcomeR
 }
 
 /** The outcome that the webview is told to draw. */
-async function shown(rig: Rig, result: Record<string, unknown>, outputSchema: unknown): Promise<ShownOutcome> {
-  rig.stage.showOutcome(ended(result, outputSchema));
+async function shown(rig: TestPanel, result: Record<string, unknown>, outputSchema: unknown): Promise<ShownOutcome> {
+  rig.stage.showResult(ended(result, outputSchema));
   await until(async () => rig.lastDrawn.screen.kind === 'result');
   const last = rig.posted.findLast(({ type }) => type === 'show');
   assert.ok(readToWebview(last), 'the webview can read it');
@@ -31,9 +31,9 @@ async function shown(rig: Rig, result: Record<string, unknown>, outputSchema: un
 }
 
 describe('structured content', () => {
-  let rig: Rig;
+  let rig: TestPanel;
   beforeEach(() => {
-    rig = new Rig();
+    rig = new TestPanel();
   });
 
   it('that breaks the output schema of its tool is shown with a warning', async () => {
@@ -78,7 +78,7 @@ describe('structured content', () => {
       [{ isError: true }, table],
       [{ structuredContent: [] }, undefined],
     ] as const) {
-      const outcome = await shown(new Rig(), result, schema);
+      const outcome = await shown(new TestPanel(), result, schema);
       assert.ok(outcome.kind === 'result');
       assert.equal(outcome.mismatch, undefined);
     }
@@ -94,7 +94,7 @@ describe('structured content', () => {
   it('has its warning still when the result is opened from its file', async () => {
     await shown(rig, { structuredContent: { seats: 'two' } }, table);
     await rig.results.flush();
-    const later = new Rig({ before: rig });
+    const later = new TestPanel({ before: rig });
     await later.results.load();
     await later.stage.openResult('c1');
     const { screen } = later.lastDrawn;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { addressOf } from '#editor/panel/screens/address.ts';
+import { drawAddress } from '#editor/panel/screens/drawAddress.ts';
 import { readingOf } from '#test/host/samples.ts';
-import { asking, call, question, Rig } from './rig.ts';
+import { callContext, formRequest, runningCall, TestPanel } from './testPanel.ts';
 
 const server = { id: 'user:weather', name: 'weather', selfName: 'The Weather' };
 const visit = {
@@ -14,9 +14,9 @@ const visit = {
 
 /** A rig with a call that waits for a page. */
 function held(resends = true) {
-  const rig = new Rig();
-  rig.calls = [call];
-  const hold = rig.holds.open({ server, call: asking, visits: [visit], resends });
+  const rig = new TestPanel();
+  rig.calls = [runningCall];
+  const hold = rig.holds.open({ server, call: callContext, visits: [visit], resends });
   return { rig, hold };
 }
 
@@ -34,7 +34,7 @@ describe('a call that is held', () => {
           elapsed: 0,
           waiting: 0,
           progress: undefined,
-          openedPages: [{ address: addressOf(visit.reading), message: 'Sign in.', done: false }],
+          openedPages: [{ address: drawAddress(visit.reading), message: 'Sign in.', done: false }],
           retriesCall: true,
           attempts: 0,
           retrying: false,
@@ -69,7 +69,7 @@ describe('a call that is held', () => {
 
   it('has its progress where it stands', () => {
     const { rig } = held(false);
-    rig.calls = [{ ...call, progress: { progress: 1, total: 2 } }];
+    rig.calls = [{ ...runningCall, progress: { progress: 1, total: 2 } }];
     rig.stage.refresh();
     assert.deepEqual(rig.view.suspendedCalls[0]?.progress, { progress: 1, total: 2 });
   });
@@ -113,7 +113,7 @@ describe('a call that is held', () => {
 
   it('leaves the screen to the questions', () => {
     const { rig } = held();
-    void rig.inbox.ask(question('a'));
+    void rig.inbox.ask(formRequest('a'));
     assert.equal(rig.shown, 'a');
     assert.equal(rig.view.suspendedCalls.length, 1);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ToolAnnotations } from '#core/model/offerings.ts';
-import { claimsText, warnsOf } from '#editor/serversView/toolClaims.ts';
+import { claimsText, isDeclaredDestructive } from '#editor/serversView/toolClaims.ts';
 
 const said = (claims: string) => `The server says that this tool ${claims}. Nobody has checked that.`;
 
@@ -25,9 +25,9 @@ describe('what a server claims of a tool', () => {
   }
 
   it('is a warning only where it says so itself', () => {
-    assert.equal(warnsOf({ destructiveHint: true }), true);
-    assert.equal(warnsOf({ destructiveHint: true, readOnlyHint: true }), false);
-    assert.equal(warnsOf({ readOnlyHint: false }), false);
-    assert.equal(warnsOf(undefined), false);
+    assert.equal(isDeclaredDestructive({ destructiveHint: true }), true);
+    assert.equal(isDeclaredDestructive({ destructiveHint: true, readOnlyHint: true }), false);
+    assert.equal(isDeclaredDestructive({ readOnlyHint: false }), false);
+    assert.equal(isDeclaredDestructive(undefined), false);
   });
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { readUrl } from '#core/guard/url/readUrl.ts';
-import { addressOf } from '#editor/panel/screens/address.ts';
+import { drawAddress } from '#editor/panel/screens/drawAddress.ts';
 import { readingOf } from '#test/host/samples.ts';
 import { addressText, otherHostForm, siteText } from '#webview/url/addressText.ts';
 
-const address = (url: string) => addressOf(readingOf(url));
+const address = (url: string) => drawAddress(readingOf(url));
 
 describe('an address that is shown', () => {
   for (const [url, site, other] of [
@@ -34,7 +34,7 @@ describe('an address that is shown', () => {
       fc.property(url, ([start, end]) => {
         const reading = readUrl(start + end);
         if (reading.ok) {
-          assert.equal(addressText(addressOf(reading.url)), start + end);
+          assert.equal(addressText(drawAddress(reading.url)), start + end);
         }
       }),
     );

@@ -1,0 +1,83 @@
+import * as vscode from 'vscode';
+import { HostError } from '#core/common/errors.ts';
+import { fingerprintOf } from '#core/common/fingerprint.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
+import { heldBackError } from '#core/trust/trust.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import type { PanelSurface } from '#editor/panel/screens/surface.ts';
+import { isFromWorkspace } from '#editor/settings/scopes.ts';
+import { foldersOnDisk } from '#editor/trust/workspaceTrust.ts';
+import type { ServerStarter } from '#editor/window/serverStarter.ts';
+import { agreedTo, type LaunchFacts } from './agreementRows.ts';
+import { agreementText } from './agreementText.ts';
+
+/**
+ * Decides whether a server may start. The user's own entries always may. An entry that came with a workspace may start
+ * only in a trusted workspace, and after the person agreed to the whole of it; any change asks again.
+ */
+export class Agreements {
+  readonly #kept: vscode.Memento;
+  readonly #panel: Pick<PanelSurface, 'askAgreement'>;
+  readonly #starts: ServerStarter;
+
+  /** `kept`: the workspace's memento. An agreement is worth nothing in another workspace. */
+  constructor(kept: vscode.Memento, panel: Pick<PanelSurface, 'askAgreement'>, starts: ServerStarter) {
+    this.#kept = kept;
+    this.#panel = panel;
+    this.#starts = starts;
+  }
+
+  /** True when some form of this entry was agreed to once. */
+  wasAgreedOnce(definition: ServerDefinition): boolean {
+    return this.#agreed(definition) !== undefined;
+  }
+
+  /** True when the server may start without asking anybody. */
+  isAgreed(definition: ServerDefinition, facts: LaunchFacts): boolean {
+    return (
+      !isFromWorkspace(definition.scope) ||
+      (vscode.workspace.isTrusted && this.#agreed(definition) === fingerprintOf(agreedTo(definition.entry, facts)))
+    );
+  }
+
+  /**
+   * Asks where needed, until `signal` fires. Throws `ServerNotAllowed` unless the person agrees to exactly this entry,
+   * and the signal's reason when nobody needs to be asked any more.
+   */
+  async require(definition: ServerDefinition, facts: LaunchFacts, signal?: AbortSignal): Promise<void> {
+    if (this.isAgreed(definition, facts)) {
+      return;
+    }
+    const server = plainName(definition.name);
+    if (!vscode.workspace.isTrusted) {
+      throw heldBackError(definition.name, { kind: 'workspaceServer' });
+    }
+    signal?.throwIfAborted();
+    const request = {
+      definition,
+      changed: this.#agreed(definition) !== undefined,
+      askedFor: this.#starts.isStartedByUser(definition.id),
+      purpose: 'start' as const,
+      ...agreementText(definition.entry, facts, foldersOnDisk()),
+      signal,
+    };
+    const agreed = await this.#starts.whileAsking(definition.id, () => this.#panel.askAgreement(request));
+    signal?.throwIfAborted();
+    if (!agreed) {
+      throw new HostError({
+        name: 'ServerNotAllowed',
+        summary: vscode.l10n.t('{0} was not started: nobody agreed to what this workspace wants to run.', server),
+        remedy: vscode.l10n.t('Start the server again to look at its entry.'),
+      });
+    }
+    await this.#kept.update(keyOf(definition), fingerprintOf(agreedTo(definition.entry, facts)));
+  }
+
+  #agreed(definition: ServerDefinition): string | undefined {
+    return this.#kept.get<string>(keyOf(definition));
+  }
+}
+
+function keyOf(definition: ServerDefinition): string {
+  return JSON.stringify(['agreement', definition.id]);
+}

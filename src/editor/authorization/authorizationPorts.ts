@@ -1,0 +1,35 @@
+import * as vscode from 'vscode';
+import type { AuthorizationServices } from '#core/authorization/authorizationServices.ts';
+import { HostError } from '#core/common/errors.ts';
+import { openUrl } from '#editor/window/openUrl.ts';
+import { EditorRedirects } from './redirects.ts';
+import { EditorSecretStore } from './secretStore.ts';
+import { SignInDialogs } from './signInDialogs.ts';
+
+/**
+ * What the core asks of the editor to sign a person in. `isAskedFor`: see `EditorPerson`.
+ */
+export function authorizationPorts(
+  { extension, secrets: storage, subscriptions }: vscode.ExtensionContext,
+  isAskedFor: (serverId: string) => boolean,
+): AuthorizationServices {
+  const secrets = new EditorSecretStore(storage);
+  const redirects = new EditorRedirects(secrets, extension.id);
+  subscriptions.push(redirects);
+  return {
+    secrets,
+    redirects: redirects.receiver,
+    prompts: new SignInDialogs(isAskedFor),
+    browser: {
+      open: async (url) => {
+        if (!(await openUrl(url.href))) {
+          throw new HostError({
+            name: 'AuthorizationDeclined',
+            summary: vscode.l10n.t('The page for signing in at {0} was not opened.', url.host),
+            remedy: vscode.l10n.t('Try again, and let the editor open it.'),
+          });
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import { HostError } from '#core/common/errors.ts';
+import type { Offerings } from '#core/model/offerings.ts';
+import type { Server } from '#core/servers/server.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import { claimsText, isDeclaredDestructive } from '#editor/serversView/toolClaims.ts';
+import { promptSchema } from './callArguments.ts';
+import { readCallCommandRequest, textArguments } from './commandArguments.ts';
+import type { CommandContext } from './commandContext.ts';
+import { type OfferedLine, pickOffered } from './quickPicks.ts';
+import { pickResource, templateCall } from './readResource.ts';
+import { argumentsFor, readyServer, runCallCommand } from './runCall.ts';
+
+/** See `CommandTypes.callTool`. */
+export async function callTool(parts: CommandContext, argument: unknown): Promise<unknown> {
+  const asked = readCallCommandRequest(argument, 'tool');
+  return runCallCommand(parts, asked.origin, async (held) => {
+    const title = vscode.l10n.t('Run Tool');
+    const server = await readyServer(parts, asked, title, held);
+    const tool = server && (await offered(server, 'tools', asked.target, title, 'ToolNotFound'));
+    if (!server || !tool) {
+      return undefined;
+    }
+    const { name, description, annotations, inputSchema } = tool;
+    const target = { kind: 'tool' as const, name, title: tool.title, description, claims: claimsText(annotations) };
+    const given = await argumentsFor(parts, asked.origin, server, {
+      target,
+      schema: inputSchema,
+      given: asked.arguments,
+      warn: isDeclaredDestructive(annotations),
+    });
+    return given && { server, target, request: { kind: 'tool', name, arguments: given } };
+  });
+}
+
+/** See `CommandTypes.getPrompt`. */
+export async function getPrompt(parts: CommandContext, argument: unknown): Promise<unknown> {
+  const asked = readCallCommandRequest(argument, 'prompt');
+  const text = asked.arguments && textArguments(asked.arguments);
+  return runCallCommand(parts, asked.origin, async (held) => {
+    const title = vscode.l10n.t('Get Prompt');
+    const server = await readyServer(parts, asked, title, held);
+    const prompt = server && (await offered(server, 'prompts', asked.target, title, 'PromptNotFound'));
+    if (!server || !prompt) {
+      return undefined;
+    }
+    const { name, description } = prompt;
+    const target = { kind: 'prompt' as const, name, title: prompt.title, description };
+    const given = await argumentsFor(parts, asked.origin, server, {
+      target,
+      schema: promptSchema(prompt),
+      given: text,
+      completes: { kind: 'prompt', name },
+    });
+    return given && { server, target, request: { kind: 'prompt', name, arguments: textArguments(given) } };
+  });
+}
+
+/** See `CommandTypes.readResource`. A URI need not be one that the server lists: it may come from a result. */
+export async function readResource(parts: CommandContext, argument: unknown): Promise<unknown> {
+  const asked = readCallCommandRequest(argument, 'uri');
+  return runCallCommand(parts, asked.origin, async (held) => {
+    const title = vscode.l10n.t('Read Resource');
+    const server = await readyServer(parts, asked, title, held);
+    if (!server) {
+      return undefined;
+    }
+    const { target: uri, template } = asked;
+    const picked = template ?? (uri === undefined ? await pickResource(server, title, nothingFrom(server)) : undefined);
+    if (picked && 'uriTemplate' in picked) {
+      return templateCall(parts, asked.origin, server, picked);
+    }
+    const resource = picked ?? server.offerings.resources.find((listed) => listed.uri === uri);
+    const wanted = uri ?? resource?.uri;
+    if (wanted === undefined) {
+      return undefined;
+    }
+    const target = { kind: 'resource' as const, name: wanted, title: resource?.title ?? resource?.name };
+    return { server, target, request: { kind: 'resource', uri: wanted } };
+  });
+}
+
+/** The one that was named, else the one the person picks; `undefined` when dismissed. Throws `missing`. */
+async function offered<K extends 'tools' | 'prompts'>(
+  server: Server,
+  kind: K,
+  name: string | undefined,
+  title: string,
+  missing: 'ToolNotFound' | 'PromptNotFound',
+): Promise<Offerings[K][number] | undefined> {
+  const all = (): readonly Offerings[K][number][] => server.offerings[kind];
+  const named = () => all().find((one) => one.name === name);
+  if (!named()) {
+    await server.refresh(kind);
+  }
+  if (name === undefined) {
+    return pickOffered(all(), title, nothingFrom(server));
+  }
+  const found = named();
+  if (!found && server.state.kind !== 'running') {
+    throw endedMeanwhile(server);
+  }
+  if (!found) {
+    throw new HostError({
+      name: missing,
+      summary: vscode.l10n.t('{0} does not offer {1}.', plainName(server.definition.name), plainName(name)),
+      remedy: all().length > 0 ? vscode.l10n.t('It offers: {0}.', listed(all())) : nothingFrom(server),
+    });
+  }
+  return found;
+}
+
+/** A server that ended between its start and the call offers nothing; that is not what the caller has to know. */
+function endedMeanwhile({ state }: Server): HostError {
+  return new HostError(
+    state.kind === 'failed'
+      ? state.failure
+      : { name: 'ServerStopped', summary: vscode.l10n.t('The server was stopped.') },
+  );
+}
+
+function nothingFrom(server: Server): string {
+  return vscode.l10n.t('{0} offers none.', plainName(server.definition.name));
+}
+
+/** The first names, enough to see what was meant. */
+function listed(all: readonly OfferedLine[]): string {
+  const names = all.slice(0, 10).map(({ name }) => plainName(name));
+  return `${names.join(', ')}${all.length > names.length ? ', …' : ''}`;
+}

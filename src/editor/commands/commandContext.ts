@@ -1,0 +1,46 @@
+import type { Drafts } from '#core/drafts/drafts.ts';
+import type { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
+import type { Results } from '#core/results/results.ts';
+import type { Servers } from '#core/servers/servers.ts';
+import type { PanelSurface } from '#editor/panel/screens/surface.ts';
+import type { InputValueStore } from '#editor/servers/inputValueStore.ts';
+import type { LaunchResolver } from '#editor/servers/launchResolver.ts';
+import type { ServerLogs } from '#editor/servers/serverLogs.ts';
+import type { ServerNotifications } from '#editor/servers/serverNotifications.ts';
+import type { WireDocuments } from '#editor/servers/wireDocuments.ts';
+import type { ServersView } from '#editor/serversView/serversView.ts';
+import type { ConfiguredServers } from '#editor/settings/configuredServers.ts';
+import type { DemoServers } from '#editor/settings/demoServers.ts';
+import type { ServerSettings } from '#editor/settings/serverSettings.ts';
+import type { StoredSecretsCleanup } from '#editor/storedSecrets/storedSecretsCleanup.ts';
+import type { ServerStarter } from '#editor/window/serverStarter.ts';
+
+/** What the commands work with. */
+export interface CommandContext {
+  readonly servers: Servers;
+  readonly settings: ServerSettings;
+  readonly configured: ConfiguredServers;
+  readonly starts: ServerStarter;
+  readonly notices: ServerNotifications;
+  readonly panel: PanelSurface;
+  readonly launching: Pick<LaunchResolver, 'launchFacts'>;
+  readonly view: ServersView;
+  readonly logs: ServerLogs;
+  readonly inputValues: InputValueStore;
+  readonly storedEntries: Pick<StoredSecretsCleanup, 'unused'>;
+  readonly demo: DemoServers;
+  readonly wire: WireDocuments;
+  readonly history: HistorySurface;
+  readonly drafts: Drafts;
+  readonly results: Results;
+  readonly remembered: RememberedAnswers;
+}
+
+/** The record of what servers asked, as a person meets it. */
+export interface HistorySurface {
+  show(): void;
+  /** Asks where to, and writes it there. Never rejects. */
+  export(): Promise<void>;
+  /** Asks, and drops everything. Never rejects. */
+  clear(): Promise<void>;
+}

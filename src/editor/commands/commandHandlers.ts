@@ -1,0 +1,59 @@
+import type { CommandName, Commands } from '#editor/common/contributions.ts';
+import { addServer } from './addServer.ts';
+import { callTool, getPrompt, readResource } from './callCommands.ts';
+import { clearDrafts } from './clearDrafts.ts';
+import { clearResults } from './clearResults.ts';
+import type { CommandContext } from './commandContext.ts';
+import { hideDemo, tryDemo } from './demoCommands.ts';
+import { forgetInputs } from './forgetInputs.ts';
+import { importServers } from './importServers.ts';
+import { allowServer, cancelAllQuestions, muteServer, muteServerBriefly, unmuteServer } from './rateLimitCommands.ts';
+import {
+  openServerSettings,
+  restartServer,
+  setLogLevel,
+  showServerLog,
+  startServerCommand,
+  stopServer,
+} from './serverCommands.ts';
+import { showRemembered } from './showRemembered.ts';
+import { signOutCommand } from './signOut.ts';
+
+/** The arguments are checked by each handler: other extensions and keybindings pass anything. */
+const handlers: {
+  readonly [Name in CommandName]: (parts: CommandContext, argument: unknown) => ReturnType<Commands[Name]>;
+} = {
+  callTool,
+  getPrompt,
+  readResource,
+  showPending: ({ panel }) => panel.open(),
+  addServer,
+  importServers,
+  startServer: startServerCommand,
+  stopServer,
+  restartServer,
+  showServerLog,
+  signOut: signOutCommand,
+  setLogLevel,
+  allowServer,
+  muteServer,
+  muteServerBriefly,
+  unmuteServer,
+  cancelAllQuestions,
+  forgetInputs,
+  tryDemo,
+  hideDemo,
+  openServerSettings,
+  showWire: ({ wire }) => wire.pick(),
+  showHistory: ({ history }) => history.show(),
+  exportHistory: ({ history }) => history.export(),
+  clearHistory: ({ history }) => history.clear(),
+  clearDrafts,
+  clearResults,
+  showRemembered,
+};
+
+/** Runs a command of the table with what it was called with. */
+export function runCommand(parts: CommandContext, name: CommandName, argument: unknown): unknown {
+  return handlers[name](parts, argument);
+}

@@ -1,0 +1,25 @@
+import { ServerNode } from '#editor/serversView/treeNodes.ts';
+import { callTool } from './callCommands.ts';
+import type { CommandContext } from './commandContext.ts';
+import { startForUser } from './serverCommands.ts';
+
+/** Puts the bundled demo servers into the view, starts the first, and offers its tools to try. */
+export async function tryDemo(parts: CommandContext): Promise<void> {
+  const { demo, configured, servers, view } = parts;
+  await demo.setAdded(true);
+  configured.refresh();
+  const server = servers.get(demo.legacy.id);
+  if (!server) {
+    return;
+  }
+  await view.show();
+  if (await startForUser(parts, server)) {
+    await callTool(parts, new ServerNode(server));
+  }
+}
+
+/** Stops the demo, both servers of it, and takes it out of the view. */
+export async function hideDemo({ demo, configured }: CommandContext): Promise<void> {
+  await demo.setAdded(false);
+  configured.refresh();
+}

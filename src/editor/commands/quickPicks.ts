@@ -1,0 +1,178 @@
+import * as vscode from 'vscode';
+import { HostError } from '#core/common/errors.ts';
+import { serverId } from '#core/model/definition.ts';
+import type { Server } from '#core/servers/server.ts';
+import { executeOwnCommand } from '#editor/common/contributions.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import { findServer } from '#editor/serversView/findServer.ts';
+import { serverStateText } from '#editor/serversView/treeItems.ts';
+import { ServerNode } from '#editor/serversView/treeNodes.ts';
+import { faultyEntries } from '#editor/settings/faultyEntries.ts';
+import { scopeLabel } from '#editor/settings/scopes.ts';
+import { keepOpen } from '#editor/window/lists.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
+import type { CommandContext } from './commandContext.ts';
+
+type Known = Pick<CommandContext, 'servers' | 'configured'>;
+
+/** The server of a name or id. Throws `ServerNotFound`, `ServerAmbiguous`, or `EntryInvalid` where it has no usable entry. */
+export function serverNamed({ servers, configured }: Known, nameOrId: string): Server {
+  const found = findServer(servers.all, nameOrId);
+  switch (found.kind) {
+    case 'one':
+      return found.server;
+    case 'none':
+      throw entryInvalid(configured, nameOrId) ?? serverNotFound(nameOrId);
+    case 'several':
+      throw new HostError({
+        name: 'ServerAmbiguous',
+        summary: vscode.l10n.t('Several servers are named {0}.', plainName(nameOrId)),
+        remedy: vscode.l10n.t('Use one of these ids instead: {0}', found.ids.join(', ')),
+      });
+  }
+}
+
+export function serverNotFound(name: string): HostError {
+  return new HostError({
+    name: 'ServerNotFound',
+    summary: vscode.l10n.t('There is no server named {0}.', plainName(name)),
+    remedy: vscode.workspace.isTrusted
+      ? vscode.l10n.t('Check the setting mcpElicitation.servers, or add the server.')
+      : vscode.l10n.t(
+          'Check the setting mcpElicitation.servers. The workspace is not trusted, so its own are not read.',
+        ),
+  });
+}
+
+function entryInvalid({ settings: reading }: Known['configured'], nameOrId: string): HostError | undefined {
+  const faulty = faultyEntries(reading.problems).find(
+    ({ setting, scope, name }) => setting === 'servers' && (name === nameOrId || serverId(scope, name) === nameOrId),
+  );
+  return (
+    faulty &&
+    new HostError({
+      name: 'EntryInvalid',
+      summary: vscode.l10n.t('The entry of {0} cannot be used.', plainName(faulty.name)),
+      remedy: faulty.lines.join(' '),
+    })
+  );
+}
+
+/**
+ * The server that a command is about: the view's item, a name, or one that the person picks; `undefined` when they
+ * dismiss the list. Throws as `serverNamed` does, and `ArgumentsInvalid` for anything else.
+ */
+export async function serverFor(
+  known: Known,
+  argument: unknown,
+  title: string,
+  fits: (server: Server) => boolean = () => true,
+): Promise<Server | undefined> {
+  if (argument instanceof ServerNode) {
+    return argument.server;
+  }
+  if (typeof argument === 'string') {
+    return serverNamed(known, argument);
+  }
+  if (argument !== undefined && argument !== null) {
+    throw new HostError({
+      name: 'ArgumentsInvalid',
+      summary: vscode.l10n.t('The command takes the name of a server as text.'),
+      remedy: vscode.l10n.t('Correct what the command is called with.'),
+    });
+  }
+  return pickServer(known.servers.all.filter(fits), title);
+}
+
+/**
+ * Lets the person pick one of the servers; `undefined` when they dismiss the list. With `held` the list stays, busy,
+ * until the next one takes its place or `held` is disposed of: closed in between, it would hand the keyboard back to
+ * whatever had it before, and that would close the next list.
+ */
+export async function pickServer(
+  servers: readonly Server[],
+  title: string,
+  held?: vscode.Disposable[],
+): Promise<Server | undefined> {
+  if (servers.length === 0) {
+    void offerToAdd();
+    return undefined;
+  }
+  const items = servers.map((server) => ({ ...serverLine(server), server }));
+  const picked = await pickOne(items, title, vscode.l10n.t('Pick a server'), held);
+  return picked?.server;
+}
+
+/** What a list says of a server. */
+export function serverLine(server: Server): { readonly label: string; readonly description: string } {
+  return {
+    label: plainName(server.definition.name),
+    description: [scopeLabel(server.definition.scope), serverStateText(server)].filter(Boolean).join(' · '),
+  };
+}
+
+async function offerToAdd(): Promise<void> {
+  const add = vscode.l10n.t('Add Server');
+  const nothing = vscode.l10n.t('There is no server for this. Add one first.');
+  if ((await plainWindow.showInformationMessage(nothing, add)) === add) {
+    await executeOwnCommand(vscode.commands, 'addServer');
+  }
+}
+
+/** One line of a list of tools, prompts or resources. All text is the server's. */
+export interface OfferedLine {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+}
+
+/** Lets the person pick one of what a server offers; `undefined` when they dismiss the list. */
+export async function pickOffered<T extends OfferedLine>(
+  offered: readonly T[],
+  title: string,
+  nothing: string,
+): Promise<T | undefined> {
+  if (offered.length === 0) {
+    void plainWindow.showInformationMessage(nothing);
+    return undefined;
+  }
+  const items = offered.map((line) => ({
+    label: plainName(line.title ?? line.name),
+    description: line.title === undefined ? undefined : plainName(line.name),
+    detail: line.description ? plainName(line.description) : undefined,
+    line,
+  }));
+  const picked = await pickOne(items, title, vscode.l10n.t('Pick one of what the server offers'));
+  return picked?.line;
+}
+
+/** Lets the user pick one line; `undefined` when they dismiss the list. `held`: see `pickServer`. */
+export function pickOne<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  title: string,
+  placeholder: string,
+  held?: vscode.Disposable[],
+): Promise<T | undefined> {
+  const list = plainWindow.createQuickPick(items, { title, placeholder });
+  Object.assign(list, { matchOnDescription: true, matchOnDetail: true, ...keepOpen });
+  held?.push(list);
+  return new Promise((resolve) => {
+    list.onDidAccept(() => {
+      const [item] = list.selectedItems;
+      if (!item) {
+        return;
+      }
+      resolve(item);
+      if (held) {
+        Object.assign(list, { busy: true, enabled: false });
+      } else {
+        list.dispose();
+      }
+    });
+    list.onDidHide(() => {
+      resolve(undefined);
+      list.dispose();
+    });
+    list.show();
+  });
+}

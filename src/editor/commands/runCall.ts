@@ -1,0 +1,205 @@
+import * as vscode from 'vscode';
+import type { CallTarget, ShownOutcome } from '#bridge/messages.ts';
+import { type Failure, failureOf, HostError } from '#core/common/errors.ts';
+import type { CompletionTarget } from '#core/model/argumentCompletion.ts';
+import { type CallOrigin, type CallRequest, targetOf } from '#core/model/call.ts';
+import { readResult } from '#core/results/readable.ts';
+import type { Server } from '#core/servers/server.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import type { CompleteArgument } from '#editor/panel/screens/completionRequests.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
+import { readArgumentsSchema } from '#form/schema/readSchema.ts';
+import { mustAskForArguments } from './callArguments.ts';
+import type { CallCommandRequest } from './commandArguments.ts';
+import type { CommandContext } from './commandContext.ts';
+import { pickServer, serverNamed, serverNotFound } from './quickPicks.ts';
+
+/** A call that is ready to go. */
+export interface PreparedCall {
+  readonly server: Server;
+  readonly target: CallTarget;
+  readonly request: CallRequest;
+}
+
+/**
+ * Prepares a call and runs it. A program gets the result or a thrown `HostError`. The person sees how it came out in
+ * the panel, or as a message where it failed before there was a call; for them nothing is thrown.
+ * What `prepare` puts into `held` is disposed of when it has ended.
+ */
+export async function runCallCommand(
+  parts: CommandContext,
+  origin: CallOrigin,
+  prepare: (held: vscode.Disposable[]) => Promise<PreparedCall | undefined>,
+): Promise<unknown> {
+  let prepared: PreparedCall | undefined;
+  const held: vscode.Disposable[] = [];
+  try {
+    prepared = await prepare(held);
+  } catch (error) {
+    return fail(origin, error, (failure) => parts.notices.showFailure(failure));
+  } finally {
+    vscode.Disposable.from(...held).dispose();
+  }
+  return prepared && runCall(parts, origin, prepared);
+}
+
+/** The server to call, running: named, or picked. `undefined` when dismissed. Throws when it cannot be started. */
+export async function readyServer(
+  parts: CommandContext,
+  { server: given, origin }: CallCommandRequest,
+  title: string,
+  held: vscode.Disposable[],
+): Promise<Server | undefined> {
+  const server =
+    typeof given === 'string'
+      ? serverNamed(parts, given)
+      : (given ?? (await pickServer(parts.servers.all.filter(isEnabled), title, held)));
+  if (server) {
+    await parts.starts.start(server, origin);
+  }
+  return server;
+}
+
+/** What a call needs to know before it can be made. */
+interface Needed {
+  readonly target: CallTarget;
+  /** The raw JSON Schema of the arguments. */
+  readonly schema: unknown;
+  /** What is known already. */
+  readonly given?: Readonly<Record<string, unknown>> | undefined;
+  /** Whose arguments the server may complete. */
+  readonly completes?: CompletionTarget;
+  /** The person is to see what they are about to run, even where nothing is to be filled in. */
+  readonly warn?: boolean;
+}
+
+/**
+ * The arguments for a call: those given where they suffice, else what the person fills in; `undefined` when dismissed.
+ */
+export async function argumentsFor(
+  parts: CommandContext,
+  origin: CallOrigin,
+  server: Server,
+  { target, schema, given, completes, warn = false }: Needed,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const reading = readArgumentsSchema(schema);
+  const fields = reading.ok ? reading.form.fields.length : undefined;
+  if (!mustAskForArguments(schema, fields, given, warn && origin === 'person')) {
+    return given ?? {};
+  }
+  return parts.panel.askArguments({
+    definition: server.definition,
+    origin,
+    target,
+    ask: reading.ok ? { kind: 'form', form: reading.form, schema } : { kind: 'json', reason: reading.message, schema },
+    known: given ?? {},
+    complete: completes && completer(server, completes),
+  });
+}
+
+function completer(server: Server, target: CompletionTarget): CompleteArgument | undefined {
+  return server.state.kind === 'running' && server.state.self.declares.completions
+    ? (argument, others, signal) => server.complete({ target, argument, others }, signal)
+    : undefined;
+}
+
+async function runCall(parts: CommandContext, origin: CallOrigin, call: PreparedCall): Promise<unknown> {
+  const { server, request, target } = call;
+  const show = (outcome: Parameters<typeof parts.panel.showResult>[0]['outcome'], result?: unknown) =>
+    parts.panel.showResult({
+      definition: server.definition,
+      target,
+      request,
+      origin,
+      outcome,
+      result,
+      outputSchema: outputSchemaOf(server, request),
+      callId,
+    });
+  let callId: string | undefined;
+  try {
+    // While the person typed, the entry may have been removed, or removed and written again.
+    const current = parts.servers.get(server.definition.id);
+    if (!current) {
+      throw serverNotFound(server.definition.name);
+    }
+    const result = await followed(current, request, origin, (id) => {
+      callId = id;
+    });
+    show({ kind: 'result', ...readable(request, result) }, result);
+    return result;
+  } catch (error) {
+    return fail(origin, error, (failure) => show(outcomeOf(failure)));
+  }
+}
+
+/** How a call ended that did not come to a result. What the user ended themselves is no error. */
+function outcomeOf({ name, summary, remedy, detail }: Failure): ShownOutcome {
+  switch (name) {
+    case 'CallCancelled':
+      return { kind: 'cancelled' };
+    case 'CallDeclined':
+      return { kind: 'declined', summary };
+    default:
+      return { kind: 'error', summary, remedy, detail };
+  }
+}
+
+/**
+ * Calls, and shows in the status bar that it goes on; the panel has the rest. A program's call is shown there by
+ * `ProgramCalls`. `begun` gets the id of the call.
+ */
+async function followed(
+  server: Server,
+  request: CallRequest,
+  origin: CallOrigin,
+  begun: (callId: string) => void,
+): Promise<unknown> {
+  const call = () => {
+    const ending = server.call(request, { origin });
+    const running = server.calls.findLast((one) => one.request === request);
+    if (running) {
+      begun(running.id);
+    }
+    return ending;
+  };
+  if (origin === 'program') {
+    return call();
+  }
+  const title = `${plainName(server.definition.name)}: ${plainName(targetOf(request))}`;
+  return plainWindow.withProgress({ location: vscode.ProgressLocation.Window, title }, async (progress) => {
+    const subscription = server.onDidChange(() => {
+      const message = server.calls.find((one) => one.request === request)?.progress?.message;
+      progress.report({ message: message && plainName(message) });
+    });
+    try {
+      return await call();
+    } finally {
+      subscription.dispose();
+    }
+  });
+}
+
+function outputSchemaOf(server: Server, request: CallRequest): unknown {
+  return request.kind === 'tool'
+    ? server.offerings.tools.find(({ name }) => name === request.name)?.outputSchema
+    : undefined;
+}
+
+function readable(request: CallRequest, result: unknown) {
+  const { failed, parts } = readResult(request, result);
+  return { failed, parts: [...parts] };
+}
+
+/** Throws to a program, tells the person. */
+function fail(origin: CallOrigin, error: unknown, tell: (failure: Failure) => void): undefined {
+  const failure = failureOf(error);
+  if (origin === 'program') {
+    throw error instanceof HostError ? error : new HostError(failure, { cause: error });
+  }
+  tell(failure);
+}
+
+function isEnabled({ definition }: Server): boolean {
+  return definition.entry.enabled;
+}

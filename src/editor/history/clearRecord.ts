@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { clearRecordFiles } from '#core/record/retention.ts';
+import type { Heads } from '#core/record/store/recordFiles.ts';
+import { plainLines } from '#editor/common/plainText.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
+import type { WindowRecord } from './windowRecord.ts';
+
+/** Asks, and drops the whole record, other windows' included. Never rejects. */
+export async function clearRecord(record: WindowRecord): Promise<void> {
+  try {
+    record.endCounting();
+    await record.flush();
+    const detail = vscode.l10n.t(
+      'All {0} entries are lost for good, also those of other windows: what servers asked, what you decided, and which tools were called. That the record was cleared is recorded.',
+      await countEntries(record.heads),
+    );
+    const yes = vscode.l10n.t('Clear History');
+    const question = vscode.l10n.t('Clear the history of what servers asked?');
+    if ((await plainWindow.showWarningMessage(question, { modal: true, detail }, yes)) !== yes) {
+      return;
+    }
+    const progress = { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Clearing the history') };
+    record.endCounting();
+    const cleared = await plainWindow.withProgress(progress, () =>
+      Promise.all(record.stores.map((one) => clearRecordFiles(one))),
+    );
+    const failed = cleared.flatMap((one) => one.failed);
+    if (failed.length > 0) {
+      await plainWindow.showErrorMessage(
+        vscode.l10n.t(
+          '{0} files of the record could not be deleted. Try again when nothing else uses them.',
+          failed.length,
+        ),
+      );
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    await plainWindow.showErrorMessage(vscode.l10n.t('The history could not be cleared. {0}', plainLines(reason)));
+  } finally {
+    record.changed();
+  }
+}
+
+/** As far as they are vouched for. */
+async function countEntries(heads: Heads): Promise<number> {
+  let sum = 0;
+  for (const name of await heads.names()) {
+    sum += (await heads.get(name))?.count ?? 0;
+  }
+  return sum;
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { hostname, userInfo } from 'node:os';
+import process from 'node:process';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import * as vscode from 'vscode';
+import type { Exporter } from '#core/record/history/csv.ts';
+import { exportCsv, exportJsonLines } from '#core/record/history/exportRecord.ts';
+import type { RecordFilter } from '#core/record/history/recordFilter.ts';
+import { plainLines, plainName } from '#editor/common/plainText.ts';
+import { keepOpen } from '#editor/window/lists.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
+import type { WindowRecord } from './windowRecord.ts';
+
+/** Asks what and where to, and writes the record there, as JSON Lines or as CSV. Never rejects. */
+export async function exportRecord(record: WindowRecord, shown: RecordFilter = {}): Promise<void> {
+  const choice = await chooseWhat(shown);
+  const uri = choice && (await chooseFile());
+  if (!choice || !uri) {
+    return;
+  }
+  const name = plainName(uri.path.slice(uri.path.lastIndexOf('/') + 1));
+  try {
+    const written = await plainWindow.withProgress(
+      {
+        location: vscode.ProgressLocation.Notification,
+        cancellable: true,
+        title: vscode.l10n.t('Exporting the record'),
+      },
+      async (_progress, token) => {
+        const abort = new AbortController();
+        token.onCancellationRequested(() => abort.abort());
+        try {
+          await record.flush();
+          await writeExport(record, uri, choice.filter, abort.signal, choice.named ? exporter() : undefined);
+          return true;
+        } catch (error) {
+          if (abort.signal.aborted) {
+            return false;
+          }
+          throw error;
+        }
+      },
+    );
+    if (written) {
+      const open = vscode.l10n.t('Open');
+      const said = vscode.l10n.t('The record was exported to {0}.', name);
+      if ((await plainWindow.showInformationMessage(said, open)) === open) {
+        await vscode.commands.executeCommand('vscode.open', uri);
+      }
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    const said = vscode.l10n.t('The record could not be exported. {0}', plainLines(reason));
+    await plainWindow.showErrorMessage(said);
+  }
+}
+
+/** What an export holds, and whether it says who exported. */
+interface Choice {
+  readonly filter: RecordFilter;
+  readonly named: boolean;
+}
+
+/** `undefined` when the user dismissed it. The questions, without the calls, are what the view shows unfiltered. */
+async function chooseWhat(shown: RecordFilter): Promise<Choice | undefined> {
+  const { only, ...others } = shown;
+  const unfiltered = only !== 'calls' && Object.values(others).every((value) => value === undefined);
+  const named = vscode.l10n.t('With your user name and the name of this computer, {0}', plainName(hostname()));
+  const items = [
+    ...(unfiltered
+      ? []
+      : [
+          { label: vscode.l10n.t('Only what the filter lets through'), filter: shown, named: false },
+          { label: vscode.l10n.t('Only what the filter lets through'), description: named, filter: shown, named: true },
+        ]),
+    { label: vscode.l10n.t('Everything'), filter: {}, named: false },
+    { label: vscode.l10n.t('Everything'), description: named, filter: {}, named: true },
+  ];
+  return plainWindow.showQuickPick(items, {
+    title: vscode.l10n.t('Export History'),
+    placeHolder: vscode.l10n.t('Pick what is exported'),
+    ...keepOpen,
+  });
+}
+
+/** Whoever is signed in to the machine that this runs on. */
+function exporter(): Exporter {
+  return { user: userName(), host: hostname() };
+}
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // There is no entry for the user in the system's list.
+    return String(process.getuid?.() ?? '');
+  }
+}
+
+async function chooseFile(): Promise<vscode.Uri | undefined> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const name = `mcp-elicitation-history-${new Date().toISOString().slice(0, 10)}.jsonl`;
+  return vscode.window.showSaveDialog({
+    title: vscode.l10n.t('Export History'),
+    saveLabel: vscode.l10n.t('Export'),
+    filters: { 'JSON Lines': ['jsonl'], CSV: ['csv'] },
+    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+  });
+}
+
+/** Leaves what was at `uri` as it is until everything is written. Rejects when `signal` aborts. */
+export async function writeExport(
+  { files }: Pick<WindowRecord, 'files'>,
+  uri: vscode.Uri,
+  filter: RecordFilter,
+  signal: AbortSignal,
+  exportedBy?: Exporter,
+): Promise<void> {
+  const everything = Object.values(filter).every((value) => value === undefined);
+  const options = { signal, ...(!everything && { filter }), ...(exportedBy && { exporter: exportedBy }) };
+  const pieces = /\.csv$/i.test(uri.path) ? exportCsv(files, options) : exportJsonLines(files, options);
+  if (uri.scheme !== 'file') {
+    await vscode.workspace.fs.writeFile(uri, Buffer.from(await gathered(pieces)));
+    return;
+  }
+  const draft = `${uri.fsPath}.${randomUUID()}.tmp`;
+  try {
+    await pipeline(Readable.from(pieces), createWriteStream(draft, { mode: 0o600 }), { signal });
+    await rename(draft, uri.fsPath);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function gathered(pieces: AsyncIterable<string>): Promise<string> {
+  const all: string[] = [];
+  for await (const piece of pieces) {
+    all.push(piece);
+  }
+  return all.join('');
+}

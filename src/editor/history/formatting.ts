@@ -1,0 +1,35 @@
+import { t } from '@vscode/l10n';
+import type { HistoryStatus } from '#bridge/historyMessages.ts';
+import { inOneLine } from '#form/text.ts';
+
+/** A configured name, or a folder's, for a line of its own. Never empty. */
+export function nameInList(name: string): string {
+  return inOneLine(name) || t('(unnamed)');
+}
+
+/** Servers to choose from, `known` by their ids. Two scopes may use the same name: then it says where each is defined. */
+export function serverChoices(known: ReadonlyMap<string, string>): HistoryStatus['servers'] {
+  const servers = [...known].map(([id, name]) => ({ id, name: nameInList(name) }));
+  const times = new Map<string, number>();
+  for (const { name } of servers) {
+    times.set(name, (times.get(name) ?? 0) + 1);
+  }
+  return servers.map(({ id, name }) => ({
+    id,
+    name: times.get(name) === 1 ? name : t('{0} ({1})', name, scopeText(id)),
+  }));
+}
+
+/** Where the server with this id is defined. Its id says so and not the name of `folder`, which may be "user". */
+export function scopeText(id: string, folder?: string): string {
+  switch (id.slice(0, id.indexOf(':'))) {
+    case 'user':
+      return t('your settings');
+    case 'workspace':
+      return t('the workspace');
+    case 'builtIn':
+      return t('this extension');
+    default:
+      return folder === undefined ? t('a folder') : t('folder {0}', nameInList(folder));
+  }
+}

@@ -1,0 +1,194 @@
+import * as vscode from 'vscode';
+import { type FromHistory, type HistoryStatus, readFromHistory, type ToHistory } from '#bridge/historyMessages.ts';
+import type { Exchanges } from '#core/inbox/exchanges.ts';
+import type { Servers } from '#core/servers/servers.ts';
+import type { HistorySurface } from '#editor/commands/commandContext.ts';
+import { executeOwnCommand } from '#editor/common/contributions.ts';
+import { recordSettings } from '#editor/settings/recordSettings.ts';
+import { type OwnTabs, viewTypes } from '#editor/tabs/ownTabs.ts';
+import { SingleTab } from '#editor/tabs/singleTab.ts';
+import { historyBundle } from '#editor/webviews/webviewBundles.ts';
+import { loadWebviewHtml } from '#editor/webviews/webviewHtml.ts';
+import { clearRecord } from './clearRecord.ts';
+import { exportRecord } from './exportRecord.ts';
+import { serverChoices } from './formatting.ts';
+import { HistorySession } from './historySession.ts';
+import { alertsOf } from './recordAlerts.ts';
+import type { WindowRecord } from './windowRecord.ts';
+
+const content: vscode.WebviewOptions = {
+  enableScripts: true,
+  // Its document holds all that it is made of.
+  localResourceRoots: [],
+};
+
+interface HistoryPanelParts {
+  readonly extensionUri: vscode.Uri;
+  readonly record: WindowRecord;
+  readonly exchanges: Exchanges;
+  readonly servers: Servers;
+  readonly tabs: OwnTabs;
+  /** A question as it crossed the wire. */
+  showWire(questionId: string): void;
+}
+
+/** The view of what servers asked and what became of it. One a window. */
+export class HistoryPanel implements HistorySurface, vscode.Disposable {
+  readonly #parts: HistoryPanelParts;
+  readonly #subscription: vscode.Disposable;
+  readonly #place: SingleTab;
+  #panel: vscode.WebviewPanel | undefined;
+  #session: HistorySession | undefined;
+
+  constructor(parts: HistoryPanelParts) {
+    this.#parts = parts;
+    this.#place = new SingleTab(parts.tabs, 'history', {
+      isOpen: () => this.#panel !== undefined,
+      open: (column, asked) => this.#create(column, asked),
+      adopt: (tab) => this.#adopt(tab, this.#html()),
+      reveal: () => this.show(),
+    });
+    let { recorded } = parts.record;
+    this.#subscription = parts.record.onDidChange(() => {
+      this.#postStatus();
+      if (parts.record.recorded !== recorded) {
+        recorded = parts.record.recorded;
+        this.#post({ type: 'newer' });
+      }
+    });
+  }
+
+  /** Opens it, or brings it to the front. */
+  show(): void {
+    if (this.#panel) {
+      this.#panel.reveal();
+    } else {
+      this.#place.open();
+    }
+  }
+
+  export(): Promise<void> {
+    return exportRecord(this.#parts.record);
+  }
+
+  clear(): Promise<void> {
+    return clearRecord(this.#parts.record);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+    this.#place.dispose();
+    this.#session?.end();
+  }
+
+  #create(column: vscode.ViewColumn | undefined, takeFocus: boolean): void {
+    const html = this.#html();
+    const panel = vscode.window.createWebviewPanel(
+      viewTypes.history,
+      vscode.l10n.t('MCP Elicitation History'),
+      { viewColumn: column ?? vscode.ViewColumn.Active, preserveFocus: !takeFocus },
+      // The place in a long list, and what was loaded of it, must be there when the user comes back.
+      { ...content, retainContextWhenHidden: true },
+    );
+    this.#adopt(panel, html);
+  }
+
+  #html(): string {
+    return loadWebviewHtml(this.#parts.extensionUri, historyBundle);
+  }
+
+  #adopt(panel: vscode.WebviewPanel, html: string): void {
+    const { exchanges, extensionUri, record } = this.#parts;
+    this.#panel = panel;
+    const session = new HistorySession({
+      files: record.files,
+      questionFiles: record.questions.files,
+      heads: record.heads,
+      flush: () => record.flush(),
+      post: (message) => this.#post(message),
+      hasWire: (id) => exchanges.get(id) !== undefined,
+    });
+    this.#session = session;
+    panel.iconPath = vscode.Uri.joinPath(extensionUri, 'media', 'icon.svg');
+    panel.webview.onDidReceiveMessage((raw: unknown) => {
+      const message = readFromHistory(raw);
+      if (message) {
+        this.#receive(message, session);
+      }
+    });
+    panel.onDidDispose(() => {
+      session.end();
+      this.#panel = undefined;
+      this.#session = undefined;
+    });
+    panel.webview.options = content;
+    panel.webview.html = html;
+  }
+
+  #receive(message: FromHistory, session: HistorySession): void {
+    switch (message.type) {
+      case 'ready':
+        this.#postStatus();
+        return;
+      case 'query':
+        void session.query(message).then(() => this.#postStatus());
+        return;
+      case 'older':
+        void session.older(message.query).then(() => this.#postStatus());
+        return;
+      case 'select':
+        session.select(message.key);
+        return;
+      case 'showWire': {
+        const question = session.requestIdOf(message.key);
+        if (question !== undefined) {
+          this.#parts.showWire(question);
+        }
+        return;
+      }
+      case 'verify':
+        void session.verify();
+        return;
+      case 'cancelVerify':
+        session.cancelVerify();
+        return;
+      case 'export':
+        void exportRecord(this.#parts.record, session.filter);
+        return;
+      case 'clear':
+        void this.clear();
+        return;
+      case 'openSettings':
+        void vscode.commands.executeCommand('workbench.action.openSettings', 'mcpElicitation.record');
+        return;
+      case 'tryDemo':
+        void executeOwnCommand(vscode.commands, 'tryDemo');
+        return;
+    }
+  }
+
+  #post(message: ToHistory): void {
+    void this.#panel?.webview.postMessage(message);
+  }
+
+  #postStatus(): void {
+    this.#post({ type: 'status', status: this.#status() });
+  }
+
+  #status(): HistoryStatus {
+    const { record, servers } = this.#parts;
+    const { enabled, values, calls, retentionDays } = recordSettings();
+    const known = new Map([
+      ...(this.#session?.servers ?? []),
+      ...servers.all.map(({ definition: { id, name } }) => [id, name] as const),
+    ]);
+    return {
+      enabled,
+      full: values === 'full',
+      calls,
+      retentionDays,
+      alerts: alertsOf(record.state, record.found, record.failure),
+      servers: serverChoices(known),
+    };
+  }
+}

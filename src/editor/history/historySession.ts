@@ -1,0 +1,162 @@
+import { t } from '@vscode/l10n';
+import type { FromHistory, HistoryDetail, HistoryRow, ToHistory } from '#bridge/historyMessages.ts';
+import type { RecordFilter } from '#core/record/history/recordFilter.ts';
+import { type PagedEntry, type RecordCursor, readRecordPage } from '#core/record/history/recordPage.ts';
+import type { Heads, RecordFiles } from '#core/record/store/recordFiles.ts';
+import { verifyRecord } from '#core/record/verify.ts';
+import { inOneLine } from '#form/text.ts';
+import { entryKey, historyDetails, historyRow } from './entryTexts.ts';
+import { historyVerdict } from './verdictTexts.ts';
+
+interface HistorySessionPorts {
+  readonly files: RecordFiles;
+  /** Those of `files` in which no tool calls are. */
+  readonly questionFiles?: RecordFiles;
+  readonly heads: Heads;
+  /** Writes what waits, so that it is read. */
+  flush(): Promise<unknown>;
+  post(message: ToHistory): void;
+  /** Whether it is still known how a question crossed the wire. */
+  hasWire(questionId: string): boolean;
+}
+
+const pageSize = 100;
+/** Milliseconds between two tellings of how far verifying has got. */
+const tellingMs = 150;
+
+/** One open view of the record: what it shows and has asked for. No `vscode` here. */
+export class HistorySession {
+  readonly #ports: HistorySessionPorts;
+  readonly #entries = new Map<string, PagedEntry>();
+  #query = 0;
+  #filter: RecordFilter = {};
+  #next: RecordCursor | undefined;
+  #reading = new AbortController();
+  #verifying: AbortController | undefined;
+
+  constructor(ports: HistorySessionPorts) {
+    this.#ports = ports;
+  }
+
+  /** What the list lets through; empty for everything. */
+  get filter(): RecordFilter {
+    return this.#filter;
+  }
+
+  /** The question of an entry that is shown, where it is one. */
+  requestIdOf(key: string): string | undefined {
+    const entry = this.#entries.get(key)?.entry;
+    return entry?.kind === 'elicitation' ? entry.id : undefined;
+  }
+
+  /** Servers that entries are about, as far as they were read: id -> configured name. */
+  get servers(): ReadonlyMap<string, string> {
+    const named = [...this.#entries.values()].flatMap(({ entry }) =>
+      entry.kind === 'elicitation' || entry.kind === 'call' ? [[entry.server.id, entry.server.name] as const] : [],
+    );
+    return new Map(named.reverse());
+  }
+
+  /** Reads the newest entries that match. Never rejects. */
+  async query({ query, filter }: Extract<FromHistory, { type: 'query' }>): Promise<void> {
+    this.#query = query;
+    this.#filter = filter;
+    this.#entries.clear();
+    this.#next = undefined;
+    this.#reading.abort();
+    this.#reading = new AbortController();
+    await this.#ports.flush();
+    await this.#read(false, this.#reading.signal);
+  }
+
+  /** Reads further back. A message for another query is ignored. Never rejects. */
+  async older(query: number): Promise<void> {
+    if (query === this.#query && this.#next) {
+      await this.#read(true, this.#reading.signal);
+    }
+  }
+
+  select(key: string): void {
+    const paged = this.#entries.get(key);
+    if (paged) {
+      const details: HistoryDetail[] = historyDetails(paged);
+      const question = this.requestIdOf(key);
+      const wire = question !== undefined && this.#ports.hasWire(question);
+      this.#ports.post({ type: 'details', key, details, wire });
+    }
+  }
+
+  /** Reads and checks everything. Never rejects; one at a time. */
+  async verify(): Promise<void> {
+    if (this.#verifying) {
+      return;
+    }
+    const { files, flush, heads, post } = this.#ports;
+    const verifying = new AbortController();
+    const { signal } = verifying;
+    this.#verifying = verifying;
+    post({ type: 'verifying', entries: 0, file: 0, files: 0 });
+    let told = performance.now();
+    try {
+      await flush();
+      const verdict = await verifyRecord(files, heads, {
+        signal,
+        onProgress: (progress) => {
+          if (performance.now() - told >= tellingMs) {
+            told = performance.now();
+            post({ type: 'verifying', ...progress });
+          }
+        },
+      });
+      post({ type: 'verified', verdict: historyVerdict(verdict) });
+    } catch (error) {
+      const text = signal.aborted
+        ? t('Verifying was cancelled.')
+        : t('The record could not be verified: {0}', wordsOf(error));
+      post({ type: 'verified', text });
+    } finally {
+      this.#verifying = undefined;
+    }
+  }
+
+  cancelVerify(): void {
+    this.#verifying?.abort();
+  }
+
+  /** Nobody looks any more. */
+  end(): void {
+    this.#reading.abort();
+    this.#verifying?.abort();
+  }
+
+  async #read(older: boolean, signal: AbortSignal): Promise<void> {
+    const { files, questionFiles = files, post } = this.#ports;
+    const query = this.#query;
+    const cursor = older ? this.#next : undefined;
+    // Not twice the same page, when it is asked for twice.
+    this.#next = undefined;
+    try {
+      const page = await readRecordPage(this.#filter.only === 'questions' ? questionFiles : files, {
+        limit: pageSize,
+        filter: this.#filter,
+        signal,
+        ...(cursor && { cursor }),
+      });
+      this.#next = page.next;
+      const rows: HistoryRow[] = page.entries.map(historyRow);
+      for (const paged of page.entries) {
+        this.#entries.set(entryKey(paged), paged);
+      }
+      post({ type: 'page', query, older, rows, more: page.next !== undefined, unreadable: page.unreadable });
+    } catch (error) {
+      if (!signal.aborted) {
+        this.#next = cursor;
+        post({ type: 'pageFailed', query, text: t('The record could not be read: {0}', wordsOf(error)) });
+      }
+    }
+  }
+}
+
+function wordsOf(error: unknown): string {
+  return inOneLine(error instanceof Error ? error.message : String(error), 300);
+}

@@ -1,0 +1,57 @@
+import { t } from '@vscode/l10n';
+import type { HistoryAlert } from '#bridge/historyMessages.ts';
+import type { RepairFinding } from '#core/record/entries/entry.ts';
+import type { RecordWriterState } from '#core/record/recordWriter.ts';
+import { formatNumber } from '#form/language.ts';
+import { inOneLine } from '#form/text.ts';
+import { foundTroubleText, isRepaired } from './recordTexts.ts';
+
+/** What the person should know of the record before they rely on it. */
+export function alertsOf(
+  state: RecordWriterState,
+  found: readonly RepairFinding[],
+  failure: string | undefined,
+): HistoryAlert[] {
+  return [
+    ...(state.kind === 'failing' ? [{ severity: 'error' as const, text: failingText(state) }] : []),
+    ...(failure === undefined
+      ? []
+      : [
+          {
+            severity: 'warning' as const,
+            text: maintenanceFailedText(failure),
+          },
+        ]),
+    ...found.map((one) => ({
+      severity: isRepaired([one]) ? ('info' as const) : ('warning' as const),
+      text: foundTroubleText(one),
+    })),
+  ];
+}
+
+/** `failure`: why the start could not look after the record. */
+export function maintenanceFailedText(failure: string): string {
+  return t('The record could not be looked after: {0}', inOneLine(failure, 300));
+}
+
+/** "Nothing can be recorded now. The disk is full. 3 entries wait to be written." */
+export function failingText({ reason, waiting, lost }: Extract<RecordWriterState, { kind: 'failing' }>): string {
+  return [
+    `${t('Recording does not work at the moment.')} ${inOneLine(reason, 300)}`,
+    ...(waiting > 0
+      ? [
+          waiting === 1
+            ? t('1 entry waits to be written.')
+            : t('{0} entries wait to be written.', formatNumber(waiting)),
+        ]
+      : []),
+    ...(lost > 0 ? [t('There was no room to keep {0} more.', formatNumber(lost))] : []),
+  ].join(' ');
+}
+
+/** What a start has found, in a sentence for a notification. */
+export function foundTroublesText(found: readonly RepairFinding[]): string {
+  return isRepaired(found)
+    ? t('A window ended without warning while it recorded. What it had recorded is kept.')
+    : t('The record of what servers asked was changed from outside, or parts of it are gone.');
+}

@@ -1,0 +1,133 @@
+import { t } from '@vscode/l10n';
+import type { HistoryDetail, HistoryRow } from '#bridge/historyMessages.ts';
+import type { CallBody, ElicitationBody, RecordEntry, RepairFinding } from '#core/record/entries/entry.ts';
+import { formatList, formatNumber } from '#form/language.ts';
+import { escapeInvisible, inBlock } from '#form/text.ts';
+import { detail } from './detail.ts';
+
+/** An entry about the record itself. */
+type OwnEntry = Exclude<RecordEntry, ElicitationBody | CallBody>;
+
+/** An entry about the record itself as a line of the list. */
+export function recordRow(entry: OwnEntry): Omit<HistoryRow, 'key' | 'at'> {
+  return { about: aboutRecord(entry), outcome: { word: ownWord(entry), tone: ownTone(entry) } };
+}
+
+/** Everything that such an entry says, in words. */
+export function recordDetails(entry: OwnEntry): HistoryDetail[] {
+  const when = detail(t('When'), entry.at, 'time');
+  switch (entry.kind) {
+    case 'gap':
+      return [
+        when,
+        detail(t('Since'), entry.since, 'time'),
+        detail(t('Why'), inBlock(entry.reason), 'words'),
+        detail(t('Written late'), formatNumber(entry.late), 'words'),
+        detail(t('Lost'), formatNumber(entry.lost), 'words'),
+      ];
+    case 'repair':
+      return [when, { label: t('Found'), values: entry.found.map(foundTroubleText), style: 'words' }];
+    default:
+      return [
+        when,
+        ...(entry.days === undefined
+          ? []
+          : [
+              detail(t('Older than'), entry.days === 1 ? t('1 day') : t('{0} days', formatNumber(entry.days)), 'words'),
+            ]),
+        {
+          label: t('Files'),
+          values: entry.files.map(({ file, entries }) =>
+            t('{0}: {1} entries', escapeInvisible(file), formatNumber(entries)),
+          ),
+          style: 'code',
+        },
+      ];
+  }
+}
+
+/** What a start found, in sentences. */
+export function foundTroubleText({ file, what, entries = 0, bytes = 0 }: RepairFinding): string {
+  const name = escapeInvisible(file);
+  switch (what) {
+    case 'adopted':
+      return entries === 1
+        ? t(
+            '{0}: a window ended before it could vouch for an entry. It follows in the chain and is vouched for now.',
+            name,
+          )
+        : t(
+            '{0}: a window ended before it could vouch for {1} entries. They follow in the chain and are vouched for now.',
+            name,
+            formatNumber(entries),
+          );
+    case 'headLost':
+      return t(
+        '{0}: what vouched for it cannot be read. Verify tells whether its entries follow one another; whether some are gone at its end, nobody knows.',
+        name,
+      );
+    case 'torn':
+      return t(
+        '{0}: the last entry was cut off while it was written. What is in the file of it: {1} bytes.',
+        name,
+        formatNumber(bytes),
+      );
+    case 'missing':
+      return t('{0}: the file is gone, and nothing in the record says why.', name);
+    case 'truncated':
+      return t('{0}: entries at the end are gone.', name);
+    case 'changed':
+      return t('{0}: it was changed from outside.', name);
+  }
+}
+
+function aboutRecord(entry: OwnEntry): string {
+  switch (entry.kind) {
+    case 'gap':
+      return t('Nothing could be written for a time');
+    case 'repair':
+      return t(
+        'Found at a start: {0}',
+        formatList(entry.found.map(({ what }) => troubleWords()[what]).filter(isFirst)).join(''),
+      );
+    case 'retention':
+      return entry.files.length === 1
+        ? t('1 old file dropped')
+        : t('{0} old files dropped', formatNumber(entry.files.length));
+    case 'cleared':
+      return t('The record was cleared');
+  }
+}
+
+const troubleWords = (): Readonly<Record<RepairFinding['what'], string>> => ({
+  adopted: t('entries that were not vouched for'),
+  torn: t('an entry that was cut off'),
+  headLost: t('a file that nothing vouches for'),
+  missing: t('a missing file'),
+  truncated: t('missing entries'),
+  changed: t('changed entries'),
+});
+
+function ownWord(entry: OwnEntry): string {
+  switch (entry.kind) {
+    case 'gap':
+      return t('Gap');
+    case 'repair':
+      return isRepaired(entry.found) ? t('Repaired') : t('Problem');
+    default:
+      return t('Dropped');
+  }
+}
+
+function ownTone(entry: OwnEntry): HistoryRow['outcome']['tone'] {
+  return entry.kind === 'gap' || (entry.kind === 'repair' && !isRepaired(entry.found)) ? 'trouble' : 'plain';
+}
+
+/** True where everything that was found is explained by a window that ended without warning. */
+export function isRepaired(found: readonly RepairFinding[]): boolean {
+  return found.every(({ what }) => what === 'adopted' || what === 'torn');
+}
+
+function isFirst<T>(item: T, index: number, list: readonly T[]): boolean {
+  return list.indexOf(item) === index;
+}

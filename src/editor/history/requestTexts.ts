@@ -1,0 +1,230 @@
+import { t } from '@vscode/l10n';
+import type { HistoryDetail, HistoryRow } from '#bridge/historyMessages.ts';
+import type { ElicitationBody, RecordedDecision, RecordedField } from '#core/record/entries/entry.ts';
+import { formatNumber } from '#form/language.ts';
+import { escapeInvisible, inBlock, inOneLine } from '#form/text.ts';
+import { detail } from './detail.ts';
+import { durationText } from './duration.ts';
+import { nameInList, scopeText } from './formatting.ts';
+import { limitText } from './limitWords.ts';
+
+const decisionWords = (): Readonly<Record<RecordedDecision, HistoryRow['outcome']>> => ({
+  accept: { word: t('Accepted'), tone: 'done' },
+  decline: { word: t('Declined'), tone: 'stopped' },
+  cancel: { word: t('Cancelled'), tone: 'ended' },
+  withdrawn: { word: t('Withdrawn'), tone: 'ended' },
+  refused: { word: t('Refused'), tone: 'stopped' },
+  rate_limited: { word: t('Withheld'), tone: 'stopped' },
+  muted: { word: t('Muted'), tone: 'stopped' },
+});
+
+const deciderWords = (): Readonly<Record<ElicitationBody['decidedBy'], string>> => ({
+  person: t('You'),
+  host: t('This extension'),
+  server: t('The server'),
+  connection: t('Nobody: the connection was lost'),
+});
+
+const wayWords = (): Readonly<Record<ElicitationBody['way'], string>> => ({
+  pushed: t('Asked while the call was running (elicitation/create)'),
+  round: t('Asked in the answer to a call (input_required)'),
+  required: t('Required before a call could go on (error -32042)'),
+});
+
+const mostShown = 2000;
+
+/** A request as a line of the list. */
+export function requestRow(entry: ElicitationBody): Omit<HistoryRow, 'key' | 'at'> {
+  const outcome =
+    undeliveredOf(entry) ??
+    (wasOpened(entry) ? { word: t('Opened'), tone: 'done' as const } : decisionWords()[entry.decision]);
+  return { server: nameInList(entry.server.name), about: aboutRequest(entry), outcome };
+}
+
+/** Everything that is kept of a request, in words. */
+export function requestDetails(entry: ElicitationBody & { readonly at: string }): HistoryDetail[] {
+  const { server, call, message, reason, shownMs, findings, limits, site, url, protocol, times } = entry;
+  return [
+    detail(t('When it ended'), entry.at, 'time'),
+    detail(t('Server'), nameInList(server.name), 'quote'),
+    ...(server.scope === undefined ? [] : [detail(t('Defined in'), scopeText(server.id, server.scope), 'words')]),
+    call
+      ? detail(forWords(call.kind), escapeInvisible(call.target, mostShown), 'quote')
+      : detail(t('For the call'), t('not known'), 'words'),
+    ...(call?.id === undefined ? [] : [detail(t('Call'), inOneLine(call.id), 'code')]),
+    detail(t('Decision'), decisionText(entry), 'words'),
+    detail(t('Decided by'), deciderWords()[entry.decidedBy], 'words'),
+    ...(reason === undefined ? [] : [detail(t('Why'), inBlock(reason), 'words')]),
+    ...(entry.unread ? [detail(t('Read'), t('No: what stands here is what it seemed to ask for'), 'words')] : []),
+    ...deliveryDetails(entry),
+    ...(entry.unsent ? [detail(t('Sent'), t('Nothing: the server got no answer to it'), 'words')] : []),
+    ...(times === undefined
+      ? []
+      : [detail(t('Stands for'), t('{0} requests that met the same fate unseen', formatNumber(times)), 'words')]),
+    detail(t('Waited'), durationText(entry.waitedMs), 'words'),
+    detail(t('Shown'), shownMs === undefined ? t('never') : durationText(shownMs), 'words'),
+    messageDetail(message),
+    ...fieldDetails(entry),
+    ...(entry.mode === 'url'
+      ? [
+          detail(t('Site'), site === undefined ? t('not known') : escapeInvisible(site), 'quote'),
+          detail(t('Address'), url === undefined ? t('not recorded') : escapeInvisible(url), 'quote'),
+        ]
+      : []),
+    ...(findings
+      ? [{ label: t('Found'), values: findings.map((code) => inOneLine(code)), style: 'code' as const }]
+      : []),
+    ...(limits ? [{ label: t('Limits'), values: limits.map(limitText), style: 'words' as const }] : []),
+    detail(t('How it came'), wayWords()[entry.way], 'words'),
+    ...(protocol === undefined ? [] : [detail(t('Protocol'), inOneLine(protocol), 'words')]),
+  ];
+}
+
+/** An answer of the user's that the server did not get, or may not have got. */
+function undeliveredOf({ decision, delivery, mode }: ElicitationBody): HistoryRow['outcome'] | undefined {
+  if (delivery === undefined) {
+    return undefined;
+  }
+  const isRefused = delivery === 'refused';
+  switch (decision) {
+    case 'accept':
+      if (mode === 'url') {
+        return { word: isRefused ? t('Opened, not delivered') : t('Opened, delivery unknown'), tone: 'trouble' };
+      }
+      return { word: isRefused ? t('Accepted, not delivered') : t('Accepted, delivery unknown'), tone: 'trouble' };
+    case 'decline':
+      return { word: isRefused ? t('Declined, not delivered') : t('Declined, delivery unknown'), tone: 'trouble' };
+    default:
+      return { word: isRefused ? t('Cancelled, not delivered') : t('Cancelled, delivery unknown'), tone: 'trouble' };
+  }
+}
+
+function deliveryDetails({ delivery, status }: ElicitationBody): HistoryDetail[] {
+  if (delivery === undefined) {
+    return [];
+  }
+  if (delivery === 'unknown') {
+    return [detail(t('Delivery'), t('Not known: the connection broke, and the server may have the answer'), 'words')];
+  }
+  return [
+    detail(
+      t('Delivery'),
+      status === undefined
+        ? t('The answer did not arrive')
+        : t('The answer did not arrive: the server refused it with HTTP status {0}', status),
+      'words',
+    ),
+  ];
+}
+
+/** A page was opened with the person's consent, whether or not the server could still be told. */
+function wasOpened({ mode, decision, opened }: ElicitationBody): boolean {
+  return mode === 'url' && (decision === 'accept' || opened === true);
+}
+
+function decisionText(entry: ElicitationBody): string {
+  const isCancelled = entry.decision === 'cancel';
+  if (!wasOpened(entry)) {
+    if (entry.opened !== 'unknown') {
+      return (undeliveredOf(entry) ?? decisionWords()[entry.decision]).word;
+    }
+    return isCancelled
+      ? t('Cancelled while its page was being opened; whether it was, is not known')
+      : t('Withdrawn while its page was being opened; whether it was, is not known');
+  }
+  if (!entry.opened) {
+    return t('Opened, with your consent');
+  }
+  return isCancelled
+    ? t('Opened, with your consent, while the question was cancelled')
+    : t('Opened, with your consent, while the question was withdrawn');
+}
+
+function messageDetail(message: ElicitationBody['message']): HistoryDetail {
+  if (!message) {
+    return detail(t('Message'), t('none'), 'words');
+  }
+  return 'text' in message
+    ? detail(t('Message'), inBlock(message.text), 'quote')
+    : detail(
+        t('Message'),
+        message.length === 1
+          ? t('not recorded (1 character)')
+          : t('not recorded ({0} characters)', formatNumber(message.length)),
+        'words',
+      );
+}
+
+function fieldDetails({ fields, moreFields, decision }: ElicitationBody): HistoryDetail[] {
+  const details = (fields ?? []).map((field) => ({
+    label: t('Field {0}', nameInList(field.name)),
+    ...fieldWords(field, decision === 'accept'),
+  }));
+  return moreFields === undefined ? details : [...details, detail(t('More fields'), formatNumber(moreFields), 'words')];
+}
+
+function fieldWords(
+  { flagged, given, value }: RecordedField,
+  accepted: boolean,
+): Pick<HistoryDetail, 'values' | 'style'> {
+  if (value !== undefined) {
+    const values = [value]
+      .flat()
+      .map((item) => (typeof item === 'string' ? inBlock(item) || t('(blank)') : wordOf(item)));
+    return { values: values.length > 0 ? values : [t('(nothing chosen)')], style: 'quote' };
+  }
+  return { values: [stateWords(accepted ? given : undefined, flagged === true)], style: 'words' };
+}
+
+function stateWords(given: boolean | undefined, flagged: boolean): string {
+  switch (given) {
+    case true:
+      return flagged ? t('answered, not recorded (sensitive)') : t('answered, not recorded');
+    case false:
+      return flagged ? t('left out (sensitive)') : t('left out');
+    default:
+      return flagged ? t('asked for (sensitive)') : t('asked for');
+  }
+}
+
+function wordOf(value: number | boolean): string {
+  return typeof value === 'number' ? String(value) : value ? t('yes') : t('no');
+}
+
+function aboutRequest({ mode, call, times }: ElicitationBody): string {
+  const about = call ? aboutCall(mode, nameInList(call.target)) : aboutMode(mode);
+  return times === undefined ? about : t('{0}, {1} times', about, formatNumber(times));
+}
+
+function aboutMode(mode: ElicitationBody['mode']): string {
+  switch (mode) {
+    case 'form':
+      return t('Form');
+    case 'url':
+      return t('Web page');
+    default:
+      return t('Request');
+  }
+}
+
+function aboutCall(mode: ElicitationBody['mode'], target: string): string {
+  switch (mode) {
+    case 'form':
+      return t('Form for {0}', target);
+    case 'url':
+      return t('Web page for {0}', target);
+    default:
+      return t('Request for {0}', target);
+  }
+}
+
+function forWords(kind: NonNullable<ElicitationBody['call']>['kind']): string {
+  switch (kind) {
+    case 'tool':
+      return t('For the tool');
+    case 'prompt':
+      return t('For the prompt');
+    case 'resource':
+      return t('For the resource');
+  }
+}

@@ -1,0 +1,124 @@
+import { t } from '@vscode/l10n';
+import type { HistoryVerification } from '#bridge/historyMessages.ts';
+import type { FileProblem, FileVerdict, VerifyReport } from '#core/record/verify.ts';
+import { formatNumber } from '#form/language.ts';
+import { escapeInvisible } from '#form/text.ts';
+
+function entryProblem(what: FileProblem['what'], line: number): string {
+  switch (what) {
+    case 'notJson':
+      return t('Line {0}: this entry cannot be read.', line);
+    case 'changed':
+      return t('Line {0}: this entry is not what was written, or the one before it is not.', line);
+    case 'removed':
+      return t('Line {0}: this entry does not follow: entries before it were removed.', line);
+    case 'order':
+      return t('Line {0}: this entry stood elsewhere.', line);
+    case 'missing':
+      return t('Line {0}: this entry is gone, and nothing in the record says that it was dropped.', line);
+    case 'truncated':
+      return t('Line {0}: this entry is missing, with all that came after it.', line);
+    case 'rewritten':
+      return t('Line {0}: this entry is part of a chain that holds, but is not the one that was vouched for.', line);
+    case 'torn':
+      return t('Line {0}: this entry is incomplete.', line);
+    case 'headMissing':
+      return t('Line {0}: this entry is in order, but nothing vouches for it: entries at its end may be gone.', line);
+    case 'droppedEarly':
+      return fileProblem(what);
+  }
+}
+
+function fileProblem(what: FileProblem['what']): string {
+  switch (what) {
+    case 'notJson':
+      return t('This file cannot be read.');
+    case 'changed':
+      return t('This file is not what was written, or the one before it is not.');
+    case 'removed':
+      return t('This file does not follow: entries before it were removed.');
+    case 'order':
+      return t('This file stood elsewhere.');
+    case 'missing':
+      return t('This file is gone, and nothing in the record says that it was dropped.');
+    case 'truncated':
+      return t('This file is missing, with all that came after it.');
+    case 'rewritten':
+      return t('This file is part of a chain that holds, but is not the one that was vouched for.');
+    case 'torn':
+      return t('This file is incomplete.');
+    case 'headMissing':
+      return t('This file is in order, but nothing vouches for it: entries at its end may be gone.');
+    case 'droppedEarly':
+      return t(
+        'This file is gone: the record says that it was dropped for its age, but by its name it was not so old.',
+      );
+  }
+}
+
+/** What verifying has shown, for the person; the first broken entry is named by its file and line. */
+export function historyVerdict(verdict: VerifyReport): HistoryVerification {
+  const broken = verdict.files.flatMap((file) => (file.problem ? [problemText(file, file.problem)] : []));
+  const [first] = broken;
+  return {
+    ok: verdict.ok,
+    text: first === undefined ? goodText(verdict) : `${t('The record is not in order.')} ${first}`,
+    problems: broken.slice(1),
+    remarks: [
+      ...verdict.files.flatMap(remarks),
+      ...(verdict.dropped.length > 0 ? [droppedText(verdict.dropped.length)] : []),
+    ],
+  };
+}
+
+function problemText({ file, entries: good }: FileVerdict, { what, line }: FileProblem): string {
+  const problem = line === undefined ? fileProblem(what) : entryProblem(what, line);
+  const before = line === undefined || good === 0 ? [] : [beforeText(good)];
+  return [t('{0}.', escapeInvisible(file)), problem, ...before].join(' ');
+}
+
+function beforeText(good: number): string {
+  return good === 1
+    ? t('The entry before is in order.')
+    : t('The {0} entries before are in order.', formatNumber(good));
+}
+
+function goodText({ entries, files }: VerifyReport): string {
+  if (entries === 1) {
+    return t('Everything is in order: 1 entry in 1 file.');
+  }
+  return files.length === 1
+    ? t('Everything is in order: {0} entries in 1 file.', formatNumber(entries))
+    : t('Everything is in order: {0} entries in {1} files.', formatNumber(entries), formatNumber(files.length));
+}
+
+function droppedText(amount: number): string {
+  return amount === 1
+    ? t('1 file is gone that the record says was dropped.')
+    : t('{0} files are gone that the record says were dropped.', formatNumber(amount));
+}
+
+function remarks({ file, adopted, unvouched, torn }: FileVerdict): string[] {
+  const name = escapeInvisible(file);
+  return [
+    ...(adopted === undefined ? [] : [adoptedText(name, adopted)]),
+    ...(unvouched === undefined ? [] : [unvouchedText(name, unvouched)]),
+    ...(torn === undefined ? [] : [t('{0}: ends with an incomplete entry, which the record tells of.', name)]),
+  ];
+}
+
+function adoptedText(name: string, amount: number): string {
+  return amount === 1
+    ? t('{0}: its window ended before it could vouch for the last entry; a later start did.', name)
+    : t(
+        '{0}: its window ended before it could vouch for the last {1} entries; a later start did.',
+        name,
+        formatNumber(amount),
+      );
+}
+
+function unvouchedText(name: string, amount: number): string {
+  return amount === 1
+    ? t('{0}: the last entry follows, but is not vouched for yet.', name)
+    : t('{0}: the last {1} entries follow, but are not vouched for yet.', name, formatNumber(amount));
+}

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { systemClock } from '#core/common/clock.ts';
+import type { Exchanges } from '#core/inbox/exchanges.ts';
+import type { Inbox } from '#core/inbox/inbox.ts';
+import type { EndedCall } from '#core/model/endedCall.ts';
+import { ElicitationRecorder, type ElicitationRecorderPorts } from '#core/record/elicitationRecorder.ts';
+import type { RepairFinding } from '#core/record/entries/entry.ts';
+import { RecordMaintenance } from '#core/record/maintenance.ts';
+import { RecordWriter, type RecordWriterState } from '#core/record/recordWriter.ts';
+import { storageFailureReason } from '#core/record/storageFailure.ts';
+import { JoinedFiles, JoinedHeads } from '#core/record/store/joinedStores.ts';
+import type { Heads, RecordFiles } from '#core/record/store/recordFiles.ts';
+import { RecordFolder } from '#core/record/store/recordFolder.ts';
+import { MementoMemory } from '#editor/common/mementoMemory.ts';
+import { WatchedSettings } from '#editor/common/watchedSettings.ts';
+import { recordSettings } from '#editor/settings/recordSettings.ts';
+import { CallRecord } from './callRecord.ts';
+import { recordHeads } from './recordHeads.ts';
+
+/** Files, what vouches for them, and who writes them. */
+interface RecordStore {
+  readonly files: RecordFiles;
+  readonly heads: Heads;
+  readonly recorder: RecordWriter;
+}
+
+interface RecordParts {
+  readonly inbox: Inbox;
+  readonly exchanges: Exchanges;
+  readonly describe: ElicitationRecorderPorts['describe'];
+  readonly maskOf?: ElicitationRecorderPorts['maskOf'];
+  readonly flagged?: ElicitationRecorderPorts['flagged'];
+}
+
+/** In milliseconds: a record that fails and recovers in quick succession is one change. */
+const settleMs = 200;
+
+/** The record of this window's questions and calls, in the extension's own storage; what all windows wrote is there. */
+export class WindowRecord implements vscode.Disposable {
+  /** Of questions and calls together, for reading. */
+  readonly files: RecordFiles;
+  readonly heads: Heads;
+  /** Of the questions. */
+  readonly questions: RecordStore;
+  readonly recording: ElicitationRecorder;
+  readonly #calls: CallRecord;
+  readonly #parts: RecordParts;
+  readonly #keeping: RecordMaintenance;
+  readonly #settings = new WatchedSettings('mcpElicitation.record', recordSettings);
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #subscriptions: readonly { dispose(): void }[];
+  #timer: NodeJS.Timeout | undefined;
+  #found: readonly RepairFinding[] = [];
+  #failure: string | undefined;
+  #recorded = 0;
+
+  /** Something was recorded, or the record is doing better or worse; quick successions are one event. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(context: vscode.ExtensionContext, parts: RecordParts) {
+    const { inbox, exchanges, describe, maskOf, flagged } = parts;
+    this.#parts = parts;
+    const files = new RecordFolder(vscode.Uri.joinPath(context.globalStorageUri, 'record').fsPath);
+    const heads = recordHeads(context);
+    const recorder = new RecordWriter({ files, heads, window: newWindow(), values: () => this.#settings.value.values });
+    this.questions = { files, heads, recorder };
+    const memory = new MementoMemory(context.globalState);
+    const common = {
+      memory,
+      days: () => this.#settings.value.retentionDays,
+      found: (found: readonly RepairFinding[]) => {
+        this.#found = [...this.#found, ...found];
+        this.#changed.fire();
+      },
+      failed: (error: unknown) => {
+        this.#failure = storageFailureReason(error);
+        this.#changed.fire();
+      },
+    };
+    this.#calls = new CallRecord(context, { ...common, window: newWindow() });
+    this.files = new JoinedFiles(files, this.#calls.files);
+    this.heads = new JoinedHeads(heads, this.#calls.heads);
+    this.recording = new ElicitationRecorder({
+      inbox,
+      exchanges,
+      recorder: { recordElicitation: (...recorded) => this.#add(...recorded) },
+      clock: systemClock,
+      enabled: () => this.#settings.value.enabled,
+      describe,
+      ...(maskOf && { maskOf }),
+      ...(flagged && { flagged }),
+    });
+    this.#keeping = new RecordMaintenance({ ...common, ...this.questions, clock: systemClock });
+    this.#subscriptions = [
+      this.#settings,
+      ...this.stores.map((store) => store.recorder.onDidChange(() => this.#changeSoon())),
+      vscode.workspace.onDidChangeConfiguration((event) => {
+        if (event.affectsConfiguration('mcpElicitation.record')) {
+          this.#changeSoon();
+        }
+      }),
+    ];
+  }
+
+  /** Questions and calls, each with its own files. */
+  get stores(): readonly RecordStore[] {
+    return [this.questions, this.#calls];
+  }
+
+  /** How recording is doing. */
+  get state(): RecordWriterState {
+    const states = this.stores.map(({ recorder }) => recorder.state);
+    return states.find(({ kind }) => kind === 'failing') ?? { kind: 'ok' };
+  }
+
+  /** Records a call that has ended, where calls are recorded. */
+  callEnded(ended: EndedCall): void {
+    const { enabled, calls } = this.#settings.value;
+    const { describe, maskOf } = this.#parts;
+    const { serverId } = ended.call;
+    if (enabled && calls && this.#calls.add(ended, describe(serverId), maskOf?.(serverId))) {
+      this.#recorded += 1;
+      this.#changeSoon();
+    }
+  }
+
+  /** What was only counted so far is recorded. */
+  endCounting(): void {
+    this.#calls.endCounting();
+  }
+
+  /** What the start of this window found in the files of others. */
+  get found(): readonly RepairFinding[] {
+    return this.#found;
+  }
+
+  /** Why the start could not look after the record, or not after all of it; `undefined` where it could. */
+  get failure(): string | undefined {
+    return this.#failure;
+  }
+
+  /** Writes everything that waits. False where that cannot be done now. */
+  async flush(): Promise<boolean> {
+    const done = await Promise.all(this.stores.map(({ recorder }) => recorder.flush()));
+    return done.every(Boolean);
+  }
+
+  /** The window ends: writes also what waited for something to become known. */
+  end(): Promise<boolean> {
+    this.recording.finish();
+    this.endCounting();
+    return this.flush();
+  }
+
+  /** Grows when there is something else to read. */
+  get recorded(): number {
+    return this.#recorded;
+  }
+
+  /** Whoever shows the record has to read it again. */
+  changed(): void {
+    this.#recorded += 1;
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    clearTimeout(this.#timer);
+    vscode.Disposable.from(...this.#subscriptions, this.recording, this.#keeping, this.#calls, this.#changed).dispose();
+  }
+
+  #add(...recorded: Parameters<RecordWriter['recordElicitation']>): void {
+    this.questions.recorder.recordElicitation(...recorded);
+    this.#recorded += 1;
+    this.#changeSoon();
+  }
+
+  #changeSoon(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#changed.fire();
+    }, settleMs);
+  }
+}
+
+/** New with every activation: no file is ever gone on with. */
+function newWindow(): string {
+  return randomBytes(8).toString('hex');
+}

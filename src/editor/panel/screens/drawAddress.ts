@@ -1,0 +1,39 @@
+import { t } from '@vscode/l10n';
+import type { AddressFinding, ShownAddress } from '#bridge/messages.ts';
+import type { ReadUrl } from '#core/guard/url/readUrl.ts';
+import { siteOf, type UrlFinding } from '#core/guard/url/urlFindings.ts';
+import { forwardedOrigin } from '#editor/window/portForwarding.ts';
+
+/** A web address for the webview. */
+export function drawAddress(reading: ReadUrl): ShownAddress {
+  const { pieces, hostname, unicodeHostname } = reading;
+  return { pieces: pieces.map((piece) => ({ ...piece })), site: siteOf(reading), hostname, unicodeHostname };
+}
+
+/**
+ * What there is to say about it. In a remote window, or in a browser, the computer that a server calls its own is not
+ * where the user sits: the editor forwards some of its addresses, and the browser takes the others for its own computer's.
+ */
+export function drawAddressFindings(
+  findings: readonly UrlFinding[],
+  { raw }: Pick<ReadUrl, 'raw'>,
+  isRemote: boolean,
+): AddressFinding[] {
+  const own = forwardedOrigin(raw) === undefined ? elsewhere : forwarded;
+  return findings.map(({ code, severity, sentence }) => ({
+    severity,
+    sentence: code === 'ownComputer' && isRemote ? own() : sentence,
+  }));
+}
+
+function forwarded(): string {
+  return t(
+    'This page is on the computer where the server runs, not on the one before you. The editor forwards it: in your browser its address may look different.',
+  );
+}
+
+function elsewhere(): string {
+  return t(
+    'This address means the computer that your browser runs on. If the page is on the computer where the server runs, the browser does not find it.',
+  );
+}

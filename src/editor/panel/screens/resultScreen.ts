@@ -1,0 +1,118 @@
+import type { Screen, ScreenChanges, ShownOutcome } from '#bridge/messages.ts';
+import type { CallRequest } from '#core/model/call.ts';
+import type { KeptCall } from '#core/results/keptCall.ts';
+import { indentedJson } from '#form/indentedJson.ts';
+import type { PanelScreen, ScreenMessage } from './panelScreen.ts';
+
+/** What the user can do with a result. */
+export interface ResultActions {
+  copy(text: string): void;
+  readResource(serverId: string, uri: string): void;
+  /** Sends a request once more for the user. */
+  runCall(serverId: string, request: CallRequest): void;
+  close(): void;
+  /** The other results that can be opened. */
+  rows(): NonNullable<ScreenChanges['results']>;
+}
+
+const idPrefix = 'result-';
+/** Ours are UUIDs. */
+const longestId = 100;
+
+/** The id of the call whose result a page says it has shown. `state`: what the page kept, which may be anything. */
+export function resultShownIn(state: unknown): string | undefined {
+  const screen = typeof state === 'object' && state !== null && 'screen' in state ? state.screen : undefined;
+  return typeof screen === 'string' && screen.startsWith(idPrefix) && screen.length <= longestId
+    ? screen.slice(idPrefix.length)
+    : undefined;
+}
+
+/** How a call ended. No server waits here: a request may take its place. */
+export class ResultScreen implements PanelScreen {
+  readonly waits = false;
+  readonly holdsUp = false;
+  readonly id: string;
+  readonly #call: KeptCall;
+  readonly #back: string | undefined;
+  readonly #actions: ResultActions;
+
+  /** `back`: the id of the result that led here by a link. */
+  constructor(call: KeptCall, back: string | undefined, actions: ResultActions) {
+    this.id = `${idPrefix}${call.id}`;
+    this.#call = call;
+    this.#back = back;
+    this.#actions = actions;
+  }
+
+  /** The id of the call. */
+  get callId(): string {
+    return this.#call.id;
+  }
+
+  get serverName(): string {
+    return this.#call.server.name;
+  }
+
+  draw(ignoreInputMs: number): Screen {
+    const { server, target, outcome, past, request } = this.#call;
+    return {
+      kind: 'result',
+      id: this.id,
+      server: { name: server.name, scope: server.scope },
+      target: { ...target },
+      outcome: outcome.kind === 'result' ? shownResult(outcome) : outcome,
+      earlierSteps: past && { ...past, steps: past.steps.map((step) => ({ ...step, answers: [...step.answers] })) },
+      ...(!request && { withoutArguments: true as const }),
+      back: this.#back,
+      results: this.#actions.rows(),
+      ignoreInputMs,
+    };
+  }
+
+  changing(): ScreenChanges {
+    return { results: this.#actions.rows() };
+  }
+
+  receive(message: ScreenMessage): void {
+    const { server, outcome, request, result } = this.#call;
+    switch (message.type) {
+      case 'runAgain':
+        if (request) {
+          this.#actions.runCall(server.id, request);
+        }
+        return;
+      case 'copyResult':
+        this.#actions.copy(indentedJson(result ?? outcome) ?? '');
+        return;
+      case 'readResource':
+        if (mentions(outcome, message.uri)) {
+          this.#actions.readResource(server.id, message.uri);
+        }
+        return;
+      case 'cancel':
+        this.#actions.close();
+        return;
+    }
+  }
+
+  dismiss(): void {
+    this.#actions.close();
+  }
+}
+
+function shownResult(result: Extract<KeptCall['outcome'], { kind: 'result' }>): ShownOutcome {
+  const { mismatch } = result;
+  return {
+    ...result,
+    parts: [...result.parts],
+    mismatch: mismatch && { ...mismatch, problems: [...mismatch.problems] },
+  };
+}
+
+/** A resource is read only where the result has a link to it. */
+function mentions(outcome: KeptCall['outcome'], uri: string): boolean {
+  return (
+    outcome.kind === 'result' &&
+    outcome.parts.some((part) => (part.kind === 'link' || part.kind === 'resource') && part.uri === uri)
+  );
+}

@@ -1,0 +1,133 @@
+import { t } from '@vscode/l10n';
+import type { Screen, ScreenChanges, ToWebview } from '#bridge/messages.ts';
+import type { UrlRequest } from '#core/model/elicitationRequest.ts';
+import { drawAddress, drawAddressFindings } from './drawAddress.ts';
+import type { PanelScreen, ScreenMessage } from './panelScreen.ts';
+import { drawRequest, endedCall, type RequestScreenContext, receiveRequestMessage } from './requestScreen.ts';
+
+export interface UrlActions {
+  /** True where the person does not sit at the computer that the servers run on. */
+  readonly isRemote: boolean;
+  /** Opens exactly this in the browser. False when the person or the editor would not have it. */
+  open(url: string): Promise<boolean>;
+  /** Puts it on the clipboard. */
+  copyUrl(url: string): Promise<void>;
+}
+
+/**
+ * A server wants the person to open a web page. Accepted once it is open: that is consent, and says nothing of what
+ * becomes of it. With a severe finding it is opened only when the person has confirmed that, here as in the webview. Source: MCP specification, client/elicitation, "URL Mode Elicitation Requests".
+ */
+export class UrlRequestScreen implements PanelScreen {
+  readonly waits = true;
+  readonly holdsUp = true;
+  readonly request: UrlRequest;
+  readonly #ports: RequestScreenContext;
+  readonly #actions: UrlActions;
+  readonly #changed: () => void;
+  #copied = false;
+  /** While the page is being opened nothing else decides: an open page must not be declined. */
+  #opening = false;
+  /** The tab was closed meanwhile. */
+  #dismissed = false;
+
+  constructor(request: UrlRequest, ports: RequestScreenContext, actions: UrlActions, changed: () => void) {
+    this.request = request;
+    this.#ports = ports;
+    this.#actions = actions;
+    this.#changed = changed;
+  }
+
+  get id(): string {
+    return this.request.id;
+  }
+
+  get serverName(): string {
+    return this.request.server.name;
+  }
+
+  get #isSevere(): boolean {
+    return this.request.findings.some(({ severity }) => severity === 'severe');
+  }
+
+  draw(ignoreInputMs: number): Screen {
+    return {
+      kind: 'url',
+      ...drawRequest(this.request, this.#ports),
+      address: drawAddress(this.request.reading),
+      findings: drawAddressFindings(this.request.findings, this.request.reading, this.#actions.isRemote),
+      copied: this.#copied,
+      ignoreInputMs,
+    };
+  }
+
+  changing(): ScreenChanges {
+    return { steps: this.#ports.steps(), ...endedCall(this.#ports), copied: this.#copied };
+  }
+
+  receive(message: ScreenMessage, reply: (message: ToWebview) => void): void {
+    if (message.type === 'copyUrl') {
+      void this.#copy();
+    } else if (this.#opening && message.type !== 'showWire') {
+      return;
+    } else if (message.type === 'openUrl' || message.type === 'openedUrl') {
+      if (this.#isSevere && !message.confirmed) {
+        this.#reject(t('Confirm first that you have checked the address.'), reply);
+      } else if (message.type === 'openUrl') {
+        void this.#open(reply);
+      } else if (this.#copied) {
+        this.#accept();
+      }
+    } else {
+      receiveRequestMessage(this.request, this.#ports, message);
+    }
+  }
+
+  dismiss(): void {
+    if (this.#opening) {
+      this.#dismissed = true;
+    } else {
+      this.#ports.inbox.decide(this.id, { action: 'cancel' });
+    }
+  }
+
+  async #open(reply: (message: ToWebview) => void): Promise<void> {
+    this.#opening = true;
+    const opening = this.#actions.open(this.request.url).catch(() => false);
+    // Should the question be taken back meanwhile, the page may still be opened, and that is to be known.
+    this.#ports.inbox.begin(this.id, opening);
+    const opened = await opening;
+    this.#opening = false;
+    if (!this.#ports.inbox.get(this.id)) {
+      return;
+    }
+    if (opened) {
+      this.#accept();
+    } else if (this.#dismissed) {
+      this.dismiss();
+    } else {
+      this.#reject(
+        t('The page was not opened, and nothing was answered. You can still open it, decline or cancel.'),
+        reply,
+      );
+    }
+  }
+
+  #reject(summary: string, reply: (message: ToWebview) => void): void {
+    reply({ type: 'rejected', screen: this.id, summary, problems: [] });
+  }
+
+  async #copy(): Promise<void> {
+    try {
+      await this.#actions.copyUrl(this.request.url);
+    } catch {
+      return;
+    }
+    this.#copied = true;
+    this.#changed();
+  }
+
+  #accept(): void {
+    this.#ports.inbox.decide(this.id, { action: 'accept' });
+  }
+}

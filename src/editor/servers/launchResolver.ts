@@ -1,0 +1,162 @@
+import { homedir } from 'node:os';
+import * as vscode from 'vscode';
+import { HostError } from '#core/common/errors.ts';
+import { readRegularFile } from '#core/common/files.ts';
+import type { InputDefinition } from '#core/configuration/inputDefinitions.ts';
+import { parseVariables, variablesUsedBy } from '#core/configuration/variables.ts';
+import { readEnvFile } from '#core/launch/environment.ts';
+import { type LaunchContext, previewStart, resolveEntry } from '#core/launch/resolveEntry.ts';
+import type { LaunchSpec, ServerDefinition } from '#core/model/definition.ts';
+import type { Trust } from '#core/trust/trust.ts';
+import type { LaunchFacts } from '#editor/agreement/agreementRows.ts';
+import type { Agreements } from '#editor/agreement/agreements.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import { isFromWorkspace } from '#editor/settings/scopes.ts';
+import type { ServerSettings } from '#editor/settings/serverSettings.ts';
+import { foldersOnDisk } from '#editor/trust/workspaceTrust.ts';
+import type { InputPrompts } from './inputPrompts.ts';
+
+/** The largest `envFile` that is read, in bytes. */
+const ENV_FILE_LIMIT = 1024 * 1024;
+
+/** Turns an entry into what is started: asks for agreement first, then for the inputs. */
+export class LaunchResolver {
+  readonly #settings: ServerSettings;
+  readonly #agreements: Agreements;
+  readonly #inputs: InputPrompts;
+  readonly #trust: () => Promise<Trust>;
+
+  /** @param trust Asked at each start. */
+  constructor(settings: ServerSettings, agreements: Agreements, inputs: InputPrompts, trust: () => Promise<Trust>) {
+    this.#settings = settings;
+    this.#agreements = agreements;
+    this.#inputs = inputs;
+    this.#trust = trust;
+  }
+
+  /** For the core's `ServersPorts.resolve`. Throws `HostError`; when `signal` fires, takes back what it asks. */
+  async resolve(definition: ServerDefinition, signal?: AbortSignal): Promise<LaunchSpec> {
+    const sources = await this.#sources(definition);
+    if (isFromWorkspace(definition.scope) && sources.trust.trusted) {
+      await this.#agreements.require(definition, await this.#facts(definition, sources), signal);
+    }
+    return resolveEntry(definition, this.#context(definition, sources, signal));
+  }
+
+  /** True when a start would ask the user something: to agree, or for an input. Throws `HostError` as `resolve`. */
+  async wouldAsk(definition: ServerDefinition): Promise<boolean> {
+    if (isFromWorkspace(definition.scope)) {
+      // What was never agreed to is asked for, whatever its environment file says.
+      const isKnown = this.#agreements.wasAgreedOnce(definition);
+      const facts = isKnown ? await this.#facts(definition, await this.#sources(definition)) : undefined;
+      if (!facts || !this.#agreements.isAgreed(definition, facts)) {
+        return true;
+      }
+    }
+    const inputs = this.#settings.read().inputsOf(definition.scope);
+    for (const id of variablesUsedBy(definition.entry).inputs) {
+      const input = inputs.get(id);
+      if (input && !(await this.#inputs.isStored(definition, id, input))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** What a server would be given, for showing an entry that is in no settings yet. Throws `HostError` as `resolve`. */
+  async launchFacts(definition: ServerDefinition, inputs: Sources['inputs']): Promise<LaunchFacts> {
+    return this.#facts(definition, { trust: await this.#trust(), inputs, read: readOnce() });
+  }
+
+  async #sources({ scope }: ServerDefinition): Promise<Sources> {
+    return { trust: await this.#trust(), inputs: this.#settings.read().inputsOf(scope), read: readOnce() };
+  }
+
+  async #facts(definition: ServerDefinition, sources: Sources): Promise<LaunchFacts> {
+    const use = variablesUsedBy(definition.entry);
+    return {
+      inputs: new Map(use.inputs.map((id) => [id, sources.inputs.get(id)])),
+      environment: use.environment,
+      ...(await this.#whatItStartsWith(definition, sources)),
+    };
+  }
+
+  /** The folder and the environment file of a program, as its start would have them. */
+  async #whatItStartsWith(
+    definition: ServerDefinition,
+    sources: Sources,
+  ): Promise<Pick<LaunchFacts, 'cwd' | 'envFile'>> {
+    const { entry } = definition;
+    if (entry.type !== 'stdio') {
+      return {};
+    }
+    if (dependsOnInput(entry.envFile)) {
+      throw new HostError({
+        name: 'EntryInvalid',
+        summary: vscode.l10n.t('The envFile of {0} depends on an input.', plainName(definition.name)),
+        remedy: vscode.l10n.t('Write the path of envFile without inputs: a workspace has to show what it reads.'),
+      });
+    }
+    const decision = await previewStart(
+      definition,
+      this.#context(definition, { ...sources, read: onThisMachine(sources) }),
+    );
+    if (!decision.starts) {
+      return {};
+    }
+    const { cwd, envFile } = decision;
+    return {
+      ...(!dependsOnInput(entry.cwd) && { cwd }),
+      ...(envFile && {
+        envFile: { path: envFile.path, content: envFile.text, variables: readEnvFile(envFile.text) },
+      }),
+    };
+  }
+
+  #context(definition: ServerDefinition, { trust, inputs, read }: Sources, signal?: AbortSignal): LaunchContext {
+    return {
+      trust,
+      workspaceFolders: trust.trusted ? foldersOnDisk() : [],
+      userHome: homedir(),
+      environment: process.env,
+      input: async (id) => {
+        const input = inputs.get(id);
+        return input && this.#inputs.value(definition, id, input, signal);
+      },
+      readFile: read,
+    };
+  }
+}
+
+function dependsOnInput(text = ''): boolean {
+  return parseVariables(text).some((part) => typeof part !== 'string' && part.name === 'input');
+}
+
+type ReadFile = (path: string) => Promise<string>;
+
+/** What one start draws on, read once: what was agreed to is what is used, whatever the files say by then. */
+interface Sources {
+  readonly trust: Trust;
+  readonly inputs: ReadonlyMap<string, InputDefinition>;
+  readonly read: ReadFile;
+}
+
+/** Reads each file once. */
+function readOnce(): ReadFile {
+  const texts = new Map<string, string>();
+  return async (path) => {
+    const text = texts.get(path) ?? (await readRegularFile(path, ENV_FILE_LIMIT));
+    texts.set(path, text);
+    return text;
+  };
+}
+
+/** Before the user has agreed, no other machine is asked for a file: on Windows that alone signs the user in there. */
+function onThisMachine({ read }: Pick<Sources, 'read'>): ReadFile {
+  return async (path) => {
+    if (process.platform === 'win32' && /^[\\/]{2}/.test(path)) {
+      throw new Error(vscode.l10n.t('It lies on another machine.'));
+    }
+    return read(path);
+  };
+}

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import { type Failure, type FailureName, failureOf } from '#core/common/errors.ts';
+import type { Disposable } from '#core/common/events.ts';
+import type { Server } from '#core/servers/server.ts';
+import type { Servers } from '#core/servers/servers.ts';
+import { plainLines, plainName } from '#editor/common/plainText.ts';
+import { BackgroundMessages } from '#editor/window/backgroundMessages.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
+import type { ServerStarter } from '#editor/window/serverStarter.ts';
+import { inOneLine } from '#form/text.ts';
+import type { ServerLogs } from './serverLogs.ts';
+
+/** Ends that the person brought about just now, and knows of. */
+const OWN_DOING: ReadonlySet<FailureName> = new Set([
+  'ServerNotAllowed',
+  'ServerStopped',
+  'CallCancelled',
+  'AuthorizationDeclined',
+]);
+
+/** The messages of this window. `isPanelInSight`: see `BackgroundMessages`. */
+export function createBackgroundMessages(isPanelInSight: () => boolean): BackgroundMessages {
+  return new BackgroundMessages({
+    isPanelInSight,
+    notify: ({ severity, text, buttons }) => plainWindow.showMessage(severity, text, buttons),
+    showInStatusBar: (text, ended) => plainWindow.setStatusBarMessageUntil(inOneLine(text, 200), ended),
+  });
+}
+
+/** Tells the person, outside the panel, what happened to servers. */
+export class ServerNotifications implements vscode.Disposable {
+  readonly #servers: Servers;
+  readonly #logs: ServerLogs;
+  readonly #starts: ServerStarter;
+  readonly #messages: BackgroundMessages;
+  readonly #subscriptions: Disposable[];
+
+  constructor(servers: Servers, logs: ServerLogs, starts: ServerStarter, messages: BackgroundMessages) {
+    this.#servers = servers;
+    this.#logs = logs;
+    this.#starts = starts;
+    this.#messages = messages;
+    this.#subscriptions = [
+      servers.onDidFail(({ server, failure }) => void this.#show(failure, server)),
+      servers.onDidWithholdRestart((server) => void this.#offerRestart(server)),
+    ];
+  }
+
+  /** Says why something the person asked for did not work, unless they have been told by the server's own failure. */
+  showFailure(error: unknown): void {
+    const failure = failureOf(error);
+    const isTold = this.#servers.all.some(
+      ({ state }) =>
+        state.kind === 'failed' && state.failure.name === failure.name && state.failure.summary === failure.summary,
+    );
+    if (!isTold) {
+      void this.#show(failure);
+    }
+  }
+
+  dispose(): void {
+    for (const subscription of this.#subscriptions) {
+      subscription.dispose();
+    }
+  }
+
+  async #show(failure: Failure, server?: Server): Promise<void> {
+    // `HeldBackServers` tells of those, all at once.
+    if (OWN_DOING.has(failure.name) || failure.name === 'WorkspaceNotTrusted') {
+      return;
+    }
+    const said = [failure.summary, failure.remedy].filter((part) => part !== undefined).join(' ');
+    const isNamed = !server || said.includes(server.definition.name);
+    const message = isNamed ? said : `${plainName(server.definition.name)}: ${said}`;
+    const showLog = vscode.l10n.t('Show Log');
+    const buttons = server ? [showLog] : [];
+    // The reply to what the user just did is a notification wherever the panel is.
+    const isReply = !server || this.#starts.isStartedByUser(server.definition.id);
+    const text = plainLines(message);
+    const picked = isReply
+      ? await plainWindow.showErrorMessage(text, ...buttons)
+      : await this.#messages.show({ severity: 'error', text, buttons });
+    if (server && picked === showLog) {
+      this.#logs.show(server.definition);
+    }
+  }
+
+  async #offerRestart(server: Server): Promise<void> {
+    const restart = vscode.l10n.t('Restart Now');
+    const message = vscode.l10n.t(
+      'The entry of {0} changed while it is busy. The change takes effect when it is restarted.',
+      plainName(server.definition.name),
+    );
+    const shown = this.#messages.show({ severity: 'information', text: message, buttons: [restart] });
+    if ((await shown) !== restart) {
+      return;
+    }
+    // It may have been restarted, or the change taken back, while the message stood there.
+    if (server.pendingChange) {
+      await this.#starts.restart(server, 'person').catch((error: unknown) => this.showFailure(error));
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import * as vscode from 'vscode';
+import type { Exchange, Exchanges } from '#core/inbox/exchanges.ts';
+import { targetOf } from '#core/model/call.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import { keepOpen } from '#editor/window/lists.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
+import { isRecord } from '#form/json.ts';
+import { deliveryMethodTexts, wireText } from './wireText.ts';
+
+const SCHEME = 'mcp-elicitation-wire';
+
+/** What servers asked and what they were told, as it crossed the wire: read-only documents that follow their exchange. */
+export class WireDocuments implements vscode.TextDocumentContentProvider, vscode.Disposable {
+  readonly #exchanges: Exchanges;
+  readonly #changed = new vscode.EventEmitter<vscode.Uri>();
+  readonly #registration: vscode.Disposable;
+  readonly onDidChange = this.#changed.event;
+
+  constructor(exchanges: Exchanges) {
+    this.#exchanges = exchanges;
+    this.#registration = vscode.workspace.registerTextDocumentContentProvider(SCHEME, this);
+    exchanges.onDidChange((exchange) => this.#changed.fire(uriOf(exchange)));
+  }
+
+  provideTextDocumentContent({ query }: vscode.Uri): string {
+    const exchange = this.#exchanges.get(query);
+    return exchange
+      ? wireText(exchange)
+      : `// ${vscode.l10n.t('This is not kept any more: it was only in the memory of the window, as the last hundred are.')}\n`;
+  }
+
+  /** Opens one beside what the person is at. */
+  async show(id: string): Promise<void> {
+    const exchange = this.#exchanges.get(id);
+    if (!exchange) {
+      const gone = vscode.l10n.t('There is no record of how this crossed the wire.');
+      await plainWindow.showInformationMessage(gone);
+      return;
+    }
+    const document = await vscode.workspace.openTextDocument(uriOf(exchange));
+    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside });
+  }
+
+  /** Lets the person pick one of the last exchanges, newest first. */
+  async pick(): Promise<void> {
+    const items = this.#exchanges.all.toReversed().map((exchange) => ({
+      label: plainName(exchange.server.name),
+      description: [
+        new Date(exchange.at).toLocaleTimeString(),
+        exchange.call && plainName(targetOf(exchange.call.request)),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+      detail: `${outcomeOf(exchange)} · ${excerptOf(exchange)}`,
+      id: exchange.id,
+    }));
+    if (items.length === 0) {
+      await plainWindow.showInformationMessage(vscode.l10n.t('No server has asked anything since the window opened.'));
+      return;
+    }
+    const picked = await plainWindow.showQuickPick(items, {
+      title: vscode.l10n.t('Show Wire'),
+      placeHolder: vscode.l10n.t('Pick a request'),
+      matchOnDescription: true,
+      matchOnDetail: true,
+      ...keepOpen,
+    });
+    if (picked) {
+      await this.show(picked.id);
+    }
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#changed.dispose();
+  }
+}
+
+/**
+ * The path is the title of the tab. Its ending stands for a language of our own, because the editor would make links of
+ * the addresses in any other: see `configurationDefaults` in package.json.
+ */
+function uriOf({ id, at, server }: Exchange): vscode.Uri {
+  const name = plainName(server.name).replace(/[\\/:*?"<>|]/g, '_');
+  const time = new Date(at).toISOString().slice(11, 19).replaceAll(':', '.');
+  return vscode.Uri.from({ scheme: SCHEME, path: `/${name} ${time}.mcp-wire`, query: id });
+}
+
+/** What became of it: the action, a refusal, or that it waits. */
+function outcomeOf({ reply }: Exchange): string {
+  if (!reply) {
+    return vscode.l10n.t('no reply yet');
+  }
+  if (!isRecord(reply.sent)) {
+    return reply.note === undefined ? vscode.l10n.t('nothing was sent') : plainName(reply.note);
+  }
+  const { action, code } = reply.sent;
+  if (typeof action === 'string') {
+    return action;
+  }
+  return typeof code === 'number' ? vscode.l10n.t('refused ({0})', code) : vscode.l10n.t('answered');
+}
+
+function excerptOf({ received, way }: Exchange): string {
+  const params = isRecord(received) && isRecord(received['params']) ? received['params'] : received;
+  const message = isRecord(params) ? params['message'] : undefined;
+  return typeof message === 'string' ? plainName(message) : deliveryMethodTexts[way];
+}

@@ -1,0 +1,45 @@
+import type * as vscode from 'vscode';
+import { type ServerDefinition, serverId } from '#core/model/definition.ts';
+
+const TRIED = 'demo.tried';
+
+/** The bundled demo, in both eras of the protocol. It needs no settings, and stands in the view once somebody tried it. */
+export class DemoServers {
+  /** The server that is tried first. It pushes its questions, as most servers do. */
+  readonly legacy: ServerDefinition;
+  /** The same stories from a server of revision 2026-07-28. */
+  readonly modern: ServerDefinition;
+  readonly #state: vscode.Memento;
+
+  /** `scripts`: the bundled servers' files. They run on the editor's own runtime, so that nothing has to be installed. */
+  constructor(state: vscode.Memento, scripts: { legacy: string; modern: string }) {
+    this.#state = state;
+    this.legacy = bundled('Demo', scripts.legacy);
+    this.modern = bundled('Demo (2026-07-28)', scripts.modern);
+  }
+
+  get isAdded(): boolean {
+    return this.#state.get(TRIED) === true;
+  }
+
+  async setAdded(tried: boolean): Promise<void> {
+    await this.#state.update(TRIED, tried);
+  }
+}
+
+function bundled(name: string, script: string): ServerDefinition {
+  const scope = { kind: 'builtIn' as const };
+  return {
+    id: serverId(scope, name),
+    name,
+    scope,
+    entry: {
+      type: 'stdio',
+      enabled: true,
+      elicitation: { form: true, url: true },
+      command: process.execPath,
+      args: [script],
+      env: { ELECTRON_RUN_AS_NODE: '1' },
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import * as vscode from 'vscode';
+import { settingIds } from '#editor/common/contributions.ts';
+import { plainName } from '#editor/common/plainText.ts';
+import * as plainWindow from '#editor/window/plainWindow.ts';
+import type { ConfiguredServers } from './configuredServers.ts';
+import { type FaultyEntry, faultyEntries } from './faultyEntries.ts';
+import { openSettings, scopeLabel } from './scopes.ts';
+
+/** Tells the person about entries that cannot be used: once each until it is mended. The view shows what is wrong now. */
+export class SettingsProblemNotifications implements vscode.Disposable {
+  readonly #subscription: vscode.Disposable;
+  #said: ReadonlySet<string> = new Set();
+
+  constructor(configured: ConfiguredServers) {
+    this.#subscription = configured.onDidChange(() => this.#tell(configured));
+    this.#tell(configured);
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  #tell(configured: ConfiguredServers): void {
+    const faulty = faultyEntries(configured.settings.problems);
+    const news = faulty.filter(({ key }) => !this.#said.has(key));
+    // Only what is still wrong is remembered: a fault that was mended and comes back is news.
+    this.#said = new Set(faulty.map(({ key }) => key));
+    for (const entry of news) {
+      void say(entry);
+    }
+  }
+}
+
+async function say(entry: FaultyEntry): Promise<void> {
+  const scope = scopeLabel(entry.scope);
+  const name = plainName(entry.name);
+  const where = scope ? `${name} (${scope})` : name;
+  const what = entry.lines.join(' ');
+  const isWholeSetting = entry.name === settingIds[entry.setting];
+  const message = isWholeSetting
+    ? vscode.l10n.t('Setting {0}: {1}', where, what)
+    : vscode.l10n.t('MCP server {0}: {1}', where, what);
+  const open = vscode.l10n.t('Open Settings');
+  if ((await plainWindow.showErrorMessage(message, open)) === open) {
+    await openSettings(entry.scope, settingIds[entry.setting]);
+  }
+}

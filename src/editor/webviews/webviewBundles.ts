@@ -1,0 +1,36 @@
+import { t } from '@vscode/l10n';
+import type { WebviewContents } from './webviewDocument.ts';
+
+/** What a webview of ours is made of. */
+export interface WebviewBundle extends Pick<WebviewContents, 'title' | 'also'> {
+  /** The name of the bundle in `dist`. */
+  readonly script: string;
+  /** The names of style sheets in `media`, in their order. */
+  readonly styles: readonly string[];
+}
+
+/** The panel. Images and sounds that came with a result may be shown in it. */
+export const panelBundle: WebviewBundle = {
+  script: 'webview',
+  styles: [
+    'panel',
+    'panel-fields',
+    'panel-suggestions',
+    'panel-options',
+    'panel-review',
+    'panel-cards',
+    'panel-actions',
+    'panel-contents',
+    'panel-conditions',
+  ],
+  title: 'MCP Elicitation Host',
+  also: ['img-src data:', 'media-src data:'],
+};
+
+export const historyBundle: WebviewBundle = {
+  script: 'history',
+  styles: ['panel', 'panel-cards', 'panel-actions', 'history', 'panel-conditions'],
+  get title() {
+    return t('MCP Elicitation History');
+  },
+};

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { parseDecodedQuery } from '#editor/authorization/redirectQuery.ts';
+
+describe('the query that a desktop editor hands over', () => {
+  it('is taken as it is: its escapes are replaced already', () => {
+    const params = parseDecodedQuery('windowId=1&code=a+b/c==&iss=https://a.example/%41&state=x&empty=&flag');
+    assert.deepEqual(Object.fromEntries(params), {
+      windowId: '1',
+      code: 'a+b/c==',
+      iss: 'https://a.example/%41',
+      state: 'x',
+      empty: '',
+      flag: '',
+    });
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { withDialogs } from '#test/unit/editor/withDialogs.mjs';
+
+const signIn = {
+  server: 'notes',
+  serverId: 'user:notes',
+  resource: 'https://mcp.example.com/mcp',
+  issuer: 'https://as.evil.example',
+  host: 'github.com',
+  recipients: ['as.evil.example'],
+  scopes: ['read'],
+};
+
+describe('the question whether to sign in', () => {
+  for (const isAskedFor of [true, false]) {
+    it(`names who gets the access of another site, above everything (${isAskedFor ? 'waited for' : 'for a program'})`, () =>
+      withDialogs(async () => {
+        const { shownDialogs } = await import('#test/unit/editor/dialogs.ts');
+        const { SignInDialogs } = await import('#editor/authorization/signInDialogs.ts');
+        shownDialogs.length = 0;
+        const isAgreed = await new SignInDialogs(() => isAskedFor).confirmSignIn(signIn);
+        assert.equal(isAgreed, true);
+        assert.deepEqual(
+          shownDialogs.map(({ message, modal }) => [message, modal]),
+          [['notes wants you to sign in at github.com for as.evil.example.', true]],
+        );
+        assert.match(shownDialogs[0]?.detail ?? '', /^What you sign in to at github\.com goes to as\.evil\.example,/);
+        assert.match(shownDialogs[0]?.detail ?? '', /\nAuthorization server: https:\/\/as\.evil\.example\n/);
+      }));
+  }
+
+  it('says how many permissions there are beyond those that it shows', () =>
+    withDialogs(async () => {
+      const { shownDialogs } = await import('#test/unit/editor/dialogs.ts');
+      const { SignInDialogs } = await import('#editor/authorization/signInDialogs.ts');
+      shownDialogs.length = 0;
+      const scopes = Array.from({ length: 60 }, (_, at) => `${at}`.padEnd(98, 's'));
+      await new SignInDialogs(() => true).confirmSignIn({ ...signIn, scopes });
+      const [, listed = ''] = /\nPermissions it asks for: (.*)$/.exec(shownDialogs[0]?.detail ?? '') ?? [];
+      assert.equal(listed, `${scopes.slice(0, 10).join(', ')} and 50 more`);
+    }));
+
+  it('names the page alone where all belong to one site', () =>
+    withDialogs(async () => {
+      const { shownDialogs } = await import('#test/unit/editor/dialogs.ts');
+      const { SignInDialogs } = await import('#editor/authorization/signInDialogs.ts');
+      shownDialogs.length = 0;
+      const usual = { ...signIn, issuer: 'https://github.com', recipients: [] };
+      await new SignInDialogs(() => false).confirmSignIn(usual);
+      await new SignInDialogs(() => true).confirmSignIn(usual);
+      assert.deepEqual(
+        shownDialogs.map(({ message, modal }) => [message, modal]),
+        [false, true].map((modal) => ['notes wants you to sign in at github.com.', modal]),
+      );
+    }));
+});

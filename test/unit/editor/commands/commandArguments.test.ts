@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import type { Server } from '#core/servers/server.ts';
+import { readCallCommandRequest, textArguments } from '#editor/commands/commandArguments.ts';
+import { GroupNode, OfferingNode, ServerNode } from '#editor/serversView/treeNodes.ts';
+
+describe('what a call command was called with', () => {
+  it('is the person, when it is nothing', () => {
+    assert.deepEqual(readCallCommandRequest(undefined, 'tool'), { origin: 'person' });
+  });
+
+  it('is a program, when it is an object', () => {
+    assert.deepEqual(readCallCommandRequest({ server: 's', tool: 't', arguments: { a: 1 } }, 'tool'), {
+      origin: 'program',
+      server: 's',
+      target: 't',
+      arguments: { a: 1 },
+    });
+  });
+
+  it('is the person, when it is an item of the view', () => {
+    const server = { offerings: {} } as unknown as Server;
+    const offered = { uriTemplate: 'a://{b}', name: 'b' };
+    const group = new GroupNode(new ServerNode(server), 'resourceTemplates');
+    const template = readCallCommandRequest(new OfferingNode(group, { kind: 'template', offered }), 'uri');
+    assert.deepEqual(template, { origin: 'person', server, template: offered });
+    const resource = { uri: 'a://b', name: 'b' };
+    const plain = readCallCommandRequest(new OfferingNode(group, { kind: 'resource', offered: resource }), 'uri');
+    assert.deepEqual(plain, { origin: 'person', server, target: 'a://b' });
+  });
+
+  for (const wrong of ['s', 7, [], { server: 1 }, { tool: {} }, { arguments: 'x' }, { arguments: [] }]) {
+    it(`is refused by name when it is ${JSON.stringify(wrong)}`, () => {
+      assert.throws(() => readCallCommandRequest(wrong, 'tool'), { name: 'ArgumentsInvalid' });
+    });
+  }
+});
+
+describe('the arguments of a prompt', () => {
+  it('are text', () => {
+    assert.deepEqual(textArguments({ a: 'x' }), { a: 'x' });
+    assert.throws(() => textArguments({ a: 1 }), { name: 'ArgumentsInvalid' });
+  });
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import type { ToHistory } from '#bridge/historyMessages.ts';
+import { HistorySession } from '#editor/history/historySession.ts';
+import { RecordTestBed } from '#test/unit/core/record/recordTestBed.ts';
+
+/** An open view on a record, and what it was told. */
+function opened(rig: RecordTestBed) {
+  const posted: ToHistory[] = [];
+  const session = new HistorySession({
+    files: rig.files,
+    heads: rig.heads,
+    flush: async () => undefined,
+    post: (message) => posted.push(message),
+    hasWire: (id) => id === 'q1',
+  });
+  const last = <T extends ToHistory['type']>(type: T) =>
+    posted.findLast((message): message is Extract<ToHistory, { type: T }> => message.type === type);
+  return { posted, session, last };
+}
+
+describe('an open history', () => {
+  it('shows the newest entries and then older ones', async () => {
+    const rig = new RecordTestBed();
+    await rig.wrote(Array.from({ length: 130 }, (_, index) => `q${index}`));
+    const { session, last, posted } = opened(rig);
+    await session.query({ type: 'query', query: 1, filter: {} });
+    assert.equal(last('page')?.rows.length, 100);
+    assert.ok(last('page')?.more);
+    await Promise.all([session.older(1), session.older(1)]);
+    assert.deepEqual([last('page')?.rows.length, last('page')?.older, last('page')?.more], [30, true, false]);
+    assert.equal(posted.length, 2, 'the same page is not shown twice');
+    await session.older(7);
+    assert.equal(posted.length, 2, 'another query is none of ours');
+  });
+
+  it('gives the details of what it shows, and of nothing else', async () => {
+    const rig = new RecordTestBed();
+    const file = await rig.wrote(['q1', 'q2']);
+    const { session, last, posted } = opened(rig);
+    session.select(`${file}:1`);
+    assert.equal(posted.length, 0);
+    await session.query({ type: 'query', query: 1, filter: {} });
+    session.select(`${file}:1`);
+    assert.deepEqual([last('details')?.key, last('details')?.wire], [`${file}:1`, true]);
+    session.select(`${file}:2`);
+    assert.equal(last('details')?.wire, false);
+    assert.deepEqual([...session.servers], [['user:travel', 'travel']]);
+  });
+
+  it('verifies, names the broken entry, and can be cancelled', async () => {
+    const rig = new RecordTestBed();
+    const file = await rig.wrote(['q1', 'q2']);
+    const { session, last } = opened(rig);
+    await session.verify();
+    assert.equal(last('verified')?.verdict?.ok, true);
+    const text = rig.disk.read(file).toString();
+    rig.disk.write(file, Buffer.from(text.replace('"q2"', '"q3"')));
+    await session.verify();
+    assert.match(last('verified')?.verdict?.text ?? '', new RegExp(`${file}\\. Line 2: `));
+    const verifying = session.verify();
+    session.cancelVerify();
+    await verifying;
+    assert.equal(last('verified')?.text, 'Verifying was cancelled.');
+  });
+
+  it('says when the record cannot be read', async () => {
+    const rig = new RecordTestBed();
+    const { session, last } = opened(rig);
+    rig.files.list = () => Promise.reject(new Error('EACCES: permission denied'));
+    await session.query({ type: 'query', query: 1, filter: {} });
+    assert.match(last('pageFailed')?.text ?? '', /could not be read: EACCES/);
+  });
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { UnreportedProblems } from '#editor/history/newNotices.ts';
+
+const ok = { kind: 'ok' } as const;
+const failing = (waiting: number) => ({ kind: 'failing', reason: 'The disk is full.', waiting, lost: 0 }) as const;
+
+describe('what a person is told of the record, without opening the history', () => {
+  const texts = (...looks: readonly Parameters<UnreportedProblems['takeNew']>[0][]) => {
+    const notices = new UnreportedProblems();
+    return looks.map((look) => notices.takeNew(look).map(({ text }) => text));
+  };
+
+  it('is nothing where all is well', () => {
+    assert.deepEqual(texts({ found: [], state: ok, failure: undefined }), [[]]);
+  });
+
+  it('is what a start has found, once', () => {
+    const look = { found: [{ file: 'a', what: 'changed' }], state: ok, failure: undefined } as const;
+    assert.deepEqual(texts(look, look), [
+      ['The record of what servers asked was changed from outside, or parts of it are gone.'],
+      [],
+    ]);
+  });
+
+  it('is that it could not be looked after, once', () => {
+    const look = { found: [], state: ok, failure: 'The keyring is locked.' };
+    assert.deepEqual(texts(look, look), [['The record could not be looked after: The keyring is locked.'], []]);
+  });
+
+  it('is that recording does not work, once, though nothing waits: what vouches for it was not kept', () => {
+    const look = (waiting: number) => ({ found: [], state: failing(waiting), failure: undefined });
+    assert.deepEqual(texts(look(0), look(3)), [['Recording does not work at the moment. The disk is full.'], []]);
+  });
+
+  it('only warns of what is wrong', () => {
+    const notices = new UnreportedProblems();
+    const told = notices.takeNew({
+      found: [{ file: 'a', what: 'torn', bytes: 5 }],
+      state: ok,
+      failure: 'The keyring is locked.',
+    });
+    assert.deepEqual(
+      told.map(({ isWarning }) => isWarning),
+      [false, true],
+    );
+  });
+});

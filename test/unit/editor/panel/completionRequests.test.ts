@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import type { ToWebview } from '#bridge/messages.ts';
+import { type CompleteArgument, CompletionRequests } from '#editor/panel/screens/completionRequests.ts';
+import type { FormInputs, FormModel } from '#form/model.ts';
+
+const field = (name: string) => ({ kind: 'text', name, label: name, required: false }) as const;
+const form: FormModel = {
+  fields: [field('city'), field('__proto__'), { kind: 'boolean', name: 'sure', label: 'sure', required: false }],
+};
+const text = (value: string) => ({ kind: 'text', text: value, touched: true }) as const;
+const inputs: FormInputs = [text('Par'), text('France'), { kind: 'boolean', value: true }];
+const asking = (index: number, revision = 1) =>
+  ({ type: 'complete', screen: 's', field: index, revision, text: 'Par' }) as const;
+
+describe('suggestions while the person types', () => {
+  const replies: ToWebview[] = [];
+  const reply = (message: ToWebview) => void replies.push(message);
+  beforeEach(() => {
+    replies.length = 0;
+  });
+
+  it('are asked for with the other texts, and given back with the revision they belong to', async () => {
+    const asked: unknown[] = [];
+    const complete: CompleteArgument = async (argument, others) => {
+      asked.push(argument, Object.entries(others));
+      return ['Paris'];
+    };
+    await new CompletionRequests('s', complete).request(asking(0, 7), form, inputs, reply);
+    assert.deepEqual(asked, [{ name: 'city', value: 'Par' }, [['__proto__', 'France']]]);
+    assert.deepEqual(replies, [{ type: 'completions', screen: 's', field: 0, revision: 7, values: ['Paris'] }]);
+  });
+
+  describe('where fields hold secrets', () => {
+    const token = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;
+    const secretForm: FormModel = { fields: [field('city'), field('api_key'), field('note'), field('country')] };
+    const filled: FormInputs = [text('Par'), text('abc-123'), text(token), text('France')];
+    const askedOf = async (index: number, typed: string) => {
+      const asked: unknown[] = [];
+      const complete: CompleteArgument = async (argument, others) => {
+        asked.push({ argument, others });
+        return [];
+      };
+      const message = { ...asking(index), text: typed };
+      await new CompletionRequests('s', complete).request(message, secretForm, filled, reply);
+      return asked;
+    };
+
+    it('are asked for without the secrets', async () => {
+      assert.deepEqual(await askedOf(0, 'Par'), [
+        { argument: { name: 'city', value: 'Par' }, others: { country: 'France' } },
+      ]);
+    });
+
+    it('are not asked for a field that asks for one', async () => assert.deepEqual(await askedOf(1, 'abc-123'), []));
+
+    it('are not asked for a field while one stands in it, as it was typed last', async () => {
+      assert.deepEqual(await askedOf(0, token), []);
+      assert.equal((await askedOf(2, 'hello')).length, 1);
+    });
+  });
+
+  it('are not given for what was asked before the last', async () => {
+    const answers: ((values: string[]) => void)[] = [];
+    const signals: AbortSignal[] = [];
+    const complete: CompleteArgument = (_argument, _others, signal) => {
+      signals.push(signal);
+      return new Promise((resolve) => answers.push(resolve));
+    };
+    const completing = new CompletionRequests('s', complete);
+    const first = completing.request(asking(0, 1), form, inputs, reply);
+    const second = completing.request(asking(0, 2), form, inputs, reply);
+    assert.deepEqual(
+      signals.map(({ aborted }) => aborted),
+      [true, false],
+    );
+    answers[1]?.(['new']);
+    answers[0]?.(['old']);
+    await Promise.all([first, second]);
+    assert.deepEqual(replies, [{ type: 'completions', screen: 's', field: 0, revision: 2, values: ['new'] }]);
+  });
+
+  it('are not given when nobody waits any more, or for what is no text', async () => {
+    const completing = new CompletionRequests('s', async () => ['x']);
+    const asked = completing.request(asking(0), form, inputs, reply);
+    completing.stop();
+    await asked;
+    await completing.request(asking(2), form, inputs, reply);
+    await completing.request(asking(9), form, inputs, reply);
+    assert.deepEqual(replies, []);
+  });
+});

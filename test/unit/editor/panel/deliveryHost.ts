@@ -1,0 +1,190 @@
+import type { Screen, ToExtension, ToWebview, View } from '#bridge/messages.ts';
+import { systemClock } from '#core/common/clock.ts';
+import { Drafts } from '#core/drafts/drafts.ts';
+import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
+import { AnswerValidator } from '#core/inbox/answerValidator.ts';
+import type { LaunchSpec } from '#core/model/definition.ts';
+import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
+import { Results } from '#core/results/results.ts';
+import type { Server } from '#core/servers/server.ts';
+import { PanelController } from '#editor/panel/panelController.ts';
+import { definitionOf, tool } from '#test/host/samples.ts';
+import { nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
+import { InProcessChecker } from '#test/inProcessChecker.ts';
+import { fromRoot } from '#test/root.ts';
+import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts';
+import { InMemoryResultFiles } from '#test/unit/core/results/inMemoryFiles.ts';
+
+const unused = (): void => undefined;
+
+/** What `test/servers/refusingHttp.ts` has seen. */
+interface Seen {
+  readonly answers: readonly unknown[];
+  readonly used: readonly unknown[];
+  readonly calls: number;
+}
+
+/** A panel on the real core, and a server that does not take answers as it should. */
+export class DeliveryHost {
+  readonly core = createTestHost();
+  readonly server: Server;
+  readonly stage: PanelController;
+  readonly files = new InMemoryDraftFiles(systemClock);
+  readonly drafts = new Drafts({ files: this.files, clock: systemClock, failed: unused });
+  readonly posted: ToWebview[] = [];
+  /** How each call ended: its text, or the error's summary. */
+  readonly ends: string[] = [];
+  readonly #port: number | undefined;
+  #screen: Screen = { kind: 'welcome', id: 'none' };
+
+  private constructor(spec: LaunchSpec, port?: number) {
+    this.#port = port;
+    const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
+    this.server = this.core.server(spec, definition);
+    const { inbox, suspendedCalls, rateLimiter, memory } = this.core;
+    const asking = new ServerRateControl({
+      inbox,
+      suspendedCalls,
+      rateLimiter,
+      serverId: () => definition.id,
+      changed: unused,
+    });
+    this.core.record();
+    this.stage = new PanelController({
+      inbox,
+      suspendedCalls,
+      validator: new AnswerValidator(new InProcessChecker()),
+      clock: systemClock,
+      drafts: this.drafts,
+      remembered: new RememberedAnswers({ memory, clock: systemClock }),
+      results: new Results({
+        files: new InMemoryResultFiles(systemClock),
+        clock: systemClock,
+        workspace: 'here',
+        keep: () => true,
+        failed: unused,
+      }),
+      secretsOf: () => ({ mask: (text) => text, isSendable: true }),
+      workspace: 'here',
+      reviewRule: () => 'never',
+      calls: () => this.server.calls,
+      servers: () => [{ definition, asking }],
+      definition: (id) => (id === definition.id ? definition : undefined),
+      actions: {
+        isRemote: false,
+        copy: unused,
+        readResource: unused,
+        open: async () => true,
+        copyUrl: async () => undefined,
+        runCall: () => this.call(),
+        showWire: unused,
+        cancelCall: (id) => this.server.cancelCall(id),
+        clearResults: unused,
+        showLog: unused,
+        run: unused,
+      },
+      words: {
+        withdrawn: () => 'withdrawn',
+        opened: () => 'opened',
+        drawFailed: () => 'not drawn',
+        resultGone: () => 'gone',
+      },
+    });
+    this.server.onDidChange(() => this.stage.refresh());
+    this.stage.attach((message) => {
+      this.posted.push(message);
+      if (message.type === 'show' && message.view.screen.kind !== 'drawn') {
+        this.#screen = message.view.screen;
+        const { id } = message.view.screen;
+        queueMicrotask(() => this.say({ type: 'drawn', screen: id }));
+      }
+    });
+  }
+
+  static async http(era: 'legacy' | 'modern'): Promise<DeliveryHost> {
+    const host = createTestHost();
+    const { port, process: child } = await host.http(fromRoot('test/servers/refusingHttp.ts'), era);
+    const spec: LaunchSpec = { type: 'http', url: `http://localhost:${port}/mcp`, headers: {}, secrets: [] };
+    const made = new DeliveryHost(spec, port);
+    made.#stop = async () => {
+      child.kill('SIGKILL');
+      await host.end();
+    };
+    return made;
+  }
+
+  static stdio(how: 'close' | 'exit' | 'works' | 'gives' | 'again', era: 'legacy' | 'modern'): DeliveryHost {
+    return new DeliveryHost(nodeSpec(fromRoot('test/servers/exitingStdio.ts'), [how, era]));
+  }
+
+  #stop = async (): Promise<void> => undefined;
+
+  /** Runs the tool and waits until it asks. */
+  async ask(): Promise<void> {
+    this.call();
+    await this.shows('form');
+  }
+
+  call(): void {
+    this.server.call(tool('ask'), { origin: 'person' }).then(
+      (result) => this.ends.push(JSON.stringify((result as { content: unknown }).content)),
+      (error: Error) => this.ends.push(error.message),
+    );
+  }
+
+  /** The next answers are treated so: see `test/servers/refusingHttp.ts`. */
+  async treat(how: string, { times = 1, retryAfter }: { times?: number; retryAfter?: string } = {}): Promise<void> {
+    const more = retryAfter === undefined ? '' : `&retryAfter=${encodeURIComponent(retryAfter)}`;
+    await this.control(`answers?how=${how}&times=${times}${more}`);
+  }
+
+  async control(word: string): Promise<void> {
+    await fetch(`http://localhost:${this.#port}/control/${word}`).then((response) => response.text());
+  }
+
+  async seen(): Promise<Seen> {
+    return (await fetch(`http://localhost:${this.#port}/control/state`)).json() as Promise<Seen>;
+  }
+
+  /** Submits the form that is shown. */
+  submit(text = 'Ann'): void {
+    const inputs = [{ kind: 'text' as const, text, touched: true }];
+    this.say({ type: 'submit', screen: this.stage.shownId, inputs });
+  }
+
+  say(message: ToExtension): void {
+    this.stage.receive(message);
+  }
+
+  /** Presses a button of the screen that is shown. */
+  press(type: 'sendAgain' | 'cancel' | 'runAgain' | 'decline'): void {
+    this.say({ type, screen: this.stage.shownId });
+  }
+
+  /** The screen as it was drawn last, as soon as it is of this kind. */
+  async shows<K extends Screen['kind']>(kind: K, limitMs?: number): Promise<Extract<Screen, { kind: K }>> {
+    await until(() => this.#screen.kind === kind && this.#screen.id === this.stage.shownId, limitMs);
+    return this.#screen as Extract<Screen, { kind: K }>;
+  }
+
+  /** The states of the steps of calls that go on, as the panel was told last. */
+  get states(): readonly string[] {
+    const last = this.posted.findLast((message) => message.type === 'show') as { view: View } | undefined;
+    const answered = last && 'answered' in last.view.screen ? last.view.screen.answered : undefined;
+    return (answered ?? []).flatMap(({ earlierSteps: past }) => past.steps.map(({ state }) => state));
+  }
+
+  /** What the record says: the decision, and what became of the answer. */
+  get recorded(): readonly string[] {
+    return this.core.outcomes.map(({ decision, delivery, status }) =>
+      [decision, delivery, status].filter(Boolean).join(' '),
+    );
+  }
+
+  async end(): Promise<void> {
+    await this.core.end();
+    await this.#stop();
+  }
+}

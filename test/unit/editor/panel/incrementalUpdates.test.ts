@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import type { FieldInput, FormModel } from '#form/model.ts';
+import { formRequest, settledAction, TestPanel, textInputs, urlRequest, weatherServer } from './testPanel.ts';
+
+const options = Array.from({ length: 10_000 }, (_, index) => ({ value: `v${index}`, label: `Option ${index}` }));
+const large: FormModel = {
+  fields: [
+    { kind: 'text', name: 'city', label: 'City', required: true },
+    { kind: 'multiChoice', name: 'all', label: 'All', required: false, options },
+    { kind: 'choice', name: 'one', label: 'One', required: false, options },
+  ],
+};
+const text = (value: string): FieldInput => ({ kind: 'text', text: value, touched: true });
+const several = (...selected: number[]): FieldInput => ({ kind: 'multiChoice', selected, touched: true });
+
+describe('what is shown again', () => {
+  let rig: TestPanel;
+  const sizeOfLast = () => JSON.stringify(rig.posted.at(-1)).length;
+
+  beforeEach(() => {
+    rig = new TestPanel();
+    void rig.inbox.ask(formRequest('a', 'Where?', { form: large }));
+  });
+
+  it('is whole until the webview says that it has drawn it', () => {
+    rig.stage.refresh();
+    assert.deepEqual(rig.question.form, large);
+  });
+
+  it('is not the form once it is drawn', () => {
+    rig.draw();
+    rig.stage.refresh();
+    assert.deepEqual(rig.view.screen, { kind: 'drawn', id: 'a', steps: undefined });
+    assert.ok(sizeOfLast() < 1000);
+  });
+
+  it('is whole for a webview that is loaded anew, with what was typed meanwhile', () => {
+    rig.draw();
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes: [{ field: 0, input: text('Os') }] });
+    rig.stage.receive({ type: 'ready' });
+    assert.deepEqual(rig.question.form, large);
+    assert.deepEqual(rig.question.inputs[0], text('Os'));
+    rig.stage.refresh();
+    assert.deepEqual(rig.question.form, large);
+  });
+
+  it('is whole when it comes back after another screen', async () => {
+    rig.draw();
+    void rig.stage.askArguments({
+      definition: weatherServer,
+      origin: 'person',
+      target: { kind: 'tool', name: 'forecast' },
+      ask: { kind: 'form', form: large, schema: {} },
+      known: {},
+    });
+    assert.equal(rig.view.screen.kind, 'arguments');
+    // What the webview had drawn before says nothing of what it shows now.
+    rig.stage.receive({ type: 'cancel', screen: rig.shown });
+    assert.deepEqual(rig.question.form, large);
+  });
+
+  it('tells of a page that was drawn only what has changed: that its address was copied', async () => {
+    rig = new TestPanel();
+    void rig.inbox.ask(urlRequest('p'));
+    rig.draw();
+    rig.stage.receive({ type: 'copyUrl', screen: 'p' });
+    await Promise.resolve();
+    await Promise.resolve();
+    assert.deepEqual(rig.view.screen, { kind: 'drawn', id: 'p', steps: undefined, copied: true });
+  });
+});
+
+describe('an edit of some fields', () => {
+  let rig: TestPanel;
+  let ending: ReturnType<TestPanel['inbox']['ask']>;
+
+  beforeEach(() => {
+    rig = new TestPanel();
+    ending = rig.inbox.ask(formRequest('a', 'Where?', { form: large }));
+  });
+  const edit = (...changes: { field: number; input: FieldInput }[]) =>
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes });
+  const kept = () => {
+    rig.stage.receive({ type: 'ready' });
+    return rig.question.inputs;
+  };
+
+  it('leaves the others as they are', () => {
+    edit({ field: 0, input: text('Oslo') });
+    edit({ field: 1, input: several(3, 70) });
+    edit({ field: 2, input: { kind: 'choice', selected: 9_999 } });
+    assert.deepEqual(kept(), [text('Oslo'), several(3, 70), { kind: 'choice', selected: 9_999 }]);
+  });
+
+  it('counts the last where a field is in it twice', () => {
+    edit({ field: 0, input: text('Os') }, { field: 0, input: text('Oslo') });
+    assert.deepEqual(kept()[0], text('Oslo'));
+  });
+
+  for (const [what, changes] of [
+    ['a field that is not there', [{ field: 3, input: text('x') }]],
+    ['an input of another kind', [{ field: 1, input: text('x') }]],
+    ['an option that is not there', [{ field: 1, input: several(10_000) }]],
+    ['options in another order', [{ field: 1, input: several(2, 1) }]],
+  ] as const) {
+    it(`is ignored as a whole with ${what}`, async () => {
+      edit({ field: 0, input: text('Oslo') });
+      const before = rig.posted.length;
+      edit({ field: 0, input: text('Bergen') }, ...changes);
+      assert.equal(rig.posted.length, before);
+      assert.deepEqual(kept()[0], text('Oslo'));
+      assert.equal(await settledAction(ending), 'open');
+    });
+  }
+
+  it('is what a submission says anyway', async () => {
+    edit({ field: 0, input: text('Oslo') });
+    const inputs: FieldInput[] = [...textInputs('Bergen'), several(), { kind: 'choice', selected: null }];
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs });
+    assert.equal(await settledAction(ending), 'accept');
+  });
+});

@@ -1,0 +1,174 @@
+import type { ToExtension, ToWebview } from '#bridge/messages.ts';
+import { systemClock } from '#core/common/clock.ts';
+import { Drafts } from '#core/drafts/drafts.ts';
+import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
+import { AnswerValidator } from '#core/inbox/answerValidator.ts';
+import type { ElicitationRequest } from '#core/model/elicitationRequest.ts';
+import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
+import { Results } from '#core/results/results.ts';
+import type { Server } from '#core/servers/server.ts';
+import { PanelController } from '#editor/panel/panelController.ts';
+import type { ReviewRule } from '#editor/settings/reviewRule.ts';
+import { definitionOf, tool } from '#test/host/samples.ts';
+import { concurrentRequests, nodeSpec } from '#test/host/serverProcesses.ts';
+import { createTestHost } from '#test/host/testHost.ts';
+import { until } from '#test/host/until.ts';
+import { InProcessChecker } from '#test/inProcessChecker.ts';
+import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts';
+import { InMemoryResultFiles } from '#test/unit/core/results/inMemoryFiles.ts';
+
+const byPerson = { origin: 'person' } as const;
+/** Of the server's first question. */
+const firstId = 1000;
+const unused = (): void => undefined;
+
+/** A stage on the real core, which asks for a server that runs in a process of its own. */
+export class ReplyHost {
+  readonly core = createTestHost();
+  readonly server: Server;
+  readonly stage: PanelController;
+  readonly asking: ServerRateControl;
+  readonly posted: ToWebview[] = [];
+  readonly opened: string[] = [];
+  readonly remembered = new RememberedAnswers({ memory: this.core.memory, clock: systemClock });
+  rule: ReviewRule = 'never';
+  /** What comes of opening a page. */
+  opening = (): Promise<boolean> => Promise.resolve(true);
+  readonly #isModern: boolean;
+  /** How many messages the server had when it asked last, and how often it had asked. */
+  #before = 0;
+  #asked = 0;
+  #count = 0;
+
+  constructor(era: 'legacy' | 'modern') {
+    this.#isModern = era === 'modern';
+    const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
+    const env = { WIRE_FILE: this.core.wireFile };
+    this.server = this.core.server(
+      nodeSpec(concurrentRequests, this.#isModern ? ['--modern'] : [], { env }),
+      definition,
+    );
+    const { inbox, suspendedCalls, rateLimiter } = this.core;
+    this.asking = new ServerRateControl({
+      inbox,
+      suspendedCalls,
+      rateLimiter,
+      serverId: () => definition.id,
+      changed: unused,
+    });
+    const { asking } = this;
+    this.stage = new PanelController({
+      inbox,
+      suspendedCalls,
+      validator: new AnswerValidator(new InProcessChecker()),
+      clock: systemClock,
+      drafts: new Drafts({ files: new InMemoryDraftFiles(systemClock), clock: systemClock, failed: unused }),
+      remembered: this.remembered,
+      results: new Results({
+        files: new InMemoryResultFiles(systemClock),
+        clock: systemClock,
+        workspace: 'here',
+        keep: () => true,
+        failed: unused,
+      }),
+      secretsOf: () => ({ mask: (text) => text, isSendable: true }),
+      workspace: 'here',
+      reviewRule: () => this.rule,
+      calls: () => this.server.calls,
+      servers: () => [{ definition, asking }],
+      definition: (id) => (id === definition.id ? definition : undefined),
+      actions: {
+        isRemote: false,
+        copy: unused,
+        readResource: unused,
+        open: (url) => {
+          this.opened.push(url);
+          return this.opening();
+        },
+        copyUrl: async () => undefined,
+        runCall: unused,
+        showWire: unused,
+        cancelCall: (id) => this.server.cancelCall(id),
+        showLog: unused,
+        run: unused,
+        clearResults: unused,
+      },
+      words: {
+        withdrawn: () => 'withdrawn',
+        opened: () => 'opened',
+        drawFailed: () => 'not drawn',
+        resultGone: () => 'gone',
+      },
+    });
+    this.open();
+  }
+
+  /** The panel is opened, and draws what it is shown. */
+  open(): void {
+    this.stage.attach((message) => {
+      this.posted.push(message);
+      if (message.type === 'show' && message.view.screen.kind !== 'drawn') {
+        const { id } = message.view.screen;
+        queueMicrotask(() => this.say({ type: 'drawn', screen: id }));
+      }
+    });
+  }
+
+  /** A call that asks all of `questions`; resolves as soon as they are there. How it ends is nothing that is looked at. */
+  async ask(questions: readonly object[]): Promise<void> {
+    this.#asked = this.server.state.kind === 'running' ? this.#asked + this.#count : 0;
+    this.#count = questions.length;
+    await this.server.start();
+    this.#before = this.core.wire.length;
+    this.call('ask', { questions });
+    await until(() => this.core.inbox.pending.length === questions.length);
+    await until(() => this.stage.isDrawn && this.stage.current?.request !== undefined);
+  }
+
+  call(name: string, args: Record<string, unknown> = {}): void {
+    this.server.call(tool(name, args), byPerson).catch(() => undefined);
+  }
+
+  say(message: ToExtension): void {
+    this.stage.receive(message);
+  }
+
+  get shown(): string {
+    return this.stage.shownId;
+  }
+
+  get pending(): readonly ElicitationRequest[] {
+    return this.core.inbox.pending;
+  }
+
+  /** What the server was told of the questions of the last `ask`, once everything that was on its way has arrived. */
+  async told(): Promise<unknown[]> {
+    if (this.server.state.kind === 'running') {
+      await new Promise((resolve) => setImmediate(resolve));
+      await this.server.call(tool('nothing'), byPerson);
+    }
+    return this.toldSoFar;
+  }
+
+  /** Replies as `[id, what]`, the ids counted from 0; of a round, what the call was sent again with. */
+  get toldSoFar(): unknown[] {
+    const heard = this.core.wire.slice(this.#before);
+    if (this.#isModern) {
+      return heard.flatMap(({ params }) => (params?.['inputResponses'] ? [params['inputResponses']] : []));
+    }
+    const replies = heard.filter(({ method }) => method === undefined);
+    return replies.map(({ id, result, error }) => [Number(id) - firstId - this.#asked, result ?? error]);
+  }
+
+  /** Ends the calls that are left. */
+  async clear(): Promise<void> {
+    for (const { id } of this.server.calls) {
+      this.server.cancelCall(id);
+    }
+    await until(() => this.server.calls.length === 0);
+  }
+
+  end(): Promise<void> {
+    return this.core.end();
+  }
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import type { ShownSteps } from '#bridge/messages.ts';
+import { callContext, formRequest, settledAction, TestPanel, textInputs, urlRequest } from './testPanel.ts';
+
+const member = (index: number) => ({ call: callContext, group: { id: 'g', index, size: 3 } });
+
+/** Lets everything that is only waiting for its turn happen. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('questions that came together', () => {
+  it('say which one is shown and how the others were settled', () => {
+    const rig = new TestPanel();
+    void rig.inbox.ask(formRequest('a', 'First?', member(0)));
+    void rig.inbox.ask(urlRequest('b', member(1)));
+    void rig.inbox.ask(formRequest('c', 'Third?', member(2)));
+    const where = { total: 3, first: 0 };
+    const states = ['waiting', 'waiting', 'waiting'];
+    assert.deepEqual(rig.question.steps, { ...where, current: 0, states, waiting: 2, earlierSteps: undefined });
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs: textInputs('Oslo') });
+    assert.deepEqual(rig.page.steps?.states, ['accept', 'waiting', 'waiting']);
+    rig.stage.receive({ type: 'decline', screen: 'b' });
+    const last: ShownSteps | undefined = rig.question.steps;
+    assert.deepEqual([last?.current, last?.total, last?.waiting], [2, 3, 0]);
+    assert.deepEqual(last?.states, ['accept', 'decline', 'waiting']);
+  });
+
+  it('settle each by itself: accept, decline and cancel', async () => {
+    const rig = new TestPanel();
+    const endings = [0, 1, 2].map((index) => rig.inbox.ask(formRequest(`q${index}`, 'Where?', member(index))));
+    rig.stage.receive({ type: 'submit', screen: 'q0', inputs: textInputs('Oslo') });
+    rig.stage.receive({ type: 'decline', screen: 'q1' });
+    rig.stage.receive({ type: 'cancel', screen: 'q2' });
+    assert.deepEqual(await Promise.all(endings.map(settledAction)), ['accept', 'decline', 'cancel']);
+  });
+
+  it('are not counted among those that wait behind', () => {
+    const rig = new TestPanel();
+    void rig.inbox.ask(formRequest('a', 'First?', member(0)));
+    void rig.inbox.ask(formRequest('b', 'Second?', member(1)));
+    assert.equal(rig.view.waitingBehind, 0);
+    void rig.inbox.ask(formRequest('other'));
+    assert.equal(rig.view.waitingBehind, 1);
+  });
+
+  it('are asked one after the other, before what others asked meanwhile', () => {
+    const rig = new TestPanel();
+    void rig.inbox.ask(formRequest('a', 'First?', member(0)));
+    void rig.inbox.ask(formRequest('other'));
+    void rig.inbox.ask(formRequest('b', 'Second?', member(1)));
+    rig.stage.receive({ type: 'decline', screen: 'a' });
+    assert.equal(rig.shown, 'b');
+    rig.stage.receive({ type: 'decline', screen: 'b' });
+    assert.equal(rig.shown, 'other');
+  });
+
+  it('go on before others also when they arrive one by one', async () => {
+    const rig = new TestPanel();
+    const all = (async () => {
+      for (const index of [0, 1]) {
+        await rig.inbox.ask(formRequest(`q${index}`, 'Where?', member(index)));
+      }
+    })();
+    void rig.inbox.ask(formRequest('other'));
+    rig.draw();
+    rig.stage.receive({ type: 'decline', screen: 'q0' });
+    await turn();
+    assert.equal(rig.shown, 'q1');
+    rig.stage.receive({ type: 'decline', screen: 'q1' });
+    await all;
+    assert.equal(rig.shown, 'other');
+  });
+
+  it('do not push a question aside that the person has seen', async () => {
+    const rig = new TestPanel();
+    void rig.inbox.ask(formRequest('a', 'First?', member(0)));
+    void rig.inbox.ask(formRequest('other'));
+    rig.stage.receive({ type: 'decline', screen: 'a' });
+    rig.draw();
+    void rig.inbox.ask(formRequest('b', 'Second?', member(1)));
+    assert.equal(rig.shown, 'other');
+  });
+
+  it('lose only the one that is shown when the tab is closed', async () => {
+    const rig = new TestPanel();
+    const endings = [0, 1].map((index) => rig.inbox.ask(formRequest(`q${index}`, 'Where?', member(index))));
+    rig.draw();
+    rig.stage.closed();
+    assert.deepEqual(await Promise.all(endings.map(settledAction)), ['cancel', 'open']);
+  });
+
+  it('are no group when there is only one', () => {
+    const rig = new TestPanel();
+    void rig.inbox.ask(formRequest('a', 'Where?', { call: callContext, group: { id: 'g', index: 0, size: 1 } }));
+    assert.equal(rig.question.steps, undefined);
+  });
+});

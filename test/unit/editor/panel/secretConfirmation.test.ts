@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict';
+import type { FormModel } from '#form/model.ts';
+import { callContext, fieldChanges, formRequest, settledAction, TestPanel, textInputs } from './testPanel.ts';
+
+/** The shape of a GitHub token; of none that there is. */
+const token = `ghp_${'a1B2'.repeat(9)}`;
+const reason = 'The name of this field asks for a password.';
+const form: FormModel = {
+  fields: [
+    { kind: 'text', name: 'city', label: 'City', required: true },
+    { kind: 'text', name: 'password', label: 'Password', required: false },
+  ],
+};
+const asksForPassword = { form, sensitive: [{ field: 1, kind: 'password', reason }], call: callContext } as const;
+const password = { field: 1, what: 'a password', reason };
+const github = {
+  field: 0,
+  what: 'an access token of GitHub',
+  reason: 'What stands in this field looks like an access token of GitHub.',
+};
+const both = (city: string, secret: string) => [...textInputs(city), ...textInputs(secret)];
+
+describe('a question with a secret', () => {
+  let rig: TestPanel;
+  beforeEach(() => {
+    rig = new TestPanel();
+  });
+
+  /** What the webview was told last. */
+  const said = () => rig.posted.at(-1);
+
+  it('is shown with the fields that ask for one, and why', () => {
+    void rig.inbox.ask(formRequest('a', 'Where?', asksForPassword));
+    assert.deepEqual(rig.question.secrets, [password]);
+  });
+
+  it('says while typing what looks like one, and takes it back', () => {
+    void rig.inbox.ask(formRequest('a', 'Where?', asksForPassword));
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 1, changes: fieldChanges(both(token, '')) });
+    assert.deepEqual(said(), { type: 'checked', screen: 'a', revision: 1, problems: [], secrets: [github, password] });
+    rig.stage.receive({ type: 'edit', screen: 'a', revision: 2, changes: fieldChanges(both('Oslo', '')) });
+    assert.deepEqual(said(), { type: 'checked', screen: 'a', revision: 2, problems: [], secrets: [password] });
+  });
+
+  it('sends nothing before each of them is confirmed, whatever the webview thinks', async () => {
+    const ending = rig.inbox.ask(formRequest('a', 'Where?', asksForPassword));
+    const rejected = {
+      type: 'rejected',
+      screen: 'a',
+      summary: 'There is a secret in this. Nothing was sent.',
+    } as const;
+    const inputs = both(token, 'hunter2');
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs });
+    assert.deepEqual(said(), { ...rejected, problems: [], unconfirmed: [github, password] });
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs, confirmedSecrets: [1, 7] });
+    assert.deepEqual(said(), { ...rejected, problems: [], unconfirmed: [github] });
+    assert.equal(await settledAction(ending), 'open');
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs, confirmedSecrets: [0, 1] });
+    const content = { city: token, password: 'hunter2' };
+    assert.deepEqual(await ending, { kind: 'decided', decision: { action: 'accept', content } });
+  });
+
+  it('wants no confirmation for what is left empty', async () => {
+    const ending = rig.inbox.ask(formRequest('a', 'Where?', asksForPassword));
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs: both('Oslo', '') });
+    assert.equal(await settledAction(ending), 'accept');
+  });
+
+  it('is declined and cancelled without one', async () => {
+    for (const type of ['decline', 'cancel'] as const) {
+      const ending = rig.inbox.ask(formRequest(type, 'Where?', asksForPassword));
+      rig.stage.receive({ type: 'edit', screen: type, revision: 1, changes: fieldChanges(both(token, 'hunter2')) });
+      rig.stage.receive({ type, screen: type });
+      assert.equal(await settledAction(ending), type);
+    }
+  });
+
+  it('says what is wrong first', () => {
+    void rig.inbox.ask(formRequest('a', 'Where?', asksForPassword));
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs: both('', 'hunter2'), confirmedSecrets: [1] });
+    const message = said();
+    assert.ok(message?.type === 'rejected');
+    assert.equal(message.problems.length, 1);
+    assert.equal(message.unconfirmed, undefined);
+  });
+
+  it('is not told to the webview again once it was answered', async () => {
+    const ending = rig.inbox.ask(formRequest('a', 'Where?', asksForPassword));
+    rig.stage.receive({ type: 'submit', screen: 'a', inputs: both('Oslo', 'hunter2'), confirmedSecrets: [1] });
+    assert.equal(await settledAction(ending), 'accept');
+    rig.posted.length = 0;
+    rig.stage.refresh();
+    void rig.inbox.ask(formRequest('b', 'Where?', asksForPassword));
+    assert.doesNotMatch(JSON.stringify(rig.posted), /hunter2/);
+  });
+});

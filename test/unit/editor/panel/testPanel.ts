@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import type { Screen, ScreenOf, ToWebview, View } from '#bridge/messages.ts';
+import { Drafts } from '#core/drafts/drafts.ts';
+import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
+import { defaultRateLimits, type RateLimiter, type RateLimits } from '#core/guard/rateLimiter.ts';
+import { AnswerValidator } from '#core/inbox/answerValidator.ts';
+import type { Inbox, Settlement } from '#core/inbox/inbox.ts';
+import type { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import type { Call } from '#core/model/call.ts';
+import type { ServerDefinition } from '#core/model/definition.ts';
+import type { CallReference, FormRequest, UrlRequest } from '#core/model/elicitationRequest.ts';
+import { RememberedAnswers } from '#core/remembered/rememberedAnswers.ts';
+import { Results } from '#core/results/results.ts';
+import { PanelController } from '#editor/panel/panelController.ts';
+import type { FormJudge } from '#editor/panel/screens/editedForm.ts';
+import type { ReviewRule } from '#editor/settings/reviewRule.ts';
+import { evaluate } from '#form/evaluate.ts';
+import type { FieldInput, FormModel } from '#form/model.ts';
+import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
+import { readingOf } from '#test/host/samples.ts';
+import { createTestHost, type TestHost } from '#test/host/testHost.ts';
+import { InProcessChecker } from '#test/inProcessChecker.ts';
+import { InMemoryDraftFiles } from '#test/unit/core/drafts/inMemoryDraftFiles.ts';
+import { InMemoryResultFiles } from '#test/unit/core/results/inMemoryFiles.ts';
+
+export const cityForm: FormModel = { fields: [{ kind: 'text', name: 'city', label: 'City', required: true }] };
+export const textInputs = (text: string) => [{ kind: 'text' as const, text, touched: true }];
+/** Inputs of a form, from its first field on, as an `edit` says them. */
+export const fieldChanges = (inputs: readonly FieldInput[]) => inputs.map((input, field) => ({ field, input }));
+
+export const weatherServer: ServerDefinition = {
+  id: 'user:weather',
+  name: 'weather',
+  scope: { kind: 'user' },
+  entry: { type: 'http', url: 'http://127.0.0.1/', headers: {}, enabled: true, elicitation: { form: true, url: true } },
+};
+
+const received = new AnswerValidator(new InProcessChecker());
+const judge: FormJudge = {
+  prepare: () => undefined,
+  evaluate: (asked, inputs) => evaluate(asked.form, inputs),
+  answer: (asked, inputs) => {
+    const { content, problems } = evaluate(asked.form, inputs);
+    return problems.length === 0 ? { ok: true, content } : { ok: false, summary: 'Look again.', problems };
+  },
+  check: (_owner, _schema, content) => ({ problems: 'city' in content ? [] : ['"city" is missing.'] }),
+  checkReceived: (owner, schema, value) => received.checkReceived(owner, schema, value),
+};
+
+const server = { id: weatherServer.id, name: weatherServer.name };
+
+/** A call in flight of the server in `definition`, and as its questions name it. */
+export const runningCall: Call = {
+  id: 'c1',
+  serverId: weatherServer.id,
+  serverName: 'weather',
+  request: { kind: 'tool', name: 'forecast', arguments: { days: 3 } },
+  origin: 'person',
+  startedAt: 0,
+};
+export const callContext: CallReference = { id: runningCall.id, request: runningCall.request };
+
+export function formRequest(id: string, message = 'Where?', more: Partial<FormRequest> = {}): FormRequest {
+  return { id, server, askedFor: false, mode: 'form', message, form: cityForm, schema: {}, sensitive: [], ...more };
+}
+
+export function urlRequest(id: string, more: Partial<UrlRequest> = {}): UrlRequest {
+  const url = more.url ?? 'https://example.com/in?x=%2B';
+  return {
+    id,
+    server,
+    askedFor: false,
+    mode: 'url',
+    message: 'Sign in.',
+    url,
+    reading: readingOf(url),
+    findings: [],
+    ...more,
+  };
+}
+
+interface RigOptions {
+  readonly isRemote?: boolean;
+  /** This is the window after it was loaded anew, or another one of the same person. */
+  readonly before?: TestPanel;
+  readonly workspace?: string;
+  readonly reviewRule?: ReviewRule;
+}
+
+export class TestPanel {
+  readonly #host: TestHost;
+  readonly inbox: Inbox;
+  readonly holds: SuspendedCalls;
+  readonly posted: ToWebview[] = [];
+  readonly done: string[] = [];
+  calls: Call[] = [];
+  readonly rateLimiter: RateLimiter;
+  readonly asking: ServerRateControl;
+  /** Milliseconds. */
+  now = 0;
+  /** What comes of opening a page. */
+  opening = (): Promise<boolean> => Promise.resolve(true);
+  readonly files: InMemoryDraftFiles;
+  readonly drafts: Drafts;
+  readonly memory: InMemoryStateStore;
+  readonly remembered: RememberedAnswers;
+  readonly resultFiles: InMemoryResultFiles;
+  readonly results: Results;
+  /** What could not be written. */
+  readonly failures: unknown[] = [];
+  readonly stage: PanelController;
+
+  constructor({ isRemote = false, before, workspace = 'here', reviewRule = 'never' }: RigOptions = {}) {
+    this.now = before?.now ?? 0;
+    const clock = { now: () => this.now, steady: () => this.now };
+    this.memory = before?.memory ?? new InMemoryStateStore();
+    this.#host = createTestHost({ clock, memory: this.memory, rateLimits: defaultRateLimits });
+    this.inbox = this.#host.inbox;
+    this.holds = this.#host.suspendedCalls;
+    this.rateLimiter = this.#host.rateLimiter;
+    this.files = before?.files ?? new InMemoryDraftFiles(clock);
+    this.drafts = new Drafts({ files: this.files, clock, failed: (error) => this.failures.push(error) });
+    this.remembered = new RememberedAnswers({ memory: this.memory, clock });
+    this.resultFiles = before?.resultFiles ?? new InMemoryResultFiles(clock);
+    this.results = new Results({
+      files: this.resultFiles,
+      clock,
+      workspace,
+      keep: () => true,
+      failed: (error) => this.failures.push(error),
+    });
+    const { inbox, holds, rateLimiter } = this;
+    this.asking = new ServerRateControl({
+      inbox,
+      suspendedCalls: holds,
+      rateLimiter,
+      serverId: () => server.id,
+      changed: () => undefined,
+    });
+    const { asking } = this;
+    this.stage = new PanelController({
+      inbox: this.inbox,
+      suspendedCalls: this.holds,
+      validator: judge,
+      clock,
+      drafts: this.drafts,
+      remembered: this.remembered,
+      results: this.results,
+      secretsOf: () => ({ mask: (text) => text, isSendable: true }),
+      workspace,
+      reviewRule: () => reviewRule,
+      calls: () => this.calls,
+      servers: () => [{ definition: weatherServer, asking }],
+      definition: (id) => (id === weatherServer.id ? weatherServer : undefined),
+      actions: {
+        isRemote,
+        copy: (text) => this.done.push(`copy ${text}`),
+        readResource: (server, uri) => this.done.push(`read ${server} ${uri}`),
+        open: (url) => {
+          this.done.push(`open ${url}`);
+          return this.opening();
+        },
+        copyUrl: async (url) => {
+          this.done.push(`copy url ${url}`);
+        },
+        runCall: (server, request) => this.done.push(`run ${server} ${JSON.stringify(request)}`),
+        showWire: (id) => this.done.push(`wire ${id}`),
+        cancelCall: (id) => this.done.push(`cancel call ${id}`),
+        showLog: (server) => this.done.push(`log ${server}`),
+        run: (command) => this.done.push(`run ${command}`),
+        clearResults: () => this.done.push('clear results'),
+      },
+      words: {
+        withdrawn: (name, reason, kept) => `${name} took back: ${reason}${kept ? ' Kept.' : ''}`,
+        opened: (name, reason) => `${name} took back: ${reason} Opened.`,
+        drawFailed: (name, reason) => `${name} not drawn: ${reason}`,
+        resultGone: () => 'The result is gone.',
+      },
+    });
+    this.stage.attach((message) => this.posted.push(message));
+  }
+
+  set rateLimits(limits: RateLimits) {
+    this.#host.rateLimits = limits;
+  }
+
+  /** The webview drew what it was told to show last. */
+  draw(): void {
+    this.stage.receive({ type: 'drawn', screen: this.shown });
+  }
+
+  get view(): View {
+    const shows = this.posted.filter((message) => message.type === 'show');
+    const last = shows.at(-1);
+    assert.ok(last, 'nothing was shown');
+    return last.view;
+  }
+
+  /** The last screen that was posted whole, with the view around it. */
+  get lastDrawn(): { readonly screen: Screen } {
+    const whole = this.posted.flatMap((message) =>
+      message.type === 'show' && message.view.screen.kind !== 'drawn' ? [message.view.screen] : [],
+    );
+    const screen = whole.at(-1);
+    assert.ok(screen, 'nothing was drawn');
+    return { screen };
+  }
+
+  get shown(): string {
+    return this.view.screen.id;
+  }
+
+  /** The question with a form that is shown. */
+  get question(): ScreenOf<'form'> {
+    const { screen } = this.view;
+    assert.ok(screen.kind === 'form', `it is a ${screen.kind}`);
+    return screen;
+  }
+
+  /** The page that is asked to be opened. */
+  get page(): ScreenOf<'url'> {
+    const { screen } = this.view;
+    assert.ok(screen.kind === 'url', `it is a ${screen.kind}`);
+    return screen;
+  }
+}
+
+/** What a settlement says, when it is there at once. */
+export async function settledAction(promise: Promise<Settlement>): Promise<string> {
+  const settlement = await Promise.race([promise, Promise.resolve(undefined)]);
+  if (!settlement) {
+    return 'open';
+  }
+  return settlement.kind === 'decided' ? settlement.decision.action : `withdrawn by ${settlement.withdrawal.by}`;
+}

@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict';
+import type { SuspendedCall } from '#core/inbox/suspendedCalls.ts';
+import type { PanelScreen } from '#editor/panel/screens/panelScreen.ts';
+import { countWaiting } from '#editor/panel/waitingCounts.ts';
+import { callContext, formRequest, TestPanel, urlRequest, weatherServer } from './testPanel.ts';
+
+const agreementText = { purpose: 'start', runsProgram: true, warnings: [] } as const;
+const screen = (serverName: string, more: Partial<PanelScreen> = {}): PanelScreen => ({
+  id: serverName,
+  serverName,
+  waits: true,
+  holdsUp: true,
+  draw: () => ({ kind: 'welcome', id: 'welcome' }),
+  receive: () => undefined,
+  dismiss: () => undefined,
+  ...more,
+});
+const hold = (name: string, withheld?: SuspendedCall['withheld']): SuspendedCall => ({
+  id: name,
+  server: { id: name, name },
+  visits: [],
+  resends: true,
+  attempts: 0,
+  trying: false,
+  withheld,
+});
+
+describe('what waits for the person', () => {
+  it('is counted by what it wants, with each server named once', () => {
+    const asks = screen('weather', { request: formRequest('q1') });
+    const waiting = countWaiting([asks, asks, screen('tickets')], [hold('calendar')]);
+    assert.deepEqual(waiting, {
+      questions: { count: 2, servers: 'weather' },
+      others: { count: 1, servers: 'tickets' },
+      held: { count: 1, servers: 'calendar' },
+      undelivered: { count: 0, servers: '' },
+    });
+  });
+
+  it('does not count what a muted server waits for', () => {
+    const holds = [
+      hold('loud', { reason: 'rate_limited', questions: 1 }),
+      hold('hush', { reason: 'muted', questions: 1 }),
+    ];
+    assert.deepEqual(countWaiting([], holds).held, { count: 1, servers: 'loud' });
+  });
+
+  const hosted = { id: weatherServer.id, name: weatherServer.name };
+  const together = (index: number) => ({ call: callContext, group: { id: 'round', index, size: 2 } });
+  const things: Readonly<Record<string, (rig: TestPanel, nth: number) => void>> = {
+    'a question': (rig, nth) => void rig.inbox.ask(formRequest(`q${nth}`)),
+    'a page': (rig, nth) => void rig.inbox.ask(urlRequest(`p${nth}`)),
+    'a form of a round': (rig, nth) => void rig.inbox.ask(formRequest(`r${nth}`, 'Where?', together(nth))),
+    'an agreement': (rig) =>
+      void rig.stage.askAgreement({
+        definition: weatherServer,
+        changed: false,
+        askedFor: false,
+        ...agreementText,
+        rows: [],
+      }),
+    'arguments of a program': (rig) =>
+      void rig.stage.askArguments({
+        definition: weatherServer,
+        origin: 'program',
+        target: { kind: 'tool', name: 'forecast' },
+        ask: { kind: 'json', reason: 'It is nested.', schema: {} },
+        known: {},
+      }),
+    'a page that is waited for': (rig, nth) =>
+      void rig.holds.open({ server: hosted, call: { ...callContext, id: `c${nth}` }, visits: [], resends: false }),
+    'a withheld request': (rig) =>
+      void rig.holds.open({
+        server: hosted,
+        visits: [],
+        resends: false,
+        withheld: { questions: 1, reason: 'rate_limited' },
+      }),
+  };
+  const counted = (rig: TestPanel) => {
+    const { questions, others, held, undelivered } = countWaiting(rig.stage.holdingUp, rig.holds.all);
+    return questions.count + others.count + held.count + undelivered.count;
+  };
+
+  for (const [one, first] of Object.entries(things)) {
+    it(`counts two where ${one} waits, and anything beside it`, () => {
+      for (const [other, second] of Object.entries(things)) {
+        const rig = new TestPanel();
+        first(rig, 0);
+        assert.equal(counted(rig), 1, one);
+        second(rig, 1);
+        assert.equal(counted(rig), 2, `${one} and ${other}`);
+        rig.draw();
+        assert.equal(counted(rig), 2, `${one} and ${other}, drawn`);
+      }
+    });
+  }
+
+  it('counts an answer that did not arrive beside a question of the same server', () => {
+    const failed = screen('weather', { undelivered: true });
+    const { questions, undelivered } = countWaiting([failed, screen('weather', { request: formRequest('q1') })], []);
+    assert.deepEqual([questions.count, undelivered.count], [1, 1]);
+  });
+
+  it('counts each of the requests of a round that is withheld', () => {
+    const holds = [hold('eager', { reason: 'rate_limited', questions: 2 })];
+    assert.deepEqual(countWaiting([], holds).held, { count: 2, servers: 'eager' });
+  });
+
+  it('cannot have its lines broken or turned around by a name', () => {
+    const waiting = countWaiting([screen('a\nb\u202ec', { request: formRequest('q1') })], []);
+    assert.doesNotMatch(waiting.questions.servers, /[\n\u202e]/u);
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import type { Scope } from '#core/model/definition.ts';
+import { type InputAddress, type InputStores, InputValueStore } from '#editor/servers/inputValueStore.ts';
+
+/** `vscode.Memento` and `vscode.SecretStorage` in one, as far as values of inputs need them. */
+class Store {
+  readonly kept = new Map<string, unknown>();
+  readonly onDidChange = () => ({ dispose: () => undefined });
+  keys = async () => [...this.kept.keys()];
+  // The one is asked at once, the other is waited for: either way it is what was kept.
+  get = (key: string): never => this.kept.get(key) as never;
+  update = async (key: string, value: unknown) => void this.kept.set(key, value);
+  store = async (key: string, value: string) => void this.kept.set(key, value);
+  delete = async (key: string) => void this.kept.delete(key);
+}
+
+const scopes: Readonly<Record<string, Scope>> = {
+  "the user's": { kind: 'user' },
+  'the demo': { kind: 'builtIn' },
+  "the workspace's": { kind: 'workspace' },
+  "one folder's": { kind: 'folder', name: 'one', path: '/one' },
+  "another folder's of that name": { kind: 'folder', name: 'one', path: '/two' },
+};
+
+describe('what was typed for an input', () => {
+  let secrets: Store;
+  let global: Store;
+  let workspace: Store;
+  let stores: InputStores;
+  beforeEach(() => {
+    secrets = new Store();
+    global = new Store();
+    workspace = new Store();
+    stores = { secrets, global, workspace } as never;
+  });
+
+  const values = (name = 'here') => new InputValueStore(stores, name);
+  const address = (scope: Scope, password: boolean, id = 'token'): InputAddress => ({ scope, id, password });
+
+  for (const password of [true, false]) {
+    const what = password ? 'a password' : 'no password';
+    for (const [whose, scope] of Object.entries(scopes)) {
+      it(`is given to nobody but who defined it, ${whose}, ${what}`, async () => {
+        await values().set(address(scope, password), 'typed');
+        for (const [other, otherScope] of Object.entries(scopes)) {
+          const expected = other === whose ? 'typed' : undefined;
+          assert.equal(await values().get(address(otherScope, password)), expected, other);
+        }
+        assert.equal(await values().get(address(scope, password, 'other')), undefined);
+      });
+    }
+  }
+
+  it('as a password is given to no other workspace, though all share the store, unless it is for the user', async () => {
+    for (const [whose, scope] of Object.entries(scopes)) {
+      await values().set(address(scope, true), whose);
+      const expected = scope.kind === 'user' || scope.kind === 'builtIn' ? whose : undefined;
+      assert.equal(await values('elsewhere').get(address(scope, true)), expected, whose);
+    }
+  });
+
+  it('stays apart when names are made to look like parts of a key', async () => {
+    const tricky = { kind: 'folder', name: 'x', path: '/a","b' } as const;
+    await values('here","folder').set(address(tricky, true, 'c'), 'typed');
+    assert.equal(
+      await values('here').get(address({ kind: 'folder', name: 'x', path: 'folder' }, true, 'c')),
+      undefined,
+    );
+    assert.equal(await values('here","folder').get(address(tricky, true, 'c')), 'typed');
+  });
+
+  it('is a secret where it is a password, and stands nowhere else', async () => {
+    await values().set(address({ kind: 'user' }, true), 'typed');
+    assert.deepEqual([secrets.kept.size, global.kept.size, workspace.kept.size], [1, 0, 0]);
+  });
+
+  it('is forgotten whatever it was', async () => {
+    for (const password of [true, false]) {
+      await values().set(address({ kind: 'workspace' }, password), 'typed');
+      await values().forget(address({ kind: 'workspace' }, !password));
+      assert.equal(await values().get(address({ kind: 'workspace' }, password)), undefined);
+    }
+  });
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { noOfferings } from '#core/model/offerings.ts';
+import type { ServerState } from '#core/model/serverState.ts';
+import type { Server } from '#core/servers/server.ts';
+import { DrawnServers } from '#editor/serversView/drawnServers.ts';
+
+const stopped: ServerState = { kind: 'stopped' };
+const starting: ServerState = { kind: 'starting' };
+const running: ServerState = {
+  kind: 'running',
+  self: { protocolVersion: '2025-11-25', era: 'legacy', declares: { logging: false, completions: false } },
+};
+
+/** A server of which a test changes what it needs. */
+function serverIn(state: ServerState) {
+  const definition = { entry: { enabled: true } };
+  const asking = { report: { mutedUntil: undefined as number | undefined, notice: undefined as object | undefined } };
+  return { definition, state, asking, offerings: noOfferings, pendingChange: false, signedIn: false, signingIn: false };
+}
+
+describe('what the editor is told to draw of the servers', () => {
+  const one = serverIn(stopped);
+  const two = serverIn(running);
+  const [first, second] = [one, two] as unknown as [Server, Server];
+  let drawn: DrawnServers;
+
+  beforeEach(() => {
+    Object.assign(one, serverIn(stopped));
+    Object.assign(two, serverIn(running));
+    drawn = new DrawnServers();
+    assert.equal(drawn.update([first, second]), 'all');
+  });
+
+  it('is nothing when nothing that it shows has changed, such as how far a call is', () => {
+    one.asking = serverIn(stopped).asking;
+    assert.deepEqual(drawn.update([first, second]), []);
+  });
+
+  for (const [what, change] of [
+    ['its state', { state: starting }],
+    ['its entry', { definition: { entry: { enabled: false } } }],
+    ['that it waits for a restart', { pendingChange: true }],
+    ['that the person signs in', { signingIn: true }],
+    ['that they have', { signedIn: true }],
+    ['what it offers', { offerings: { ...noOfferings, tools: [{ name: 'add', inputSchema: {} }] } }],
+    ['that it is muted', { asking: { report: { mutedUntil: 5, notice: undefined } } }],
+    ['how much it has asked', { asking: { report: { mutedUntil: undefined, notice: { asked: 11, withheld: 1 } } } }],
+  ] as const) {
+    it(`is the one server of which ${what} has changed, once`, () => {
+      Object.assign(one, change);
+      assert.deepEqual(drawn.update([first, second]), [first]);
+      assert.deepEqual(drawn.update([first, second]), []);
+    });
+  }
+
+  it('is everything when a server begins or ends to run, as its line is another one then', () => {
+    one.state = running;
+    assert.equal(drawn.update([first, second]), 'all');
+    two.state = stopped;
+    assert.equal(drawn.update([first, second]), 'all');
+  });
+
+  it('is everything when there are other servers, or another order, or something else has changed', () => {
+    assert.equal(drawn.update([first]), 'all');
+    assert.equal(drawn.update([first, second]), 'all');
+    assert.equal(drawn.update([second, first]), 'all');
+    drawn.reset();
+    assert.equal(drawn.update([second, first]), 'all');
+  });
+
+  it('is again what the editor saw in a moment that was over before it was told of it', () => {
+    two.asking.report.mutedUntil = 5;
+    drawn.requested(second);
+    two.asking.report.mutedUntil = undefined;
+    assert.equal(drawn.update([first, second]), 'all');
+    drawn.requested(second);
+    assert.deepEqual(drawn.update([first, second]), []);
+  });
+});

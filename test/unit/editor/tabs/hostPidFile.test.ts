@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { HostPidFile } from '#editor/tabs/hostPidFile.ts';
+
+describe('the file of an extension host', () => {
+  let directory: string;
+  let alive: Set<number>;
+  const host = (own: number) => {
+    alive.add(own);
+    return new HostPidFile(join(directory, 'hosts'), { own, isAlive: (pid) => alive.has(pid) });
+  };
+  const files = () => readdir(join(directory, 'hosts'));
+
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'hosts-'));
+    alive = new Set();
+  });
+  afterEach(() => rm(directory, { recursive: true, force: true }));
+
+  it('is there while the host runs, and tells the next nothing of one that ended in order', async () => {
+    const first = host(10);
+    assert.equal(first.begin(), false);
+    assert.deepEqual(await files(), ['10']);
+    first.end();
+    assert.deepEqual(await files(), []);
+    assert.equal(host(11).begin(), false);
+  });
+
+  it('tells once of a host that was killed', async () => {
+    host(10).begin();
+    alive.delete(10);
+    assert.equal(host(11).begin(), true);
+    assert.deepEqual(await files(), ['11']);
+    assert.equal(host(12).begin(), false);
+  });
+
+  it('tells nothing of the host of another window, which runs', async () => {
+    host(10).begin();
+    assert.equal(host(11).begin(), false);
+    assert.deepEqual(await files(), ['10', '11']);
+  });
+
+  it('tells of a host that was killed when its process id is given to the next', () => {
+    host(10).begin();
+    assert.equal(host(10).begin(), true);
+  });
+
+  it('leaves other files alone', async () => {
+    host(10).begin();
+    await writeFile(join(directory, 'hosts', '0'), '');
+    await writeFile(join(directory, 'hosts', '12x'), '');
+    assert.equal(host(11).begin(), false);
+    assert.deepEqual(await files(), ['0', '10', '11', '12x']);
+  });
+
+  it('never throws, whatever is in its place', async () => {
+    await writeFile(join(directory, 'hosts'), '');
+    const blocked = host(10);
+    assert.equal(blocked.begin(), false);
+    blocked.end();
+  });
+});

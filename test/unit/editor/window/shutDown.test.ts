@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { shutDown } from '#editor/window/shutDown.ts';
+
+describe('the end of a window', () => {
+  const parts = () => {
+    const done: string[] = [];
+    const does = (what: string) => async () => {
+      await Promise.resolve();
+      done.push(what);
+    };
+    return {
+      done,
+      drafts: { flush: does('drafts') },
+      results: { flush: does('results') },
+      servers: { stopAll: does('servers') },
+      record: { flush: does('record'), end: does('end') },
+    };
+  };
+
+  it('writes what is known, stops the servers, and then writes what has ended with them', async () => {
+    const { done, ...all } = parts();
+    await shutDown(all);
+    assert.deepEqual(
+      [done.slice(0, 4).toSorted(), done.slice(4)],
+      [
+        ['drafts', 'record', 'results', 'servers'],
+        ['results', 'drafts', 'end'],
+      ],
+    );
+  });
+
+  for (const broken of ['drafts', 'results', 'servers', 'record'] as const) {
+    it(`writes the record to its end where ${broken} cannot be ended`, async () => {
+      const { done, ...all } = parts();
+      const fail = () => Promise.reject(new Error('No.'));
+      const failing = {
+        drafts: { flush: fail },
+        results: { flush: fail },
+        servers: { stopAll: fail },
+        record: { ...all.record, flush: fail },
+      };
+      await shutDown({ ...all, [broken]: failing[broken] });
+      assert.equal(done.at(-1), 'end');
+      assert.equal(done.length, broken === 'results' || broken === 'drafts' ? 5 : 6);
+    });
+  }
+});
