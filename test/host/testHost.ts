@@ -13,7 +13,7 @@ import type { Decision, ElicitationRequest } from '#core/model/elicitationReques
 import { noRoots } from '#core/model/roots.ts';
 import type { TimeLimits } from '#core/model/timeLimits.ts';
 import { ElicitationRecorder, type ElicitationRecorderPorts } from '#core/record/elicitationRecorder.ts';
-import type { ElicitationOutcome } from '#core/record/entries/elicitationEntry.ts';
+import type { ElicitationOutcome } from '#core/record/entries/elicitationOutcome.ts';
 import { Server } from '#core/servers/server.ts';
 import { Servers } from '#core/servers/servers.ts';
 import { InMemoryLog } from './inMemoryLog.ts';
@@ -109,7 +109,7 @@ export class TestHost {
     return new ElicitationRecorder({
       inbox: this.inbox,
       exchanges: this.exchanges,
-      recorder: { recordElicitation: (outcome) => this.outcomes.push(outcome) },
+      writer: { recordElicitation: (outcome) => this.outcomes.push(outcome) },
       clock: this.#clock,
       enabled: () => true,
       describe: () => ({}),

@@ -1,43 +1,46 @@
 import type { Clock } from '#core/common/clock.ts';
 import type { RepairFinding } from '#core/record/entries/entry.ts';
-import { emptyHead } from '#core/record/store/chain.ts';
-import { ChainedFile } from '#core/record/store/chainedFile.ts';
+import { emptyHead, type Head, linkEntry } from '#core/record/store/chain.ts';
+import type { Heads } from '#core/record/store/heads.ts';
 import type { HeadWriter } from '#core/record/store/headWriter.ts';
 import { monthOf, recordFileName } from '#core/record/store/recordFileName.ts';
-import type { Heads, RecordFiles } from '#core/record/store/recordFiles.ts';
+import { type RecordFiles, WrongSize } from '#core/record/store/recordFiles.ts';
 import { verifyRecord } from './verify.ts';
 
-interface CurrentFileParts {
+interface CurrentFileOptions {
   readonly files: RecordFiles;
   readonly heads: Heads;
-  readonly keeper: HeadWriter;
+  readonly headWriter: HeadWriter;
   readonly clock: Clock;
-  /** See `RecorderPorts`. */
+  /** See `RecordWriterOptions`. */
   readonly window: string;
 }
 
-/** What became of a file that somebody else was at; `undefined`: nothing was in it yet. */
-type Left = { readonly kind: 'dropped' } | { readonly kind: 'damaged'; readonly found: RepairFinding } | undefined;
+/** What happened to a file that another process changed; `undefined` if it had no entries. */
+type AbandonedFile =
+  | { readonly kind: 'deleted' }
+  | { readonly kind: 'damaged'; readonly finding: RepairFinding }
+  | undefined;
 
-/** The file that a window writes its part of the record to: one for each month, and a new one where somebody else was at it. */
+/** The file that a window writes: a new one for each month, and after another process has changed the file. */
 export class CurrentFile {
-  readonly #parts: CurrentFileParts;
+  readonly #options: CurrentFileOptions;
   #file: ChainedFile | undefined;
   #month = '';
   #part = 0;
 
-  constructor(parts: CurrentFileParts) {
-    this.#parts = parts;
+  constructor(options: CurrentFileOptions) {
+    this.#options = options;
   }
 
-  /** `undefined`: there is none yet. */
+  /** `undefined` before the first `open`. */
   get name(): string | undefined {
     return this.#file?.name;
   }
 
-  /** The file of this month. When the clock goes back, the one begun last is gone on with. */
+  /** The file of the present month, created if necessary. If the clock goes back, the newest file is continued. */
   async open(): Promise<ChainedFile> {
-    const { clock, files, keeper, window } = this.#parts;
+    const { clock, files, headWriter, window } = this.#options;
     const month = monthOf(clock.now());
     if (this.#file && (month === undefined || month <= this.#month)) {
       return this.#file;
@@ -45,41 +48,42 @@ export class CurrentFile {
     this.#month = month ?? '1970-01';
     this.#part += 1;
     const name = recordFileName({ month: this.#month, window, part: this.#part });
-    await keeper.begin(name, emptyHead(name));
+    await headWriter.writeFirst(name, emptyHead(name));
     this.#file = new ChainedFile(files, name);
     return this.#file;
   }
 
-  /** The next file is a new one, and this one's head is not kept any more. */
-  forget(): void {
+  /** Makes the next `open` create a new file, and stops storing the head of this one. */
+  close(): void {
     if (this.#file) {
-      this.#parts.keeper.forget([this.#file.name]);
+      this.#options.headWriter.cancel([this.#file.name]);
     }
     this.#file = undefined;
   }
 
   /**
-   * Somebody else was at the file: it stays as it is, and the record goes on in another. `dropped`: another window has cleared
-   * the record, and nothing is wrong with that. @param settled Waits until that window has finished.
+   * Closes a file that another process changed. It stays as it is, and the next `open` creates a new file. Finds out whether
+   * another window deleted it when the record was cleared, which is no damage.
+   * @param settled waits until that window has finished
    */
-  async leave(settled: () => Promise<void>): Promise<Left> {
+  async abandon(settled: () => Promise<void>): Promise<AbandonedFile> {
     const file = this.#file;
     this.#file = undefined;
     if (!file || file.head.count === 0) {
       return undefined;
     }
-    // Who clears the record takes away the file first, then its head.
+    // A window that clears the record deletes the file before its head.
     await settled();
-    if (await this.#isDropped(file)) {
-      this.#parts.keeper.forget([file.name]);
-      return { kind: 'dropped' };
+    if (await this.#isDeleted(file)) {
+      this.#options.headWriter.cancel([file.name]);
+      return { kind: 'deleted' };
     }
-    return { kind: 'damaged', found: { file: file.name, what: await this.#whatHappenedTo(file) } };
+    return { kind: 'damaged', finding: { file: file.name, what: await this.#damageOf(file) } };
   }
 
-  /** Known by its head, or by the record itself where this window does not see what others do to heads. */
-  async #isDropped({ name }: ChainedFile): Promise<boolean> {
-    const { files, heads } = this.#parts;
+  /** True if its head is gone, or if the record has a deletion entry for it: a window may not see deleted heads. */
+  async #isDeleted({ name }: ChainedFile): Promise<boolean> {
+    const { files, heads } = this.#options;
     try {
       if (!(await heads.get(name))) {
         return true;
@@ -95,12 +99,55 @@ export class CurrentFile {
     }
   }
 
-  async #whatHappenedTo({ name, head }: ChainedFile): Promise<RepairFinding['what']> {
+  async #damageOf({ name, head }: ChainedFile): Promise<RepairFinding['what']> {
     try {
-      const bytes = (await this.#parts.files.list()).find((file) => file.name === name)?.bytes;
+      const bytes = (await this.#options.files.list()).find((file) => file.name === name)?.bytes;
       return bytes === undefined ? 'missing' : bytes < head.bytes ? 'truncated' : 'changed';
     } catch {
       return 'changed';
     }
+  }
+}
+
+/** A file with its head. Appended entries continue the chain. */
+class ChainedFile {
+  readonly name: string;
+  readonly #files: RecordFiles;
+  #head: Head;
+  /** An append has failed and may have left a part of its text in the file. */
+  #mayHaveRest = false;
+
+  constructor(files: RecordFiles, name: string) {
+    this.#files = files;
+    this.name = name;
+    this.#head = emptyHead(name);
+  }
+
+  get head(): Head {
+    return this.#head;
+  }
+
+  /**
+   * Appends all entries or none; `contents` as `linkEntry` takes them. May be retried after any failure except `WrongSize`: after
+   * that, another process has changed the file and it must not be written.
+   */
+  async append(contents: readonly string[]): Promise<void> {
+    if (this.#mayHaveRest) {
+      await this.#files.truncate(this.name, this.#head.bytes);
+      this.#mayHaveRest = false;
+    }
+    let head = this.#head;
+    const lines = contents.map((content) => {
+      const linked = linkEntry(head, content);
+      head = linked.head;
+      return linked.line;
+    });
+    try {
+      await this.#files.append(this.name, lines.join(''), this.#head.bytes);
+    } catch (error) {
+      this.#mayHaveRest = !(error instanceof WrongSize);
+      throw error;
+    }
+    this.#head = head;
   }
 }

@@ -8,79 +8,77 @@ import {
   settledRequestOutcome,
   unaskedRequestOutcome,
 } from '#core/record/entries/elicitationOutcome.ts';
-import type { Mask } from '#core/record/entries/recordMask.ts';
+import type { Mask } from '#core/record/entries/entryText.ts';
 import type { RecordWriter } from './recordWriter.ts';
 
 export interface ElicitationRecorderPorts {
   readonly inbox: Pick<Inbox, 'onDidSettle'>;
   readonly exchanges: Pick<Exchanges, 'onDidChange' | 'get'>;
-  readonly recorder: Pick<RecordWriter, 'recordElicitation'>;
+  readonly writer: Pick<RecordWriter, 'recordElicitation'>;
   readonly clock: SteadyClock;
-  /** Asked at every request that ends. */
+  /** Called for every request that ends. */
   readonly enabled: () => boolean;
-  /** What else there is to say of a server: where its entry was written, and the negotiated revision. */
+  /** The scope of a server's settings entry, and the negotiated protocol revision. */
   readonly describe: (serverId: string) => {
     readonly scope?: string | undefined;
     readonly protocol?: string | undefined;
   };
-  /** Takes the secrets of a server's entry out of texts. Asked when a request arrives. Absent: there are none. */
+  /** Masks the secrets of a server's settings entry. Called when a request arrives. Absent: there are no secrets. */
   readonly maskOf?: (serverId: string) => Mask | undefined;
-  /** Fields that ask for what forms must not ask for, by name; also by what was typed into them. Absent: none. */
+  /** The names of the sensitive fields, by the form and by what the user typed. Absent: none. */
   readonly flagged?: (
     request: FormRequest,
     content: Readonly<Record<string, unknown>> | undefined,
   ) => readonly string[];
 }
 
-/** A request whose end has not been recorded. */
+/** A request that has not been recorded yet. */
 interface PendingRecord {
   readonly exchange: Exchange;
-  /** When it came, by the steady clock; so are `at` and `since`. */
+  /** The time of arrival by the steady clock, like `at` and `since`. */
   readonly arrived: number;
   shownMs?: number;
   undrawn?: true;
   settled?: { readonly request: ElicitationRequest; readonly settlement: Settlement; readonly at: number };
-  /** Takes the secrets of the entry that the server runs with out of a text. */
+  /** Masks the secrets of the settings entry with which the server was running when the request arrived. */
   readonly mask: Mask | undefined;
 }
 
-/**
- * Turns what happens to the requests of servers into the record's entries: exactly one for each, when it is known what
- * went back to the server.
- */
+/** Records exactly one entry for each request of a server, as soon as the reply to the server is known. */
 export class ElicitationRecorder implements Disposable {
   readonly #ports: ElicitationRecorderPorts;
-  readonly #open = new Map<string, PendingRecord>();
+  /** By the request's id. */
+  readonly #pending = new Map<string, PendingRecord>();
   readonly #subscriptions: readonly Disposable[];
-  /** Records what waits for a page to be opened. */
+  /** Functions that record requests whose page is being opened. */
   readonly #opening = new Set<(opened: boolean | 'unknown') => void>();
   #shown: { readonly id: string; readonly since: number } | undefined;
 
   constructor(ports: ElicitationRecorderPorts) {
     this.#ports = ports;
     this.#subscriptions = [
-      ports.exchanges.onDidChange((exchange) => this.#crossed(exchange)),
+      ports.exchanges.onDidChange((exchange) => this.#exchanged(exchange)),
       ports.inbox.onDidSettle(({ request, settlement }) => this.#settled(request, settlement)),
     ];
   }
 
-  /** The question that a person has before them now, if any. */
+  /** Call this when another request, or none, becomes visible to the user. */
   setShownRequest(id: string | undefined): void {
     if (id !== this.#shown?.id) {
-      this.#countShown();
+      this.#addShownTime();
       this.#shown = id === undefined ? undefined : { id, since: this.#ports.clock.steady() };
     }
   }
 
-  /** A question could not be drawn; what ends it next is no person's doing. */
+  /** Call this when a form could not be drawn: a following cancellation is then the host's and not the user's. */
   markUndrawn(id: string): void {
-    const open = this.#open.get(id);
-    if (open) {
-      open.undrawn = true;
+    const pending = this.#pending.get(id);
+    if (pending) {
+      pending.undrawn = true;
     }
   }
 
-  /** The window ends: nobody will know any more whether a page is opened yet. */
+  /** The window closes: records the requests whose page is being opened, as `unknown`. */
   finish(): void {
     for (const record of [...this.#opening]) {
       record('unknown');
@@ -93,63 +91,63 @@ export class ElicitationRecorder implements Disposable {
     }
   }
 
-  #crossed(exchange: Exchange): void {
+  #exchanged(exchange: Exchange): void {
     const { id, reply } = exchange;
     if (!reply) {
-      const known = this.#open.get(id) ?? {
+      const known = this.#pending.get(id) ?? {
         arrived: this.#ports.clock.steady(),
         mask: this.#ports.maskOf?.(exchange.server.id),
       };
-      this.#open.set(id, { ...known, exchange });
+      this.#pending.set(id, { ...known, exchange });
       return;
     }
-    const open = this.#open.get(id);
-    this.#open.delete(id);
-    if (open?.settled) {
-      this.#recordAsked(open, open.settled, exchange);
-    } else if (open) {
+    const pending = this.#pending.get(id);
+    this.#pending.delete(id);
+    if (pending?.settled) {
+      this.#recordSettled(pending, pending.settled, exchange);
+    } else if (pending) {
       this.#record(
         exchange,
-        unaskedRequestOutcome(exchange, reply, this.#ports.clock.steady() - open.arrived),
-        open.mask,
+        unaskedRequestOutcome(exchange, reply, this.#ports.clock.steady() - pending.arrived),
+        pending.mask,
       );
     }
   }
 
   #settled(request: ElicitationRequest, settlement: Settlement): void {
-    const open = this.#open.get(request.id);
-    if (!open) {
+    const pending = this.#pending.get(request.id);
+    if (!pending) {
       return;
     }
     if (this.#shown?.id === request.id) {
-      this.#countShown();
+      this.#addShownTime();
       this.#shown = undefined;
     }
-    open.settled = { request, settlement, at: this.#ports.clock.steady() };
+    pending.settled = { request, settlement, at: this.#ports.clock.steady() };
     if (!this.#ports.exchanges.get(request.id)) {
-      // Forgotten because there are so many: nobody will say what went back.
-      this.#open.delete(request.id);
-      this.#recordAsked(open, open.settled, undefined);
+      // `Exchanges` is bounded and has discarded this one, so its reply will not be reported.
+      this.#pending.delete(request.id);
+      this.#recordSettled(pending, pending.settled, undefined);
     }
   }
 
-  /** Of a page that is being opened only when it is known whether it was: at the latest when the window ends. */
-  #recordAsked(open: PendingRecord, settled: NonNullable<PendingRecord['settled']>, replied?: Exchange): void {
+  /** Records a settled request. If its page is being opened, waits until the result is known, or the window closes. */
+  #recordSettled(pending: PendingRecord, settled: NonNullable<PendingRecord['settled']>, replied?: Exchange): void {
     const { settlement } = settled;
     if (!settlement.opening) {
-      this.#recordEnd(open, settled, replied, false);
+      this.#recordOutcome(pending, settled, replied, false);
       return;
     }
     const record = (opened: boolean | 'unknown') => {
       if (this.#opening.delete(record)) {
-        this.#recordEnd(open, settled, replied, opened);
+        this.#recordOutcome(pending, settled, replied, opened);
       }
     };
     this.#opening.add(record);
     void settlement.opening.then(record);
   }
 
-  #recordEnd(
+  #recordOutcome(
     { exchange, arrived, shownMs, undrawn, mask }: PendingRecord,
     { request, settlement, at }: NonNullable<PendingRecord['settled']>,
     replied: Exchange | undefined,
@@ -174,18 +172,18 @@ export class ElicitationRecorder implements Disposable {
     );
   }
 
-  #record({ server }: Exchange, fate: ReturnType<typeof unaskedRequestOutcome>, mask: Mask | undefined): void {
-    const { describe, enabled, recorder } = this.#ports;
-    if (fate && enabled()) {
+  #record({ server }: Exchange, outcome: ReturnType<typeof unaskedRequestOutcome>, mask: Mask | undefined): void {
+    const { describe, enabled, writer } = this.#ports;
+    if (outcome && enabled()) {
       const { scope, protocol } = describe(server.id);
-      recorder.recordElicitation({ ...fate, server: { id: server.id, name: server.name, scope }, protocol }, mask);
+      writer.recordElicitation({ ...outcome, server: { id: server.id, name: server.name, scope }, protocol }, mask);
     }
   }
 
-  #countShown(): void {
-    const open = this.#shown && this.#open.get(this.#shown.id);
-    if (this.#shown && open) {
-      open.shownMs = (open.shownMs ?? 0) + this.#ports.clock.steady() - this.#shown.since;
+  #addShownTime(): void {
+    const pending = this.#shown && this.#pending.get(this.#shown.id);
+    if (this.#shown && pending) {
+      pending.shownMs = (pending.shownMs ?? 0) + this.#ports.clock.steady() - this.#shown.since;
     }
   }
 }

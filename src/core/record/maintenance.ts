@@ -2,41 +2,37 @@ import type { Clock } from '#core/common/clock.ts';
 import type { Disposable } from '#core/common/events.ts';
 import type { StateStore } from '#core/common/stateStore.ts';
 import type { RepairFinding } from '#core/record/entries/entry.ts';
-import type { Heads, RecordFiles } from '#core/record/store/recordFiles.ts';
-import type { RecordWriter } from './recordWriter.ts';
+import type { RecordStore } from './recordWriter.ts';
 import { repairRecord } from './repair.ts';
 import { applyRetention } from './retention.ts';
 
-interface KeepingPorts {
-  readonly files: RecordFiles;
-  readonly heads: Heads;
-  readonly recorder: RecordWriter;
+interface RecordMaintenanceOptions extends RecordStore {
   readonly clock: Clock;
-  /** Of all windows. */
+  /** Shared by all windows. */
   readonly memory: StateStore;
-  /** How many days are kept. */
+  /** The retention period in days. */
   readonly days: () => number;
-  /** What a start has found; not called where all was well. */
-  readonly found: (found: readonly RepairFinding[]) => void;
-  /** Something could not be read or dropped; one of ours, for the log. */
+  /** Called with the findings of the repair, if there are any. */
+  readonly found: (findings: readonly RepairFinding[]) => void;
+  /** Called with the error if repair or retention fails. */
   readonly failed: (error: unknown) => void;
-  /** As in `repair`. */
+  /** As in `repairRecord`. */
   readonly settleMs?: number;
 }
 
 const day = 24 * 60 * 60 * 1000;
 
-/** Looks after the record in the background: repairs at the start, and drops what is old then and once a day. */
+/** Maintains the record in the background: repairs it at the start, and applies the retention period then and once a day. */
 export class RecordMaintenance implements Disposable {
-  readonly #ports: KeepingPorts;
+  readonly #options: RecordMaintenanceOptions;
   readonly #timer: NodeJS.Timeout;
-  /** Resolves when the work of the start is done. Never rejects. */
+  /** Resolves after the first repair and retention. Never rejects. */
   readonly started: Promise<void>;
 
-  constructor(ports: KeepingPorts) {
-    this.#ports = ports;
-    this.#timer = setInterval(() => void this.#retain(), day).unref();
-    this.started = this.#repair().then(() => this.#retain());
+  constructor(options: RecordMaintenanceOptions) {
+    this.#options = options;
+    this.#timer = setInterval(() => void this.#applyRetention(), day).unref();
+    this.started = this.#repair().then(() => this.#applyRetention());
   }
 
   dispose(): void {
@@ -45,20 +41,20 @@ export class RecordMaintenance implements Disposable {
 
   async #repair(): Promise<void> {
     try {
-      const found = await repairRecord(this.#ports);
-      if (found.length > 0) {
-        this.#ports.found(found);
+      const findings = await repairRecord(this.#options);
+      if (findings.length > 0) {
+        this.#options.found(findings);
       }
     } catch (error) {
-      this.#ports.failed(error);
+      this.#options.failed(error);
     }
   }
 
-  async #retain(): Promise<void> {
+  async #applyRetention(): Promise<void> {
     try {
-      await applyRetention({ ...this.#ports, days: this.#ports.days() });
+      await applyRetention({ ...this.#options, days: this.#options.days() });
     } catch (error) {
-      this.#ports.failed(error);
+      this.#options.failed(error);
     }
   }
 }

@@ -2,26 +2,28 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Clock, systemClock } from '#core/common/clock.ts';
 import { Emitter } from '#core/common/events.ts';
 import { InterruptiblePause } from '#core/common/pause.ts';
-import { type ElicitationOutcome, elicitationEntry, type RecordValues } from '#core/record/entries/elicitationEntry.ts';
+import { elicitationEntry, type RecordValues } from '#core/record/entries/elicitationEntry.ts';
+import type { ElicitationOutcome } from '#core/record/entries/elicitationOutcome.ts';
 import type { EntryBody } from '#core/record/entries/entry.ts';
-import { Floods } from '#core/record/entries/floods.ts';
-import type { Mask } from '#core/record/entries/recordMask.ts';
+import { EntryAggregator, elicitationAggregation } from '#core/record/entries/entryAggregator.ts';
+import type { Mask } from '#core/record/entries/entryText.ts';
+import type { Heads } from '#core/record/store/heads.ts';
 import { type HeadTiming, HeadWriter } from '#core/record/store/headWriter.ts';
 import { isoOf } from '#core/record/store/recordFileName.ts';
-import { type Heads, type RecordFiles, WrongSize } from '#core/record/store/recordFiles.ts';
+import { type RecordFiles, WrongSize } from '#core/record/store/recordFiles.ts';
 import { CurrentFile } from './currentFile.ts';
 import { storageFailureReason } from './storageFailure.ts';
 import { WriteQueue } from './writeQueue.ts';
 
-/** How the record is doing. What waits is in memory and will be written when that is possible again. */
+/** Whether entries can be written. Entries that wait stay in memory and are written as soon as possible. */
 export type RecordWriterState =
   | { readonly kind: 'ok' }
   | {
       readonly kind: 'failing';
-      /** One sentence for the person. */
+      /** One English sentence. */
       readonly reason: string;
       readonly waiting: number;
-      /** Entries that there was no room to keep. */
+      /** Entries that were lost because there was no memory left for them. */
       readonly lost: number;
     };
 
@@ -31,17 +33,24 @@ export interface RecordWriterOptions {
   readonly clock?: Clock;
   /** Unique to this activation: up to 32 lower-case letters and digits. */
   readonly window: string;
-  /** Asked at every request. */
+  /** Called for every request. */
   readonly values: () => RecordValues;
   readonly timing?: Partial<RecordWriterTiming>;
 }
 
+/** The files of a record, their heads, and the writer of this window. */
+export interface RecordStore {
+  readonly files: RecordFiles;
+  readonly heads: Heads;
+  readonly writer: RecordWriter;
+}
+
 interface RecordWriterTiming extends HeadTiming {
-  /** Milliseconds from one write to the next: what comes in between is written together. No person is that fast. */
+  /** Milliseconds from one write to the next. Entries that are added in between are written together. */
   readonly burstMs: number;
-  /** Milliseconds before each further attempt to write; the last for all that follow. */
+  /** Milliseconds before each retry of a write; the last one is repeated. */
   readonly retriesMs: readonly number[];
-  /** Milliseconds after which another window has finished what it was doing. */
+  /** Milliseconds after which another window has finished clearing the record. */
   readonly settleMs: number;
 }
 
@@ -53,38 +62,38 @@ const usualTiming: RecordWriterTiming = {
   settleMs: 3000,
 };
 
-/** Writes what happens to this window's file. Nothing here throws at, or holds up, whoever has something to record. */
+/** Writes entries to this window's file, in the background. Recording never throws and never waits. */
 export class RecordWriter {
   readonly #clock: Clock;
   readonly #window: string;
   readonly #values: () => RecordValues;
   readonly #timing: RecordWriterTiming;
   readonly #queue = new WriteQueue();
-  readonly #floods = new Floods((body) => this.append(body));
-  readonly #keeper: HeadWriter;
+  readonly #aggregator = new EntryAggregator(elicitationAggregation, (body) => this.append(body));
+  readonly #headWriter: HeadWriter;
   readonly #file: CurrentFile;
   readonly #pause = new InterruptiblePause();
   readonly #changed = new Emitter<RecordWriterState>();
-  /** The writing that goes on, and what must not happen beside it. */
-  #turn: Promise<unknown> = Promise.resolve();
+  /** The last of the operations that must not run at the same time. */
+  #lastTurn: Promise<unknown> = Promise.resolve();
   #writing: Promise<void> | undefined;
-  #hurried = false;
+  #isFlushing = false;
   /** By the steady clock. */
   #writtenAt = Number.NEGATIVE_INFINITY;
   #failing: { readonly since: number; readonly reason: string } | undefined;
   #headFailure: string | undefined;
 
-  /** It began to fail, fails otherwise, has more waiting, or works again. */
+  /** `state` has changed. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(ports: RecordWriterOptions) {
-    this.#clock = ports.clock ?? systemClock;
-    this.#window = ports.window;
-    this.#values = ports.values;
-    this.#timing = { ...usualTiming, ...ports.timing };
-    this.#keeper = new HeadWriter(ports.heads, this.#timing, (failure) => this.#headTold(failure));
-    const { files, heads, window } = ports;
-    this.#file = new CurrentFile({ files, heads, keeper: this.#keeper, clock: this.#clock, window });
+  constructor(options: RecordWriterOptions) {
+    this.#clock = options.clock ?? systemClock;
+    this.#window = options.window;
+    this.#values = options.values;
+    this.#timing = { ...usualTiming, ...options.timing };
+    const { files, heads, window } = options;
+    this.#headWriter = new HeadWriter(heads, this.#timing, (failure) => this.#setHeadFailure(failure));
+    this.#file = new CurrentFile({ files, heads, headWriter: this.#headWriter, clock: this.#clock, window });
   }
 
   get state(): RecordWriterState {
@@ -94,7 +103,7 @@ export class RecordWriter {
       : { kind: 'failing', reason, waiting: this.#queue.length, lost: this.#queue.lost };
   }
 
-  /** The file that is being written, if there is one yet. */
+  /** The name of the file that is being written; `undefined` before the first entry. */
   get file(): string | undefined {
     return this.#file.name;
   }
@@ -103,19 +112,16 @@ export class RecordWriter {
     return this.#window;
   }
 
-  /**
-   * Records a request and its fate; `mask` as in `elicitationEntry`. Never throws; what is secret or too long is left out
-   * before this returns.
-   */
-  recordElicitation(fate: ElicitationOutcome, mask?: Mask): void {
+  /** Records a request and its outcome; `mask` as in `elicitationEntry`. Masks and cuts texts before it returns. Never throws. */
+  recordElicitation(outcome: ElicitationOutcome, mask?: Mask): void {
     try {
-      this.#floods.add(elicitationEntry(fate, this.#values(), mask));
+      this.#aggregator.add(elicitationEntry(outcome, this.#values(), mask));
     } catch {
       this.#queue.lose();
     }
   }
 
-  /** Records something about the record itself. Never throws. */
+  /** Adds an entry, without merging it with others. Never throws. */
   append(body: EntryBody): void {
     this.#queue.add(JSON.stringify({ at: isoOf(this.#clock.now()), ...body }));
     if (this.#failing) {
@@ -125,11 +131,11 @@ export class RecordWriter {
   }
 
   /**
-   * Writes and vouches for everything, now; for the end of the window, and before the record is read. Resolves to
-   * whether that was done, `false` after `limitMs` milliseconds at the latest.
+   * Writes all entries and their head at once: before the window closes, and before the record is read. Resolves to true if that
+   * succeeded, and to false after `limitMs` milliseconds at the latest.
    */
   async flush(limitMs = 3000): Promise<boolean> {
-    this.#floods.end();
+    this.#aggregator.flush();
     const limit = new InterruptiblePause();
     const done = await Promise.race([this.#flushNow(), limit.wait(limitMs).then(() => false)]);
     limit.interrupt();
@@ -137,53 +143,53 @@ export class RecordWriter {
   }
 
   /**
-   * Begins a new file and forgets what still waits; `work` runs while nothing is written. For dropping the old files:
-   * what is recorded from now on is in none of them.
+   * Discards the entries that wait, and starts a new file for all later entries. `work` runs while nothing is written, so that it
+   * can list the old files before they are deleted.
    */
   startNewFile<T>(work: () => Promise<T>): Promise<T> {
     return this.#inTurn(async () => {
-      this.#floods.end();
+      this.#aggregator.flush();
       this.#queue.clear();
-      this.#file.forget();
+      this.#file.close();
       return work();
     });
   }
 
   async #flushNow(): Promise<boolean> {
-    this.#hurried = true;
+    this.#isFlushing = true;
     this.#pause.interrupt();
     this.#write();
     await this.#writing;
-    this.#hurried = false;
-    const kept = await this.#keeper.flush();
+    this.#isFlushing = false;
+    const stored = await this.#headWriter.flush();
     if (this.#queue.length > 0) {
       this.#write();
       return false;
     }
-    return kept;
+    return stored;
   }
 
   #write(): void {
     this.#writing ??= this.#writeAll().finally(() => {
       this.#writing = undefined;
-      // Something may have been added just after the last look.
-      if (this.#queue.length > 0 && !this.#hurried) {
+      // An entry may have been added after the loop ended.
+      if (this.#queue.length > 0 && !this.#isFlushing) {
         this.#write();
       }
     });
   }
 
   async #writeAll(): Promise<void> {
-    // What is added in the same breath is written together, and after the reply that it is about.
+    // Entries of one turn of the event loop are written together, after the reply has been sent.
     await nextTurn();
     for (let failures = 0; this.#queue.length > 0; ) {
       const early = this.#writtenAt + this.#timing.burstMs - performance.now();
-      if (early > 0 && !this.#hurried) {
+      if (early > 0 && !this.#isFlushing) {
         await this.#pause.wait(early);
       }
-      if (await this.#inTurn(() => this.#writeSome())) {
+      if (await this.#inTurn(() => this.#writeBatch())) {
         failures = 0;
-      } else if (this.#hurried) {
+      } else if (this.#isFlushing) {
         return;
       } else {
         const { retriesMs } = this.#timing;
@@ -193,7 +199,7 @@ export class RecordWriter {
     }
   }
 
-  async #writeSome(): Promise<boolean> {
+  async #writeBatch(): Promise<boolean> {
     const contents = this.#queue.first();
     if (contents.length === 0) {
       return true;
@@ -201,9 +207,9 @@ export class RecordWriter {
     try {
       const file = await this.#file.open();
       await file.append(contents);
-      this.#keeper.keep(file.name, file.head);
+      this.#headWriter.write(file.name, file.head);
     } catch (error) {
-      if (error instanceof WrongSize && (await this.#leaveFile())) {
+      if (error instanceof WrongSize && (await this.#abandonFile())) {
         return true;
       }
       this.#failed(error);
@@ -216,17 +222,17 @@ export class RecordWriter {
     return true;
   }
 
-  /** True where nothing is wrong with the file that somebody else was at: another window has cleared the record. */
-  async #leaveFile(): Promise<boolean> {
-    const left = await this.#file.leave(async () => {
-      if (!this.#hurried) {
+  /** Abandons a file that another process changed. True if another window cleared the record, which is no failure. */
+  async #abandonFile(): Promise<boolean> {
+    const abandoned = await this.#file.abandon(async () => {
+      if (!this.#isFlushing) {
         await this.#pause.wait(this.#timing.settleMs);
       }
     });
-    if (left?.kind === 'damaged') {
-      this.append({ kind: 'repair', found: [left.found] });
+    if (abandoned?.kind === 'damaged') {
+      this.append({ kind: 'repair', found: [abandoned.finding] });
     }
-    return left?.kind === 'dropped';
+    return abandoned?.kind === 'deleted';
   }
 
   #failed(error: unknown): void {
@@ -235,7 +241,7 @@ export class RecordWriter {
     this.#changed.fire(this.state);
   }
 
-  /** `late`: how many entries were waiting. */
+  /** Records the gap, if entries were late or lost. `late`: how many entries were waiting. */
   #recovered(late: number): void {
     const { lost } = this.#queue;
     const failing = this.#failing;
@@ -249,7 +255,7 @@ export class RecordWriter {
     this.#changed.fire(this.state);
   }
 
-  #headTold(failure: unknown): void {
+  #setHeadFailure(failure: unknown): void {
     const reason =
       failure === undefined ? undefined : `What vouches for the record was not kept. ${storageFailureReason(failure)}`;
     if (reason !== this.#headFailure) {
@@ -259,8 +265,8 @@ export class RecordWriter {
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => undefined);
+    const done = this.#lastTurn.then(work);
+    this.#lastTurn = done.catch(() => undefined);
     return done;
   }
 }

@@ -1,83 +1,80 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { RepairFinding } from '#core/record/entries/entry.ts';
 import { chainHash } from '#core/record/store/chain.ts';
+import type { StoredHead } from '#core/record/store/heads.ts';
 import { readRecordFileName } from '#core/record/store/recordFileName.ts';
-import type { Heads, RecordFiles, StoredHead } from '#core/record/store/recordFiles.ts';
 import { verifyChain } from '#core/record/store/verifyChain.ts';
-import type { RecordWriter } from './recordWriter.ts';
+import type { RecordStore } from './recordWriter.ts';
 import { verifyRecord } from './verify.ts';
 
-export interface RepairPorts {
-  readonly files: RecordFiles;
-  readonly heads: Heads;
-  /** Where what was found is told. Its own window's files are left alone. */
-  readonly recorder: RecordWriter;
-  /** A file could not be read, so it was left as it is. */
+/** The findings are recorded with `writer`; the files of its window are not checked. */
+interface RepairOptions extends RecordStore {
+  /** Called with the error if a file could not be read. The file is left as it is. */
   readonly failed?: (error: unknown) => void;
-  /** Milliseconds in which a living window vouches for what it has written; longer than `headPauseMs`. */
+  /** Milliseconds within which a running window stores the head of what it has written; longer than `headPauseMs`. */
   readonly settleMs?: number;
 }
 
-/** A file whose size is not the one that was vouched for. */
+/** A file whose size is not that of its head. */
 interface SizeMismatch {
   readonly file: string;
   /** `undefined`: the file is gone. */
   readonly bytes: number | undefined;
-  /** `undefined`: it was kept, and cannot be read. */
+  /** `undefined`: a head was stored, but cannot be read. */
   readonly head: StoredHead | undefined;
 }
 
-const foundInOneEntry = 100;
+const findingsPerEntry = 100;
 
 /**
- * For the start of a window: vouches for what windows wrote that ended before they could, remembers what they left
- * incomplete, and says in the record what it found. No file is ever changed. What no ending of a window explains is only
- * said, once, and stays a problem to `verify`; so does a file whose head cannot be read. One that never had a head is not
- * even said. Reads only what was not vouched for. Rejects when the folder or the heads cannot be read.
+ * Run this when a window starts. Stores the heads of entries that other windows wrote but could not vouch for before they ended,
+ * notes incomplete last entries in the heads, and records the findings. Never changes a file. A finding that the end of a window
+ * cannot explain, or a head that cannot be read, is recorded once and stays a problem for `verifyRecord`. A file that never had a
+ * head is not recorded. Reads only the entries after each head. Rejects if the folder or the heads cannot be read.
  */
-export async function repairRecord(ports: RepairPorts): Promise<readonly RepairFinding[]> {
-  const { files, heads, settleMs = 5000 } = ports;
-  const first = await oddFiles(ports);
+export async function repairRecord(options: RepairOptions): Promise<readonly RepairFinding[]> {
+  const { files, heads, settleMs = 5000 } = options;
+  const first = await sizeMismatches(options);
   if (first.length === 0) {
     return [];
   }
-  // Another window may be writing at this moment: what is odd for long is not its doing.
+  // A running window may be writing and will store its head soon: check again before repairing.
   await delay(settleMs);
-  const still = (await oddFiles(ports)).filter((odd) => first.some((before) => isSame(before, odd)));
+  const still = (await sizeMismatches(options)).filter((mismatch) => first.some((before) => isSame(before, mismatch)));
   const gone = still.some(({ bytes, head }) => bytes === undefined && head && head.count > 0);
-  // A window may end between a file and its head.
+  // A window may end after it has deleted a file and before it has deleted the head.
   const { dropped } = gone ? await verifyRecord(files, heads) : { dropped: [] };
-  const found: RepairFinding[] = [];
-  for (const odd of still) {
+  const findings: RepairFinding[] = [];
+  for (const mismatch of still) {
     try {
-      found.push(...(await repairFile(ports, odd, dropped)));
+      findings.push(...(await repairFile(options, mismatch, dropped)));
     } catch (error) {
-      ports.failed?.(error);
+      options.failed?.(error);
     }
   }
-  for (let index = 0; index < found.length; index += foundInOneEntry) {
-    ports.recorder.append({ kind: 'repair', found: found.slice(index, index + foundInOneEntry) });
+  for (let index = 0; index < findings.length; index += findingsPerEntry) {
+    options.writer.append({ kind: 'repair', found: findings.slice(index, index + findingsPerEntry) });
   }
-  return found;
+  return findings;
 }
 
-async function oddFiles({ files, heads, recorder }: RepairPorts): Promise<readonly SizeMismatch[]> {
+async function sizeMismatches({ files, heads, writer }: RepairOptions): Promise<readonly SizeMismatch[]> {
   const sizes = new Map((await files.list()).map(({ name, bytes }) => [name, bytes]));
-  const odd: SizeMismatch[] = [];
+  const mismatch: SizeMismatch[] = [];
   const listed = new Set(await heads.names());
-  // Also those that are not listed: the list may be lost and the heads still there.
+  // Also check files that are not listed: the list may be lost while the heads exist.
   for (const file of new Set([...listed, ...sizes.keys()])) {
-    if (readRecordFileName(file)?.window === recorder.window) {
+    if (readRecordFileName(file)?.window === writer.window) {
       continue;
     }
     const head = await heads.get(file);
     const bytes = sizes.get(file);
-    const isOdd = head ? !head.said && bytes !== head.bytes + (head.torn?.bytes ?? 0) : listed.has(file);
-    if (isOdd) {
-      odd.push({ file, bytes, head });
+    const isMismatch = head ? !head.said && bytes !== head.bytes + (head.torn?.bytes ?? 0) : listed.has(file);
+    if (isMismatch) {
+      mismatch.push({ file, bytes, head });
     }
   }
-  return odd;
+  return mismatch;
 }
 
 function isSame(one: SizeMismatch, other: SizeMismatch): boolean {
@@ -85,32 +82,32 @@ function isSame(one: SizeMismatch, other: SizeMismatch): boolean {
 }
 
 async function repairFile(
-  { files, heads }: RepairPorts,
+  { files, heads }: RepairOptions,
   { file, bytes, head }: SizeMismatch,
   dropped: readonly string[],
 ): Promise<readonly RepairFinding[]> {
   if (!head) {
-    // Said once: from now on it is a file without a head, which `verify` finds wrong.
+    // Recorded once: from then on the file has no head, which is a problem for `verifyRecord`.
     await heads.delete(file);
     return bytes === undefined ? [] : [{ file, what: 'headLost' }];
   }
-  const only = async (what: RepairFinding['what']): Promise<readonly RepairFinding[]> => {
+  const unrepaired = async (what: RepairFinding['what']): Promise<readonly RepairFinding[]> => {
     await heads.set(file, { ...head, said: what });
     return [{ file, what }];
   };
   if (bytes === undefined) {
     if (head.count > 0 && !dropped.includes(file)) {
-      return only('missing');
+      return unrepaired('missing');
     }
     await heads.delete(file);
     return [];
   }
   if (bytes < head.bytes) {
-    return only('truncated');
+    return unrepaired('truncated');
   }
   const end = await verifyChain(files, file, head);
   if (end.fault) {
-    return only('changed');
+    return unrepaired('changed');
   }
   const entries = end.head.count - head.count;
   const { torn: _, ...without } = head;

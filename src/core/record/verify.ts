@@ -1,57 +1,57 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseEntry } from '#core/record/entries/parseEntry.ts';
 import { chainHash, emptyHead, type Head, type LineFault } from '#core/record/store/chain.ts';
+import type { Heads, StoredHead } from '#core/record/store/heads.ts';
 import { readRecordFileName, startOfMonth } from '#core/record/store/recordFileName.ts';
-import type { Heads, RecordFiles, StoredHead } from '#core/record/store/recordFiles.ts';
+import type { RecordFiles } from '#core/record/store/recordFiles.ts';
 import { type ChainEnd, type VerifyChainOptions, verifyChain } from '#core/record/store/verifyChain.ts';
 
 /**
- * The first thing that is wrong with a file. Besides what is wrong with a line: `missing`: the file is gone.
- * `truncated`: its last entries are gone. `rewritten`: the chain holds, but is not the one that was vouched for.
- * `torn`: the last entry is incomplete, as when the machine stopped while it was written. `headMissing`: the chain
- * holds, but nothing vouches for it, so nobody knows whether entries are gone at its end. `droppedEarly`: the record says
- * that the file was dropped for its age, which by the month in its name it had not reached.
+ * The first problem of a file: a fault of a line, or one of these. `missing`: the file is gone. `truncated`: its last entries are gone.
+ * `rewritten`: the chain is consistent, but does not match the head. `torn`: the last entry is incomplete, for example because the
+ * machine stopped while it was written. `headMissing`: the chain is consistent, but without a head the last entries may be gone.
+ * `droppedEarly`: a deletion entry says that the file was deleted for its age, but by the month in its name it was too young.
  */
 export interface FileProblem {
   readonly what: LineFault | 'missing' | 'truncated' | 'rewritten' | 'torn' | 'headMissing' | 'droppedEarly';
-  /** From 1, and the `seq` that the entry there has or should have; absent where the whole file is meant. */
+  /** The line, from 1, which is also the `seq` of its entry; absent if the problem concerns the whole file. */
   readonly line?: number;
 }
 
 export interface FileVerdict {
   readonly file: string;
-  /** Entries that are in order, from the first. */
+  /** Entries without a fault, from the first. */
   readonly entries: number;
   readonly problem?: FileProblem;
-  /** Entries at the end that a later start found to follow, after the window ended before it could vouch for them. */
+  /** Entries at the end that a later start adopted, because the window ended before it stored their head. */
   readonly adopted?: number;
-  /** Entries at the end that follow, but are not vouched for yet: just written, or adopted at the next start. */
+  /** Entries at the end that continue the chain, but whose head is not stored yet: just written, or to be adopted at the next start. */
   readonly unvouched?: number;
-  /** Bytes of an incomplete entry at its end, which the record itself tells of. */
+  /** Bytes of an incomplete entry at the end that the head notes. */
   readonly torn?: number;
 }
 
 export interface VerifyReport {
-  /** Nothing is wrong with any file. */
+  /** No file has a problem. */
   readonly ok: boolean;
   readonly files: readonly FileVerdict[];
   readonly entries: number;
-  /** Files that are gone though a head is kept, and that the record says were dropped. */
+  /** Missing files that have a head and a deletion entry. */
   readonly dropped: readonly string[];
 }
 
 export interface VerifyProgress {
-  /** From 0. */
+  /** The index of the file that is being read. */
   readonly file: number;
   readonly files: number;
-  /** In the files so far. */
+  /** Entries read so far, in all files. */
   readonly entries: number;
 }
 
 export interface VerifyOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (progress: VerifyProgress) => void;
-  /** Milliseconds after which another window has ended what it was doing; 200. */
+  /** Milliseconds within which another window finishes a write or a deletion; 200. */
   readonly settleMs?: number;
 }
 
@@ -60,35 +60,35 @@ type FileOptions = Pick<VerifyOptions, 'signal' | 'settleMs'> & Pick<VerifyChain
 const usualSettleMs = 200;
 
 /**
- * Reads the whole record and names the first broken entry of each file. Whoever can write files can also write a chain
- * that holds; that it is not the one that was written is known by the heads. Flush the recorder before. Rejects when
- * `signal` aborts or a file cannot be read.
+ * Reads the whole record and reports the first problem of each file. A program that can write the files can also write a consistent
+ * chain; the heads show that it is not the one that was recorded. Flush the writer before. Rejects when `signal` aborts or a file
+ * cannot be read.
  */
 export async function verifyRecord(
   files: RecordFiles,
   heads: Heads,
   options: VerifyOptions = {},
 ): Promise<VerifyReport> {
-  // In this order: a file's first head is kept before the file is begun.
+  // List the files before the heads: a file's first head is stored before the file is created.
   const present = (await files.list()).map(({ name }) => name);
-  const kept = await heads.names();
+  const stored = await heads.names();
   const isPresent = new Set(present);
-  const absent = kept.filter((name) => !isPresent.has(name));
-  const dropped = new DroppedNames();
+  const absent = stored.filter((name) => !isPresent.has(name));
+  const deletions = new DeletionEntries();
   const verdicts: FileVerdict[] = [];
   let entries = 0;
   const names = [...present.toSorted(), ...absent.toSorted()];
   for (const [index, file] of names.entries()) {
     const onProgress = (inFile: number) =>
       options.onProgress?.({ file: index, files: names.length, entries: entries + inFile });
-    const verdict = await verifyFile(files, heads, file, dropped, { ...options, onProgress });
+    const verdict = await verifyFile(files, heads, file, deletions, { ...options, onProgress });
     if (verdict) {
       verdicts.push(verdict);
       entries += verdict.entries;
     }
   }
   const known = new Set([...present, ...verdicts.map(({ file }) => file)]);
-  for (const file of dropped.early) {
+  for (const file of deletions.early) {
     if (!known.has(file)) {
       verdicts.push({ file, entries: 0, problem: { what: 'droppedEarly' } });
     }
@@ -97,17 +97,17 @@ export async function verifyRecord(
     ok: verdicts.every(({ problem }) => !problem),
     files: verdicts,
     entries,
-    dropped: absent.filter((name) => dropped.has(name)),
+    dropped: absent.filter((name) => deletions.has(name)),
   };
 }
 
-/** The files that the record says were dropped. */
-class DroppedNames {
+/** The files that the deletion entries name. */
+class DeletionEntries {
   readonly #names = new Set<string>();
-  /** Those that were dropped for an age that they cannot have had: their absence is not excused. */
+  /** Files that were deleted for an age that they cannot have had: they count as missing. */
   readonly early = new Set<string>();
 
-  add({ names, early }: NamedInLine): void {
+  add({ names, early }: DeletedNames): void {
     for (const name of names) {
       this.#names.add(name);
     }
@@ -121,41 +121,41 @@ class DroppedNames {
   }
 }
 
-/** `undefined` for a file that was dropped; `dropped` collects the names of those that the record says were. */
+/** `undefined` for a deleted file. Adds the file's own deletion entries to `deletions`. */
 async function verifyFile(
   files: RecordFiles,
   heads: Heads,
   file: string,
-  dropped: DroppedNames,
+  deletions: DeletionEntries,
   options: FileOptions,
 ): Promise<FileVerdict | undefined> {
-  const kept = await heads.get(file);
-  const named: NamedInLine[] = [];
-  let vouched: boolean | undefined = kept?.count === 0 || undefined;
+  const stored = await heads.get(file);
+  const named: DeletedNames[] = [];
+  let matchesHead: boolean | undefined = stored?.count === 0 || undefined;
   const end = await verifyChain(files, file, emptyHead(file), {
     ...options,
     onEntry(line, head) {
-      if (head.count === kept?.count) {
-        vouched = head.hash === kept.hash;
+      if (head.count === stored?.count) {
+        matchesHead = head.hash === stored.hash;
       }
-      // What was not vouched for by its window cannot excuse the absence of another file.
-      if (kept && head.count <= (kept.sure ?? kept.count)) {
-        named.push(droppedBy(line));
+      // An entry for which its window stored no head does not excuse a missing file.
+      if (stored && head.count <= (stored.sure ?? stored.count)) {
+        named.push(deletedFilesIn(line));
       }
     },
   });
   const { count } = end.head;
   if (count === 0 && !end.fault && !end.rest) {
-    return withoutEntries(files, heads, file, dropped, options);
+    return verifyEmptyFile(files, heads, file, deletions, options);
   }
-  const problem = await problemOf(files, file, kept, end, vouched, options);
+  const problem = await problemOf(files, file, stored, end, matchesHead, options);
   if (!problem) {
     for (const some of named) {
-      dropped.add(some);
+      deletions.add(some);
     }
   }
-  const adopted = kept?.sure === undefined ? 0 : kept.count - kept.sure;
-  const unvouched = kept && !problem ? count - kept.count : 0;
+  const adopted = stored?.sure === undefined ? 0 : stored.count - stored.sure;
+  const unvouched = stored && !problem ? count - stored.count : 0;
   return {
     file,
     entries: count,
@@ -166,21 +166,21 @@ async function verifyFile(
   };
 }
 
-/** An empty file, or one that is gone. */
-async function withoutEntries(
+/** The verdict on an empty or missing file; `undefined` if it may be empty or missing. */
+async function verifyEmptyFile(
   files: RecordFiles,
   heads: Heads,
   file: string,
-  dropped: DroppedNames,
+  deletions: DeletionEntries,
   { settleMs = usualSettleMs }: FileOptions,
 ): Promise<FileVerdict | undefined> {
-  const isWanted = async () => ((await heads.get(file))?.count ?? 0) > 0;
-  if (dropped.has(file) || !(await isWanted())) {
+  const isExpected = async () => ((await heads.get(file))?.count ?? 0) > 0;
+  if (deletions.has(file) || !(await isExpected())) {
     return undefined;
   }
-  // Another window that drops it takes away the file first, then its head.
+  // Another window may have deleted the file and not yet its head.
   await delay(settleMs);
-  if (!(await isWanted())) {
+  if (!(await isExpected())) {
     return undefined;
   }
   const present = (await files.read(file, 0, 1)) !== undefined;
@@ -190,48 +190,48 @@ async function withoutEntries(
 async function problemOf(
   files: RecordFiles,
   file: string,
-  kept: StoredHead | undefined,
+  stored: StoredHead | undefined,
   { head, fault, rest }: ChainEnd,
-  vouched: boolean | undefined,
+  matchesHead: boolean | undefined,
   { settleMs = usualSettleMs }: FileOptions,
 ): Promise<FileProblem | undefined> {
   const line = head.count + 1;
-  if (vouched === false && kept) {
-    return { what: 'rewritten', line: kept.count };
+  if (matchesHead === false && stored) {
+    return { what: 'rewritten', line: stored.count };
   }
   if (fault) {
     return { what: fault, line };
   }
-  if (kept && head.count < kept.count) {
+  if (stored && head.count < stored.count) {
     return { what: 'truncated', line };
   }
-  if (rest && !isRecordedTail(kept, head, rest)) {
+  if (rest && !isNotedTail(stored, head, rest)) {
     await delay(settleMs);
     const now = await files.read(file, head.bytes, head.bytes + rest.length + 1);
     if (now?.length === rest.length) {
       return { what: 'torn', line };
     }
   }
-  return kept ? undefined : { what: 'headMissing' };
+  return stored ? undefined : { what: 'headMissing' };
 }
 
-/** Whether the record tells of the incomplete entry at a file's end: only while it is the very one that was found. */
-export function isRecordedTail(kept: StoredHead | undefined, head: Head, rest: Buffer): boolean {
-  return kept?.bytes === head.bytes && kept.torn?.bytes === rest.length && kept.torn.sha256 === chainHash(rest);
+/** True if the head notes the incomplete entry at the file's end, with the same bytes. */
+export function isNotedTail(stored: StoredHead | undefined, head: Head, rest: Buffer): boolean {
+  return stored?.bytes === head.bytes && stored.torn?.bytes === rest.length && stored.torn.sha256 === chainHash(rest);
 }
 
-interface NamedInLine {
+interface DeletedNames {
   readonly names: readonly string[];
   readonly early: readonly string[];
 }
 
-const nothingNamed: NamedInLine = { names: [], early: [] };
+const nothingNamed: DeletedNames = { names: [], early: [] };
 const day = 24 * 60 * 60 * 1000;
-/** By how much a clock that was put right may have been off when the file was begun. */
+/** How far the clock may have been wrong when the file was created. */
 const clockError = day;
 
-/** The files that an entry says were dropped. Most are seen by their beginning to be other entries. */
-function droppedBy(line: Buffer): NamedInLine {
+/** The files that a line names, if it is a deletion entry. The beginning of the line excludes most other entries quickly. */
+function deletedFilesIn(line: Buffer): DeletedNames {
   if (!/"kind":"(?:retention|cleared)"/.test(line.toString('latin1', 0, 250))) {
     return nothingNamed;
   }

@@ -1,6 +1,6 @@
 import { bothEnds } from '#core/guard/sensitive/parsedText.ts';
 import { type SecretShape, secretIn } from '#core/guard/sensitive/secretShapes.ts';
-import { type Mask, maskNumber } from '#core/record/entries/recordMask.ts';
+import { type Mask, maskNumber } from '#core/record/entries/entryText.ts';
 import { isRecord } from '#form/json.ts';
 import type { KeptCall } from './keptCall.ts';
 import { mostLinesSearched, mostSearched } from './resultLimits.ts';

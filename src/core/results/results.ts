@@ -1,7 +1,7 @@
 import type { Clock } from '#core/common/clock.ts';
 import { digestOf, sha256 } from '#core/common/digest.ts';
 import { Emitter, type Event } from '#core/common/events.ts';
-import type { Mask } from '#core/record/entries/recordMask.ts';
+import type { Mask } from '#core/record/entries/entryText.ts';
 import { type CallSummary, type KeptCall, summaryOf } from './keptCall.ts';
 import type { ResultFile, ResultFiles } from './ports.ts';
 import { readEndedCall, readSummary, writeResult } from './resultFile.ts';

@@ -3,13 +3,14 @@ import type * as vscode from 'vscode';
 import { systemClock } from '#core/common/clock.ts';
 import type { StateStore } from '#core/common/stateStore.ts';
 import type { EndedCall } from '#core/model/endedCall.ts';
-import { CallCounts } from '#core/record/entries/callCounts.ts';
 import { type CalledServer, callEntry } from '#core/record/entries/callEntry.ts';
-import type { RepairFinding } from '#core/record/entries/entry.ts';
-import type { Mask } from '#core/record/entries/recordMask.ts';
+import type { CallBody, RepairFinding } from '#core/record/entries/entry.ts';
+import { callAggregation, EntryAggregator } from '#core/record/entries/entryAggregator.ts';
+import type { Mask } from '#core/record/entries/entryText.ts';
 import { RecordMaintenance } from '#core/record/maintenance.ts';
 import { RecordWriter } from '#core/record/recordWriter.ts';
-import type { Heads, RecordFiles } from '#core/record/store/recordFiles.ts';
+import type { Heads } from '#core/record/store/heads.ts';
+import type { RecordFiles } from '#core/record/store/recordFiles.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { recordHeads } from './recordHeads.ts';
 
@@ -29,19 +30,19 @@ interface CallRecordPorts {
 export class CallRecord implements vscode.Disposable {
   readonly files: RecordFiles;
   readonly heads: Heads;
-  readonly recorder: RecordWriter;
-  readonly #counts: CallCounts;
+  readonly writer: RecordWriter;
+  readonly #aggregator: EntryAggregator<CallBody>;
   readonly #keeping: RecordMaintenance;
 
   constructor(context: vscode.ExtensionContext, { window, memory, days, found, failed }: CallRecordPorts) {
     this.files = new RecordFolder(join(context.globalStorageUri.fsPath, 'record-calls'));
     this.heads = recordHeads(context, 'calls');
-    this.recorder = new RecordWriter({ files: this.files, heads: this.heads, window, values: () => 'redacted' });
-    this.#counts = new CallCounts((body) => this.recorder.append(body));
+    this.writer = new RecordWriter({ files: this.files, heads: this.heads, window, values: () => 'redacted' });
+    this.#aggregator = new EntryAggregator(callAggregation, (body) => this.writer.append(body));
     this.#keeping = new RecordMaintenance({
       files: this.files,
       heads: this.heads,
-      recorder: this.recorder,
+      writer: this.writer,
       clock: systemClock,
       memory: {
         get: (key) => memory.get(`calls.${key}`),
@@ -57,14 +58,14 @@ export class CallRecord implements vscode.Disposable {
   add(ended: EndedCall, server: CalledServer, mask: Mask | undefined): boolean {
     const body = callEntry(ended, server, mask);
     if (body) {
-      this.#counts.add(body);
+      this.#aggregator.add(body);
     }
     return body !== undefined;
   }
 
   /** What was only counted so far is recorded: before the record is cleared, and at the end of the window. */
   endCounting(): void {
-    this.#counts.end();
+    this.#aggregator.flush();
   }
 
   dispose(): void {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { clearRecordFiles } from '#core/record/retention.ts';
-import type { Heads } from '#core/record/store/recordFiles.ts';
+import type { Heads } from '#core/record/store/heads.ts';
 import { plainLines } from '#editor/common/plainText.ts';
 import * as plainWindow from '#editor/window/plainWindow.ts';
 import type { WindowRecord } from './windowRecord.ts';

@@ -1,9 +1,7 @@
 import * as vscode from 'vscode';
-import { HeadNotesFolder } from '#core/record/store/notesFolder.ts';
-import type { Heads } from '#core/record/store/recordFiles.ts';
-import { sealKey } from '#core/record/store/sealKey.ts';
+import type { Heads } from '#core/record/store/heads.ts';
 import { SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
-import { SharedHeads } from '#core/record/store/sharedHeads.ts';
+import { HeadNotesFolder, SharedHeads, sealKey } from '#core/record/store/sharedHeads.ts';
 
 /**
  * What vouches for the record: secrets, and where windows do not share these, sealed notes beside the record too. A

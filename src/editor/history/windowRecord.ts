@@ -7,23 +7,17 @@ import type { EndedCall } from '#core/model/endedCall.ts';
 import { ElicitationRecorder, type ElicitationRecorderPorts } from '#core/record/elicitationRecorder.ts';
 import type { RepairFinding } from '#core/record/entries/entry.ts';
 import { RecordMaintenance } from '#core/record/maintenance.ts';
-import { RecordWriter, type RecordWriterState } from '#core/record/recordWriter.ts';
+import { type RecordStore, RecordWriter, type RecordWriterState } from '#core/record/recordWriter.ts';
 import { storageFailureReason } from '#core/record/storageFailure.ts';
+import type { Heads } from '#core/record/store/heads.ts';
 import { JoinedFiles, JoinedHeads } from '#core/record/store/joinedStores.ts';
-import type { Heads, RecordFiles } from '#core/record/store/recordFiles.ts';
+import type { RecordFiles } from '#core/record/store/recordFiles.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { MementoMemory } from '#editor/common/mementoMemory.ts';
 import { WatchedSettings } from '#editor/common/watchedSettings.ts';
 import { recordSettings } from '#editor/settings/recordSettings.ts';
 import { CallRecord } from './callRecord.ts';
 import { recordHeads } from './recordHeads.ts';
-
-/** Files, what vouches for them, and who writes them. */
-interface RecordStore {
-  readonly files: RecordFiles;
-  readonly heads: Heads;
-  readonly recorder: RecordWriter;
-}
 
 interface RecordParts {
   readonly inbox: Inbox;
@@ -63,8 +57,8 @@ export class WindowRecord implements vscode.Disposable {
     this.#parts = parts;
     const files = new RecordFolder(vscode.Uri.joinPath(context.globalStorageUri, 'record').fsPath);
     const heads = recordHeads(context);
-    const recorder = new RecordWriter({ files, heads, window: newWindow(), values: () => this.#settings.value.values });
-    this.questions = { files, heads, recorder };
+    const writer = new RecordWriter({ files, heads, window: newWindow(), values: () => this.#settings.value.values });
+    this.questions = { files, heads, writer };
     const memory = new MementoMemory(context.globalState);
     const common = {
       memory,
@@ -84,7 +78,7 @@ export class WindowRecord implements vscode.Disposable {
     this.recording = new ElicitationRecorder({
       inbox,
       exchanges,
-      recorder: { recordElicitation: (...recorded) => this.#add(...recorded) },
+      writer: { recordElicitation: (...recorded) => this.#add(...recorded) },
       clock: systemClock,
       enabled: () => this.#settings.value.enabled,
       describe,
@@ -94,7 +88,7 @@ export class WindowRecord implements vscode.Disposable {
     this.#keeping = new RecordMaintenance({ ...common, ...this.questions, clock: systemClock });
     this.#subscriptions = [
       this.#settings,
-      ...this.stores.map((store) => store.recorder.onDidChange(() => this.#changeSoon())),
+      ...this.stores.map((store) => store.writer.onDidChange(() => this.#changeSoon())),
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration('mcpElicitation.record')) {
           this.#changeSoon();
@@ -110,7 +104,7 @@ export class WindowRecord implements vscode.Disposable {
 
   /** How recording is doing. */
   get state(): RecordWriterState {
-    const states = this.stores.map(({ recorder }) => recorder.state);
+    const states = this.stores.map(({ writer }) => writer.state);
     return states.find(({ kind }) => kind === 'failing') ?? { kind: 'ok' };
   }
 
@@ -142,7 +136,7 @@ export class WindowRecord implements vscode.Disposable {
 
   /** Writes everything that waits. False where that cannot be done now. */
   async flush(): Promise<boolean> {
-    const done = await Promise.all(this.stores.map(({ recorder }) => recorder.flush()));
+    const done = await Promise.all(this.stores.map(({ writer }) => writer.flush()));
     return done.every(Boolean);
   }
 
@@ -170,7 +164,7 @@ export class WindowRecord implements vscode.Disposable {
   }
 
   #add(...recorded: Parameters<RecordWriter['recordElicitation']>): void {
-    this.questions.recorder.recordElicitation(...recorded);
+    this.questions.writer.recordElicitation(...recorded);
     this.#recorded += 1;
     this.#changeSoon();
   }

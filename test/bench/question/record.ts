@@ -40,7 +40,7 @@ export class BenchRecord {
     this.#recording = new ElicitationRecorder({
       inbox,
       exchanges,
-      recorder: {
+      writer: {
         recordElicitation: (...recorded) => {
           this.#added += 1;
           this.#recorder.recordElicitation(...recorded);

@@ -16,14 +16,14 @@ const newWindow: Earlier = { name: 'writing', entries: 1 };
 
 /** A window that records into a record that others have written. */
 export class Appending {
-  readonly #recorder: RecordWriter;
+  readonly #writer: RecordWriter;
   readonly #folder: string;
   readonly #bare: BareFile;
   readonly #line: string;
   #count = 0;
 
-  private constructor(recorder: RecordWriter, folder: string, bare: BareFile, line: string) {
-    this.#recorder = recorder;
+  private constructor(writer: RecordWriter, folder: string, bare: BareFile, line: string) {
+    this.#writer = writer;
     this.#folder = folder;
     this.#bare = bare;
     this.#line = line;
@@ -31,27 +31,27 @@ export class Appending {
 
   /** `bare`: a file for the floor, which is made. */
   static async to({ folder, heads }: GeneratedRecord, bare: string, earlier: Earlier = newWindow): Promise<Appending> {
-    const recorder = new RecordWriter({
+    const writer = new RecordWriter({
       files: new RecordFolder(folder),
       heads,
       window: earlier.name,
       values: () => 'redacted',
     });
-    recorder.recordElicitation(outcomeOfIndex(0));
-    await recorder.flush();
-    const line = await readFile(join(folder, recorder.file ?? ''), 'utf8');
-    for (let count = 1; count < earlier.entries; count += 1) recorder.recordElicitation(outcomeOfIndex(count));
-    await recorder.flush();
-    return new Appending(recorder, folder, await BareFile.at(bare), line);
+    writer.recordElicitation(outcomeOfIndex(0));
+    await writer.flush();
+    const line = await readFile(join(folder, writer.file ?? ''), 'utf8');
+    for (let count = 1; count < earlier.entries; count += 1) writer.recordElicitation(outcomeOfIndex(count));
+    await writer.flush();
+    return new Appending(writer, folder, await BareFile.at(bare), line);
   }
 
   /** Milliseconds from what happened until its entry is on the disk. */
   async recorded(): Promise<number> {
     this.#count += 1;
-    const fate = outcomeOfIndex(this.#count);
+    const outcome = outcomeOfIndex(this.#count);
     const begin = performance.now();
-    this.#recorder.recordElicitation(fate);
-    const done = await this.#recorder.flush();
+    this.#writer.recordElicitation(outcome);
+    const done = await this.#writer.flush();
     const ms = performance.now() - begin;
     if (!done) throw new Error('The entry was not written.');
     return ms;
@@ -65,6 +65,6 @@ export class Appending {
   /** Takes away what was written. */
   async end(): Promise<void> {
     await this.#bare.close();
-    await rm(join(this.#folder, this.#recorder.file ?? ''), { force: true });
+    await rm(join(this.#folder, this.#writer.file ?? ''), { force: true });
   }
 }

@@ -1,9 +1,10 @@
 import { link as hardLink, mkdir, open, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ElicitationOutcome, elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
+import { elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
+import type { ElicitationOutcome } from '#core/record/entries/elicitationOutcome.ts';
 import { emptyHead, linkEntry } from '#core/record/store/chain.ts';
+import type { Heads } from '#core/record/store/heads.ts';
 import { isoOf, monthOf, recordFileName } from '#core/record/store/recordFileName.ts';
-import type { Heads } from '#core/record/store/recordFiles.ts';
 import { SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
 
 /** A record on the disk, written by windows that are closed. */

@@ -19,13 +19,13 @@ export async function timeVerify({ folder, heads }: GeneratedRecord): Promise<nu
 /** Milliseconds for what a window does for a record when it starts; nothing is so old that it goes. */
 export async function timeMaintenance({ folder, heads }: GeneratedRecord): Promise<number> {
   const files = new RecordFolder(folder);
-  const recorder = new RecordWriter({ files, heads, window: 'starting', values: () => 'redacted' });
+  const writer = new RecordWriter({ files, heads, window: 'starting', values: () => 'redacted' });
   const begin = performance.now();
-  const found = await repairRecord({ files, heads, recorder });
+  const found = await repairRecord({ files, heads, writer });
   const { files: dropped } = await applyRetention({
     files,
     heads,
-    recorder,
+    writer,
     clock: systemClock,
     memory: new InMemoryStateStore(),
     days: 36_500,

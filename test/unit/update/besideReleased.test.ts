@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as draftFolder from '#core/drafts/draftFolder.ts';
 import type { Drafts } from '#core/drafts/drafts.ts';
+import type { RecordStore } from '#core/record/recordWriter.ts';
 import * as repairing from '#core/record/repair.ts';
 import * as retention from '#core/record/retention.ts';
 import * as recordFolder from '#core/record/store/recordFolder.ts';
@@ -46,9 +47,14 @@ async function released(): Promise<Version> {
     drafts: { ...drafts, DraftsTestBed: drafts.Rig, DraftFolder: drafts.DraftDirectory },
     record: {
       ...record,
-      RecordTestBed: record.Rig,
+      RecordTestBed: class extends record.Rig {
+        writer(window: string) {
+          return this.recorder(window);
+        }
+      },
       RecordFolder: record.Directory,
-      repairRecord: record.repair,
+      applyRetention: (options: RecordStore) => record.applyRetention({ ...options, recorder: options.writer }),
+      repairRecord: (options: RecordStore) => record.repair({ ...options, recorder: options.writer }),
       verifyRecord: record.verify,
     },
     cleanUp: (one) => Reflect.apply(Reflect.get(one, 'tidy'), one, []),
@@ -124,9 +130,9 @@ describe('a window of version 0.1.0 beside one of this version', function () {
       const before = record(first);
       await before.wrote(['a', 'b'], `first${first === older}`);
       const after = record(second, before.heads);
-      const recorder = after.recorder(`second${first === older}`);
+      const writer = after.writer(`second${first === older}`);
       const { files, heads } = after;
-      assert.deepEqual(await second.record.repairRecord({ files, heads, recorder, ...quick }), [], name);
+      assert.deepEqual(await second.record.repairRecord({ files, heads, writer, ...quick }), [], name);
       await rm(folder, { recursive: true, force: true });
     }
   });
@@ -137,13 +143,13 @@ describe('a window of version 0.1.0 beside one of this version', function () {
       const old = await before.wrote(['a'], 'old');
       const after = record(second, before.heads);
       after.pass(100);
-      const recorder = after.recorder('later');
+      const writer = after.writer('later');
       const { files } = await second.record.applyRetention({
         files: after.files,
         heads: after.heads,
         clock: after.clock,
         memory: after.memory,
-        recorder,
+        writer,
         days: 90,
       });
       assert.deepEqual(

@@ -1,72 +1,15 @@
 import { createHash } from 'node:crypto';
 import { registrableDomainOf } from '#core/guard/url/publicSuffix.ts';
-import type {
-  Decider,
-  DeliveryMethod,
-  ElicitationBody,
-  ElicitationMode,
-  RecordedCall,
-  RecordedDecision,
-  RecordedDelivery,
-  RecordedField,
-  RecordedMessage,
-  RecordedValue,
-} from './entry.ts';
-import { TextBudget, wholeNumber } from './recordLimits.ts';
-import { boundedMask, type Mask, maskNumber } from './recordMask.ts';
+import type { ElicitationOutcome, OutcomeField } from './elicitationOutcome.ts';
+import type { ElicitationBody, RecordedCall, RecordedField, RecordedMessage, RecordedValue } from './entry.ts';
+import { boundedMask, type Mask, maskNumber, TextBudget, wholeNumber } from './entryText.ts';
 
-/** All that is known of a request when it is settled, in full. Anything in it may be hostile or secret. */
-export interface ElicitationOutcome {
-  readonly id: string;
-  readonly server: { readonly id: string; readonly name: string; readonly scope?: string | undefined };
-  readonly call?:
-    | {
-        readonly id?: string;
-        readonly kind: 'tool' | 'prompt' | 'resource';
-        readonly target: string;
-        /** The URI template that a resource's `target` was made from. */
-        readonly template?: string;
-      }
-    | undefined;
-  readonly way: DeliveryMethod;
-  readonly protocol?: string | undefined;
-  readonly mode?: ElicitationMode | undefined;
-  readonly message?: string | undefined;
-  readonly decision: RecordedDecision;
-  readonly decidedBy: Decider;
-  readonly reason?: string | undefined;
-  /** The server got no answer to it. */
-  readonly unsent?: boolean | undefined;
-  /** What became of the user's answer, where it was not delivered. */
-  readonly delivery?: RecordedDelivery | undefined;
-  /** The HTTP status with which it was refused. */
-  readonly status?: number | undefined;
-  /** It was refused before it was read. */
-  readonly unread?: boolean | undefined;
-  /** Its page was opened while it was withdrawn or cancelled. */
-  readonly opened?: boolean | 'unknown' | undefined;
-  readonly waitedMs: number;
-  readonly shownMs?: number | undefined;
-  readonly findings?: readonly string[] | undefined;
-  readonly limits?: readonly string[] | undefined;
-  readonly fields?: readonly OutcomeField[] | undefined;
-  /** The content of an accepted form. */
-  readonly content?: Readonly<Record<string, unknown>> | undefined;
-  readonly url?: string | undefined;
-}
-
-interface OutcomeField {
-  readonly name: string;
-  /** Sensitive by its description, or by what was typed into it. */
-  readonly flagged?: boolean | undefined;
-}
-
-/** `redacted`: what was asked and decided, and nothing of what was said. `full`: values too, save flagged ones. */
+/** `redacted`: requests and decisions without messages and answers. `full`: with both, except the values of flagged fields. */
 export type RecordValues = 'redacted' | 'full';
 
-/** How texts are kept. */
+/** What the functions that build one entry share. */
 interface EntryContext {
-  readonly room: TextBudget;
+  readonly budget: TextBudget;
   readonly full: boolean;
   readonly mask: Mask;
 }
@@ -78,75 +21,79 @@ const longText = 10_000;
 const mostFields = 200;
 const mostCodes = 50;
 const mostItems = 200;
-/** UTF-16 code units. Longer ones are refused before anybody is asked; taking one apart would take long. */
+/** UTF-16 code units. Longer URLs are refused before the user is asked, and parsing one would take long. */
 const longestUrl = 20_000;
 
 /**
- * What is kept of a request, bounded whatever a server put into it. `mask` takes the secrets of the server's entry out of
- * what the server or the person wrote.
+ * The entry for a request, bounded in size. `mask` replaces the secrets of the server's settings entry in the texts of the server
+ * and the user.
  */
 export function elicitationEntry(
-  fate: ElicitationOutcome,
+  outcome: ElicitationOutcome,
   values: RecordValues,
   mask: Mask = (text) => text,
 ): ElicitationBody {
-  const keeping: EntryContext = { room: new TextBudget(), full: values === 'full', mask: boundedMask(mask) };
-  const { room } = keeping;
-  const { server, call, message, url, fields } = fate;
+  const context: EntryContext = { budget: new TextBudget(), full: values === 'full', mask: boundedMask(mask) };
+  const { budget } = context;
+  const { server, call, message, url, fields } = outcome;
   return {
     kind: 'elicitation',
-    id: room.take(fate.id, shortText),
+    id: budget.take(outcome.id, shortText),
     server: {
-      id: room.take(server.id, idText),
-      name: room.take(server.name, shortText),
-      ...(server.scope !== undefined && { scope: room.take(server.scope, shortText) }),
+      id: budget.take(server.id, idText),
+      name: budget.take(server.name, shortText),
+      ...(server.scope !== undefined && { scope: budget.take(server.scope, shortText) }),
     },
-    ...(call && { call: callOf(call, keeping) }),
-    way: fate.way,
-    ...(fate.protocol !== undefined && { protocol: room.take(fate.protocol, 20) }),
-    ...(fate.mode && { mode: fate.mode }),
-    decision: fate.decision,
-    decidedBy: fate.decidedBy,
-    ...(fate.reason !== undefined && { reason: room.take(fate.reason, mediumText) }),
-    ...(fate.unsent === true && { unsent: true as const }),
-    ...(fate.delivery && { delivery: fate.delivery }),
-    ...(fate.status !== undefined && { status: wholeNumber(fate.status) }),
-    ...(fate.unread === true && { unread: true as const }),
-    ...(fate.opened && { opened: fate.opened }),
-    waitedMs: wholeNumber(fate.waitedMs),
-    ...(fate.shownMs !== undefined && { shownMs: wholeNumber(fate.shownMs) }),
-    ...codes('findings', fate.findings, room),
-    ...codes('limits', fate.limits, room),
-    ...(url !== undefined && urlParts(url, keeping)),
-    ...(message !== undefined && { message: messageOf(message, keeping) }),
-    ...(fields && { fields: fieldsOf(fate, fields, keeping) }),
+    ...(call && { call: recordedCall(call, context) }),
+    way: outcome.way,
+    ...(outcome.protocol !== undefined && { protocol: budget.take(outcome.protocol, 20) }),
+    ...(outcome.mode && { mode: outcome.mode }),
+    decision: outcome.decision,
+    decidedBy: outcome.decidedBy,
+    ...(outcome.reason !== undefined && { reason: budget.take(outcome.reason, mediumText) }),
+    ...(outcome.unsent === true && { unsent: true as const }),
+    ...(outcome.delivery && { delivery: outcome.delivery }),
+    ...(outcome.status !== undefined && { status: wholeNumber(outcome.status) }),
+    ...(outcome.unread === true && { unread: true as const }),
+    ...(outcome.opened && { opened: outcome.opened }),
+    waitedMs: wholeNumber(outcome.waitedMs),
+    ...(outcome.shownMs !== undefined && { shownMs: wholeNumber(outcome.shownMs) }),
+    ...codeList('findings', outcome.findings, budget),
+    ...codeList('limits', outcome.limits, budget),
+    ...(url !== undefined && recordedUrl(url, context)),
+    ...(message !== undefined && { message: recordedMessage(message, context) }),
+    ...(fields && { fields: recordedFields(outcome, fields, context) }),
     ...(fields && fields.length > mostFields && { moreFields: fields.length - mostFields }),
   };
 }
 
-function codes(name: 'findings' | 'limits', list: readonly string[] | undefined, room: TextBudget) {
+function codeList(name: 'findings' | 'limits', list: readonly string[] | undefined, budget: TextBudget) {
   return list && list.length > 0
-    ? { [name]: list.slice(0, mostCodes).map((code) => room.take(code, shortText)) }
+    ? { [name]: list.slice(0, mostCodes).map((code) => budget.take(code, shortText)) }
     : undefined;
 }
 
-function messageOf(message: string, { room, full, mask }: EntryContext): RecordedMessage {
+function recordedMessage(message: string, { budget, full, mask }: EntryContext): RecordedMessage {
   const clean = mask(message);
   const { length } = clean;
   return full
-    ? { text: room.take(clean, longText), length }
+    ? { text: budget.take(clean, longText), length }
     : { sha256: createHash('sha256').update(clean).digest('hex'), length };
 }
 
-function fieldsOf(fate: ElicitationOutcome, fields: readonly OutcomeField[], keeping: EntryContext): RecordedField[] {
-  const { room, full, mask } = keeping;
-  const content = fate.decision === 'accept' ? fate.content : undefined;
+function recordedFields(
+  outcome: ElicitationOutcome,
+  fields: readonly OutcomeField[],
+  context: EntryContext,
+): RecordedField[] {
+  const { budget, full, mask } = context;
+  const content = outcome.decision === 'accept' ? outcome.content : undefined;
   const kept = fields.slice(0, mostFields);
-  // All names before any value: a long answer must not push out what was asked.
-  const names = kept.map(({ name }) => room.take(mask(name), shortText));
+  // Take all names before any value, so that a long answer leaves budget for the names.
+  const names = kept.map(({ name }) => budget.take(mask(name), shortText));
   return kept.map(({ name, flagged }, index) => {
     const given = content && Object.hasOwn(content, name);
-    const value = given && full && flagged !== true ? recordedValue(content[name], keeping) : undefined;
+    const value = given && full && flagged !== true ? recordedValue(content[name], context) : undefined;
     return {
       name: names[index] ?? '',
       ...(flagged === true && { flagged }),
@@ -156,19 +103,19 @@ function fieldsOf(fate: ElicitationOutcome, fields: readonly OutcomeField[], kee
   });
 }
 
-/** Answers are texts, numbers, yes or no, or lists of such; anything else is not kept. */
-function recordedValue(value: unknown, keeping: EntryContext): RecordedValue | undefined {
+/** A string, finite number, boolean or list of these; `undefined` for any other value. */
+function recordedValue(value: unknown, context: EntryContext): RecordedValue | undefined {
   return Array.isArray(value)
-    ? value.slice(0, mostItems).flatMap((item) => single(item, keeping) ?? [])
-    : single(value, keeping);
+    ? value.slice(0, mostItems).flatMap((item) => scalarValue(item, context) ?? [])
+    : scalarValue(value, context);
 }
 
-function single(value: unknown, { room, mask }: EntryContext): string | number | boolean | undefined {
+function scalarValue(value: unknown, { budget, mask }: EntryContext): string | number | boolean | undefined {
   switch (typeof value) {
     case 'string':
-      return room.take(mask(value), longText);
+      return budget.take(mask(value), longText);
     case 'number':
-      // Infinities have no JSON, and zero has no sign in it.
+      // JSON has no infinities. Adding 0 turns -0 into 0.
       return Number.isFinite(value) ? maskNumber(value + 0, mask) : undefined;
     case 'boolean':
       return value;
@@ -177,28 +124,34 @@ function single(value: unknown, { room, mask }: EntryContext): string | number |
   }
 }
 
-function urlParts(received: string, { room, full, mask }: EntryContext) {
+function recordedUrl(received: string, { budget, full, mask }: EntryContext) {
   if (received.length > longestUrl) {
     return undefined;
   }
-  // Before anything is made of it: a domain is written in small letters, and then no secret is recognised any more.
+  // Mask before parsing: the parser changes the case of a host, and `mask` would miss a secret in it.
   const url = mask(received);
   const site = registrableDomainOf(url);
   return {
-    ...(site !== undefined && { site: room.take(site, idText) }),
-    ...(full && { url: room.take(withoutUserInfo(url), longText) }),
+    ...(site !== undefined && { site: budget.take(site, idText) }),
+    ...(full && { url: budget.take(withoutUserInfo(url), longText) }),
   };
 }
 
-function callOf(call: NonNullable<ElicitationOutcome['call']>, { room, full, mask }: EntryContext): RecordedCall {
+function recordedCall(
+  call: NonNullable<ElicitationOutcome['call']>,
+  { budget, full, mask }: EntryContext,
+): RecordedCall {
   const { id, kind, target, template } = call;
   const text = mask(full ? target : (template ?? target));
-  const clean = kind === 'resource' ? resourceOf(text, full || template !== undefined) : text;
-  return { ...(id !== undefined && { id: room.take(id, shortText) }), kind, target: room.take(clean, idText) };
+  const clean = kind === 'resource' ? recordedUri(text, full || template !== undefined) : text;
+  return { ...(id !== undefined && { id: budget.take(id, shortText) }), kind, target: budget.take(clean, idText) };
 }
 
-/** Unless it may be kept `whole`, only what cannot be an answer or a key that was filled in. Source: RFC 3986, section 3. */
-function resourceOf(uri: string, whole: boolean): string {
+/**
+ * The URI without user information; unless `whole`, only its scheme and authority, because the rest may contain an answer or a key.
+ * Source: RFC 3986, section 3.
+ */
+function recordedUri(uri: string, whole: boolean): string {
   const kept = whole ? uri : (/^[a-z][a-z\d+.-]*:(?:\/\/[^/?#]*)?/i.exec(uri)?.[0] ?? '');
   return withoutUserInfo(kept.slice(0, longestUrl));
 }
@@ -213,7 +166,7 @@ function withoutUserInfo(url: string): string {
     parsed.password = '';
     return parsed.href;
   } catch {
-    // Not a URL for us: whatever stands before an @ in its authority goes.
+    // `URL` cannot parse it: remove everything before an @ in its authority.
     return url.replace(/\/\/[^/?#]*@/, '//');
   }
 }

@@ -10,10 +10,55 @@ import {
 } from '#core/model/elicitationRequest.ts';
 import type { RequestCodes } from '#core/model/requestCodes.ts';
 import { isRecord } from '#form/json.ts';
-import type { ElicitationOutcome } from './elicitationEntry.ts';
-import type { ElicitationMode } from './entry.ts';
+import type { Decider, DeliveryMethod, ElicitationMode, RecordedDecision, RecordedDelivery } from './entry.ts';
 
-/** How a question that a person could see came out. */
+/** A request and how it ended, complete and unmasked: every text may be hostile or secret. `elicitationEntry` bounds and masks it. */
+export interface ElicitationOutcome {
+  readonly id: string;
+  readonly server: { readonly id: string; readonly name: string; readonly scope?: string | undefined };
+  readonly call?:
+    | {
+        readonly id?: string;
+        readonly kind: 'tool' | 'prompt' | 'resource';
+        readonly target: string;
+        /** The URI template that a resource's `target` was expanded from. */
+        readonly template?: string;
+      }
+    | undefined;
+  readonly way: DeliveryMethod;
+  readonly protocol?: string | undefined;
+  readonly mode?: ElicitationMode | undefined;
+  readonly message?: string | undefined;
+  readonly decision: RecordedDecision;
+  readonly decidedBy: Decider;
+  readonly reason?: string | undefined;
+  /** The server received no answer. */
+  readonly unsent?: boolean | undefined;
+  /** The state of the user's answer, if it was not delivered. */
+  readonly delivery?: RecordedDelivery | undefined;
+  /** The HTTP status with which the answer was refused. */
+  readonly status?: number | undefined;
+  /** It was refused without being read. */
+  readonly unread?: boolean | undefined;
+  /** Its page was opened while the request was withdrawn or cancelled. */
+  readonly opened?: boolean | 'unknown' | undefined;
+  readonly waitedMs: number;
+  readonly shownMs?: number | undefined;
+  readonly findings?: readonly string[] | undefined;
+  readonly limits?: readonly string[] | undefined;
+  readonly fields?: readonly OutcomeField[] | undefined;
+  /** The content of an accepted form. */
+  readonly content?: Readonly<Record<string, unknown>> | undefined;
+  readonly url?: string | undefined;
+}
+
+export interface OutcomeField {
+  readonly name: string;
+  /** Sensitive by its description, or by what the user typed. */
+  readonly flagged?: boolean | undefined;
+}
+
+/** How a request of the inbox ended. */
 interface SettledRequest {
   readonly request: ElicitationRequest;
   readonly settlement: Settlement;
@@ -21,33 +66,33 @@ interface SettledRequest {
   /** Milliseconds. */
   readonly waitedMs: number;
   readonly shownMs: number | undefined;
-  /** It could not be drawn: nobody has decided anything. */
+  /** The form could not be drawn, so the user has not decided it. */
   readonly undrawn: boolean;
-  /** Names of fields whose values are never kept. */
+  /** Names of fields whose values are never recorded. */
   readonly flagged: readonly string[];
-  /** Its page was opened while it was withdrawn or cancelled. */
+  /** Its page was opened while the request was withdrawn or cancelled. */
   readonly opened: boolean | 'unknown';
   readonly codes: RequestCodes | undefined;
-  /** `undefined` where it is not known what went back. */
+  /** `undefined` if the reply is not known. */
   readonly reply: ExchangeReply | undefined;
 }
 
-/** The fields of a fate that say how it ended. */
+/** The properties of an outcome that say how the request ended. */
 type Ending = Pick<ElicitationOutcome, 'decision' | 'decidedBy' | 'reason'>;
 /** What a request asks for, as far as it can be read. */
 type RequestedContent = Pick<ElicitationOutcome, 'mode' | 'message' | 'url' | 'fields'>;
 
-/** Ours, whatever a server said: what a server says may repeat an answer. */
+/** Sentences of the host's: a reason that the server gives may repeat an answer. */
 const withdrawalReasons: Readonly<Record<Withdrawal['by'], string>> = {
   server: 'The server took the question back, or ended the call.',
   connection: 'The connection to the server was lost.',
   host: 'The call was cancelled, or the server was stopped.',
 };
 
-/** Those of `server.ts` that a call's own error carries: over the rate limit, or muted. */
-const limited = -31001;
+/** The JSON-RPC error for a request over the rate limit, or of a muted server. */
+const rateLimitedCode = -31001;
 
-/** The fate of a question that was in the inbox. */
+/** The outcome of a request that was in the inbox. */
 export function settledRequestOutcome(facts: SettledRequest): Omit<ElicitationOutcome, 'server'> {
   const { request, settlement, way, waitedMs, shownMs, reply } = facts;
   const delivery = deliveryOf(reply);
@@ -56,12 +101,12 @@ export function settledRequestOutcome(facts: SettledRequest): Omit<ElicitationOu
   const accepted = settlement.kind === 'decided' && settlement.decision.action === 'accept';
   return {
     id: request.id,
-    call: callOf(request.call),
+    call: outcomeCall(request.call),
     way,
     mode: request.mode,
     message: request.message,
     ...ending,
-    // There is no reply to an entry of the error -32042: that a page was opened shows in the call being sent again.
+    // A URL required by the error -32042 has no reply: the server sees the consent when the call is sent again.
     unsent: !sent && !(way === 'required' && accepted),
     ...delivery,
     waitedMs,
@@ -74,7 +119,7 @@ export function settledRequestOutcome(facts: SettledRequest): Omit<ElicitationOu
   };
 }
 
-/** The fate of a request that never got as far as a person; `undefined` for one that was not meant for any. */
+/** The outcome of a request that never came to the inbox; `undefined` for a request that is not an elicitation. */
 export function unaskedRequestOutcome(
   exchange: Exchange,
   reply: ExchangeReply,
@@ -86,9 +131,9 @@ export function unaskedRequestOutcome(
   }
   return {
     id: exchange.id,
-    call: callOf(exchange.call),
+    call: outcomeCall(exchange.call),
     way: exchange.way,
-    ...wordsOf(exchange),
+    ...requestedContent(exchange),
     ...ending,
     unsent: reply.sent === undefined && ending.decision !== 'accept',
     unread: exchange.codes?.unread,
@@ -123,7 +168,7 @@ function endingOf({ settlement, undrawn }: SettledRequest): Ending {
 
 function unaskedEnding({ way }: Exchange, { sent, unasked }: ExchangeReply): Ending {
   const error = isRecord(sent) && typeof sent['code'] === 'number' ? sent : undefined;
-  if (Number(error?.['code']) === limited || unasked === 'rate_limited' || unasked === 'muted') {
+  if (Number(error?.['code']) === rateLimitedCode || unasked === 'rate_limited' || unasked === 'muted') {
     const { reason = unasked } = isRecord(error?.['data']) ? error['data'] : {};
     return reason === 'muted'
       ? { decision: 'muted', decidedBy: 'host', reason: 'The server is muted.' }
@@ -137,7 +182,7 @@ function unaskedEnding({ way }: Exchange, { sent, unasked }: ExchangeReply): End
   }
   const action = isRecord(sent) ? sent['action'] : unasked === 'opened' ? 'accept' : undefined;
   if (action === 'accept' || action === 'decline' || action === 'cancel') {
-    // What the person said of this page holds for it wherever it stands; "not yet", said again after consent, is ours.
+    // The user's answer holds for every request with the same URL. A repeated accept is sent by the host.
     const decidedBy = action === 'accept' ? 'host' : 'person';
     return { decision: action, decidedBy, reason: 'You were asked about the same page in the same call.' };
   }
@@ -151,14 +196,14 @@ function fieldsOf({ form }: FormRequest, flagged: readonly string[]): Elicitatio
   return form.fields.map(({ name }) => ({ name, flagged: names.has(name) }));
 }
 
-/** What was accepted with the form. */
+/** The content of an accepted form. */
 export function acceptedContent(settlement: Settlement): ElicitationOutcome['content'] {
   return settlement.kind === 'decided' && settlement.decision.action === 'accept'
     ? settlement.decision.content
     : undefined;
 }
 
-function callOf(call: CallReference | undefined): ElicitationOutcome['call'] {
+function outcomeCall(call: CallReference | undefined): ElicitationOutcome['call'] {
   if (!call) {
     return undefined;
   }
@@ -171,8 +216,8 @@ function isElicitation({ way, received }: Exchange): boolean {
   return way === 'required' || (isRecord(received) && received['method'] === 'elicitation/create');
 }
 
-/** What an unchecked request seems to ask for. Everything in it is the server's. */
-function wordsOf(exchange: Exchange): RequestedContent {
+/** What an unchecked request seems to ask for. Every value is as the server sent it. */
+function requestedContent(exchange: Exchange): RequestedContent {
   const { way, received } = exchange;
   const raw = isRecord(received) && way !== 'required' ? received['params'] : received;
   if (!isElicitation(exchange) || !isRecord(raw)) {

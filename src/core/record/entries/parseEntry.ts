@@ -15,17 +15,17 @@ type Check = (value: unknown) => boolean;
 
 const text: Check = (value) => typeof value === 'string';
 const number: Check = (value) => typeof value === 'number';
-const truth: Check = (value) => typeof value === 'boolean';
-const single: Check = (value) => text(value) || number(value) || truth(value);
+const boolean: Check = (value) => typeof value === 'boolean';
+const scalar: Check = (value) => text(value) || number(value) || boolean(value);
 const oneOf =
-  (words: readonly string[]): Check =>
+  (allowed: readonly string[]): Check =>
   (value) =>
-    words.some((word) => word === value);
+    allowed.some((one) => one === value);
 const list =
   (item: Check): Check =>
   (value) =>
     Array.isArray(value) && value.every(item);
-const maybe =
+const optional =
   (check: Check): Check =>
   (value) =>
     value === undefined || check(value);
@@ -34,68 +34,70 @@ const object = (shape: Readonly<Record<string, Check>>): Check => {
   return (value) => isRecord(value) && checks.every(([name, check]) => check(value[name]));
 };
 
-const dropped = object({
-  days: maybe(number),
-  files: list(object({ file: text, entries: number, hash: maybe(text) })),
+const deletion = object({
+  days: optional(number),
+  files: list(object({ file: text, entries: number, hash: optional(text) })),
 });
 
 const bodies: Readonly<Record<EntryBody['kind'], Check>> = {
   elicitation: object({
     id: text,
-    server: object({ id: text, name: text, scope: maybe(text) }),
-    call: maybe(object({ id: maybe(text), kind: oneOf(['tool', 'prompt', 'resource']), target: text })),
+    server: object({ id: text, name: text, scope: optional(text) }),
+    call: optional(object({ id: optional(text), kind: oneOf(['tool', 'prompt', 'resource']), target: text })),
     way: oneOf(deliveryMethods),
-    protocol: maybe(text),
-    mode: maybe(oneOf(elicitationModes)),
-    message: maybe((value) => object({ text, length: number })(value) || object({ sha256: text })(value)),
+    protocol: optional(text),
+    mode: optional(oneOf(elicitationModes)),
+    message: optional((value) => object({ text, length: number })(value) || object({ sha256: text })(value)),
     decision: oneOf(recordedDecisions),
     decidedBy: oneOf(deciders),
-    reason: maybe(text),
-    unsent: maybe(truth),
-    delivery: maybe(oneOf(recordedDeliveries)),
-    status: maybe(number),
-    unread: maybe(truth),
-    opened: maybe((value) => truth(value) || value === 'unknown'),
+    reason: optional(text),
+    unsent: optional(boolean),
+    delivery: optional(oneOf(recordedDeliveries)),
+    status: optional(number),
+    unread: optional(boolean),
+    opened: optional((value) => boolean(value) || value === 'unknown'),
     waitedMs: number,
-    shownMs: maybe(number),
-    findings: maybe(list(text)),
-    limits: maybe(list(text)),
-    fields: maybe(
+    shownMs: optional(number),
+    findings: optional(list(text)),
+    limits: optional(list(text)),
+    fields: optional(
       list(
         object({
           name: text,
-          flagged: maybe(truth),
-          given: maybe(truth),
-          value: maybe((value) => single(value) || list(single)(value)),
+          flagged: optional(boolean),
+          given: optional(boolean),
+          value: optional((value) => scalar(value) || list(scalar)(value)),
         }),
       ),
     ),
-    moreFields: maybe(number),
-    site: maybe(text),
-    url: maybe(text),
-    times: maybe(number),
+    moreFields: optional(number),
+    site: optional(text),
+    url: optional(text),
+    times: optional(number),
   }),
   call: object({
-    server: object({ id: text, name: text, scope: maybe(text) }),
-    call: maybe(object({ id: maybe(text), kind: oneOf(['tool', 'prompt', 'resource']), target: text })),
-    protocol: maybe(text),
+    server: object({ id: text, name: text, scope: optional(text) }),
+    call: optional(object({ id: optional(text), kind: oneOf(['tool', 'prompt', 'resource']), target: text })),
+    protocol: optional(text),
     by: oneOf(['person', 'program']),
     outcome: oneOf(callOutcomes),
-    failure: maybe(text),
+    failure: optional(text),
     ms: number,
-    times: maybe(number),
+    times: optional(number),
   }),
   gap: object({ since: text, reason: text, late: number, lost: number }),
   repair: object({
-    found: list(object({ file: text, what: oneOf(repairFindingKinds), entries: maybe(number), bytes: maybe(number) })),
+    found: list(
+      object({ file: text, what: oneOf(repairFindingKinds), entries: optional(number), bytes: optional(number) }),
+    ),
   }),
-  retention: dropped,
-  cleared: dropped,
+  retention: deletion,
+  cleared: deletion,
 };
 
 const link = object({ v: (value) => value === 1, seq: number, prev: text, hash: text, at: text });
 
-/** A line as an entry; `undefined` for what is none, or one of a later version. Says nothing of the chain. */
+/** The entry in a line; `undefined` if the line is not an entry, or one of a later version. Does not check the chain. */
 export function parseEntry(line: string | Buffer): RecordEntry | undefined {
   try {
     const value: unknown = JSON.parse(typeof line === 'string' ? line : line.toString('utf8'));
@@ -105,7 +107,7 @@ export function parseEntry(line: string | Buffer): RecordEntry | undefined {
   }
 }
 
-/** Whether a value has the shape of an entry, whoever wrote it. */
+/** True for a value with the shape of an entry. */
 function isEntry(value: unknown): value is RecordEntry {
   if (!isRecord(value) || !link(value)) {
     return false;

@@ -1,18 +1,18 @@
 import type { CallBody, ElicitationBody, RecordEntry } from '#core/record/entries/entry.ts';
 
-/** Who exports, where it is to be known. */
+/** Who exports the record. */
 export interface Exporter {
-  /** The signed-in user of the operating system. */
+  /** The user name of the operating system. */
   readonly user: string;
   /** The name of the computer. */
   readonly host: string;
 }
 
 type Cell = string | number | undefined;
-type Request = Partial<Pick<ElicitationBody | CallBody, 'server' | 'call' | 'protocol' | 'times'>> &
+type RequestColumns = Partial<Pick<ElicitationBody | CallBody, 'server' | 'call' | 'protocol' | 'times'>> &
   Partial<Omit<ElicitationBody, 'kind'>> &
   Partial<Omit<CallBody, 'kind'>>;
-type Column = readonly [title: string, cell: (entry: RecordEntry, request: Request, file: string) => Cell];
+type Column = readonly [title: string, cell: (entry: RecordEntry, request: RequestColumns, file: string) => Cell];
 
 const columns: readonly Column[] = [
   ['at', ({ at }) => at],
@@ -47,38 +47,38 @@ const columns: readonly Column[] = [
   ['outcome', (_, { outcome }) => outcome],
   ['failure', (_, { failure }) => failure],
   ['ms', (_, { ms }) => ms],
-  ['about the record', (entry) => aboutRecord(entry)],
+  ['about the record', (entry) => recordDetails(entry)],
   ['file', (_entry, _request, file) => file],
   ['line', ({ seq }) => seq],
 ];
 
-/** The titles; two more where the exporter is to be known. */
+/** The header line of the CSV; with two more columns if there is an exporter. */
 export function csvHeader(exporter: Exporter | undefined): string {
   return row([...columns.map(([title]) => title), ...(exporter ? ['exported by', 'exported on'] : [])]);
 }
 
 /** An entry as a line of CSV, in the columns of `csvHeader`. */
 export function csvRow(file: string, entry: RecordEntry, exporter: Exporter | undefined): string {
-  const request: Request = entry.kind === 'elicitation' || entry.kind === 'call' ? entry : {};
+  const request: RequestColumns = entry.kind === 'elicitation' || entry.kind === 'call' ? entry : {};
   const cells = columns.map(([, cell]) => cell(entry, request, file));
   return row([...cells, ...(exporter ? [exporter.user, exporter.host] : [])]);
 }
 
-/** Source: RFC 4180, section 2. Every cell is quoted, so that no separator of any country means anything. */
+/** Source: RFC 4180, section 2. Every cell is quoted, because the separator depends on the country. */
 function row(cells: readonly Cell[]): string {
-  return `${cells.map((cell) => `"${harmless(String(cell ?? '')).replaceAll('"', '""')}"`).join(',')}\r\n`;
+  return `${cells.map((cell) => `"${escapeFormula(String(cell ?? '')).replaceAll('"', '""')}"`).join(',')}\r\n`;
 }
 
 /**
- * A cell that a spreadsheet would take for a formula begins with an apostrophe, also behind white space; control
- * characters, which some programs drop before they look, are shown as such. Source: OWASP, "CSV Injection".
+ * Prefixes a text that a spreadsheet would evaluate as a formula with an apostrophe, also after white space. Replaces control
+ * characters, because some programs remove them before they look for a formula. Source: OWASP, "CSV Injection".
  */
-function harmless(text: string): string {
+function escapeFormula(text: string): string {
   const shown = text.replace(/(?![\t\n\r])[\p{Cc}\p{Cs}\ufeff]/gu, '\ufffd');
   return /^[\s\ufffd]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u.test(shown) ? `'${shown}` : shown;
 }
 
-function aboutRecord(entry: RecordEntry): string | undefined {
+function recordDetails(entry: RecordEntry): string | undefined {
   switch (entry.kind) {
     case 'elicitation':
     case 'call':

@@ -1,26 +1,26 @@
 import type { RecordFilter } from './recordFilter.ts';
 
-/** What stands before the time in lines as `link` and `Recorder.note` write them, after a number and a hash. */
+/** The texts around the time in a line as `linkEntry` and `RecordWriter.append` write it. */
 const start = '{"v":1,"seq":';
 const beforeTime = '","at":"';
-/** Of an ISO 8601 time of our centuries. */
+/** The length of an ISO 8601 time in the years 0 to 9999. */
 const timeLength = 24;
 const afterTime = 'Z","kind":"';
-/** Where the time stands at the latest. */
+/** The position of the time is smaller than this. */
 const longestLink = 120;
 
-/** When the entry of a line was settled, where it is certain that it is not wanted; `undefined` where it may be. */
+/** Returns the time of an entry that certainly does not match the filter; `undefined` if it may match. */
 export type LinePrefilter = (line: Buffer) => string | undefined;
 
 /**
- * Finds most of the lines that a filter does not let through by their very text, which takes a fraction of the time of
- * taking them apart; `filterTest` has the last word on the others. `undefined` where nothing can be found that way.
+ * Excludes most of the lines that do not match a filter by searching their text, which takes a fraction of the time of parsing them.
+ * `entryMatcher` decides on the other lines. Returns `undefined` if the filter has no condition that can be searched for.
  */
 export function linePrefilter(filter: RecordFilter): LinePrefilter | undefined {
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = filter;
   const timed = filter.from !== undefined || filter.to !== undefined;
-  const wanted = marksOf(filter);
-  if (wanted.length === 0 && !timed) {
+  const conditions = textConditions(filter);
+  if (conditions.length === 0 && !timed) {
     return undefined;
   }
   return (line) => {
@@ -35,41 +35,41 @@ export function linePrefilter(filter: RecordFilter): LinePrefilter | undefined {
         return at;
       }
     }
-    return wanted.every((isIn) => isIn(text)) ? undefined : at;
+    return conditions.every((holds) => holds(text)) ? undefined : at;
   };
 }
 
 function timeIn(text: string): string | undefined {
   const begin = text.indexOf(beforeTime, 80) + beforeTime.length;
   const end = begin + timeLength;
-  const isOurs = begin < longestLink && text.startsWith(start) && text.startsWith(afterTime, end - 1);
-  return isOurs ? text.slice(begin, end) : undefined;
+  const isExpectedFormat = begin < longestLink && text.startsWith(start) && text.startsWith(afterTime, end - 1);
+  return isExpectedFormat ? text.slice(begin, end) : undefined;
 }
 
-/** Is in every line that is wanted. */
-type Mark = (line: string) => boolean;
+/** True for the text of every line that can match. */
+type TextCondition = (line: string) => boolean;
 
-function marksOf({ server, decision, undelivered, mode, text = '' }: RecordFilter): readonly Mark[] {
+function textConditions({ server, decision, undelivered, mode, text = '' }: RecordFilter): readonly TextCondition[] {
   return [
-    ...(server === undefined ? [] : [literally(`"server":{"id":${JSON.stringify(server)}`)]),
-    ...(decision === undefined ? [] : [decided(decision)]),
-    ...(undelivered ? [literally('"delivery":"')] : []),
-    ...(mode === undefined ? [] : [literally(`"mode":"${mode}"`)]),
-    // The small letter of a sigma is another at the end of a word: what stands beside it would count.
-    ...(text === '' || /[\u03a3\u03c2\u03c3]/.test(text) ? [] : [anywhere(text.toLowerCase())]),
+    ...(server === undefined ? [] : [contains(`"server":{"id":${JSON.stringify(server)}`)]),
+    ...(decision === undefined ? [] : [hasDecision(decision)]),
+    ...(undelivered ? [contains('"delivery":"')] : []),
+    ...(mode === undefined ? [] : [contains(`"mode":"${mode}"`)]),
+    // The lower case of a sigma depends on whether it ends a word, so a text with a sigma cannot be searched for.
+    ...(text === '' || /[\u03a3\u03c2\u03c3]/.test(text) ? [] : [containsText(text.toLowerCase())]),
   ];
 }
 
-function literally(json: string): Mark {
+function contains(json: string): TextCondition {
   return (line) => line.includes(json);
 }
 
-function decided(decision: NonNullable<RecordFilter['decision']>): Mark {
-  const asDecided = literally(`"decision":"${decision}"`);
+function hasDecision(decision: NonNullable<RecordFilter['decision']>): TextCondition {
+  const asDecided = contains(`"decision":"${decision}"`);
   return decision === 'accept' ? (line) => asDecided(line) || line.includes('"opened":true') : asDecided;
 }
 
-/** What is written with an escape may be anything. */
-function anywhere(small: string): Mark {
-  return (line) => line.includes('\\') || line.toLowerCase().includes(small);
+/** A line with a JSON escape may contain any text. */
+function containsText(lowerCase: string): TextCondition {
+  return (line) => line.includes('\\') || line.toLowerCase().includes(lowerCase);
 }

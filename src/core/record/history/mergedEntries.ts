@@ -5,54 +5,54 @@ import { isoOf } from '#core/record/store/recordFileName.ts';
 import type { RecordFile, RecordFiles } from '#core/record/store/recordFiles.ts';
 import type { LinePrefilter } from './linePrefilter.ts';
 
-/** Milliseconds by which a disk's clock may lag behind ours. */
-const lag = 2000;
+/** Milliseconds by which the clock of a disk may be behind that of this machine. */
+const clockLagMs = 2000;
 
-/** A file and where to go on in it. */
+/** A file and the byte at which backward reading continues. */
 export type ReadPosition = RecordFile & { readonly end: number };
 
 /** A file that is not opened yet. */
-interface Closed extends ReadPosition {
-  /** The latest that an entry of it can be of, as entries say it. */
+interface UnopenedFile extends ReadPosition {
+  /** The latest possible time of its entries, as ISO 8601. */
   readonly until: string;
 }
 
 /** An entry of a file. */
 interface Candidate {
   readonly at: string;
-  /** Absent where it is certain that it is not wanted. */
+  /** Absent if it certainly does not match the filter. */
   readonly entry?: RecordEntry;
-  /** Where its line ends, in bytes. */
+  /** The byte at which its line ends. */
   readonly end: number;
 }
 
-interface Opened {
+interface OpenedFile {
   readonly file: string;
   readonly lines: ReverseLineReader;
-  /** The newest one not handed out yet. */
+  /** Its newest entry that was not returned yet. */
   first: Candidate;
 }
 
-/** The entries of several files, newest first. A file is opened no sooner than its last write could be next. */
+/** The entries of several files, newest first. A file is opened only when its last write may be the next entry. */
 export class MergedEntries {
   readonly #files: RecordFiles;
-  readonly #closed: Closed[];
-  readonly #opened: Opened[] = [];
-  readonly #sieve: LinePrefilter | undefined;
-  /** Lines that are no entries, but for those that the sieve has passed over. */
+  readonly #unopened: UnopenedFile[];
+  readonly #opened: OpenedFile[] = [];
+  readonly #prefilter: LinePrefilter | undefined;
+  /** The number of lines that are not entries, except those that the prefilter excluded. */
   unreadable = 0;
 
-  constructor(files: RecordFiles, sources: readonly ReadPosition[], sieve: LinePrefilter | undefined) {
+  constructor(files: RecordFiles, sources: readonly ReadPosition[], prefilter: LinePrefilter | undefined) {
     this.#files = files;
-    this.#sieve = sieve;
-    this.#closed = sources
-      .map((source) => ({ ...source, until: isoOf(source.modified + lag) }))
+    this.#prefilter = prefilter;
+    this.#unopened = sources
+      .map((source) => ({ ...source, until: isoOf(source.modified + clockLagMs) }))
       .sort((one, other) => one.modified - other.modified);
   }
 
-  /** The newest one not handed out yet. */
+  /** The newest entry that was not returned yet. */
   async next(): Promise<(Candidate & { readonly file: string }) | undefined> {
-    await this.#openWhatMayBeNext();
+    await this.#openNextFiles();
     const newest = this.#newest();
     if (!newest) {
       return undefined;
@@ -67,33 +67,33 @@ export class MergedEntries {
     return { file, ...first };
   }
 
-  /** Passes over entries that are not wanted, at most so many, until something has to be read. Says how many. */
+  /** Skips at most `most` entries that do not match, until something has to be read from a file. Returns how many. */
   skipUnwanted(most: number): number {
-    for (let passed = 0; passed < most; passed += 1) {
+    for (let skipped = 0; skipped < most; skipped += 1) {
       const newest = this.#newest();
-      if (!newest || newest.first.entry || this.#mayOpen(newest)) {
-        return passed;
+      if (!newest || newest.first.entry || this.#mayUnopenedBeNewer(newest)) {
+        return skipped;
       }
-      const second = this.#readAlready(newest.lines);
+      const second = this.#readInMemory(newest.lines);
       if (!second) {
-        return passed;
+        return skipped;
       }
       newest.first = second;
     }
     return most;
   }
 
-  /** Where each file is to be gone on with, in bytes from its beginning. */
+  /** The byte of each file at which reading continues. */
   cursor(): (readonly [file: string, end: number])[] {
     return [
-      ...this.#closed.map(({ name, end }) => [name, end] as const),
+      ...this.#unopened.map(({ name, end }) => [name, end] as const),
       ...this.#opened.map(({ file, first }) => [file, first.end] as const),
     ];
   }
 
-  async #openWhatMayBeNext(): Promise<void> {
-    while (this.#mayOpen(this.#newest())) {
-      const source = this.#closed.pop();
+  async #openNextFiles(): Promise<void> {
+    while (this.#mayUnopenedBeNewer(this.#newest())) {
+      const source = this.#unopened.pop();
       if (source) {
         const lines = new ReverseLineReader(this.#files, source.name, source.end);
         const first = await this.#read(lines);
@@ -104,15 +104,15 @@ export class MergedEntries {
     }
   }
 
-  /** Whether an entry of a file that is not opened yet could come before this one. */
-  #mayOpen(newest: Opened | undefined): boolean {
-    const source = this.#closed.at(-1);
+  /** True if an entry of an unopened file may be newer than this one. */
+  #mayUnopenedBeNewer(newest: OpenedFile | undefined): boolean {
+    const source = this.#unopened.at(-1);
     return source !== undefined && !(newest && newest.first.at > source.until);
   }
 
-  /** Times are ISO 8601 in UTC, whose order is that of their characters. */
-  #newest(): Opened | undefined {
-    let newest: Opened | undefined;
+  /** Compares times as strings, because they are ISO 8601 in UTC. */
+  #newest(): OpenedFile | undefined {
+    let newest: OpenedFile | undefined;
     for (const opened of this.#opened) {
       if (!newest || opened.first.at > newest.first.at) {
         newest = opened;
@@ -131,8 +131,8 @@ export class MergedEntries {
     return undefined;
   }
 
-  #readAlready(lines: ReverseLineReader): Candidate | undefined {
-    for (let line = lines.nextRead(); line; line = lines.nextRead()) {
+  #readInMemory(lines: ReverseLineReader): Candidate | undefined {
+    for (let line = lines.nextInMemory(); line; line = lines.nextInMemory()) {
       const candidate = this.#candidate(line);
       if (candidate) {
         return candidate;
@@ -142,7 +142,7 @@ export class MergedEntries {
   }
 
   #candidate({ bytes, end }: RecordLine): Candidate | undefined {
-    const at = this.#sieve?.(bytes);
+    const at = this.#prefilter?.(bytes);
     if (at !== undefined) {
       return { at, end };
     }

@@ -1,17 +1,17 @@
 import type { ElicitationMode, RecordEntry, RecordedDecision } from '#core/record/entries/entry.ts';
 
-/** Which entries are wanted; what is absent does not matter. Entries of the record's own have no server and so on. */
+/** Conditions that an entry must fulfil; an absent property is no condition. Entries about the record itself have no server etc. */
 export interface RecordFilter {
-  /** `questions`: without tool calls; `calls`: only these. */
+  /** `questions`: all entries except tool calls; `calls`: only tool calls. */
   readonly only?: 'questions' | 'calls';
   /** A server's id. */
   readonly server?: string;
-  /** A page that was opened while its question was withdrawn or cancelled is among those that were accepted, too. */
+  /** `accept` also matches a request that was withdrawn or cancelled while its page was opened. */
   readonly decision?: RecordedDecision;
-  /** Only answers of the user's that did not arrive, or of which that is not known. */
+  /** Only user answers that were not delivered, or whose delivery is unknown. */
   readonly undelivered?: true;
   readonly mode?: ElicitationMode;
-  /** Anywhere in what is kept of names, texts and answers; case does not matter. */
+  /** A part of any recorded name, text or answer; case does not matter. */
   readonly text?: string;
   /** Milliseconds since the epoch, inclusive. */
   readonly from?: number;
@@ -19,7 +19,7 @@ export interface RecordFilter {
   readonly to?: number;
 }
 
-/** The test that a filter stands for. */
+/** Returns a function that tests an entry against a filter. */
 export function entryMatcher(filter: RecordFilter): (entry: RecordEntry) => boolean {
   const { only, server, decision, undelivered, mode, from, to } = filter;
   const text = filter.text?.toLowerCase() ?? '';

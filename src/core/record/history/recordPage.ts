@@ -5,30 +5,30 @@ import { MergedEntries, type ReadPosition } from './mergedEntries.ts';
 import { entryMatcher, type RecordFilter } from './recordFilter.ts';
 
 interface PageOptions {
-  /** Entries of a page at most; 100. */
+  /** The largest number of entries of a page; 100. */
   readonly limit?: number;
   readonly filter?: RecordFilter;
-  /** `next` of the page before; absent for the newest. */
+  /** `next` of the previous page; absent for the newest page. */
   readonly cursor?: RecordCursor;
   readonly signal?: AbortSignal;
   /**
-   * Lines that are taken apart for one page at most, so that a rare match does not make it endless; 50,000. Four
-   * that are passed over count as one.
+   * The largest number of lines that are parsed for one page, so that a filter with few matches ends; 50,000. Four skipped lines count
+   * as one.
    */
   readonly mostLines?: number;
 }
 
-/** How far back each file has been read: its name, and the byte where what was read begins. Plain data. */
+/** How far back each file was read: its name, and the byte at which the read part begins. Plain data. */
 export type RecordCursor = readonly (readonly [file: string, end: number])[];
 
 interface RecordPage {
   /** Newest first. */
   readonly entries: readonly PagedEntry[];
-  /** Where to go on; absent where there is nothing older. A page may be short, or empty, and have a next one. */
+  /** The cursor of the next page; absent if there are no older entries. A short or empty page may have a next one. */
   readonly next?: RecordCursor;
   /**
-   * Lines on the way that are no entries, or of a later version; with a filter at least so many, for what certainly does
-   * not match is passed over, damaged or not. `verify` says what is wrong with them.
+   * The number of lines that are not entries, or of a later version; with a filter, a lower bound, because lines that certainly do
+   * not match are skipped unread. `verifyRecord` says what is wrong with them.
    */
   readonly unreadable: number;
 }
@@ -38,21 +38,21 @@ export interface PagedEntry {
   readonly entry: RecordEntry;
 }
 
-/** What it costs to take a line apart, in lines that are passed over. */
-const takingApart = 4;
+/** The cost of parsing a line, in skipped lines. */
+const parsingCost = 4;
 
 /**
- * Reads entries, newest first across all files, as they are: nothing is verified. Within a file the order is that of
- * writing, whatever the clock did. Lines appended while it reads are for the next first page. Rejects when `signal`
- * aborts or a file cannot be read.
+ * Reads a page of entries, newest first across all files, without verifying them. Within a file they are in the order of writing, even
+ * if the clock was changed. Lines that are appended while it reads appear on the next first page. Rejects when `signal` aborts or a
+ * file cannot be read.
  */
 export async function readRecordPage(files: RecordFiles, options: PageOptions = {}): Promise<RecordPage> {
   const { limit = 100, mostLines = 50_000, signal } = options;
   const filter = options.filter ?? {};
-  const wanted = entryMatcher(filter);
-  const merged = new MergedEntries(files, await sources(files, options.cursor), linePrefilter(filter));
+  const matches = entryMatcher(filter);
+  const merged = new MergedEntries(files, await readPositions(files, options.cursor), linePrefilter(filter));
   const entries: PagedEntry[] = [];
-  let left = mostLines * takingApart;
+  let left = mostLines * parsingCost;
   while (entries.length < limit && left > 0) {
     signal?.throwIfAborted();
     left -= merged.skipUnwanted(left);
@@ -61,8 +61,8 @@ export async function readRecordPage(files: RecordFiles, options: PageOptions = 
       break;
     }
     const { file, entry } = next;
-    left -= entry ? takingApart : 1;
-    if (entry && wanted(entry)) {
+    left -= entry ? parsingCost : 1;
+    if (entry && matches(entry)) {
       entries.push({ file, entry });
     }
   }
@@ -70,7 +70,7 @@ export async function readRecordPage(files: RecordFiles, options: PageOptions = 
   return { entries, ...(next.length > 0 && { next }), unreadable: merged.unreadable };
 }
 
-async function sources(files: RecordFiles, cursor: RecordCursor | undefined): Promise<readonly ReadPosition[]> {
+async function readPositions(files: RecordFiles, cursor: RecordCursor | undefined): Promise<readonly ReadPosition[]> {
   const listed = await files.list();
   if (!cursor) {
     return listed.map((file) => ({ ...file, end: file.bytes }));

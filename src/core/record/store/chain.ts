@@ -1,7 +1,7 @@
 import { hash as hashOf } from 'node:crypto';
 import { isRecord } from '#form/json.ts';
 
-/** How far a file's chain goes: what the next entry has to follow. */
+/** The end of a file's chain, which the next entry continues. */
 export interface Head {
   /** The last entry's hash. */
   readonly hash: string;
@@ -12,25 +12,25 @@ export interface Head {
 }
 
 /**
- * What is wrong with a line. `notJson`: it is no JSON object. `changed`: it, or the one before it, is not what was
- * written. `removed`: entries between the one before and it are gone. `order`: it stood elsewhere.
+ * A fault of a line. `notJson`: it is not a JSON object. `changed`: it, or the previous line, was changed. `removed`: entries between
+ * it and the previous line are gone. `order`: it was at another position.
  */
 export type LineFault = 'notJson' | 'changed' | 'removed' | 'order';
 
 const beforeHash = ',"hash":"';
 const sealLength = beforeHash.length + 64 + 2;
-/** Of whatever version. */
+/** The beginning of a line of any version. */
 const linkShape = /^\{"v":\d{1,9},"seq":(\d{1,15}),"prev":"([0-9a-f]{64})",/;
 const longestLink = 120;
 
-/** The head of a file without entries. It depends on the name, so that one file cannot stand in for another. */
+/** The head of a file without entries. It depends on the name, so that one file cannot replace another. */
 export function emptyHead(file: string): Head {
   return { hash: chainHash(`MCP Elicitation Host, record, 1, ${file}`), count: 0, bytes: 0 };
 }
 
 /**
- * Adds an entry to a chain: `content` is its JSON without the link, an object with at least one property. The hash is
- * of the line's very bytes, so any change of them shows, also one that means the same to JSON.
+ * Appends an entry to a chain: `content` is the entry's JSON without the link, an object with at least one property. The hash is that
+ * of the line's bytes, so that it also shows changes that mean the same in JSON.
  */
 export function linkEntry(head: Head, content: string): { readonly line: string; readonly head: Head } {
   const count = head.count + 1;
@@ -41,8 +41,8 @@ export function linkEntry(head: Head, content: string): { readonly line: string;
 }
 
 /**
- * Checks that a line, without its line end, is the entry that follows `head`; gives the head that it makes. A line that
- * is sealed needs no reading: it is what was written, or its chain is not the one that was vouched for.
+ * Checks that a line, without its line end, continues the chain at `head`; returns the new head or a fault. A line with a correct hash
+ * is not parsed: if it was rewritten with its hash, the stored head does not match the chain.
  */
 export function verifyLink(head: Head, line: Buffer): { readonly head: Head } | { readonly fault: LineFault } {
   const sealedBytes = Math.max(0, line.length - sealLength);
@@ -51,7 +51,7 @@ export function verifyLink(head: Head, line: Buffer): { readonly head: Head } | 
     return { fault: isJson(line) ? 'changed' : 'notJson' };
   }
   const next = { head: { hash, count: head.count + 1, bytes: head.bytes + line.length + 1 } };
-  // Nearly every line is of our version: to compare it takes a third of the time of reading it.
+  // Nearly every line is of version 1: a comparison takes a third of the time of a regular expression.
   const expected = linkAfter(head);
   if (line.toString('latin1', 0, expected.length) === expected) {
     return next;
@@ -66,7 +66,7 @@ export function verifyLink(head: Head, line: Buffer): { readonly head: Head } | 
   return { fault: Number(seq) > head.count ? 'removed' : 'order' };
 }
 
-/** How the line of the entry that follows begins. */
+/** The beginning of the next line. */
 function linkAfter({ hash, count }: Head): string {
   return `{"v":1,"seq":${count + 1},"prev":"${hash}",`;
 }

@@ -1,60 +1,60 @@
 import { InterruptiblePause } from '#core/common/pause.ts';
 import type { Head } from './chain.ts';
-import type { Heads } from './recordFiles.ts';
+import type { Heads } from './heads.ts';
 
 export interface HeadTiming {
-  /** Milliseconds from one keeping to the next; what comes in between is kept together. */
+  /** Milliseconds from one write to the next. Heads that are set in between are written together. */
   readonly headPauseMs: number;
-  /** Milliseconds before it is tried again, and the time that the first keeping of a new file is waited for. */
+  /** Milliseconds before a retry, and the longest time for which `writeFirst` waits. */
   readonly headRetryMs: number;
 }
 
-/** Brings heads to where they are kept, behind the writing: only the newest of each file, and not at every entry. */
+/** Stores heads in the background: only the newest of each file, and not after every entry. */
 export class HeadWriter {
   readonly #heads: Heads;
   readonly #timing: HeadTiming;
-  readonly #told: (failure: unknown) => void;
-  readonly #wanted = new Map<string, Head>();
+  readonly #onResult: (failure: unknown) => void;
+  readonly #unwritten = new Map<string, Head>();
   readonly #pause = new InterruptiblePause();
-  #hurried = false;
+  #isFlushing = false;
   #running: Promise<void> | undefined;
 
-  /** `told`: called with what went wrong at each failure, and with `undefined` when it went well. */
-  constructor(heads: Heads, timing: HeadTiming, told: (failure: unknown) => void) {
+  /** `onResult`: called after each write, with the error or, after a success, with `undefined`. */
+  constructor(heads: Heads, timing: HeadTiming, onResult: (failure: unknown) => void) {
     this.#heads = heads;
     this.#timing = timing;
-    this.#told = told;
+    this.#onResult = onResult;
   }
 
   /**
-   * Keeps the head of a file that is about to be begun: from then on its absence would show. Waits only so long, since
-   * a record that cannot be vouched for is better than none.
+   * Stores the head of a file that is about to be created, so that `verifyRecord` notices if the file goes missing. Waits at most
+   * `headRetryMs`, because a file without a head is better than no record.
    */
-  async begin(file: string, head: Head): Promise<void> {
-    const kept = this.#keep(file, head);
-    await Promise.race([kept, new InterruptiblePause().wait(this.#timing.headRetryMs)]);
+  async writeFirst(file: string, head: Head): Promise<void> {
+    const written = this.#store(file, head);
+    await Promise.race([written, new InterruptiblePause().wait(this.#timing.headRetryMs)]);
   }
 
-  /** Has a head kept soon. */
-  keep(file: string, head: Head): void {
-    this.#wanted.set(file, head);
+  /** Stores a head soon. */
+  write(file: string, head: Head): void {
+    this.#unwritten.set(file, head);
     this.#running ??= this.#run();
   }
 
-  /** No head of these files is to be kept any more. */
-  forget(files: readonly string[]): void {
+  /** Discards the unwritten heads of these files. */
+  cancel(files: readonly string[]): void {
     for (const file of files) {
-      this.#wanted.delete(file);
+      this.#unwritten.delete(file);
     }
   }
 
-  /** Keeps what is to be kept, now. Resolves to whether all of it was; what was not is tried again later. */
+  /** Stores all unwritten heads at once. Resolves to whether all were stored; the others are retried later. */
   async flush(): Promise<boolean> {
-    this.#hurried = true;
+    this.#isFlushing = true;
     this.#pause.interrupt();
     await this.#running;
-    this.#hurried = false;
-    if (this.#wanted.size === 0) {
+    this.#isFlushing = false;
+    if (this.#unwritten.size === 0) {
       return true;
     }
     this.#running ??= this.#run(this.#timing.headRetryMs);
@@ -64,40 +64,40 @@ export class HeadWriter {
   async #run(pauseMs = 0): Promise<void> {
     let pause = pauseMs;
     while (true) {
-      if (pause > 0 && !this.#hurried) {
+      if (pause > 0 && !this.#isFlushing) {
         await this.#pause.wait(pause);
       }
-      if (this.#wanted.size === 0) {
+      if (this.#unwritten.size === 0) {
         break;
       }
-      const kept = await this.#keepAll();
-      pause = kept ? this.#timing.headPauseMs : this.#timing.headRetryMs;
-      if (!kept && this.#hurried) {
+      const stored = await this.#storeAll();
+      pause = stored ? this.#timing.headPauseMs : this.#timing.headRetryMs;
+      if (!stored && this.#isFlushing) {
         break;
       }
     }
     this.#running = undefined;
   }
 
-  async #keepAll(): Promise<boolean> {
+  async #storeAll(): Promise<boolean> {
     let all = true;
-    for (const [file, head] of [...this.#wanted]) {
-      const kept = await this.#keep(file, head);
-      if (kept && this.#wanted.get(file) === head) {
-        this.#wanted.delete(file);
+    for (const [file, head] of [...this.#unwritten]) {
+      const stored = await this.#store(file, head);
+      if (stored && this.#unwritten.get(file) === head) {
+        this.#unwritten.delete(file);
       }
-      all &&= kept;
+      all &&= stored;
     }
     return all;
   }
 
-  async #keep(file: string, head: Head): Promise<boolean> {
+  async #store(file: string, head: Head): Promise<boolean> {
     try {
       await this.#heads.set(file, head);
-      this.#told(undefined);
+      this.#onResult(undefined);
       return true;
     } catch (error) {
-      this.#told(error);
+      this.#onResult(error);
       return false;
     }
   }

@@ -1,8 +1,26 @@
-import { repairFindingKinds } from '#core/record/entries/entry.ts';
+import { type RepairFinding, repairFindingKinds } from '#core/record/entries/entry.ts';
 import { isRecord } from '#form/json.ts';
-import type { StoredHead } from './recordFiles.ts';
+import type { Head } from './chain.ts';
 
-/** Whether something that was stored is a head. */
+/** The head of each file, stored where only this extension can write. */
+export interface Heads {
+  /** The files that have a head. */
+  names(): Promise<readonly string[]>;
+  get(file: string): Promise<StoredHead | undefined>;
+  set(file: string, head: StoredHead): Promise<void>;
+  delete(file: string): Promise<void>;
+}
+
+export interface StoredHead extends Head {
+  /** The number of entries for which the writing window stored a head itself, if a later start adopted more. */
+  readonly sure?: number;
+  /** The beginning of an incomplete entry at the end of the file. */
+  readonly torn?: { readonly bytes: number; readonly sha256: string };
+  /** What is wrong with the file, if the record has an entry about it. */
+  readonly said?: RepairFinding['what'];
+}
+
+/** True for a stored value with the shape of a head. */
 export function isStoredHead(value: unknown): value is StoredHead {
   if (!isRecord(value)) {
     return false;
@@ -10,9 +28,9 @@ export function isStoredHead(value: unknown): value is StoredHead {
   const { hash, count, bytes, sure, torn, said } = value;
   return (
     isHash(hash) &&
-    [count, bytes, sure ?? 0].every(isAmount) &&
-    (torn === undefined || (isRecord(torn) && isAmount(torn['bytes']) && isHash(torn['sha256']))) &&
-    (said === undefined || repairFindingKinds.some((trouble) => trouble === said))
+    [count, bytes, sure ?? 0].every(isCount) &&
+    (torn === undefined || (isRecord(torn) && isCount(torn['bytes']) && isHash(torn['sha256']))) &&
+    (said === undefined || repairFindingKinds.some((kind) => kind === said))
   );
 }
 
@@ -20,6 +38,6 @@ function isHash(value: unknown): boolean {
   return typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 }
 
-function isAmount(value: unknown): boolean {
+function isCount(value: unknown): boolean {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }

@@ -1,6 +1,7 @@
-import { type Heads, type RecordFile, type RecordFiles, type StoredHead, WrongSize } from './recordFiles.ts';
+import type { Heads, StoredHead } from './heads.ts';
+import { type RecordFile, type RecordFiles, WrongSize } from './recordFiles.ts';
 
-/** The files of several stores as of one. No two windows, and no two recorders of one, write files of the same name. */
+/** The files of several stores as one. File names are unique, because they contain the id of a window's writer. */
 export class JoinedFiles implements RecordFiles {
   readonly #stores: readonly RecordFiles[];
 
@@ -12,9 +13,9 @@ export class JoinedFiles implements RecordFiles {
     return (await Promise.all(this.#stores.map((store) => store.list()))).flat();
   }
 
-  /** Only to a file that is there already. */
+  /** Rejects with `WrongSize` if the file does not exist. */
   async append(name: string, text: string, at: number): Promise<void> {
-    await (await this.#holding(name)).append(name, text, at);
+    await (await this.#storeOf(name)).append(name, text, at);
   }
 
   async read(name: string, from: number, to: number): Promise<Buffer | undefined> {
@@ -28,14 +29,14 @@ export class JoinedFiles implements RecordFiles {
   }
 
   async truncate(name: string, bytes: number): Promise<void> {
-    await (await this.#holding(name)).truncate(name, bytes);
+    await (await this.#storeOf(name)).truncate(name, bytes);
   }
 
   async delete(name: string): Promise<void> {
     await Promise.all(this.#stores.map((store) => store.delete(name)));
   }
 
-  async #holding(name: string): Promise<RecordFiles> {
+  async #storeOf(name: string): Promise<RecordFiles> {
     for (const store of this.#stores) {
       if (await store.read(name, 0, 1)) {
         return store;
@@ -45,7 +46,7 @@ export class JoinedFiles implements RecordFiles {
   }
 }
 
-/** The heads of the files of several stores. */
+/** The heads of several stores as one. */
 export class JoinedHeads implements Heads {
   readonly #stores: readonly Heads[];
 
@@ -58,19 +59,19 @@ export class JoinedHeads implements Heads {
   }
 
   async get(file: string): Promise<StoredHead | undefined> {
-    return (await this.#holding(file))?.get(file);
+    return (await this.#storeOf(file))?.get(file);
   }
 
-  /** Only of a file of which one is kept. */
+  /** Does nothing for a file without a head. */
   async set(file: string, head: StoredHead): Promise<void> {
-    await (await this.#holding(file))?.set(file, head);
+    await (await this.#storeOf(file))?.set(file, head);
   }
 
   async delete(file: string): Promise<void> {
     await Promise.all(this.#stores.map((store) => store.delete(file)));
   }
 
-  async #holding(file: string): Promise<Heads | undefined> {
+  async #storeOf(file: string): Promise<Heads | undefined> {
     for (const store of this.#stores) {
       if (await store.get(file)) {
         return store;

@@ -1,15 +1,15 @@
-import { longestLineBytes } from '#core/record/entries/recordLimits.ts';
+import { longestLineBytes } from '#core/record/entries/entryText.ts';
 import type { RecordFiles } from './recordFiles.ts';
 
 /** A line of a file. */
 export interface RecordLine {
-  /** Without the line end. Empty where the line is longer than any of ours. */
+  /** Without the line end. Empty if the line is longer than `longestLineBytes`. */
   readonly bytes: Buffer;
-  /** Where it begins in the file. */
+  /** The byte in the file at which it begins. */
   readonly start: number;
-  /** Where the next one begins. */
+  /** The byte at which the next line begins. */
   readonly end: number;
-  /** Whether it has its line end: the last line of a file may not. */
+  /** Whether it has a line end: the last line of a file may have none. */
   readonly whole: boolean;
 }
 
@@ -18,9 +18,8 @@ const forwardChunk = 1 << 20;
 const smallestBackwardChunk = 1 << 14;
 
 /**
- * The lines of a file from byte `from` to its end, as it is when that is reached; many at a time, and never more of the
- * file in memory than two chunks and a line: one is read while the lines of the other are looked at. Nothing where there
- * is no such file. Rejects when `signal` aborts.
+ * Reads the lines of a file from byte `from` to its end, in batches; none if there is no such file. Lines that are appended while it
+ * reads are included. Holds at most two chunks and one line in memory, and reads a chunk ahead. Rejects when `signal` aborts.
  */
 export async function* lineBatches(
   files: RecordFiles,
@@ -33,7 +32,7 @@ export async function* lineBatches(
   let position = from;
   const readOn = () => {
     const next = files.read(name, position, position + forwardChunk);
-    // Nobody waits for it where no more lines are wanted.
+    // If the caller stops early, nothing awaits this read.
     next.catch(() => undefined);
     return next;
   };
@@ -47,7 +46,7 @@ export async function* lineBatches(
     position += chunk.length;
     reading = readOn();
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-    // `start` is where the line began, which is before `bytes` does where its beginning has been let go.
+    // `start` is the beginning of the line; it is before `bytesStart` if the line is too long and its beginning was discarded.
     const bytesStart = position - bytes.length;
     const lines: RecordLine[] = [];
     let begin = 0;
@@ -66,16 +65,16 @@ export async function* lineBatches(
   }
 }
 
-/** Reads the lines of a file from byte `end` back to its beginning. A line without its end at `end` is passed over. */
+/** Reads the lines of a file backwards, from byte `end` to its beginning. Skips an unfinished line at `end`. */
 export class ReverseLineReader {
   readonly #files: RecordFiles;
   readonly #name: string;
-  /** Bytes of the file from `#start` to `#end`, not handed out yet. */
+  /** Bytes of the file from `#start` to `#end`, not returned yet. */
   #bytes: Buffer = Buffer.alloc(0);
   #start: number;
   #end: number;
   #chunk = smallestBackwardChunk;
-  /** The chunk before those that were read, where it has been asked for already. */
+  /** The previous chunk, if it is being read ahead. */
   #ahead: Promise<Buffer | undefined> | undefined;
   #atLineEnd = false;
 
@@ -86,33 +85,33 @@ export class ReverseLineReader {
     this.#end = end;
   }
 
-  /** The line before those handed out already; `undefined` at the beginning of the file, and when it has gone. */
+  /** The line before the last one returned; `undefined` at the beginning of the file, or if the file is gone. */
   async next(): Promise<RecordLine | undefined> {
     if (!this.#atLineEnd) {
-      // What is behind the last line end is no line yet.
+      // Text after the last line end is an unfinished line.
       await this.#take();
       this.#atLineEnd = true;
     }
     return this.#end === 0 ? undefined : this.#take();
   }
 
-  /** The same where nothing has to be read for it, else `undefined`. */
-  nextRead(): RecordLine | undefined {
-    return this.#atLineEnd && this.#end > 0 ? this.#takeRead(0) : undefined;
+  /** Like `next`, but `undefined` if the line is not in memory yet. */
+  nextInMemory(): RecordLine | undefined {
+    return this.#atLineEnd && this.#end > 0 ? this.#takeInMemory(0) : undefined;
   }
 
-  /** What is behind the last line end before the present one. */
+  /** The text between the previous line end and the present one. */
   async #take(): Promise<RecordLine | undefined> {
     const ownEnd = this.#atLineEnd ? 1 : 0;
     let searched = 0;
     while (true) {
-      const line = this.#takeRead(searched);
+      const line = this.#takeInMemory(searched);
       if (line) {
         return line;
       }
       searched = Math.max(0, this.#bytes.length - ownEnd);
       if (searched > longestLineBytes) {
-        // Longer than any of ours: only its beginning is still looked for.
+        // The line is too long: discard its bytes and only search for its beginning.
         this.#bytes = Buffer.alloc(ownEnd);
         searched = 0;
       }
@@ -125,8 +124,8 @@ export class ReverseLineReader {
     }
   }
 
-  /** The same of what has been read; the last `searched` bytes of it have no line end but their own. */
-  #takeRead(searched: number): RecordLine | undefined {
+  /** Like `#take`, from the bytes in memory. The last `searched` of them were already searched for a line end. */
+  #takeInMemory(searched: number): RecordLine | undefined {
     const end = this.#end;
     const ownEnd = this.#atLineEnd ? 1 : 0;
     const before = this.#bytes.length - ownEnd - searched;
@@ -152,7 +151,7 @@ export class ReverseLineReader {
     this.#bytes = Buffer.concat([bytes, this.#bytes]);
     this.#start = from;
     if (this.#chunk === longestLineBytes && from > 0) {
-      // Whoever has read so much goes on.
+      // After so many chunks, the caller is likely to continue.
       this.#ahead = this.#files.read(this.#name, Math.max(0, from - longestLineBytes), from);
       this.#ahead.catch(() => undefined);
     }

@@ -1,10 +1,10 @@
-/** What the name of a record file says: `2026-03.5f0c2a9e41d7.1.jsonl`. */
+/** The parts of a record file's name, for example `2026-03.5f0c2a9e41d7.1.jsonl`. */
 interface RecordFileName {
-  /** The month in which it was begun, UTC: `2026-03`. */
+  /** The month in which it was created, UTC: `2026-03`. */
   readonly month: string;
-  /** The window that wrote it, and no other ever will. */
+  /** The id of the only window that writes it. */
   readonly window: string;
-  /** From 1; another is begun where the one before cannot be gone on with. */
+  /** From 1: the number of this file among those of the window. */
   readonly part: number;
 }
 
@@ -14,13 +14,13 @@ export function recordFileName({ month, window, part }: RecordFileName): string 
   return `${month}.${window}.${part}.jsonl`;
 }
 
-/** `undefined` for what is no record file's name; such files are left alone. Never has a path in it. */
+/** `undefined` if the name is not that of a record file; such files are ignored. A name that is read never contains a path. */
 export function readRecordFileName(name: string): RecordFileName | undefined {
   const [, month, window, part] = shape.exec(name) ?? [];
   return month && window && part ? { month, window, part: Number(part) } : undefined;
 }
 
-/** The name itself. Throws a RangeError where it is no record file's. */
+/** Returns the name. Throws a RangeError if it is not that of a record file. */
 export function checkedRecordFileName(name: string): string {
   if (!readRecordFileName(name)) {
     throw new RangeError(`${name} is not the name of a record file.`);
@@ -28,25 +28,25 @@ export function checkedRecordFileName(name: string): string {
   return name;
 }
 
-/** The month of a moment in milliseconds since the epoch; `undefined` for one that no calendar has. */
+/** The month of a time in milliseconds since the epoch; `undefined` if it is not a valid date or not in the years 0 to 9999. */
 export function monthOf(time: number): string | undefined {
   const iso = isoOf(time);
   return /^\d{4}-/.test(iso) ? iso.slice(0, 7) : undefined;
 }
 
-/** When a month begins, in milliseconds since the epoch. */
+/** The beginning of a month, in milliseconds since the epoch. */
 export function startOfMonth(month: string): number {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return Date.UTC(year, number - 1);
 }
 
-/** When a month is over, in milliseconds since the epoch. */
+/** The end of a month, in milliseconds since the epoch. */
 export function endOfMonth(month: string): number {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return Date.UTC(year, number);
 }
 
-/** ISO 8601, UTC; the epoch for a time that no calendar has. */
+/** ISO 8601, UTC; the epoch if the time is not a valid date. */
 export function isoOf(time: number): string {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();

@@ -5,7 +5,7 @@ import { ifExists } from '#core/common/files.ts';
 import { checkedRecordFileName, readRecordFileName } from './recordFileName.ts';
 import { type RecordFile, type RecordFiles, WrongSize } from './recordFiles.ts';
 
-/** The record's files in a folder of the disk, which is made when the first line is written. Only its owner may read. */
+/** Record files in a folder of the disk, which is created with the first line. Only its owner may read them. */
 export class RecordFolder implements RecordFiles {
   readonly #path: string;
 
@@ -28,9 +28,9 @@ export class RecordFolder implements RecordFiles {
     if (at === 0) {
       await mkdir(this.#path, { recursive: true, mode: 0o700 });
     }
-    // `a` would make a file anew that was taken away; that one is to be missed.
-    const file = at === 0 ? await open(this.#file(name), 'a', 0o600) : await existing(this.#file(name), name, at);
-    await using(file, async () => {
+    // The flag `a` would create a deleted file again, and hide that it was deleted.
+    const file = at === 0 ? await open(this.#file(name), 'a', 0o600) : await openExisting(this.#file(name), name, at);
+    await usingFile(file, async () => {
       const { size } = await file.stat();
       if (size !== at) {
         throw wrongSize(name, size, at);
@@ -45,7 +45,7 @@ export class RecordFolder implements RecordFiles {
 
   async read(name: string, from: number, to: number): Promise<Buffer | undefined> {
     const file = await ifExists(open(this.#file(name), 'r'));
-    return file && using(file, () => readAll(file, from, to));
+    return file && usingFile(file, () => readRange(file, from, to));
   }
 
   async truncate(name: string, bytes: number): Promise<void> {
@@ -66,19 +66,19 @@ export class RecordFolder implements RecordFiles {
     return join(this.#path, checkedRecordFileName(name));
   }
 
-  /** A new file's name is the folder's content. Windows neither can nor need do this. */
+  /** Writes the name of a new file to the disk. Windows does this by itself, and fails here. */
   async #syncFolder(): Promise<void> {
     try {
       const folder = await open(this.#path, 'r');
-      await using(folder, () => folder.sync());
+      await usingFile(folder, () => folder.sync());
     } catch {
       // The file itself has been written.
     }
   }
 }
 
-async function existing(path: string, name: string, at: number): Promise<FileHandle> {
-  // Not made if absent, and every write goes to its end.
+async function openExisting(path: string, name: string, at: number): Promise<FileHandle> {
+  // Without O_CREAT, so that an absent file is not created. Every write goes to the end.
   const file = await ifExists(open(path, constants.O_WRONLY | constants.O_APPEND));
   if (!file) {
     throw wrongSize(name, 0, at);
@@ -86,7 +86,7 @@ async function existing(path: string, name: string, at: number): Promise<FileHan
   return file;
 }
 
-async function readAll(file: FileHandle, from: number, to: number): Promise<Buffer> {
+async function readRange(file: FileHandle, from: number, to: number): Promise<Buffer> {
   const { size } = await file.stat();
   const buffer = Buffer.allocUnsafe(Math.max(0, Math.min(to, size) - from));
   let filled = 0;
@@ -100,7 +100,7 @@ async function readAll(file: FileHandle, from: number, to: number): Promise<Buff
   return buffer.subarray(0, filled);
 }
 
-async function using<T>(file: FileHandle, work: () => Promise<T>): Promise<T> {
+async function usingFile<T>(file: FileHandle, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {

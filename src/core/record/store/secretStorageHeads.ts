@@ -1,7 +1,6 @@
 import { tryParseJson } from '#form/json.ts';
-import { isStoredHead } from './heads.ts';
+import { type Heads, isStoredHead, type StoredHead } from './heads.ts';
 import { readRecordFileName } from './recordFileName.ts';
-import type { Heads, StoredHead } from './recordFiles.ts';
 
 /** The shape of `vscode.SecretStorage`. */
 export interface SecretStorage {
@@ -11,18 +10,17 @@ export interface SecretStorage {
 }
 
 /**
- * Heads in the editor's secret storage, one secret each, and one more that lists them: the storage cannot. Two windows
- * that change the list in the same moment may lose each other's change; so a file that is not in it is listed again
- * whenever its head is kept, or asked for where it was not in the list that was read last.
+ * Heads in the editor's secret storage: one secret for each, and one with the list of their names, because the storage cannot list its
+ * keys. Two windows that change the list at the same time may lose a name, so `set` and `get` add a missing name again.
  */
 export class SecretStorageHeads implements Heads {
   readonly #secrets: SecretStorage;
   readonly #prefix: string;
   #changing: Promise<unknown> = Promise.resolve();
-  /** As the list was when it was read last: with thousands of files it is not to be read for each of them. */
+  /** The names as they were last read: with thousands of files, the list is not read again for each of them. */
   #listed: ReadonlySet<string> = new Set();
 
-  /** `prefix`: what the keys of these heads, and of no others, begin with. */
+  /** `prefix`: the beginning of the keys of these heads, and of no others. */
   constructor(secrets: SecretStorage, prefix = 'record') {
     this.#secrets = secrets;
     this.#prefix = prefix;
@@ -43,24 +41,24 @@ export class SecretStorageHeads implements Heads {
       return undefined;
     }
     if (!this.#listed.has(file)) {
-      // The head is known, whether or not it can be listed now.
-      await this.#list(file, true).catch(() => undefined);
+      // The head can be returned even if its name cannot be stored now.
+      await this.#setListed(file, true).catch(() => undefined);
     }
     return head;
   }
 
   async set(file: string, head: StoredHead): Promise<void> {
     await this.#secrets.store(this.#keyOf(file), JSON.stringify(head));
-    await this.#list(file, true);
+    await this.#setListed(file, true);
   }
 
   async delete(file: string): Promise<void> {
     await this.#secrets.delete(this.#keyOf(file));
-    await this.#list(file, false);
+    await this.#setListed(file, false);
   }
 
-  /** Changes the list one at a time, and only where it is not right already. */
-  #list(file: string, listed: boolean): Promise<void> {
+  /** Adds a name to the list or removes it, if necessary. Changes run one after another. */
+  #setListed(file: string, listed: boolean): Promise<void> {
     const change = this.#changing.then(async () => {
       const names = await this.names();
       if (names.includes(file) !== listed) {

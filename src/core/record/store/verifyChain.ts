@@ -2,24 +2,24 @@ import { type Head, type LineFault, verifyLink } from './chain.ts';
 import { lineBatches } from './lineReaders.ts';
 import type { RecordFiles } from './recordFiles.ts';
 
-/** How far the chain of a file holds, and what comes then. */
+/** The point up to which the chain of a file is consistent, and what follows it. */
 export interface ChainEnd {
   readonly head: Head;
-  /** What is wrong with the line after `head`. */
+  /** The fault of the line after `head`. */
   readonly fault?: LineFault;
-  /** What stands after the last line end. */
+  /** The bytes after the last line end. */
   readonly rest?: Buffer;
 }
 
 export interface VerifyChainOptions {
   readonly signal?: AbortSignal | undefined;
-  /** Called for each entry that is in order, with its line and the head that it makes. */
+  /** Called for each entry without a fault, with its line and the head after it. */
   readonly onEntry?: (line: Buffer, head: Head) => void;
-  /** Called now and then with the number of entries so far. */
+  /** Called after each batch with the number of entries so far. */
   readonly onProgress?: (entries: number) => void;
 }
 
-/** Follows a file's chain from a head of it until something is wrong, or the file ends. */
+/** Verifies a file's chain from one of its heads up to the first fault, or to the end of the file. */
 export async function verifyChain(
   files: RecordFiles,
   file: string,
@@ -32,11 +32,11 @@ export async function verifyChain(
       if (!line.whole) {
         return line.bytes.length > 0 ? { head, rest: line.bytes } : { head, fault: 'notJson' };
       }
-      const followed = verifyLink(head, line.bytes);
-      if ('fault' in followed) {
-        return { head, fault: followed.fault };
+      const verified = verifyLink(head, line.bytes);
+      if ('fault' in verified) {
+        return { head, fault: verified.fault };
       }
-      head = followed.head;
+      head = verified.head;
       options.onEntry?.(line.bytes, head);
     }
     options.onProgress?.(head.count);

@@ -7,7 +7,8 @@ import { exportCsv, exportJsonLines } from '#core/record/history/exportRecord.ts
 import { readRecordPage } from '#core/record/history/recordPage.ts';
 import { RecordMaintenance } from '#core/record/maintenance.ts';
 import { RecordWriter } from '#core/record/recordWriter.ts';
-import type { Heads, RecordFiles } from '#core/record/store/recordFiles.ts';
+import type { Heads } from '#core/record/store/heads.ts';
+import type { RecordFiles } from '#core/record/store/recordFiles.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
 import { verifyRecord } from '#core/record/verify.ts';
@@ -20,13 +21,13 @@ const timing = { retriesMs: [5], settleMs: 5, headPauseMs: 5, headRetryMs: 5 };
 
 /** A window starts on what there is, and ends: what it found, and what went wrong. */
 async function start(files: RecordFiles, heads: Heads, window: string) {
-  const recorder = new RecordWriter({ files, heads, window, values: () => 'redacted', timing });
+  const writer = new RecordWriter({ files, heads, window, values: () => 'redacted', timing });
   const found: RepairFinding[] = [];
   const failures: unknown[] = [];
   const keeping = new RecordMaintenance({
     files,
     heads,
-    recorder,
+    writer,
     clock: new SettableClock(),
     memory: new InMemoryStateStore(),
     days: () => 90,
@@ -36,7 +37,7 @@ async function start(files: RecordFiles, heads: Heads, window: string) {
   });
   await keeping.started;
   keeping.dispose();
-  await recorder.flush();
+  await writer.flush();
   return { found, failures: failures.map((error) => (error instanceof Error ? error.message : String(error))) };
 }
 
@@ -70,18 +71,18 @@ describe('where the record cannot be written', () => {
       const place = join(folder, 'record');
       writeFileSync(place, 'mine');
       const files = new RecordFolder(join(folder, path));
-      const recorder = recorderIn(files);
-      recorder.recordElicitation(testOutcome({ id: 'kept' }));
-      assert.equal(await recorder.flush(), false);
-      assert.deepEqual(recorder.state, {
+      const writer = recorderIn(files);
+      writer.recordElicitation(testOutcome({ id: 'kept' }));
+      assert.equal(await writer.flush(), false);
+      assert.deepEqual(writer.state, {
         kind: 'failing',
         reason: 'A file is where the folder of the record should be. Move it away.',
         waiting: 1,
         lost: 0,
       });
       rmSync(place);
-      await until(() => recorder.state.kind === 'ok');
-      await recorder.flush();
+      await until(() => writer.state.kind === 'ok');
+      await writer.flush();
       assert.deepEqual(
         (await readRecordPage(files)).entries.map(({ entry }) => entry.kind),
         ['gap', 'elicitation'],
@@ -101,16 +102,16 @@ describe('where the record cannot be written', () => {
   it('because a folder is where its file should be, says so', async () => {
     const files = new RecordFolder(folder);
     mkdirSync(join(folder, '2026-03.one.1.jsonl'));
-    const recorder = recorderIn(files);
-    recorder.recordElicitation(testOutcome());
-    assert.equal(await recorder.flush(), false);
-    const { state } = recorder;
+    const writer = recorderIn(files);
+    writer.recordElicitation(testOutcome());
+    assert.equal(await writer.flush(), false);
+    const { state } = writer;
     assert.equal(
       state.kind === 'failing' && state.reason,
       'A folder is where a file of the record should be. Move it away.',
     );
     rmSync(join(folder, '2026-03.one.1.jsonl'), { recursive: true });
-    await until(() => recorder.state.kind === 'ok');
+    await until(() => writer.state.kind === 'ok');
   });
 
   if (process.platform === 'linux') {
@@ -118,12 +119,12 @@ describe('where the record cannot be written', () => {
       const files = new RecordFolder(folder);
       const full = join(folder, '2026-03.one.1.jsonl');
       symlinkSync('/dev/full', full);
-      const recorder = recorderIn(files);
-      recorder.recordElicitation(testOutcome({ id: 'kept' }));
-      assert.equal(await recorder.flush(), false);
-      assert.deepEqual(recorder.state, { kind: 'failing', reason: 'The disk is full.', waiting: 1, lost: 0 });
+      const writer = recorderIn(files);
+      writer.recordElicitation(testOutcome({ id: 'kept' }));
+      assert.equal(await writer.flush(), false);
+      assert.deepEqual(writer.state, { kind: 'failing', reason: 'The disk is full.', waiting: 1, lost: 0 });
       rmSync(full);
-      await until(() => recorder.state.kind === 'ok');
+      await until(() => writer.state.kind === 'ok');
     });
   }
 
@@ -138,14 +139,14 @@ describe('where the record cannot be written', () => {
       const files = new InMemoryRecordFiles(new SettableClock());
       const { append } = files;
       files.append = () => Promise.reject(Object.assign(new Error(`${code}: no`), { code }));
-      const recorder = recorderIn(files);
-      recorder.recordElicitation(testOutcome({ id: 'kept' }));
-      assert.equal(await recorder.flush(), false);
-      const { state } = recorder;
+      const writer = recorderIn(files);
+      writer.recordElicitation(testOutcome({ id: 'kept' }));
+      assert.equal(await writer.flush(), false);
+      const { state } = writer;
       assert.deepEqual(state, { kind: 'failing', reason, waiting: 1, lost: 0 });
       files.append = append;
-      await until(() => recorder.state.kind === 'ok');
-      assert.equal(await recorder.flush(), true);
+      await until(() => writer.state.kind === 'ok');
+      assert.equal(await writer.flush(), true);
       const [gap] = (await readRecordPage(files)).entries;
       assert.equal(gap?.entry.kind === 'gap' && gap.entry.reason, reason);
     });
@@ -170,11 +171,11 @@ describe('a start on a damaged record', () => {
 
   /** A window that wrote two entries and vouched for them. */
   const wrote = async (window: string): Promise<string> => {
-    const recorder = rig.recorder(window, { heads });
-    recorder.recordElicitation(testOutcome({ id: 'a' }));
-    recorder.recordElicitation(testOutcome({ id: 'b' }));
-    await recorder.flush();
-    return recorder.file ?? '';
+    const writer = rig.writer(window, { heads });
+    writer.recordElicitation(testOutcome({ id: 'a' }));
+    writer.recordElicitation(testOutcome({ id: 'b' }));
+    await writer.flush();
+    return writer.file ?? '';
   };
   const problems = async () =>
     (await verifyRecord(rig.files, heads, { settleMs: 1 })).files.flatMap(({ file, problem }) =>
@@ -266,10 +267,10 @@ describe('a start on a damaged record', () => {
     const closed = new SecretStorageHeads({ get: locked, store: locked, delete: locked });
     const { found, failures } = await start(rig.files, closed, 'later');
     assert.deepEqual([found, failures], [[], ['The keyring is locked.', 'The keyring is locked.']]);
-    const recorder = rig.recorder('later', { heads: closed });
-    recorder.recordElicitation(testOutcome({ id: 'c' }));
-    await recorder.flush();
+    const writer = rig.writer('later', { heads: closed });
+    writer.recordElicitation(testOutcome({ id: 'c' }));
+    await writer.flush();
     assert.equal((await rig.entries()).length, 3);
-    assert.notEqual(recorder.file, file);
+    assert.notEqual(writer.file, file);
   });
 });

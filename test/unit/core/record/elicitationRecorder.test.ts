@@ -30,9 +30,9 @@ describe('each request is recorded once', () => {
     const answered = rig.push(question);
     const { id } = await rig.decide({ action: 'accept', content: { name: 'Ada' } });
     await answered;
-    const { waitedMs, ...fate } = only(rig.outcomes);
+    const { waitedMs, ...outcome } = only(rig.outcomes);
     assert.equal(typeof waitedMs, 'number');
-    assert.deepEqual(fate, {
+    assert.deepEqual(outcome, {
       id,
       server: { id: 'user:mine', name: 'mine', scope: 'user' },
       protocol: '2025-11-25',
@@ -315,7 +315,7 @@ describe('what is recorded', () => {
       await rig.decide({ action: 'cancel' });
       await answered;
     }
-    const kept = rig.outcomes.map((fate) => elicitationEntry(fate, 'redacted').call?.id);
+    const kept = rig.outcomes.map((outcome) => elicitationEntry(outcome, 'redacted').call?.id);
     assert.deepEqual(kept, ['call', 'call', 'another', undefined]);
   });
 

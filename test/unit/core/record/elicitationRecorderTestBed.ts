@@ -1,5 +1,5 @@
 import type { ElicitationRecorder, ElicitationRecorderPorts } from '#core/record/elicitationRecorder.ts';
-import type { Mask } from '#core/record/entries/recordMask.ts';
+import type { Mask } from '#core/record/entries/entryText.ts';
 import { TestConnection } from '#test/host/testConnection.ts';
 import { SettableClock } from './recordTestBed.ts';
 
@@ -14,9 +14,9 @@ export class ElicitationRecorderTestBed extends TestConnection {
   constructor(ports: Partial<ElicitationRecorderPorts> = {}) {
     super();
     this.recording = this.record({
-      recorder: {
-        recordElicitation: (fate, mask) => {
-          this.outcomes.push(fate);
+      writer: {
+        recordElicitation: (outcome, mask) => {
+          this.outcomes.push(outcome);
           this.masks.push(mask);
         },
       },

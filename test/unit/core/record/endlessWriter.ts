@@ -7,10 +7,10 @@ import { testOutcome } from './recordTestBed.ts';
 
 const [, , folder = ''] = process.argv;
 const files = new RecordFolder(folder);
-const recorder = new RecordWriter({ files, heads: new InMemoryHeads(), window: 'killed', values: () => 'redacted' });
+const writer = new RecordWriter({ files, heads: new InMemoryHeads(), window: 'killed', values: () => 'redacted' });
 for (let written = 1; ; written += 1) {
-  recorder.recordElicitation(testOutcome({ id: `${written}` }));
-  if (await recorder.flush()) {
+  writer.recordElicitation(testOutcome({ id: `${written}` }));
+  if (await writer.flush()) {
     process.stdout.write(`${written}\n`);
   }
 }

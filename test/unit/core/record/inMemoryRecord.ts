@@ -1,11 +1,6 @@
 import type { Clock } from '#core/common/clock.ts';
-import {
-  type Heads,
-  type RecordFile,
-  type RecordFiles,
-  type StoredHead,
-  WrongSize,
-} from '#core/record/store/recordFiles.ts';
+import type { Heads, StoredHead } from '#core/record/store/heads.ts';
+import { type RecordFile, type RecordFiles, WrongSize } from '#core/record/store/recordFiles.ts';
 
 /** Files that are gone with the process, for tests. Their contents may be changed from outside, as a disk's may. */
 export class InMemoryRecordFiles implements RecordFiles {

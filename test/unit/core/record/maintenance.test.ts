@@ -12,11 +12,11 @@ describe('the start of a window', () => {
     rig.disk.write(torn, Buffer.concat([rig.disk.read(torn), Buffer.from('{"v":1')]));
     const found: RepairFinding[] = [];
     const { clock, files, heads, memory } = rig;
-    const recorder = rig.recorder('new');
+    const writer = rig.writer('new');
     const keeping = new RecordMaintenance({
       files,
       heads,
-      recorder,
+      writer,
       clock,
       memory,
       days: () => 30,
@@ -39,7 +39,7 @@ describe('the start of a window', () => {
     const keeping = new RecordMaintenance({
       files: rig.files,
       heads: broken,
-      recorder: rig.recorder('new'),
+      writer: rig.writer('new'),
       clock: rig.clock,
       memory: rig.memory,
       days: () => 30,

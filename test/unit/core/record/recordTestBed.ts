@@ -1,11 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ElicitationOutcome } from '#core/record/entries/elicitationEntry.ts';
+import type { ElicitationOutcome } from '#core/record/entries/elicitationOutcome.ts';
 import type { RecordEntry } from '#core/record/entries/entry.ts';
 import { readRecordPage } from '#core/record/history/recordPage.ts';
 import { RecordWriter, type RecordWriterOptions } from '#core/record/recordWriter.ts';
-import type { Heads, RecordFiles } from '#core/record/store/recordFiles.ts';
+import type { Heads } from '#core/record/store/heads.ts';
+import type { RecordFiles } from '#core/record/store/recordFiles.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { trustedTime } from '#core/record/trustedTime.ts';
 import { InMemoryStateStore } from '#test/host/inMemoryStateStore.ts';
@@ -103,7 +104,7 @@ export class RecordTestBed {
     }
   }
 
-  recorder(window = 'one', changes: Partial<RecordWriterOptions> = {}): RecordWriter {
+  writer(window = 'one', changes: Partial<RecordWriterOptions> = {}): RecordWriter {
     return new RecordWriter({
       files: this.files,
       heads: this.heads,
@@ -117,13 +118,13 @@ export class RecordTestBed {
 
   /** A window that records questions of these ids, one a second, and ends. Gives its file. */
   async wrote(ids: readonly string[], window = 'one'): Promise<string> {
-    const recorder = this.recorder(window);
+    const writer = this.writer(window);
     for (const id of ids) {
       this.clock.time += 1000;
-      recorder.recordElicitation(testOutcome({ id }));
+      writer.recordElicitation(testOutcome({ id }));
     }
-    await recorder.flush();
-    return recorder.file ?? '';
+    await writer.flush();
+    return writer.file ?? '';
   }
 
   /** What is on the disk, newest first. */

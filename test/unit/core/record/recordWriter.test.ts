@@ -17,7 +17,7 @@ import {
 } from './recordTestBed.ts';
 
 for (const [place, disk] of Object.entries(disks)) {
-  describe(`the recorder, ${place}`, () => {
+  describe(`the writer, ${place}`, () => {
     let rig: RecordTestBed;
     beforeEach(() => {
       rig = new RecordTestBed(disk);
@@ -41,7 +41,7 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('keeps a file for each window', async () => {
-      const [one, two] = [rig.recorder('one'), rig.recorder('two')];
+      const [one, two] = [rig.writer('one'), rig.writer('two')];
       for (let index = 0; index < 50; index += 1) {
         rig.clock.time += 1;
         (index % 2 ? one : two).recordElicitation(testOutcome({ id: `${index}` }));
@@ -55,12 +55,12 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('begins a file each month, and none when the clock goes back', async () => {
-      const recorder = rig.recorder();
+      const writer = rig.writer();
       const months = [0, 31, 5, -400, 62].map((days) => march + days * day);
       for (const [index, time] of months.entries()) {
         rig.clock.time = time;
-        recorder.recordElicitation(testOutcome({ id: `${index}` }));
-        await recorder.flush();
+        writer.recordElicitation(testOutcome({ id: `${index}` }));
+        await writer.flush();
       }
       const names = (await rig.files.list()).map(({ name }) => name).toSorted();
       assert.deepEqual(names, ['2026-03.one.1.jsonl', '2026-04.one.2.jsonl', '2026-05.one.3.jsonl']);
@@ -69,19 +69,19 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('goes on in another file where somebody was at its own, and says so', async () => {
-      const recorder = rig.recorder();
+      const writer = rig.writer();
       const damage: [what: string, (file: string) => unknown][] = [
         ['missing', (file) => rig.files.delete(file)],
         ['truncated', (file) => rig.disk.write(file, rig.disk.read(file).subarray(0, -1))],
         ['changed', (file) => rig.disk.write(file, Buffer.concat([rig.disk.read(file), Buffer.from('x\n')]))],
       ];
       for (const [what, damaged] of damage) {
-        recorder.recordElicitation(testOutcome({ id: `before ${what}` }));
-        await recorder.flush();
-        const file = recorder.file ?? '';
+        writer.recordElicitation(testOutcome({ id: `before ${what}` }));
+        await writer.flush();
+        const file = writer.file ?? '';
         await damaged(file);
-        recorder.recordElicitation(testOutcome({ id: `after ${what}` }));
-        await until(() => recorder.flush());
+        writer.recordElicitation(testOutcome({ id: `after ${what}` }));
+        await until(() => writer.flush());
         const [newest] = (await rig.entries()).filter(({ kind }) => kind === 'repair');
         assert.deepEqual(newest?.kind === 'repair' && newest.found, [{ file, what }]);
         assert.ok((await rig.entries()).some((entry) => entryId(entry) === `after ${what}`));
@@ -93,7 +93,7 @@ for (const [place, disk] of Object.entries(disks)) {
   });
 }
 
-describe('the recorder', () => {
+describe('the writer', () => {
   it('writes together what comes together, and keeps only the newest head', async () => {
     const heads = new BreakableHeads();
     const rig = new RecordTestBed();
@@ -104,14 +104,14 @@ describe('the recorder', () => {
       appends += 1;
       return append(...parameters);
     };
-    const recorder = rig.recorder('one', { heads, timing: { headPauseMs: 60_000 } });
+    const writer = rig.writer('one', { heads, timing: { headPauseMs: 60_000 } });
     for (let index = 0; index < 500; index += 1) {
-      recorder.recordElicitation(testOutcome());
+      writer.recordElicitation(testOutcome());
     }
-    await recorder.flush();
+    await writer.flush();
     assert.equal(appends, 1);
     assert.equal(heads.sets, 2);
-    assert.equal((await heads.get(recorder.file ?? ''))?.count, 500);
+    assert.equal((await heads.get(writer.file ?? ''))?.count, 500);
   });
 
   it('writes the first of a burst at once and what follows soon after together, or when it has to', async () => {
@@ -123,16 +123,16 @@ describe('the recorder', () => {
       appends += 1;
       return append(...parameters);
     };
-    const recorder = rig.recorder('one', { timing: { burstMs: 60_000 } });
-    recorder.recordElicitation(testOutcome({ id: 'first' }));
+    const writer = rig.writer('one', { timing: { burstMs: 60_000 } });
+    writer.recordElicitation(testOutcome({ id: 'first' }));
     await until(() => appends === 1);
     for (const id of ['second', 'third']) {
-      recorder.recordElicitation(testOutcome({ id }));
+      writer.recordElicitation(testOutcome({ id }));
       await nextTurn();
       await nextTurn();
     }
     assert.equal(appends, 1);
-    assert.equal(await recorder.flush(), true);
+    assert.equal(await writer.flush(), true);
     assert.equal(appends, 2);
     assert.deepEqual((await rig.entries()).map(entryId), ['third', 'second', 'first']);
   });
@@ -144,31 +144,31 @@ describe('the recorder', () => {
       assert.deepEqual(await rig.heads.get(name), emptyHead(name));
       throw new Error('no further');
     };
-    const recorder = rig.recorder();
-    recorder.recordElicitation(testOutcome());
-    assert.equal(await recorder.flush(), false);
-    assert.deepEqual(recorder.state, { kind: 'failing', reason: 'no further', waiting: 1, lost: 0 });
+    const writer = rig.writer();
+    writer.recordElicitation(testOutcome());
+    assert.equal(await writer.flush(), false);
+    assert.deepEqual(writer.state, { kind: 'failing', reason: 'no further', waiting: 1, lost: 0 });
   });
 
   describe('while the disk is full', () => {
     it('keeps what comes, says so, writes it when there is room, and records the gap', async () => {
       const rig = new RecordTestBed();
       const files = rig.files as InMemoryRecordFiles;
-      const recorder = rig.recorder();
+      const writer = rig.writer();
       const states: RecordWriterState[] = [];
-      recorder.onDidChange((state) => states.push(state));
-      recorder.recordElicitation(testOutcome({ id: 'before' }));
-      await recorder.flush();
+      writer.onDidChange((state) => states.push(state));
+      writer.recordElicitation(testOutcome({ id: 'before' }));
+      await writer.flush();
       // Room for a part of an entry.
-      files.capacity = rig.disk.read(recorder.file ?? '').length + 100;
-      recorder.recordElicitation(testOutcome({ id: 'full 1' }));
-      assert.equal(await recorder.flush(), false);
+      files.capacity = rig.disk.read(writer.file ?? '').length + 100;
+      writer.recordElicitation(testOutcome({ id: 'full 1' }));
+      assert.equal(await writer.flush(), false);
       rig.clock.time += 1000;
-      recorder.recordElicitation(testOutcome({ id: 'full 2' }));
-      assert.deepEqual(recorder.state, { kind: 'failing', reason: 'The disk is full.', waiting: 2, lost: 0 });
+      writer.recordElicitation(testOutcome({ id: 'full 2' }));
+      assert.deepEqual(writer.state, { kind: 'failing', reason: 'The disk is full.', waiting: 2, lost: 0 });
       files.capacity = Number.POSITIVE_INFINITY;
-      await until(() => recorder.state.kind === 'ok');
-      await recorder.flush();
+      await until(() => writer.state.kind === 'ok');
+      await writer.flush();
       const [gap, ...entries] = await rig.entries();
       assert.deepEqual(entries.map(entryId), ['full 2', 'full 1', 'before']);
       const since = new Date(march).toISOString();
@@ -182,14 +182,14 @@ describe('the recorder', () => {
       const rig = new RecordTestBed();
       const files = rig.files as InMemoryRecordFiles;
       files.capacity = 0;
-      const recorder = rig.recorder();
+      const writer = rig.writer();
       for (let index = 0; index < 6000; index += 1) {
-        recorder.recordElicitation(testOutcome());
+        writer.recordElicitation(testOutcome());
       }
-      assert.equal(await recorder.flush(), false);
-      assert.deepEqual(recorder.state, { kind: 'failing', reason: 'The disk is full.', waiting: 5000, lost: 1000 });
+      assert.equal(await writer.flush(), false);
+      assert.deepEqual(writer.state, { kind: 'failing', reason: 'The disk is full.', waiting: 5000, lost: 1000 });
       files.capacity = Number.POSITIVE_INFINITY;
-      await until(() => recorder.flush());
+      await until(() => writer.flush());
       const [gap, ...entries] = await rig.entries();
       assert.equal(entries.length, 5000);
       assert.deepEqual(gap?.kind === 'gap' && [gap.late, gap.lost], [5000, 1000]);
@@ -200,10 +200,10 @@ describe('the recorder', () => {
     const rig = new RecordTestBed();
     const heads = new BreakableHeads();
     heads.broken = true;
-    const recorder = rig.recorder('one', { heads });
-    recorder.recordElicitation(testOutcome());
-    assert.equal(await recorder.flush(), false);
-    assert.deepEqual(recorder.state, {
+    const writer = rig.writer('one', { heads });
+    writer.recordElicitation(testOutcome());
+    assert.equal(await writer.flush(), false);
+    assert.deepEqual(writer.state, {
       kind: 'failing',
       reason: 'What vouches for the record was not kept. The keyring is locked.',
       waiting: 0,
@@ -211,45 +211,45 @@ describe('the recorder', () => {
     });
     assert.equal((await rig.entries()).length, 1);
     heads.broken = false;
-    await until(() => recorder.state.kind === 'ok');
+    await until(() => writer.state.kind === 'ok');
     assert.equal((await verifyRecord(rig.files, heads)).ok, true);
   });
 
   it('does not hold up the end of the window for longer than it may', async () => {
     const rig = new RecordTestBed();
     rig.files.append = () => new Promise(() => undefined);
-    const recorder = rig.recorder();
-    recorder.recordElicitation(testOutcome());
-    assert.equal(await recorder.flush(20), false);
+    const writer = rig.writer();
+    writer.recordElicitation(testOutcome());
+    assert.equal(await writer.flush(20), false);
   });
 
   it('never throws', async () => {
     const rig = new RecordTestBed();
-    const recorder = rig.recorder('one', {
+    const writer = rig.writer('one', {
       values: () => {
         throw new Error('no settings');
       },
     });
-    recorder.recordElicitation(testOutcome());
-    recorder.append({ kind: 'gap', since: '', reason: '', late: 0, lost: 0 });
-    await recorder.flush();
+    writer.recordElicitation(testOutcome());
+    writer.append({ kind: 'gap', since: '', reason: '', late: 0, lost: 0 });
+    await writer.flush();
     const lost = (await rig.entries()).map((entry) => (entry.kind === 'gap' ? entry.lost : -1));
     assert.deepEqual(lost, [1, 0]);
   });
 
   it('tells a flood that nobody saw as one, and everything that a person saw one by one', async () => {
     const rig = new RecordTestBed();
-    const recorder = rig.recorder();
+    const writer = rig.writer();
     for (let index = 0; index < 10_000; index += 1) {
-      recorder.recordElicitation(unseenOutcome({ id: `${index}`, decision: 'rate_limited', decidedBy: 'host' }));
+      writer.recordElicitation(unseenOutcome({ id: `${index}`, decision: 'rate_limited', decidedBy: 'host' }));
     }
     for (let index = 0; index < 100; index += 1) {
-      recorder.recordElicitation(testOutcome({ id: `seen ${index}`, decision: 'decline' }));
+      writer.recordElicitation(testOutcome({ id: `seen ${index}`, decision: 'decline' }));
     }
-    recorder.recordElicitation(
+    writer.recordElicitation(
       unseenOutcome({ decision: 'rate_limited', decidedBy: 'host', server: { id: 'user:other', name: 'other' } }),
     );
-    await recorder.flush();
+    await writer.flush();
     const entries = (await rig.entries()).filter((entry) => entry.kind === 'elicitation');
     assert.equal(entries.filter(({ decision }) => decision === 'decline').length, 100);
     const limited = entries.filter(({ decision, server }) => decision === 'rate_limited' && server.name === 'travel');

@@ -17,14 +17,14 @@ for (const [place, disk] of Object.entries(disks)) {
 
     /** A window starts: gives what it found, having checked that the record says the same. */
     const start = async (window = 'later'): Promise<readonly RepairFinding[]> => {
-      const recorder = rig.recorder(window);
-      const found = await repairRecord({ files: rig.files, heads: rig.heads, recorder, ...quick });
-      await recorder.flush();
+      const writer = rig.writer(window);
+      const found = await repairRecord({ files: rig.files, heads: rig.heads, writer, ...quick });
+      await writer.flush();
       const told = (await rig.entries()).find((entry) => entry.kind === 'repair');
       if (found.length > 0) {
         assert.deepEqual(told?.kind === 'repair' && told.found, found);
       } else {
-        assert.equal(recorder.file, undefined);
+        assert.equal(writer.file, undefined);
       }
       return found;
     };
@@ -54,8 +54,8 @@ for (const [place, disk] of Object.entries(disks)) {
       const file = await rig.wrote(['a']);
       const head = (await rig.heads.get(file)) ?? assert.fail();
       await rig.heads.set(file, emptyHead(file));
-      const recorder = rig.recorder('later');
-      const repairing = repairRecord({ files: rig.files, heads: rig.heads, recorder, settleMs: 50 });
+      const writer = rig.writer('later');
+      const repairing = repairRecord({ files: rig.files, heads: rig.heads, writer, settleMs: 50 });
       setTimeout(() => rig.heads.set(file, head), 10);
       assert.deepEqual(await repairing, []);
     });
@@ -75,9 +75,9 @@ for (const [place, disk] of Object.entries(disks)) {
         const torn = bytes > 0 ? ({ file, what: 'torn', bytes } as const) : undefined;
         expected.set(file, bytes === next.length ? { file, what: 'adopted', entries: 1 } : torn);
       }
-      const recorder = rig.recorder('later');
-      const found = await repairRecord({ files: rig.files, heads: rig.heads, recorder, ...quick });
-      await recorder.flush();
+      const writer = rig.writer('later');
+      const found = await repairRecord({ files: rig.files, heads: rig.heads, writer, ...quick });
+      await writer.flush();
       assert.deepEqual(new Map(found.map((one) => [one.file, one])), new Map([...expected].filter(([, one]) => one)));
       const verdict = await verifyRecord(rig.files, rig.heads, quick);
       assert.deepEqual(

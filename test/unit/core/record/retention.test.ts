@@ -17,8 +17,8 @@ for (const [place, disk] of Object.entries(disks)) {
     });
     afterEach(() => rig.disk.dispose());
 
-    const retain = (recorder = rig.recorder('later'), days = 90) =>
-      applyRetention({ files: rig.files, heads: rig.heads, clock: rig.clock, memory: rig.memory, recorder, days });
+    const retain = (writer = rig.writer('later'), days = 90) =>
+      applyRetention({ files: rig.files, heads: rig.heads, clock: rig.clock, memory: rig.memory, writer, days });
     const isWhole = async () =>
       assert.deepEqual(
         (await verifyRecord(rig.files, rig.heads, quick)).files.filter(({ problem }) => problem),
@@ -52,7 +52,7 @@ for (const [place, disk] of Object.entries(disks)) {
         rig.pass(days);
         assert.deepEqual(await retain(), { files: [], failed: [] });
         rig.pass(400);
-        assert.deepEqual(await retain(rig.recorder('muchlater')), { files: [], failed: [] });
+        assert.deepEqual(await retain(rig.writer('muchlater')), { files: [], failed: [] });
         assert.equal((await names()).includes(file), true);
         assert.equal((await rig.heads.names()).includes(file), true);
         const { ok, files } = await verifyRecord(rig.files, rig.heads, quick);
@@ -103,7 +103,7 @@ for (const [place, disk] of Object.entries(disks)) {
       const head = (await rig.heads.get(file)) ?? assert.fail();
       const forged = linkEntry(head, '{"at":"2020-01-01T00:00:00.000Z","kind":"repair","found":[]}');
       rig.disk.write(file, Buffer.concat([rig.disk.read(file), Buffer.from(forged.line)]));
-      const ports = { files: rig.files, heads: rig.heads, recorder: rig.recorder('repairing'), ...quick };
+      const ports = { files: rig.files, heads: rig.heads, writer: rig.writer('repairing'), ...quick };
       assert.deepEqual(await repairRecord(ports), [{ file, what: 'adopted', entries: 1 }]);
       rig.pass(85);
       assert.deepEqual((await retain()).files, []);
@@ -115,12 +115,12 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('counts a file whose clock had gone back from the beginning of the month in its name', async () => {
-      const recorder = rig.recorder('back');
-      recorder.recordElicitation(testOutcome());
-      await recorder.flush();
+      const writer = rig.writer('back');
+      writer.recordElicitation(testOutcome());
+      await writer.flush();
       rig.clock.set = -400 * day;
-      recorder.recordElicitation(testOutcome());
-      await recorder.flush();
+      writer.recordElicitation(testOutcome());
+      await writer.flush();
       rig.clock.set = 0;
       rig.pass(60);
       assert.deepEqual((await retain()).files, []);
@@ -130,11 +130,11 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('never drops the file that is being written', async () => {
-      const recorder = rig.recorder();
-      recorder.recordElicitation(testOutcome());
-      await recorder.flush();
+      const writer = rig.writer();
+      writer.recordElicitation(testOutcome());
+      await writer.flush();
       rig.pass(400);
-      assert.deepEqual(await retain(recorder), { files: [], failed: [] });
+      assert.deepEqual(await retain(writer), { files: [], failed: [] });
     });
 
     it('drops nothing when the clock has gone back', async () => {
@@ -204,19 +204,19 @@ for (const [place, disk] of Object.entries(disks)) {
       Reflect.deleteProperty(rig.heads, 'delete');
       assert.equal((await rig.heads.names()).includes(old), true);
       await isWhole();
-      const recorder = rig.recorder('last');
-      assert.deepEqual(await repairRecord({ files: rig.files, heads: rig.heads, recorder, ...quick }), []);
+      const writer = rig.writer('last');
+      assert.deepEqual(await repairRecord({ files: rig.files, heads: rig.heads, writer, ...quick }), []);
       assert.equal((await rig.heads.names()).includes(old), false);
     });
 
     it('clears everything, and begins afresh by saying so', async () => {
       const other = await rig.wrote(['a', 'b'], 'other');
-      const recorder = rig.recorder('mine');
-      recorder.recordElicitation(testOutcome({ id: 'c' }));
-      await recorder.flush();
-      recorder.recordElicitation(testOutcome({ id: 'still waiting' }));
-      const mine = recorder.file ?? '';
-      const { files, failed } = await clearRecordFiles({ files: rig.files, heads: rig.heads, recorder, ...quick });
+      const writer = rig.writer('mine');
+      writer.recordElicitation(testOutcome({ id: 'c' }));
+      await writer.flush();
+      writer.recordElicitation(testOutcome({ id: 'still waiting' }));
+      const mine = writer.file ?? '';
+      const { files, failed } = await clearRecordFiles({ files: rig.files, heads: rig.heads, writer, ...quick });
       assert.deepEqual(
         [files.map(({ file, entries }) => [file, entries]).toSorted(), failed],
         [
@@ -227,8 +227,8 @@ for (const [place, disk] of Object.entries(disks)) {
           [],
         ],
       );
-      recorder.recordElicitation(testOutcome({ id: 'd' }));
-      await recorder.flush();
+      writer.recordElicitation(testOutcome({ id: 'd' }));
+      await writer.flush();
       assert.deepEqual((await rig.entries()).map(entryId), ['d', 'cleared']);
       assert.deepEqual(await names(), ['2026-03.mine.2.jsonl']);
       assert.deepEqual(await rig.heads.names(), ['2026-03.mine.2.jsonl']);
@@ -236,10 +236,10 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('lets another window go on, without alarm', async () => {
-      const other = rig.recorder('other');
+      const other = rig.writer('other');
       other.recordElicitation(testOutcome({ id: 'a' }));
       await other.flush();
-      await clearRecordFiles({ files: rig.files, heads: rig.heads, recorder: rig.recorder('mine'), ...quick });
+      await clearRecordFiles({ files: rig.files, heads: rig.heads, writer: rig.writer('mine'), ...quick });
       other.recordElicitation(testOutcome({ id: 'b' }));
       await until(() => other.flush());
       assert.deepEqual((await rig.entries()).map(entryId).toSorted(), ['b', 'cleared']);
@@ -256,14 +256,14 @@ describe('dropping files while the disk is full', () => {
     await rig.wrote(['a'], 'old');
     rig.pass(200);
     files.capacity = 0;
-    const recorder = rig.recorder('later');
-    const ports = { files, heads: rig.heads, memory: rig.memory, recorder };
+    const writer = rig.writer('later');
+    const ports = { files, heads: rig.heads, memory: rig.memory, writer };
     assert.deepEqual((await applyRetention({ ...ports, clock: rig.clock, days: 90 })).files, []);
     assert.equal((await rig.entries()).length, 1);
     assert.equal((await clearRecordFiles({ ...ports, ...quick })).files.length > 0, true);
     assert.equal((await rig.entries()).length, 0);
     files.capacity = Number.POSITIVE_INFINITY;
-    await until(() => recorder.flush());
+    await until(() => writer.flush());
     assert.deepEqual((await rig.entries()).map(entryId), ['gap', 'cleared']);
   });
 });

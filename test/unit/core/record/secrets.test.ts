@@ -43,11 +43,11 @@ describe('the record of a server that repeats the secrets of its entry', () => {
     });
     const server = host.server(spec, definition);
     const files = new RecordFolder(host.folder);
-    const recorder = new RecordWriter({ files, heads: new InMemoryHeads(), window: 'one', values: () => 'full' });
+    const writer = new RecordWriter({ files, heads: new InMemoryHeads(), window: 'one', values: () => 'full' });
     const recording = new ElicitationRecorder({
       inbox: host.inbox,
       exchanges: host.exchanges,
-      recorder,
+      writer,
       clock: host.services.clock,
       enabled: () => true,
       describe: () => ({ scope: 'user' }),
@@ -76,7 +76,7 @@ describe('the record of a server that repeats the secrets of its entry', () => {
     await server.stop();
     await failed;
     recording.dispose();
-    await recorder.flush();
+    await writer.flush();
 
     let text = '';
     for await (const piece of exportJsonLines(files)) {

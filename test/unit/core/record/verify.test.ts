@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { emptyHead, linkEntry } from '#core/record/store/chain.ts';
-import type { StoredHead } from '#core/record/store/recordFiles.ts';
+import type { StoredHead } from '#core/record/store/heads.ts';
 import { RecordFolder } from '#core/record/store/recordFolder.ts';
 import { verifyRecord } from '#core/record/verify.ts';
 import { fromRoot } from '#test/root.ts';
@@ -110,7 +110,7 @@ for (const [place, disk] of Object.entries(disks)) {
     it('names a file that was dropped for an age that it cannot have had, whether or not its head is still there', async () => {
       const head = (await rig.heads.get(file)) ?? assert.fail();
       rig.pass(20);
-      const later = rig.recorder('later');
+      const later = rig.writer('later');
       later.append({ kind: 'retention', days: 90, files: [{ file, entries: 5, hash: head.hash }] });
       await later.flush();
       await rig.files.delete(file);
@@ -120,7 +120,7 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('takes it for dropped where the person cleared the record', async () => {
-      const later = rig.recorder('later');
+      const later = rig.writer('later');
       later.append({ kind: 'cleared', files: [{ file, entries: 5 }] });
       await later.flush();
       await rig.files.delete(file);

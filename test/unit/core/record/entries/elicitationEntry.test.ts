@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { SecretMask } from '#core/common/secretMask.ts';
-import { type ElicitationOutcome, elicitationEntry, type RecordValues } from '#core/record/entries/elicitationEntry.ts';
+import { elicitationEntry, type RecordValues } from '#core/record/entries/elicitationEntry.ts';
+import type { ElicitationOutcome } from '#core/record/entries/elicitationOutcome.ts';
 import { deciders, deliveryMethods, elicitationModes, recordedDecisions } from '#core/record/entries/entry.ts';
+import { longestLineBytes } from '#core/record/entries/entryText.ts';
 import { parseEntry } from '#core/record/entries/parseEntry.ts';
-import { longestLineBytes } from '#core/record/entries/recordLimits.ts';
 import { emptyHead, linkEntry } from '#core/record/store/chain.ts';
 import { testOutcome } from '#test/unit/core/record/recordTestBed.ts';
 
@@ -165,7 +166,7 @@ describe('what is kept of a request', () => {
 
   it('comes back from a line as it went in, whatever it is', () => {
     fc.assert(
-      fc.property(fates, fc.constantFrom('redacted' as const, 'full' as const), (one, values) => {
+      fc.property(outcomes, fc.constantFrom('redacted' as const, 'full' as const), (one, values) => {
         const entry = elicitationEntry(one, values);
         const { line, head } = linkEntry(
           emptyHead('file'),
@@ -189,7 +190,7 @@ const text = fc.oneof(
 );
 const value = fc.oneof(text, fc.double(), fc.boolean(), fc.array(text, { maxLength: 4 }), fc.anything());
 const orAbsent = <T>(some: fc.Arbitrary<T>) => fc.option(some, { nil: undefined });
-const fates: fc.Arbitrary<ElicitationOutcome> = fc
+const outcomes: fc.Arbitrary<ElicitationOutcome> = fc
   .record({
     id: text,
     server: fc.record({ id: text, name: text, scope: orAbsent(text) }),

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { ArrivedRound } from '#core/elicitation/rounds/arrivedRound.ts';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
-import { type ElicitationOutcome, elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
+import { elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
+import type { ElicitationOutcome } from '#core/record/entries/elicitationOutcome.ts';
 import { page, required } from '#test/host/samples.ts';
 import { only } from '#test/host/testConnection.ts';
 import { ElicitationRecorderTestBed } from '#test/unit/core/record/elicitationRecorderTestBed.ts';
@@ -17,8 +18,8 @@ const fields = (count: number, field: object = { type: 'string' }) => ({
 });
 
 /** What is kept of how a request was let through or not. */
-const kept = (fate: ElicitationOutcome) => {
-  const { decision, findings, limits, unread } = elicitationEntry(fate, 'redacted');
+const kept = (outcome: ElicitationOutcome) => {
+  const { decision, findings, limits, unread } = elicitationEntry(outcome, 'redacted');
   return { decision, findings, limits, unread };
 };
 

@@ -53,13 +53,13 @@ describe('the export', () => {
   });
 
   it('names the call of each question, and says what limited it', async () => {
-    const recorder = rig.recorder();
+    const writer = rig.writer();
     for (const id of ['one', 'one', 'two']) {
-      recorder.recordElicitation(
+      writer.recordElicitation(
         testOutcome({ call: { id, kind: 'tool', target: 'book' }, limits: ['muted', 'allowed'], unread: true }),
       );
     }
-    await recorder.flush();
+    await writer.flush();
     const [header = [], ...rows] = cellsOf((await textOf(exportCsv(rig.files))).slice(1));
     const column = (title: string) => rows.map((cells) => cells[header.indexOf(title)]);
     assert.deepEqual(column('call id'), ['one', 'one', 'two']);
@@ -72,7 +72,7 @@ describe('the export', () => {
   });
 
   it('is CSV that a spreadsheet reads and takes for nothing but text', async () => {
-    const recorder = rig.recorder('one', { values: () => 'full' });
+    const writer = rig.writer('one', { values: () => 'full' });
     const texts = [
       '=1+1',
       '+1',
@@ -86,10 +86,10 @@ describe('the export', () => {
       'plain',
     ];
     for (const message of texts) {
-      recorder.recordElicitation(testOutcome({ message }));
+      writer.recordElicitation(testOutcome({ message }));
     }
-    recorder.append({ kind: 'gap', since: 'then', reason: 'The disk is full.', late: 1, lost: 0 });
-    await recorder.flush();
+    writer.append({ kind: 'gap', since: 'then', reason: 'The disk is full.', late: 1, lost: 0 });
+    await writer.flush();
     const csv = await textOf(exportCsv(rig.files));
     assert.ok(csv.startsWith('\ufeff"at","kind","server"'));
     const [header = [], ...rows] = cellsOf(csv.slice(1));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type ElicitationOutcome, elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
+import { elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
+import type { ElicitationOutcome } from '#core/record/entries/elicitationOutcome.ts';
 import type { EntryBody } from '#core/record/entries/entry.ts';
 import { parseEntry } from '#core/record/entries/parseEntry.ts';
 import { linePrefilter } from '#core/record/history/linePrefilter.ts';
@@ -32,7 +33,7 @@ const words = fc.oneof(
     '7',
   ),
 );
-const fates: fc.Arbitrary<ElicitationOutcome> = fc
+const outcomes: fc.Arbitrary<ElicitationOutcome> = fc
   .record({
     message: words,
     server: fc.record({ id: words, name: words }),
@@ -59,7 +60,7 @@ const filters: fc.Arbitrary<RecordFilter> = fc.record(
 describe('the sieve of a filter', () => {
   it('never passes over what is wanted, and knows when what it passes over was', () => {
     fc.assert(
-      fc.property(fates, filters, fc.integer({ min: -2, max: 2 }), (one, filter, later) => {
+      fc.property(outcomes, filters, fc.integer({ min: -2, max: 2 }), (one, filter, later) => {
         const line = lineOf(elicitationEntry(one, 'full'), march + later);
         const at = linePrefilter(filter)?.(line);
         const entry = parseEntry(line) ?? assert.fail('it is an entry');

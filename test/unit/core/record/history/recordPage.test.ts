@@ -16,12 +16,12 @@ for (const [place, disk] of Object.entries(disks)) {
 
     /** Three windows that write in turn. */
     const writeTogether = async (count: number) => {
-      const recorders = ['one', 'two', 'three'].map((window) => rig.recorder(window));
+      const recorders = ['one', 'two', 'three'].map((window) => rig.writer(window));
       for (let index = 0; index < count; index += 1) {
         rig.clock.time += 1000;
         recorders[index % 3]?.recordElicitation(testOutcome({ id: `${index}` }));
       }
-      await Promise.all(recorders.map((recorder) => recorder.flush()));
+      await Promise.all(recorders.map((writer) => writer.flush()));
       return recorders;
     };
 
@@ -49,16 +49,16 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('keeps the order of a file when the clock goes back', async () => {
-      const recorder = rig.recorder();
+      const writer = rig.writer();
       for (const [id, time] of [
         ['a', 5000],
         ['b', -50_000],
         ['c', 1000],
       ] as const) {
         rig.clock.time += time;
-        recorder.recordElicitation(testOutcome({ id }));
+        writer.recordElicitation(testOutcome({ id }));
       }
-      await recorder.flush();
+      await writer.flush();
       assert.deepEqual(await idsOf({}), ['c', 'b', 'a']);
     });
 
@@ -103,35 +103,35 @@ for (const [place, disk] of Object.entries(disks)) {
     });
 
     it('has the pages that were opened while they were withdrawn among those that were accepted, and calls by their id', async () => {
-      const recorder = rig.recorder();
+      const writer = rig.writer();
       const call = { id: 'call-7', kind: 'tool', target: 'a' } as const;
-      recorder.recordElicitation(
+      writer.recordElicitation(
         testOutcome({ id: 'opened', mode: 'url', decision: 'withdrawn', decidedBy: 'server', opened: true }),
       );
-      recorder.recordElicitation(
+      writer.recordElicitation(
         testOutcome({ id: 'gone', mode: 'url', decision: 'withdrawn', decidedBy: 'server', call }),
       );
-      await recorder.flush();
+      await writer.flush();
       assert.deepEqual(await idsOf({ filter: { decision: 'accept' } }), ['opened']);
       assert.deepEqual(await idsOf({ filter: { decision: 'withdrawn' } }), ['gone', 'opened']);
       assert.deepEqual(await idsOf({ filter: { text: 'call-7' } }), ['gone']);
     });
 
     it('has only what is asked for', async () => {
-      const recorder = rig.recorder('one', { values: () => 'full' });
+      const writer = rig.writer('one', { values: () => 'full' });
       const start = rig.clock.time;
-      const fates = [
+      const outcomes = [
         testOutcome({ id: 'a', content: { seat: 'GARDEN' } }),
         testOutcome({ id: 'b', server: { id: 'user:bank', name: 'bank' }, decision: 'decline' }),
         testOutcome({ id: 'c', mode: 'url', url: 'https://pay.example.com/x', fields: undefined, decision: 'cancel' }),
         testOutcome({ id: 'd', content: { seat: 'Hall' }, delivery: 'refused' }),
       ];
-      for (const one of fates) {
-        recorder.recordElicitation(one);
+      for (const one of outcomes) {
+        writer.recordElicitation(one);
         rig.clock.time += 1000;
       }
-      recorder.append({ kind: 'repair', found: [{ file: 'the garden file', what: 'torn' }] });
-      await recorder.flush();
+      writer.append({ kind: 'repair', found: [{ file: 'the garden file', what: 'torn' }] });
+      await writer.flush();
       const wanted: [RecordFilter, string[]][] = [
         [{ server: 'user:bank' }, ['b']],
         [{ decision: 'accept' }, ['d', 'a']],

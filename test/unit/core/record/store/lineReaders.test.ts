@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { longestLineBytes } from '#core/record/entries/recordLimits.ts';
+import { longestLineBytes } from '#core/record/entries/entryText.ts';
 import { lineBatches, ReverseLineReader } from '#core/record/store/lineReaders.ts';
 import { InMemoryRecordFiles } from '#test/unit/core/record/inMemoryRecord.ts';
 import { SettableClock } from '#test/unit/core/record/recordTestBed.ts';

@@ -86,7 +86,7 @@ describe('the record in a directory', () => {
     const heads = new InMemoryHeads();
     await heads.set(file?.name ?? '', emptyHead(file?.name ?? ''));
     const rig = new RecordTestBed();
-    const found = await repairRecord({ files: killed, heads, recorder: rig.recorder('later'), settleMs: 1 });
+    const found = await repairRecord({ files: killed, heads, writer: rig.writer('later'), settleMs: 1 });
     const adopted = found.find(({ what }) => what === 'adopted')?.entries ?? 0;
     assert.ok(adopted >= written, `${adopted} of ${written}`);
     assert.equal((await verifyRecord(killed, heads, { settleMs: 1 })).ok, true);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { StoredHead } from '#core/record/store/recordFiles.ts';
+import type { StoredHead } from '#core/record/store/heads.ts';
 import { type SecretStorage, SecretStorageHeads } from '#core/record/store/secretStorageHeads.ts';
 
 class InMemorySecrets implements SecretStorage {

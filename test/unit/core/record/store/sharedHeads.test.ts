@@ -3,9 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clearRecordFiles } from '#core/record/retention.ts';
-import { HeadNotesFolder } from '#core/record/store/notesFolder.ts';
-import { sealKey } from '#core/record/store/sealKey.ts';
-import { SharedHeads } from '#core/record/store/sharedHeads.ts';
+import { HeadNotesFolder, SharedHeads, sealKey } from '#core/record/store/sharedHeads.ts';
 import { verifyRecord } from '#core/record/verify.ts';
 import { until } from '#test/host/until.ts';
 import { InMemoryHeads } from '#test/unit/core/record/inMemoryRecord.ts';
@@ -71,12 +69,12 @@ describe('heads of windows that do not see each other’s secrets', () => {
     const rig = new RecordTestBed();
     const { files } = rig;
     const [one, two] = [openWindow(), openWindow()];
-    const other = rig.recorder('other', { heads: one });
+    const other = rig.writer('other', { heads: one });
     other.recordElicitation(testOutcome({ id: 'a' }));
     await other.flush();
     assert.ok((await verifyRecord(files, two)).ok);
     // Longer than a window takes to keep the head of what it has just written.
-    await clearRecordFiles({ files, heads: two, recorder: rig.recorder('mine', { heads: two }), settleMs: 100 });
+    await clearRecordFiles({ files, heads: two, writer: rig.writer('mine', { heads: two }), settleMs: 100 });
     other.recordElicitation(testOutcome({ id: 'b' }));
     await until(() => other.flush());
     assert.deepEqual((await rig.entries()).map(entryId).toSorted(), ['b', 'cleared']);

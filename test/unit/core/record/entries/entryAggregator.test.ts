@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { type ElicitationOutcome, elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
+import { elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
+import type { ElicitationOutcome } from '#core/record/entries/elicitationOutcome.ts';
 import { deciders, type ElicitationBody, recordedDecisions } from '#core/record/entries/entry.ts';
-import { Floods } from '#core/record/entries/floods.ts';
+import { EntryAggregator, elicitationAggregation } from '#core/record/entries/entryAggregator.ts';
 import { testOutcome, unseenOutcome } from '#test/unit/core/record/recordTestBed.ts';
 
 /** What is recorded of these requests, which all come within a minute. */
-function recorded(fates: readonly ElicitationOutcome[]): readonly ElicitationBody[] {
+function recorded(outcomes: readonly ElicitationOutcome[]): readonly ElicitationBody[] {
   const bodies: ElicitationBody[] = [];
-  const floods = new Floods((body) => bodies.push(JSON.parse(JSON.stringify(body))));
-  for (const one of fates) {
-    floods.add(elicitationEntry(one, 'redacted'));
+  const aggregator = new EntryAggregator<ElicitationBody>(elicitationAggregation, (body) =>
+    bodies.push(JSON.parse(JSON.stringify(body))),
+  );
+  for (const one of outcomes) {
+    aggregator.add(elicitationEntry(one, 'redacted'));
   }
-  floods.end();
+  aggregator.flush();
   return bodies;
 }
 
@@ -66,9 +69,9 @@ describe('a flood of requests that nobody saw', () => {
     };
     const [same] = recorded(many(common, 30)).slice(-1);
     assert.deepEqual([same?.call, same?.reason, same?.times], [call, 'Taken back.', 10]);
-    const fates = many(common, 30);
+    const outcomes = many(common, 30);
     const last = { ...unseenOutcome(common), call: { ...call, id: 'another' }, message: 'Another?', limits: ['muted'] };
-    const [mixed] = recorded([...fates, last]).slice(-1);
+    const [mixed] = recorded([...outcomes, last]).slice(-1);
     const { call: none, message, limits, reason, times: count } = mixed ?? assert.fail();
     assert.deepEqual([none, message, limits, reason, count], [undefined, undefined, undefined, 'Taken back.', 11]);
   });
@@ -82,10 +85,10 @@ describe('what a person saw, or decided,', () => {
         fc.constantFrom(...deciders),
         fc.nat(),
         (decision, decidedBy, shownMs) => {
-          const fates = Array.from({ length: 100 }, (_, index) =>
+          const outcomes = Array.from({ length: 100 }, (_, index) =>
             testOutcome({ id: `${index}`, decision, decidedBy, shownMs }),
           );
-          const bodies = recorded(fates);
+          const bodies = recorded(outcomes);
           assert.deepEqual([bodies.length, bodies.some((body) => body.times !== undefined)], [100, false]);
         },
       ),

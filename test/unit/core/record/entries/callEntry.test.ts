@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { HostError } from '#core/common/errors.ts';
 import type { Call } from '#core/model/call.ts';
 import type { EndedCall } from '#core/model/endedCall.ts';
-import { CallCounts } from '#core/record/entries/callCounts.ts';
 import { callEntry } from '#core/record/entries/callEntry.ts';
 import type { CallBody } from '#core/record/entries/entry.ts';
+import { callAggregation, EntryAggregator } from '#core/record/entries/entryAggregator.ts';
 import { parseEntry } from '#core/record/entries/parseEntry.ts';
 import { exportCsv, exportJsonLines } from '#core/record/history/exportRecord.ts';
 import type { entryMatcher } from '#core/record/history/recordFilter.ts';
@@ -66,20 +66,20 @@ describe('the record of tool calls', () => {
 
   it('lists sixty calls of a server in a minute, and counts the others by how they ended', () => {
     const noted: CallBody[] = [];
-    const counts = new CallCounts((body) => noted.push(body));
+    const aggregator = new EntryAggregator<CallBody>(callAggregation, (body) => noted.push(body));
     const add = (count: number, changes: Partial<EndedCall> = {}, name = 'book') => {
       for (let index = 0; index < count; index += 1) {
         const request = { kind: 'tool', name, arguments: {} } as const;
         const body = callEntry({ ...ended, ms: index, ...changes, call: { ...call, id: `${index}`, request } }, {});
         assert.ok(body);
-        counts.add(body);
+        aggregator.add(body);
       }
     };
     add(70);
     add(5, { outcome: 'failed', failure: 'CallFailed' });
     add(1, { outcome: 'failed', failure: 'CallFailed' }, 'cancel');
     assert.equal(noted.length, 60);
-    counts.end();
+    aggregator.flush();
     assert.deepEqual(
       noted.slice(60).map(({ call: of, outcome, times, ms }) => [of, outcome, times, ms]),
       [
@@ -89,18 +89,18 @@ describe('the record of tool calls', () => {
     );
     add(1);
     assert.equal(noted.length, 63);
-    counts.end();
+    aggregator.flush();
   });
 
   it('is read, filtered, exported and verified beside that of questions', async () => {
     const questions = new RecordTestBed();
     await questions.wrote(['q1']);
     const calls = new RecordTestBed();
-    const recorder = calls.recorder('calls');
+    const writer = calls.writer('calls');
     const body = callEntry(ended, {});
     assert.ok(body);
-    recorder.append(body);
-    await recorder.flush();
+    writer.append(body);
+    await writer.flush();
     const files = new JoinedFiles(questions.files, calls.files);
     const heads = new JoinedHeads(questions.heads, calls.heads);
     const kinds = async (filter: Parameters<typeof entryMatcher>[0]) =>
