@@ -6,7 +6,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
-import { node, product } from '#scripts/lib/bundles.mjs';
+import { nodeBundleOptions, productBuilds } from '#scripts/lib/bundles.mjs';
 import { noticeProblems, noticesFile, noticesOf, shippedPackages } from '#scripts/lib/notices.ts';
 
 const { values: flags } = parseArgs({
@@ -24,7 +24,7 @@ const common = {
 /** @type {readonly esbuild.BuildOptions[]} */
 const tests = [
   {
-    ...node,
+    ...nodeBundleOptions,
     entryPoints: ['test/editor/index.ts', 'test/editor/**/*.test.ts', 'test/editor/**/*.soak.ts'],
     outbase: 'test/editor',
     outdir: 'out/test/editor',
@@ -32,7 +32,7 @@ const tests = [
   },
 ];
 
-const builds = (flags.tests ? tests : product).map((options) => ({ ...options, ...common }));
+const builds = (flags.tests ? tests : productBuilds).map((options) => ({ ...options, ...common }));
 await rm(new URL(flags.tests ? 'out/test/editor' : 'dist', import.meta.url), { recursive: true, force: true });
 if (flags.watch) {
   const contexts = await Promise.all(builds.map((options) => esbuild.context({ ...options, logLevel: 'info' })));

@@ -42,7 +42,7 @@ export function readRows(): Row[] {
 }
 
 /** A form with the field of one row. */
-export function formOf(row: Row): FormModel {
+export function formOfTexts(row: Row): FormModel {
   const { name, title, description, message: _, type, label, kind, lang, split, source, ...rules } = row;
   const typed = type === 'enum' ? { type: 'string', enum: ['one', 'two'] } : { type };
   const reading = readRequestedSchema({
@@ -56,7 +56,7 @@ export function formOf(row: Row): FormModel {
 }
 
 export function scoreOf(rows: readonly Row[]): Score {
-  const flagged = rows.filter((row) => sensitiveFields(formOf(row), row.message ?? '').length > 0);
+  const flagged = rows.filter((row) => sensitiveFields(formOfTexts(row), row.message ?? '').length > 0);
   const sensitive = rows.filter(({ label }) => label === 'sensitive');
   const wronglyFlagged = flagged.filter(({ label }) => label === 'harmless');
   const missed = sensitive.filter((row) => !flagged.includes(row));

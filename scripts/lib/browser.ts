@@ -1,6 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { run, step } from './process.mjs';
+import { runProgram, step } from './process.mjs';
 
 /** For a headless Chromium that talks to nobody but the editor. */
 export const browserArguments: readonly string[] = [
@@ -47,8 +47,8 @@ export async function findBrowser(): Promise<string> {
   if (process.getuid?.() === 0 && onPath('apt-get')) {
     await step('Installing Chromium', async () => {
       const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-      await run('apt-get', ['update'], { env });
-      await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env });
+      await runProgram('apt-get', ['update'], { env });
+      await runProgram('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], { env });
     });
     const installed = installedBrowser();
     if (installed) return installed;

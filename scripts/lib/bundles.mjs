@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './process.mjs';
-import { webviews } from './webviews.mjs';
+import { webviewBundleOptions } from './webviews.mjs';
 
 const require = createRequire(join(root, 'package.json'));
 
@@ -21,7 +21,7 @@ export const deferred = {
 };
 
 /** @satisfies {import('esbuild').BuildOptions} */
-export const node = {
+export const nodeBundleOptions = {
   bundle: true,
   absWorkingDir: root,
   platform: /** @type {const} */ ('node'),
@@ -43,9 +43,9 @@ export const node = {
  * Everything that is shipped in `dist`.
  * @type {readonly import('esbuild').BuildOptions[]}
  */
-export const product = [
+export const productBuilds = [
   {
-    ...node,
+    ...nodeBundleOptions,
     entryPoints: { extension: 'src/extension.ts', host: 'src/host.ts' },
     outdir: 'dist',
     external: ['vscode'],
@@ -54,22 +54,22 @@ export const product = [
     plugins: [hostApart(), deferring(), plainRequires()],
   },
   {
-    ...node,
+    ...nodeBundleOptions,
     entryPoints: Object.fromEntries(Object.keys(deferred).map((file) => [file, `packages:${file}`])),
     outdir: 'dist',
     plugins: [packages(), lightValidator()],
   },
   {
-    ...node,
+    ...nodeBundleOptions,
     entryPoints: {
       launcher: 'src/core/transport/stdio/launcher.ts',
       validator: 'src/core/validation/worker.ts',
-      demo: 'src/demo/main.ts',
-      demoModern: 'src/demo/modern.ts',
+      demo: 'src/demo/legacyMain.ts',
+      demoModern: 'src/demo/modernMain.ts',
     },
     outdir: 'dist',
   },
-  webviews,
+  webviewBundleOptions,
 ];
 
 /**
@@ -78,7 +78,7 @@ export const product = [
  */
 export async function bundled() {
   const results = await Promise.all(
-    product.map((options) => build({ ...options, minify: true, write: false, metafile: true })),
+    productBuilds.map((options) => build({ ...options, minify: true, write: false, metafile: true })),
   );
   return {
     files: new Map(
@@ -93,7 +93,7 @@ export async function bundled() {
  * @param {string} folder
  */
 export async function buildInto(folder) {
-  await Promise.all(product.map((options) => build({ ...options, minify: true, outdir: folder })));
+  await Promise.all(productBuilds.map((options) => build({ ...options, minify: true, outdir: folder })));
 }
 
 /**

@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onPath } from './browser.ts';
 import { writeUserSettings } from './editor.ts';
-import { root, run, step } from './process.mjs';
+import { root, runProgram, step } from './process.mjs';
 import { quietSettings } from './settings.ts';
 
 /** Command lines of editors that run VSIX files and take a profile folder. */
@@ -39,9 +39,9 @@ export async function openDesktopEditor(
     // What the person set there the last time stays.
     if (!existsSync(folders.userData)) await writeUserSettings(folders, quietSettings);
     await step(`Installing the extension into a fresh profile of ${command}`, () =>
-      run(command, [...profile, '--install-extension', vsix, '--force'], options),
+      runProgram(command, [...profile, '--install-extension', vsix, '--force'], options),
     );
-    await step('Opening the window', () => run(command, [...profile, '--new-window', folder], options));
+    await step('Opening the window', () => runProgram(command, [...profile, '--new-window', folder], options));
     return true;
   } catch (error) {
     console.log(`${command} could not be used: ${error instanceof Error ? error.message : error}`);

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
-import { npm, root, run, step } from './process.mjs';
+import { npm, root, runProgram, step } from './process.mjs';
 import { type RunningServer, startWebServer } from './server.ts';
 
 const version = '4.139.1';
@@ -58,7 +58,7 @@ async function downloadEditor(): Promise<void> {
 
 /** Installs a packaged extension as a person does. */
 export async function installExtension(vsix: string, folders: EditorFolders): Promise<void> {
-  await run(process.execPath, [...(await commandFor(folders)), '--install-extension', vsix, '--force'], {
+  await runProgram(process.execPath, [...(await commandFor(folders)), '--install-extension', vsix, '--force'], {
     env: editorEnvironment(folders),
   });
 }

@@ -65,7 +65,7 @@ function endChildren() {
  * @returns {Promise<string>} what it wrote to standard output
  * @throws {Error} with all of its output when it fails
  */
-export function run(command, args, options = {}) {
+export function runProgram(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = own(spawn(command, args, { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] }));
     let output = '';
@@ -108,6 +108,6 @@ export function runHere(command, args, options = {}) {
 export function npm(args, options = {}) {
   const self = process.env['npm_execpath'];
   return self?.endsWith('.js')
-    ? run(process.execPath, [self, ...args], options)
-    : run('npm', args, { ...options, shell: process.platform === 'win32' });
+    ? runProgram(process.execPath, [self, ...args], options)
+    : runProgram('npm', args, { ...options, shell: process.platform === 'win32' });
 }

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root, run, step } from './process.mjs';
+import { root, runProgram, step } from './process.mjs';
 
 /** The commit of each version that was released. */
 const commits = { '0.1.0': 'c29777f' } as const;
@@ -17,7 +17,7 @@ export async function releasedExtension(version: keyof typeof commits): Promise<
   const vsix = join(home, `mcp-elicitation-host-${version}.vsix`);
   if (!existsSync(vsix)) {
     await step(`Building version ${version}`, () =>
-      run(process.execPath, [join(home, 'scripts/package.ts')], { cwd: home }),
+      runProgram(process.execPath, [join(home, 'scripts/package.ts')], { cwd: home }),
     );
   }
   return vsix;
@@ -32,7 +32,7 @@ export async function releasedSources(version: keyof typeof commits): Promise<st
   await mkdir(draft, { recursive: true });
   try {
     const archive = `${draft}/sources.tar`;
-    await run('git', ['archive', '--output', archive, commit], { cwd: root }).catch((error: unknown) => {
+    await runProgram('git', ['archive', '--output', archive, commit], { cwd: root }).catch((error: unknown) => {
       throw new Error(
         `Version ${version} is commit ${commit}, which this clone does not have: fetch the whole history.`,
         {
@@ -40,7 +40,7 @@ export async function releasedSources(version: keyof typeof commits): Promise<st
         },
       );
     });
-    await run('tar', ['-xf', archive, '-C', draft]);
+    await runProgram('tar', ['-xf', archive, '-C', draft]);
     await rm(archive);
     await symlink(join(root, 'node_modules'), join(draft, 'node_modules'), 'junction');
     await rename(draft, home).catch((error: unknown) => {

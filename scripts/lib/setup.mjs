@@ -1,7 +1,7 @@
 // Runs on whatever Node the person has: it is what brings Node 24.
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { npm, root, run, step } from './process.mjs';
+import { npm, root, runProgram, step } from './process.mjs';
 
 const bin = join(root, 'node_modules/.bin');
 const windows = process.platform === 'win32';
@@ -23,7 +23,7 @@ export async function setUp() {
   // Where npm is told not to run install scripts, this package is left without its program.
   if (!existsSync(node24)) {
     await step('Linking Node 24', () =>
-      run(process.execPath, ['installArchSpecificPackage.js'], { cwd: join(root, 'node_modules/node') }),
+      runProgram(process.execPath, ['installArchSpecificPackage.js'], { cwd: join(root, 'node_modules/node') }),
     );
   }
 }

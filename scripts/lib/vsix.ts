@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { budgetProblems } from './budgets.ts';
-import { root, run, step } from './process.mjs';
+import { root, runProgram, step } from './process.mjs';
 import { listZip, type ZipEntry } from './zip.ts';
 
 const { name, version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
@@ -39,11 +39,11 @@ const required = [
 
 /** Builds the extension and packages it. @returns what the package holds, checked against the allow-list and the budgets */
 export async function packageExtension(): Promise<ZipEntry[]> {
-  await step('Building', () => run(process.execPath, ['esbuild.mjs']));
+  await step('Building', () => runProgram(process.execPath, ['esbuild.mjs']));
   return step('Packaging', async () => {
     await rm(vsixPath, { force: true });
     const vsce = join(root, 'node_modules/@vscode/vsce/vsce');
-    await run(process.execPath, [
+    await runProgram(process.execPath, [
       vsce,
       'package',
       '--no-dependencies',

@@ -6,7 +6,7 @@ import { root } from './process.mjs';
  * How the scripts of the webviews are bundled, wherever they go.
  * @satisfies {import('esbuild').BuildOptions}
  */
-export const webviews = {
+export const webviewBundleOptions = {
   bundle: true,
   absWorkingDir: root,
   entryPoints: { webview: 'webview/main.ts', history: 'webview/history/main.ts' },
@@ -21,6 +21,6 @@ export const webviews = {
  * @returns {Promise<ReadonlyMap<string, string>>} their texts by the names of their files
  */
 export async function bundledWebviews() {
-  const { outputFiles } = await build({ ...webviews, minify: true, write: false });
+  const { outputFiles } = await build({ ...webviewBundleOptions, minify: true, write: false });
   return new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
 }

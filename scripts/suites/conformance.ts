@@ -1,7 +1,7 @@
 // The official conformance suite against src/core, by way of test/conformance/client.ts.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { root, run, secondsSince } from '#scripts/lib/process.mjs';
+import { root, runProgram, secondsSince } from '#scripts/lib/process.mjs';
 import {
   type Exception,
   judged,
@@ -77,7 +77,7 @@ function isChosen({ scenario }: Exception, only: readonly string[]): boolean {
 
 /** The client scenarios among those that the suite lists, the ones that it does not score included. */
 async function scenariosOf({ name, program, listed }: ConformanceSet): Promise<readonly string[]> {
-  const text = await run(process.execPath, [program, 'list', ...listed]);
+  const text = await runProgram(process.execPath, [program, 'list', ...listed]);
   const [, clients = ''] = text.split('Client scenarios (test against a client):');
   const [required = '', unscored = ''] = clients.split('Run and reported, but never scored:');
   const scenarios = [

@@ -9,7 +9,7 @@ import { format } from 'node:util';
 import { chromium, type Page } from 'playwright-core';
 import { browserArguments, findBrowser } from '#scripts/lib/browser.ts';
 import { installEditor, startTestEditor } from '#scripts/lib/editor.ts';
-import { root, run, step } from '#scripts/lib/process.mjs';
+import { root, runProgram, step } from '#scripts/lib/process.mjs';
 import { freePort } from '#scripts/lib/server.ts';
 import { type Counts, countsVariable, readCounts } from './counts.ts';
 
@@ -72,7 +72,7 @@ export async function runInEditor({ files, limitMs, environment, person }: Edito
 
 /** Bundles test/editor into out/test/editor. */
 export function bundleEditorTests(): Promise<string> {
-  return step('Bundling the editor tests', () => run(process.execPath, ['esbuild.mjs', '--tests']));
+  return step('Bundling the editor tests', () => runProgram(process.execPath, ['esbuild.mjs', '--tests']));
 }
 
 function testUrl(server: string, workspace: string): string {

@@ -3,27 +3,26 @@ import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv';
 import * as z from 'zod';
 import { type PermissionPage, ThirdParty } from '#demo/pages/thirdParty.ts';
-import { visiting } from '#demo/pages/visiting.ts';
 import { instructions, serverInfo, stories } from '#demo/stories/stories.ts';
-import type { StoryProgress, VisitPage } from '#demo/stories/story.ts';
-import { checkedAsk } from './asking.ts';
-import { type CallContext, Pushing } from './pushing.ts';
-import { Requiring } from './requiring.ts';
-import { resources, review } from './restaurant.ts';
+import type { ElicitUrl, StoryProgress } from '#demo/stories/story.ts';
+import { elicitUrlIfSupported, validatedElicitForm } from './elicitation.ts';
+import { type CallContext, ElicitationSender } from './elicitationSender.ts';
+import { restaurantResources, reviewPrompt } from './restaurant.ts';
+import { UrlElicitationRequiredCalls } from './urlElicitationRequired.ts';
 
 const validators = new AjvJsonSchemaValidator();
 
-/** The demo for clients up to revision 2025-11-25: a story asks in the middle of its call, and waits. */
+/** The demo server for clients up to revision 2025-11-25: a story elicits while its call runs, and waits for the reply. */
 export function legacyServer(): McpServer {
   const server = new McpServer(serverInfo, { instructions });
   const thirdParty = new ThirdParty();
-  const completed = ({ id }: PermissionPage) => {
-    // Where the client has gone, nobody needs to know.
+  const onPageAnswered = ({ id }: PermissionPage) => {
+    // Fails when the client has disconnected; then there is nothing to do.
     server.server
       .createElicitationCompletionNotifier(id)()
       .catch(() => undefined);
   };
-  const required = new Requiring(thirdParty, completed);
+  const urlRequiredCalls = new UrlElicitationRequiredCalls(thirdParty, onPageAnswered);
   for (const story of stories) {
     server.registerTool(story.name, story, async (args, context) => {
       const { signal } = context;
@@ -31,25 +30,31 @@ export function legacyServer(): McpServer {
       // `elicitation: {}` means forms too (2025-11-25, Capabilities); the SDK has already read it so.
       const showsForms = capabilities?.elicitation?.form !== undefined;
       const report = (step: StoryProgress) => reportProgress(context, step);
-      const questions = new Pushing({ context, showsForms, thirdParty, report, completed });
-      const ask = checkedAsk((form) => questions.put(form), validators);
-      const tell = (visit: VisitPage) =>
-        story.tell(args, { ask, visit: visiting(visit, capabilities), report, startedAt: Date.now(), signal });
+      const sender = new ElicitationSender({ context, showsForms, thirdParty, report, onPageAnswered });
+      const elicitForm = validatedElicitForm((form) => sender.elicitForm(form), validators);
+      const runStory = (elicitUrl: ElicitUrl) =>
+        story.run(args, {
+          elicitForm,
+          elicitUrl: elicitUrlIfSupported(elicitUrl, capabilities),
+          report,
+          startedAt: Date.now(),
+          signal,
+        });
       try {
         return await (story.permissionsFirst
-          ? required.tell(story.name, tell)
-          : tell((permission) => questions.visit(permission)));
+          ? urlRequiredCalls.run(story.name, runStory)
+          : runStory((permission) => sender.elicitUrl(permission)));
       } finally {
-        // Where one of several questions ended the story, the others wait for nothing.
-        questions.takeBack();
+        // When one of several elicitations ends the story, the others must not stay open.
+        sender.cancelOpen();
       }
     });
   }
-  for (const { name, uri, text, ...metadata } of resources) {
+  for (const { name, uri, text, ...metadata } of restaurantResources) {
     const { mimeType } = metadata;
     server.registerResource(name, uri, metadata, () => ({ contents: [{ uri, mimeType, text }] }));
   }
-  const { name, restaurant, tone, startingWith, write, ...metadata } = review;
+  const { name, restaurant, tone, startingWith, write, ...metadata } = reviewPrompt;
   const argsSchema = {
     restaurant: completable(z.string().describe(restaurant), startingWith),
     tone: z.string().optional().describe(tone),

@@ -29,8 +29,8 @@ const PRICES = {
 
 const menu = { uri: 'demo://menu', mimeType: 'text/markdown', text: MENU };
 
-/** What can be read without a question. */
-export const resources = [
+/** The resources of both servers. */
+export const restaurantResources = [
   { ...menu, name: 'menu', title: 'The menu', description: 'What Casa Limón serves this week.' },
   {
     name: 'price-list',
@@ -42,14 +42,14 @@ export const resources = [
   },
 ];
 
-/** A prompt that asks nothing either: its arguments are described by `restaurant` and `tone`. */
-export const review = {
+/** The prompt of both servers. `restaurant` and `tone` describe its arguments. */
+export const reviewPrompt = {
   name: 'write_review',
   title: 'Write a review',
   description: 'Asks a model for a short restaurant review.',
   restaurant: 'The restaurant’s name.',
   tone: 'How it should sound: warm, honest, critical. Warm if left out.',
-  /** Completes a restaurant's name. */
+  /** Completes the name of a restaurant. */
   startingWith: (typed: string) => RESTAURANTS.filter((name) => name.toLowerCase().startsWith(typed.toLowerCase())),
   write: ({ restaurant, tone = 'warm' }: { restaurant: string; tone?: string | undefined }) => ({
     description: `A review of ${restaurant}, ${tone}`,

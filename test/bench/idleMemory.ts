@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { root, run } from '#scripts/lib/process.mjs';
+import { root, runProgram } from '#scripts/lib/process.mjs';
 import { type Bench, type Finding, quantile } from '#test/bench/lib/findings.ts';
 import { growth, sideBySide } from '#test/bench/lib/sideBySide.ts';
 
@@ -28,7 +28,7 @@ export const bench: Bench = {
         const held = async (who: 'sdk' | 'host', count = connections[transport]) => {
           const program = join(root, 'test/bench/scale/connectionsProgram.ts');
           const args = ['--expose-gc', program, who, transport, era, `${count}`];
-          return JSON.parse(await run(process.execPath, args)) as Held;
+          return JSON.parse(await runProgram(process.execPath, args)) as Held;
         };
         findings.push(
           await sideBySide({

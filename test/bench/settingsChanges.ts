@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { root, run } from '#scripts/lib/process.mjs';
+import { root, runProgram } from '#scripts/lib/process.mjs';
 import type { Bench, Finding } from '#test/bench/lib/findings.ts';
 
 interface Held {
@@ -21,7 +21,7 @@ export const bench: Bench = {
   title: 'a thousand changes of the settings',
   async run() {
     const program = join(root, 'test/bench/scale/settingsChangesProgram.ts');
-    const lines = (await run(process.execPath, ['--expose-gc', ...onlyData, program])).trim().split('\n');
+    const lines = (await runProgram(process.execPath, ['--expose-gc', ...onlyData, program])).trim().split('\n');
     const [first, ...later] = lines.map((line): Held => JSON.parse(line));
     if (!first) throw new Error('Nothing was measured.');
     const grown: Finding = {

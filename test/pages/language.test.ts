@@ -6,7 +6,7 @@ import type { PageName } from '#test/pages/harness/documentServer.ts';
 import { openPage, type WebviewPage } from '#test/pages/harness/webviewPage.ts';
 import { allStates } from '#test/pages/states/allStates.ts';
 import { openState, type PageState } from '#test/pages/states/pageState.ts';
-import { pseudoMessages, unspoken } from '#test/pseudo.ts';
+import { pseudoMessages, unspoken } from '#test/pseudoLanguage.ts';
 
 describe('in a language with longer words', () => {
   checkAll({ language: 'en', messages: pseudoMessages() }, 'ltr');

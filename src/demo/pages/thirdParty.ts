@@ -3,41 +3,41 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Permission, PermissionVerdict } from '#demo/stories/story.ts';
-import { headers, plainPage, questionPage } from './thirdPartyPage.ts';
+import { messagePageHtml, pageHeaders, permissionPageHtml } from './pageHtml.ts';
 
-/** A page on which the person allows or denies something. */
+/** A page on which the user allows or denies something. */
 export interface PermissionPage {
-  /** Names the page where nobody should learn its address. */
+  /** Identifies the page where its address must not be shown. */
   readonly id: string;
   readonly url: string;
-  /** What the person chose first: later choices change nothing. */
+  /** The user's first choice; later ones change nothing. */
   readonly verdict: PermissionVerdict | undefined;
-  /** Settles with the verdict; never, if the page is forgotten before. */
+  /** Resolves to the verdict; never, if the page is forgotten before. */
   readonly answered: Promise<PermissionVerdict>;
 }
 
-/** Calls that were given up leave pages behind, of which the oldest make room. */
-const MOST_PAGES = 100;
-/** In characters: the form sends one word. */
-const LONGEST_BODY = 100;
-/** By whichever of these names it is reached: through an editor's port forwarding, the port may be another one. */
+/** Abandoned calls leave pages behind; beyond this number the oldest one is forgotten. */
+const MAX_PAGES = 100;
+/** In characters. The form sends one word. */
+const MAX_BODY_LENGTH = 100;
+/** The accepted `Host` headers. Any port, because an editor's port forwarding may use another one. */
 const LOOPBACK = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 
 /**
- * Plays a third party that is asked for permissions: pages on this computer, each at an address that nobody can guess.
- * The server listens from the first page on, until the process ends, and keeps nothing but the open pages' verdicts.
+ * A stand-in for a third party that asks the user for permissions: pages on this computer, each at an unguessable address.
+ * Listens from the first page until the process ends, and stores only the verdicts of the open pages.
  */
 export class ThirdParty {
-  readonly #pages = new Map<string, OpenPage>();
+  readonly #pages = new Map<string, StoredPage>();
   #origin: Promise<string> | undefined;
 
-  /** @throws Error with a sentence for the person when this computer lets nobody listen. */
+  /** @throws Error with a sentence for the user when no port can be opened. */
   async open(permission: Permission): Promise<PermissionPage> {
     this.#origin ??= this.#listen();
-    const page = new OpenPage(await this.#origin, permission);
+    const page = new StoredPage(await this.#origin, permission);
     this.#pages.set(page.id, page);
     const [oldest] = this.#pages.keys();
-    if (oldest !== undefined && this.#pages.size > MOST_PAGES) {
+    if (oldest !== undefined && this.#pages.size > MAX_PAGES) {
       this.#pages.delete(oldest);
     }
     return page;
@@ -47,7 +47,7 @@ export class ThirdParty {
     return this.#pages.get(id);
   }
 
-  /** From now on nothing is at the page's address. */
+  /** Removes the page: its address then answers 404. */
   forget(id: string): void {
     this.#pages.delete(id);
   }
@@ -55,11 +55,11 @@ export class ThirdParty {
   async #listen(): Promise<string> {
     const server = createServer((request, response) => {
       this.#answer(request).then(
-        ([status, html]) => response.writeHead(status, headers).end(html),
+        ([status, html]) => response.writeHead(status, pageHeaders).end(html),
         () => response.destroy(),
       );
     });
-    // Neither the server nor a browser's open connection keeps the process alive when its client has gone.
+    // Neither the server nor a browser's open connection keeps the process alive once its client has disconnected.
     server.unref();
     server.on('connection', (socket) => socket.unref());
     try {
@@ -79,23 +79,26 @@ export class ThirdParty {
   async #answer(request: IncomingMessage): Promise<[status: number, html: string]> {
     const { method, url } = request;
     if (!LOOPBACK.test(request.headers.host ?? '')) {
-      return [421, plainPage('Not here', 'This page is shown on the computer it comes from, and under no other name.')];
+      return [
+        421,
+        messagePageHtml('Not here', 'This page is shown on the computer it comes from, and under no other name.'),
+      ];
     }
     const page = [...this.#pages.values()].find(({ path }) => path === url);
     if (!page) {
-      return [404, plainPage('Nothing is here', 'This link has been used, or it was never valid.')];
+      return [404, messagePageHtml('Nothing is here', 'This link has been used, or it was never valid.')];
     }
     if (method === 'GET' || method === 'HEAD') {
-      return [200, page.verdict ? thanks(page.verdict) : questionPage(page.permission)];
+      return [200, page.verdict ? verdictPageHtml(page.verdict) : permissionPageHtml(page.permission)];
     }
     if (method !== 'POST') {
-      return [405, plainPage('Not like that', 'This page can be read and answered.')];
+      return [405, messagePageHtml('Not like that', 'This page can be read and answered.')];
     }
     const verdict = VERDICTS.get(await bodyOf(request));
     if (!verdict) {
-      return [400, plainPage('That is no answer', 'Please go back and choose Allow or Deny.')];
+      return [400, messagePageHtml('That is no answer', 'Please go back and choose Allow or Deny.')];
     }
-    return [page.verdict ? 409 : 200, thanks(page.decide(verdict))];
+    return [page.verdict ? 409 : 200, verdictPageHtml(page.decide(verdict))];
   }
 }
 
@@ -104,7 +107,7 @@ const VERDICTS: ReadonlyMap<string, PermissionVerdict> = new Map([
   ['answer=deny', 'denied'],
 ]);
 
-class OpenPage implements PermissionPage {
+class StoredPage implements PermissionPage {
   readonly id = randomUUID();
   readonly path = `/${randomBytes(32).toString('base64url')}`;
   readonly url: string;
@@ -125,7 +128,7 @@ class OpenPage implements PermissionPage {
     return this.#verdict;
   }
 
-  /** @returns the verdict that counts */
+  /** Stores the first verdict. @returns the stored one */
   decide(verdict: PermissionVerdict): PermissionVerdict {
     this.#verdict ??= verdict;
     this.#settle(this.#verdict);
@@ -133,8 +136,8 @@ class OpenPage implements PermissionPage {
   }
 }
 
-function thanks(verdict: PermissionVerdict): string {
-  return plainPage(
+function verdictPageHtml(verdict: PermissionVerdict): string {
+  return messagePageHtml(
     verdict === 'allowed' ? 'Allowed' : 'Denied',
     'Elicitation demo is told so. You can close this page and go back to your editor.',
   );
@@ -144,7 +147,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   let body = '';
   for await (const chunk of request) {
     body += chunk;
-    if (body.length > LONGEST_BODY) {
+    if (body.length > MAX_BODY_LENGTH) {
       throw new Error('No form of ours sends this much.');
     }
   }

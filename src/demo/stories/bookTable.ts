@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type RefusedAction, story } from './story.ts';
-import { dateFrom, listed, longDate, said, titleOf } from './wording.ts';
+import { defineStory, type RefusedAction } from './story.ts';
+import { dateFrom, joinWithAnd, longDate, textResult, titleOf } from './storyText.ts';
 
 const TIMES = ['12:30', '13:30', '19:00', '19:30', '20:00', '21:00'];
 
@@ -34,8 +34,8 @@ const outputSchema = z.object({
     .optional(),
 });
 
-/** The story of four questions, one after another, that ends in a summary to confirm. */
-export const bookTable = story({
+/** Four forms, one after another; the last one confirms a summary. */
+export const bookTable = defineStory({
   name: 'book_table',
   title: 'Book a table',
   description: 'Books a table for dinner or lunch in four short questions. A demo: no restaurant hears of it.',
@@ -44,20 +44,20 @@ export const bookTable = story({
   }),
   outputSchema,
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-  async tell(args, { ask, startedAt }) {
+  async run(args, { elicitForm, startedAt }) {
     const restaurant = args.restaurant?.trim() || 'Casa Limón';
-    const notBooked = (action: RefusedAction, question: string) =>
+    const notBooked = (action: RefusedAction, request: string) =>
       action === 'decline'
-        ? said(
-            `No table was booked. You declined when asked ${question}, so nothing was sent to ${restaurant} and your answers were not kept.`,
+        ? textResult(
+            `No table was booked. You declined when asked ${request}, so nothing was sent to ${restaurant} and your answers were not kept.`,
             { outcome: 'declined', restaurant },
           )
-        : said(
-            `The booking is unfinished: you closed the form when asked ${question}. ${restaurant} holds no table for you. Run book_table again whenever you like.`,
+        : textResult(
+            `The booking is unfinished: you closed the form when asked ${request}. ${restaurant} holds no table for you. Run book_table again whenever you like.`,
             { outcome: 'cancelled', restaurant },
           );
 
-    const when = await ask({
+    const when = await elicitForm({
       key: 'when',
       message: `A table at ${restaurant}: for how many, and when?`,
       properties: {
@@ -66,13 +66,13 @@ export const bookTable = story({
         time: { type: 'string', title: 'Time', enum: TIMES },
       },
       required: ['partySize', 'date', 'time'],
-      check: ({ date }) => unsuitable(date, startedAt),
+      check: ({ date }) => dateProblem(date, startedAt),
     });
     if (when.action !== 'accept') {
       return notBooked(when.action, 'for how many and when');
     }
 
-    const wishes = await ask({
+    const wishes = await elicitForm({
       key: 'wishes',
       message: 'How would you like to sit, and is there anything the kitchen should know?',
       properties: {
@@ -90,7 +90,7 @@ export const bookTable = story({
       return notBooked(wishes.action, 'how you would like to sit');
     }
 
-    const contact = await ask({
+    const contact = await elicitForm({
       key: 'contact',
       message: 'Where should the confirmation go?',
       properties: {
@@ -108,9 +108,9 @@ export const bookTable = story({
     const people = partySize === 1 ? '1 person' : `${partySize} people`;
     const seat = titleOf(SEATS, seating).toLowerCase();
     const needs =
-      dietary.length > 0 ? listed(dietary.map((diet) => titleOf(DIETS, diet).toLowerCase())) : 'no dietary needs';
+      dietary.length > 0 ? joinWithAnd(dietary.map((diet) => titleOf(DIETS, diet).toLowerCase())) : 'no dietary needs';
 
-    const confirmation = await ask({
+    const confirmation = await elicitForm({
       key: 'confirmation',
       message: [
         'Shall we book this?',
@@ -127,7 +127,7 @@ export const bookTable = story({
       return notBooked(confirmation.action, 'to confirm the booking');
     }
 
-    const result = said(
+    const result = textResult(
       `${restaurant} would now hold a table for ${people} on ${longDate(date)} at ${time}, ${seat} (${needs}), and write to ${email}. This was a demo: nothing was booked and no e-mail was sent.`,
       { outcome: 'booked', restaurant, booking: { partySize, date, time, seating, dietary, email } },
     );
@@ -136,8 +136,8 @@ export const bookTable = story({
   },
 });
 
-function unsuitable(date: string, now: number): string | undefined {
-  // A day of grace: it may still be yesterday where the person sits.
+function dateProblem(date: string, now: number): string | undefined {
+  // One day earlier is accepted: in the user's time zone it may still be yesterday.
   if (date < dateFrom(now, -1)) {
     return `${longDate(date)} has passed. Please choose a day to come.`;
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type RefusedAction, story } from './story.ts';
-import { said, titleOf } from './wording.ts';
+import { defineStory, type RefusedAction } from './story.ts';
+import { textResult, titleOf } from './storyText.ts';
 
 const COUNTRIES = [
   { const: 'FR', title: 'France', postcode: /^\d{5}$/, example: '75011' },
@@ -13,15 +13,15 @@ const COUNTRIES = [
 
 const OLD_ADDRESS = '4 Mill Lane, Cambridge CB2 1RX, United Kingdom';
 
-/** The story of three stages that build on each other: which parcel, where to, and are you sure. */
-export const changeDeliveryAddress = story({
+/** Three forms, each using the answers of the one before: which parcel, which address, confirmation. */
+export const changeDeliveryAddress = defineStory({
   name: 'change_delivery_address',
   title: 'Change a delivery address',
   description: 'Sends a parcel that is on its way to another address, in three steps. A demo: no parcel moves.',
   inputSchema: z.object({}),
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-  async tell(_, { ask }) {
-    const parcel = await ask({
+  async run(_, { elicitForm }) {
+    const parcel = await elicitForm({
       key: 'parcel',
       message: 'Which parcel should go somewhere else?',
       properties: {
@@ -35,7 +35,7 @@ export const changeDeliveryAddress = story({
       required: ['trackingNumber'],
     });
     if (parcel.action !== 'accept') {
-      return said(
+      return textResult(
         parcel.action === 'decline'
           ? 'No parcel was looked up, because you declined to name one. Every delivery goes on as planned.'
           : 'You closed the form before naming a parcel, so there was nothing to change. Run it again when you have the tracking number.',
@@ -43,7 +43,7 @@ export const changeDeliveryAddress = story({
     }
 
     const { trackingNumber } = parcel.content;
-    const destination = await ask({
+    const destination = await elicitForm({
       key: 'destination',
       message: `${trackingNumber} is on its way to ${OLD_ADDRESS}. Where should it go instead?`,
       properties: {
@@ -68,7 +68,7 @@ export const changeDeliveryAddress = story({
     const { street, line2, postcode, city, country } = destination.content;
     const place = titleOf(COUNTRIES, country);
     const address = [street, line2, `${postcode} ${city}`, place].filter(Boolean);
-    const confirmation = await ask({
+    const confirmation = await elicitForm({
       key: 'confirmation',
       message: [`${trackingNumber} will be sent to:`, '', ...address, '', `and no longer to ${OLD_ADDRESS}.`].join(
         '\n',
@@ -87,7 +87,7 @@ export const changeDeliveryAddress = story({
     }
 
     const { note } = confirmation.content;
-    return said(
+    return textResult(
       `${trackingNumber} would now be on its way to ${address.join(', ')}${note ? `, with the note “${note}”` : ''}. This was a demo: no parcel was redirected.`,
     );
   },
@@ -105,7 +105,7 @@ function postcodeProblem(postcode: string, country: string): string | undefined 
 }
 
 function unchanged(action: RefusedAction, trackingNumber: string, stage: string) {
-  return said(
+  return textResult(
     action === 'decline'
       ? `The address of ${trackingNumber} was not changed: you declined ${stage}. It still goes to ${OLD_ADDRESS}.`
       : `You closed the form at ${stage}, so the change to ${trackingNumber} is unfinished and was not kept. For now it still goes to ${OLD_ADDRESS}.`,

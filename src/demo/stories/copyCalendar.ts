@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { type Permission, story, type Visited } from './story.ts';
-import { said } from './wording.ts';
+import { defineStory, type Permission, type UrlOutcome } from './story.ts';
+import { textResult } from './storyText.ts';
 
 const FROM = {
   key: 'from',
   message:
     'To read the calendar that is copied, the demo needs your permission on a page of Example Accounts. The page is part of the demo, and no real account is touched.',
   service: 'Example Accounts',
-  wish: 'read your calendar',
+  requestedAccess: 'read your calendar',
 };
 
 const TO = {
@@ -15,46 +15,46 @@ const TO = {
   message:
     'To add the events elsewhere, the demo needs your permission on a page of Sample Calendars. The page is part of the demo, and no real account is touched.',
   service: 'Sample Calendars',
-  wish: 'add events to your calendar',
+  requestedAccess: 'add events to your calendar',
 };
 
-/** The story of two permissions without which nothing can begin. */
-export const copyCalendar = story({
+/** URL mode: two permissions that are required before the call does anything. */
+export const copyCalendar = defineStory({
   name: 'copy_calendar',
   title: 'Copy a calendar',
   description: `Copies a calendar from ${FROM.service} to ${TO.service}, which both have to allow on a page first. A demo: the pages are its own, and nothing is copied.`,
   inputSchema: z.object({}),
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
   permissionsFirst: true,
-  async tell(_, { visit }) {
+  async run(_, { elicitUrl }) {
     const refusal = await firstRefusal(
-      [FROM, TO].map(async (permission) => ({ permission, visited: await visit(permission) })),
+      [FROM, TO].map(async (permission) => ({ permission, outcome: await elicitUrl(permission) })),
     );
-    return said(
+    return textResult(
       refusal
-        ? `Nothing was copied: ${because(refusal)}.`
+        ? `Nothing was copied: ${refusalReason(refusal)}.`
         : `12 events would now be copied from ${FROM.service} to ${TO.service}. This was a demo: there are no such accounts, and nothing was copied.`,
     );
   },
 });
 
-interface Outcome {
+interface PermissionOutcome {
   readonly permission: Permission;
-  readonly visited: Visited;
+  readonly outcome: UrlOutcome;
 }
 
-/** The first permission that is not given, as soon as that is known; `undefined` once all are. */
-function firstRefusal(outcomes: readonly Promise<Outcome>[]): Promise<Outcome | undefined> {
-  const isRefusal = ({ visited }: Outcome) => visited !== 'allowed';
-  const refusals = outcomes.map(async (outcome) => {
-    const known = await outcome;
+/** Resolves to the first permission that the user refuses, without waiting for the others; `undefined` once all are given. */
+function firstRefusal(outcomes: readonly Promise<PermissionOutcome>[]): Promise<PermissionOutcome | undefined> {
+  const isRefusal = ({ outcome }: PermissionOutcome) => outcome !== 'allowed';
+  const refusals = outcomes.map(async (pending) => {
+    const known = await pending;
     return isRefusal(known) ? known : new Promise<never>(() => undefined);
   });
   return Promise.race([...refusals, Promise.all(outcomes).then((all) => all.find(isRefusal))]);
 }
 
-function because({ permission: { service }, visited }: Outcome): string {
-  switch (visited) {
+function refusalReason({ permission: { service }, outcome }: PermissionOutcome): string {
+  switch (outcome) {
     case 'decline':
       return `you declined to open the page of ${service}`;
     case 'cancel':

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { story } from './story.ts';
-import { said } from './wording.ts';
+import { defineStory } from './story.ts';
+import { textResult } from './storyText.ts';
 
 const COUNT = 47;
 
@@ -14,16 +14,16 @@ const SOME_PATHS = [
 
 const LIST = [...SOME_PATHS, `and ${COUNT - SOME_PATHS.length} more`].map((path) => `  ${path}`).join('\n');
 
-/** The story of something that cannot be undone: a choice nobody makes for you, then a word to type. */
-export const deleteFiles = story({
+/** An action that cannot be undone: a required boolean without a default, then a word to type. */
+export const deleteFiles = defineStory({
   name: 'delete_files',
   title: 'Delete 47 files',
   description:
     'Clears out 47 old files, and asks twice before it does. A demo: the files do not exist and nothing is deleted.',
   inputSchema: z.object({}),
   annotations: { readOnlyHint: false, destructiveHint: true, openWorldHint: false },
-  async tell(_, { ask }) {
-    const choice = await ask({
+  async run(_, { elicitForm }) {
+    const choice = await elicitForm({
       key: 'choice',
       message: `${COUNT} files have not been opened for a year:\n\n${LIST}\n\nShould they be deleted for good?`,
       properties: {
@@ -36,15 +36,17 @@ export const deleteFiles = story({
       required: ['permanently'],
     });
     if (choice.action === 'decline') {
-      return said(`All ${COUNT} files stay where they are. You declined to delete them; none was moved or changed.`);
+      return textResult(
+        `All ${COUNT} files stay where they are. You declined to delete them; none was moved or changed.`,
+      );
     }
     if (choice.action === 'cancel') {
-      return said(`You closed the form without choosing, so all ${COUNT} files stay where they are for now.`);
+      return textResult(`You closed the form without choosing, so all ${COUNT} files stay where they are for now.`);
     }
 
     const { permanently } = choice.content;
     const word = permanently ? 'DELETE' : 'TRASH';
-    const confirmation = await ask({
+    const confirmation = await elicitForm({
       key: 'confirmation',
       message: permanently
         ? `${COUNT} files will be gone for good. There is no undo.`
@@ -54,14 +56,14 @@ export const deleteFiles = story({
     });
     const intent = permanently ? 'delete them for good' : 'move them to the trash';
     if (confirmation.action === 'decline') {
-      return said(`You chose to ${intent}, then declined at the last step. All ${COUNT} files are still there.`);
+      return textResult(`You chose to ${intent}, then declined at the last step. All ${COUNT} files are still there.`);
     }
     if (confirmation.action === 'cancel') {
-      return said(
+      return textResult(
         `You chose to ${intent}, but closed the last form, so it did not happen. All ${COUNT} files are still there; run delete_files again to decide.`,
       );
     }
-    return said(
+    return textResult(
       permanently
         ? `${COUNT} files would now be gone for good. This was a demo: no file was touched.`
         : `${COUNT} files would now be in the trash for 30 days. This was a demo: no file was touched.`,

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import * as z from 'zod';
-import { type RefusedAction, story, type Telling } from './story.ts';
-import { said, titleOf } from './wording.ts';
+import { defineStory, type RefusedAction, type StoryContext } from './story.ts';
+import { textResult, titleOf } from './storyText.ts';
 
 const REGIONS = [
   { const: 'eu-central-1', title: 'Frankfurt (eu-central-1)' },
@@ -23,8 +23,8 @@ const STEPS = [
 ];
 const STEP_MS = 150;
 
-/** The story of a form with limits of every sort, a confirmation by typing, and progress while the work is done. */
-export const deployDatabase = story({
+/** A form with limits of every kind, a confirmation by typing a name, and progress notifications. */
+export const deployDatabase = defineStory({
   name: 'deploy_database',
   title: 'Deploy a database',
   description:
@@ -39,8 +39,8 @@ export const deployDatabase = story({
       }),
   }),
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-  async tell({ name }, telling) {
-    const plan = await telling.ask({
+  async run({ name }, telling) {
+    const plan = await telling.elicitForm({
       key: 'plan',
       message: `Where should ${name} run, and how large should it be?`,
       properties: {
@@ -92,7 +92,7 @@ export const deployDatabase = story({
       multiAz ? 'with a standby in a second zone' : 'without a standby',
     ];
 
-    const confirmation = await telling.ask({
+    const confirmation = await telling.elicitForm({
       key: 'confirmation',
       message: [`${name} would cost about $${price} a month:`, '', ...summary].join('\n'),
       properties: {
@@ -109,21 +109,21 @@ export const deployDatabase = story({
     }
 
     await provision(telling);
-    return said(
+    return textResult(
       `${name} would now be running: ${summary.join(', ')}, for about $${price} a month. This was a demo: nothing was created and nothing is billed.`,
     );
   },
 });
 
 function notDeployed(action: RefusedAction, name: string, what: string) {
-  return said(
+  return textResult(
     action === 'decline'
       ? `${name} was not deployed, because you declined. ${what}; nothing was created and nothing is billed.`
       : `${name} is not deployed yet: you closed the form before the end. ${what}; nothing was created. Run deploy_database again to start over.`,
   );
 }
 
-async function provision({ report, signal }: Telling): Promise<void> {
+async function provision({ report, signal }: StoryContext): Promise<void> {
   for (const [index, message] of STEPS.entries()) {
     await report({ progress: index + 1, total: STEPS.length, message });
     await setTimeout(STEP_MS, undefined, { signal });

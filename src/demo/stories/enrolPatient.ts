@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type RefusedAction, story } from './story.ts';
-import { dateFrom, longDate, said, titleOf } from './wording.ts';
+import { defineStory, type RefusedAction } from './story.ts';
+import { dateFrom, longDate, textResult, titleOf } from './storyText.ts';
 
 const ARMS = [
   { const: 'standard', title: 'Standard dose' },
@@ -8,16 +8,16 @@ const ARMS = [
   { const: 'observation', title: 'Observation only' },
 ];
 
-/** The story of an answer that takes thought: a long justification, a code from somebody else, a signed consent. */
-export const enrolPatient = story({
+/** Answers that take the user a while: a long justification, a code from a colleague, a signed consent. */
+export const enrolPatient = defineStory({
   name: 'enrol_patient',
   title: 'Enrol a patient in a trial',
   description:
     'Enrols a patient in a clinical trial, with justification, approval code and consent. A demo: there is no trial and no record is made.',
   inputSchema: z.object({}),
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-  async tell(_, { ask, startedAt }) {
-    const patient = await ask({
+  async run(_, { elicitForm, startedAt }) {
+    const patient = await elicitForm({
       key: 'patient',
       message: 'Who joins the HORIZON-3 trial?',
       properties: {
@@ -38,7 +38,7 @@ export const enrolPatient = story({
 
     const { patientId, age } = patient.content;
     const arm = titleOf(ARMS, patient.content.arm).toLowerCase();
-    const approval = await ask({
+    const approval = await elicitForm({
       key: 'approval',
       message: `Why should ${patientId} (${age}, ${arm}) join, and who approved it?`,
       properties: {
@@ -62,7 +62,7 @@ export const enrolPatient = story({
       return notEnrolled(approval.action, patientId, 'the justification');
     }
 
-    const consent = await ask({
+    const consent = await elicitForm({
       key: 'consent',
       message: `Last step: the consent of ${patientId}.`,
       properties: {
@@ -74,7 +74,7 @@ export const enrolPatient = story({
         consentDate: { type: 'string', title: 'Date of the signature', format: 'date' },
       },
       required: ['signed', 'consentDate'],
-      // A day of grace: it may already be tomorrow where the person sits.
+      // One day later is accepted: in the user's time zone it may already be tomorrow.
       check: ({ consentDate }) =>
         consentDate > dateFrom(startedAt, 1)
           ? `${longDate(consentDate)} is still to come. When was it signed?`
@@ -87,9 +87,9 @@ export const enrolPatient = story({
     const { signed, consentDate } = consent.content;
     const { justification, approvalCode } = approval.content;
     if (!signed) {
-      return said(`${patientId} was not enrolled, because there is no signed consent. Nothing was recorded.`);
+      return textResult(`${patientId} was not enrolled, because there is no signed consent. Nothing was recorded.`);
     }
-    return said(
+    return textResult(
       [
         `${patientId}, aged ${age}, would now be enrolled (${arm}) under ${approvalCode}, with consent signed on ${longDate(consentDate)}.`,
         `Justification: ${justification}`,
@@ -100,7 +100,7 @@ export const enrolPatient = story({
 });
 
 function notEnrolled(action: RefusedAction, who: string, stage: string) {
-  return said(
+  return textResult(
     action === 'decline'
       ? `${who} was not enrolled: you declined to give ${stage}. Nothing was recorded, and the board was not told.`
       : `The enrolment stopped at ${stage}, because the form was closed. ${who} is not enrolled and no draft was kept; run enrol_patient to begin again.`,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type FieldSchema, story } from './story.ts';
-import { said } from './wording.ts';
+import { defineStory, type FieldSchema } from './story.ts';
+import { textResult } from './storyText.ts';
 
 const FRUIT = [
   { const: 'apple', title: 'A crisp apple' },
@@ -66,33 +66,33 @@ const outputSchema = z.object({
   content: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string())])).optional(),
 });
 
-/** Not a story but a sampler: all kinds of fields in one form, and what came back, value by value. */
-export const everyField = story({
+/** One form with all kinds of fields, and a result that lists every received value. */
+export const everyField = defineStory({
   name: 'every_field',
   title: 'Every kind of field',
   description: 'One form with every kind of field an MCP server may ask for, then exactly what it received.',
   inputSchema: z.object({}),
   outputSchema,
   annotations: { readOnlyHint: true, openWorldHint: false },
-  async tell(_, { ask }) {
-    const answer = await ask({
+  async run(_, { elicitForm }) {
+    const answer = await elicitForm({
       key: 'fields',
       message: 'Every kind of field at once. Only two need an answer; leave the rest as you like.',
       properties,
       required: ['required', 'emptyDefault', 'yesOrNo'],
     });
     if (answer.action === 'decline') {
-      return said('You declined, so no value was sent and there is nothing to show.', { action: answer.action });
+      return textResult('You declined, so no value was sent and there is nothing to show.', { action: answer.action });
     }
     if (answer.action === 'cancel') {
-      return said('You closed the form. That is not a no: the server was told “cancel” and received no value.', {
+      return textResult('You closed the form. That is not a no: the server was told “cancel” and received no value.', {
         action: answer.action,
       });
     }
     const received = Object.entries(answer.content).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
     const missing = Object.keys(properties).filter((name) => !Object.hasOwn(answer.content, name));
     const omitted = missing.length > 0 ? `\n\nLeft out: ${missing.join(', ')}` : '';
-    return said(`The server received ${received.length} values:\n\n${received.join('\n')}${omitted}`, {
+    return textResult(`The server received ${received.length} values:\n\n${received.join('\n')}${omitted}`, {
       action: answer.action,
       content: answer.content,
     });

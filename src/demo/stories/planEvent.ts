@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { type StoryAnswer, story } from './story.ts';
-import { said, type Titled, titleOf } from './wording.ts';
+import { defineStory, type FormAnswer } from './story.ts';
+import { type Titled, textResult, titleOf } from './storyText.ts';
 
 const PLACES = [
   { const: 'roof', title: 'The roof terrace' },
@@ -22,10 +22,10 @@ const MUSICS = [
 
 const outcome = z.object({ action: z.enum(['accept', 'decline', 'cancel']), choice: z.string().optional() });
 
-const WORDS = { decline: 'declined', cancel: 'cancelled' };
+const REFUSALS = { decline: 'declined', cancel: 'cancelled' };
 
-/** The story of three questions asked at once, each of which may be answered in its own way. */
-export const planEvent = story({
+/** Three forms at once, each of which can be accepted, declined or cancelled. */
+export const planEvent = defineStory({
   name: 'plan_event',
   title: 'Plan an event',
   description:
@@ -33,44 +33,48 @@ export const planEvent = story({
   inputSchema: z.object({}),
   outputSchema: z.object({ place: outcome, food: outcome, music: outcome }),
   annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-  async tell(_, { ask }) {
+  async run(_, { elicitForm }) {
     const [place, food, music] = await Promise.all([
-      ask({
+      elicitForm({
         key: 'place',
         message: 'Where should the event be? Decline if you have a place of your own.',
         properties: { choice: { type: 'string', title: 'Place', oneOf: PLACES } },
         required: ['choice'],
       }),
-      ask({
+      elicitForm({
         key: 'food',
         message: 'What should there be to eat? Decline for an event without food.',
         properties: { choice: { type: 'string', title: 'Food', oneOf: FOODS } },
         required: ['choice'],
       }),
-      ask({
+      elicitForm({
         key: 'music',
         message: 'What should be played? Decline for an event without music.',
         properties: { choice: { type: 'string', title: 'Music', oneOf: MUSICS } },
         required: ['choice'],
       }),
     ]);
-    const lines = [inWords('Place', place, PLACES), inWords('Food', food, FOODS), inWords('Music', music, MUSICS)];
-    return said(`${lines.join('\n')}\n\nThis was a demo: nothing was booked.`, {
-      place: inData(place),
-      food: inData(food),
-      music: inData(music),
+    const lines = [
+      outcomeLine('Place', place, PLACES),
+      outcomeLine('Food', food, FOODS),
+      outcomeLine('Music', music, MUSICS),
+    ];
+    return textResult(`${lines.join('\n')}\n\nThis was a demo: nothing was booked.`, {
+      place: outcomeData(place),
+      food: outcomeData(food),
+      music: outcomeData(music),
     });
   },
 });
 
-type Chosen = StoryAnswer<{ choice: string }>;
+type ChoiceAnswer = FormAnswer<{ choice: string }>;
 
-function inWords(what: string, answer: Chosen, choices: readonly Titled[]): string {
+function outcomeLine(what: string, answer: ChoiceAnswer, choices: readonly Titled[]): string {
   const outcome =
-    answer.action === 'accept' ? `accepted, ${titleOf(choices, answer.content.choice)}` : WORDS[answer.action];
+    answer.action === 'accept' ? `accepted, ${titleOf(choices, answer.content.choice)}` : REFUSALS[answer.action];
   return `${what}: ${outcome}`;
 }
 
-function inData(answer: Chosen) {
+function outcomeData(answer: ChoiceAnswer) {
   return { action: answer.action, ...(answer.action === 'accept' && answer.content) };
 }

@@ -10,7 +10,7 @@ import { planEvent } from './planEvent.ts';
 import { showSeatingPlan } from './showSeatingPlan.ts';
 import type { Story } from './story.ts';
 
-/** What the demo says of itself, in either era. */
+/** The demo's name and version, in both eras. */
 export const serverInfo = { name: 'elicitation-demo', title: 'Elicitation demo', version: '1.0.0' };
 
 export const instructions =

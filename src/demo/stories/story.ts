@@ -1,7 +1,7 @@
 import type { PrimitiveSchemaDefinition } from '@modelcontextprotocol/sdk/types.js';
 import type * as z from 'zod';
 
-/** One of the demo's tools. It is written once and knows nothing of the protocol that carries its questions. */
+/** One of the demo's tools, written once for both eras of the protocol. */
 export interface Story {
   readonly name: string;
   readonly title: string;
@@ -14,46 +14,46 @@ export interface Story {
     readonly openWorldHint: boolean;
   };
   /**
-   * The story needs permissions before anything else, asks nothing but them, and takes no arguments by which one call
-   * could be told from another. Up to revision 2025-11-25 its call does not wait for the person: it is refused until the
-   * pages are answered (client/elicitation, "URL Elicitation Required Error").
+   * The story elicits only permissions, before it does anything else, and has no arguments by which two calls could differ.
+   * Up to revision 2025-11-25 its call does not wait for the user: it fails with -32042 until the pages are answered
+   * (client/elicitation, "URL Elicitation Required Error").
    */
   readonly permissionsFirst?: boolean;
   /**
-   * Tells the story to its end. It may be told again from its beginning, with the answers given so far: until all its
-   * questions are answered it only asks, and every time it asks the same.
+   * Runs the story to its result. It may run again from its beginning with the answers given so far, so until all its
+   * elicitations are answered it has no other effect, and elicits the same each time.
    */
-  tell(args: Readonly<Record<string, unknown>>, telling: Telling): Promise<Told>;
+  run(args: Readonly<Record<string, unknown>>, context: StoryContext): Promise<StoryResult>;
 }
 
-/** A story whose arguments are those of its input schema. */
-interface StoryWith<S extends z.ZodObject> extends Omit<Story, 'inputSchema' | 'tell'> {
+/** A story whose arguments have the type of its input schema. */
+interface TypedStory<S extends z.ZodObject> extends Omit<Story, 'inputSchema' | 'tell'> {
   readonly inputSchema: S;
-  tell(args: z.infer<S>, telling: Telling): Promise<Told>;
+  run(args: z.infer<S>, context: StoryContext): Promise<StoryResult>;
 }
 
-/** Ties a story's arguments to its input schema, against which every server checks them before it tells the story. */
-export function story<S extends z.ZodObject>(written: StoryWith<S>): Story {
-  return { ...written, tell: (args, telling) => written.tell(args as z.infer<S>, telling) };
+/** Types a story's arguments by its input schema, against which both servers check them before they run the story. */
+export function defineStory<S extends z.ZodObject>(written: TypedStory<S>): Story {
+  return { ...written, run: (args, context) => written.run(args as z.infer<S>, context) };
 }
 
-/** What a story works with while it is told. */
-export interface Telling {
-  readonly ask: Ask;
-  readonly visit: VisitPage;
-  /** The only time a story knows: when its tool was called. In milliseconds since 1970. */
+/** What a story may use while it runs. */
+export interface StoryContext {
+  readonly elicitForm: ElicitForm;
+  readonly elicitUrl: ElicitUrl;
+  /** When the tool was called, in milliseconds since 1970: stories read no other clock, so that each run is the same. */
   readonly startedAt: number;
-  /** Tells the client how far the work has come, where the client wants to know. */
+  /** Sends a progress notification, if the call carries a progress token. */
   readonly report: (step: StoryProgress) => Promise<void>;
-  /** Fires when the call is cancelled. */
+  /** Aborted when the call is cancelled. */
   readonly signal: AbortSignal;
 }
 
-/** How far work has come, and what is done now. Source: MCP specification, basic/utilities/progress. */
+/** One progress notification. Source: MCP specification, basic/utilities/progress. */
 export type StoryProgress = { progress: number; total: number; message: string };
 
 /** A tool's result (MCP specification, server/tools, Tool Result). */
-type Told = {
+type StoryResult = {
   content: (
     | { type: 'text'; text: string }
     | { type: 'image'; data: string; mimeType: string }
@@ -79,56 +79,56 @@ export type ContentOf<F, R extends keyof F> = { [K in R]: ValueOf<F[K]> } & {
   [K in Exclude<keyof F, R>]?: ValueOf<F[K]>;
 };
 
-export interface StoryQuestion<F extends Fields, R extends keyof F & string> {
-  /** Names the question within its story. */
+export interface StoryForm<F extends Fields, R extends keyof F & string> {
+  /** Unique within its story. */
   readonly key: string;
   readonly message: string;
   readonly properties: F;
   readonly required?: readonly R[];
-  /** What no schema can express, such as one field depending on another: what is wrong, or `undefined`. */
+  /** Checks what no schema can express, such as one field depending on another. Returns the problem, or `undefined`. */
   readonly check?: (content: ContentOf<F, R>) => string | undefined;
 }
 
 export type RefusedAction = 'decline' | 'cancel';
 
-export type StoryAnswer<C> =
+export type FormAnswer<C> =
   | { readonly action: 'accept'; readonly content: C }
   | { readonly action: 'decline' }
   | { readonly action: 'cancel' };
 
 /**
- * Puts a form to the person (MCP specification, client/elicitation, form mode) and waits without a time limit.
- * Questions that are asked together, without waiting for an answer in between, reach the client together.
+ * Elicits a form (MCP specification, client/elicitation, form mode) and waits without a time limit.
+ * Elicitations that are started without waiting in between reach the client together.
  *
- * @throws Error with a sentence for the person when the form cannot be shown or wrong answers came three times. Both
+ * @throws Error with a sentence for the user when the form cannot be shown or three answers were invalid. Both
  * SDKs turn it into a tool result with `isError`.
  */
-export type Ask = <F extends Fields, R extends keyof F & string = never>(
-  question: StoryQuestion<F, R>,
-) => Promise<StoryAnswer<ContentOf<F, R>>>;
+export type ElicitForm = <F extends Fields, R extends keyof F & string = never>(
+  question: StoryForm<F, R>,
+) => Promise<FormAnswer<ContentOf<F, R>>>;
 
-/** What a third party lets the person allow or deny, on a page of its own. */
+/** A permission that the user gives or denies on a page of a third party. */
 export interface Permission {
-  /** Names the permission within its story. */
+  /** Unique within its story. */
   readonly key: string;
-  /** Says in the editor why the page should be opened. */
+  /** The message of the elicitation: why the page should be opened. */
   readonly message: string;
   /** The third party's name. */
   readonly service: string;
-  /** What the demo would be allowed to do, as in "allow it to read your calendar". */
-  readonly wish: string;
+  /** A verb phrase after "allow it to": "read your calendar". */
+  readonly requestedAccess: string;
 }
 
 export type PermissionVerdict = 'allowed' | 'denied';
 
-/** What came of a page: what the person chose there, or that they refused to open it. */
-export type Visited = PermissionVerdict | RefusedAction;
+/** What the user chose on the page, or how they refused to open it. */
+export type UrlOutcome = PermissionVerdict | RefusedAction;
 
 /**
- * Sends the person to a third party's page (MCP specification, client/elicitation, URL mode) and waits without a time
- * limit until it is answered. Pages that are visited together reach the client together.
+ * Elicits a third party's page (MCP specification, client/elicitation, URL mode) and waits without a time limit until the
+ * user has answered on it. Elicitations that are started without waiting in between reach the client together.
  *
- * @throws Error with a sentence for the person when the page cannot be opened. Both SDKs turn it into a tool result with
+ * @throws Error with a sentence for the user when the page cannot be opened. Both SDKs turn it into a tool result with
  * `isError`.
  */
-export type VisitPage = (permission: Permission) => Promise<Visited>;
+export type ElicitUrl = (permission: Permission) => Promise<UrlOutcome>;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import { root, run } from '#scripts/lib/process.mjs';
+import { root, runProgram } from '#scripts/lib/process.mjs';
 
 /** Packages an extension of a bench that stands in a folder of its own. @returns the VSIX, in this folder */
 export async function packageExtension(folder: string): Promise<string> {
   const vsix = join(folder, 'bench.vsix');
   const vsce = join(root, 'node_modules/@vscode/vsce/vsce');
   const options = ['--no-dependencies', '--allow-missing-repository', '--skip-license', '--out', vsix];
-  await run(process.execPath, [vsce, 'package', ...options], { cwd: folder });
+  await runProgram(process.execPath, [vsce, 'package', ...options], { cwd: folder });
   return vsix;
 }

@@ -4,7 +4,7 @@ import { textOf, tool } from '#test/host/samples.ts';
 import { nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost } from '#test/host/testHost.ts';
 import { fromRoot } from '#test/root.ts';
-import { type Telling, tellings } from './told.ts';
+import { type StoryScript, storyScripts } from './storyScripts.ts';
 
 const script = (name: string) => fromRoot(`src/demo/${name}`);
 
@@ -18,7 +18,7 @@ class Era {
   }
 
   /** Everything the person is shown, in order. */
-  async tell({ tool: name, arguments: args, decisions }: Telling) {
+  async tell({ tool: name, arguments: args, decisions }: StoryScript) {
     const call = this.server.call(tool(name, args), { origin: 'person' });
     const questions: unknown[] = [];
     const over = call.then((result) => Promise.reject(new Error(`It ended early: ${textOf(result)}`)));
@@ -36,8 +36,8 @@ describe('demo: both eras', () => {
   let legacy: Era;
   let modern: Era;
   before(async () => {
-    legacy = new Era('main.ts');
-    modern = new Era('modern.ts');
+    legacy = new Era('legacyMain.ts');
+    modern = new Era('modernMain.ts');
     await Promise.all([legacy.server.start(), modern.server.start()]);
   });
   after(() => Promise.all([legacy.host.end(), modern.host.end()]));
@@ -47,7 +47,7 @@ describe('demo: both eras', () => {
     assert.deepEqual([version(legacy.server), version(modern.server)], ['2025-11-25', '2026-07-28']);
   });
 
-  for (const telling of tellings) {
+  for (const telling of storyScripts) {
     it(`ask and say the same: ${telling.name}`, async () => {
       const [before, now] = await Promise.all([legacy.tell(telling), modern.tell(telling)]);
       assert.deepEqual(now, before);
@@ -57,7 +57,7 @@ describe('demo: both eras', () => {
   }
 
   it('say exactly what came to each of three questions', async () => {
-    const telling = tellings.find(({ name }) => name === 'plan_event, accepted, declined and cancelled');
+    const telling = storyScripts.find(({ name }) => name === 'plan_event, accepted, declined and cancelled');
     assert.ok(telling);
     const { content, structuredContent } = await modern.tell(telling);
     const text =

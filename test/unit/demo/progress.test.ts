@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
-import { accept, Conversation, DEMO, MODERN_DEMO } from './conversation.ts';
+import { acceptWith, DemoClient, LEGACY_DEMO, MODERN_DEMO } from './demoClient.ts';
 
 const plan = { region: 'eu-west-1', instanceType: 'db.t4g.medium', storageGib: 50, retentionDays: 14 };
-const replies = [plan, { confirmName: 'orders-db' }].map(accept);
+const replies = [plan, { confirmName: 'orders-db' }].map(acceptWith);
 
 for (const [era, script] of [
-  ['legacy', DEMO],
+  ['legacy', LEGACY_DEMO],
   ['modern', MODERN_DEMO],
 ] as const) {
   describe(`demo: progress in the ${era} era`, () => {
-    let conversation: Conversation;
+    let conversation: DemoClient;
     const seen: unknown[] = [];
     before(async () => {
-      conversation = await Conversation.start(undefined, script);
+      conversation = await DemoClient.start(undefined, script);
       conversation.client.setNotificationHandler('notifications/progress', ({ params }) => {
         seen.push([params.progressToken, params.progress, params.total]);
       });

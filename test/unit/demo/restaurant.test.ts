@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { Conversation } from './conversation.ts';
+import { DemoClient } from './demoClient.ts';
 
 describe('demo: what it offers without a question', () => {
-  let conversation: Conversation;
+  let conversation: DemoClient;
   before(async () => {
-    conversation = await Conversation.start();
+    conversation = await DemoClient.start();
   });
   after(() => conversation.close());
 

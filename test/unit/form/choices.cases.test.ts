@@ -1,4 +1,4 @@
-import { cleared, describeCases, omitted, required, says, sends, untouched } from './fieldCases.ts';
+import { cleared, describeCases, omitted, requiredSchema, says, sends, untouched } from './fieldCases.ts';
 
 const agree = { type: 'boolean' };
 
@@ -7,11 +7,11 @@ describeCases('boolean', [
   ['no', agree, false, sends(false)],
   ['never touched is left out', agree, untouched, omitted],
   ['unset is left out', agree, cleared, omitted],
-  ['required must be chosen', required(agree), untouched, says('Choose yes or no.')],
-  ['required may be no', required(agree), false, sends(false)],
+  ['required must be chosen', requiredSchema(agree), untouched, says('Choose yes or no.')],
+  ['required may be no', requiredSchema(agree), false, sends(false)],
   ['default false is sent', { ...agree, default: false }, untouched, sends(false)],
   ['default true is sent', { ...agree, default: true }, untouched, sends(true)],
-  ['required with default false is sent', required({ ...agree, default: false }), untouched, sends(false)],
+  ['required with default false is sent', requiredSchema({ ...agree, default: false }), untouched, sends(false)],
   ['unset default is left out', { ...agree, default: true }, cleared, omitted],
 ]);
 
@@ -31,13 +31,18 @@ describeCases('choice', [
   ['of legacy enumNames sends the value', legacy, 'Medium', sends('m')],
   ['never touched is left out', color, untouched, omitted],
   ['unset is left out', titled, cleared, omitted],
-  ['required must be made', required(color), untouched, says('Choose one.')],
-  ['required and unset must be made', required(legacy), cleared, says('Choose one.')],
+  ['required must be made', requiredSchema(color), untouched, says('Choose one.')],
+  ['required and unset must be made', requiredSchema(legacy), cleared, says('Choose one.')],
   ['default is sent', { ...color, default: 'green' }, untouched, sends('green')],
   ['titled default is sent', { ...titled, default: '#0f0' }, untouched, sends('#0f0')],
   ['unset default is left out', { ...color, default: 'green' }, cleared, omitted],
   ['may have the empty text as an option', { type: 'string', enum: ['', 'a'] }, '(empty)', sends('')],
-  ['default may be the empty text', required({ type: 'string', enum: ['', 'a'], default: '' }), untouched, sends('')],
+  [
+    'default may be the empty text',
+    requiredSchema({ type: 'string', enum: ['', 'a'], default: '' }),
+    untouched,
+    sends(''),
+  ],
   ['of whole numbers', { type: 'integer', enum: [1, 2, 3] }, '2', sends(2)],
   ['of numbers', { type: 'number', enum: [0.5, 1] }, '0.5', sends(0.5)],
   ['of titled numbers', { type: 'integer', oneOf: [{ const: 0, title: 'None' }] }, 'None', sends(0)],
@@ -61,7 +66,12 @@ describeCases('choice', [
     'Same (b)',
     sends('b'),
   ],
-  ['a lone const is the only option', required({ type: 'string', const: 'I agree' }), 'I agree', sends('I agree')],
+  [
+    'a lone const is the only option',
+    requiredSchema({ type: 'string', const: 'I agree' }),
+    'I agree',
+    sends('I agree'),
+  ],
   ['options called like methods', { type: 'string', enum: ['toString', '__proto__'] }, '__proto__', sends('__proto__')],
 ]);
 
@@ -95,11 +105,11 @@ describeCases('multiple choice', [
   ['emptied default is left out', { ...tags, default: ['b'] }, cleared, omitted],
   ['untouched empty default is sent', { ...tags, default: [] }, untouched, sends([])],
   ['emptied empty default is left out', { ...tags, default: [] }, cleared, omitted],
-  ['required may be empty', required(tags), untouched, sends([])],
-  ['required may be emptied', required({ ...tags, default: ['a'] }), cleared, sends([])],
+  ['required may be empty', requiredSchema(tags), untouched, sends([])],
+  ['required may be emptied', requiredSchema({ ...tags, default: ['a'] }), cleared, sends([])],
   [
     'required with a minimum must be chosen',
-    required({ ...tags, minItems: 1 }),
+    requiredSchema({ ...tags, minItems: 1 }),
     untouched,
     says('Choose at least 1; you have 0.'),
   ],
@@ -113,7 +123,7 @@ describeCases('multiple choice', [
   ['default that is too few is none', { ...two, default: ['a'] }, untouched, omitted],
   [
     'default that is too few is none where one must be chosen',
-    required({ ...two, default: ['a'] }),
+    requiredSchema({ ...two, default: ['a'] }),
     untouched,
     says('Choose exactly 2; you have 0.'),
   ],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { choiceCountDifference, choiceCountText, constraintText } from '#form/constraintTexts.ts';
-import { formOf } from './fieldCases.ts';
+import { formOfSchema } from './fieldCases.ts';
 
 const list = { type: 'array', items: { type: 'string', enum: ['a', 'b', 'c', 'd'] } };
 
@@ -41,7 +41,7 @@ const rows: readonly (readonly [schema: object, words: string | undefined])[] = 
 describe('what a field wants, before anything is typed', () => {
   for (const [schema, words] of rows) {
     it(`${JSON.stringify(schema).slice(0, 100)}: ${words}`, () => {
-      const [field] = formOf({ type: 'object', properties: { it: schema } }).fields;
+      const [field] = formOfSchema({ type: 'object', properties: { it: schema } }).fields;
       assert.ok(field);
       assert.equal(constraintText(field), words);
     });
@@ -61,7 +61,7 @@ describe('how many options are chosen', () => {
     [{ maxItems: 4 }, 4, '4 chosen', undefined],
   ] as const) {
     it(`${JSON.stringify(bounds)}, ${chosen}: ${words}${off === undefined ? '' : `, ${off}`}`, () => {
-      const [field] = formOf({ type: 'object', properties: { it: { ...list, ...bounds } } }).fields;
+      const [field] = formOfSchema({ type: 'object', properties: { it: { ...list, ...bounds } } }).fields;
       assert.ok(field?.kind === 'multiChoice');
       assert.equal(choiceCountText(field, chosen), words);
       assert.equal(choiceCountDifference(field, chosen), off);

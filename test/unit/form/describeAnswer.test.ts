@@ -3,7 +3,7 @@ import { describeAnswer } from '#form/describeAnswer.ts';
 import { evaluate } from '#form/evaluate.ts';
 import type { FieldInput, FormModel } from '#form/model.ts';
 import { exactJson, type FieldValue, type SentValue, sentValues } from '#form/sentValues.ts';
-import { formOf } from './fieldCases.ts';
+import { formOfSchema } from './fieldCases.ts';
 
 const [yes, no] = [
   { const: 'FR', title: 'France' },
@@ -55,7 +55,7 @@ const rows: readonly (readonly [schema: object, value: FieldValue | undefined, .
 describe('an answer in words', () => {
   for (const [schema, value, ...words] of rows) {
     it(`${JSON.stringify(value)} for ${JSON.stringify(schema)}: ${words.join(', ')}`, () => {
-      const [field] = formOf({ type: 'object', properties: { it: schema } }).fields;
+      const [field] = formOfSchema({ type: 'object', properties: { it: schema } }).fields;
       assert.ok(field);
       const { values, origin, suggestedValues } = describeAnswer(field, value);
       const mark = { noDefault: [], default: ['default'], changed: [`changed from ${suggestedValues.join()}`] }[origin];

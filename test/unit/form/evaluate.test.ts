@@ -3,13 +3,13 @@ import { evaluate } from '#form/evaluate.ts';
 import { initialInputs } from '#form/formInputs.ts';
 import { maxTextLength } from '#form/formLimits.ts';
 import type { FormInputs } from '#form/model.ts';
-import { formOf } from './fieldCases.ts';
+import { formOfSchema } from './fieldCases.ts';
 
 const typed = (text: string) => ({ kind: 'text', text, touched: true }) as const;
 
 describe('evaluating a form', () => {
   it('sends the fields without problem beside the messages of the others', () => {
-    const form = formOf({
+    const form = formOfSchema({
       type: 'object',
       properties: { a: { type: 'string' }, b: { type: 'integer' }, c: { type: 'boolean' } },
       required: ['a', 'b', 'c'],
@@ -25,7 +25,7 @@ describe('evaluating a form', () => {
   });
 
   it('makes __proto__ a property of the content', () => {
-    const form = formOf(JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}'));
+    const form = formOfSchema(JSON.parse('{"type":"object","properties":{"__proto__":{"type":"string"}}}'));
     const { content } = evaluate(form, [typed('x')]);
     assert.deepEqual(Object.keys(content), ['__proto__']);
     assert.equal(JSON.stringify(content), '{"__proto__":"x"}');
@@ -33,7 +33,7 @@ describe('evaluating a form', () => {
   });
 
   it('turns down what is too long for any field', () => {
-    const form = formOf({ type: 'object', properties: { a: { type: 'string' }, b: { type: 'number' } } });
+    const form = formOfSchema({ type: 'object', properties: { a: { type: 'string' }, b: { type: 'number' } } });
     const longest = 'x'.repeat(maxTextLength);
     assert.deepEqual(evaluate(form, [typed(longest), typed('')]).content, { a: longest });
     const message = 'This is too long, and is not kept: at most 1,000,000 characters can be sent.';
@@ -44,24 +44,24 @@ describe('evaluating a form', () => {
   });
 
   it('judges no pattern where none can be run', () => {
-    const form = formOf({ type: 'object', properties: { a: { type: 'string', pattern: '^x$' } } });
+    const form = formOfSchema({ type: 'object', properties: { a: { type: 'string', pattern: '^x$' } } });
     assert.deepEqual(evaluate(form, [typed('y')]), { content: { a: 'y' }, problems: [] });
   });
 
   it('says when a pattern cannot be run at all', () => {
-    const form = formOf({ type: 'object', properties: { a: { type: 'string', pattern: '^x$' } } });
+    const form = formOfSchema({ type: 'object', properties: { a: { type: 'string', pattern: '^x$' } } });
     const { problems } = evaluate(form, [typed('y')], () => 'invalid');
     assert.match(problems[0]?.message ?? '', /cannot be checked/);
   });
 
   it('sends what is seen, even of a field that calls itself untouched', () => {
-    const form = formOf({ type: 'object', properties: { a: { type: 'string', default: 'x' } } });
+    const form = formOfSchema({ type: 'object', properties: { a: { type: 'string', default: 'x' } } });
     const { content } = evaluate(form, [{ kind: 'text', text: 'y', touched: false }]);
     assert.deepEqual(content, { a: 'y' });
   });
 
   it('sends the example of the specification', () => {
-    const form = formOf({
+    const form = formOfSchema({
       type: 'object',
       properties: {
         name: { type: 'string', description: 'Your full name' },
@@ -82,7 +82,7 @@ describe('evaluating a form', () => {
     const properties = Object.fromEntries(
       ['email', 'uri', 'date', 'date-time'].map((format) => [format, { type: 'string', format }]),
     );
-    const form = formOf({ type: 'object', properties });
+    const form = formOfSchema({ type: 'object', properties });
     const texts = [`${'a.'.repeat(250_000)}@${'b-'.repeat(250_000)}`, `https://${'a:/@%'.repeat(100_000)}`];
     for (const text of [...texts, '1'.repeat(500_000), '2026-03-31T10:00:00.'.padEnd(500_000, '1')]) {
       // Mocha's limit is the assertion: with steps that grow by the square it would take minutes.
@@ -97,7 +97,7 @@ describe('evaluating a form', () => {
   });
 
   it('of no fields is empty', () => {
-    const form = formOf({ type: 'object', properties: {} });
+    const form = formOfSchema({ type: 'object', properties: {} });
     assert.deepEqual(evaluate(form, initialInputs(form)), { content: {}, problems: [] });
   });
 });

@@ -22,7 +22,7 @@ export const says = (message: string | RegExp): Outcome => ({ message });
 export const omitted = Symbol('omitted');
 
 /** One idea: the field's schema, what is typed, what comes of it. */
-export type Case = readonly [idea: string, schema: PropertySchema, typed: Typed, outcome: Outcome];
+export type FieldCase = readonly [idea: string, schema: PropertySchema, typed: Typed, outcome: Outcome];
 
 interface PropertySchema {
   readonly [keyword: string]: unknown;
@@ -31,7 +31,7 @@ interface PropertySchema {
 const requiredSchemas = new WeakSet<PropertySchema>();
 
 /** The same field, required. */
-export function required(schema: PropertySchema): PropertySchema {
+export function requiredSchema(schema: PropertySchema): PropertySchema {
   const copy = { ...schema };
   requiredSchemas.add(copy);
   return copy;
@@ -41,7 +41,7 @@ const owner = {};
 export const matchesPattern = (pattern: string, text: string) => matches(pattern, text, owner);
 
 /** Runs each case as a test of its own. Whatever is sent or left out is checked by ajv as well. */
-export function describeCases(name: string, cases: readonly Case[]): void {
+export function describeCases(name: string, cases: readonly FieldCase[]): void {
   const engine = new Engine();
   describe(name, () => {
     for (const [idea, property, typed, outcome] of cases) {
@@ -51,7 +51,7 @@ export function describeCases(name: string, cases: readonly Case[]): void {
           properties: { it: property },
           ...(requiredSchemas.has(property) ? { required: ['it'] } : {}),
         };
-        const form = formOf(schema);
+        const form = formOfSchema(schema);
         const inputs = form.fields.map((field) => inputOf(field, typed));
         assert.ok(inputsMatchForm(form, inputs));
         const { content, problems } = evaluate(form, inputs, matchesPattern);
@@ -80,7 +80,7 @@ export function describeCases(name: string, cases: readonly Case[]): void {
 }
 
 /** The form of a schema that is known to be one. */
-export function formOf(schema: unknown): FormModel {
+export function formOfSchema(schema: unknown): FormModel {
   const reading = readRequestedSchema(schema);
   assert.ok(reading.ok, reading.ok ? '' : reading.message);
   return reading.form;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { evaluate } from '#form/evaluate.ts';
 import { initialInputs, inputsFromContent, inputsMatchForm } from '#form/formInputs.ts';
 import type { FormInputs } from '#form/model.ts';
-import { formOf } from './fieldCases.ts';
+import { formOfSchema } from './fieldCases.ts';
 
-const form = formOf({
+const form = formOfSchema({
   type: 'object',
   properties: {
     text: { type: 'string', default: 'x' },
@@ -31,7 +31,10 @@ describe('initial inputs', () => {
   });
 
   it('are empty where there is no default', () => {
-    const bare = formOf({ type: 'object', properties: { a: { type: 'boolean' }, b: { type: 'string', enum: ['x'] } } });
+    const bare = formOfSchema({
+      type: 'object',
+      properties: { a: { type: 'boolean' }, b: { type: 'string', enum: ['x'] } },
+    });
     assert.deepEqual(initialInputs(bare), [
       { kind: 'boolean', value: null },
       { kind: 'choice', selected: null },
@@ -60,7 +63,7 @@ describe('inputs from content', () => {
   });
 
   it('take no inherited property for a value', () => {
-    const odd = formOf({ type: 'object', properties: { toString: { type: 'string' } } });
+    const odd = formOfSchema({ type: 'object', properties: { toString: { type: 'string' } } });
     assert.deepEqual(inputsFromContent(odd, {}), initialInputs(odd));
   });
 

@@ -1,10 +1,21 @@
-import { type Case, cleared, describeCases, omitted, required, says, sends, untouched } from './fieldCases.ts';
+import {
+  cleared,
+  describeCases,
+  type FieldCase,
+  omitted,
+  requiredSchema,
+  says,
+  sends,
+  untouched,
+} from './fieldCases.ts';
 
 const of = (format: string) => ({ type: 'string', format });
-const sent = (format: string, texts: readonly string[]): Case[] =>
+const sent = (format: string, texts: readonly string[]): FieldCase[] =>
   texts.map((text) => [`${text} is sent`, of(format), text, sends(text)]);
-const refused = (format: string, rows: readonly (readonly [idea: string, text: string, message: string])[]): Case[] =>
-  rows.map(([idea, text, message]) => [`${text}: ${idea}`, of(format), text, says(message)]);
+const refused = (
+  format: string,
+  rows: readonly (readonly [idea: string, text: string, message: string])[],
+): FieldCase[] => rows.map(([idea, text, message]) => [`${text}: ${idea}`, of(format), text, says(message)]);
 
 const email = 'Enter an e-mail address, such as name@example.com.';
 const plainEmail = 'This form takes e-mail addresses in plain letters only, such as name@example.com.';
@@ -35,7 +46,7 @@ describeCases('e-mail address', [
   ['goes out without the spaces around it', of('email'), ' a@c.de\t', sends('a@c.de')],
   ['optional and cleared is left out', of('email'), cleared, omitted],
   ['optional and only spaces is left out', of('email'), '  ', omitted],
-  ['required and untouched says what is wanted', required(of('email')), untouched, says(email)],
+  ['required and untouched says what is wanted', requiredSchema(of('email')), untouched, says(email)],
 ]);
 
 const uri = 'Enter a valid URI, such as https://example.com/page; write other characters as %XX.';
@@ -84,7 +95,12 @@ describeCases('date', [
   ['default that is no date is none', { ...of('date'), default: '2023-02-29' }, untouched, omitted],
 ]);
 
-const inFull = (typed: string, sent: string): Case => [`${typed} is sent in full`, of('date-time'), typed, sends(sent)];
+const inFull = (typed: string, sent: string): FieldCase => [
+  `${typed} is sent in full`,
+  of('date-time'),
+  typed,
+  sends(sent),
+];
 
 describeCases('date and time', [
   inFull('2026-03-31 14:30:00Z', '2026-03-31T14:30:00Z'),

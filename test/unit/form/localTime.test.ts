@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { evaluate } from '#form/evaluate.ts';
 import { completeDateTime, type UtcOffsetAt, utcOffsetsOf, utcOffsetText } from '#form/localTime.ts';
-import { formOf } from './fieldCases.ts';
+import { formOfSchema } from './fieldCases.ts';
 
 /** The clocks of a zone, as the engine's own tables have them. */
 function clocksOf(timeZone: string): UtcOffsetAt {
@@ -15,7 +15,7 @@ function clocksOf(timeZone: string): UtcOffsetAt {
 }
 
 const berlin = clocksOf('Europe/Berlin');
-const form = formOf({ type: 'object', properties: { at: { type: 'string', format: 'date-time' } } });
+const form = formOfSchema({ type: 'object', properties: { at: { type: 'string', format: 'date-time' } } });
 const evaluated = (text: string, clocks: UtcOffsetAt) =>
   evaluate(form, [{ kind: 'text', text, touched: true, offsets: utcOffsetsOf(text, clocks) }]);
 

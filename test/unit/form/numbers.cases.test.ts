@@ -1,4 +1,4 @@
-import { cleared, describeCases, omitted, required, says, sends, untouched } from './fieldCases.ts';
+import { cleared, describeCases, omitted, requiredSchema, says, sends, untouched } from './fieldCases.ts';
 
 const number = { type: 'number' };
 const integer = { type: 'integer' };
@@ -14,7 +14,7 @@ describeCases('number', [
   ['may have leading zeros', number, '007', sends(7)],
   ['ignores surrounding spaces', number, ' \t12 ', sends(12)],
   ['minus zero is zero', number, '-0', sends(0)],
-  ['zero is a value', required(number), '0', sends(0)],
+  ['zero is a value', requiredSchema(number), '0', sends(0)],
   ['of many decimals is sent as typed', number, '0.1', sends(0.1)],
   ['may be very large', number, '1e300', sends(1e300)],
   [
@@ -60,14 +60,14 @@ describeCases('number', [
   ['spaces alone are nothing', number, '   ', omitted],
   ['never touched is left out', number, untouched, omitted],
   ['cleared is left out', number, cleared, omitted],
-  ['required and cleared is asked for', required(number), cleared, says('Enter a number, such as 12.5.')],
+  ['required and cleared is asked for', requiredSchema(number), cleared, says('Enter a number, such as 12.5.')],
   ['default 0 is sent', { ...number, default: 0 }, untouched, sends(0)],
   ['default is sent', { ...number, default: 1e21 }, untouched, sends(1e21)],
-  ['required with a default is sent', required({ ...number, default: 2.5 }), untouched, sends(2.5)],
+  ['required with a default is sent', requiredSchema({ ...number, default: 2.5 }), untouched, sends(2.5)],
   ['cleared default is left out', { ...number, default: 0 }, cleared, omitted],
   [
     'required with a cleared default is asked for',
-    required({ ...number, default: 0 }),
+    requiredSchema({ ...number, default: 0 }),
     cleared,
     says(/Enter a number/),
   ],
@@ -100,7 +100,7 @@ describeCases('number', [
   ],
   [
     'default out of range is none',
-    required({ ...number, maximum: 1, default: 2 }),
+    requiredSchema({ ...number, maximum: 1, default: 2 }),
     untouched,
     says('Enter a number of at most 1.'),
   ],
@@ -122,7 +122,12 @@ describeCases('integer', [
   ['above its range', age, '36', says('Enter a whole number from 1 to 35.')],
   ['at both ends of its range', age, '35', sends(35)],
   ['not a number at all', age, 'old', says('Enter a whole number from 1 to 35.')],
-  ['required and untouched says what is wanted', required(age), untouched, says('Enter a whole number from 1 to 35.')],
+  [
+    'required and untouched says what is wanted',
+    requiredSchema(age),
+    untouched,
+    says('Enter a whole number from 1 to 35.'),
+  ],
   ['optional and cleared is not out of range', age, cleared, omitted],
   [
     'exclusive limits are said as the numbers allowed',

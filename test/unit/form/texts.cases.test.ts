@@ -1,4 +1,4 @@
-import { cleared, describeCases, omitted, required, says, sends, untouched } from './fieldCases.ts';
+import { cleared, describeCases, omitted, requiredSchema, says, sends, untouched } from './fieldCases.ts';
 
 const text = { type: 'string' };
 const name = { type: 'string', minLength: 2, maxLength: 5 };
@@ -8,7 +8,7 @@ describeCases('text', [
   ['is sent as typed', text, 'octocat', sends('octocat')],
   ['keeps surrounding spaces', text, '  a b ', sends('  a b ')],
   ['keeps line breaks', text, 'one\ntwo\r\n', sends('one\ntwo\r\n')],
-  ['of spaces alone is text', required(text), '   ', sends('   ')],
+  ['of spaces alone is text', requiredSchema(text), '   ', sends('   ')],
   ['keeps what looks like a number', text, '007', sends('007')],
   ['keeps what looks like a boolean', text, 'false', sends('false')],
   ['keeps what looks like null', text, 'null', sends('null')],
@@ -16,29 +16,29 @@ describeCases('text', [
   ['keeps combining characters unnormalized', text, 'e\u0301', sends('e\u0301')],
   ['never touched is left out', text, untouched, omitted],
   ['cleared is left out', text, cleared, omitted],
-  ['required and never touched is asked for', required(text), untouched, says('Enter some text.')],
-  ['required and cleared is asked for', required(text), cleared, says('Enter some text.')],
+  ['required and never touched is asked for', requiredSchema(text), untouched, says('Enter some text.')],
+  ['required and cleared is asked for', requiredSchema(text), cleared, says('Enter some text.')],
   [
     'with minLength 0 required is still asked for',
-    required({ ...text, minLength: 0 }),
+    requiredSchema({ ...text, minLength: 0 }),
     cleared,
     says('Enter some text.'),
   ],
 
   ['sends its untouched default', { ...text, default: 'main' }, untouched, sends('main')],
-  ['sends its untouched default when required', required({ ...text, default: 'main' }), untouched, sends('main')],
+  ['sends its untouched default when required', requiredSchema({ ...text, default: 'main' }), untouched, sends('main')],
   ['replaces its default', { ...text, default: 'main' }, 'dev', sends('dev')],
   ['leaves a cleared default out', { ...text, default: 'main' }, cleared, omitted],
   [
     'required with a cleared default is asked for',
-    required({ ...text, default: 'main' }),
+    requiredSchema({ ...text, default: 'main' }),
     cleared,
     says('Enter some text.'),
   ],
   ['sends an untouched empty default', { ...text, default: '' }, untouched, sends('')],
   ['leaves a cleared empty default out', { ...text, default: '' }, cleared, omitted],
-  ['required with an empty default may stay empty', required({ ...text, default: '' }), untouched, sends('')],
-  ['required with an empty default may be cleared', required({ ...text, default: '' }), cleared, sends('')],
+  ['required with an empty default may stay empty', requiredSchema({ ...text, default: '' }), untouched, sends('')],
+  ['required with an empty default may be cleared', requiredSchema({ ...text, default: '' }), cleared, sends('')],
   ['sends a default of spaces', { ...text, default: ' ' }, untouched, sends(' ')],
   ['begins without a default that breaks its own rules', { ...name, default: 'x' }, untouched, omitted],
   ['leaves out an empty default that breaks its own rules', { ...name, default: '' }, untouched, omitted],
@@ -50,7 +50,7 @@ describeCases('text', [
   ],
   [
     'required asks for more than an empty default that is too short',
-    required({ ...name, default: '' }),
+    requiredSchema({ ...name, default: '' }),
     untouched,
     says('Enter at least 2 characters; you have 0.'),
   ],
@@ -71,7 +71,7 @@ describeCases('text', [
   ['optional and cleared is not too short', name, cleared, omitted],
   [
     'required and cleared says how much is wanted',
-    required(name),
+    requiredSchema(name),
     cleared,
     says('Enter at least 2 characters; you have 0.'),
   ],
@@ -98,7 +98,7 @@ describeCases('text', [
   ['pattern counts an emoji as one', { ...text, pattern: '^.$' }, '😀', sends('😀')],
   ['pattern that the u flag forbids is read without it', { ...text, pattern: '^[\\w-.]+$' }, 'a-b.c', sends('a-b.c')],
   ['pattern is not applied when left out', code, cleared, omitted],
-  ['required and cleared with a pattern is asked for', required(code), cleared, says('Enter some text.')],
+  ['required and cleared with a pattern is asked for', requiredSchema(code), cleared, says('Enter some text.')],
   ['with a default that does not match', { ...code, default: 'abc' }, untouched, says(/server expects/)],
   ['pattern and lengths hold together', { ...code, minLength: 4 }, 'ABC', says(/at least 4/)],
   [

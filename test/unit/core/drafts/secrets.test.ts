@@ -5,17 +5,17 @@ import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { FormDraft } from '#editor/panel/screens/formDraft.ts';
 import { initialInputs } from '#form/formInputs.ts';
 import type { FieldInput, FormInputs, FormModel } from '#form/model.ts';
-import { anyField, card, plainName, sensitiveName, token } from '#test/unit/anyField.ts';
+import { anyField, insensitiveName, paymentCardNumber, secretToken, sensitiveName } from '#test/unit/arbitraryField.ts';
 import { hour, inMemoryDrafts, testDraftKey, typedContent } from './draftsTestBed.ts';
 
 const contents = {
-  texts: [token, card, `see ${token}`],
-  numbers: [token, card],
+  texts: [secretToken, paymentCardNumber, `see ${secretToken}`],
+  numbers: [secretToken, paymentCardNumber],
   options: ['one', 'two', 'three'],
 } as const;
 
 const anyForm = fc
-  .uniqueArray(fc.oneof(sensitiveName, plainName), { minLength: 1, maxLength: 6 })
+  .uniqueArray(fc.oneof(sensitiveName, insensitiveName), { minLength: 1, maxLength: 6 })
   .chain((names) => fc.tuple(...names.map((name) => anyField(name, contents))))
   .map((parts) => ({
     form: { fields: parts.map(({ field }) => field) } as FormModel,
@@ -40,7 +40,7 @@ describe('the secrets of drafts', () => {
         open[end]();
         await rig.drafts.flush();
         const written = rig.files.written.join('\n');
-        assert.ok(!written.includes(token) && !written.includes(card));
+        assert.ok(!written.includes(secretToken) && !written.includes(paymentCardNumber));
         const asked = new Set(sensitive.map(({ field }) => field));
         for (const text of rig.files.written) {
           const values = (JSON.parse(text) as { content: { values: [string, FieldInput][] } }).content.values;
@@ -101,7 +101,7 @@ describe('the secrets in arguments that are written as JSON', () => {
   it('are taken out by their names, the schema’s words and their shapes, and the rest stays as it was written', () => {
     assert.deepEqual(
       without(
-        `{ "city": "Oslo", "api_key": "abc",\n "login": {"word": "hunter2", "name": "ada"}, "note": "${token}" }`,
+        `{ "city": "Oslo", "api_key": "abc",\n "login": {"word": "hunter2", "name": "ada"}, "note": "${secretToken}" }`,
       ),
       {
         text: '{ "city": "Oslo", "api_key": "",\n "login": {"word": "", "name": "ada"}, "note": "" }',
@@ -121,9 +121,9 @@ describe('the secrets in arguments that are written as JSON', () => {
     for (const text of [
       '{"password": "hun',
       "{password: 'hunter2'",
-      `{"note": "${token}`,
+      `{"note": "${secretToken}`,
       '{"a": 1} password',
-      `{"${token}": 1}`,
+      `{"${secretToken}": 1}`,
     ]) {
       assert.equal(without(text).text, undefined, text);
     }
@@ -140,8 +140,8 @@ describe('the secrets in arguments that are written as JSON', () => {
   it('are not written when they are taken away bit by bit', () => {
     for (const wrap of [(part: string) => `{"note": "${part}"}`, (part: string) => `{"note": "${part}`]) {
       const secrets = new JsonSecrets(schema);
-      for (let length = token.length; length > 4; length -= 1) {
-        assert.doesNotMatch(secrets.redact(wrap(token.slice(0, length))).text ?? '', /ghp_/);
+      for (let length = secretToken.length; length > 4; length -= 1) {
+        assert.doesNotMatch(secrets.redact(wrap(secretToken.slice(0, length))).text ?? '', /ghp_/);
       }
       assert.equal(secrets.redact('').text, '');
       assert.equal(secrets.redact('{"city": "Oslo"}').text, '{"city": "Oslo"}');

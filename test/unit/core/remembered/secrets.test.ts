@@ -2,19 +2,19 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { evaluate } from '#form/evaluate.ts';
-import { anyField, card, plainName, sensitiveName, token } from '#test/unit/anyField.ts';
+import { anyField, insensitiveName, paymentCardNumber, secretToken, sensitiveName } from '#test/unit/arbitraryField.ts';
 import { RememberedTestBed, text } from './rememberedTestBed.ts';
 
 /** As it stands in JSON when it was typed as a number. */
-const cardNumber = card.replaceAll(' ', '');
+const cardNumber = paymentCardNumber.replaceAll(' ', '');
 const contents = {
-  texts: [token, cardNumber, `see ${token}!`],
+  texts: [secretToken, cardNumber, `see ${secretToken}!`],
   numbers: [cardNumber, '4', '17'],
-  options: ['one', 'two', token],
+  options: ['one', 'two', secretToken],
 } as const;
 
 const anyForm = fc
-  .uniqueArray(fc.oneof(sensitiveName, plainName, fc.constant('__proto__')), { minLength: 1, maxLength: 7 })
+  .uniqueArray(fc.oneof(sensitiveName, insensitiveName, fc.constant('__proto__')), { minLength: 1, maxLength: 7 })
   .chain((names) => fc.tuple(...names.map((name) => anyField(name, contents))));
 
 describe('the secrets of remembered answers', () => {
@@ -29,7 +29,7 @@ describe('the secrets of remembered answers', () => {
           parts.map(({ input }) => input),
         );
         rig.ask(fields).remember(content, []);
-        assert.ok(!rig.written.includes(token) && !rig.written.includes(cardNumber), rig.written);
+        assert.ok(!rig.written.includes(secretToken) && !rig.written.includes(cardNumber), rig.written);
         const asked = new Set(sensitiveFields({ fields }, '').map(({ field }) => fields[field]?.name));
         const kept = [...rig.remembered.all.values()].map(({ name }) => name);
         assert.deepEqual(
@@ -45,7 +45,7 @@ describe('the secrets of remembered answers', () => {
 
   it('are never remembered where they are known by the one who asks only', () => {
     const rig = new RememberedTestBed();
-    rig.ask([text('city'), text('note')]).remember({ city: 'Oslo', note: token.slice(0, 12) }, ['note']);
+    rig.ask([text('city'), text('note')]).remember({ city: 'Oslo', note: secretToken.slice(0, 12) }, ['note']);
     assert.deepEqual(rig.filled([text('city'), text('note')]), { city: 'Oslo' });
     assert.doesNotMatch(rig.written, /ghp_/);
   });
@@ -53,7 +53,7 @@ describe('the secrets of remembered answers', () => {
   it('are not filled in where somebody wrote them among what is remembered', () => {
     const rig = new RememberedTestBed();
     rig.ask([text('note')]).remember({ note: 'harmless' }, []);
-    const raw = JSON.parse(rig.written.replaceAll('harmless', token));
+    const raw = JSON.parse(rig.written.replaceAll('harmless', secretToken));
     rig.memory.set('rememberedAnswers', raw);
     assert.deepEqual(rig.filled([text('note')]), {});
   });
@@ -61,7 +61,7 @@ describe('the secrets of remembered answers', () => {
   it('do not leave an older answer in their place', () => {
     const rig = new RememberedTestBed();
     rig.ask([text('note')]).remember({ note: 'harmless' }, []);
-    rig.ask([text('note')]).remember({ note: token }, []);
+    rig.ask([text('note')]).remember({ note: secretToken }, []);
     assert.deepEqual(rig.filled([text('note')]), {});
   });
 });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { type PermissionPage, ThirdParty } from '#demo/pages/thirdParty.ts';
-import { post, press, statusAs } from '#test/unit/demo/browser.ts';
+import { post, press, statusAs } from '#test/unit/demo/pageRequests.ts';
 
-const permission = { key: 'calendar', message: '', service: 'Example Accounts', wish: 'read your calendar' };
+const permission = { key: 'calendar', message: '', service: 'Example Accounts', requestedAccess: 'read your calendar' };
 
 describe('demo: the third party', () => {
   const thirdParty = new ThirdParty();

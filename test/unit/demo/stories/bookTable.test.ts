@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { accept, Conversation, textOf, type Values } from '#test/unit/demo/conversation.ts';
-import { describeEndings } from '#test/unit/demo/endings.ts';
+import { acceptWith, DemoClient, type FormContent, resultText } from '#test/unit/demo/demoClient.ts';
+import { describeRefusals } from '#test/unit/demo/refusalCases.ts';
 
 const FRIDAY = '2099-05-15';
 const MONDAY = '2099-05-18';
@@ -8,19 +8,19 @@ const MONDAY = '2099-05-18';
 const when = { partySize: 4, date: FRIDAY, time: '19:30' };
 const wishes = { seating: 'quiet', dietary: ['vegan', 'nut-allergy'] };
 const contact = { email: 'ana@example.com' };
-const answers: Values[] = [when, wishes, contact, {}];
+const answers: FormContent[] = [when, wishes, contact, {}];
 
 describe('demo: book_table', () => {
-  let conversation: Conversation;
+  let conversation: DemoClient;
   before(async () => {
-    conversation = await Conversation.start();
+    conversation = await DemoClient.start();
   });
   after(() => conversation.close());
 
   it('tells in words and in data what it would have booked', async () => {
-    const result = await conversation.call('book_table', { restaurant: 'Da Pino' }, answers.map(accept));
+    const result = await conversation.call('book_table', { restaurant: 'Da Pino' }, answers.map(acceptWith));
     assert.match(
-      textOf(result),
+      resultText(result),
       /^Da Pino would now hold a table for 4 people on Friday 15 May 2099 at 19:30, in a quiet corner \(vegan and nut allergy\), and write to ana@example\.com\. This was a demo/,
     );
     assert.deepEqual(result.structuredContent, {
@@ -31,13 +31,13 @@ describe('demo: book_table', () => {
   });
 
   it('links to the menu', async () => {
-    const result = await conversation.call('book_table', {}, answers.map(accept));
+    const result = await conversation.call('book_table', {}, answers.map(acceptWith));
     assert.ok(result.content.some((part) => part.type === 'resource_link' && part.uri === 'demo://menu'));
   });
 
   it('shows the whole booking, with the default restaurant, in a last form without fields', async () => {
-    await conversation.call('book_table', {}, answers.map(accept));
-    const last = conversation.questions.at(-1);
+    await conversation.call('book_table', {}, answers.map(acceptWith));
+    const last = conversation.requests.at(-1);
     assert.equal(
       last?.message,
       'Shall we book this?\n\nCasa Limón\nFriday 15 May 2099 at 19:30\n4 people, in a quiet corner\nKitchen: vegan and nut allergy\nConfirmation to ana@example.com',
@@ -46,26 +46,26 @@ describe('demo: book_table', () => {
   });
 
   it('does without dietary needs', async () => {
-    const simple: Values[] = [when, { seating: 'bar' }, contact, {}];
-    const result = await conversation.call('book_table', {}, simple.map(accept));
-    assert.match(textOf(result), /at the bar \(no dietary needs\)/);
+    const simple: FormContent[] = [when, { seating: 'bar' }, contact, {}];
+    const result = await conversation.call('book_table', {}, simple.map(acceptWith));
+    assert.match(resultText(result), /at the bar \(no dietary needs\)/);
   });
 
   it('asks again for a day on which it is closed, and keeps the other answers', async () => {
-    const replies = [{ ...when, date: MONDAY }, ...answers].map(accept);
+    const replies = [{ ...when, date: MONDAY }, ...answers].map(acceptWith);
     const result = await conversation.call('book_table', {}, replies);
-    const again = conversation.questions[1];
+    const again = conversation.requests[1];
     assert.match(again?.message ?? '', /^Monday 18 May 2099 is a Monday, and we are closed\./);
     assert.equal(again?.requestedSchema.properties['time']?.['default'], '19:30');
-    assert.match(textOf(result), /Friday 15 May 2099/);
+    assert.match(resultText(result), /Friday 15 May 2099/);
   });
 
   it('asks again for a day that has passed', async () => {
-    await conversation.call('book_table', {}, [{ ...when, date: '2001-05-15' }, ...answers].map(accept));
-    assert.match(conversation.questions[1]?.message ?? '', /^Tuesday 15 May 2001 has passed\./);
+    await conversation.call('book_table', {}, [{ ...when, date: '2001-05-15' }, ...answers].map(acceptWith));
+    assert.match(conversation.requests[1]?.message ?? '', /^Tuesday 15 May 2001 has passed\./);
   });
 
-  describeEndings(
+  describeRefusals(
     { tool: 'book_table', arguments: {}, answers, undone: /No table was|holds no table/ },
     () => conversation,
   );

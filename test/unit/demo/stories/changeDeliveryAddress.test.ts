@@ -1,47 +1,47 @@
 import assert from 'node:assert/strict';
-import { accept, Conversation, textOf } from '#test/unit/demo/conversation.ts';
-import { describeEndings } from '#test/unit/demo/endings.ts';
+import { acceptWith, DemoClient, resultText } from '#test/unit/demo/demoClient.ts';
+import { describeRefusals } from '#test/unit/demo/refusalCases.ts';
 
 const parcel = { trackingNumber: 'RR123456785GB' };
 const address = { street: 'Torstraße 1', line2: '3rd floor', postcode: '10119', city: 'Berlin', country: 'DE' };
 const answers = [parcel, address, { note: 'Ring twice' }];
 
 describe('demo: change_delivery_address', () => {
-  let conversation: Conversation;
+  let conversation: DemoClient;
   before(async () => {
-    conversation = await Conversation.start();
+    conversation = await DemoClient.start();
   });
   after(() => conversation.close());
 
   it('tells where the parcel would go', async () => {
-    const result = await conversation.call('change_delivery_address', {}, answers.map(accept));
+    const result = await conversation.call('change_delivery_address', {}, answers.map(acceptWith));
     assert.equal(
-      textOf(result),
+      resultText(result),
       'RR123456785GB would now be on its way to Torstraße 1, 3rd floor, 10119 Berlin, Germany, with the note “Ring twice”. This was a demo: no parcel was redirected.',
     );
   });
 
   it('does without the second line and the note', async () => {
     const { line2: _, ...short } = address;
-    const result = await conversation.call('change_delivery_address', {}, [parcel, short, {}].map(accept));
-    assert.match(textOf(result), /to Torstraße 1, 10119 Berlin, Germany\. This was a demo/);
+    const result = await conversation.call('change_delivery_address', {}, [parcel, short, {}].map(acceptWith));
+    assert.match(resultText(result), /to Torstraße 1, 10119 Berlin, Germany\. This was a demo/);
   });
 
   it('carries each stage into the next question', async () => {
-    await conversation.call('change_delivery_address', {}, answers.map(accept));
-    assert.match(conversation.questions[1]?.message ?? '', /^RR123456785GB is on its way to 4 Mill Lane/);
-    assert.match(conversation.questions[2]?.message ?? '', /\nTorstraße 1\n3rd floor\n10119 Berlin\nGermany\n/);
+    await conversation.call('change_delivery_address', {}, answers.map(acceptWith));
+    assert.match(conversation.requests[1]?.message ?? '', /^RR123456785GB is on its way to 4 Mill Lane/);
+    assert.match(conversation.requests[2]?.message ?? '', /\nTorstraße 1\n3rd floor\n10119 Berlin\nGermany\n/);
   });
 
   it('asks again for a postcode of another country, and keeps what was typed', async () => {
     const elsewhere = { ...address, country: 'NL' };
-    await conversation.call('change_delivery_address', {}, [parcel, elsewhere, address, {}].map(accept));
-    const again = conversation.questions[2];
+    await conversation.call('change_delivery_address', {}, [parcel, elsewhere, address, {}].map(acceptWith));
+    const again = conversation.requests[2];
     assert.match(again?.message ?? '', /^Netherlands: 10119 is not a postcode there\. One looks like 1012 AB\./);
     assert.equal(again?.requestedSchema.properties['street']?.['default'], 'Torstraße 1');
   });
 
-  describeEndings(
+  describeRefusals(
     {
       tool: 'change_delivery_address',
       arguments: {},

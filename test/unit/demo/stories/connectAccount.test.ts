@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { press } from '#test/unit/demo/browser.ts';
-import { Connecting } from '#test/unit/demo/connecting.ts';
+import { DemoInHost } from '#test/unit/demo/demoInHost.ts';
+import { press } from '#test/unit/demo/pageRequests.ts';
 
 for (const [era, file] of [
-  ['legacy', 'main.ts'],
-  ['modern', 'modern.ts'],
+  ['legacy', 'legacyMain.ts'],
+  ['modern', 'modernMain.ts'],
 ] as const) {
   describe(`demo: connect_account in the ${era} era`, () => {
-    let demo: Connecting;
+    let demo: DemoInHost;
     before(async () => {
-      demo = new Connecting(file);
+      demo = new DemoInHost(file);
       await demo.server.start();
     });
     after(() => demo.host.end());
@@ -94,7 +94,7 @@ for (const [era, file] of [
     });
 
     it('says what is missing where pages are switched off', async () => {
-      const without = new Connecting(file, false);
+      const without = new DemoInHost(file, false);
       try {
         assert.match(await without.call('connect_account'), /did not declare the URL mode .* Nothing was done\.$/);
         assert.match(await without.call('copy_calendar'), /did not declare the URL mode .* Nothing was done\.$/);
@@ -107,7 +107,7 @@ for (const [era, file] of [
 }
 
 describe('demo: connect_account, the eras side by side', () => {
-  const eras = [new Connecting('main.ts'), new Connecting('modern.ts')];
+  const eras = [new DemoInHost('legacyMain.ts'), new DemoInHost('modernMain.ts')];
   before(() => Promise.all(eras.map(({ server }) => server.start())));
   after(() => Promise.all(eras.map(({ host }) => host.end())));
 

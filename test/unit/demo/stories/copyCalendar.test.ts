@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
-import { press } from '#test/unit/demo/browser.ts';
-import { Connecting } from '#test/unit/demo/connecting.ts';
-import { Conversation } from '#test/unit/demo/conversation.ts';
+import { DemoClient } from '#test/unit/demo/demoClient.ts';
+import { DemoInHost } from '#test/unit/demo/demoInHost.ts';
+import { press } from '#test/unit/demo/pageRequests.ts';
 
 const COPIED = /^12 events would now be copied from Example Accounts to Sample Calendars\. This was a demo/;
 
 describe('demo: copy_calendar', () => {
   for (const [era, file] of [
-    ['legacy', 'main.ts'],
-    ['modern', 'modern.ts'],
+    ['legacy', 'legacyMain.ts'],
+    ['modern', 'modernMain.ts'],
   ] as const) {
     describe(`in the ${era} era`, () => {
-      const demo = new Connecting(file);
+      const demo = new DemoInHost(file);
       before(() => demo.server.start());
       after(() => demo.host.end());
 
@@ -62,8 +62,8 @@ describe('demo: copy_calendar', () => {
   }
 
   describe('when a page is not opened', () => {
-    const modern = new Connecting('modern.ts');
-    const legacy = new Connecting('main.ts');
+    const modern = new DemoInHost('modernMain.ts');
+    const legacy = new DemoInHost('legacyMain.ts');
     before(() => Promise.all([modern, legacy].map(({ server }) => server.start())));
     after(() => Promise.all([modern, legacy].map(({ host }) => host.end())));
 
@@ -96,12 +96,12 @@ describe('demo: copy_calendar', () => {
 
 describe('demo: pages in the legacy era, on the wire', () => {
   const capabilities = { elicitation: { url: {} } };
-  let conversation: Conversation;
+  let conversation: DemoClient;
   let completed: string[];
 
   beforeEach(async () => {
     completed = [];
-    conversation = await Conversation.start(capabilities);
+    conversation = await DemoClient.start(capabilities);
     conversation.client.setNotificationHandler('notifications/elicitation/complete', ({ params }) => {
       completed.push(params.elicitationId);
     });

@@ -1,35 +1,35 @@
 import assert from 'node:assert/strict';
-import { accept, Conversation, textOf, type Values } from '#test/unit/demo/conversation.ts';
-import { describeEndings } from '#test/unit/demo/endings.ts';
+import { acceptWith, DemoClient, type FormContent, resultText } from '#test/unit/demo/demoClient.ts';
+import { describeRefusals } from '#test/unit/demo/refusalCases.ts';
 
-const answers: Values[] = [{ permanently: true }, { word: 'DELETE' }];
+const answers: FormContent[] = [{ permanently: true }, { word: 'DELETE' }];
 
 describe('demo: delete_files', () => {
-  let conversation: Conversation;
+  let conversation: DemoClient;
   before(async () => {
-    conversation = await Conversation.start();
+    conversation = await DemoClient.start();
   });
   after(() => conversation.close());
 
   it('tells that the files would be gone', async () => {
-    const result = await conversation.call('delete_files', {}, answers.map(accept));
-    assert.equal(textOf(result), '47 files would now be gone for good. This was a demo: no file was touched.');
+    const result = await conversation.call('delete_files', {}, answers.map(acceptWith));
+    assert.equal(resultText(result), '47 files would now be gone for good. This was a demo: no file was touched.');
   });
 
   it('tells that the files would be in the trash', async () => {
     const result = await conversation.call('delete_files', {}, [
-      accept({ permanently: false }),
-      accept({ word: 'TRASH' }),
+      acceptWith({ permanently: false }),
+      acceptWith({ word: 'TRASH' }),
     ]);
     assert.equal(
-      textOf(result),
+      resultText(result),
       '47 files would now be in the trash for 30 days. This was a demo: no file was touched.',
     );
   });
 
   it('lists some of the files on lines of their own and leaves the choice open', async () => {
     await conversation.call('delete_files', {}, [{ action: 'cancel' }]);
-    const first = conversation.questions[0];
+    const first = conversation.requests[0];
     assert.match(first?.message ?? '', /\n {2}reports\/2024\/january\.xlsx\n/);
     assert.match(first?.message ?? '', /\n {2}and 42 more\n/);
     assert.equal(first && 'default' in (first.requestedSchema.properties['permanently'] ?? {}), false);
@@ -37,13 +37,13 @@ describe('demo: delete_files', () => {
   });
 
   it('takes no other word', async () => {
-    const replies = [accept({ permanently: true }), accept({ word: 'delete' }), { action: 'decline' as const }];
+    const replies = [acceptWith({ permanently: true }), acceptWith({ word: 'delete' }), { action: 'decline' as const }];
     const result = await conversation.call('delete_files', {}, replies);
-    assert.match(conversation.questions[2]?.message ?? '', /^That answer does not fit the form/);
-    assert.match(textOf(result), /All 47 files are still there/);
+    assert.match(conversation.requests[2]?.message ?? '', /^That answer does not fit the form/);
+    assert.match(resultText(result), /All 47 files are still there/);
   });
 
-  describeEndings(
+  describeRefusals(
     { tool: 'delete_files', arguments: {}, answers, undone: /all 47 files (stay where they are|are still there)/i },
     () => conversation,
   );

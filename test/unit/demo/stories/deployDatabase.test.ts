@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Progress } from '@modelcontextprotocol/client';
-import { accept, Conversation, textOf } from '#test/unit/demo/conversation.ts';
-import { describeEndings } from '#test/unit/demo/endings.ts';
+import { acceptWith, DemoClient, resultText } from '#test/unit/demo/demoClient.ts';
+import { describeRefusals } from '#test/unit/demo/refusalCases.ts';
 
 const plan = {
   region: 'eu-west-1',
@@ -14,19 +14,19 @@ const name = 'orders-db';
 const answers = [plan, { confirmName: name }];
 
 describe('demo: deploy_database', () => {
-  let conversation: Conversation;
+  let conversation: DemoClient;
   before(async () => {
-    conversation = await Conversation.start();
+    conversation = await DemoClient.start();
   });
   after(() => conversation.close());
 
   it('tells what it would have deployed, and counts its steps on the way', async () => {
     const seen: Progress[] = [];
-    const result = await conversation.call('deploy_database', { name }, answers.map(accept), (progress) => {
+    const result = await conversation.call('deploy_database', { name }, answers.map(acceptWith), (progress) => {
       seen.push(progress);
     });
     assert.equal(
-      textOf(result),
+      resultText(result),
       'orders-db would now be running: db.t4g.medium in Dublin (eu-west-1), 50 GiB of storage, backups kept for 14 days, with a standby in a second zone, for about $102 a month. This was a demo: nothing was created and nothing is billed.',
     );
     assert.deepEqual(
@@ -39,34 +39,34 @@ describe('demo: deploy_database', () => {
   it('refuses a name that is none', async () => {
     const result = await conversation.call('deploy_database', { name: 'Orders!' }, []);
     assert.equal(result.isError, true);
-    assert.equal(conversation.questions.length, 0);
+    assert.equal(conversation.requests.length, 0);
   });
 
   it('asks again for a standby that the instance cannot have', async () => {
     const impossible = { ...plan, instanceType: 'db.t4g.micro' };
-    await conversation.call('deploy_database', { name }, [accept(impossible), { action: 'cancel' }]);
-    const again = conversation.questions[1];
+    await conversation.call('deploy_database', { name }, [acceptWith(impossible), { action: 'cancel' }]);
+    const again = conversation.requests[1];
     assert.match(again?.message ?? '', /^db\.t4g\.micro cannot have a standby\./);
     assert.equal(again?.requestedSchema.properties['storageGib']?.['default'], 50);
   });
 
   it('asks again when an answer does not fit the form', async () => {
-    const replies = [accept({ ...plan, retentionDays: 36 }), { action: 'cancel' as const }];
+    const replies = [acceptWith({ ...plan, retentionDays: 36 }), { action: 'cancel' as const }];
     await conversation.call('deploy_database', { name }, replies);
-    assert.match(conversation.questions[1]?.message ?? '', /^That answer does not fit the form: .*retentionDays.*35/);
+    assert.match(conversation.requests[1]?.message ?? '', /^That answer does not fit the form: .*retentionDays.*35/);
   });
 
   it('gives up after three answers that do not fit', async () => {
-    const wrong = accept({ ...plan, retentionDays: 36 });
+    const wrong = acceptWith({ ...plan, retentionDays: 36 });
     const result = await conversation.call('deploy_database', { name }, [wrong, wrong, wrong]);
     assert.equal(result.isError, true);
     assert.equal(
-      textOf(result),
+      resultText(result),
       'Three answers in a row did not fit the question, so it was dropped. Nothing was done.',
     );
   });
 
-  describeEndings(
+  describeRefusals(
     { tool: 'deploy_database', arguments: { name }, answers, undone: /orders-db (was not|is not) deployed/ },
     () => conversation,
   );

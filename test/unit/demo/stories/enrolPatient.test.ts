@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { accept, Conversation, textOf } from '#test/unit/demo/conversation.ts';
-import { describeEndings } from '#test/unit/demo/endings.ts';
+import { acceptWith, DemoClient, resultText } from '#test/unit/demo/demoClient.ts';
+import { describeRefusals } from '#test/unit/demo/refusalCases.ts';
 
 const patient = { patientId: 'PT-20417', age: 52, arm: 'low' };
 const approval = {
@@ -11,14 +11,14 @@ const consent = { signed: true, consentDate: '2024-02-29' };
 const answers = [patient, approval, consent];
 
 describe('demo: enrol_patient', () => {
-  let conversation: Conversation;
+  let conversation: DemoClient;
   before(async () => {
-    conversation = await Conversation.start();
+    conversation = await DemoClient.start();
   });
   after(() => conversation.close());
 
   it('tells with what values the patient would be enrolled', async () => {
-    const text = textOf(await conversation.call('enrol_patient', {}, answers.map(accept)));
+    const text = resultText(await conversation.call('enrol_patient', {}, answers.map(acceptWith)));
     assert.match(
       text,
       /^PT-20417, aged 52, would now be enrolled \(low dose\) under APR-2031-KM, with consent signed on Thursday 29 February 2024\./,
@@ -28,29 +28,29 @@ describe('demo: enrol_patient', () => {
   });
 
   it('does not enrol without a signed consent', async () => {
-    const replies = [patient, approval, { ...consent, signed: false }].map(accept);
-    const text = textOf(await conversation.call('enrol_patient', {}, replies));
+    const replies = [patient, approval, { ...consent, signed: false }].map(acceptWith);
+    const text = resultText(await conversation.call('enrol_patient', {}, replies));
     assert.equal(text, 'PT-20417 was not enrolled, because there is no signed consent. Nothing was recorded.');
   });
 
   it('asks for at least 50 characters of justification', async () => {
     const replies = [
-      accept(patient),
-      accept({ ...approval, justification: 'Too short' }),
+      acceptWith(patient),
+      acceptWith({ ...approval, justification: 'Too short' }),
       { action: 'cancel' as const },
     ];
     await conversation.call('enrol_patient', {}, replies);
-    assert.equal(conversation.questions[1]?.requestedSchema.properties['justification']?.['minLength'], 50);
-    assert.match(conversation.questions[2]?.message ?? '', /^That answer does not fit the form/);
+    assert.equal(conversation.requests[1]?.requestedSchema.properties['justification']?.['minLength'], 50);
+    assert.match(conversation.requests[2]?.message ?? '', /^That answer does not fit the form/);
   });
 
   it('asks again for a consent that is signed in the future', async () => {
-    const replies = [patient, approval, { ...consent, consentDate: '2099-05-15' }, consent].map(accept);
+    const replies = [patient, approval, { ...consent, consentDate: '2099-05-15' }, consent].map(acceptWith);
     await conversation.call('enrol_patient', {}, replies);
-    assert.match(conversation.questions[3]?.message ?? '', /^Friday 15 May 2099 is still to come\./);
+    assert.match(conversation.requests[3]?.message ?? '', /^Friday 15 May 2099 is still to come\./);
   });
 
-  describeEndings(
+  describeRefusals(
     { tool: 'enrol_patient', arguments: {}, answers, undone: /(was not|is not) enrolled/ },
     () => conversation,
   );

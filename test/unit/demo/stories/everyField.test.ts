@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { accept, Conversation, textOf } from '#test/unit/demo/conversation.ts';
+import { acceptWith, DemoClient, resultText } from '#test/unit/demo/demoClient.ts';
 
 const everything = {
   plain: 'ha',
@@ -26,29 +26,29 @@ const everything = {
 };
 
 describe('demo: every_field', () => {
-  let conversation: Conversation;
+  let conversation: DemoClient;
   before(async () => {
-    conversation = await Conversation.start();
+    conversation = await DemoClient.start();
   });
   after(() => conversation.close());
 
   it('gives back every value as it was received', async () => {
-    const result = await conversation.call('every_field', {}, [accept(everything)]);
+    const result = await conversation.call('every_field', {}, [acceptWith(everything)]);
     assert.deepEqual(result.structuredContent, { action: 'accept', content: everything });
-    assert.match(textOf(result), /\nyesOrNo: false\n/);
-    assert.match(textOf(result), /\nemptyDefault: ""\n/);
+    assert.match(resultText(result), /\nyesOrNo: false\n/);
+    assert.match(resultText(result), /\nemptyDefault: ""\n/);
   });
 
   it('names what was left out', async () => {
     const few = { required: 'yes', emptyDefault: '', yesOrNo: true };
-    const text = textOf(await conversation.call('every_field', {}, [accept(few)]));
+    const text = resultText(await conversation.call('every_field', {}, [acceptWith(few)]));
     assert.match(text, /^The server received 3 values:/);
     assert.match(text, /Left out: plain, length, /);
   });
 
   it('sends each kind of field unaltered, defaults of false, 0 and "" included', async () => {
     await conversation.call('every_field', {}, [{ action: 'cancel' }]);
-    const fields = conversation.questions[0]?.requestedSchema.properties ?? {};
+    const fields = conversation.requests[0]?.requestedSchema.properties ?? {};
     assert.deepEqual(Object.keys(fields), Object.keys(everything));
     assert.equal(fields['pattern']?.['pattern'], '^[A-Z]{3}-\\d{3}$');
     assert.deepEqual(fields['namedChoice']?.['enumNames'], ['Red', 'Green', 'Blue']);
@@ -64,7 +64,7 @@ describe('demo: every_field', () => {
     const cancelled = await conversation.call('every_field', {}, [{ action: 'cancel' }]);
     assert.deepEqual(declined.structuredContent, { action: 'decline' });
     assert.deepEqual(cancelled.structuredContent, { action: 'cancel' });
-    assert.match(textOf(declined), /^You declined/);
-    assert.match(textOf(cancelled), /^You closed the form/);
+    assert.match(resultText(declined), /^You declined/);
+    assert.match(resultText(cancelled), /^You closed the form/);
   });
 });

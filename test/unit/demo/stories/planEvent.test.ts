@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { Conversation, textOf } from '#test/unit/demo/conversation.ts';
+import { DemoClient, resultText } from '#test/unit/demo/demoClient.ts';
 
 describe('demo: plan_event where questions are pushed', () => {
-  let conversation: Conversation;
+  let conversation: DemoClient;
   beforeEach(async () => {
-    conversation = await Conversation.start();
+    conversation = await DemoClient.start();
   });
   afterEach(() => conversation.close());
 
@@ -24,7 +24,7 @@ describe('demo: plan_event where questions are pushed', () => {
     });
     const result = await conversation.client.callTool({ name: 'plan_event', arguments: {} });
     assert.deepEqual(asked, ['Where should the event be', 'What should there be to eat', 'What should be played']);
-    assert.match(textOf(result), /^Place: declined\nFood: declined\nMusic: declined\n/);
+    assert.match(resultText(result), /^Place: declined\nFood: declined\nMusic: declined\n/);
   });
 
   it('takes back no question that was answered', async () => {
@@ -57,7 +57,7 @@ describe('demo: plan_event where questions are pushed', () => {
     });
     const result = await conversation.client.callTool({ name: 'plan_event', arguments: {} });
     assert.equal(result.isError, true);
-    assert.match(textOf(result), /could not be put to you \(.*no more forms.*\)/);
+    assert.match(resultText(result), /could not be put to you \(.*no more forms.*\)/);
     await Promise.all(takenBack);
     assert.equal(takenBack.length, 2);
   });

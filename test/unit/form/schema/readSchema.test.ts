@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { Field } from '#form/model.ts';
-import { formOf } from '#test/unit/form/fieldCases.ts';
+import { formOfSchema } from '#test/unit/form/fieldCases.ts';
 
 const fieldOf = (schema: unknown, name = 'it'): Field | undefined =>
-  formOf({ type: 'object', properties: { [name]: schema } }).fields[0];
+  formOfSchema({ type: 'object', properties: { [name]: schema } }).fields[0];
 
 describe('reading a requested schema', () => {
   it('keeps the order of the properties', () => {
     const text = { type: 'string' };
-    const { fields } = formOf({ type: 'object', properties: { z: text, a: text, m: text } });
+    const { fields } = formOfSchema({ type: 'object', properties: { z: text, a: text, m: text } });
     assert.deepEqual(
       fields.map(({ name }) => name),
       ['z', 'a', 'm'],
@@ -16,7 +16,7 @@ describe('reading a requested schema', () => {
   });
 
   it('makes a form without fields', () => {
-    assert.deepEqual(formOf({ type: 'object', properties: {} }), { fields: [] });
+    assert.deepEqual(formOfSchema({ type: 'object', properties: {} }), { fields: [] });
   });
 
   it('keeps what it does not draw out of the way', () => {
@@ -28,7 +28,7 @@ describe('reading a requested schema', () => {
       additionalProperties: false,
       definitions: { unused: {} },
     };
-    assert.deepEqual(formOf(schema).fields, [{ kind: 'boolean', name: 'it', label: 'it', required: false }]);
+    assert.deepEqual(formOfSchema(schema).fields, [{ kind: 'boolean', name: 'it', label: 'it', required: false }]);
   });
 
   it('reads every keyword of a text', () => {
@@ -102,7 +102,7 @@ describe('reading a requested schema', () => {
   for (const name of ['__proto__', 'constructor', 'toString', 'hasOwnProperty', '', ' ', '0', 'a/b~c', 'required']) {
     it(`takes ${JSON.stringify(name)} for a field like any other`, () => {
       const schema = JSON.parse(`{"type":"object","properties":{${JSON.stringify(name)}:{"type":"string"}}}`);
-      const { fields } = formOf({ ...schema, required: [name] });
+      const { fields } = formOfSchema({ ...schema, required: [name] });
       assert.deepEqual(
         fields.map((field) => [field.name, field.kind, field.required]),
         [[name, 'text', true]],

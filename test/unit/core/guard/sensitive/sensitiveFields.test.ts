@@ -4,7 +4,7 @@ import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import type { SensitiveKind } from '#core/guard/sensitive/sensitiveKinds.ts';
 import type { Field, FormModel, TextField } from '#form/model.ts';
 import { readRequestedSchema } from '#form/schema/readSchema.ts';
-import { formOf, readRows, scoreOf } from '#scripts/sensitive.ts';
+import { formOfTexts, readRows, scoreOf } from '#scripts/sensitive.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -403,7 +403,7 @@ describe('Sensitive fields: the labelled list', () => {
     assert.ok(rows.filter(({ label }) => label === 'harmless').length >= 0.4 * rows.length);
     assert.ok(rows.filter(({ label, source }) => label === 'harmless' && source === 'made').length >= 80);
     assert.ok(new Set(rows.map(({ lang }) => lang)).size >= 12);
-    assert.ok(rows.every((row) => formOf(row).fields.length === 1));
+    assert.ok(rows.every((row) => formOfTexts(row).fields.length === 1));
   });
 
   it('is told apart as well as the documentation says', () => {

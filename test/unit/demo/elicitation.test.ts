@@ -2,38 +2,38 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { Conversation, DEMO, textOf } from './conversation.ts';
+import { DemoClient, LEGACY_DEMO, resultText } from './demoClient.ts';
 
 describe('demo: a client that cannot or will not ask', () => {
   it('tells a client without elicitation what is missing', async () => {
-    const conversation = await Conversation.start({});
+    const conversation = await DemoClient.start({});
     try {
       const result = await conversation.call('delete_files', {}, []);
       assert.equal(result.isError, true);
-      assert.match(textOf(result), /cannot show forms .* Nothing was done\.$/);
+      assert.match(resultText(result), /cannot show forms .* Nothing was done\.$/);
     } finally {
       await conversation.close();
     }
   });
 
   it('tells a client that opens URLs only what is missing', async () => {
-    const conversation = await Conversation.start({ elicitation: { url: {} } });
+    const conversation = await DemoClient.start({ elicitation: { url: {} } });
     try {
       const result = await conversation.call('book_table', {}, []);
       assert.equal(result.isError, true);
-      assert.match(textOf(result), /cannot show forms/);
+      assert.match(resultText(result), /cannot show forms/);
     } finally {
       await conversation.close();
     }
   });
 
   it('passes on why the client refused the question', async () => {
-    const conversation = await Conversation.start();
+    const conversation = await DemoClient.start();
     try {
       const result = await conversation.call('enrol_patient', {}, [new Error('too many questions')]);
       assert.equal(result.isError, true);
       assert.match(
-        textOf(result),
+        resultText(result),
         /^The question could not be put to you \(.*too many questions.*\)\. Nothing was done\.$/,
       );
     } finally {
@@ -42,7 +42,7 @@ describe('demo: a client that cannot or will not ask', () => {
   });
 
   it('withdraws its question when the call is cancelled', async () => {
-    const conversation = await Conversation.start();
+    const conversation = await DemoClient.start();
     try {
       const call = new AbortController();
       const withdrawn = new Promise<void>((resolve) => {
@@ -63,7 +63,7 @@ describe('demo: a client that cannot or will not ask', () => {
   });
 
   it('ends when the client goes away while a question waits', async () => {
-    const server = spawn(process.execPath, [DEMO], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const server = spawn(process.execPath, [LEGACY_DEMO], { stdio: ['pipe', 'pipe', 'inherit'] });
     const exit = once(server, 'exit');
     const send = (message: object) => server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
     const clientInfo = { name: 'demo-tests', version: '1.0.0' };

@@ -1,7 +1,7 @@
 import type { Decision } from '#core/model/elicitationRequest.ts';
 
 /** A call of the demo, and what the person answers to its questions, in order. */
-export interface Telling {
+export interface StoryScript {
   readonly name: string;
   readonly tool: string;
   readonly arguments: Record<string, unknown>;
@@ -39,7 +39,7 @@ const stories: readonly { tool: string; arguments: Record<string, unknown>; answ
   { tool: 'every_field', arguments: {}, answers: [{ required: 'yes', emptyDefault: '', yesOrNo: false }] },
 ];
 
-const endings = stories.flatMap(({ answers, ...call }): Telling[] => [
+const endings = stories.flatMap(({ answers, ...call }): StoryScript[] => [
   { ...call, name: `${call.tool}, accepted to its end`, decisions: answers.map(accept) },
   ...answers.flatMap((_, index) =>
     [decline, cancel].map((last) => ({
@@ -53,7 +53,7 @@ const endings = stories.flatMap(({ answers, ...call }): Telling[] => [
 const wrongPlan = accept({ ...plan, retentionDays: 36 });
 
 /** Ways through the demo: every end of every story, and the mistakes a person can make on the way. */
-export const tellings: readonly Telling[] = [
+export const storyScripts: readonly StoryScript[] = [
   ...endings,
   {
     name: 'book_table, with a Monday and then with a day that has passed',

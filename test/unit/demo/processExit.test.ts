@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createInterface } from 'node:readline';
-import { DEMO, MODERN_DEMO } from './conversation.ts';
+import { LEGACY_DEMO, MODERN_DEMO } from './demoClient.ts';
 
 const clientInfo = { name: 'demo-tests', version: '1.0.0' };
 const capabilities = { elicitation: { form: {}, url: {} } };
@@ -18,7 +18,7 @@ const call = { name: 'connect_account', arguments: {} };
 for (const [era, script, requests] of [
   [
     'legacy',
-    DEMO,
+    LEGACY_DEMO,
     [
       { id: 1, method: 'initialize', params: initialize },
       { method: 'notifications/initialized' },

@@ -4,7 +4,7 @@ import { legacyServer } from './legacyServer.ts';
 
 const server = legacyServer();
 
-// A question that waits keeps a timer alive, and with it the process, after the client has gone.
+// An elicitation without a reply keeps a timer, and with it the process, alive after the client has disconnected.
 process.stdin.once('end', () => void server.close());
 
 void server.connect(new StdioServerTransport());

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Permission } from '#demo/stories/story.ts';
 
-/** In the colours of the person's own system, light or dark. */
+/** In the colours of the user's system, light or dark. */
 const STYLE = `
 :root { color-scheme: light dark; font: 100%/1.5 system-ui, sans-serif; }
 body { max-width: 30rem; margin: 12vh auto; padding: 0 1.25rem; }
@@ -13,8 +13,8 @@ small { display: block; }
 
 const styleHash = createHash('sha256').update(STYLE).digest('base64');
 
-/** Nothing is loaded from anywhere, no script runs, and the form goes back to where the page came from. */
-export const headers = {
+/** The page loads nothing and runs no script, and its form can be sent only to the origin of the page. */
+export const pageHeaders = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'cache-control': 'no-store',
@@ -22,12 +22,12 @@ export const headers = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Asks for a permission. Its form has no action, because an editor's proxy may show the page at another path. */
-export function questionPage({ service, wish }: Permission): string {
-  return page(
-    `${service}: allow Elicitation demo to ${wish}?`,
+/** The page that asks for a permission. Its form has no `action`, because an editor's proxy may show the page at another path. */
+export function permissionPageHtml({ service, requestedAccess }: Permission): string {
+  return pageHtml(
+    `${service}: allow Elicitation demo to ${requestedAccess}?`,
     `<p>${service}</p>
-<h1>Allow Elicitation demo to ${wish}?</h1>
+<h1>Allow Elicitation demo to ${requestedAccess}?</h1>
 <form method="post">
 <button name="answer" value="allow">Allow</button>
 <button name="answer" value="deny">Deny</button>
@@ -36,13 +36,13 @@ export function questionPage({ service, wish }: Permission): string {
   );
 }
 
-/** Asks for nothing. */
-export function plainPage(heading: string, text: string): string {
-  return page(heading, `<h1>${heading}</h1>\n<p>${text}</p>`);
+/** A page with a heading and a text. */
+export function messagePageHtml(heading: string, text: string): string {
+  return pageHtml(heading, `<h1>${heading}</h1>\n<p>${text}</p>`);
 }
 
-/** All words are the demo's own, so nothing in them needs escaping. */
-function page(title: string, main: string): string {
+/** All texts are the demo's own, so nothing needs escaping. */
+function pageHtml(title: string, main: string): string {
   return `<!DOCTYPE html>
 <html lang="en">
 <head>

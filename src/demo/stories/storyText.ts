@@ -12,7 +12,7 @@ export function titleOf(choices: readonly Titled[], value: string): string {
 const conjunction = new Intl.ListFormat('en-GB', { type: 'conjunction' });
 
 /** `a, b and c`. */
-export function listed(items: readonly string[]): string {
+export function joinWithAnd(items: readonly string[]): string {
   return conjunction.format(items);
 }
 
@@ -35,6 +35,6 @@ export function dateFrom(time: number, days: number): string {
 }
 
 /** A tool's result of one text, with structured content where the tool declares an output schema. */
-export function said(text: string, structuredContent?: Record<string, unknown>) {
+export function textResult(text: string, structuredContent?: Record<string, unknown>) {
   return { content: [{ type: 'text' as const, text }], ...(structuredContent && { structuredContent }) };
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { Field, FieldInput } from '#form/model.ts';
 
 /** The shapes of secrets; of none that there is. */
-export const token = `ghp_${'a1B2'.repeat(9)}`;
-export const card = '4242 4242 4242 4242';
+export const secretToken = `ghp_${'a1B2'.repeat(9)}`;
+export const paymentCardNumber = '4242 4242 4242 4242';
 
 /** Making one is slow. */
 const anyWord = fc.stringMatching(/^[a-z0-9]{6,12}$/);
@@ -11,7 +11,7 @@ const anyWord = fc.stringMatching(/^[a-z0-9]{6,12}$/);
 export const sensitiveName = fc.constantFrom(
   ...['password', 'api_key', 'pin', 'access_token', 'cvv', 'otp', 'recovery_phrase'],
 );
-export const plainName = fc.constantFrom('city', 'note', 'count', 'colour', 'days');
+export const insensitiveName = fc.constantFrom('city', 'note', 'count', 'colour', 'days');
 
 /** What may be in a field beside a word of no meaning. */
 interface Contents {

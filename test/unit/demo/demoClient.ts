@@ -3,12 +3,12 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as z from 'zod';
 import { fromRoot } from '#test/root.ts';
 
-export const DEMO = fromRoot('src/demo/main.ts');
-export const MODERN_DEMO = fromRoot('src/demo/modern.ts');
+export const LEGACY_DEMO = fromRoot('src/demo/legacyMain.ts');
+export const MODERN_DEMO = fromRoot('src/demo/modernMain.ts');
 
-export type Values = Record<string, string | number | boolean | string[]>;
+export type FormContent = Record<string, string | number | boolean | string[]>;
 
-type Reply = { action: 'accept'; content: Values } | { action: 'decline' } | { action: 'cancel' } | Error;
+type Reply = { action: 'accept'; content: FormContent } | { action: 'decline' } | { action: 'cancel' } | Error;
 
 /** The request as it came over the wire, with everything the SDK's own types would drop. */
 const asked = z.looseObject({
@@ -22,10 +22,10 @@ const asked = z.looseObject({
 type Asked = z.infer<typeof asked>;
 
 /** The demo server as a real process, and somebody at the other end who replies as the test says. */
-export class Conversation {
+export class DemoClient {
   readonly client: Client;
   /** The questions of the last call, in order. */
-  questions: Asked[] = [];
+  requests: Asked[] = [];
   #replies: Reply[] = [];
 
   private constructor(client: Client) {
@@ -34,11 +34,11 @@ export class Conversation {
 
   static async start(
     capabilities: ClientCapabilities = { elicitation: { form: {} } },
-    script = DEMO,
-  ): Promise<Conversation> {
-    const versionNegotiation = script === DEMO ? undefined : ({ mode: 'auto' } as const);
+    script = LEGACY_DEMO,
+  ): Promise<DemoClient> {
+    const versionNegotiation = script === LEGACY_DEMO ? undefined : ({ mode: 'auto' } as const);
     const client = new Client({ name: 'demo-tests', version: '1.0.0' }, { capabilities, versionNegotiation });
-    const conversation = new Conversation(client);
+    const conversation = new DemoClient(client);
     if (capabilities.elicitation?.form) {
       client.setRequestHandler('elicitation/create', { params: asked }, (question) => conversation.#reply(question));
     }
@@ -54,13 +54,13 @@ export class Conversation {
     onprogress?: (progress: Progress) => void,
     _meta?: { progressToken: string },
   ): Promise<CallToolResult> {
-    this.questions = [];
+    this.requests = [];
     this.#replies = [...replies];
     return this.client.callTool({ name, arguments: args, _meta }, { onprogress });
   }
 
   /** How many of the replies of the last call were not asked for. */
-  get unused(): number {
+  get unusedReplies(): number {
     return this.#replies.length;
   }
 
@@ -69,7 +69,7 @@ export class Conversation {
   }
 
   #reply(question: Asked) {
-    this.questions.push(question);
+    this.requests.push(question);
     const reply = this.#replies.shift() ?? new Error(`No reply for: ${question.message}`);
     if (reply instanceof Error) {
       throw reply;
@@ -78,11 +78,11 @@ export class Conversation {
   }
 }
 
-export function accept(content: Values = {}): Reply {
+export function acceptWith(content: FormContent = {}): Reply {
   return { action: 'accept', content };
 }
 
 /** All text of a result. */
-export function textOf(result: CallToolResult): string {
+export function resultText(result: CallToolResult): string {
   return result.content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }

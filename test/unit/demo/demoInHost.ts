@@ -8,7 +8,7 @@ import { until } from '#test/host/until.ts';
 import { fromRoot } from '#test/root.ts';
 
 /** One of the demos in the host, and a person who opens pages. */
-export class Connecting {
+export class DemoInHost {
   readonly host = createTestHost();
   readonly server: Server;
 

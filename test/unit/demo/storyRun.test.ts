@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict';
-import type { Form, Reply } from '#demo/asking.ts';
-import { type Replayed, replay } from '#demo/replay.ts';
+import type { ElicitReply, FormParams } from '#demo/elicitation.ts';
 import { bookTable } from '#demo/stories/bookTable.ts';
-import type { Ask, VisitPage } from '#demo/stories/story.ts';
+import type { ElicitForm, ElicitUrl } from '#demo/stories/story.ts';
+import { runWithAnswers, type StoryRun } from '#demo/storyRun.ts';
 
-const form = (key: string): Form => ({
+const form = (key: string): FormParams => ({
   key,
   message: key,
   requestedSchema: { type: 'object', properties: {}, required: [] },
 });
-const decline: Reply = { action: 'decline' };
+const decline: ElicitReply = { action: 'decline' };
 
-const keys = (replayed: Replayed<unknown>) => ('waitsFor' in replayed ? replayed.waitsFor.map(({ key }) => key) : []);
+const keys = (replayed: StoryRun<unknown>) =>
+  'inputRequired' in replayed ? replayed.inputRequired.map(({ key }) => key) : [];
 
 describe('demo: a story told again', () => {
   it('is left at the first question without an answer', async () => {
     let reached = '';
-    const outcome = await replay(
+    const outcome = await runWithAnswers(
       async (put) => {
         await put(form('first'));
         reached = 'second';
@@ -30,7 +31,7 @@ describe('demo: a story told again', () => {
   });
 
   it('is left at all the questions it asks together, whichever follow from answers', async () => {
-    const outcome = await replay(
+    const outcome = await runWithAnswers(
       (put) => Promise.all([put(form('a')), put(form('b')).then(() => put(form('b-2'))), put(form('c'))]),
       new Map([['b', decline]]),
     );
@@ -38,7 +39,7 @@ describe('demo: a story told again', () => {
   });
 
   it('comes to its end with all answers, however long its last work takes', async () => {
-    const outcome = await replay(
+    const outcome = await runWithAnswers(
       async (put) => {
         const { action } = await put(form('only'));
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -52,18 +53,24 @@ describe('demo: a story told again', () => {
   it('knows no time but that of its call', async () => {
     const startedAt = Date.UTC(2099, 5, 1);
     const asked: string[] = [];
-    const ask: Ask = async ({ check }) => {
+    const elicitForm: ElicitForm = async ({ check }) => {
       asked.push(check?.(JSON.parse('{"date":"2099-05-15"}')) ?? 'fine');
       return { action: 'cancel' };
     };
-    const visit: VisitPage = async () => 'cancel';
-    const telling = { ask, visit, startedAt, report: async () => undefined, signal: new AbortController().signal };
-    await bookTable.tell({}, telling);
+    const elicitUrl: ElicitUrl = async () => 'cancel';
+    const context = {
+      elicitForm,
+      elicitUrl,
+      startedAt,
+      report: async () => undefined,
+      signal: new AbortController().signal,
+    };
+    await bookTable.run({}, context);
     assert.deepEqual(asked, ['Friday 15 May 2099 has passed. Please choose a day to come.']);
   });
 
   it('fails as its story fails, even beside a question that is open', async () => {
-    const failing = replay(async (put) => {
+    const failing = runWithAnswers(async (put) => {
       void put(form('open'));
       throw new Error('three wrong answers');
     }, new Map());

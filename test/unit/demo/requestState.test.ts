@@ -3,8 +3,8 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import * as z from 'zod';
 import { fromRoot } from '#test/root.ts';
-import { press } from './browser.ts';
-import { MODERN_DEMO } from './conversation.ts';
+import { MODERN_DEMO } from './demoClient.ts';
+import { press } from './pageRequests.ts';
 
 const EXPIRED_DEMO = fromRoot('test/servers/modernExpiredState.ts');
 

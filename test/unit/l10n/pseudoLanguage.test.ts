@@ -11,7 +11,7 @@ import { evaluate } from '#form/evaluate.ts';
 import { formatList, formatNumber, setLanguage } from '#form/language.ts';
 import type { Field, FieldInput } from '#form/model.ts';
 import { readRequestedSchema } from '#form/schema/readSchema.ts';
-import { pseudoMessages, unspoken } from '#test/pseudo.ts';
+import { pseudoMessages, unspoken } from '#test/pseudoLanguage.ts';
 import { rateLimitText, suspendedText, waitingText } from '#webview/cards/messages.ts';
 import { problemsText } from '#webview/fields/problemSummary.ts';
 

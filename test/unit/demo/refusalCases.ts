@@ -1,25 +1,25 @@
 import assert from 'node:assert/strict';
-import { accept, type Conversation, textOf, type Values } from './conversation.ts';
+import { acceptWith, type DemoClient, type FormContent, resultText } from './demoClient.ts';
 
 interface Story {
   readonly tool: string;
   readonly arguments: Record<string, unknown>;
   /** Good answers to its questions, in order. */
-  readonly answers: readonly Values[];
+  readonly answers: readonly FormContent[];
   /** What every ending without an acceptance has to say. */
   readonly undone: RegExp;
 }
 
 /** Declares that a story ends well when declined or cancelled, at each of its questions. */
-export function describeEndings(story: Story, conversation: () => Conversation): void {
+export function describeRefusals(story: Story, conversation: () => DemoClient): void {
   for (const index of story.answers.keys()) {
     describe(`at question ${index + 1}`, () => {
       async function endWith(action: 'decline' | 'cancel') {
-        const replies = [...story.answers.slice(0, index).map(accept), { action }];
+        const replies = [...story.answers.slice(0, index).map(acceptWith), { action }];
         const result = await conversation().call(story.tool, story.arguments, replies);
-        assert.equal(conversation().unused, 0);
+        assert.equal(conversation().unusedReplies, 0);
         assert.notEqual(result.isError, true);
-        return textOf(result);
+        return resultText(result);
       }
 
       it('says after a decline what was not done', async () => {

@@ -1,0 +1,92 @@
+import type {
+  ContentOf,
+  ElicitForm,
+  ElicitUrl,
+  Fields,
+  FormAnswer,
+  RefusedAction,
+  StoryForm,
+} from '#demo/stories/story.ts';
+
+/** The parameters of one form elicitation. */
+export interface FormParams {
+  /** Unique within its call, and the same in every run of the story. */
+  readonly key: string;
+  readonly message: string;
+  readonly requestedSchema: { type: 'object'; properties: Fields; required: string[] };
+}
+
+/** The client's reply, as received. */
+export interface ElicitReply {
+  readonly action: 'accept' | RefusedAction;
+  readonly content?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** Sends a form to the client and waits for the reply. Each era of the protocol has an implementation of its own. */
+export type SendForm = (form: FormParams) => Promise<ElicitReply>;
+
+/** The part of the two SDKs' JSON Schema validators that is used here. */
+interface Validators {
+  getValidator<T>(
+    schema: FormParams['requestedSchema'],
+  ): (value: unknown) => { valid: true; data: T } | { valid: false; errorMessage: string };
+}
+
+const MAX_ATTEMPTS = 3;
+
+/**
+ * Elicits forms through `sendForm`. Validates every accepted answer, because a server cannot trust a client to have done
+ * so, and asks again with the reason when it is invalid, `MAX_ATTEMPTS` times in all.
+ */
+export function validatedElicitForm(sendForm: SendForm, validators: Validators): ElicitForm {
+  return async <F extends Fields, R extends keyof F & string>(
+    storyForm: StoryForm<F, R>,
+  ): Promise<FormAnswer<ContentOf<F, R>>> => {
+    const required = [...(storyForm.required ?? [])];
+    let { message, properties }: { message: string; properties: Fields } = storyForm;
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      const key = attempt === 1 ? storyForm.key : `${storyForm.key}-${attempt}`;
+      const requestedSchema = { type: 'object' as const, properties, required };
+      const reply = await sendForm({ key, message, requestedSchema });
+      if (reply.action !== 'accept') {
+        return { action: reply.action };
+      }
+      const content = reply.content ?? {};
+      const verdict = validators.getValidator<ContentOf<F, R>>(requestedSchema)(content);
+      if (!verdict.valid) {
+        message = `That answer does not fit the form: ${verdict.errorMessage}.\n\n${storyForm.message}`;
+        continue;
+      }
+      const problem = storyForm.check?.(verdict.data);
+      if (problem === undefined) {
+        return { action: 'accept', content: verdict.data };
+      }
+      message = `${problem}\n\n${storyForm.message}`;
+      properties = prefilled(storyForm.properties, content);
+    }
+    throw new Error('Three answers in a row did not fit the question, so it was dropped. Nothing was done.');
+  };
+}
+
+/** The same fields with the given answers as defaults, so that the user retypes only the invalid ones. */
+function prefilled(fields: Fields, content: Readonly<Record<string, unknown>>): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, { ...field, default: content[name] } as typeof field]),
+  );
+}
+
+/** Elicits pages through `elicitUrl`; throws an Error for the user where the client did not declare URL mode. */
+export function elicitUrlIfSupported(
+  elicitUrl: ElicitUrl,
+  capabilities: { elicitation?: { url?: object } } | undefined,
+): ElicitUrl {
+  return async (permission) => {
+    if (!capabilities?.elicitation?.url) {
+      throw new Error(
+        'This tool needs you to open a page, and your client cannot ask you to (it did not declare the URL mode of ' +
+          'the elicitation capability). Nothing was done.',
+      );
+    }
+    return elicitUrl(permission);
+  };
+}
