@@ -47,7 +47,7 @@ describe('demo: a story told again', () => {
       },
       new Map([['only', decline]]),
     );
-    assert.deepEqual(outcome, { told: 'decline' });
+    assert.deepEqual(outcome, { result: 'decline' });
   });
 
   it('knows no time but that of its call', async () => {
