@@ -51,7 +51,7 @@ export class PanelPage {
       return;
     }
     if (message.type === 'ignoreCardInput') {
-      this.#cards.quieten(message.cards, message.ms);
+      this.#cards.ignoreInput(message.cards, message.ms);
       return;
     }
     if (message.screen !== this.#screen?.id) {
@@ -81,7 +81,7 @@ export class PanelPage {
         drawn.focusFirst();
         break;
       case 'ignoreInput':
-        drawn.quieten(message.ms);
+        drawn.ignoreInput(message.ms);
         break;
     }
   }

@@ -2,17 +2,17 @@ import type { RunningCall } from '#bridge/messages.ts';
 import { el } from '#webview/shell/dom.ts';
 import { elapsedText, progressText } from './messages.ts';
 
-/** How far a call has got: in words, and as a bar where the server says how far it will go. */
+/** The progress of a call: as text, and as a bar if the server gives a total. */
 export class CallProgress {
   readonly bar: HTMLProgressElement;
   readonly text = el('p', { class: 'call-progress' });
 
-  /** `name`: what the bar is called. */
+  /** `name`: the accessible name of the bar. */
   constructor(name: string) {
     this.bar = el('progress', { 'aria-label': name });
   }
 
-  /** True where there is a bar. */
+  /** True while the bar is shown. */
   get isKnown(): boolean {
     return !this.bar.hidden;
   }
@@ -29,23 +29,23 @@ export class CallProgress {
   }
 }
 
-const MINUTE = 60_000;
+const minute = 60_000;
 
-/** For how long a call has been running. Told by the minute, and not read out as it goes on. */
+/** The elapsed time of a call, updated every minute. Screen readers do not announce the updates. */
 export class ElapsedTime {
   readonly element = el('p', { class: 'call-progress' });
-  /** When it began, by the clock of this page. */
-  #since = 0;
+  /** The start of the call, by `performance.now()`. */
+  #start = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `elapsed`: milliseconds, as of now. Absent: nobody knows. */
+  /** `elapsed`: in milliseconds; `undefined`: not known. */
   show(elapsed: number | undefined): void {
     this.element.hidden = elapsed === undefined;
     if (elapsed === undefined) {
       this.dispose();
     } else {
-      this.#since = performance.now() - elapsed;
-      this.#tell();
+      this.#start = performance.now() - elapsed;
+      this.#update();
     }
   }
 
@@ -53,13 +53,13 @@ export class ElapsedTime {
     clearTimeout(this.#timer);
   }
 
-  #tell(): void {
-    const elapsed = performance.now() - this.#since;
+  #update(): void {
+    const elapsed = performance.now() - this.#start;
     const text = elapsedText(elapsed);
     if (this.element.textContent !== text) {
       this.element.textContent = text;
     }
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#tell(), MINUTE - (elapsed % MINUTE));
+    this.#timer = setTimeout(() => this.#update(), minute - (elapsed % minute));
   }
 }

@@ -76,9 +76,9 @@ export class CardArea {
   }
 
   /** The named cards ignore input for `ms` milliseconds. */
-  quieten(cards: readonly string[], ms: number): void {
-    this.#suspendedCalls.quieten(cards, ms);
-    this.#rateLimits.quieten(cards, ms);
+  ignoreInput(cards: readonly string[], ms: number): void {
+    this.#suspendedCalls.ignoreInput(cards, ms);
+    this.#rateLimits.ignoreInput(cards, ms);
   }
 
   #showWaitingText({ screen, waitingBehind }: View, isRequest: boolean): void {

@@ -5,10 +5,10 @@ import { inOneLine } from '#form/text.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 
 /**
- * "1 more question waits": what stands behind the screen, or `undefined` when nothing does. `together`: how many other
- * questions of the same call wait as well, not counted in `count`.
+ * "1 more question waits": the requests behind the screen, or `undefined` if there are none. `together`: the number of
+ * other waiting requests of the same call, not counted in `count`.
  */
-export function waitingText(count: number, behindQuestion: boolean, together = 0): string | undefined {
+export function waitingText(count: number, behindRequest: boolean, together = 0): string | undefined {
   if (together > 0) {
     const ofThisCall =
       together === 1
@@ -20,7 +20,7 @@ export function waitingText(count: number, behindQuestion: boolean, together = 0
   if (count === 0) {
     return undefined;
   }
-  if (behindQuestion) {
+  if (behindRequest) {
     return count === 1 ? t('1 more question waits') : t('{0} more questions wait', formatNumber(count));
   }
   return count === 1 ? t('1 question waits') : t('{0} questions wait', formatNumber(count));
@@ -37,17 +37,17 @@ export function elapsedText(elapsed: number): string {
     : t('Running for {0} h {1} min', formatNumber(Math.floor(minutes / 60)), formatNumber(minutes % 60));
 }
 
-/** What goes with a call that is stopped: its questions, where there are several. */
+/** The requests that stopping a call cancels, if there are several; else `undefined`. */
 export function stopConsequenceText(waiting: number): string | undefined {
   return waiting > 1 ? t('Stops the call and its {0} waiting questions', formatNumber(waiting)) : undefined;
 }
 
-/** The name of the button that stops a call. */
+/** The accessible name of the button that stops a call. */
 export function stopLabel(waiting: number): string {
   return waiting > 1 ? t('Stop the Call and its {0} waiting questions', formatNumber(waiting)) : t('Stop the Call');
 }
 
-/** What a held call waits for, as a sentence about `who`. */
+/** What a suspended call waits for, as a sentence about `who`. */
 export function suspendedText<T>(
   { call, openedPages, retriesCall, attempts, withheld }: ShownSuspendedCall,
   who: T,
@@ -91,7 +91,7 @@ function withheldText<T>({ requests, muted }: NonNullable<ShownSuspendedCall['wi
   return interpolate<T | string>(message, who, formatNumber(requests));
 }
 
-/** "cloud asked 14 times in the last minute. Withheld: 4.": what is said of a server that asks too often. */
+/** "cloud asked 14 times in a minute. Withheld: 4.": the requests of a server over the rate limit. */
 export function rateLimitText<T>({ asked, withheld, muted }: RateLimitCard, who: T): (T | string)[] {
   const once = asked === 1;
   const message = muted
@@ -104,7 +104,7 @@ export function rateLimitText<T>({ asked, withheld, muted }: RateLimitCard, who:
   return interpolate<T | string>(message, who, formatNumber(asked), formatNumber(withheld));
 }
 
-/** "Asked 3 times; not done yet", or `undefined` where that would say nothing new. */
+/** "Asked 3 times; not done yet": the retries of a call that waits for opened pages. `undefined` before the first. */
 export function attemptsText({ openedPages, attempts }: ShownSuspendedCall): string | undefined {
   if (openedPages.length === 0 || attempts === 0) {
     return undefined;
@@ -112,7 +112,7 @@ export function attemptsText({ openedPages, attempts }: ShownSuspendedCall): str
   return attempts === 1 ? t('Asked once; not done yet') : t('Asked {0} times; not done yet', formatNumber(attempts));
 }
 
-/** "3 of 10. Copying files": progress as received; a total is not promised. */
+/** "3 of 10. Copying files": progress as received. `total` is optional. */
 export function progressText(progress: NonNullable<RunningCall['progress']>): string {
   const { total } = progress;
   const amount = round(progress.progress);
@@ -137,7 +137,7 @@ export function runningText<T>(kind: CallTarget['kind'], server: T, name: T): (T
   }
 }
 
-/** "cloud, tool deploy,": who a sentence about a held call is about. */
+/** "cloud, tool deploy,": the subject of a sentence about a suspended call. */
 export function callSubjectText<T>(kind: CallTarget['kind'], server: T, name: T): (T | string)[] {
   switch (kind) {
     case 'tool':

@@ -7,7 +7,7 @@ import { icon } from '#webview/shell/icons.ts';
 import { KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 
-/** What happened, said above the screen until it is dismissed. */
+/** Notices above the screen, each until it is dismissed. */
 export function drawNoticeList(post: PostToExtension): KeyedList<Notice> {
   return new KeyedList(el('ul', { class: 'notices', 'aria-label': t('Notices') }), (notice: Notice) => {
     const { serverId } = notice;

@@ -9,43 +9,43 @@ import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { rateLimitText } from './messages.ts';
 
-/** A card appears by itself, while the person may be typing or clicking. In milliseconds. */
-const QUIET = 500;
+/** New cards ignore input for this time, because they appear while the user types or clicks. In milliseconds. */
+const ignoreInputMs = 500;
 
-/** The servers that asked so much that something was withheld, each with what can be done about it. */
+/** One card for each server whose requests the rate limit withholds, with the actions for it. */
 export function drawRateLimitCards(post: PostToExtension): KeyedList<RateLimitCard> {
   return new KeyedList(
     el('ul', { class: 'calls', 'aria-label': t('Servers that ask too often') }),
-    (eager: RateLimitCard) => drawRateLimitCard(eager, post),
+    (card: RateLimitCard) => drawRateLimitCard(card, post),
   );
 }
 
-function drawRateLimitCard(eager: RateLimitCard, post: PostToExtension): KeyedItem<RateLimitCard> {
-  const send = (act: RateLimitAction) => post({ type: 'changeRateLimit', serverId: eager.id, action: act });
-  const action = (label: string, act: RateLimitAction): Action => ({
+function drawRateLimitCard(card: RateLimitCard, post: PostToExtension): KeyedItem<RateLimitCard> {
+  const send = (action: RateLimitAction) => post({ type: 'changeRateLimit', serverId: card.id, action });
+  const cardAction = (label: string, action: RateLimitAction): Action => ({
     label,
     appearance: 'secondary',
-    decides: false,
-    run: () => send(act),
+    replies: false,
+    run: () => send(action),
   });
-  const allow = action(t('Allow for This Session'), 'allow');
-  const muteBriefly = action(t('Mute for 10 Minutes'), 'muteBriefly');
-  const mute = action(t('Mute'), 'mute');
-  const unmute = action(t('Unmute'), 'unmute');
-  const cancelAll = action(t('Cancel All From This Server'), 'cancelAll');
-  const bar = new ActionBar([allow, muteBriefly, mute, unmute, cancelAll], { ignoreInputMs: QUIET, place: 'card' });
+  const allow = cardAction(t('Allow for This Session'), 'allow');
+  const muteBriefly = cardAction(t('Mute for 10 Minutes'), 'muteBriefly');
+  const mute = cardAction(t('Mute'), 'mute');
+  const unmute = cardAction(t('Unmute'), 'unmute');
+  const cancelAll = cardAction(t('Cancel All From This Server'), 'cancelAll');
+  const bar = new ActionBar([allow, muteBriefly, mute, unmute, cancelAll], { ignoreInputMs, place: 'card' });
   const text = el('p', { class: 'eager-words' });
   const update = (newer: RateLimitCard) => {
     text.replaceChildren(...rateLimitText<Node | string>(newer, serverName(newer.server)));
-    const hadKeyboard = bar.element.contains(document.activeElement);
+    const hadFocus = bar.element.contains(document.activeElement);
     bar.setHidden(muteBriefly, newer.muted);
     bar.setHidden(mute, newer.muted);
     bar.setHidden(unmute, !newer.muted);
-    if (hadKeyboard && !bar.element.querySelector(':focus:not([hidden])')) {
+    if (hadFocus && !bar.element.querySelector(':focus:not([hidden])')) {
       bar.focus(newer.muted ? unmute : muteBriefly);
     }
   };
-  update(eager);
+  update(card);
   return {
     element: el(
       'li',
@@ -60,8 +60,8 @@ function drawRateLimitCard(eager: RateLimitCard, post: PostToExtension): KeyedIt
       bar.element,
     ),
     update,
-    focus: () => bar.focus(eager.muted ? unmute : muteBriefly),
-    quieten: (ms) => bar.quieten(ms),
+    focus: () => bar.focus(card.muted ? unmute : muteBriefly),
+    ignoreInput: (ms) => bar.ignoreInput(ms),
     dispose: () => bar.dispose(),
   };
 }

@@ -9,7 +9,7 @@ import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { CallProgress, ElapsedTime } from './callProgress.ts';
 import { runningText, stopConsequenceText, stopLabel } from './messages.ts';
 
-/** The calls in flight, each with its progress and the one way to stop it and all that it asks. */
+/** One card for each call in flight, with its progress and the only button that stops it and its requests. */
 export function drawRunningCalls(post: PostToExtension): KeyedList<RunningCall> {
   return new KeyedList(el('ul', { class: 'calls', 'aria-label': t('Running calls') }), (call: RunningCall) => {
     const name = runningText(call.target.kind, inOneLine(call.server.name, 80), inOneLine(call.target.name)).join('');

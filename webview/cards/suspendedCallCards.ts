@@ -14,62 +14,62 @@ import { drawAddress } from '#webview/url/addressView.ts';
 import { CallProgress, ElapsedTime } from './callProgress.ts';
 import { attemptsText, callSubjectText, stopConsequenceText, suspendedText } from './messages.ts';
 
-/** A card appears by itself, and may take the keyboard. In milliseconds. */
-const QUIET = 500;
+/** New cards ignore input for this time, because they appear by themselves and may take the focus. In milliseconds. */
+const ignoreInputMs = 500;
 
-/** The calls that wait for opened pages or for the person's word, each with what it waits for and a way on. */
+/** One card for each suspended call, with what it waits for and a button to continue. */
 export function drawSuspendedCalls(post: PostToExtension): KeyedList<ShownSuspendedCall> {
   return new KeyedList(
     el('ul', { class: 'calls', 'aria-label': t('Calls that wait for you') }),
-    (hold: ShownSuspendedCall) => drawSuspendedCall(hold, post),
+    (suspended: ShownSuspendedCall) => drawSuspendedCall(suspended, post),
   );
 }
 
-function drawSuspendedCall(hold: ShownSuspendedCall, post: PostToExtension): KeyedItem<ShownSuspendedCall> {
-  // Where no call is known there is nothing that could go on: only the card goes away.
-  const goesOn = hold.retriesCall || hold.call !== undefined;
-  const go: Action = {
-    label: continueLabel(hold, goesOn),
+function drawSuspendedCall(suspended: ShownSuspendedCall, post: PostToExtension): KeyedItem<ShownSuspendedCall> {
+  // Without a known call nothing can continue; the button only removes the card.
+  const canContinue = suspended.retriesCall || suspended.call !== undefined;
+  const resume: Action = {
+    label: continueLabel(suspended, canContinue),
     appearance: 'primary',
-    decides: true,
-    run: () => post({ type: 'resumeSuspendedCall', suspendedCall: hold.id }),
+    replies: true,
+    run: () => post({ type: 'resumeSuspendedCall', suspendedCall: suspended.id }),
   };
   const stop: Action = {
-    label: hold.call ? t('Stop the Call') : t('Stop'),
+    label: suspended.call ? t('Stop the Call') : t('Stop'),
     appearance: 'secondary',
-    decides: false,
-    run: () => post({ type: 'stopSuspendedCall', suspendedCall: hold.id }),
+    replies: false,
+    run: () => post({ type: 'stopSuspendedCall', suspendedCall: suspended.id }),
   };
-  const bar = new ActionBar([go, stop], { ignoreInputMs: QUIET, place: 'card' });
-  bar.setHidden(stop, !goesOn);
-  const visits = drawOpenedPages(hold.id, post);
+  const bar = new ActionBar([resume, stop], { ignoreInputMs, place: 'card' });
+  bar.setHidden(stop, !canContinue);
+  const pages = drawOpenedPages(suspended.id, post);
   const elapsed = new ElapsedTime();
   const stops = el('p', { class: 'hint' });
-  const progress = new CallProgress(inOneLine(hold.call?.name ?? hold.server.name));
+  const progress = new CallProgress(inOneLine(suspended.call?.name ?? suspended.server.name));
   const what = el('p');
   const attempts = el('p', { class: 'call-progress' });
-  let trying = false;
+  let isRetrying = false;
   const update = (newer: ShownSuspendedCall) => {
     what.replaceChildren(...suspendedText<Node | string>(newer, callSubject(newer)));
     attempts.textContent = attemptsText(newer) ?? '';
     elapsed.show(newer.elapsed);
     stops.textContent = stopConsequenceText(newer.waiting) ?? '';
     progress.show(newer.progress);
-    visits.show(
-      newer.openedPages.map((visit, index) => ({ ...visit, id: `${index} ${addressText(visit.address)}`, index })),
+    pages.show(
+      newer.openedPages.map((page, index) => ({ ...page, id: `${index} ${addressText(page.address)}`, index })),
     );
-    if (trying !== newer.retrying) {
-      trying = newer.retrying;
-      bar.setBusy(trying ? t('Asking the server again…') : undefined);
+    if (isRetrying !== newer.retrying) {
+      isRetrying = newer.retrying;
+      bar.setBusy(isRetrying ? t('Asking the server again…') : undefined);
     }
   };
-  update(hold);
+  update(suspended);
   return {
     element: el(
       'li',
       { class: 'call hold' },
       what,
-      visits.element,
+      pages.element,
       attempts,
       progress.bar,
       el('div', { class: 'call-state' }, elapsed.element, progress.text),
@@ -77,8 +77,8 @@ function drawSuspendedCall(hold: ShownSuspendedCall, post: PostToExtension): Key
       bar.element,
     ),
     update,
-    focus: () => bar.focus(go),
-    quieten: (ms) => bar.quieten(ms),
+    focus: () => bar.focus(resume),
+    ignoreInput: (ms) => bar.ignoreInput(ms),
     dispose: () => {
       bar.dispose();
       elapsed.dispose();
@@ -86,31 +86,31 @@ function drawSuspendedCall(hold: ShownSuspendedCall, post: PostToExtension): Key
   };
 }
 
-/** The server, and which of its calls. */
+/** The server and, if known, its call. */
 function callSubject({ server, call }: ShownSuspendedCall): Node {
   return call
     ? el('span', {}, ...callSubjectText<Node | string>(call.kind, serverName(server), quotedName(call.name)))
     : serverName(server);
 }
 
-function continueLabel({ openedPages: visits, withheld }: ShownSuspendedCall, goesOn: boolean): string {
+function continueLabel({ openedPages, withheld }: ShownSuspendedCall, canContinue: boolean): string {
   if (withheld) {
     return t('Allow');
   }
-  if (visits.length === 0) {
+  if (openedPages.length === 0) {
     return t('Continue');
   }
-  return goesOn ? t("I'm done: continue") : t('Put Away');
+  return canContinue ? t("I'm done: continue") : t('Put Away');
 }
 
 type ListedPage = ShownSuspendedCall['openedPages'][number] & { readonly id: string; readonly index: number };
 
-/** The pages, each with its address whole. */
-function drawOpenedPages(hold: string, post: PostToExtension): KeyedList<ListedPage> {
-  return new KeyedList(el('ul', { class: 'visits' }), (visit: ListedPage) => {
-    const { index, address, message } = visit;
+/** The opened pages, each with its whole URL. */
+function drawOpenedPages(suspendedCall: string, post: PostToExtension): KeyedList<ListedPage> {
+  return new KeyedList(el('ul', { class: 'visits' }), (page: ListedPage) => {
+    const { index, address, message } = page;
     const press = (label: string, name: string, type: 'reopenPage' | 'copyPageUrl') => {
-      const element = button(label, 'secondary', () => post({ type, suspendedCall: hold, page: index }));
+      const element = button(label, 'secondary', () => post({ type, suspendedCall, page: index }));
       element.ariaLabel = name;
       return element;
     };
@@ -119,7 +119,7 @@ function drawOpenedPages(hold: string, post: PostToExtension): KeyedList<ListedP
     const update = ({ done }: ListedPage) => {
       state.replaceChildren(icon(done ? 'check' : 'dot'), done ? t('Done') : t('Not done yet'));
     };
-    update(visit);
+    update(page);
     return {
       element: el(
         'li',

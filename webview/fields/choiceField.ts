@@ -5,57 +5,57 @@ import { pagePresses } from '#webview/shell/pointerPresses.ts';
 import { FieldChrome, type FieldHost, type FieldView, labelledField, onFocusLeave } from './fieldChrome.ts';
 import { drawRadios, noAnswerLabel, type Radio } from './radios.ts';
 
-/** So many options are seen at a glance; more go into a list. */
-const MOST_RADIOS = 7;
+/** Up to this number, options are radio buttons; more go into a combobox. */
+const mostRadios = 7;
 
-/** One of several. */
-export function drawChoice(field: ChoiceField, input: ChoiceInput, seat: FieldHost<ChoiceInput>): FieldView {
-  if (field.options.length > MOST_RADIOS) {
-    return drawMany(field, input, seat);
+/** A field with one of several options. */
+export function drawChoice(field: ChoiceField, input: ChoiceInput, host: FieldHost<ChoiceInput>): FieldView {
+  if (field.options.length > mostRadios) {
+    return drawCombobox(field, input, host);
   }
   const radios: Radio<number | null>[] = field.options.map((option, index) => ({ ...option, value: index }));
   if (!field.required) {
     radios.push({ value: null, label: noAnswerLabel() });
   }
   const drawn = drawRadios(field, radios, input.selected, {
-    id: seat.id,
-    title: seat.title,
-    onLeave: () => seat.onLeave(),
-    onChoose: (selected) => seat.onChange({ kind: 'choice', selected }),
+    id: host.id,
+    title: host.title,
+    onLeave: () => host.onLeave(),
+    onChoose: (selected) => host.onChange({ kind: 'choice', selected }),
   });
   return {
     ...drawn,
     fill: (filled) => {
       if (filled.kind === 'choice') {
         drawn.set(filled.selected);
-        seat.onChange(filled);
+        host.onChange(filled);
       }
     },
   };
 }
 
-function drawMany(field: ChoiceField, input: ChoiceInput, seat: FieldHost<ChoiceInput>): FieldView {
-  const around = new FieldChrome(field, seat);
-  const chosen = el('p', { id: `${seat.id}-chosen`, class: 'option-description', dir: 'auto', 'aria-live': 'polite' });
+function drawCombobox(field: ChoiceField, input: ChoiceInput, host: FieldHost<ChoiceInput>): FieldView {
+  const chrome = new FieldChrome(field, host);
+  const chosen = el('p', { id: `${host.id}-chosen`, class: 'option-description', dir: 'auto', 'aria-live': 'polite' });
   const describe = (index: number | null) => {
     chosen.textContent = (index === null ? undefined : field.options[index]?.description) ?? '';
   };
   const box = new Combobox(field, {
-    id: seat.id,
+    id: host.id,
     onChoose: (selected) => {
       pagePresses().whenReleased(() => describe(selected));
-      seat.onChange({ kind: 'choice', selected });
+      host.onChange({ kind: 'choice', selected });
     },
-    onUnusable: (problem) => seat.onUnusable(problem),
+    onUnusable: (problem) => host.onUnusable(problem),
   });
   setAttributes(box.input, {
     'aria-required': String(field.required),
-    'aria-describedby': around.describedBy(chosen.id),
+    'aria-describedby': chrome.describedBy(chosen.id),
   });
   box.set(input.selected);
   describe(input.selected);
-  onFocusLeave(box.element, () => seat.onLeave());
-  const element = labelledField(around, box.element);
+  onFocusLeave(box.element, () => host.onLeave());
+  const element = labelledField(chrome, box.element);
   box.element.after(chosen);
   return {
     element,
@@ -64,11 +64,11 @@ function drawMany(field: ChoiceField, input: ChoiceInput, seat: FieldHost<Choice
       if (filled.kind === 'choice') {
         box.set(filled.selected);
         describe(filled.selected);
-        seat.onChange(filled);
+        host.onChange(filled);
       }
     },
-    showProblem: (message) => around.showProblem(message, [box.input]),
-    showSecret: (secret) => around.showSecret(secret),
-    remark: around.remark,
+    showProblem: (message) => chrome.showProblem(message, [box.input]),
+    showSecret: (secret) => chrome.showSecret(secret),
+    remark: chrome.remark,
   };
 }

@@ -5,19 +5,19 @@ import type { FieldHost, FieldView } from './fieldChrome.ts';
 import { drawMultiChoice } from './multiChoiceField.ts';
 import { drawText } from './textField.ts';
 
-/** Draws a field with what stands in it so far. Throws when the input is not of the field's kind. */
-export function drawField(field: Field, input: FieldInput | undefined, seat: FieldHost): FieldView {
+/** Draws a field with its input. Throws if the input is not of the field's kind. */
+export function drawField(field: Field, input: FieldInput | undefined, host: FieldHost): FieldView {
   if ((field.kind === 'text' || field.kind === 'number') && input?.kind === 'text') {
-    return drawText(field, input, seat);
+    return drawText(field, input, host);
   }
   if (field.kind === 'boolean' && input?.kind === 'boolean') {
-    return drawBoolean(field, input, seat);
+    return drawBoolean(field, input, host);
   }
   if (field.kind === 'choice' && input?.kind === 'choice') {
-    return drawChoice(field, input, seat);
+    return drawChoice(field, input, host);
   }
   if (field.kind === 'multiChoice' && input?.kind === 'multiChoice') {
-    return drawMultiChoice(field, input, seat);
+    return drawMultiChoice(field, input, host);
   }
   throw new Error(`The input of the field does not fit: ${field.kind}, ${input?.kind ?? 'nothing'}`);
 }

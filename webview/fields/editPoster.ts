@@ -3,16 +3,16 @@ import { Debouncer } from '#webview/shell/debouncer.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import type { FormAnswers } from './formAnswers.ts';
 
-/** Edits are gathered for so many ms before they are posted. */
-const GATHER = 150;
+/** Edits are posted after this pause. In milliseconds. */
+const pauseMs = 150;
 
-/** The fields of a form whose inputs the extension does not have yet, and when it is told of them. */
+/** Posts the inputs of changed fields to the extension. */
 export class EditPoster {
   readonly #screen: string;
   readonly #answers: Pick<FormAnswers, 'inputs' | 'revision'>;
   readonly #post: PostToExtension;
-  readonly #unsent = new Set<number>();
-  readonly #gathering = new Debouncer(GATHER, () => this.flush());
+  readonly #unposted = new Set<number>();
+  readonly #debouncer = new Debouncer(pauseMs, () => this.flush());
 
   constructor(screen: string, answers: Pick<FormAnswers, 'inputs' | 'revision'>, post: PostToExtension) {
     this.#screen = screen;
@@ -20,31 +20,31 @@ export class EditPoster {
     this.#post = post;
   }
 
-  /** A field was changed. It is posted soon. */
+  /** Posts the field soon. */
   add(field: number): void {
-    this.#unsent.add(field);
-    this.#gathering.schedule();
+    this.#unposted.add(field);
+    this.#debouncer.schedule();
   }
 
-  /** Posts all fields, with what else was changed. */
+  /** Posts all fields at once. */
   postAll(): void {
     for (const field of this.#answers.inputs.keys()) {
-      this.#unsent.add(field);
+      this.#unposted.add(field);
     }
     this.flush();
   }
 
-  /** Posts what is not posted yet. */
+  /** Posts the changes that are not posted yet. */
   flush(): void {
-    this.#gathering.cancel();
+    this.#debouncer.cancel();
     const { inputs, revision } = this.#answers;
-    const changes = [...this.#unsent].flatMap((field) => {
+    const changes = [...this.#unposted].flatMap((field) => {
       const input = inputs[field];
-      // The extension takes none that is longer, and nothing that comes with one; the field says that it is not kept.
+      // The extension rejects a whole message with a longer text. The field says that it is not kept.
       const isTooLong = input?.kind === 'text' && input.text.length > maxTextLength;
       return input && !isTooLong ? [{ field, input }] : [];
     });
-    this.#unsent.clear();
+    this.#unposted.clear();
     if (changes.length > 0) {
       this.#post({ type: 'edit', screen: this.#screen, revision, changes });
     }

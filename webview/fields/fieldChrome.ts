@@ -6,23 +6,23 @@ import { el, idList, setAttributes } from '#webview/shell/dom.ts';
 import type { FillMethod } from '#webview/shell/fillText.ts';
 import { icon } from '#webview/shell/icons.ts';
 
-/** Where a field stands: what it is called in the page, and whom it tells. */
+/** What a field gets from its form: its id, its title, and callbacks. */
 export interface FieldHost<I extends FieldInput = FieldInput> {
-  /** Prefix of all ids and group names of the field. */
+  /** The prefix of all ids and group names of the field. */
   readonly id: string;
   readonly title: FieldTitle;
   onChange(input: I): void;
-  /** What stands in the field is no input, as `problem` says; `undefined`: it is one again. */
+  /** The content of the field is no input, for the reason `problem`; `undefined`: it is one again. */
   onUnusable(problem: string | undefined): void;
-  /** The keyboard left the field. */
+  /** The focus left the field. */
   onLeave(): void;
 }
 
-/** What stands above a field. Elsewhere it is called by its `label`, which tells it from all others of the form. */
+/** The title above a field. Everywhere else, the unique `label` names the field. */
 export interface FieldTitle {
   /** The accessible name of the control. */
   readonly text: string;
-  /** The property's name, where another field has the same title. */
+  /** The name of the property, if another field has the same title. */
   readonly name: string | undefined;
 }
 
@@ -30,18 +30,18 @@ export interface FieldView {
   readonly element: HTMLElement;
   focus(): void;
   /**
-   * Shows another input of the field's kind in the place of what stands there, and says so to the seat. A text that is
-   * `typed`, as it is unless told, can be undone by the browser's own means; then the keyboard may move there.
+   * Replaces the input by another of the same kind, and calls `onChange`. A text is `typed` unless `filling` says
+   * otherwise: the browser can undo it, and the focus may move into the field.
    */
   fill(input: FieldInput, filling?: FillMethod): void;
   showProblem(message: string | undefined): void;
-  /** Says that the value is a secret, and hides what can be hidden of it; `undefined`: it is none any more. */
+  /** Shows a warning that the value is a secret, and masks it if possible; `undefined` removes both. */
   showSecret(secret: SecretFinding | undefined): void;
-  /** Where it says that it was filled in with what is remembered: part of what describes it. */
+  /** The note that the field was filled in with a remembered answer. It describes the control. */
   readonly remark: RememberedRemark;
 }
 
-/** The texts around a control, and the ids by which a control is tied to them. */
+/** The texts around a control, and their ids for ARIA attributes. */
 export class FieldChrome {
   readonly id: string;
   readonly title: HTMLElement;
@@ -71,11 +71,11 @@ export class FieldChrome {
     this.hint = constraint ? el('p', { id: `${id}-hint`, class: 'hint' }, constraint) : undefined;
     this.remark = new RememberedRemark(`${id}-remark`);
     this.caution = el('p', { id: `${id}-caution`, class: 'caution', 'aria-live': 'polite' });
-    // Polite, because a problem may appear while the keyboard is still in the field.
+    // Polite, because a problem can appear while the field has the focus.
     this.problem = el('p', { id: this.problemId, class: 'problem', 'aria-live': 'polite' });
   }
 
-  /** Ids of everything that describes the control, plus `more`. */
+  /** The ids of everything that describes the control, and `more`. */
   describedBy(...more: readonly (string | undefined)[]): string | undefined {
     return idList(
       this.name?.id,
@@ -89,7 +89,7 @@ export class FieldChrome {
     );
   }
 
-  /** Says why the value is taken for a secret and what is bad about that, or takes that away. */
+  /** Shows why the value is taken for a secret and what the risk is; `undefined` removes the text. */
   showSecret(secret: SecretFinding | undefined): void {
     const text = secret ? `${secret.reason} ${riskText()}` : '';
     if (this.caution.textContent !== text) {
@@ -97,7 +97,7 @@ export class FieldChrome {
     }
   }
 
-  /** Shows or takes away the problem's text; `controls` are marked as invalid and tied to it. */
+  /** Shows or removes the text of a problem. `controls` are marked as invalid and refer to it. */
   showProblem(message: string | undefined, controls: readonly HTMLElement[]): void {
     if (message === undefined) {
       this.problem.replaceChildren();
@@ -115,42 +115,42 @@ export class FieldChrome {
   }
 }
 
-/** A field with one control, which is `control` or in it and has the id of the field: its label points there. */
-export function labelledField(around: FieldChrome, control: HTMLElement, ...beside: Node[]): HTMLElement {
+/** A field with one control. `control` is, or contains, the element with the field's id, to which the label points. */
+export function labelledField(chrome: FieldChrome, control: HTMLElement, ...beside: Node[]): HTMLElement {
   return el(
     'div',
     { class: 'field' },
-    el('div', { class: 'label-row' }, el('label', { for: around.id }, around.title), around.name, around.optional),
-    around.description,
+    el('div', { class: 'label-row' }, el('label', { for: chrome.id }, chrome.title), chrome.name, chrome.optional),
+    chrome.description,
     beside.length > 0 ? el('div', { class: 'control-row' }, control, ...beside) : control,
-    around.hint,
-    around.remark.element,
-    around.caution,
-    around.problem,
+    chrome.hint,
+    chrome.remark.element,
+    chrome.caution,
+    chrome.problem,
   );
 }
 
-/** A field of several controls under one legend. The group itself carries `attributes`. */
+/** A field of several controls under one legend. `attributes` are set on the group. */
 export function groupField(
-  around: FieldChrome,
+  chrome: FieldChrome,
   attributes: Readonly<Record<string, string | undefined>>,
   ...content: (Node | undefined)[]
 ): HTMLFieldSetElement {
-  const labelId = `${around.id}-label`;
-  setAttributes(around.title, { id: labelId, class: 'legend-label' });
+  const labelId = `${chrome.id}-label`;
+  setAttributes(chrome.title, { id: labelId, class: 'legend-label' });
   return el(
     'fieldset',
-    { class: 'field', id: around.id, 'aria-labelledby': labelId, ...attributes },
-    el('legend', { class: 'label-row' }, around.title, around.name, around.optional),
-    around.description,
+    { class: 'field', id: chrome.id, 'aria-labelledby': labelId, ...attributes },
+    el('legend', { class: 'label-row' }, chrome.title, chrome.name, chrome.optional),
+    chrome.description,
     ...content,
-    around.remark.element,
-    around.caution,
-    around.problem,
+    chrome.remark.element,
+    chrome.caution,
+    chrome.problem,
   );
 }
 
-/** Calls `leave` when the keyboard moves out of `group`, not when it moves within. */
+/** Calls `leave` when the focus leaves `group`. */
 export function onFocusLeave(group: HTMLElement, leave: () => void): void {
   group.addEventListener('focusout', (event) => {
     if (!(event.relatedTarget instanceof Node && group.contains(event.relatedTarget))) {
@@ -165,16 +165,16 @@ function riskText(): string {
   );
 }
 
-/** A text that may be longer than six lines in a narrow panel. In UTF-16 code units. */
-const SHORT = 200;
+/** A text of this length can need more than six lines in a narrow panel. In UTF-16 code units. */
+const longestUnfolded = 200;
 
 /**
- * What a server says of a field. More than about six lines of it are folded away, so that nobody has to scroll from field
- * to field; screen readers have all of it either way. Returns what stands in the page.
+ * The server's description of a field. More than about six lines are folded, so that the next field is not out of
+ * sight; screen readers get all of it. Returns the element for the page.
  */
 function drawDescription(id: string, field: string, description: string): HTMLElement {
   const text = el('p', { id, class: 'description', dir: 'auto' }, description);
-  if (description.length <= SHORT && description.split('\n').length <= 6) {
+  if (description.length <= longestUnfolded && description.split('\n').length <= 6) {
     return text;
   }
   const more = el('button', { type: 'button', class: 'link' });
@@ -186,7 +186,7 @@ function drawDescription(id: string, field: string, description: string): HTMLEl
   };
   fold(true);
   more.addEventListener('click', () => fold(!text.classList.contains('folded')));
-  // How many lines it has depends on the width.
+  // The number of lines depends on the width.
   new ResizeObserver(() => {
     if (text.classList.contains('folded')) {
       more.hidden = text.scrollHeight <= text.clientHeight + 1;
@@ -195,7 +195,7 @@ function drawDescription(id: string, field: string, description: string): HTMLEl
   return el('div', { class: 'description-block' }, text, more);
 }
 
-/** A line at a field, with a button, that says where what stands in it comes from. Empty until something is said. */
+/** A note at a field that was filled in with a remembered answer, with a button. Empty until `show`. */
 export class RememberedRemark {
   readonly id: string;
   readonly element: HTMLElement;
@@ -210,13 +210,13 @@ export class RememberedRemark {
     this.#button.addEventListener('click', () => this.onPress());
   }
 
-  /** What stands in the field is what was remembered. */
+  /** True while the field holds the remembered answer. */
   isRemembered = false;
 
-  /** What the button does. */
+  /** Runs when the button is pressed. */
   onPress: () => void = () => undefined;
 
-  /** `name`: what the button is called, apart from its words. */
+  /** `label`: the text of the button. `name`: its accessible name. */
   show(text: readonly (Node | string)[], words: string, name: string): void {
     this.#text.replaceChildren(...text);
     this.#button.textContent = words;

@@ -2,12 +2,12 @@ import { SuggestionList } from '#webview/fields/lists/suggestions.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import type { FormView } from './formView.ts';
 
-/** After so many ms without a key the server is asked. */
-const PAUSE = 200;
+/** The server is asked this long after the last key. In milliseconds. */
+const pauseMs = 200;
 
 /**
- * Suggestions from the server for the text fields of a form, while the person types. What comes late, when something else
- * stands in the field or the keyboard is elsewhere, is not shown.
+ * The server's completions for the text fields of a form, requested as the user types. A response is dropped if the
+ * text has changed or the focus has moved.
  */
 export class ArgumentCompletions {
   readonly #fields = new Map<number, SuggestionList>();
@@ -17,21 +17,21 @@ export class ArgumentCompletions {
   #revision = 0;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
-  /** `size`: how many fields the form has. */
+  /** `size`: the number of fields. */
   constructor(screen: string, form: FormView, size: number, post: PostToExtension) {
     this.#screen = screen;
     this.#form = form;
     this.#post = post;
     for (let field = 0; field < size; field += 1) {
       const input = form.fields.querySelector(`#field-${field}`);
-      // One of many options is found in its own list.
+      // A combobox has a list of its own.
       if (input instanceof HTMLInputElement && input.type === 'text' && !input.hasAttribute('role')) {
         this.#add(field, input);
       }
     }
   }
 
-  /** What the server suggests, asked for as `revision`. */
+  /** Shows the response to the request `revision`. */
   show(field: number, revision: number, values: readonly string[]): void {
     if (revision === this.#revision) {
       this.#fields.get(field)?.show(values);
@@ -39,32 +39,32 @@ export class ArgumentCompletions {
   }
 
   dispose(): void {
-    this.#forget();
+    this.#drop();
   }
 
   #add(field: number, input: HTMLInputElement): void {
-    const suggestions = new SuggestionList(input, () => this.#ask(field, input));
+    const suggestions = new SuggestionList(input, () => this.#request(field, input));
     this.#fields.set(field, suggestions);
-    // A field of several lines may take the input's place: that has no suggestions.
+    // A textarea can replace the input; it has no suggestions.
     suggestions.element.addEventListener('input', ({ target }) => {
-      this.#forget();
+      this.#drop();
       suggestions.close();
-      if (target === input && !suggestions.isTaking) {
-        this.#pause = setTimeout(() => this.#ask(field, input), PAUSE);
+      if (target === input && !suggestions.isInserting) {
+        this.#pause = setTimeout(() => this.#request(field, input), pauseMs);
       }
     });
-    input.addEventListener('blur', () => this.#forget());
+    input.addEventListener('blur', () => this.#drop());
   }
 
-  #ask(field: number, input: HTMLInputElement): void {
-    this.#forget();
-    // What stands in the other fields is part of the question.
+  #request(field: number, input: HTMLInputElement): void {
+    this.#drop();
+    // The request contains the inputs of the other fields.
     this.#form.flush();
     this.#post({ type: 'complete', screen: this.#screen, field, revision: this.#revision, text: input.value });
   }
 
-  /** Whatever was asked is not wanted any more. */
-  #forget(): void {
+  /** Drops the pending request and its response. */
+  #drop(): void {
     clearTimeout(this.#pause);
     this.#revision += 1;
   }

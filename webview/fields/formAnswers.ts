@@ -2,33 +2,33 @@ import { evaluate } from '#form/evaluate.ts';
 import type { FieldInput, FieldProblem, FormInputs, FormModel } from '#form/model.ts';
 
 /**
- * What the person has put into a form, what is wrong with it, and which of that is said. Problems come from here and
- * from the core, which alone judges patterns; they are said only of fields that the person has dealt with.
+ * The inputs of a form and their problems. Problems are found here and by the core, which alone checks patterns. They
+ * are shown only for fields that the user has dealt with.
  */
 export class FormAnswers {
   readonly #form: FormModel;
   readonly #inputs: FieldInput[];
-  /** First problem of each field, as judged here. */
-  #own: Map<number, string>;
-  /** What the core says of the inputs as they are. */
-  #verdict = new Map<number, string>();
-  /** What is wrong with the fields in which something stands that is no input. */
-  readonly #misfits = new Map<number, string>();
+  /** The first problem of each field, found here. */
+  #ownProblems: Map<number, string>;
+  /** The problems that the core found in the current inputs. */
+  #coreProblems = new Map<number, string>();
+  /** The reasons of fields whose content is no input. */
+  readonly #unusable = new Map<number, string>();
   readonly #changed = new Set<number>();
-  readonly #said = new Set<number>();
+  readonly #revealed = new Set<number>();
   #revision = 0;
 
   constructor(form: FormModel, inputs: FormInputs) {
     this.#form = form;
     this.#inputs = [...inputs];
-    this.#own = firstProblems(evaluate(form, inputs).problems);
+    this.#ownProblems = firstProblems(evaluate(form, inputs).problems);
   }
 
   get inputs(): FormInputs {
     return this.#inputs;
   }
 
-  /** Counts the changes; ties a verdict to the inputs it is about. */
+  /** Counts the changes, to match a result of the core with its inputs. */
   get revision(): number {
     return this.#revision;
   }
@@ -37,39 +37,39 @@ export class FormAnswers {
     this.#inputs[field] = input;
     this.#revision += 1;
     this.#changed.add(field);
-    this.#misfits.delete(field);
-    // The core judged other words of this field; what it said of the others stands until it speaks again.
-    this.#verdict.delete(field);
-    this.#judge(field, input);
+    this.#unusable.delete(field);
+    // The core checked an earlier input of this field. Its problems of other fields stay until its next result.
+    this.#coreProblems.delete(field);
+    this.#evaluateField(field, input);
   }
 
-  /** What stands in a field is no input, as `problem` says from now on; `undefined`: it is one again. */
+  /** Sets why the content of a field is no input; `undefined`: it is one again. */
   setUnusable(field: number, problem: string | undefined): void {
     if (problem === undefined) {
-      this.#misfits.delete(field);
+      this.#unusable.delete(field);
     } else {
-      this.#said.add(field);
-      this.#misfits.set(field, problem);
+      this.#revealed.add(field);
+      this.#unusable.set(field, problem);
     }
   }
 
-  /** True when a field shows this already. */
+  /** True if the field shows this input. */
   hasInput(field: number, input: FieldInput): boolean {
-    return !this.#misfits.has(field) && visibleInput(this.#inputs[field]) === visibleInput(input);
+    return !this.#unusable.has(field) && visibleInput(this.#inputs[field]) === visibleInput(input);
   }
 
-  /** Something else stands in the whole form, which nobody has dealt with yet. */
+  /** Replaces all inputs. No problem is shown until the user deals with a field. */
   fill(inputs: FormInputs): void {
     this.#inputs.splice(0, this.#inputs.length, ...inputs);
     this.#revision += 1;
-    this.#verdict.clear();
-    this.#misfits.clear();
+    this.#coreProblems.clear();
+    this.#unusable.clear();
     this.#changed.clear();
-    this.#said.clear();
-    this.#own = firstProblems(evaluate(this.#form, inputs).problems);
+    this.#revealed.clear();
+    this.#ownProblems = firstProblems(evaluate(this.#form, inputs).problems);
   }
 
-  /** True when something stands in a field, or is chosen. */
+  /** True if the field has a value. */
   isFilled(field: number): boolean {
     const input = this.#inputs[field];
     switch (input?.kind) {
@@ -86,45 +86,45 @@ export class FormAnswers {
     }
   }
 
-  /** From now on the field's problem is said, if the person has changed the field. */
+  /** Shows the field's problem from now on, if the user has changed the field. */
   revealChangedProblem(field: number): void {
     if (this.#changed.has(field)) {
-      this.#said.add(field);
+      this.#revealed.add(field);
     }
   }
 
-  /** From now on the field's problem is said, whether the person has changed the field or not. */
+  /** Shows the field's problem from now on. */
   revealProblem(field: number): void {
-    this.#said.add(field);
+    this.#revealed.add(field);
   }
 
   revealAllProblems(): void {
     for (const field of this.#inputs.keys()) {
-      this.#said.add(field);
+      this.#revealed.add(field);
     }
   }
 
-  /** The core's verdict on revision `revision`. False when that is not what stands here any more. */
+  /** Applies the core's problems in the inputs of `revision`. Returns false if the inputs have changed since. */
   applyChecked(revision: number, problems: readonly FieldProblem[]): boolean {
     if (revision !== this.#revision) {
       return false;
     }
-    this.#verdict = firstProblems(problems);
+    this.#coreProblems = firstProblems(problems);
     return true;
   }
 
-  /** The core turned the inputs down: what it found is said. */
+  /** Applies the core's problems after a rejection, and shows all problems. */
   applyRejected(problems: readonly FieldProblem[]): void {
-    this.#verdict = firstProblems(problems);
+    this.#coreProblems = firstProblems(problems);
     this.revealAllProblems();
   }
 
-  /** The problem to show at a field. */
+  /** The problem of a field, if it is shown. */
   shownProblem(field: number): string | undefined {
-    return this.#said.has(field) ? this.#problem(field) : undefined;
+    return this.#revealed.has(field) ? this.#problem(field) : undefined;
   }
 
-  /** Everything that is wrong, said or not, in the order of the fields. */
+  /** All problems, shown or not, in the order of the fields. */
   problems(): FieldProblem[] {
     return this.#form.fields.flatMap((_, field) => {
       const message = this.#problem(field);
@@ -133,22 +133,22 @@ export class FormAnswers {
   }
 
   #problem(field: number): string | undefined {
-    return this.#misfits.get(field) ?? this.#own.get(field) ?? this.#verdict.get(field);
+    return this.#unusable.get(field) ?? this.#ownProblems.get(field) ?? this.#coreProblems.get(field);
   }
 
-  /** Fields do not depend on each other: of five hundred only the one that changed is judged anew. */
-  #judge(index: number, input: FieldInput): void {
+  /** Fields do not depend on each other, so only the changed one is evaluated. */
+  #evaluateField(index: number, input: FieldInput): void {
     const field = this.#form.fields[index];
     const [problem] = field ? evaluate({ fields: [field] }, [input]).problems : [];
     if (problem) {
-      this.#own.set(index, problem.message);
+      this.#ownProblems.set(index, problem.message);
     } else {
-      this.#own.delete(index);
+      this.#ownProblems.delete(index);
     }
   }
 }
 
-/** All that is seen of an input. */
+/** The visible part of an input. */
 function visibleInput(input: FieldInput | undefined): string | undefined {
   return JSON.stringify(input && { ...input, touched: undefined });
 }

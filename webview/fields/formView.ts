@@ -12,10 +12,10 @@ import type { FieldView, RememberedRemark } from './fieldChrome.ts';
 import { FormAnswers } from './formAnswers.ts';
 import { ProblemSummary, problemsText } from './problemSummary.ts';
 
-/** After so many ms without a key, what was typed is judged aloud. */
-const PAUSE = 500;
+/** A problem is shown this long after the last key. In milliseconds. */
+const problemDelayMs = 500;
 
-/** A form being filled in: its fields, the summary above them, and what the extension is told meanwhile. */
+/** A form that the user fills in: its fields, the problem summary above them, and the edits that are posted. */
 export class FormView {
   readonly fields: HTMLElement;
   readonly summary: ProblemSummary;
@@ -25,14 +25,16 @@ export class FormView {
   readonly #labels: readonly string[];
   readonly #changed: () => void;
   #secrets: readonly SecretFinding[] = [];
-  /** Fields with a secret, or with one since which they were not emptied: half a secret is one too. */
-  readonly #hidden = new Set<number>();
-  readonly #pauses = new Map<number, ReturnType<typeof setTimeout>>();
-  readonly #edits: EditPoster;
-  /** All fields are being filled: what follows from that is done once, at the end. */
+  /**
+   * Fields that contain a secret, or have contained one since they were last empty: a part of a secret is secret too.
+   */
+  readonly #masked = new Set<number>();
+  readonly #problemTimers = new Map<number, ReturnType<typeof setTimeout>>();
+  readonly #editPoster: EditPoster;
+  /** All fields are being filled in: callbacks of fields are ignored, and their work is done once at the end. */
   #filling = false;
 
-  /** `changed`: something else stands in the form, or is taken for a secret. */
+  /** `changed` runs after a change of an input or of a secret. */
   constructor(
     screen: string,
     form: FormModel,
@@ -45,7 +47,7 @@ export class FormView {
     this.#labels = distinctFieldLabels(form.fields);
     const names = namesOfDuplicateLabels(form.fields);
     this.#answers = new FormAnswers(form, inputs);
-    this.#edits = new EditPoster(screen, this.#answers, post);
+    this.#editPoster = new EditPoster(screen, this.#answers, post);
     this.#views = form.fields.map((field, index) =>
       drawField({ ...field, label: this.label(index) }, inputs[index], {
         id: `field-${index}`,
@@ -59,12 +61,12 @@ export class FormView {
         onUnusable: (problem) => {
           if (!this.#filling) {
             this.#answers.setUnusable(index, problem);
-            this.#show(index);
+            this.#showProblem(index);
           }
         },
         onLeave: () => {
           if (!this.#filling) {
-            this.#leave(index);
+            this.#fieldLeft(index);
           }
         },
       }),
@@ -80,31 +82,30 @@ export class FormView {
     return [...this.#answers.inputs];
   }
 
-  /** Counts the changes. */
   get revision(): number {
     return this.#answers.revision;
   }
 
-  /** True where nothing known is wrong, said or not. */
+  /** True without a known problem, shown or not. */
   get isValid(): boolean {
     return this.#answers.problems().length === 0;
   }
 
-  /** What a field is called where it is not in sight. */
+  /** The unique name of a field. */
   label(field: number): string {
     return this.#labels[field] ?? '';
   }
 
-  /** The secrets that have a value. */
+  /** The secrets whose fields have a value. */
   secrets(): readonly SecretFinding[] {
     return this.#secrets.filter(({ field }) => this.#answers.isFilled(field));
   }
 
-  /** The fields whose values are secrets, as the extension says. */
+  /** Sets the secrets that the extension found. */
   showSecrets(secrets: readonly SecretFinding[]): void {
     this.#secrets = secrets;
     for (const { field } of secrets) {
-      this.#hidden.add(field);
+      this.#masked.add(field);
     }
     for (const [index, view] of this.#views.entries()) {
       view.showSecret(secrets.find(({ field }) => field === index));
@@ -112,17 +113,17 @@ export class FormView {
     this.#changed();
   }
 
-  /** True for a field that is not to be read over the person's shoulder. */
-  isHidden(field: number): boolean {
-    return this.#hidden.has(field);
+  /** True for a field whose value is masked. */
+  isMasked(field: number): boolean {
+    return this.#masked.has(field);
   }
 
-  /** A field's own element, to stand in another place until it is taken back. */
+  /** The element of a field. The review moves it into its row, until `restoreField`. */
   fieldElement(field: number): HTMLElement | undefined {
     return this.#views[field]?.element;
   }
 
-  /** Puts a field back into its place. */
+  /** Moves a field back to its place in the form. */
   restoreField(field: number): void {
     const element = this.fieldElement(field);
     const after = this.#views.slice(field + 1).find((view) => view.element.parentElement === this.fields);
@@ -131,12 +132,12 @@ export class FormView {
     }
   }
 
-  /** Where a field says what it was filled in with. */
+  /** The note about a remembered answer. */
   remark(field: number): RememberedRemark | undefined {
     return this.#views[field]?.remark;
   }
 
-  /** True when a field shows this already. */
+  /** True if the field shows this input. */
   hasInput(field: number, input: FieldInput): boolean {
     return this.#answers.hasInput(field, input);
   }
@@ -145,31 +146,31 @@ export class FormView {
     this.#views[field]?.focus();
   }
 
-  /** Shows another input in a field. */
+  /** Replaces the input of one field. */
   fillField(field: number, input: FieldInput): void {
     this.#views[field]?.fill(input);
   }
 
-  /** Says what is wrong with a field. True when nothing known is. */
+  /** Shows the problem of a field. Returns true if it has none. */
   validateField(field: number): boolean {
     this.#answers.revealProblem(field);
-    this.#show(field);
+    this.#showProblem(field);
     return this.#answers.shownProblem(field) === undefined;
   }
 
-  /** More of them, or something else about those that are known. */
+  /** Adds secrets, or replaces those of the same fields. */
   addSecrets(secrets: readonly SecretFinding[]): void {
     const others = this.#secrets.filter(({ field }) => secrets.every((one) => one.field !== field));
     this.showSecrets([...others, ...secrets].sort((a, b) => a.field - b.field));
   }
 
-  /** Moves the keyboard to the first field. False when there is none. */
+  /** Focuses the first field. Returns false if there is none. */
   focusFirst(): boolean {
     this.#views[0]?.focus();
     return this.#views.length > 0;
   }
 
-  /** True when nothing known is wrong. Otherwise says everything that is, and moves the keyboard to the summary. */
+  /** Returns true without a known problem. Otherwise shows all problems and focuses the summary. */
   validate(): boolean {
     const problems = this.#answers.problems();
     if (problems.length === 0) {
@@ -177,14 +178,14 @@ export class FormView {
       return true;
     }
     this.#answers.revealAllProblems();
-    this.#showAll();
+    this.#showAllProblems();
     this.summary.show(problemsText(problems.length), problems);
     return false;
   }
 
   /**
-   * Puts something else into all fields, for the person, who can undo it. The keyboard is where it was. Inputs of another form
-   * are ignored.
+   * Replaces all inputs, as the user asked; the user can undo it. The focus is restored. Ignores inputs of another
+   * form.
    */
   fill(inputs: FormInputs): void {
     if (!inputsMatchForm(this.#form, inputs)) {
@@ -200,22 +201,20 @@ export class FormView {
     });
     this.#filling = false;
     this.#answers.fill(inputs);
-    for (const pause of this.#pauses.values()) {
-      clearTimeout(pause);
-    }
+    this.#clearProblemTimers();
     for (const index of inputs.keys()) {
-      this.#uncover(index);
+      this.#unmaskEmptied(index);
     }
     this.#changed();
     this.summary.hide();
-    this.#showAll();
-    this.#edits.postAll();
+    this.#showAllProblems();
+    this.#editPoster.postAll();
   }
 
   checked(revision: number, problems: readonly FieldProblem[], secrets: readonly SecretFinding[]): void {
     if (this.#answers.applyChecked(revision, problems)) {
       this.showSecrets(secrets);
-      this.#showAll();
+      this.#showAllProblems();
     }
   }
 
@@ -224,76 +223,77 @@ export class FormView {
     this.summary.show(summary, this.#answers.problems());
   }
 
-  /** What the core has found wrong, said at the fields. */
+  /** Shows problems that the core found at their fields. */
   showProblems(problems: readonly FieldProblem[]): void {
     this.#answers.applyRejected(problems);
-    this.#showAll();
+    this.#showAllProblems();
   }
 
-  /** Posts what is not posted yet. */
   flush(): void {
-    this.#edits.flush();
+    this.#editPoster.flush();
   }
 
   dispose(): void {
     this.flush();
-    for (const pause of this.#pauses.values()) {
-      clearTimeout(pause);
-    }
+    this.#clearProblemTimers();
   }
 
   #afterChange(index: number): void {
-    this.#uncover(index);
+    this.#unmaskEmptied(index);
     this.#changed();
-    this.#edits.add(index);
-    // What is put right is taken back at once; what is wrong is said when typing pauses.
+    this.#editPoster.add(index);
+    // A problem disappears at once; a new one appears when typing pauses.
     if (this.#answers.shownProblem(index) === undefined) {
-      this.#show(index);
+      this.#showProblem(index);
     }
-    clearTimeout(this.#pauses.get(index));
-    this.#pauses.set(
+    clearTimeout(this.#problemTimers.get(index));
+    this.#problemTimers.set(
       index,
-      setTimeout(() => this.#say(index), PAUSE),
+      setTimeout(() => this.#revealChanged(index), problemDelayMs),
     );
   }
 
-  /** A field that was emptied is hidden no longer, unless it is asked for as a secret. */
-  #uncover(index: number): void {
+  /** An emptied field is no longer masked, unless it asks for a secret. */
+  #unmaskEmptied(index: number): void {
     if (!this.#answers.isFilled(index) && this.#secrets.every(({ field }) => field !== index)) {
-      this.#hidden.delete(index);
+      this.#masked.delete(index);
     }
   }
 
-  #leave(index: number): void {
+  #fieldLeft(index: number): void {
     this.flush();
-    this.#say(index);
+    this.#revealChanged(index);
   }
 
-  #say(index: number): void {
+  #revealChanged(index: number): void {
     this.#answers.revealChangedProblem(index);
-    this.#show(index);
+    this.#showProblem(index);
   }
 
-  #showAll(): void {
-    pagePresses().whenReleased(() => this.#drawAll());
-  }
-
-  #drawAll(): void {
-    for (const [index, view] of this.#views.entries()) {
-      view.showProblem(this.#answers.shownProblem(index));
+  #clearProblemTimers(): void {
+    for (const timer of this.#problemTimers.values()) {
+      clearTimeout(timer);
     }
-    this.#summarize();
   }
 
-  /** What the keyboard leaves is judged while the pointer is pressed elsewhere, and a message must not move that away. */
-  #show(index: number): void {
+  #showAllProblems(): void {
     pagePresses().whenReleased(() => {
-      this.#views[index]?.showProblem(this.#answers.shownProblem(index));
-      this.#summarize();
+      for (const [index, view] of this.#views.entries()) {
+        view.showProblem(this.#answers.shownProblem(index));
+      }
+      this.#refreshSummary();
     });
   }
 
-  #summarize(): void {
+  /** The focus leaves a field while the pointer is pressed elsewhere; a new message must not move that element. */
+  #showProblem(index: number): void {
+    pagePresses().whenReleased(() => {
+      this.#views[index]?.showProblem(this.#answers.shownProblem(index));
+      this.#refreshSummary();
+    });
+  }
+
+  #refreshSummary(): void {
     const problems = this.#answers.problems();
     this.summary.refresh(problems, problemsText(problems.length));
   }

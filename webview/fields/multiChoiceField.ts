@@ -3,23 +3,23 @@ import { ChosenCount } from '#webview/fields/lists/chosenCount.ts';
 import { optionRow } from '#webview/fields/lists/optionRow.ts';
 import { el } from '#webview/shell/dom.ts';
 import { FieldChrome, type FieldHost, type FieldView, groupField, onFocusLeave } from './fieldChrome.ts';
-import { drawMultiList } from './searchableMultiChoice.ts';
+import { drawSearchableMultiChoice } from './searchableMultiChoice.ts';
 
-/** So many checkboxes are seen at a glance; more go into a list. */
-const MOST_CHECKBOXES = 7;
+/** Up to this number, options are checkboxes; more go into a searchable list. */
+const mostCheckboxes = 7;
 
-/** Any number of several, as checkboxes, with a count of what is chosen. */
+/** A field with any number of several options, with a count of the chosen ones. */
 export function drawMultiChoice(
   field: MultiChoiceField,
   input: MultiChoiceInput,
-  seat: FieldHost<MultiChoiceInput>,
+  host: FieldHost<MultiChoiceInput>,
 ): FieldView {
-  if (field.options.length > MOST_CHECKBOXES) {
-    return drawMultiList(field, input, seat);
+  if (field.options.length > mostCheckboxes) {
+    return drawSearchableMultiChoice(field, input, host);
   }
-  const around = new FieldChrome(field, seat);
-  const count = new ChosenCount(field, seat.id);
-  const rows = field.options.map((option, index) => optionRow('checkbox', `${seat.id}-${index}`, seat.id, option));
+  const chrome = new FieldChrome(field, host);
+  const count = new ChosenCount(field, host.id);
+  const rows = field.options.map((option, index) => optionRow('checkbox', `${host.id}-${index}`, host.id, option));
   const controls = rows.map((row) => row.control);
   const selected = () => controls.flatMap((control, index) => (control.checked ? [index] : []));
   const set = (chosen: readonly number[]) => {
@@ -31,16 +31,16 @@ export function drawMultiChoice(
   set(input.selected);
   count.show(input.selected.length);
   const element = groupField(
-    around,
-    { 'aria-describedby': around.describedBy(count.element.id) },
+    chrome,
+    { 'aria-describedby': chrome.describedBy(count.element.id) },
     el('div', { class: 'options' }, ...rows.map((row) => row.element)),
-    el('div', { class: 'hint-row' }, around.hint, count.element),
+    el('div', { class: 'hint-row' }, chrome.hint, count.element),
   );
   element.addEventListener('change', () => {
     count.show(selected().length);
-    seat.onChange({ kind: 'multiChoice', selected: selected(), touched: true });
+    host.onChange({ kind: 'multiChoice', selected: selected(), touched: true });
   });
-  onFocusLeave(element, () => seat.onLeave());
+  onFocusLeave(element, () => host.onLeave());
   return {
     element,
     focus: () => (controls.find((control) => control.checked) ?? controls[0])?.focus(),
@@ -48,12 +48,12 @@ export function drawMultiChoice(
       if (filled.kind === 'multiChoice') {
         set(filled.selected);
         count.show(filled.selected.length, false);
-        seat.onChange(filled);
+        host.onChange(filled);
       }
     },
-    // A group cannot be invalid in ARIA, its checkboxes can.
-    showProblem: (message) => around.showProblem(message, controls),
-    showSecret: (secret) => around.showSecret(secret),
-    remark: around.remark,
+    // ARIA has no invalid groups, only invalid checkboxes.
+    showProblem: (message) => chrome.showProblem(message, controls),
+    showSecret: (secret) => chrome.showSecret(secret),
+    remark: chrome.remark,
   };
 }

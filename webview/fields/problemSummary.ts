@@ -6,13 +6,13 @@ import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import { scrollToStart } from '#webview/shell/scrolling.ts';
 
-/** One field's problem, and the way to it. */
+/** The problem of one field, as a link to it. */
 interface Line {
   readonly element: HTMLElement;
   show(message: string): void;
 }
 
-/** What stands in the way of an answer, at the top of a form, with a way to each field. Takes the keyboard when shown. */
+/** The problems of a form, at its top, with a link to each field. Takes the focus when it is shown. */
 export class ProblemSummary {
   readonly element: HTMLElement;
   readonly #heading = el('h2', { id: 'summary-heading', tabindex: -1 });
@@ -21,7 +21,7 @@ export class ProblemSummary {
   readonly #label: (field: number) => string;
   readonly #goTo: (field: number) => void;
 
-  /** `label` names a field, `goTo` moves the keyboard to it. */
+  /** `label` returns the name of a field, `goTo` focuses it. */
   constructor(label: (field: number) => string, goTo: (field: number) => void) {
     this.#label = label;
     this.#goTo = goTo;
@@ -42,7 +42,7 @@ export class ProblemSummary {
     scrollToStart(this.element);
   }
 
-  /** Problems that are gone leave the list; with the last one the summary goes. */
+  /** Removes solved problems; hides the summary with the last one. */
   refresh(problems: readonly FieldProblem[], heading: string): void {
     if (this.element.hidden || this.#list.childElementCount === 0) {
       return;
@@ -56,9 +56,9 @@ export class ProblemSummary {
     this.element.hidden = true;
   }
 
-  /** What stays stays where it is: the keyboard may be on its way there. */
+  /** Keeps the elements of the problems that remain: one of them can have the focus. */
   #fill(problems: readonly FieldProblem[]): void {
-    const hadKeyboard = this.#list.contains(document.activeElement);
+    const hadFocus = this.#list.contains(document.activeElement);
     const fields = new Set(problems.map(({ field }) => field));
     for (const [field, { element }] of this.#lines) {
       if (!fields.has(field)) {
@@ -66,13 +66,13 @@ export class ProblemSummary {
         this.#lines.delete(field);
       }
     }
-    let place = this.#list.firstElementChild;
+    let next = this.#list.firstElementChild;
     for (const { field, message } of problems) {
-      const line = this.#lines.get(field) ?? this.#add(field, place);
+      const line = this.#lines.get(field) ?? this.#add(field, next);
       line.show(message);
-      place = line.element.nextElementSibling;
+      next = line.element.nextElementSibling;
     }
-    if (hadKeyboard && !this.#list.contains(document.activeElement)) {
+    if (hadFocus && !this.#list.contains(document.activeElement)) {
       this.#heading.focus();
     }
   }

@@ -10,36 +10,36 @@ export interface Radio<T> {
   readonly description?: string | undefined;
 }
 
-/** A field of radio buttons; `set` shows that a value is chosen, or none. */
+/** A field of radio buttons. `set` selects the button with this value, or none. */
 interface RadiosView<T> extends Omit<FieldView, 'fill'> {
   set(value: T): void;
 }
 
 /**
- * One of a few, as radio buttons. `chosen` is the value that is set at first; when no radio has it, none is set, so a
- * question that nobody answered looks like one.
+ * One of a few values. `chosen` is selected at first. If no radio button has this value, none is selected, so that an
+ * unanswered field looks unanswered.
  */
 export function drawRadios<T>(
   field: Field,
   radios: readonly Radio<T>[],
   chosen: T,
-  seat: Pick<FieldHost, 'id' | 'title' | 'onLeave'> & { onChoose(value: T): void },
+  host: Pick<FieldHost, 'id' | 'title' | 'onLeave'> & { onChoose(value: T): void },
 ): RadiosView<T> {
-  const around = new FieldChrome(field, seat);
+  const chrome = new FieldChrome(field, host);
   const rows = radios.map((radio, index) => {
-    const row = optionRow('radio', `${seat.id}-${index}`, seat.id, radio);
+    const row = optionRow('radio', `${host.id}-${index}`, host.id, radio);
     row.control.checked = radio.value === chosen;
-    row.control.addEventListener('change', () => seat.onChoose(radio.value));
+    row.control.addEventListener('change', () => host.onChoose(radio.value));
     return row;
   });
   const controls = rows.map((row) => row.control);
   const element = groupField(
-    around,
-    { role: 'radiogroup', 'aria-required': String(field.required), 'aria-describedby': around.describedBy() },
+    chrome,
+    { role: 'radiogroup', 'aria-required': String(field.required), 'aria-describedby': chrome.describedBy() },
     el('div', { class: 'options' }, ...rows.map((row) => row.element)),
-    around.hint,
+    chrome.hint,
   );
-  onFocusLeave(element, seat.onLeave);
+  onFocusLeave(element, host.onLeave);
   return {
     element,
     focus: () => (controls.find((control) => control.checked) ?? controls[0])?.focus(),
@@ -48,13 +48,13 @@ export function drawRadios<T>(
         control.checked = radios[index]?.value === value;
       }
     },
-    showProblem: (message) => around.showProblem(message, [element]),
-    showSecret: (secret) => around.showSecret(secret),
-    remark: around.remark,
+    showProblem: (message) => chrome.showProblem(message, [element]),
+    showSecret: (secret) => chrome.showSecret(secret),
+    remark: chrome.remark,
   };
 }
 
-/** What an optional field offers to take an answer back. */
+/** The option of an optional field that removes the answer. */
 export function noAnswerLabel(): string {
   return t('No answer');
 }

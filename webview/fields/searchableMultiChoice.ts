@@ -9,16 +9,17 @@ import { isComposing } from '#webview/shell/shortcuts.ts';
 import { FieldChrome, type FieldHost, type FieldView, groupField, onFocusLeave } from './fieldChrome.ts';
 
 /**
- * Any number of very many: a list with a filter above it and what is chosen as chips above that. The filter keeps the
- * keyboard while one moves in the list and chooses with Enter; the list itself takes the keyboard too, and Space there.
+ * A field with any number of very many options: a filter, the list below it, and the chosen options as chips above. The
+ * filter keeps the focus while the user moves in the list and chooses with Enter. The list can have the focus too;
+ * Space chooses there.
  */
-export function drawMultiList(
+export function drawSearchableMultiChoice(
   field: MultiChoiceField,
   input: MultiChoiceInput,
-  seat: FieldHost<MultiChoiceInput>,
+  host: FieldHost<MultiChoiceInput>,
 ): FieldView {
-  const around = new FieldChrome(field, seat);
-  const count = new ChosenCount(field, seat.id);
+  const chrome = new FieldChrome(field, host);
+  const count = new ChosenCount(field, host.id);
   const found = el('p', { class: 'count', 'aria-live': 'polite' });
   let chosen = new Set(input.selected);
   const selected = () => [...chosen].sort((a, b) => a - b);
@@ -31,7 +32,7 @@ export function drawMultiList(
   };
   const changed = () => {
     showChosen();
-    seat.onChange({ kind: 'multiChoice', selected: selected(), touched: true });
+    host.onChange({ kind: 'multiChoice', selected: selected(), touched: true });
   };
   const toggle = (index: number) => {
     if (!chosen.delete(index)) {
@@ -41,7 +42,7 @@ export function drawMultiList(
   };
 
   const list = new OptionList(field.options, {
-    id: seat.id,
+    id: host.id,
     name: t('Options of {0}', field.label),
     several: true,
     isChosen: (index) => chosen.has(index),
@@ -55,15 +56,15 @@ export function drawMultiList(
   const filter = searchInput(
     list,
     {
-      id: `${seat.id}-filter`,
+      id: `${host.id}-filter`,
       class: 'option-filter',
       placeholder: t('Type to search, Enter to choose'),
-      'aria-describedby': around.describedBy(count.element.id),
+      'aria-describedby': chrome.describedBy(count.element.id),
     },
     search,
   );
   filter.ariaLabel = t('Search the options of {0}', field.label);
-  setAttributes(list.element, { tabindex: 0, 'aria-describedby': around.describedBy(count.element.id) });
+  setAttributes(list.element, { tabindex: 0, 'aria-describedby': chrome.describedBy(count.element.id) });
   list.hosts = [filter, list.element];
   const chips = new Chips(field.options, t('Chosen for {0}', field.label), toggle, () => filter.focus());
   const clear = el('button', { type: 'button', class: 'link' }, t('Clear all'));
@@ -79,10 +80,10 @@ export function drawMultiList(
       return;
     }
     if (event.key === 'Enter' && event.repeat) {
-      // Held, it would take away again what it has chosen.
+      // A repeated key would undo its own choice.
       event.preventDefault();
     } else if (event.key === 'Escape' && filter.value !== '') {
-      // It has done its work: what the page does on Escape is for the next one.
+      // Escape has cleared the filter; the page handles only the next one.
       event.preventDefault();
       filter.value = '';
       search();
@@ -102,9 +103,9 @@ export function drawMultiList(
   });
 
   const element = groupField(
-    around,
-    { 'aria-describedby': around.describedBy(count.element.id) },
-    el('div', { class: 'hint-row' }, around.hint, count.element, clear),
+    chrome,
+    { 'aria-describedby': chrome.describedBy(count.element.id) },
+    el('div', { class: 'hint-row' }, chrome.hint, count.element, clear),
     chips.element,
     filter,
     list.element,
@@ -112,7 +113,7 @@ export function drawMultiList(
   );
   showChosen();
   search();
-  onFocusLeave(element, () => seat.onLeave());
+  onFocusLeave(element, () => host.onLeave());
   return {
     element,
     focus: () => filter.focus(),
@@ -120,12 +121,12 @@ export function drawMultiList(
       if (filled.kind === 'multiChoice') {
         chosen = new Set(filled.selected);
         showChosen(false);
-        seat.onChange(filled);
+        host.onChange(filled);
       }
     },
-    // A group cannot be invalid in ARIA, what is in it can.
-    showProblem: (message) => around.showProblem(message, [filter, list.element]),
-    showSecret: (secret) => around.showSecret(secret),
-    remark: around.remark,
+    // ARIA has no invalid groups, only invalid controls.
+    showProblem: (message) => chrome.showProblem(message, [filter, list.element]),
+    showSecret: (secret) => chrome.showSecret(secret),
+    remark: chrome.remark,
   };
 }

@@ -4,68 +4,68 @@ import { el, setAttributes } from '#webview/shell/dom.ts';
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
 /**
- * Keeps a secret in a text field from being read over the person's shoulder, and gives them a button to see it. A field
- * that is hidden stays so until it is emptied, whatever becomes of the text: half a secret is one too.
+ * Masks a secret in a text field and adds a button to show it. The field stays masked until it is empty, whatever the
+ * text becomes: a part of a secret is secret too.
  */
 export class SecretToggle {
   #control: Control;
   readonly #name: string;
   readonly #toggle = el('button', { type: 'button', class: 'link' });
-  #secret = false;
-  #hidden = false;
-  /** The person wants to see it. */
-  #shown = false;
+  #isSecret = false;
+  #isHidden = false;
+  /** The user has asked to see the text. */
+  #isShown = false;
 
-  /** `name`: what the field is called. The button has its place right after `control`, which is in the page. */
+  /** `name`: the name of the field. The button is inserted after `control`, which must be in the page. */
   constructor(control: Control, name: string) {
     this.#control = control;
     this.#name = name;
     this.#toggle.hidden = true;
     this.#toggle.addEventListener('click', () => {
-      this.#shown = !this.#shown;
+      this.#isShown = !this.#isShown;
       this.#draw();
     });
     this.attach(control);
   }
 
-  /** Another control has taken the place of the one before, with the same in it. */
+  /** Moves the mask and the button to `control`, which has replaced the previous control. */
   attach(control: Control): void {
     this.#control = control;
-    control.addEventListener('input', () => this.#judge());
+    control.addEventListener('input', () => this.#updateHidden());
     control.after(this.#toggle);
-    if (this.#hidden) {
+    if (this.#isHidden) {
       this.#draw();
     }
   }
 
-  /** `secret`: what stands in the field, or is asked for, is one. */
+  /** `secret`: the field contains a secret, or asks for one. */
   set(secret: boolean): void {
-    this.#secret = secret;
-    this.#judge();
+    this.#isSecret = secret;
+    this.#updateHidden();
   }
 
-  #judge(): void {
-    const hidden = this.#secret || (this.#hidden && this.#control.value !== '');
-    if (hidden !== this.#hidden) {
-      this.#hidden = hidden;
-      this.#shown = false;
+  #updateHidden(): void {
+    const hidden = this.#isSecret || (this.#isHidden && this.#control.value !== '');
+    if (hidden !== this.#isHidden) {
+      this.#isHidden = hidden;
+      this.#isShown = false;
       this.#draw();
     }
   }
 
   #draw(): void {
-    if (!this.#hidden && document.activeElement === this.#toggle) {
+    if (!this.#isHidden && document.activeElement === this.#toggle) {
       this.#control.focus();
     }
-    this.#toggle.hidden = !this.#hidden;
-    this.#toggle.textContent = this.#shown ? t('Hide what is typed') : t('Show what is typed');
-    this.#toggle.ariaLabel = this.#shown
+    this.#toggle.hidden = !this.#isHidden;
+    this.#toggle.textContent = this.#isShown ? t('Hide what is typed') : t('Show what is typed');
+    this.#toggle.ariaLabel = this.#isShown
       ? t('Hide what is typed in {0}', this.#name)
       : t('Show what is typed in {0}', this.#name);
-    this.#mask(this.#hidden && !this.#shown);
-    if (this.#hidden) {
-      // Some browsers send what they check for spelling to a service. And what stands in a password field they offer to
-      // keep, save for codes that are used once.
+    this.#mask(this.#isHidden && !this.#isShown);
+    if (this.#isHidden) {
+      // Some browsers send texts to a spelling service, and offer to save the content of password fields unless it is a
+      // one-time code.
       setAttributes(this.#control, { spellcheck: 'false', autocapitalize: 'off', autocomplete: 'one-time-code' });
     }
   }

@@ -7,49 +7,49 @@ import { localClocks, localDateTime, zoneName } from '#webview/fields/dates/loca
 import { el } from '#webview/shell/dom.ts';
 import { pagePresses } from '#webview/shell/pointerPresses.ts';
 
-/** After so many ms without a key, screen readers hear what becomes of what was typed. */
-const PAUSE = 500;
+/** Screen readers announce the note this long after the last key. In milliseconds. */
+const announceDelayMs = 500;
 
-/** A line beneath a text field that says what becomes of what stands in it. Only date-times and web addresses have one. */
+/** A note below a text field that says what is sent for its text. Only for date-times and web addresses. */
 export class FieldNote {
   readonly id: string | undefined;
   readonly element: HTMLElement | string = '';
   readonly #field: TextField | undefined;
-  readonly #said: HTMLElement | undefined;
+  readonly #text: HTMLElement | undefined;
   #pause: ReturnType<typeof setTimeout> | undefined;
 
   constructor(field: TextField | NumberField, id: string) {
     if (field.kind === 'text' && !field.list && (field.format === 'date-time' || field.format === 'uri')) {
       this.#field = field;
       this.id = `${id}-note`;
-      this.#said = el('p', { id: this.id, class: 'note', dir: 'auto', 'aria-live': 'polite' });
-      this.element = this.#said;
+      this.#text = el('p', { id: this.id, class: 'note', dir: 'auto', 'aria-live': 'polite' });
+      this.element = this.#text;
     }
   }
 
   show(input: TextInput): void {
-    if (!this.#field || !this.#said) {
+    if (!this.#field || !this.#text) {
       return;
     }
-    const said = this.#said;
-    const text = (this.#field.format === 'uri' ? siteOf(this.#field, input) : sentAs(this.#field, input)) ?? '';
+    const element = this.#text;
+    const text = (this.#field.format === 'uri' ? hostText(this.#field, input) : sentAs(this.#field, input)) ?? '';
     clearTimeout(this.#pause);
-    if (text === '' || !said.isConnected) {
-      said.textContent = text;
-    } else if (said.textContent !== text) {
+    if (text === '' || !element.isConnected) {
+      element.textContent = text;
+    } else if (element.textContent !== text) {
       this.#pause = setTimeout(
         () =>
           pagePresses().whenReleased(() => {
-            said.textContent = text;
+            element.textContent = text;
           }),
-        PAUSE,
+        announceDelayMs,
       );
     }
   }
 }
 
-/** "Leads to example.com.": whose website an address belongs to, whatever else is written in it. */
-function siteOf(field: TextField, input: TextInput): string | undefined {
+/** "Leads to example.com.": the host of an http or https URL. */
+function hostText(field: TextField, input: TextInput): string | undefined {
   const address = sentText(field, input);
   if (!/^https?:/i.test(address) || formatProblem('uri', address) || !URL.canParse(address)) {
     return undefined;
@@ -57,30 +57,32 @@ function siteOf(field: TextField, input: TextInput): string | undefined {
   return t('Leads to {0}.', new URL(address).host);
 }
 
-/** What was typed, with what the clocks here make of it where it is a date and time. */
+/** The typed text as an input; for a date-time with the local UTC offsets. */
 export function typedText(format: TextField['format'], text: string): TextInput {
   const offsets = format === 'date-time' ? utcOffsetsOf(text, localClocks) : undefined;
   return { kind: 'text', text, touched: true, ...(offsets ? { offsets } : {}) };
 }
 
-/** "Sent as 2026-11-21T14:30:00+01:00, your local time (Europe/Berlin).": what becomes of a date and time that was typed. */
+/**
+ * "Sent as 2026-11-21T14:30:00+01:00, your local time (Europe/Berlin).": the value that is sent for a typed date-time.
+ */
 export function sentAs(field: TextField, input: TextInput): string | undefined {
   const sent = sentText(field, input);
   if (field.format !== 'date-time' || formatProblem('date-time', sent)) {
     return undefined;
   }
-  // What was typed elsewhere keeps the zone of that place.
+  // A text that was typed in another zone keeps that zone.
   const here = utcOffsetsOf(input.text, localClocks);
   if (here?.length === 1 && here[0] === input.offsets?.[0]) {
     return t('Sent as {0}, your local time ({1}).', sent, zoneName());
   }
   const moment = new Date(sent);
   const local = Number.isNaN(moment.getTime()) ? sent : localDateTime(moment);
-  // A leap second has no name on the clocks here; and what is the same here needs no second name.
+  // The local clock has no leap seconds; and an equal local time needs no second text.
   if (new Date(local).getTime() !== moment.getTime() || local.slice(-6) === offsetIn(sent)) {
     return t('Sent as {0}.', sent);
   }
-  return t('Sent as {0}. That is {1} in your local time ({2}).', sent, spoken(local), zoneName());
+  return t('Sent as {0}. That is {1} in your local time ({2}).', sent, dateAndTime(local), zoneName());
 }
 
 function offsetIn(sent: string): string {
@@ -88,6 +90,6 @@ function offsetIn(sent: string): string {
 }
 
 /** `2026-11-21 15:30`. */
-function spoken(local: string): string {
+function dateAndTime(local: string): string {
   return local.slice(0, 16).replace('T', ' ');
 }

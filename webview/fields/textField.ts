@@ -10,44 +10,44 @@ import { SecretToggle } from './secretToggle.ts';
 import { FieldNote, typedText } from './sentAsNote.ts';
 
 /**
- * Text and number fields. Always a plain text input, whatever the format: what is typed is kept as typed, and a
- * browser's own bubbles, spinners and half-empty date parts never come between.
+ * A text or number field. Always a plain text input, whatever the format: the browser's own validation, spinners and
+ * date parts would interfere with what the user types.
  */
-export function drawText(field: TextField | NumberField, input: TextInput, seat: FieldHost<TextInput>): FieldView {
-  const around = new FieldChrome(field, seat);
-  // In a list each line has the format, and no shortcut or calendar fills in one line of several.
+export function drawText(field: TextField | NumberField, input: TextInput, host: FieldHost<TextInput>): FieldView {
+  const chrome = new FieldChrome(field, host);
+  // In a list each line has the format. Shortcuts and calendars fill in a whole field, not a line.
   const format = field.kind === 'text' && !field.list ? field.format : undefined;
-  const note = new FieldNote(field, seat.id);
+  const note = new FieldNote(field, host.id);
   const typed = () => {
     const text = typedText(format, control.value);
     note.show(text);
-    seat.onChange(text);
+    host.onChange(text);
   };
-  const begin = <C extends HTMLInputElement | HTMLTextAreaElement>(element: C, text: string): C => {
+  const setUp = <C extends HTMLInputElement | HTMLTextAreaElement>(element: C, text: string): C => {
     setAttributes(element, {
-      id: seat.id,
+      id: host.id,
       dir: 'auto',
       autocomplete: 'off',
       'aria-required': String(field.required),
-      'aria-describedby': around.describedBy(note.id),
+      'aria-describedby': chrome.describedBy(note.id),
     });
     element.value = text;
     element.addEventListener('input', typed);
-    element.addEventListener('blur', () => seat.onLeave());
+    element.addEventListener('blur', () => host.onLeave());
     return element;
   };
-  const begun = (text: string) => {
-    const area = begin(el('textarea', { rows: 3 }), text);
+  const newTextarea = (text: string) => {
+    const area = setUp(el('textarea', { rows: 3 }), text);
     growWithContent(area);
     return area;
   };
   let control =
     isLong(field) || hasLines(field, input.text)
-      ? begun(input.text)
-      : begin(el('input', { type: 'text', ...typing(field) }), input.text);
-  /** What is to stand in the field has lines: from here on the field has them too. */
-  const lengthen = (text: string, caret: number, filling?: FillMethod) => {
-    const area = begun(control.value);
+      ? newTextarea(input.text)
+      : setUp(el('input', { type: 'text', ...inputAttributes(field) }), input.text);
+  /** Replaces the input by a textarea, because the text has several lines. */
+  const turnIntoTextarea = (text: string, caret: number, filling?: FillMethod) => {
+    const area = newTextarea(control.value);
     control.replaceWith(area);
     control = area;
     hiding.attach(area);
@@ -55,32 +55,32 @@ export function drawText(field: TextField | NumberField, input: TextInput, seat:
     area.setSelectionRange(caret, caret);
   };
   if (control instanceof HTMLInputElement && field.kind === 'text' && format === undefined) {
-    onMultilineInsert(control, lengthen);
+    onMultilineInsert(control, turnIntoTextarea);
   }
   note.show(input);
 
-  const clock = clockOf(format, field.label);
-  const fill =
-    clock &&
-    button(clock.label, 'secondary', () => {
-      fillText(control, clock.read(new Date()));
+  const nowAction = nowActionFor(format, field.label);
+  const nowButton =
+    nowAction &&
+    button(nowAction.label, 'secondary', () => {
+      fillText(control, nowAction.read(new Date()));
       control.focus();
     });
-  if (fill) {
-    fill.ariaLabel = clock.name;
+  if (nowButton) {
+    nowButton.ariaLabel = nowAction.name;
   }
   const calendar =
     format === 'date'
       ? new Calendar(
-          seat.id,
+          host.id,
           field.label,
           () => control.value,
           (day) => fillText(control, day),
         )
       : undefined;
-  const element = labelledField(around, control, ...definedOnly([calendar?.button, fill]));
-  around.hint?.before(...definedOnly([calendar?.dialog]));
-  around.hint?.after(note.element);
+  const element = labelledField(chrome, control, ...definedOnly([calendar?.button, nowButton]));
+  chrome.hint?.before(...definedOnly([calendar?.dialog]));
+  chrome.hint?.after(note.element);
   const hiding = new SecretToggle(control, field.label);
   return {
     element,
@@ -88,23 +88,23 @@ export function drawText(field: TextField | NumberField, input: TextInput, seat:
     fill: (filled, filling) => {
       if (filled.kind === 'text') {
         if (control instanceof HTMLInputElement && hasLines(field, filled.text)) {
-          lengthen(filled.text, filled.text.length, filling);
+          turnIntoTextarea(filled.text, filled.text.length, filling);
         }
         fillText(control, filled.text, filling);
         note.show(filled);
-        seat.onChange(filled);
+        host.onChange(filled);
       }
     },
-    showProblem: (message) => around.showProblem(message, [control]),
+    showProblem: (message) => chrome.showProblem(message, [control]),
     showSecret: (secret) => {
-      around.showSecret(secret);
+      chrome.showSecret(secret);
       hiding.set(secret !== undefined);
     },
-    remark: around.remark,
+    remark: chrome.remark,
   };
 }
 
-/** A text that a one-line input would lose the line ends of. */
+/** True for a text whose line ends a one-line input would remove. */
 function hasLines(field: TextField | NumberField, text: string): boolean {
   return isList(field) || (field.kind === 'text' && field.format === undefined && text.includes('\n'));
 }
@@ -113,7 +113,7 @@ function isList(field: TextField | NumberField): boolean {
   return field.kind === 'text' && field.list !== undefined;
 }
 
-/** More than a line may be meant. */
+/** True if the field is likely to need several lines. */
 function isLong(field: TextField | NumberField): boolean {
   if (field.kind === 'number' || field.format !== undefined) {
     return isList(field);
@@ -122,8 +122,8 @@ function isLong(field: TextField | NumberField): boolean {
   return (maxLength === undefined ? minLength >= 40 : maxLength > 120) || (field.default ?? '').includes('\n');
 }
 
-/** Which keyboard a touch screen brings up, and what must not be "corrected". */
-function typing(field: TextField | NumberField): Readonly<Record<string, string>> {
+/** The keyboard of touch screens, and the texts that must not be auto-corrected. */
+function inputAttributes(field: TextField | NumberField): Readonly<Record<string, string>> {
   const literal = { spellcheck: 'false', autocapitalize: 'off' };
   if (field.kind === 'number') {
     return {
@@ -146,10 +146,10 @@ function typing(field: TextField | NumberField): Readonly<Record<string, string>
 }
 
 /**
- * A shortcut for the most likely date. Not the browser's picker: it does not open in a frame of a foreign origin, which
- * a webview is.
+ * A button for the current date or time. Not the browser's picker, which does not open in a frame of a foreign origin,
+ * as a webview is.
  */
-function clockOf(
+function nowActionFor(
   format: TextFormat | undefined,
   field: string,
 ): { label: string; name: string; read(now: Date): string } | undefined {
@@ -163,7 +163,7 @@ function clockOf(
   }
 }
 
-/** Lets a text area grow with what stands in it, up to the bound of its style, where the style sheet alone cannot. */
+/** Lets a textarea grow with its content, up to the `max-height` of its style, where CSS alone cannot. */
 function growWithContent(area: HTMLTextAreaElement): void {
   if (CSS.supports('field-sizing', 'content')) {
     return;
@@ -174,7 +174,7 @@ function growWithContent(area: HTMLTextAreaElement): void {
     area.style.height = `${area.scrollHeight + edges}px`;
   };
   area.addEventListener('input', follow);
-  // Before it is in the page it has no height, and in another width its lines wrap elsewhere.
+  // The height is known only in the page, and changes with the width.
   let width = 0;
   new ResizeObserver(() => {
     if (area.clientWidth !== width) {
@@ -185,8 +185,8 @@ function growWithContent(area: HTMLTextAreaElement): void {
 }
 
 /**
- * Calls `keep` with what stands in a one-line input after a text of several lines was pasted or dropped into it, and with
- * where the caret is then: the input itself would lose the line ends.
+ * Handles a text of several lines that is pasted or dropped into a one-line input, which would remove the line ends.
+ * Calls `keep` with the resulting text and the position of the caret.
  */
 function onMultilineInsert(input: HTMLInputElement, keep: (text: string, caret: number) => void): void {
   const insert = (event: Event, data: DataTransfer | null) => {

@@ -5,32 +5,32 @@ import { el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import { momentText } from '#webview/shell/localDates.ts';
 
-/** Everything that is known of the chosen entry. */
+/** The details of the chosen entry. */
 export class DetailsPane {
   readonly element = el('section', { class: 'details', 'aria-label': t('Details') });
   readonly #showWire: (key: string) => void;
   #heading = el('h2', { tabindex: -1 });
 
-  /** `left`: the person wants back to the list. */
-  constructor(showWire: (key: string) => void, left: () => void) {
+  /** `onLeave` runs when the user goes back to the list. */
+  constructor(showWire: (key: string) => void, onLeave: () => void) {
     this.#showWire = showWire;
     this.element.addEventListener('keydown', (event) => {
       if (event.key === 'Escape') {
         event.preventDefault();
-        left();
+        onLeave();
       }
     });
     this.clear();
   }
 
-  /** Nothing is chosen. */
+  /** Shows that no entry is chosen. */
   clear(): void {
     this.element.replaceChildren(el('p', { class: 'hint' }, t('Choose an entry to see all that is recorded of it.')));
   }
 
   show({ key, server, about, outcome }: HistoryRow, details: readonly HistoryDetail[], wire: boolean): void {
     const title = server === undefined ? about : `${server}: ${about}`;
-    const had = this.#heading.contains(document.activeElement);
+    const hadFocus = this.#heading.contains(document.activeElement);
     this.#heading = el(
       'h2',
       { tabindex: -1 },
@@ -41,14 +41,14 @@ export class DetailsPane {
       el('dl', {}, ...details.map(draw)),
       ...(wire ? [button(t('Show Wire'), 'secondary', () => this.#showWire(key))] : []),
     );
-    if (had) {
+    if (hadFocus) {
       this.focus();
     }
   }
 
   focus(): void {
     this.#heading.focus();
-    // Only where it is out of sight: on a wide panel it stands beside the list.
+    // Scrolls only if it is out of sight: on a wide panel it is beside the list.
     this.#heading.scrollIntoView({ block: 'nearest' });
   }
 }

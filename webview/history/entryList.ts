@@ -11,7 +11,7 @@ interface Line {
   readonly element: HTMLElement;
 }
 
-/** The entries, newest first and by day: a list box of which one line is chosen. */
+/** The entries, newest first and grouped by day: a listbox with at most one chosen line. */
 export class EntryList {
   readonly element = el('div', {
     class: 'entries',
@@ -24,7 +24,7 @@ export class EntryList {
   #index = -1;
   #day: { readonly text: string; readonly group: HTMLElement } | undefined;
 
-  /** `chosen`: another line, or none. `opened`: its details are wanted under the keyboard. */
+  /** `chosen` runs when another line is chosen, or none; `opened` when the user presses Enter for its details. */
   constructor(chosen: (row: HistoryRow | undefined) => void, opened: () => void) {
     this.#chosen = chosen;
     this.element.addEventListener('keydown', (event) => {
@@ -51,7 +51,7 @@ export class EntryList {
     return this.#lines.length;
   }
 
-  /** Other entries in place of those that are shown; the chosen one stays chosen where it is among them. */
+  /** Replaces all entries. The chosen one stays chosen if it is among them. */
   replace(rows: readonly HistoryRow[]): void {
     const chosen = this.#lines[this.#index]?.row.key;
     this.#lines = [];
@@ -68,7 +68,7 @@ export class EntryList {
     }
   }
 
-  /** Older entries, below. */
+  /** Adds older entries at the end. */
   append(rows: readonly HistoryRow[]): void {
     for (const row of rows) {
       const index = this.#lines.length;
@@ -83,7 +83,7 @@ export class EntryList {
     this.element.focus();
   }
 
-  /** Chooses a line below those that were there before; for after older ones were loaded. */
+  /** Chooses the line at `index`, if it exists. */
   chooseAt(index: number): void {
     if (index < this.#lines.length) {
       this.#choose(index);
@@ -140,12 +140,12 @@ function draw({ at, server, about, outcome }: HistoryRow, id: string): HTMLEleme
   );
 }
 
-/** Lines that PageUp and PageDown go past. */
+/** The lines that PageUp and PageDown move by. */
 const pageLines = 10;
 
 /**
- * Where a key leads in a list of `count` lines; `undefined` for one that leads nowhere. `index` is -1 where no line is
- * chosen yet.
+ * The index after a key in a list of `count` lines; `undefined` for a key that does not move. `index` is -1 if no line
+ * is chosen.
  */
 export function lineAfterKey(key: string, index: number, count: number): number | undefined {
   const target = targetOf(key, index, count);

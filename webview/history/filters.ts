@@ -2,7 +2,6 @@ import { t } from '@vscode/l10n';
 import type { HistoryFilter, HistoryStatus } from '#bridge/historyMessages.ts';
 import { el } from '#webview/shell/dom.ts';
 import { endOfDay, startOfDay } from '#webview/shell/localDates.ts';
-import { choice, labelled } from './controls.ts';
 
 const decisions = () =>
   [
@@ -25,31 +24,31 @@ const kinds = () =>
     ['all', t('Questions and tool calls')],
   ] as const;
 
-/** Milliseconds after the last key before what was typed is looked for. */
+/** The search runs this many milliseconds after the last key. */
 const typingMs = 250;
 
-/** The row of controls that says which entries are shown. */
+/** The controls that filter the entries. */
 export class Filters {
   readonly element: HTMLElement;
   readonly #text = el('input', { type: 'search', maxlength: 200, placeholder: t('Name or site') });
-  readonly #server = choice([['', t('Any')]]);
-  readonly #decision = choice(decisions());
-  readonly #kind = choice(kinds());
+  readonly #server = selectBox([['', t('Any')]]);
+  readonly #decision = selectBox(decisions());
+  readonly #kind = selectBox(kinds());
   readonly #from = el('input', { type: 'date' });
   readonly #to = el('input', { type: 'date' });
   #timer: number | undefined;
 
-  /** `changed`: other entries are wanted. */
+  /** `changed` runs after a change of the filter. */
   constructor(changed: () => void) {
     this.element = el(
       'form',
       { class: 'filters', role: 'search', 'aria-label': t('Filter the history') },
-      labelled(t('Search'), this.#text),
-      labelled(t('Server'), this.#server),
-      labelled(t('Decision'), this.#decision),
-      labelled(t('Kind'), this.#kind),
-      labelled(t('From'), this.#from),
-      labelled(t('To'), this.#to),
+      withLabel(t('Search'), this.#text),
+      withLabel(t('Server'), this.#server),
+      withLabel(t('Decision'), this.#decision),
+      withLabel(t('Kind'), this.#kind),
+      withLabel(t('From'), this.#from),
+      withLabel(t('To'), this.#to),
     );
     const changeSoon = (ms: number) => {
       window.clearTimeout(this.#timer);
@@ -88,7 +87,7 @@ export class Filters {
     }
   }
 
-  /** Offers these servers; the one that is chosen stays. */
+  /** Sets the servers to choose from. The chosen one stays. */
   setServers(servers: HistoryStatus['servers']): void {
     const chosen = this.#server.value;
     const options = servers.map(({ id, name }) => el('option', { value: id }, name));
@@ -96,4 +95,16 @@ export class Filters {
     this.#server.replaceChildren(...(any ? [any] : []), ...options);
     this.#server.value = servers.some(({ id }) => id === chosen) ? chosen : '';
   }
+}
+
+/** A control with its label above it. */
+function withLabel(label: string, control: HTMLElement): HTMLElement {
+  return el('label', { class: 'filter' }, el('span', {}, label), control);
+}
+
+/** A select box; its first option means any. */
+function selectBox(options: readonly (readonly [value: string, label: string])[]): HTMLSelectElement {
+  const select = el('select');
+  select.append(...options.map(([value, label]) => el('option', { value }, label)));
+  return select;
 }

@@ -8,13 +8,13 @@ declare function acquireVsCodeApi(): VsCodeApi;
 
 export type PostFromHistory = (message: FromHistory) => void;
 
-/** The extension, seen from the history. */
+/** The connection of the history's webview to the extension. */
 export class HistoryMessaging {
   readonly #api = acquireVsCodeApi();
 
   readonly post: PostFromHistory = (message) => this.#api.postMessage(message);
 
-  /** Calls `handle` with every message of ours. */
+  /** Calls `handle` with every valid message. */
   listen(handle: (message: ToHistory) => void): void {
     window.addEventListener('message', (event: MessageEvent<unknown>) => {
       const message = readToHistory(event.data);

@@ -2,9 +2,8 @@ import { t } from '@vscode/l10n';
 import type { HistoryRow, HistoryStatus, ToHistory } from '#bridge/historyMessages.ts';
 import { Announcer } from '#webview/shell/announcer.ts';
 import { button } from '#webview/shell/buttons.ts';
-import { el } from '#webview/shell/dom.ts';
+import { type Child, el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
-import { emptyState } from './controls.ts';
 import { DetailsPane } from './detailsPane.ts';
 import { EntryList } from './entryList.ts';
 import { Filters } from './filters.ts';
@@ -12,7 +11,7 @@ import type { PostFromHistory } from './historyMessaging.ts';
 import { retentionText, shownCountText, unreadableText } from './messages.ts';
 import { VerifyingBox } from './verifyingBox.ts';
 
-/** The whole page: what the record keeps, its filter, the entries and the details of one of them. */
+/** The history's page: what the record keeps, the filter, the entries, and the details of one of them. */
 export class HistoryPage {
   readonly #post: PostFromHistory;
   readonly #announcer = new Announcer();
@@ -24,7 +23,7 @@ export class HistoryPage {
   readonly #list: EntryList;
   readonly #details: DetailsPane;
   readonly #verifying: VerifyingBox;
-  #query = 0;
+  #queryNumber = 0;
   #status: HistoryStatus | undefined;
   #chosen: HistoryRow | undefined;
   #alertTexts = '';
@@ -55,11 +54,11 @@ export class HistoryPage {
     root.append(this.#head(), this.#body(), this.#announcer.element);
   }
 
-  /** Asks for the newest entries that the filter lets through. */
+  /** Requests the newest entries that match the filter. */
   query(): void {
-    this.#query += 1;
+    this.#queryNumber += 1;
     this.#newer.hidden = true;
-    this.#post({ type: 'query', query: this.#query, filter: this.#filters.value });
+    this.#post({ type: 'query', query: this.#queryNumber, filter: this.#filters.value });
   }
 
   receive(message: ToHistory): void {
@@ -68,14 +67,14 @@ export class HistoryPage {
         this.#showStatus(message.status);
         return;
       case 'page':
-        if (message.query === this.#query) {
+        if (message.query === this.#queryNumber) {
           this.#showPage(message);
         }
         return;
       case 'pageFailed':
-        if (message.query === this.#query) {
+        if (message.query === this.#queryNumber) {
           this.#below.replaceChildren(
-            emptyState(
+            emptyMessage(
               message.text,
               button(t('Try Again'), 'secondary', () => this.query()),
             ),
@@ -83,7 +82,7 @@ export class HistoryPage {
         }
         return;
       case 'newer':
-        // Nothing to lose one's place in.
+        // An empty list can be refreshed without losing the user's place.
         if (this.#list.count === 0) {
           this.query();
         } else {
@@ -149,7 +148,7 @@ export class HistoryPage {
 
   #showAlerts({ alerts }: HistoryStatus): void {
     const texts = alerts.map(({ text }) => text);
-    // Said when they change, and not at every status.
+    // Announced only when they change, not with every status.
     if (texts.join('\n') !== this.#alertTexts) {
       this.#alertTexts = texts.join('\n');
       this.#announcer.say(texts);
@@ -182,20 +181,20 @@ export class HistoryPage {
   }
 
   #showBelow(more: boolean, unreadable: number): void {
-    const older = () => this.#post({ type: 'older', query: this.#query });
+    const older = () => this.#post({ type: 'older', query: this.#queryNumber });
     this.#below.replaceChildren(
       ...(this.#list.count === 0
-        ? [this.#emptyState(more)]
+        ? [this.#drawEmptyState(more)]
         : [el('p', { class: 'hint' }, shownCountText(this.#list.count, more))]),
       ...(more ? [button(t('Load Older'), 'secondary', older)] : []),
       ...(unreadable > 0 ? [el('p', { class: 'hint' }, unreadableText(unreadable))] : []),
     );
   }
 
-  #emptyState(more: boolean): HTMLElement {
+  #drawEmptyState(more: boolean): HTMLElement {
     if (!this.#filters.isEmpty) {
       const text = more ? t('Nothing among the newest entries matches the filter.') : t('Nothing matches the filter.');
-      return emptyState(
+      return emptyMessage(
         text,
         button(t('Clear the Filter'), 'secondary', () => {
           this.#filters.clear();
@@ -204,11 +203,11 @@ export class HistoryPage {
       );
     }
     return this.#status?.enabled === false
-      ? emptyState(
+      ? emptyMessage(
           t('Nothing is recorded, because recording is switched off.'),
           button(t('Open Settings'), 'primary', () => this.#post({ type: 'openSettings' })),
         )
-      : emptyState(
+      : emptyMessage(
           t('Nothing is recorded yet. When a server asks you something, it stands here with what became of it.'),
           button(t('Try the Demo'), 'primary', () => this.#post({ type: 'tryDemo' })),
         );
@@ -222,4 +221,9 @@ export class HistoryPage {
       this.#details.clear();
     }
   }
+}
+
+/** The text in place of an empty list. */
+function emptyMessage(text: string, ...actions: readonly Child[]): HTMLElement {
+  return el('div', { class: 'empty' }, el('p', {}, text), ...actions);
 }

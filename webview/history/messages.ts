@@ -18,7 +18,7 @@ export function retentionText({ enabled, full, calls, retentionDays }: HistorySt
   return [what, ...ofCalls, where].join(' ');
 }
 
-/** How many entries are shown. `more`: there are older ones. */
+/** The number of shown entries. `more`: there are older ones. */
 export function shownCountText(count: number, more: boolean): string {
   if (count === 0) {
     return t('No entries');
@@ -29,14 +29,14 @@ export function shownCountText(count: number, more: boolean): string {
   return more ? t('{0} entries so far', formatNumber(count)) : t('{0} entries', formatNumber(count));
 }
 
-/** How many lines of the record are no entries. */
+/** The number of lines of the record that are not entries. */
 export function unreadableText(count: number): string {
   return count === 1
     ? t('1 line cannot be read. Verify says what is wrong with it.')
     : t('{0} lines cannot be read. Verify says what is wrong with them.', formatNumber(count));
 }
 
-/** How far verifying has got. */
+/** The progress of the verification. */
 export function verifyingText(entries: number): string {
   return entries === 1 ? t('Verifying: 1 entry so far') : t('Verifying: {0} entries so far', formatNumber(entries));
 }

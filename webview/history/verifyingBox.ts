@@ -5,7 +5,7 @@ import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { verifyingText } from './messages.ts';
 
-/** How far verifying has got, and then what it has shown. */
+/** The progress of a verification, then its result. */
 export class VerifyingBox {
   readonly element = el('div', { class: 'verifying' });
   readonly #cancel: () => void;
@@ -38,20 +38,20 @@ export class VerifyingBox {
 
   end({ verdict, text }: Extract<ToHistory, { type: 'verified' }>): void {
     this.#progress = undefined;
-    const had = this.element.contains(document.activeElement);
-    const said = verdict?.text ?? text ?? '';
+    const hadFocus = this.element.contains(document.activeElement);
+    const result = verdict?.text ?? text ?? '';
     const severity = verdict ? (verdict.ok ? 'info' : 'error') : 'warning';
     const close = button(t('Close'), 'secondary', () => this.#hide());
-    this.#show(severity, verdict ? drawVerdict(verdict) : el('p', { class: 'banner-text' }, said), close);
-    this.#announce(said);
-    if (had) {
+    this.#show(severity, verdict ? drawVerdict(verdict) : el('p', { class: 'banner-text' }, result), close);
+    this.#announce(result);
+    if (hadFocus) {
       close.focus();
     }
   }
 
   #show(severity: 'info' | 'warning' | 'error', ...content: readonly HTMLElement[]): void {
-    const sign = severity === 'info' ? (this.#progress ? 'info' : 'check') : severity;
-    this.element.replaceChildren(el('div', { class: `banner ${severity}` }, icon(sign), ...content));
+    const iconName = severity === 'info' ? (this.#progress ? 'info' : 'check') : severity;
+    this.element.replaceChildren(el('div', { class: `banner ${severity}` }, icon(iconName), ...content));
     this.element.hidden = false;
   }
 

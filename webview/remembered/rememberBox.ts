@@ -11,9 +11,9 @@ import { interpolate } from '#webview/shell/interpolate.ts';
 import { targetTitle } from '#webview/shell/messages.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 
-const MOST_NAMED = 5;
+const mostNamed = 5;
 
-/** The box with which the person has these answers remembered, what that means, and what is left out of it. */
+/** The checkbox that remembers the answers of a form, what it means, and which answers it leaves out. */
 export class RememberBox {
   readonly element: HTMLElement;
   readonly #screen: ScreenOf<'form'>;
@@ -21,7 +21,7 @@ export class RememberBox {
   readonly #tooLong = new WeakMap<FieldInput, boolean>();
   readonly #except = el('p', { class: 'hint', id: 'remember-except', 'aria-live': 'polite' });
 
-  /** `ticked`: the person wants it already. */
+  /** `ticked`: the initial state. */
   constructor(screen: ScreenOf<'form'>, ticked: boolean, form: FormView, post: PostToExtension) {
     this.#screen = screen;
     this.#form = form;
@@ -42,14 +42,14 @@ export class RememberBox {
     this.update();
   }
 
-  /** Something else may stand in the form. */
+  /** Call after a change of the form. */
   update(): void {
     const { form } = this.#screen;
-    const secret = form.fields.flatMap((_, field) => (this.#form.isHidden(field) ? [this.#form.label(field)] : []));
+    const secret = form.fields.flatMap((_, field) => (this.#form.isMasked(field) ? [this.#form.label(field)] : []));
     const { inputs } = this.#form;
     const long = form.fields.flatMap((field, index) => {
       const input = inputs[index];
-      return input && !this.#form.isHidden(index) && this.#isTooLong(field, input) ? [this.#form.label(index)] : [];
+      return input && !this.#form.isMasked(index) && this.#isTooLong(field, input) ? [this.#form.label(index)] : [];
     });
     const text = [secretText(secret), longText(long)].filter(Boolean).join(' ');
     if (this.#except.textContent !== text) {
@@ -57,7 +57,7 @@ export class RememberBox {
     }
   }
 
-  /** Of five hundred fields only the one that changed is looked at anew. */
+  /** Cached by input: in a form of five hundred fields only the changed one is evaluated. */
   #isTooLong(field: Field, input: FieldInput): boolean {
     const known = this.#tooLong.get(input);
     if (known !== undefined) {
@@ -106,6 +106,6 @@ function longText(labels: readonly string[]): string {
 }
 
 function named(labels: readonly string[]): string {
-  const more = labels.length - MOST_NAMED;
-  return formatList(more > 0 ? [...labels.slice(0, MOST_NAMED), t('{0} more', formatNumber(more))] : labels).join('');
+  const more = labels.length - mostNamed;
+  return formatList(more > 0 ? [...labels.slice(0, mostNamed), t('{0} more', formatNumber(more))] : labels).join('');
 }

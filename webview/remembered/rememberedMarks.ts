@@ -14,14 +14,16 @@ import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 
 type Marks = ScreenOf<'form'>['remembered'];
 
-/** Says at each field that was filled in with what is remembered that it was, with a way to forget that and to undo it. */
+/**
+ * The notes at fields that were filled in with remembered answers, with a button to forget the answer and to undo that.
+ */
 export class RememberedMarks {
   readonly #screen: ScreenOf<'form'>;
   readonly #form: FormView;
   readonly #post: PostToExtension;
   #marks: readonly ShownRememberedMark[] = [];
-  /** What is said at each field. */
-  readonly #said = new Map<number, string>();
+  /** The state that is shown at each field. */
+  readonly #states = new Map<number, string>();
 
   constructor(screen: ScreenOf<'form'>, form: FormView, post: PostToExtension) {
     this.#screen = screen;
@@ -35,7 +37,7 @@ export class RememberedMarks {
     this.update();
   }
 
-  /** Something else may stand in the form. */
+  /** Call after a change of the form. */
   update(): void {
     for (const mark of this.#marks) {
       this.#draw(mark);
@@ -45,13 +47,13 @@ export class RememberedMarks {
   #draw(mark: ShownRememberedMark): void {
     const field = this.#screen.form.fields[mark.field];
     const remark = this.#form.remark(mark.field);
-    const state = mark.forgotten ? 'forgotten' : this.#isThere(mark) ? 'remembered' : 'changed';
-    if (!field || !remark || this.#said.get(mark.field) === state) {
+    const state = mark.forgotten ? 'forgotten' : this.#isUnchanged(mark) ? 'remembered' : 'changed';
+    if (!field || !remark || this.#states.get(mark.field) === state) {
       return;
     }
-    this.#said.set(mark.field, state);
+    this.#states.set(mark.field, state);
     remark.isRemembered = state === 'remembered';
-    remark.onPress = () => this.#turn(mark.field);
+    remark.onPress = () => this.#toggleForgotten(mark.field);
     if (mark.forgotten) {
       remark.show([t('Forgotten')], t('Undo'), t('Undo forgetting the answer to {0}', this.#form.label(mark.field)));
     } else {
@@ -60,8 +62,8 @@ export class RememberedMarks {
     }
   }
 
-  /** Forgets, or takes that back. What the person has put into the field meanwhile stays. */
-  #turn(index: number): void {
+  /** Forgets an answer, or undoes that. Another input of the user stays. */
+  #toggleForgotten(index: number): void {
     const mark = this.#marks.find(({ field }) => field === index);
     const field = this.#screen.form.fields[index];
     if (!mark || !field) {
@@ -80,12 +82,12 @@ export class RememberedMarks {
     }
   }
 
-  #isThere({ field, input }: ShownRememberedMark): boolean {
+  #isUnchanged({ field, input }: ShownRememberedMark): boolean {
     return displayedValue(this.#form.inputs[field]) === displayedValue(input);
   }
 }
 
-/** "3 answers are filled in with what you gave another time": for whoever does not see the marks. */
+/** "3 answers are remembered and filled in", for screen readers. */
 export function rememberedCountText({ remembered = [] }: ScreenOf<'form'>): string | undefined {
   const { length } = remembered.filter(({ forgotten }) => !forgotten);
   if (length === 0) {

@@ -12,35 +12,35 @@ import { scrollable, scrollToStart } from '#webview/shell/scrolling.ts';
 import { ReviewRow } from './reviewRow.ts';
 
 /**
- * What would be sent, field by field in words and as exact JSON. All of it is what the extension says; a field that is
- * changed here is shown in words again when the extension has spoken.
+ * The values that would be sent, field by field in words and as exact JSON, as the extension reports them. A field that
+ * is changed in the review is shown in words again after the next report.
  */
 export class Review {
   readonly element: HTMLElement;
-  /** Says what is reviewed. It is in the page before. */
+  /** Announces the review. It is in the page before the review is. */
   readonly announcer = new Announcer();
   readonly #heading: HTMLElement;
   readonly #json = el('pre', { class: 'code-block' });
   readonly #model: FormModel;
   readonly #form: FormView;
-  readonly #ask: () => void;
+  readonly #requestReview: () => void;
   readonly #rows: readonly ReviewRow[];
   readonly #presses = new PointerPresses();
   #values: readonly SentValue[] = [];
-  /** Of the inputs that are shown. */
+  /** The revision of the reviewed inputs. */
   #revision = -1;
-  /** Secrets that the person wants to see. */
+  /** Secrets that the user has asked to see. */
   readonly #revealed = new Set<number>();
-  /** What stood in the fields that are open when they were opened. */
-  readonly #before = new Map<number, FieldInput>();
-  /** Fields that are to be closed as soon as nothing is wrong. */
+  /** The inputs of open fields when they were opened. */
+  readonly #inputsBefore = new Map<number, FieldInput>();
+  /** Fields that close once they have no problem. */
   readonly #closing = new Set<number>();
 
-  /** `ask`: something else is to be reviewed. */
+  /** `ask` requests a review of the current inputs. */
   constructor(model: FormModel, form: FormView, server: Node, ask: () => void) {
     this.#model = model;
     this.#form = form;
-    this.#ask = ask;
+    this.#requestReview = ask;
     this.#heading = el(
       'h2',
       { tabindex: -1, class: 'review-heading' },
@@ -57,7 +57,7 @@ export class Review {
             done: () => this.#done(index),
             takeBack: () => this.#takeBack(index),
             entered: () => this.#closing.delete(index),
-            left: () => this.#presses.afterwards(() => this.#left(index)),
+            left: () => this.#presses.afterwards(() => this.#rowLeft(index)),
             showSecret: (shown) => this.#reveal(index, shown),
           },
         ),
@@ -79,7 +79,7 @@ export class Review {
     this.element.hidden = true;
   }
 
-  /** Shows what the inputs of this revision come to. True when it shows something else than before. */
+  /** Shows the values of this revision. Returns true if they differ from those shown before. */
   show(revision: number, values: readonly SentValue[]): boolean {
     const isFirst = this.element.hidden === true;
     const isNew = isFirst || JSON.stringify(values) !== JSON.stringify(this.#values);
@@ -97,9 +97,9 @@ export class Review {
     return isNew;
   }
 
-  /** Takes the review away; every field is back in the form. */
+  /** Hides the review and moves every field back into the form. */
   hide(): void {
-    for (const index of [...this.#before.keys()]) {
+    for (const index of [...this.#inputsBefore.keys()]) {
       this.#close(index);
     }
     this.#revealed.clear();
@@ -111,12 +111,12 @@ export class Review {
     scrollToStart(this.element);
   }
 
-  /** True when all that would be sent is shown. Otherwise closes what is open, or says what is wrong with it. */
+  /** Returns true if the review shows all that would be sent. Otherwise closes open fields, or shows their problems. */
   settle(): boolean {
-    const open = [...this.#before.keys()];
+    const open = [...this.#inputsBefore.keys()];
     this.#form.flush();
     if (this.#form.revision !== this.#revision || !this.#form.isValid) {
-      this.#finish(open, true);
+      this.#closeValid(open, true);
       return false;
     }
     for (const index of open) {
@@ -125,21 +125,21 @@ export class Review {
     return true;
   }
 
-  /** Closes the fields that are open and takes back what was changed in them. False when none was. */
+  /** Closes open fields and restores their inputs. Returns false if none was open. */
   takeBack(): boolean {
-    const open = [...this.#before.keys()];
+    const open = [...this.#inputsBefore.keys()];
     for (const index of open) {
       this.#takeBack(index);
     }
     return open.length > 0;
   }
 
-  /** What is wrong with the inputs is said at the fields, which are opened for that. */
+  /** Shows problems at their fields, which are opened. */
   reject(problems: readonly FieldProblem[]): void {
     this.#form.showProblems(problems);
     for (const { field } of problems) {
       this.#closing.delete(field);
-      this.#lay(field);
+      this.#openRow(field);
     }
     const [first] = problems;
     if (first && document.hasFocus()) {
@@ -155,12 +155,12 @@ export class Review {
     const values = new Map(this.#values.map(({ field, value }) => [field, value]));
     for (const [index, row] of this.#rows.entries()) {
       const isRemembered = this.#form.remark(index)?.isRemembered === true;
-      row.show(values.get(index), this.#form.isHidden(index), this.#revealed.has(index), isRemembered);
+      row.show(values.get(index), this.#form.isMasked(index), this.#revealed.has(index), isRemembered);
     }
     this.#json.textContent = exactJson(
       this.#model,
       this.#values,
-      (field) => this.#form.isHidden(field) && !this.#revealed.has(field),
+      (field) => this.#form.isMasked(field) && !this.#revealed.has(field),
     );
   }
 
@@ -174,27 +174,27 @@ export class Review {
   }
 
   #open(index: number): void {
-    this.#lay(index);
+    this.#openRow(index);
     this.#form.focus(index);
   }
 
-  /** Puts the field into its row. */
-  #lay(index: number): void {
+  /** Moves the field into its row. */
+  #openRow(index: number): void {
     const element = this.#form.fieldElement(index);
     const input = this.#form.inputs[index];
-    if (element && input && !this.#before.has(index)) {
-      this.#before.set(index, input);
+    if (element && input && !this.#inputsBefore.has(index)) {
+      this.#inputsBefore.set(index, input);
       this.#rows[index]?.open(element);
     }
   }
 
   #done(index: number): void {
     this.#form.flush();
-    this.#finish([index], true);
+    this.#closeValid([index], true);
   }
 
-  /** The keyboard, or a press of the pointer, may be in the same row still; or in another window. */
-  #left(index: number): void {
+  /** Does nothing while the focus or a press is still in the row, or another window has the focus. */
+  #rowLeft(index: number): void {
     const row = this.#rows[index];
     const { activeElement } = document;
     if (
@@ -205,11 +205,11 @@ export class Review {
     ) {
       return;
     }
-    this.#finish([index], false);
+    this.#closeValid([index], false);
   }
 
-  /** Closes fields in which nothing is wrong, once what they come to is known. `stay`: the keyboard goes to what is wrong. */
-  #finish(indexes: readonly number[], stay: boolean): void {
+  /** Closes fields without problems, once their values are reviewed. `stay`: focus the first problem. */
+  #closeValid(indexes: readonly number[], stay: boolean): void {
     const wrong = indexes.filter((index) => !this.#form.validateField(index));
     for (const index of indexes) {
       if (!wrong.includes(index)) {
@@ -225,12 +225,12 @@ export class Review {
         this.#close(index);
       }
     } else if (this.#form.isValid) {
-      this.#ask();
+      this.#requestReview();
     }
   }
 
   #takeBack(index: number): void {
-    const before = this.#before.get(index);
+    const before = this.#inputsBefore.get(index);
     const changed = before !== undefined && !this.#form.hasInput(index, before);
     if (before && changed) {
       this.#form.fillField(index, before);
@@ -238,18 +238,18 @@ export class Review {
     }
     this.#close(index);
     if (changed && this.#form.isValid) {
-      this.#ask();
+      this.#requestReview();
     }
   }
 
   #close(index: number): void {
     const row = this.#rows[index];
-    const hadKeyboard = row?.element.contains(document.activeElement) ?? false;
+    const hadFocus = row?.element.contains(document.activeElement) ?? false;
     this.#closing.delete(index);
-    this.#before.delete(index);
+    this.#inputsBefore.delete(index);
     this.#form.restoreField(index);
     row?.close();
-    if (hadKeyboard) {
+    if (hadFocus) {
       row?.focusEdit();
     }
   }

@@ -10,59 +10,62 @@ import { suggestedText } from '#webview/shell/messages.ts';
 import { scrollable } from '#webview/shell/scrolling.ts';
 import { isComposing } from '#webview/shell/shortcuts.ts';
 
-/** What the person does in a row. */
+/** The actions of the user in a row. */
 interface RowCallbacks {
   edit(): void;
   done(): void;
-  /** Close the field and take back what was changed in it. */
+  /** Close the field and restore its input. */
   takeBack(): void;
-  /** The keyboard came to the field, or went on in it. */
+  /** The focus entered the field, or moved in it. */
   entered(): void;
-  /** The keyboard went somewhere. */
+  /** The focus left the field. */
   left(): void;
   showSecret(shown: boolean): void;
 }
 
-/** One field of the review: what is sent for it in words, or, while it is changed, the field itself. */
+/** One field of the review: its value in words or, while it is edited, the field itself. */
 export class ReviewRow {
   readonly element: HTMLElement;
   readonly #field: Field;
-  readonly #acts: RowCallbacks;
+  readonly #callbacks: RowCallbacks;
   readonly #answer = el('div', { class: 'review-answer' });
   readonly #edit: HTMLElement;
   readonly #words: HTMLElement;
   readonly #slot = el('div', { class: 'review-slot' });
-  /** Shows a secret, or hides it again. */
+  /** Shows or hides a secret. */
   readonly #reveal = el('button', { type: 'button', class: 'link' });
   #shown: string | undefined;
   #revealed = false;
   /** A list was open when the key was pressed. */
   #listWasOpen = false;
 
-  /** `field`: with a label that tells it from all others of the form. */
-  constructor(field: Field, title: FieldTitle, acts: RowCallbacks) {
+  /** `field`: with a unique label. */
+  constructor(field: Field, title: FieldTitle, callbacks: RowCallbacks) {
     this.#field = field;
-    this.#acts = acts;
+    this.#callbacks = callbacks;
     this.#edit = el('button', { type: 'button', class: 'link review-edit' }, t('Edit'));
     this.#edit.ariaLabel = t('Edit {0}', field.label);
-    this.#edit.addEventListener('click', () => acts.edit());
-    this.#reveal.addEventListener('click', () => acts.showSecret(!this.#revealed));
+    this.#edit.addEventListener('click', () => callbacks.edit());
+    this.#reveal.addEventListener('click', () => callbacks.showSecret(!this.#revealed));
     const name = title.name ? el('code', { class: 'property-name', dir: 'auto' }, title.name) : undefined;
     const label = el('div', { class: 'review-label' }, el('bdi', {}, title.text), name && ' ', name);
     this.#words = el('div', { class: 'review-words' }, label, this.#answer, this.#edit);
     this.#slot.hidden = true;
     this.element = el('li', { class: 'review-row' }, this.#words, this.#slot);
-    this.#slot.addEventListener('keydown', (event) => this.#note(event), { capture: true });
+    this.#slot.addEventListener('keydown', (event) => this.#rememberOpenList(event), { capture: true });
     this.#slot.addEventListener('keydown', (event) => this.#keyDown(event));
-    this.#slot.addEventListener('focusin', () => acts.entered());
-    this.#slot.addEventListener('focusout', () => acts.left());
+    this.#slot.addEventListener('focusin', () => callbacks.entered());
+    this.#slot.addEventListener('focusout', () => callbacks.left());
   }
 
   get isOpen(): boolean {
     return !this.#slot.hidden;
   }
 
-  /** `hidden`: it is a secret. `revealed`: the person wants to see it. `remembered`: it is an answer given another time. */
+  /**
+   * `hidden`: the value is a secret. `revealed`: the user has asked to see it. `remembered`: the value is a remembered
+   * answer.
+   */
   show(value: FieldValue | undefined, hidden: boolean, revealed: boolean, remembered: boolean): void {
     const key = JSON.stringify([value, hidden, revealed, remembered]);
     if (key === this.#shown) {
@@ -70,28 +73,28 @@ export class ReviewRow {
     }
     this.#shown = key;
     this.#revealed = revealed;
-    const words = describeAnswer(this.#field, value);
+    const answer = describeAnswer(this.#field, value);
     const { label } = this.#field;
     this.#reveal.textContent = revealed ? t('Hide') : t('Show');
     this.#reveal.ariaLabel = revealed ? t('Hide the answer to {0}', label) : t('Show the answer to {0}', label);
-    const isThere = words.values.length > 0;
-    const said = !isThere
+    const hasAnswer = answer.values.length > 0;
+    const element = !hasAnswer
       ? el('div', { class: 'review-none' }, t('Left out'))
       : hidden && !revealed
         ? masked()
-        : drawAnswer(label, words.values);
-    const marked = markOf(words, hidden, remembered && isThere);
-    const mark = marked && el('div', { class: 'review-mark' }, ...marked);
-    const hadKeyboard = this.#reveal === document.activeElement;
-    this.#answer.replaceChildren(...definedOnly([said, isThere && hidden ? this.#reveal : undefined, mark]));
-    if (hadKeyboard) {
+        : drawAnswerWords(label, answer.values);
+    const markText = markOf(answer, hidden, remembered && hasAnswer);
+    const mark = markText && el('div', { class: 'review-mark' }, ...markText);
+    const hadFocus = this.#reveal === document.activeElement;
+    this.#answer.replaceChildren(...definedOnly([element, hasAnswer && hidden ? this.#reveal : undefined, mark]));
+    if (hadFocus) {
       this.#reveal.focus();
     }
   }
 
-  /** Shows the field in the place of the words. */
+  /** Shows the field in place of the words. */
   open(field: HTMLElement): void {
-    const done = button(t('Done'), 'secondary', () => this.#acts.done());
+    const done = button(t('Done'), 'secondary', () => this.#callbacks.done());
     this.#slot.replaceChildren(field, done);
     this.#slot.hidden = false;
     this.#words.hidden = true;
@@ -106,7 +109,7 @@ export class ReviewRow {
     this.#edit.focus();
   }
 
-  #note(event: KeyboardEvent): void {
+  #rememberOpenList(event: KeyboardEvent): void {
     const { target } = event;
     this.#listWasOpen = target instanceof Element && target.getAttribute('aria-expanded') === 'true';
   }
@@ -118,17 +121,17 @@ export class ReviewRow {
       return;
     }
     if (key === 'Escape' && !event.defaultPrevented) {
-      // It has done its work: what the page does on Escape is for the next one.
+      // Escape has closed the field; the page handles only the next one.
       event.preventDefault();
-      this.#acts.takeBack();
+      this.#callbacks.takeBack();
     } else if (key === 'Enter' && target instanceof HTMLInputElement) {
       event.preventDefault();
-      this.#acts.done();
+      this.#callbacks.done();
     }
   }
 }
 
-/** Dots, as many whatever is behind them. */
+/** Dots, always the same number. */
 function masked(): HTMLElement {
   return el(
     'div',
@@ -138,7 +141,7 @@ function masked(): HTMLElement {
   );
 }
 
-/** Where an answer comes from, and how it stands to what the server suggested. */
+/** Where an answer comes from, and how it differs from the server's default. */
 function markOf(
   { origin, suggestedValues }: AnswerDescription,
   hidden: boolean,
@@ -159,22 +162,22 @@ function markOf(
   }
 }
 
-/** Of a text so many UTF-16 code units and so many lines are seen at a glance, of a list so many items. */
-const CHARACTERS = 300;
-const LINES = 6;
-const ITEMS = 10;
+/** What is shown unfolded: of a text this many UTF-16 code units and lines, of a list this many items. */
+const unfoldedCharacters = 300;
+const unfoldedLines = 6;
+const unfoldedItems = 10;
 
-/** What is said of one answer: a text, or a list where several were chosen. What is long is folded away, with a button. */
-function drawAnswer(field: string, said: readonly string[]): HTMLElement {
-  const short = said.length > ITEMS ? said.slice(0, ITEMS) : said.map(beginning);
-  const isLong = short.length < said.length || short.some((text, index) => text !== said[index]);
+/** One answer in words: a text, or a list if several options were chosen. Long ones are folded, with a button. */
+function drawAnswerWords(field: string, words: readonly string[]): HTMLElement {
+  const short = words.length > unfoldedItems ? words.slice(0, unfoldedItems) : words.map(firstPart);
+  const isLong = short.length < words.length || short.some((text, index) => text !== words[index]);
   const place = el('div', { class: 'review-said' }, content(short));
   if (!isLong) {
     return place;
   }
   const more = el('button', { type: 'button', class: 'link' });
   const fold = (folded: boolean) => {
-    const whole = scrollable(el('div', { class: 'review-whole' }, content(said)), t('All of {0}', field));
+    const whole = scrollable(el('div', { class: 'review-whole' }, content(words)), t('All of {0}', field));
     place.replaceChildren(folded ? content(short) : whole);
     more.textContent = folded ? t('Show all') : t('Show less');
     more.ariaLabel = folded ? t('Show all of {0}', field) : t('Show less of {0}', field);
@@ -185,18 +188,18 @@ function drawAnswer(field: string, said: readonly string[]): HTMLElement {
   return el('div', {}, place, more);
 }
 
-function content(said: readonly string[]): HTMLElement {
-  const [only, ...others] = said;
+function content(words: readonly string[]): HTMLElement {
+  const [only, ...others] = words;
   return others.length === 0
     ? el('div', { class: 'review-text', dir: 'auto' }, only)
-    : el('ul', { class: 'review-items' }, ...said.map((one) => el('li', {}, el('bdi', {}, one))));
+    : el('ul', { class: 'review-items' }, ...words.map((one) => el('li', {}, el('bdi', {}, one))));
 }
 
-function beginning(text: string): string {
+function firstPart(text: string): string {
   const start = text
-    .split('\n', LINES)
+    .split('\n', unfoldedLines)
     .join('\n')
-    .slice(0, CHARACTERS)
+    .slice(0, unfoldedCharacters)
     .replace(/[\ud800-\udbff]$/, '');
   return start.length < text.length ? `${start}…` : text;
 }

@@ -12,26 +12,26 @@ interface ReviewStepOptions {
   readonly post: PostToExtension;
   readonly form: FormView;
   readonly server: Node;
-  /** What the review takes the place of. */
+  /** The elements that the review replaces. */
   readonly formParts: readonly (HTMLElement | undefined)[];
-  /** One of the two was put in the place of the other, or the review shows something else: what is pressed has moved. */
+  /** The form and the review were swapped, or the review has changed: buttons have moved. */
   turned(): void;
 }
 
-/** The step between a form and its answer, in which the person sees what would be sent. Begins with the form. */
+/** The review between the form and the reply. Starts with the form. */
 export class ReviewStep {
   readonly review: Review;
-  /** Says why a press on the main button has sent nothing. */
+  /** Says why the main button has sent nothing. */
   readonly note = el('p', { class: 'hint review-note' });
-  readonly #parts: ReviewStepOptions;
-  /** The revision that was sent to be reviewed. */
-  #asked: number | undefined;
-  /** What had the keyboard in the form. */
-  #cameFrom: Element | null = null;
+  readonly #options: ReviewStepOptions;
+  /** The revision whose review was requested. */
+  #requestedRevision: number | undefined;
+  /** The focused element of the form. */
+  #formFocus: Element | null = null;
 
-  constructor(parts: ReviewStepOptions) {
-    this.#parts = parts;
-    this.review = new Review(parts.screen.form, parts.form, parts.server, () => this.#ask());
+  constructor(options: ReviewStepOptions) {
+    this.#options = options;
+    this.review = new Review(options.screen.form, options.form, options.server, () => this.#request());
     this.note.hidden = true;
   }
 
@@ -39,33 +39,33 @@ export class ReviewStep {
     return !this.review.element.hidden;
   }
 
-  /** Wants the form reviewed, unless something is wrong with it, which is said. */
+  /** Requests a review, or shows the problems of the form. */
   begin(): void {
-    const { form } = this.#parts;
+    const { form } = this.#options;
     form.flush();
     if (form.validate()) {
-      this.#cameFrom = document.activeElement;
-      this.#ask();
+      this.#formFocus = document.activeElement;
+      this.#request();
     }
   }
 
-  /** True when the review shows all that would be sent. Otherwise it will, or says what is wrong. */
+  /** Returns true if the review shows all that would be sent. Otherwise updates the review, or shows the problems. */
   settle(): boolean {
     const settled = this.review.settle();
-    this.#explain(!settled && this.#asked !== undefined);
+    this.#showNote(!settled && this.#requestedRevision !== undefined);
     return settled;
   }
 
   reviewed(revision: number, values: readonly SentValue[], secrets: readonly SecretFinding[]): void {
-    const { form, formParts, turned } = this.#parts;
-    if (revision !== this.#asked) {
+    const { form, formParts, turned } = this.#options;
+    if (revision !== this.#requestedRevision) {
       return;
     }
-    this.#asked = undefined;
+    this.#requestedRevision = undefined;
     if (revision !== form.revision) {
-      // Something else was typed meanwhile: that is to be reviewed now.
+      // The form has changed since the request.
       if (form.isValid) {
-        this.#ask();
+        this.#request();
       }
       return;
     }
@@ -82,10 +82,10 @@ export class ReviewStep {
     }
   }
 
-  /** False when only the form can say what is wrong, and then it is there again. */
+  /** Returns false if only the form can show the problem; then the form is shown again. */
   rejected(problems: readonly FieldProblem[]): boolean {
-    this.#asked = undefined;
-    this.#explain(false);
+    this.#requestedRevision = undefined;
+    this.#showNote(false);
     if (!this.isOn) {
       return false;
     }
@@ -97,17 +97,17 @@ export class ReviewStep {
     return true;
   }
 
-  /** Puts the form back. True when the keyboard is where it was then. */
+  /** Shows the form again. Returns true if the focus was restored. */
   back(): boolean {
-    this.#asked = undefined;
-    this.#explain(false);
+    this.#requestedRevision = undefined;
+    this.#showNote(false);
     this.review.hide();
-    for (const part of this.#parts.formParts) {
+    for (const part of this.#options.formParts) {
       part?.toggleAttribute('hidden', false);
     }
-    this.#parts.turned();
-    const field = this.#cameFrom;
-    if (field instanceof HTMLElement && this.#parts.form.fields.contains(field)) {
+    this.#options.turned();
+    const field = this.#formFocus;
+    if (field instanceof HTMLElement && this.#options.form.fields.contains(field)) {
       field.focus();
       return true;
     }
@@ -118,17 +118,17 @@ export class ReviewStep {
     this.review.dispose();
   }
 
-  #ask(): void {
-    const { form, post, screen } = this.#parts;
+  #request(): void {
+    const { form, post, screen } = this.#options;
     form.flush();
-    if (this.#asked !== form.revision) {
-      this.#explain(false);
-      this.#asked = form.revision;
+    if (this.#requestedRevision !== form.revision) {
+      this.#showNote(false);
+      this.#requestedRevision = form.revision;
       post({ type: 'review', screen: screen.id, revision: form.revision, inputs: form.inputs });
     }
   }
 
-  #explain(changed: boolean): void {
+  #showNote(changed: boolean): void {
     this.note.textContent = changed
       ? t('You changed an answer. Look at the review, then choose the button once more.')
       : '';

@@ -8,7 +8,7 @@ import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
 
-/** The whole entry of a server, to agree to or not. */
+/** The agreement to a server of the workspace: the whole entry, to be allowed or refused. */
 export function drawAgreementScreen(screen: ScreenOf<'agreement'>, post: PostToExtension): DrawnScreen {
   const isImport = screen.purpose === 'import';
   const send = (type: 'agree' | 'cancel', text: string) => {
@@ -18,13 +18,13 @@ export function drawAgreementScreen(screen: ScreenOf<'agreement'>, post: PostToE
   const allow: Action = {
     label: isImport ? t('Allow and Import') : t('Allow and Start'),
     appearance: 'primary',
-    decides: true,
+    replies: true,
     run: () => send('agree', isImport ? t('Importing…') : t('Starting…')),
   };
   const refuse: Action = {
     label: isImport ? t("Don't Import") : t("Don't Allow"),
     appearance: 'secondary',
-    decides: true,
+    replies: true,
     run: () => send('cancel', t('Sending…')),
   };
   const bar = new ActionBar([allow, refuse], { ignoreInputMs: screen.ignoreInputMs });
@@ -89,7 +89,7 @@ export function drawAgreementScreen(screen: ScreenOf<'agreement'>, post: PostToE
   };
 }
 
-/** Whose words the entry is. */
+/** Where the entry comes from. */
 function originText({ purpose, changed }: ScreenOf<'agreement'>): string {
   if (purpose === 'import') {
     return t(

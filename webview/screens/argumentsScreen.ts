@@ -14,7 +14,7 @@ import { formBehaviour } from './formBehaviour.ts';
 import { targetText } from './messages.ts';
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
 
-/** A form for what a tool or prompt is to be called with. */
+/** The form for the arguments of a tool or prompt. */
 export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToExtension): DrawnScreen {
   const form = new FormView(screen.id, screen.form, screen.inputs, post);
   const completions = screen.offersCompletions
@@ -24,7 +24,7 @@ export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToE
   const run: Action = {
     label: t('Run'),
     appearance: 'primary',
-    decides: true,
+    replies: true,
     run: () => {
       form.flush();
       if (form.validate()) {
@@ -73,7 +73,7 @@ export function drawArgumentsScreen(screen: ScreenOf<'arguments'>, post: PostToE
 }
 
 export function cancelAction(run: () => void): Action {
-  return { label: t('Cancel'), appearance: 'secondary', decides: true, run };
+  return { label: t('Cancel'), appearance: 'secondary', replies: true, run };
 }
 
 /** "Run echo on everything". */
@@ -90,7 +90,7 @@ export function argumentsHeading(screen: ScreenOf<'arguments' | 'jsonArguments'>
   }
 }
 
-/** The name beside a title, what the server says about it, and what it claims. */
+/** The target's name beside its title, the server's description, and the server's claims about a tool. */
 export function targetDescription(target: CallTarget): HTMLElement[] {
   const parts: HTMLElement[] = [];
   if (target.title && target.title !== target.name) {

@@ -6,17 +6,20 @@ import { el } from '#webview/shell/dom.ts';
 import { icon, stepStateIcons } from '#webview/shell/icons.ts';
 import { earlierStepsText, moreAnswersText, stepStatesText, stepStateText, stepText } from './messages.ts';
 
-/** More than so many are told in numbers. */
-const MOST_LISTED = 8;
+/** Above this number of steps, only their counts are shown. */
+const mostListed = 8;
 
-/** "Step 2 of 3", how those that came together stand, and what was answered before. */
-export class StepList {
+/**
+ * The steps of the call that a request belongs to: "Step 2 of 3", the states of the requests that came together, and
+ * the earlier steps.
+ */
+export class CallSteps {
   readonly element = el('div', { class: 'journey' });
   readonly #where = el('div', { class: 'steps' });
-  readonly #past: PastSteps;
+  readonly #past: EarlierSteps;
 
   constructor(steps: ShownSteps | undefined) {
-    this.#past = new PastSteps(steps?.earlierSteps);
+    this.#past = new EarlierSteps(steps?.earlierSteps);
     this.element.append(this.#where, this.#past.element);
     this.show(steps);
   }
@@ -32,30 +35,30 @@ export class StepList {
 }
 
 function drawStates({ current, first, states }: ShownSteps): HTMLElement {
-  if (states.length > MOST_LISTED) {
+  if (states.length > mostListed) {
     return el('p', { class: 'hint' }, stepStatesText(states));
   }
   return el(
     'ol',
     { 'aria-label': t('Questions that came together') },
     ...states.map((state, at) => {
-      const now = first + at === current;
+      const isCurrent = first + at === current;
       return el(
         'li',
-        { class: now ? 'step now' : 'step', 'aria-current': now ? 'step' : undefined },
-        now ? undefined : icon(stepStateIcons[state]),
+        { class: isCurrent ? 'step now' : 'step', 'aria-current': isCurrent ? 'step' : undefined },
+        isCurrent ? undefined : icon(stepStateIcons[state]),
         el('span', { class: 'visually-hidden' }, `${t('Step {0}:', formatNumber(first + at + 1))} `),
-        now ? t('now') : stepStateText(state),
+        isCurrent ? t('now') : stepStateText(state),
       );
     }),
   );
 }
 
-/** Of one step: a long one must not push the question that is asked out of sight. */
-const MOST_IN_SIGHT = 6;
+/** Answers of one step that are shown unfolded: a long step must not move the current request out of sight. */
+const mostUnfolded = 6;
 
-/** What a call has asked before, and what was answered: to be read, not to be changed. The last is in sight, the rest unfolds. */
-export class PastSteps {
+/** The earlier steps of a call with their answers, read-only. The last step is shown; the others can be unfolded. */
+export class EarlierSteps {
   readonly element = el('div', { class: 'past' });
   readonly #folds: 'allButLast' | 'all';
   #revision: number | undefined;
@@ -65,19 +68,19 @@ export class PastSteps {
     this.show(past);
   }
 
-  /** What is unfolded stays so; without a change nothing is drawn anew. */
+  /** Keeps what is unfolded. Draws only if the revision has changed. */
   show(past: ShownEarlierSteps | undefined): void {
     this.element.hidden = past === undefined;
     if (past?.revision !== this.#revision) {
       this.#revision = past?.revision;
-      const hadKeyboard = this.element.contains(document.activeElement);
-      // Read from the elements: their `toggle` event is dispatched later than they are unfolded.
+      const hadFocus = this.element.contains(document.activeElement);
+      // Read from the elements, because the `toggle` event is dispatched later.
       const unfolded = [...this.element.querySelectorAll('details')].filter(({ open }) => open).map(nameOf);
       this.element.replaceChildren(...(past ? this.#draw(past) : []));
       for (const details of this.element.querySelectorAll('details')) {
         details.open = unfolded.includes(nameOf(details));
       }
-      if (hadKeyboard) {
+      if (hadFocus) {
         this.element.querySelector('summary')?.focus();
       }
     }
@@ -104,7 +107,7 @@ export class PastSteps {
   }
 }
 
-/** What tells one part that unfolds from the others, however often it is drawn. */
+/** Identifies one `details` element across redraws. */
 function nameOf(details: HTMLDetailsElement): string {
   return details.dataset['of'] ?? '';
 }
@@ -114,7 +117,7 @@ function drawList(steps: readonly ShownEarlierStep[], label: string): HTMLElemen
 }
 
 function drawStep({ index, message, state, answers, more }: ShownEarlierStep): HTMLElement {
-  const rest = answers.slice(MOST_IN_SIGHT);
+  const rest = answers.slice(mostUnfolded);
   const left = more > 0 ? el('p', { class: 'hint' }, moreAnswersText(more)) : undefined;
   return el(
     'li',
@@ -126,7 +129,7 @@ function drawStep({ index, message, state, answers, more }: ShownEarlierStep): H
       el('span', {}, t('Step {0}: {1}', formatNumber(index + 1), stepStateText(state))),
     ),
     message ? el('p', { class: 'past-message', dir: 'auto' }, inOneLine(message, 200)) : undefined,
-    answers.length > 0 ? drawAnswers(answers.slice(0, MOST_IN_SIGHT)) : undefined,
+    answers.length > 0 ? drawAnswers(answers.slice(0, mostUnfolded)) : undefined,
     rest.length > 0
       ? el(
           'details',
@@ -139,7 +142,7 @@ function drawStep({ index, message, state, answers, more }: ShownEarlierStep): H
   );
 }
 
-/** A list of answers by their labels; an answer without a value is said to be hidden. */
+/** A list of answers by their labels. An answer without a value is shown as hidden. */
 export function drawAnswers(answers: ShownEarlierStep['answers']): HTMLElement {
   const rows = answers.map(({ label, value }) =>
     el(

@@ -9,13 +9,13 @@ import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 interface DraftPlace {
   readonly screen: string;
   readonly post: PostToExtension;
-  /** Posts what is typed and not posted yet. */
+  /** Posts the edits that are not posted yet. */
   flush(): void;
 }
 
-/** Says that a form goes on where the person left off, with a button to begin anew, and one to take that back. */
+/** The banner of a form that was filled in from a draft, with a button to start over and to undo that. */
 export class DraftBanner {
-  /** `undefined` where nothing was kept. */
+  /** `undefined` without a draft. */
   readonly element: HTMLElement | undefined;
   readonly #text = el('p', { class: 'draft-text', 'aria-live': 'polite' });
   readonly #button: HTMLElement;
@@ -53,7 +53,7 @@ function buttonText({ offered, startedOver }: DraftLabel): string {
   return startedOver ? t('Undo') : t('Start Over');
 }
 
-/** Where what stands in the form comes from, and what is missing of it. */
+/** Where the content of the form comes from, and which secrets are missing from it. */
 export function draftText({ minutes, missing, offered, otherWords, startedOver }: DraftLabel): string {
   if (offered) {
     return minutes === 0

@@ -8,20 +8,23 @@ import { icon } from '#webview/shell/icons.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { scrollable } from '#webview/shell/scrolling.ts';
 
-/** UTF-16 code units of a message that are shown at once. */
-const SHOWN = 100_000;
+/** UTF-16 code units of a message that are shown at first. */
+const longestShown = 100_000;
 
-/** The server's words, as plain text; nothing where it says nothing. What is very long is cut, and its rest shown on request. */
+/**
+ * The server's message as plain text; `undefined` if it is blank. A very long message is cut, with a button for the
+ * rest.
+ */
 export function messageBlock(message: string): HTMLElement | undefined {
   if (!message.trim()) {
     return undefined;
   }
-  const text = el('div', { class: 'message', dir: 'auto' }, inBlock(message, SHOWN));
+  const text = el('div', { class: 'message', dir: 'auto' }, inBlock(message, longestShown));
   const block = scrollable(text, t('What the server says'));
-  if (message.length <= SHOWN) {
+  if (message.length <= longestShown) {
     return block;
   }
-  const left = formatNumber(message.length - SHOWN);
+  const left = formatNumber(message.length - longestShown);
   const rest = el('button', { type: 'button', class: 'link' }, t('Show the rest of the message: {0} characters', left));
   rest.addEventListener('click', () => {
     text.textContent = inBlock(message);
@@ -33,7 +36,7 @@ export function messageBlock(message: string): HTMLElement | undefined {
   return el('div', {}, block, cut);
 }
 
-/** For people who write servers: the question as it crossed the wire. */
+/** Opens the request as it crossed the wire, for authors of servers. */
 export function wireButton(screen: ScreenOf<'form' | 'url'>, post: PostToExtension): HTMLElement {
   const show = el('button', { type: 'button', class: 'link quiet' }, t('Show Wire'));
   show.addEventListener('click', () => post({ type: 'showWire', screen: screen.id }));
@@ -44,12 +47,12 @@ export function declineRestLabel(): string {
   return t('Decline for the Rest of This Call');
 }
 
-/** True when the same can be declined for the rest of the call. */
+/** True if the user declined the same request before, and can decline it for the rest of the call. */
 export function canDeclineRest({ declinedBefore, call }: ScreenOf<'form' | 'url'>): boolean {
   return declinedBefore && call !== undefined;
 }
 
-/** Says that the same was declined before. */
+/** `undefined` if the user has not declined the same request before. */
 export function declinedBeforeText({ declinedBefore, call }: ScreenOf<'form' | 'url'>): string | undefined {
   if (!declinedBefore) {
     return undefined;
@@ -59,14 +62,14 @@ export function declinedBeforeText({ declinedBefore, call }: ScreenOf<'form' | '
     : t('You declined this before, and the server asks again.');
 }
 
-/** What happened before, said above what is asked. */
+/** A banner above the request; `undefined` without a text. */
 export function infoBanner(text: string | undefined): HTMLElement | undefined {
   return text === undefined
     ? undefined
     : el('div', { class: 'banner info' }, icon('info'), el('p', { class: 'banner-text' }, text));
 }
 
-/** A button that answers a question, by sending it away. */
+/** A button that replies to the request. */
 export function answerAction(label: string, run: () => void): Action {
-  return { label, appearance: 'secondary', decides: true, run };
+  return { label, appearance: 'secondary', replies: true, run };
 }

@@ -3,7 +3,7 @@ import type { ActionBar } from '#webview/shell/actionBar.ts';
 import type { DraftBanner } from './draftBanner.ts';
 import type { DrawnScreen } from './screenFrame.ts';
 
-/** What every screen with a form does alike. */
+/** The part of `DrawnScreen` that all screens with a form share. */
 export function formBehaviour(
   form: FormView,
   bar: ActionBar,

@@ -12,7 +12,7 @@ import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { StepList } from './callSteps.ts';
+import { CallSteps } from './callSteps.ts';
 import { DraftBanner } from './draftBanner.ts';
 import {
   answerAction,
@@ -27,12 +27,15 @@ import { earlierRequestText, formAnnouncement, webAddressText } from './formScre
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
 import { SecretConfirmation } from './secretConfirmation.ts';
 
-/** What has just come moves the buttons, and a second click of a double click is no second step. In milliseconds. */
-const MOVED = 500;
+/**
+ * The buttons ignore input for this time after they have moved, so that the second click of a double click confirms
+ * nothing. In milliseconds.
+ */
+const ignoreAfterMoveMs = 500;
 
 /**
- * A server's question: who asks and why, its message as plain text, its form, and the three answers; between form and
- * Submit, where the person wants it, the review.
+ * The screen of a form elicitation: attribution, message, form, and the actions accept, decline and cancel. With the
+ * setting `review`, the review stands between the form and Submit.
  */
 export function drawFormScreen(screen: ScreenOf<'form'>, post: PostToExtension): DrawnScreen {
   return new FormScreenView(screen, post).drawn();
@@ -42,52 +45,55 @@ class FormScreenView {
   readonly #screen: ScreenOf<'form'>;
   readonly #post: PostToExtension;
   readonly #form: FormView;
-  readonly #second: SecretConfirmation;
+  readonly #secretConfirmation: SecretConfirmation;
   readonly #marks: RememberedMarks;
-  readonly #box: RememberBox | undefined;
+  readonly #rememberBox: RememberBox | undefined;
   readonly #attribution: RequestAttribution;
-  readonly #steps: StepList;
+  readonly #steps: CallSteps;
   readonly #draft: DraftBanner;
   readonly #webAddress: HTMLElement | undefined;
   readonly #fields: HTMLElement;
   readonly #bar: ActionBar;
-  readonly #step: ReviewStep | undefined;
+  readonly #reviewStep: ReviewStep | undefined;
   readonly #submit: Action;
   readonly #review: Action;
   readonly #back: Action;
   readonly #decline = answerAction(t('Decline'), () => this.#send('decline'));
   readonly #cancel = answerAction(t('Cancel'), () => this.#send('cancel'));
-  readonly #rest = answerAction(declineRestLabel(), () => this.#send('declineRest'));
+  readonly #declineRest = answerAction(declineRestLabel(), () => this.#send('declineRest'));
 
   constructor(screen: ScreenOf<'form'>, post: PostToExtension) {
     this.#screen = screen;
     this.#post = post;
-    this.#form = new FormView(screen.id, screen.form, screen.inputs, post, () => this.#changed());
-    this.#second = new SecretConfirmation(this.#form, screen.server.name, () => this.#bar.quieten(MOVED));
+    this.#form = new FormView(screen.id, screen.form, screen.inputs, post, () => this.#formChanged());
+    this.#secretConfirmation = new SecretConfirmation(this.#form, screen.server.name, () =>
+      this.#bar.ignoreInput(ignoreAfterMoveMs),
+    );
     this.#marks = new RememberedMarks(screen, this.#form, post);
-    this.#box = screen.remember === undefined ? undefined : new RememberBox(screen, screen.remember, this.#form, post);
+    this.#rememberBox =
+      screen.remember === undefined ? undefined : new RememberBox(screen, screen.remember, this.#form, post);
     this.#attribution = new RequestAttribution(screen.server, screen.call, screen.callEnded === true);
-    this.#steps = new StepList(screen.steps);
+    this.#steps = new CallSteps(screen.steps);
     this.#draft = new DraftBanner(screen.draft, { screen: screen.id, post, flush: () => this.#form.flush() });
     this.#submit = {
       label: screen.askedAgain ? t('Send Again') : t('Submit'),
       appearance: 'primary',
-      decides: true,
+      replies: true,
       run: () => this.#trySubmit(),
     };
-    this.#review = { label: t('Review'), appearance: 'primary', decides: true, run: () => this.#step?.begin() };
-    this.#back = { label: t('Back to the Form'), appearance: 'secondary', decides: true, run: () => this.#goBack() };
+    this.#review = { label: t('Review'), appearance: 'primary', replies: true, run: () => this.#reviewStep?.begin() };
+    this.#back = { label: t('Back to the Form'), appearance: 'secondary', replies: true, run: () => this.#goBack() };
     this.#webAddress = hasWebAddress(screen.form, screen.message)
       ? el('p', { class: 'hint web-address' }, icon('info'), webAddressText())
       : undefined;
     this.#fields = screen.form.fields.length > 0 ? this.#form.fields : this.#nothingToFillIn();
     this.#bar = new ActionBar(this.#actions(), { ignoreInputMs: screen.ignoreInputMs });
-    this.#step = screen.requiresReview ? this.#reviewStep() : undefined;
-    if (this.#step) {
-      this.#turn(false);
-      this.#bar.element.prepend(this.#step.note);
+    this.#reviewStep = screen.requiresReview ? this.#newReviewStep() : undefined;
+    if (this.#reviewStep) {
+      this.#showButtons(false);
+      this.#bar.element.prepend(this.#reviewStep.note);
     }
-    this.#bar.element.prepend(this.#second.element);
+    this.#bar.element.prepend(this.#secretConfirmation.element);
     this.#form.showSecrets(screen.secrets);
   }
 
@@ -100,24 +106,24 @@ class FormScreenView {
       ...behaviour,
       shortcut: (shortcut) => {
         if (shortcut === 'submit') {
-          this.#bar.run(this.#step && !this.#step.isOn ? this.#review : this.#submit);
-        } else if (!this.#step?.review.takeBack()) {
+          this.#bar.run(this.#reviewStep && !this.#reviewStep.isOn ? this.#review : this.#submit);
+        } else if (!this.#reviewStep?.review.takeBack()) {
           this.#bar.run(this.#cancel);
         }
       },
-      reviewed: (revision, values, secrets) => this.#step?.reviewed(revision, values, secrets),
+      reviewed: (revision, values, secrets) => this.#reviewStep?.reviewed(revision, values, secrets),
       rejected: (summary, problems, unconfirmed) => {
         this.#bar.setBusy(undefined);
         if (unconfirmed.length > 0) {
           this.#form.addSecrets(unconfirmed);
-          this.#demand();
-        } else if (!this.#step?.rejected(problems)) {
+          this.#requestConfirmation();
+        } else if (!this.#reviewStep?.rejected(problems)) {
           behaviour.rejected(summary, problems, unconfirmed);
         }
       },
       fill: (inputs, label) => {
-        if (this.#step?.isOn) {
-          this.#step.back();
+        if (this.#reviewStep?.isOn) {
+          this.#reviewStep.back();
         }
         behaviour.fill(inputs, label);
       },
@@ -127,7 +133,7 @@ class FormScreenView {
         this.#marks.show(newer.remembered);
       },
       dispose: () => {
-        this.#step?.dispose();
+        this.#reviewStep?.dispose();
         behaviour.dispose();
       },
     };
@@ -146,9 +152,9 @@ class FormScreenView {
         messageBlock(screen.message),
         this.#webAddress,
         this.#fields,
-        this.#step?.review.announcer.element,
-        this.#step?.review.element,
-        this.#box?.element,
+        this.#reviewStep?.review.announcer.element,
+        this.#reviewStep?.review.element,
+        this.#rememberBox?.element,
         wireButton(screen, this.#post),
       ],
       bar: this.#bar,
@@ -165,13 +171,13 @@ class FormScreenView {
 
   #actions(): Action[] {
     const { requiresReview } = this.#screen;
-    const rest = canDeclineRest(this.#screen) ? [this.#rest] : [];
+    const rest = canDeclineRest(this.#screen) ? [this.#declineRest] : [];
     return requiresReview
       ? [this.#review, this.#submit, this.#decline, this.#cancel, this.#back, ...rest]
       : [this.#submit, this.#decline, this.#cancel, ...rest];
   }
 
-  #reviewStep(): ReviewStep {
+  #newReviewStep(): ReviewStep {
     const screen = this.#screen;
     return new ReviewStep({
       screen,
@@ -180,37 +186,37 @@ class FormScreenView {
       server: el('bdi', {}, inOneLine(screen.server.name, 80)),
       formParts: [this.#draft.element, this.#webAddress, this.#fields],
       turned: () => {
-        const reviewing = this.#step?.isOn === true;
-        this.#turn(reviewing);
+        const reviewing = this.#reviewStep?.isOn === true;
+        this.#showButtons(reviewing);
         if (!reviewing) {
-          this.#second.reset();
+          this.#secretConfirmation.reset();
         }
-        this.#bar.quieten(MOVED);
+        this.#bar.ignoreInput(ignoreAfterMoveMs);
       },
     });
   }
 
-  /** The buttons of the review, or those of the form. */
-  #turn(reviewing: boolean): void {
+  /** Shows the buttons of the review, or those of the form. */
+  #showButtons(reviewing: boolean): void {
     for (const action of [this.#submit, this.#back]) {
       this.#bar.setHidden(action, !reviewing);
     }
     this.#bar.setHidden(this.#review, reviewing);
-    this.#box?.element.toggleAttribute('hidden', !reviewing);
+    this.#rememberBox?.element.toggleAttribute('hidden', !reviewing);
   }
 
-  #changed(): void {
-    this.#second.update();
+  #formChanged(): void {
+    this.#secretConfirmation.update();
     this.#marks.update();
-    this.#box?.update();
+    this.#rememberBox?.update();
   }
 
   #trySubmit(): void {
     this.#form.flush();
-    if (!(this.#step ? this.#step.settle() : this.#form.validate())) {
+    if (!(this.#reviewStep ? this.#reviewStep.settle() : this.#form.validate())) {
       return;
     }
-    const { confirmed } = this.#second;
+    const { confirmed } = this.#secretConfirmation;
     if (confirmed) {
       this.#bar.setBusy(t('Sending…'));
       this.#post({
@@ -220,18 +226,18 @@ class FormScreenView {
         confirmedSecrets: confirmed,
       });
     } else {
-      this.#demand();
+      this.#requestConfirmation();
     }
   }
 
-  #demand(): void {
-    if (this.#second.show()) {
-      this.#bar.quieten(MOVED);
+  #requestConfirmation(): void {
+    if (this.#secretConfirmation.show()) {
+      this.#bar.ignoreInput(ignoreAfterMoveMs);
     }
   }
 
   #goBack(): void {
-    if (!this.#step?.back()) {
+    if (!this.#reviewStep?.back()) {
       this.#bar.focus(this.#review);
     }
   }

@@ -7,10 +7,10 @@ import { draftText } from './draftBanner.ts';
 import { declinedBeforeText } from './elicitationParts.ts';
 import { stepText } from './messages.ts';
 
-type Question = ScreenOf<'form'>;
+type FormScreen = ScreenOf<'form'>;
 
-/** What screen readers are told of a question that appears. */
-export function formAnnouncement(screen: Question): string[] {
+/** What is announced when the request appears. */
+export function formAnnouncement(screen: FormScreen): string[] {
   return definedOnly([
     screen.steps && stepText(screen.steps),
     t('{0} asks: {1}', inOneLine(screen.server.name, 80), inOneLine(screen.message, 200)),
@@ -21,13 +21,13 @@ export function formAnnouncement(screen: Question): string[] {
   ]);
 }
 
-/** What happened to the same question before. */
-export function earlierRequestText(screen: Question): string | undefined {
+/** What happened to the same request before. */
+export function earlierRequestText(screen: FormScreen): string | undefined {
   return declinedBeforeText(screen) ?? askedAgainText(screen);
 }
 
-/** That the form asks for what no form should ask for. */
-function secretText({ secrets }: Question): string | undefined {
+/** A warning that the form asks for secrets. */
+function secretText({ secrets }: FormScreen): string | undefined {
   const [first, ...others] = secrets;
   if (!first) {
     return undefined;
@@ -35,8 +35,8 @@ function secretText({ secrets }: Question): string | undefined {
   return others.length > 0 ? t('It asks for {0} and more secrets', first.what) : t('It asks for {0}', first.what);
 }
 
-/** Why there is something in the form already. */
-function askedAgainText({ askedAgain, call, draft, secrets }: Question): string | undefined {
+/** Why the form of a repeated request is filled in. */
+function askedAgainText({ askedAgain, call, draft, secrets }: FormScreen): string | undefined {
   if (!askedAgain) {
     return undefined;
   }
@@ -51,7 +51,7 @@ function askedAgainText({ askedAgain, call, draft, secrets }: Question): string 
   return `${filled} ${then}`;
 }
 
-/** What is odd about a web address in a form. */
+/** Why a web address in a form is suspicious. */
 export function webAddressText(): string {
   return t(
     'This form contains a web address. A server that wants you to open a page should ask for that directly; nothing here can be clicked.',

@@ -14,10 +14,10 @@ import { DraftBanner } from './draftBanner.ts';
 import { jsonSyntaxProblem } from './jsonSyntax.ts';
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
 
-/** After so many ms without a key, what was written is posted and judged. */
-const PAUSE = 500;
+/** The text is posted and checked this long after the last key. In milliseconds. */
+const pauseMs = 500;
 
-/** Arguments as JSON, where the schema cannot be drawn as a form. */
+/** Arguments as JSON, for an input schema that cannot be drawn as a form. */
 export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post: PostToExtension): DrawnScreen {
   const problem = el('p', { id: 'json-problem', class: 'problem', 'aria-live': 'polite' });
   const editor = el('textarea', {
@@ -36,7 +36,7 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
     problem.replaceChildren(...(message === undefined ? [] : [icon('error'), el('span', {}, message)]));
     editor.setAttribute('aria-invalid', String(message !== undefined));
   };
-  const judge = () => {
+  const check = () => {
     if (editor.value.length > maxJsonLength) {
       showProblem(
         t('This is too long, and is not kept: at most {0} characters can be sent.', formatNumber(maxJsonLength)),
@@ -48,25 +48,25 @@ export function drawJsonArgumentsScreen(screen: ScreenOf<'jsonArguments'>, post:
     return found === undefined;
   };
   const flush = () => {
-    if (gathering.cancel()) {
+    if (debouncer.cancel()) {
       if (editor.value.length <= maxJsonLength) {
         post({ type: 'editJson', screen: screen.id, text: editor.value });
       }
-      judge();
+      check();
     }
   };
-  const gathering = new Debouncer(PAUSE, flush);
-  editor.addEventListener('input', () => gathering.schedule());
+  const debouncer = new Debouncer(pauseMs, flush);
+  editor.addEventListener('input', () => debouncer.schedule());
   editor.addEventListener('blur', flush);
 
   const draft = new DraftBanner(screen.draft, { screen: screen.id, post, flush });
   const run: Action = {
     label: t('Run'),
     appearance: 'primary',
-    decides: true,
+    replies: true,
     run: () => {
       flush();
-      if (judge()) {
+      if (check()) {
         bar.setBusy(t('Starting…'));
         post({ type: 'runJson', screen: screen.id, text: editor.value });
       } else {

@@ -1,6 +1,6 @@
 import { t } from '@vscode/l10n';
 
-/** Why a text is not a JSON object: plain words, and where. Lines and columns count from 1. */
+/** Why a text is not a JSON object, and where. Lines and columns count from 1. */
 interface JsonSyntaxProblem {
   readonly message: string;
   readonly line: number;
@@ -8,8 +8,8 @@ interface JsonSyntaxProblem {
 }
 
 /**
- * What stands in the way of reading `text` as a JSON object (RFC 8259), or `undefined` when nothing does. An empty text
- * is no arguments at all. `JSON.parse` judges; the scan only finds the place, which engines report differently or not at all.
+ * Returns why `text` is not a JSON object (RFC 8259), or `undefined` if it is one. An empty text counts as no
+ * arguments. `JSON.parse` decides; the scan only finds the position, which engines report differently or not at all.
  */
 export function jsonSyntaxProblem(text: string): JsonSyntaxProblem | undefined {
   if (text.trim() === '') {
@@ -19,8 +19,8 @@ export function jsonSyntaxProblem(text: string): JsonSyntaxProblem | undefined {
   try {
     value = JSON.parse(text);
   } catch {
-    const at = new Scan(text).run();
-    return { message: at.message, ...placeOf(text, at.offset) };
+    const at = new JsonScan(text).run();
+    return { message: at.message, ...positionOf(text, at.offset) };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return { message: t('Arguments are a JSON object: start with {0} and end with {1}', '{', '}'), line: 1, column: 1 };
@@ -28,19 +28,19 @@ export function jsonSyntaxProblem(text: string): JsonSyntaxProblem | undefined {
   return undefined;
 }
 
-function placeOf(text: string, offset: number): { line: number; column: number } {
+function positionOf(text: string, offset: number): { line: number; column: number } {
   const lines = text.slice(0, offset).split('\n');
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 }
 
-type Found = { readonly message: string; readonly offset: number };
+type ScanResult = { readonly message: string; readonly offset: number };
 
-/** Between the quotes: anything from U+0020 on but a quote and a backslash, or an escape. */
-const STRING = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
-const NUMBER_OR_WORD = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])/y;
+/** A string: any characters from U+0020 on except quotes and backslashes, and escapes. */
+const stringPattern = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
+const literalPattern = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.])/y;
 
-/** Walks a broken JSON text up to the first thing that cannot stand there. Without recursion: depth is free. */
-class Scan {
+/** Finds the first error of an invalid JSON text. Not recursive, so that the nesting depth is unlimited. */
+class JsonScan {
   readonly #text: string;
   #offset = 0;
 
@@ -48,34 +48,34 @@ class Scan {
     this.#text = text;
   }
 
-  run(): Found {
+  run(): ScanResult {
     const open: ('{' | '[')[] = [];
     let expect: 'value' | 'valueOrEnd' | 'name' | 'nameOrEnd' | 'next' = 'value';
     for (;;) {
       this.#skip(/[ \t\r\n]*/y);
       const start = this.#offset;
       const character = this.#text[start];
-      const around = open.at(-1);
+      const container = open.at(-1);
       if (character === undefined) {
         return {
-          message: around ? t('The text ends before a closing {0}', closing(around)) : t('A value is missing'),
+          message: container ? t('The text ends before a closing {0}', closing(container)) : t('A value is missing'),
           offset: start,
         };
       }
       if (expect === 'next') {
-        if (around === undefined) {
+        if (container === undefined) {
           return { message: t('Nothing may follow the last {0}', '}'), offset: start };
         }
         if (character === ',') {
           this.#offset += 1;
-          expect = around === '{' ? 'name' : 'value';
-        } else if (character === closing(around)) {
+          expect = container === '{' ? 'name' : 'value';
+        } else if (character === closing(container)) {
           this.#offset += 1;
           open.pop();
         } else {
-          return { message: t('A comma or {0} is missing', closing(around)), offset: start };
+          return { message: t('A comma or {0} is missing', closing(container)), offset: start };
         }
-      } else if ((expect === 'nameOrEnd' || expect === 'valueOrEnd') && around && character === closing(around)) {
+      } else if ((expect === 'nameOrEnd' || expect === 'valueOrEnd') && container && character === closing(container)) {
         this.#offset += 1;
         open.pop();
         expect = 'next';
@@ -86,7 +86,7 @@ class Scan {
         if (character !== '"') {
           return { message: t('A property name in double quotes is missing'), offset: start };
         }
-        if (!this.#skip(STRING)) {
+        if (!this.#skip(stringPattern)) {
           return { message: badString(), offset: start };
         }
         this.#skip(/[ \t\r\n]*/y);
@@ -98,7 +98,7 @@ class Scan {
         this.#offset += 1;
         open.push(character);
         expect = character === '{' ? 'nameOrEnd' : 'valueOrEnd';
-      } else if (this.#skip(character === '"' ? STRING : NUMBER_OR_WORD)) {
+      } else if (this.#skip(character === '"' ? stringPattern : literalPattern)) {
         expect = 'next';
       } else {
         return { message: character === '"' ? badString() : badValue(character), offset: start };

@@ -3,13 +3,13 @@ import type { CallTarget, ShownSteps } from '#bridge/messages.ts';
 import { formatList, formatNumber } from '#form/language.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 
-/** "Step 2 of 3", or "Step 2" where nobody knows how many there are. */
+/** "Step 2 of 3", or "Step 2" if the total is unknown. */
 export function stepText({ current, total }: Pick<ShownSteps, 'current' | 'total'>): string {
   const step = formatNumber(current + 1);
   return total === undefined ? t('Step {0}', step) : t('Step {0} of {1}', step, formatNumber(total));
 }
 
-/** "2 earlier steps": what is folded. */
+/** "2 earlier steps": the label of the folded steps. */
 export function earlierStepsText(count: number): string {
   return count === 1 ? t('1 earlier step') : t('{0} earlier steps', formatNumber(count));
 }
@@ -19,7 +19,7 @@ export function moreAnswersText(count: number): string {
   return count === 1 ? t('And 1 more answer') : t('And {0} more answers', formatNumber(count));
 }
 
-/** "So far in tool deploy": what was asked before in a call. */
+/** "So far in tool deploy": the heading of the earlier steps of a call. */
 export function soFarText<T>(kind: CallTarget['kind'], name: T): (T | string)[] {
   switch (kind) {
     case 'tool':
@@ -31,7 +31,7 @@ export function soFarText<T>(kind: CallTarget['kind'], name: T): (T | string)[] 
   }
 }
 
-/** How a question stands, in a word or two. */
+/** The state of one step. */
 export function stepStateText(state: ShownSteps['states'][number]): string {
   switch (state) {
     case 'waiting':
@@ -59,7 +59,7 @@ export function stepStateText(state: ShownSteps['states'][number]): string {
   }
 }
 
-/** "2 answered and 1 waiting": the questions that came together, in numbers. */
+/** "2 answered and 1 waiting": the states of the requests that came together, counted. */
 export function stepStatesText(states: ShownSteps['states']): string {
   const kinds = [...new Set(states)];
   return formatList(kinds.map((kind) => amountText(kind, states.filter((state) => state === kind).length))).join('');

@@ -15,7 +15,7 @@ import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
 
 type NotDelivered = ScreenOf<'notDelivered'>;
 
-/** The user's answer did not arrive, or may not have: what happened, what was answered, and what can be done. */
+/** A reply that was not delivered, or possibly not: what happened, the user's answers, and the actions. */
 export function drawNotDeliveredScreen(screen: NotDelivered, post: PostToExtension): DrawnScreen {
   const send = (type: 'sendAgain' | 'runAgain' | 'cancel', text: string) => {
     bar.setBusy(text);
@@ -24,19 +24,19 @@ export function drawNotDeliveredScreen(screen: NotDelivered, post: PostToExtensi
   const sendAgain: Action = {
     label: t('Send again'),
     appearance: 'primary',
-    decides: true,
+    replies: true,
     run: () => send('sendAgain', t('Sending…')),
   };
   const runAgain: Action = {
     label: t('Run again with these answers'),
     appearance: 'primary',
-    decides: true,
+    replies: true,
     run: () => send('runAgain', t('Starting…')),
   };
   const leave: Action = {
     label: screen.ended ? t('Close') : t('Stop'),
     appearance: 'secondary',
-    decides: true,
+    replies: true,
     run: () => send('cancel', screen.ended ? t('Closing…') : t('Stopping…')),
   };
   const go = screen.ended ? (screen.runs ? [runAgain] : []) : [sendAgain];

@@ -11,28 +11,30 @@ import { timeText } from '#webview/shell/localDates.ts';
 import { targetTitle } from '#webview/shell/messages.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 
-/** A row that has just moved under the pointer takes no click for so many ms: it was meant for another one. */
-const QUIET_MS = 500;
+/** After rows have moved under the pointer, clicks are ignored for this time: they were meant for another row. */
+const quietMs = 500;
 
-/** After that it stays there for so many ms, so that it can be clicked however fast results arrive. */
-const STILL_MS = 1000;
+/** After that, no row moves for this time, so that a row can be clicked however fast results arrive. */
+const stillMs = 1000;
 
-/** The calls that have ended and whose results can be opened, the newest first. */
+/** The kept calls whose results can be opened, newest first. */
 export class ResultList {
   readonly element: HTMLElement;
   readonly #rows: KeyedList<ResultRow>;
   readonly #list = el('ul', { class: 'results', 'aria-labelledby': 'results-heading' });
-  /** Since rows have moved under the pointer. Quiet: clicks are not taken. Still: they are, and no row moves. */
-  #rest: 'quiet' | 'still' | undefined;
+  /**
+   * The phase after rows have moved under the pointer. `quiet`: clicks are ignored. `still`: clicks work, and no row
+   * moves.
+   */
+  #phase: 'quiet' | 'still' | undefined;
   #drawn: readonly ResultRow[] = [];
-  /** What is shown once the rest is over. */
+  /** The rows to show at the end of the phase. */
   #next: readonly ResultRow[] | undefined;
-  readonly #said = el('p', { class: 'visually-hidden', 'aria-live': 'polite' });
+  readonly #announcement = el('p', { class: 'visually-hidden', 'aria-live': 'polite' });
 
-  /** `heading`: what the list is called. */
   constructor(heading: string, rows: readonly ResultRow[] | undefined, post: PostToExtension) {
     const name = el('h2', { id: 'results-heading' }, heading);
-    this.#list.addEventListener('click', (event) => this.#guard(event), { capture: true });
+    this.#list.addEventListener('click', (event) => this.#filterClick(event), { capture: true });
     this.#rows = new KeyedList(this.#list, (row) => drawRow(row, post));
     this.element = el(
       'section',
@@ -40,14 +42,14 @@ export class ResultList {
       name,
       this.#list,
       button(t('Clear Results'), 'link', () => post({ type: 'clearResults' })),
-      this.#said,
+      this.#announcement,
     );
     this.#show(rows ?? []);
   }
 
   show(rows: readonly ResultRow[]): void {
-    if (!this.#rest || !this.#list.matches(':hover')) {
-      this.#take(rows);
+    if (!this.#phase || !this.#list.matches(':hover')) {
+      this.#update(rows);
       return;
     }
     const known = new Set(this.#drawn.map(({ id }) => id));
@@ -55,7 +57,7 @@ export class ResultList {
     this.#show(rows.filter(({ id }) => known.has(id)));
   }
 
-  #take(rows: readonly ResultRow[]): void {
+  #update(rows: readonly ResultRow[]): void {
     this.#next = undefined;
     const pointed = this.#list.matches(':hover')
       ? (this.#list.querySelector(':scope > :hover') ?? this.#list.firstElementChild)
@@ -63,29 +65,29 @@ export class ResultList {
     const top = pointed?.getBoundingClientRect().top;
     const [added] = this.#show(rows);
     if (added) {
-      this.#said.textContent = t('New result: {0}', nameOf(added));
+      this.#announcement.textContent = t('New result: {0}', resultName(added));
       if (pointed?.getBoundingClientRect().top !== top) {
-        this.#beginRest();
+        this.#startPhase();
       }
     }
   }
 
-  #beginRest(): void {
-    this.#rest = 'quiet';
+  #startPhase(): void {
+    this.#phase = 'quiet';
     setTimeout(() => {
-      this.#rest = 'still';
-    }, QUIET_MS);
+      this.#phase = 'still';
+    }, quietMs);
     setTimeout(() => {
-      this.#rest = undefined;
+      this.#phase = undefined;
       if (this.#next) {
-        this.#take(this.#next);
+        this.#update(this.#next);
       }
-    }, QUIET_MS + STILL_MS);
+    }, quietMs + stillMs);
   }
 
-  /** The keyboard stays on its row, wherever that moves. */
-  #guard(event: MouseEvent): void {
-    if (event.detail > 0 && this.#rest === 'quiet') {
+  /** Ignores clicks of the pointer while quiet. Presses of keys work, because the focus moves with its row. */
+  #filterClick(event: MouseEvent): void {
+    if (event.detail > 0 && this.#phase === 'quiet') {
       event.stopPropagation();
     }
   }
@@ -101,7 +103,7 @@ function drawRow(row: ResultRow, post: PostToExtension): KeyedItem<ResultRow> {
   const { id, server, target, at, outcome } = row;
   const isNew = el('span', { class: 'new-mark' }, t('New'));
   const open = button(t('Open'), 'secondary', () => post({ type: 'openResult', result: id }));
-  open.ariaLabel = t('Open the result: {0}', nameOf(row));
+  open.ariaLabel = t('Open the result: {0}', resultName(row));
   const update = (newer: ResultRow) => {
     isNew.hidden = !newer.isNew;
   };
@@ -128,7 +130,7 @@ function drawRow(row: ResultRow, post: PostToExtension): KeyedItem<ResultRow> {
         ),
       ),
       open,
-      iconButton(t('Dismiss the result: {0}', nameOf(row)), icon('close'), () =>
+      iconButton(t('Dismiss the result: {0}', resultName(row)), icon('close'), () =>
         post({ type: 'dismissResult', result: id }),
       ),
     ),
@@ -161,6 +163,6 @@ function outcomeText(outcome: ResultRow['outcome']): string {
 }
 
 /** "deploy on cloud" */
-function nameOf({ target, server }: ResultRow): string {
+function resultName({ target, server }: ResultRow): string {
   return t('{0} on {1}', targetTitle(target), inOneLine(server.name, 80) || t('(no name)'));
 }

@@ -5,10 +5,10 @@ import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 
-/** Base64 as MCP carries binary data; white space is tolerated. */
-const BASE64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+/** Base64 as in MCP's binary content; white space is tolerated. */
+const base64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
 
-/** One piece of a result. `read` asks for a resource. Nothing here is fetched or followed by itself. */
+/** One content block of a result. `read` requests a resource. Nothing is fetched or followed without the user. */
 export function drawResultPart(part: ResultPart, read: (uri: string) => void): HTMLElement {
   switch (part.kind) {
     case 'text':
@@ -66,10 +66,10 @@ function drawAudio(part: { readonly mimeType: string; readonly data: string }): 
   return audio;
 }
 
-/** A `data:` address, or `undefined` when type or data are not what they say. */
+/** A `data:` URL, or `undefined` if the type or the data are not valid. */
 function dataAddress(family: 'image' | 'audio', part: { mimeType: string; data: string }): string | undefined {
   const type = part.mimeType.trim().toLowerCase();
-  const fits = type.startsWith(`${family}/`) && /^[\w.+/-]+$/.test(type) && BASE64.test(part.data);
+  const fits = type.startsWith(`${family}/`) && /^[\w.+/-]+$/.test(type) && base64.test(part.data);
   return fits ? `data:${type};base64,${part.data.replace(/\s/g, '')}` : undefined;
 }
 

@@ -8,17 +8,17 @@ import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import { targetTitle } from '#webview/shell/messages.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { PastSteps } from './callSteps.ts';
+import { EarlierSteps } from './callSteps.ts';
 import { ResultList } from './resultList.ts';
 import { drawResultPart } from './resultParts.ts';
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
 
-/** How a call came out. */
+/** The outcome of a call. */
 export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtension): DrawnScreen {
   const action = (label: string, type: 'runAgain' | 'copyResult' | 'cancel'): Action => ({
     label,
     appearance: 'secondary',
-    decides: false,
+    replies: false,
     run: () => post({ type, screen: screen.id }),
   });
   const results = new ResultList(t('Other results'), screen.results, post);
@@ -30,7 +30,7 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
           {
             label: t('Back'),
             appearance: 'primary' as const,
-            decides: false,
+            replies: false,
             run: () => post({ type: 'openResult', result: back }),
           },
         ]),
@@ -53,7 +53,7 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
     content: [
       attribution(screen.server),
       ...drawOutcome(screen.outcome, (uri) => post({ type: 'readResource', screen: screen.id, uri })),
-      screen.earlierSteps && new PastSteps(screen.earlierSteps, 'all').element,
+      screen.earlierSteps && new EarlierSteps(screen.earlierSteps, 'all').element,
       screen.withoutArguments &&
         el(
           'p',
@@ -141,7 +141,7 @@ function mismatchHead({ unchecked }: ResultMismatch): string {
 }
 
 function drawMismatch({ problems, unchecked }: ResultMismatch): HTMLElement {
-  const said = unchecked === undefined ? problems : [unchecked];
+  const lines = unchecked === undefined ? problems : [unchecked];
   return el(
     'div',
     { class: 'banner warning' },
@@ -150,7 +150,7 @@ function drawMismatch({ problems, unchecked }: ResultMismatch): HTMLElement {
       'div',
       { class: 'banner-text' },
       el('p', { class: 'banner-head' }, mismatchHead({ problems, unchecked })),
-      ...said.map((one) => el('p', { dir: 'auto' }, inOneLine(one, 300))),
+      ...lines.map((one) => el('p', { dir: 'auto' }, inOneLine(one, 300))),
     ),
   );
 }

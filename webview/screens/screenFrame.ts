@@ -5,49 +5,51 @@ import type { Action, ActionBar } from '#webview/shell/actionBar.ts';
 import { el } from '#webview/shell/dom.ts';
 import type { Shortcut } from '#webview/shell/shortcuts.ts';
 
-/** A screen that is drawn, and what the panel may ask of it. */
+/** A drawn screen, and what the panel can do with it. */
 export interface DrawnScreen {
   readonly element: HTMLElement;
-  /** What scrolls. */
+  /** The element that scrolls. */
   readonly scroller: HTMLElement;
-  /** Said to screen readers when the screen appears, each by itself. */
+  /** What screen readers announce when the screen appears, one text at a time. */
   readonly announcement?: readonly string[];
-  /** Moves the keyboard to the first thing that takes input, else to the heading. */
+  /** Moves the focus to the first control, else to the heading. */
   focusFirst(): void;
   focusHeading(): void;
   isHeading(element: Element): boolean;
   shortcut(shortcut: Shortcut): void;
-  /** Its buttons ignore input for so many milliseconds from now on. */
-  quieten(ms: number): void;
-  /** What has changed of the screen since it was drawn; what is typed is not touched. */
+  /** The buttons ignore input for `ms` milliseconds. */
+  ignoreInput(ms: number): void;
+  /** Applies changes since the screen was drawn. The user's input stays. */
   update(changing: ScreenChanges): void;
   checked(revision: number, problems: readonly FieldProblem[], secrets: readonly SecretFinding[]): void;
-  /** What would be sent of the inputs of this revision of `review`. */
+  /** Shows what would be sent for the inputs of this revision of `review`. */
   reviewed(revision: number, values: readonly SentValue[], secrets: readonly SecretFinding[]): void;
-  /** `unconfirmed`: secrets that want the second step before they are sent. */
+  /** `unconfirmed`: the secrets that the user has to confirm before they are sent. */
   rejected(summary: string, problems: readonly FieldProblem[], unconfirmed: readonly SecretFinding[]): void;
-  /** Puts something else into the form, which the person asked for. */
+  /** Replaces the content of the form, as the user asked. */
   fill(inputs: FormInputs, draft: DraftLabel | undefined): void;
   fillJson(text: string, draft: DraftLabel | undefined): void;
-  /** What the server suggests for a field, asked for with this revision of `complete`. */
+  /** Shows the server's suggestions for a field, for this revision of `complete`. */
   completions(field: number, revision: number, values: readonly string[]): void;
-  /** Posts what is typed and not posted yet. */
+  /** Posts the edits that are not posted yet. */
   flush(): void;
   dispose(): void;
 }
 
 interface ScreenParts {
-  /** The heading's content. The region is named by it. */
+  /** The content of the heading, which names the region. */
   readonly heading: readonly (Node | string)[];
-  /** What stands between heading and buttons. */
+  /** The elements between the heading and the buttons. */
   readonly content: readonly (Node | undefined)[];
   readonly bar?: ActionBar;
-  /** The actions behind the shortcuts. */
+  /** The actions of the shortcuts. */
   readonly submit?: Action;
   readonly cancel?: Action;
 }
 
-/** The frame of every screen: a region named by its heading, a part that scrolls, and the buttons, always in view. */
+/**
+ * The frame of every screen: a region named by its heading, a part that scrolls, and the buttons, which stay in view.
+ */
 export function drawScreenFrame(parts: ScreenParts, own: Partial<DrawnScreen> = {}): DrawnScreen {
   const heading = el('h1', { id: 'screen-heading', tabindex: -1 }, ...parts.heading);
   const scroller = el(
@@ -68,7 +70,7 @@ export function drawScreenFrame(parts: ScreenParts, own: Partial<DrawnScreen> = 
         parts.bar?.run(action);
       }
     },
-    quieten: (ms) => parts.bar?.quieten(ms),
+    ignoreInput: (ms) => parts.bar?.ignoreInput(ms),
     update: () => undefined,
     checked: () => undefined,
     reviewed: () => undefined,

@@ -6,26 +6,26 @@ import { ConfirmationBox } from '#webview/shell/confirmationBox.ts';
 import { el } from '#webview/shell/dom.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 
-const MOST = 5;
+const mostNamed = 5;
 
-/** What is to be sent of a form's secrets. */
+/** The secrets of a form. */
 interface FormSecrets {
-  /** The secrets that have a value. */
+  /** The secrets whose fields are not empty. */
   secrets(): readonly SecretFinding[];
   label(field: number): string;
 }
 
-/** The second step before secrets leave: what they are, who gets them, and a box to tick. */
+/** The confirmation before secrets are sent: what they are, and the server that receives them. */
 export class SecretConfirmation {
   readonly #step: ConfirmationBox;
-  readonly #sending: FormSecrets;
+  readonly #form: FormSecrets;
   readonly #server: string;
-  /** What the box is about. */
-  #asked: readonly SecretFinding[] = [];
+  /** The secrets that the checkbox names. */
+  #named: readonly SecretFinding[] = [];
 
-  /** `server`: who gets them. `ticked`: the box was changed. */
-  constructor(sending: FormSecrets, server: string, ticked: () => void) {
-    this.#sending = sending;
+  /** `server`: the name of the receiver. `ticked` runs when the checkbox is changed. */
+  constructor(form: FormSecrets, server: string, ticked: () => void) {
+    this.#form = form;
     this.#server = server;
     this.#step = new ConfirmationBox([], t('Tick the box, then choose the button once more.'), ticked);
   }
@@ -34,45 +34,45 @@ export class SecretConfirmation {
     return this.#step.element;
   }
 
-  /** The fields whose secrets may be sent; `undefined` where the person has not agreed to all of them. */
+  /** The fields with confirmed secrets; `undefined` unless the user has confirmed all of them. */
   get confirmed(): number[] | undefined {
-    const secrets = this.#sending.secrets();
-    const agreed = secrets.length === 0 || (this.#step.isChecked && sameSecrets(secrets, this.#asked));
+    const secrets = this.#form.secrets();
+    const agreed = secrets.length === 0 || (this.#step.isChecked && sameSecrets(secrets, this.#named));
     return agreed ? secrets.map(({ field }) => field) : undefined;
   }
 
-  /** Asks for the step, and leads the keyboard to it. True when it was not there before. */
+  /** Shows and focuses the checkbox. Returns true if it was hidden. */
   show(): boolean {
-    this.#ask(this.#sending.secrets());
+    this.#name(this.#form.secrets());
     return this.#step.show();
   }
 
-  /** Something else stands in the form: what was agreed to counts only for what it was about. */
+  /** Call after a change of the form. A confirmation is valid only for the secrets that it named. */
   update(): void {
-    const secrets = this.#sending.secrets();
+    const secrets = this.#form.secrets();
     if (secrets.length === 0) {
       this.reset();
-    } else if (this.#asked.length > 0) {
-      this.#ask(secrets);
+    } else if (this.#named.length > 0) {
+      this.#name(secrets);
     }
   }
 
-  /** The step is put off: it is to be taken anew when it is asked for again. */
+  /** Hides the checkbox and drops the confirmation. */
   reset(): void {
-    this.#asked = [];
+    this.#named = [];
     this.#step.hide();
   }
 
-  #ask(secrets: readonly SecretFinding[]): void {
-    if (sameSecrets(secrets, this.#asked)) {
+  #name(secrets: readonly SecretFinding[]): void {
+    if (sameSecrets(secrets, this.#named)) {
       return;
     }
-    this.#asked = secrets;
-    const more = secrets.length - MOST;
+    this.#named = secrets;
+    const more = secrets.length - mostNamed;
     const named = secrets
-      .slice(0, MOST)
+      .slice(0, mostNamed)
       .map(({ field, what }) =>
-        el('span', {}, ...interpolate<Node | string>(t('{0} ({1})'), what, el('bdi', {}, this.#sending.label(field)))),
+        el('span', {}, ...interpolate<Node | string>(t('{0} ({1})'), what, el('bdi', {}, this.#form.label(field)))),
       );
     const list = el(
       'span',

@@ -10,7 +10,7 @@ import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { siteText } from '#webview/url/addressText.ts';
 import { drawAddress, drawFindings, drawOtherHostForm, severeFindings } from '#webview/url/addressView.ts';
-import { StepList } from './callSteps.ts';
+import { CallSteps } from './callSteps.ts';
 import {
   answerAction,
   canDeclineRest,
@@ -23,54 +23,57 @@ import {
 import { stepText } from './messages.ts';
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
 
-/** What has just come moves the buttons, and a second click of a double click is no second step. In milliseconds. */
-const MOVED = 500;
+/**
+ * The buttons ignore input for this time after they have moved, so that the second click of a double click confirms
+ * nothing. In milliseconds.
+ */
+const ignoreAfterMoveMs = 500;
 
 /**
- * A server wants a web page opened: who, why, and the whole address. It is opened by its button alone; there is no
- * shortcut for that. Where something is severe about the address, the button first demands a second step.
+ * The screen of a URL elicitation: attribution, message and the whole URL. Only its button opens the page; there is no
+ * shortcut. With a severe finding, the user has to tick a box first.
  */
 export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): DrawnScreen {
   const { address, findings } = screen;
   const from = new RequestAttribution(screen.server, screen.call, screen.callEnded === true);
-  const steps = new StepList(screen.steps);
+  const steps = new CallSteps(screen.steps);
   const send = (message: ToExtension, text: string) => {
-    said.problem(undefined);
+    status.problem(undefined);
     bar.setBusy(text);
     post(message);
   };
-  const severe = severeFindings(findings);
-  const second = new ConfirmationBox(
+  const dangers = severeFindings(findings);
+  const confirmation = new ConfirmationBox(
     interpolate<Node | string>(
       t('I have checked the address: open {0} anyway'),
       el('bdi', { class: 'url-name', dir: 'ltr' }, siteText(address)),
     ),
     t('Tick the box, then choose the same button once more.'),
-    () => bar.quieten(MOVED),
+    () => bar.ignoreInput(ignoreAfterMoveMs),
   );
-  /** Opening it here and having opened it elsewhere are the same consent, and take the same second step. */
-  const confirmed = (consent: () => void) => {
-    if (severe.length === 0 || second.isChecked) {
+  /** Opening the page here and having opened it elsewhere are the same consent and need the same confirmation. */
+  const ifConfirmed = (consent: () => void) => {
+    if (dangers.length === 0 || confirmation.isChecked) {
       consent();
-    } else if (second.show()) {
-      bar.quieten(MOVED);
+    } else if (confirmation.show()) {
+      bar.ignoreInput(ignoreAfterMoveMs);
     }
   };
   const open: Action = {
     label: t('Open in Browser'),
     appearance: 'primary',
-    decides: true,
+    replies: true,
     run: () =>
-      confirmed(() => send({ type: 'openUrl', screen: screen.id, confirmed: second.isChecked }, t('Opening…'))),
+      ifConfirmed(() => send({ type: 'openUrl', screen: screen.id, confirmed: confirmation.isChecked }, t('Opening…'))),
   };
   const copy: Action = {
     label: t('Copy URL'),
     appearance: 'secondary',
-    decides: false,
+    replies: false,
     run: () => post({ type: 'copyUrl', screen: screen.id }),
   };
   const opened = answerAction(t('I opened it'), () =>
-    confirmed(() => send({ type: 'openedUrl', screen: screen.id, confirmed: second.isChecked }, t('Sending…'))),
+    ifConfirmed(() => send({ type: 'openedUrl', screen: screen.id, confirmed: confirmation.isChecked }, t('Sending…'))),
   );
   const decline = answerAction(t('Decline'), () => send({ type: 'decline', screen: screen.id }, t('Sending…')));
   const cancel = answerAction(t('Cancel'), () => send({ type: 'cancel', screen: screen.id }, t('Sending…')));
@@ -78,12 +81,12 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): D
   const before = declinedBeforeText(screen);
   const more = [...(canDeclineRest(screen) ? [rest] : []), opened];
   const bar = new ActionBar([open, copy, decline, cancel, ...more], { ignoreInputMs: screen.ignoreInputMs });
-  bar.element.prepend(second.element);
+  bar.element.prepend(confirmation.element);
 
-  const said = new UrlStatus();
+  const status = new UrlStatus();
   const showCopied = (isCopied: boolean) => {
     bar.setHidden(opened, !isCopied);
-    said.copied(isCopied);
+    status.copied(isCopied);
   };
   showCopied(screen.copied);
   let { copied } = screen;
@@ -109,7 +112,7 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): D
             'It opens in your browser. What you do there is between you and that site; the server is told only that you agreed to open it.',
           ),
         ),
-        said.element,
+        status.element,
       ),
       wireButton(screen, post),
     ],
@@ -128,11 +131,11 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): D
       asks,
       inOneLine(screen.message, 200) || undefined,
       before,
-      ...severe,
+      ...dangers,
     ]),
     rejected: (summary) => {
       bar.setBusy(undefined);
-      said.problem(summary);
+      status.problem(summary);
     },
     update: (newer) => {
       from.show(newer.callEnded === true);
@@ -140,13 +143,13 @@ export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): D
       if (newer.copied && !copied) {
         copied = true;
         showCopied(true);
-        bar.quieten(MOVED);
+        bar.ignoreInput(ignoreAfterMoveMs);
       }
     },
   };
 }
 
-/** What came of the person's last step, said where they are. */
+/** The result of the user's last action, shown beside the URL. */
 class UrlStatus {
   readonly #copied = el('p', { class: 'hint' });
   readonly #problem = el('p', { class: 'banner-text' });

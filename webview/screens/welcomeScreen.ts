@@ -5,14 +5,14 @@ import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { PastSteps } from './callSteps.ts';
+import { EarlierSteps } from './callSteps.ts';
 import { soFarText } from './messages.ts';
 import { ResultList } from './resultList.ts';
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
 
 type Command = Extract<ToExtension, { type: 'runCommand' }>['command'];
 
-/** Nothing waits: what this panel is for, and what can be done from here. */
+/** The screen while nothing waits: what the panel is for, and what the user can do. */
 export function drawWelcomeScreen({ results: rows }: ScreenOf<'welcome'>, post: PostToExtension): DrawnScreen {
   const results = new ResultList(t('Earlier results'), rows, post);
   const offer = (command: Command, name: string) =>
@@ -48,7 +48,7 @@ export function drawWelcomeScreen({ results: rows }: ScreenOf<'welcome'>, post: 
   });
 }
 
-/** A call goes on: its progress and a way to stop it stand above, or what it waits for. Here is what was answered so far. */
+/** The screen while calls run; their cards are above. It shows the earlier steps of the calls. */
 export function drawRunningScreen(
   { held, answered, results: rows }: ScreenOf<'running'>,
   post: PostToExtension,
@@ -88,7 +88,7 @@ export function drawRunningScreen(
   });
 }
 
-/** How it stands with the answers that are on their way, the most remarkable first; `undefined` when none is. */
+/** The most notable state of the replies that are being sent; `undefined` if there are none. */
 function sendingText(answered: readonly CallWithEarlierSteps[]): string | undefined {
   const states = new Set(answered.flatMap(({ earlierSteps: past }) => past.steps.map(({ state }) => state)));
   if (states.has('signIn')) {
@@ -111,7 +111,7 @@ function sendingText(answered: readonly CallWithEarlierSteps[]): string | undefi
 }
 
 function drawAnswered({ target, earlierSteps: past }: CallWithEarlierSteps): KeyedItem<CallWithEarlierSteps> {
-  const steps = new PastSteps(past);
+  const steps = new EarlierSteps(past);
   return {
     element: el(
       'section',

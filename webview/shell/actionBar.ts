@@ -1,44 +1,44 @@
 import { type ButtonAppearance, button, progressRing, setUnavailable } from './buttons.ts';
 import { el } from './dom.ts';
 
-/** So many stand side by side. */
-const FEW = 3;
+/** The number of buttons that fit side by side. */
+const mostInOneRow = 3;
 
 export interface Action {
   readonly label: string;
   readonly appearance: ButtonAppearance;
-  /** Answers the extension: while one answer is on its way, no other is given. */
-  readonly decides: boolean;
+  /** The action replies: while a reply is being sent, the button is disabled. */
+  readonly replies: boolean;
   run(): void;
 }
 
 interface ActionBarOptions {
-  /** Milliseconds, from drawing. */
+  /** In milliseconds, from drawing on. */
   readonly ignoreInputMs?: number;
-  /** `screen`: at its lower edge. `card`: inside one. */
+  /** `screen`: at the lower edge of the screen. `card`: inside a card. */
   readonly place?: 'screen' | 'card';
 }
 
 /**
- * Buttons that belong together, side by side and of one size. For `ignoreInputMs` ms after drawing they ignore input, so that what was
- * meant for another place cannot answer a screen that appeared by itself. They keep their place in the tab order.
+ * A row of buttons. For `ignoreInputMs` after drawing they ignore input, so that a press that was meant for something
+ * else does not answer a screen that appeared by itself. They stay in the tab order meanwhile.
  */
 export class ActionBar {
   readonly element: HTMLElement;
   readonly #buttons: readonly { readonly action: Action; readonly element: HTMLElement }[];
-  readonly #lines: HTMLElement;
+  readonly #buttonRow: HTMLElement;
   readonly #busyText = el('span');
   readonly #busyLine = el('div', { class: 'busy', 'aria-hidden': 'true' }, progressRing(), this.#busyText);
-  /** The same for screen readers, which hear only what changes in an element that was there before. */
-  readonly #said = el('div', { class: 'visually-hidden', 'aria-live': 'polite' });
-  #quietTimer: ReturnType<typeof setTimeout> | undefined;
-  #quiet = false;
+  /** The busy text for screen readers, which announce only changes of an existing element. */
+  readonly #busyAnnouncement = el('div', { class: 'visually-hidden', 'aria-live': 'polite' });
+  #ignoreTimer: ReturnType<typeof setTimeout> | undefined;
+  #ignoresInput = false;
   #busy = false;
   /**
-   * A press that began while the bar was quiet stays without effect, even when it ends later; so does a key that is
-   * held down, because its press was meant for what was there before.
+   * The current press began while the bar ignored input, or repeats a held key. It has no effect, even if it ends
+   * later.
    */
-  #pressBeganQuiet = false;
+  #isIgnoredPress = false;
 
   constructor(actions: readonly Action[], { ignoreInputMs = 0, place = 'screen' }: ActionBarOptions = {}) {
     this.#buttons = actions.map((action) => ({
@@ -46,46 +46,49 @@ export class ActionBar {
       element: button(action.label, action.appearance, () => this.#press(action)),
     }));
     this.#busyLine.hidden = true;
-    this.#lines = el(
+    this.#buttonRow = el(
       'div',
-      { class: actions.length > FEW ? 'action-buttons many' : 'action-buttons' },
+      { class: actions.length > mostInOneRow ? 'action-buttons many' : 'action-buttons' },
       ...this.#buttons.map(({ element }) => element),
     );
     this.element = el(
       place === 'screen' ? 'footer' : 'div',
       { class: place === 'screen' ? 'actions' : 'card-actions' },
-      this.#lines,
+      this.#buttonRow,
       this.#busyLine,
-      this.#said,
+      this.#busyAnnouncement,
     );
     for (const press of ['pointerdown', 'keydown']) {
       const begin = (event: Event) => {
-        this.#pressBeganQuiet = this.#quiet || (event instanceof KeyboardEvent && event.repeat);
+        this.#isIgnoredPress = this.#ignoresInput || (event instanceof KeyboardEvent && event.repeat);
       };
       this.element.addEventListener(press, begin, { capture: true });
     }
-    this.quieten(ignoreInputMs);
+    this.ignoreInput(ignoreInputMs);
   }
 
-  /** Ignores input for so many ms from now on: what stands under the pointer has just moved, or come into sight. */
-  quieten(ms: number): void {
-    clearTimeout(this.#quietTimer);
-    this.#quiet = ms > 0;
-    if (this.#quiet) {
-      this.#quietTimer = setTimeout(() => {
-        this.#quiet = false;
-        this.#show();
+  /** Ignores input for `ms` milliseconds: the element under the pointer has just moved or appeared. */
+  ignoreInput(ms: number): void {
+    clearTimeout(this.#ignoreTimer);
+    this.#ignoresInput = ms > 0;
+    if (this.#ignoresInput) {
+      this.#ignoreTimer = setTimeout(() => {
+        this.#ignoresInput = false;
+        this.#updateAvailability();
       }, ms);
     }
-    this.#show();
+    this.#updateAvailability();
   }
 
-  /** Takes a button out of the bar, or puts it where it belongs. */
+  /** Hides a button, or shows it in its place. */
   setHidden(action: Action, hidden: boolean): void {
     const found = this.#buttons.find((button) => button.action === action);
     if (found) {
       found.element.hidden = hidden;
-      this.#lines.classList.toggle('many', this.#buttons.filter(({ element }) => !element.hidden).length > FEW);
+      this.#buttonRow.classList.toggle(
+        'many',
+        this.#buttons.filter(({ element }) => !element.hidden).length > mostInOneRow,
+      );
     }
   }
 
@@ -93,37 +96,37 @@ export class ActionBar {
     this.#buttons.find((button) => button.action === action)?.element.focus();
   }
 
-  /** Does what the button does, unless the bar is quiet or an answer is on its way. */
+  /** Runs the action unless the bar ignores input, or is busy and the action replies. */
   run(action: Action): void {
-    if (!this.#quiet && !(this.#busy && action.decides)) {
+    if (!this.#ignoresInput && !(this.#busy && action.replies)) {
       action.run();
     }
   }
 
-  /** An answer is on its way: `text` says so, and the deciding buttons wait. `undefined` ends it. */
+  /** Shows `text` and disables the buttons that reply; `undefined` ends this. */
   setBusy(text: string | undefined): void {
     this.#busy = text !== undefined;
     this.#busyText.textContent = text ?? '';
-    this.#said.textContent = text ?? '';
+    this.#busyAnnouncement.textContent = text ?? '';
     this.#busyLine.hidden = !this.#busy;
-    this.#show();
+    this.#updateAvailability();
   }
 
   dispose(): void {
-    clearTimeout(this.#quietTimer);
+    clearTimeout(this.#ignoreTimer);
   }
 
   #press(action: Action): void {
-    const late = this.#pressBeganQuiet;
-    this.#pressBeganQuiet = false;
-    if (!late) {
+    const isIgnored = this.#isIgnoredPress;
+    this.#isIgnoredPress = false;
+    if (!isIgnored) {
       this.run(action);
     }
   }
 
-  #show(): void {
+  #updateAvailability(): void {
     for (const { action, element } of this.#buttons) {
-      setUnavailable(element, this.#quiet || (this.#busy && action.decides));
+      setUnavailable(element, this.#ignoresInput || (this.#busy && action.replies));
     }
   }
 }

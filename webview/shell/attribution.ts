@@ -5,25 +5,25 @@ import { definedOnly, el } from './dom.ts';
 import { interpolate } from './interpolate.ts';
 import { endedCallText, runningCallText, scopeText } from './messages.ts';
 
-/** The configured name, set off from the words around it. */
+/** The configured name of the server, in its own element. */
 export function serverName(server: ServerLabel): HTMLElement {
   return el('bdi', { class: 'server-name' }, inOneLine(server.name, 80) || t('(no name)'));
 }
 
-/** A name that somebody else chose, kept apart from our own words. No quotation mark in it can end the quotation. */
+/** A name that the server chose, in its own element. Quotation marks in it cannot end the quotation. */
 export function quotedName(name: string): HTMLElement {
   return el('bdi', { class: 'quoted' }, inOneLine(name).replace(/["“”„‟«»]/g, "'"));
 }
 
 /**
- * Small lines under a heading: where the server comes from, what it calls itself, what led here. Each is an item of its
- * own, so that no name can look like the next line.
+ * The lines under a heading: the scope of the server, the name that it gives itself, and the call. Each line is an item
+ * of its own, so that no name can look like the next line.
  */
 export function attribution(server: ServerLabel): HTMLElement | undefined {
   return linesOf(server);
 }
 
-/** The same for a request of a server, whose call may end while it waits. */
+/** The attribution of a request, whose call can end while the request waits. */
 export class RequestAttribution {
   readonly element: HTMLElement | undefined;
   readonly #call: CallTarget | undefined;

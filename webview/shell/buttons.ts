@@ -1,6 +1,6 @@
 import { el, setAttributes } from './dom.ts';
 
-/** `link`: it reads like a part of a sentence. */
+/** `link`: looks like a part of a sentence. */
 export type ButtonAppearance = 'primary' | 'secondary' | 'link';
 
 export function button(label: string, look: ButtonAppearance, press: () => void): HTMLButtonElement {
@@ -9,19 +9,19 @@ export function button(label: string, look: ButtonAppearance, press: () => void)
   return element;
 }
 
-/** A button whose face is a picture. `label` is its accessible name. */
+/** A button with an icon. `label` is its accessible name. */
 export function iconButton(label: string, icon: Element, press: () => void): HTMLButtonElement {
   const element = el('button', { type: 'button', class: 'push icon-only', 'aria-label': label, title: label }, icon);
   element.addEventListener('click', press);
   return element;
 }
 
-/** Looks and is announced as unavailable, and stays in the tab order. */
+/** Sets `aria-disabled`. The button stays in the tab order. */
 export function setUnavailable(element: HTMLElement, unavailable: boolean): void {
   setAttributes(element, { 'aria-disabled': unavailable ? 'true' : undefined });
 }
 
-/** Something goes on and nobody knows how long. Named by the text beside it. */
+/** A spinner of unknown duration. The text beside it names it. */
 export function progressRing(): HTMLElement {
   return el('span', { class: 'ring', 'aria-hidden': 'true' });
 }

@@ -1,15 +1,15 @@
 import { el } from './dom.ts';
 
 /**
- * The second, deliberate step before something dangerous: a box to tick, which is not there until the first step was
- * taken. It takes the keyboard when it appears, so that screen readers say what it wants.
+ * A checkbox that confirms something dangerous. It appears after the first press of the button and takes the focus, so
+ * that screen readers announce it.
  */
 export class ConfirmationBox {
   readonly element: HTMLElement;
   readonly #label: HTMLElement;
   readonly #box = el('input', { type: 'checkbox', id: 'second-step', 'aria-describedby': 'second-step-then' });
 
-  /** `label` is what one confirms, `then` what is to be done afterwards. `ticked`: the box was changed. */
+  /** `label`: what the user confirms. `then`: what to do afterwards. `ticked` runs when the box is changed. */
   constructor(label: readonly (Node | string)[], then: string, ticked: () => void) {
     this.#box.addEventListener('change', ticked);
     this.#label = el('span', {}, ...label);
@@ -26,19 +26,18 @@ export class ConfirmationBox {
     return this.#box.checked;
   }
 
-  /** From now on something else is to be confirmed: the box is empty again. */
+  /** Asks for another confirmation: unticks the box. */
   setLabel(...label: readonly (Node | string)[]): void {
     this.#box.checked = false;
     this.#label.replaceChildren(...label);
   }
 
-  /** There is nothing to be confirmed any more. */
   hide(): void {
     this.#box.checked = false;
     this.element.hidden = true;
   }
 
-  /** Shows it, and leads the keyboard to it. True when it was not there before. */
+  /** Shows the box and focuses it. Returns true if it was hidden. */
   show(): boolean {
     const isNew = this.element.hidden === true;
     this.element.hidden = false;

@@ -1,29 +1,29 @@
-/** Somebody who does not pause loses no more than so many ms of typing, whatever happens. */
-const LONGEST = 1000;
+/** The longest delay: at most this many milliseconds of typing can be lost. */
+const longestDelayMs = 1000;
 
-/** Gathers what is typed until nothing more has come for a while, but not for too long. */
+/** Runs a callback once the user has paused typing, at the latest after a second. */
 export class Debouncer {
   readonly #pause: number;
-  readonly #gathered: () => void;
+  readonly #callback: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** When the first of it came. */
+  /** The first `schedule` since the last run. */
   #since = 0;
 
-  /** `pause`: in milliseconds. `gathered`: is to call `end`. */
-  constructor(pause: number, gathered: () => void) {
+  /** `pause`: in milliseconds. `callback` has to call `cancel`. */
+  constructor(pause: number, callback: () => void) {
     this.#pause = pause;
-    this.#gathered = gathered;
+    this.#callback = callback;
   }
 
-  /** Something was typed. */
+  /** Restarts the pause. */
   schedule(): void {
     this.#since = this.#timer === undefined ? Date.now() : this.#since;
     clearTimeout(this.#timer);
-    const left = this.#since + LONGEST - Date.now();
-    this.#timer = setTimeout(this.#gathered, Math.max(0, Math.min(this.#pause, left)));
+    const left = this.#since + longestDelayMs - Date.now();
+    this.#timer = setTimeout(this.#callback, Math.max(0, Math.min(this.#pause, left)));
   }
 
-  /** Waits no longer. True when something had been gathered. */
+  /** Stops waiting. Returns true if a run was scheduled. */
   cancel(): boolean {
     const hadAny = this.#timer !== undefined;
     clearTimeout(this.#timer);

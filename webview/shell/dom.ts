@@ -1,9 +1,12 @@
 export type Child = Node | string | undefined;
 
-/** Attribute values; `undefined` leaves the attribute out, `true` sets it empty. Never `style`: the policy forbids it. */
+/**
+ * Attribute values. `undefined` removes the attribute, `true` sets it empty. Never `style`, which the content security
+ * policy forbids.
+ */
 export type Attributes = Readonly<Record<string, string | number | true | undefined>>;
 
-/** An element with its attributes and children. Strings become text nodes: nothing is ever parsed as HTML. */
+/** Creates an element. Strings become text nodes; nothing is parsed as HTML. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -25,12 +28,12 @@ export function setAttributes(element: Element, attributes: Attributes): void {
   }
 }
 
-/** Ids for `aria-describedby` and the like; `undefined` when there are none. */
+/** A list of ids, as for `aria-describedby`; `undefined` if it is empty. */
 export function idList(...parts: readonly (string | undefined)[]): string | undefined {
   return parts.filter((part) => part !== undefined).join(' ') || undefined;
 }
 
-/** Does what may move the keyboard, and puts it back to where it was. */
+/** Runs `change`, then restores the focus. */
 export function preservingFocus(change: () => void): void {
   const keyboard = document.activeElement;
   change();

@@ -1,34 +1,39 @@
 type Control = HTMLInputElement | HTMLTextAreaElement;
 
-/** UTF-16 code units. Beyond, the browser takes seconds to type what it can set at once. */
-const TYPED = 100_000;
+/** In UTF-16 code units. The browser takes seconds to type a longer text, which it can set at once. */
+const longestTyped = 100_000;
 
 /**
- * How a text comes into a control. `typed`: the browser's own undo brings back what was there, and the keyboard moves into
- * the control. `set`: at once, wherever the keyboard is, and the browser can undo nothing in the control any more.
+ * How a text is put into a control. `typed`: the browser can undo it, and the focus moves into the control. `set`: at
+ * once, without the focus; the undo history of the control is lost.
  */
 export type FillMethod = 'typed' | 'set';
 
-/** Texts. To type one takes the browser milliseconds, the longer the more fields there are: most of it to move the keyboard. */
-const TYPED_AT_ONCE = 10;
+/**
+ * Above this number of texts they are set: typing takes milliseconds for each, most of it to move the focus, and more
+ * in long forms.
+ */
+const mostTyped = 10;
 
-/** How so many texts are filled in at once. Undo goes field by field: nobody takes many back that way. */
+/** How to fill in this number of texts at once. Undo works on one field at a time, so it is of little use for many. */
 export function fillMethodFor(texts: number): FillMethod {
-  return texts > TYPED_AT_ONCE ? 'set' : 'typed';
+  return texts > mostTyped ? 'set' : 'typed';
 }
 
-/** Puts a text into a control in the place of what stands there; `input` is dispatched as if it had been typed. */
-export function fillText(control: Control, text: string, filling: FillMethod = 'typed'): void {
+/** Replaces the text of a control. Dispatches `input` as if the user had typed. */
+export function fillText(control: Control, text: string, method: FillMethod = 'typed'): void {
   if (control.value === text) {
     return;
   }
-  if (filling === 'set') {
+  if (method === 'set') {
     setText(control, text);
     return;
   }
   control.focus();
   control.select();
-  if (!(text.length <= TYPED && control.value.length <= TYPED && typed(text) && control.value === text)) {
+  if (
+    !(text.length <= longestTyped && control.value.length <= longestTyped && typeText(text) && control.value === text)
+  ) {
     setText(control, text);
   }
 }
@@ -39,9 +44,9 @@ function setText(control: Control, text: string): void {
 }
 
 /**
- * `execCommand` is called obsolete, and there is nothing else that a page can do for the browser's own history of a text
- * field. It fails where the control cannot have the keyboard.
+ * `execCommand` is deprecated, but nothing else keeps the undo history of a text field. It fails if the control cannot
+ * have the focus.
  */
-function typed(text: string): boolean {
+function typeText(text: string): boolean {
   return text === '' ? document.execCommand('delete') : document.execCommand('insertText', false, text);
 }

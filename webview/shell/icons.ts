@@ -1,9 +1,9 @@
 import { setAttributes } from './dom.ts';
 
-const SVG = 'http://www.w3.org/2000/svg';
+const svgNamespace = 'http://www.w3.org/2000/svg';
 
-/** Drawn on a 16 by 16 grid, with lines in the text's colour. */
-const PATHS = {
+/** Paths on a 16 by 16 grid, drawn as lines in the text's colour. */
+const paths = {
   error: ['M8 1.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13', 'M5.5 5.5l5 5', 'M10.5 5.5l-5 5'],
   warning: ['M8 2L14.5 13.5H1.5Z', 'M8 6.5V9.5', 'M8 11.2V12'],
   info: ['M8 1.5a6.5 6.5 0 1 0 0 13a6.5 6.5 0 1 0 0-13', 'M8 7.2V11.5', 'M8 4.6V5.4'],
@@ -17,9 +17,9 @@ const PATHS = {
   close: ['M3.5 3.5l9 9', 'M12.5 3.5l-9 9'],
 } as const;
 
-/** A small picture beside a text that says the same; hidden from screen readers. */
-export function icon(name: keyof typeof PATHS): SVGSVGElement {
-  const picture = document.createElementNS(SVG, 'svg');
+/** A decorative icon, hidden from screen readers: the text beside it says the same. */
+export function icon(name: keyof typeof paths): SVGSVGElement {
+  const picture = document.createElementNS(svgNamespace, 'svg');
   setAttributes(picture, {
     viewBox: '0 0 16 16',
     width: 16,
@@ -27,15 +27,15 @@ export function icon(name: keyof typeof PATHS): SVGSVGElement {
     'aria-hidden': 'true',
     class: `icon icon-${name}`,
   });
-  for (const d of PATHS[name]) {
-    const path = document.createElementNS(SVG, 'path');
+  for (const d of paths[name]) {
+    const path = document.createElementNS(svgNamespace, 'path');
     setAttributes(path, { d });
     picture.append(path);
   }
   return picture;
 }
 
-/** The icon for how a question of a call stands. */
+/** The icon of each state of a step. */
 export const stepStateIcons = {
   waiting: 'dot',
   accept: 'check',

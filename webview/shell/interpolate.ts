@@ -1,6 +1,7 @@
 /**
- * A message with things in its places, elements for instance: `woven(t('{0} asks'), serverName(server))`. The message is
- * given without arguments, so its places are still `{0}`; nothing in a value is ever taken for a place.
+ * Splits a message at its placeholders and inserts `values`, for instance elements: `interpolate(t('{0} asks'),
+ * serverName(server))`. `t` is called without arguments, so that the placeholders are still there. A placeholder inside
+ * a value is not replaced.
  */
 export function interpolate<T>(message: string, ...values: readonly T[]): (T | string)[] {
   return message.split(/(\{\d+\})/).flatMap((piece): (T | string)[] => {

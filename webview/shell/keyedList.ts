@@ -1,17 +1,17 @@
-/** One element of a list, and how to bring it up to date. */
+/** An element of a list, and how to update it. */
 export interface KeyedItem<T> {
   readonly element: HTMLElement;
   update(value: T): void;
-  /** Moves the keyboard to what one would most likely press. */
+  /** Focuses the control that the user most likely presses. */
   focus?(): void;
-  /** Its buttons ignore input for so many milliseconds from now on. */
-  quieten?(ms: number): void;
+  /** The buttons ignore input for `ms` milliseconds. */
+  ignoreInput?(ms: number): void;
   dispose?(): void;
 }
 
 /**
- * A list that follows its values by id: what stays is updated where it stands, so the keyboard stays where it is. What is new is
- * put where its value stands among the others.
+ * A list whose items are identified by `id`. An item that stays is updated in place, so that it keeps the focus. A new
+ * item is inserted at the position of its value.
  */
 export class KeyedList<T extends { readonly id: string }> {
   readonly element: HTMLElement;
@@ -28,14 +28,14 @@ export class KeyedList<T extends { readonly id: string }> {
     this.#items.get(id)?.focus?.();
   }
 
-  /** Quietens those of the items that are named. */
-  quieten(ids: readonly string[], ms: number): void {
+  /** The buttons of the items with these ids ignore input for `ms` milliseconds. */
+  ignoreInput(ids: readonly string[], ms: number): void {
     for (const id of ids) {
-      this.#items.get(id)?.quieten?.(ms);
+      this.#items.get(id)?.ignoreInput?.(ms);
     }
   }
 
-  /** Shows `values`. Returns those that were not there before. */
+  /** Shows `values`. Returns the new ones. */
   show(values: readonly T[]): T[] {
     const wanted = new Set(values.map((value) => value.id));
     for (const [id, item] of this.#items) {

@@ -1,14 +1,17 @@
 import { t } from '@vscode/l10n';
 import { language } from '#form/language.ts';
 
-/** A day as a date field has it (`2026-03-10`), as the moment it begins here; `undefined` for what is no day. */
+/**
+ * The start of a day such as `2026-03-10` in the local time zone, in milliseconds since the epoch; `undefined` if it is
+ * no day.
+ */
 export function startOfDay(day: string): number | undefined {
   const [, year, month, date] = /^(\d{4,6})-(\d{2})-(\d{2})$/.exec(day) ?? [];
   const time = new Date(Number(year), Number(month) - 1, Number(date)).getTime();
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** When that day is over: days have 23 or 25 hours, too. */
+/** The end of that day, which can have 23 or 25 hours. */
 export function endOfDay(day: string): number | undefined {
   const beginning = startOfDay(day);
   if (beginning === undefined) {
@@ -19,7 +22,7 @@ export function endOfDay(day: string): number | undefined {
   return next.getTime();
 }
 
-/** The day, the time of day, or both, of a moment in ISO 8601, in the person's time zone and manner. */
+/** The day, the time, or both, of a moment in ISO 8601, in the local time zone and in the user's language. */
 export const dayText = (at: string) => written(at, { dateStyle: 'full' });
 export const timeText = (at: string) => written(at, { timeStyle: 'short' });
 export const momentText = (at: string) => written(at, { dateStyle: 'long', timeStyle: 'medium' });
@@ -29,7 +32,7 @@ function written(at: string, style: Intl.DateTimeFormatOptions): string {
   return Number.isNaN(date.getTime()) ? t('at no time that a calendar has') : formatOf(style).format(date);
 }
 
-/** Formats are costly to make, and a list has hundreds of times in it. */
+/** Formats are cached: they are costly to create, and a list has hundreds of times. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(style: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

@@ -4,7 +4,7 @@ import { formatList } from '#form/language.ts';
 import { inOneLine } from '#form/text.ts';
 import { interpolate } from './interpolate.ts';
 
-/** "workspace server", or the folder it comes from. Nothing for the user's own. */
+/** "workspace server", or the folder of the entry; `undefined` for user settings. */
 export function scopeText(server: ServerLabel): string | undefined {
   if (!server.scope) {
     return undefined;
@@ -12,7 +12,7 @@ export function scopeText(server: ServerLabel): string | undefined {
   return server.scope === 'workspace' ? t('workspace server') : t('server of folder {0}', inOneLine(server.scope));
 }
 
-/** "while running tool deploy": what led to a question. */
+/** "while running tool deploy": the call that a request belongs to. */
 export function runningCallText<T>(kind: CallTarget['kind'], name: T): (T | string)[] {
   switch (kind) {
     case 'tool':
@@ -24,7 +24,7 @@ export function runningCallText<T>(kind: CallTarget['kind'], name: T): (T | stri
   }
 }
 
-/** The same where it has ended since: the request still waits for its answer. */
+/** The same after the call has ended while the request waits. */
 export function endedCallText<T>(kind: CallTarget['kind'], name: T): (T | string)[] {
   switch (kind) {
     case 'tool':
@@ -36,15 +36,15 @@ export function endedCallText<T>(kind: CallTarget['kind'], name: T): (T | string
   }
 }
 
-/** What one calls a target's title: its title, else its name. */
+/** The title of a target, or its name without one. */
 export function targetTitle(target: CallTarget): string {
   return inOneLine(target.title ?? '') || inOneLine(target.name);
 }
 
 /** In characters. */
-const LONGEST_SUGGESTION = 60;
+const longestSuggestion = 60;
 
-/** What a server suggests for a field, cut: `suggested` is as in `AnswerWords`. */
+/** The values that a server suggests for a field, shortened. `suggested`: as in `AnswerWords`. */
 export function suggestedText(suggested: readonly string[]): string {
-  return inOneLine(formatList(suggested.slice(0, LONGEST_SUGGESTION)).join(''), LONGEST_SUGGESTION);
+  return inOneLine(formatList(suggested.slice(0, longestSuggestion)).join(''), longestSuggestion);
 }

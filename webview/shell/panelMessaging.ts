@@ -8,10 +8,7 @@ interface VsCodeApi {
 
 declare function acquireVsCodeApi(): VsCodeApi;
 
-/**
- * Which screen is shown and where it was scrolled to. All that the webview keeps, and what a window that is loaded anew shows
- * again of it: answers never go into its state.
- */
+/** The only state that the webview keeps across a reload of the window. It never contains answers. */
 interface SavedScrollPosition {
   readonly screen: string;
   readonly scroll: number;
@@ -19,7 +16,7 @@ interface SavedScrollPosition {
 
 export type PostToExtension = (message: ToExtension) => void;
 
-/** The extension, seen from the webview. */
+/** The connection of the panel's webview to the extension. */
 export class PanelMessaging {
   readonly #api = acquireVsCodeApi();
   #isShown = false;
@@ -39,12 +36,12 @@ export class PanelMessaging {
     this.#api.setState({ screen: place.screen, scroll: place.scroll });
   }
 
-  /** Whether a `show` has come. */
+  /** True once a `show` was received. */
   get hasReceivedShow(): boolean {
     return this.#isShown;
   }
 
-  /** Calls `handle` with every message of ours; `handleUnreadable` with the screen's id of a `show` that is not valid. */
+  /** Calls `handle` with every valid message, and `handleUnreadable` with the screen id of an invalid `show`. */
   listen(handle: (message: ToWebview) => void, handleUnreadable: (screen: string) => void): void {
     window.addEventListener('message', (event: MessageEvent<unknown>) => {
       const message = readToWebview(event.data);

@@ -1,12 +1,12 @@
 /**
- * The presses of the pointer. What moves away beneath a press loses its click, so that what moves things waits until the
- * press is over.
+ * Tracks presses of the pointer. An element that moves during a press loses its click, so changes that move elements
+ * wait for the end of the press.
  */
 export class PointerPresses {
   readonly #end = new AbortController();
   readonly #waiting: (() => void)[] = [];
   #isDown = false;
-  /** Where the press began that goes on, or is just over. */
+  /** The target of the current press, or of the one that has just ended. */
   #target: EventTarget | null = null;
 
   constructor() {
@@ -14,14 +14,14 @@ export class PointerPresses {
     const over = () => {
       if (this.#isDown) {
         this.#isDown = false;
-        // The click comes right after.
-        setTimeout(() => this.#go());
+        // The click event follows the end of the press.
+        setTimeout(() => this.#runWaiting());
       }
     };
     document.addEventListener(
       'pointerdown',
       ({ button, target }) => {
-        // Other buttons make no click, and their end is lost to the menu that they open.
+        // Other buttons cause no click, and the menu that they open swallows the end of the press.
         this.#isDown = button === 0;
         this.#target = target;
       },
@@ -30,12 +30,12 @@ export class PointerPresses {
     for (const type of ['pointerup', 'pointercancel', 'keydown']) {
       document.addEventListener(type, over, how);
     }
-    // Not captured: that would be every element that the keyboard leaves.
+    // Not captured: a captured `blur` would be every element that loses the focus.
     window.addEventListener('blur', over, { signal: this.#end.signal });
     document.addEventListener(
       'pointermove',
       ({ buttons }) => {
-        // It ended where this page was not told.
+        // The press ended outside of this page.
         if (buttons === 0) {
           over();
         }
@@ -44,12 +44,12 @@ export class PointerPresses {
     );
   }
 
-  /** True when the press that goes on, or is just over, began in there. */
+  /** True if the current press, or the one that has just ended, began inside `element`. */
   beganIn(element: Element): boolean {
     return this.#target instanceof Node && element.contains(this.#target);
   }
 
-  /** Calls `then` at once, or after the press that goes on; what waits already comes first. */
+  /** Runs `then` at once, or after the current press and after the changes that already wait. */
   whenReleased(then: () => void): void {
     if (this.#isDown || this.#waiting.length > 0) {
       this.afterwards(then);
@@ -58,11 +58,11 @@ export class PointerPresses {
     }
   }
 
-  /** Calls `then` as soon as no press goes on, never at once. */
+  /** Runs `then` as soon as no press is going on, never synchronously. */
   afterwards(then: () => void): void {
     this.#waiting.push(then);
     if (!this.#isDown) {
-      setTimeout(() => this.#go());
+      setTimeout(() => this.#runWaiting());
     }
   }
 
@@ -71,7 +71,7 @@ export class PointerPresses {
     this.#waiting.length = 0;
   }
 
-  #go(): void {
+  #runWaiting(): void {
     if (!this.#isDown) {
       for (const then of this.#waiting.splice(0)) {
         then();
@@ -81,10 +81,10 @@ export class PointerPresses {
   }
 }
 
-let ofPage: PointerPresses | undefined;
+let pagePressesInstance: PointerPresses | undefined;
 
-/** Those of the whole page, from the first call on. */
+/** The presses of the whole page, tracked since the first call. */
 export function pagePresses(): PointerPresses {
-  ofPage ??= new PointerPresses();
-  return ofPage;
+  pagePressesInstance ??= new PointerPresses();
+  return pagePressesInstance;
 }

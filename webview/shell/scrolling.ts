@@ -1,11 +1,11 @@
 import { setAttributes } from './dom.ts';
 
-/** Above what was brought to the upper edge, in CSS pixels. */
-const ROOM = 8;
+/** The space above an element that was scrolled to the top. In CSS pixels. */
+const spaceAbove = 8;
 
 /**
- * A box that scrolls when more is in it than it shows. Then it is a stop for the keyboard, named `label`, so that nobody needs
- * a mouse to read on; else it is in nobody's way.
+ * Makes an element focusable while its content overflows, with `label` as its name, so that it can be scrolled by
+ * keyboard.
  */
 export function scrollable<E extends HTMLElement>(element: E, label: string): E {
   new ResizeObserver(() => {
@@ -20,16 +20,20 @@ export function scrollable<E extends HTMLElement>(element: E, label: string): E 
 }
 
 /**
- * Brings an element to the upper edge of what scrolls around it, beneath the heading that stays there, and moves nothing
- * else: the browser's own scrolling would take the editor's window along, in which this page is a frame.
+ * Scrolls an element to the top of its scroller, below a sticky heading. `scrollIntoView` would also scroll the
+ * editor's window, in which this page is a frame.
  */
 export function scrollToStart(element: Element): void {
-  const around = element.closest('.scroller');
-  const scroller = around && around.scrollHeight > around.clientHeight ? around : document.scrollingElement;
+  const scrollerOfElement = element.closest('.scroller');
+  const scroller =
+    scrollerOfElement && scrollerOfElement.scrollHeight > scrollerOfElement.clientHeight
+      ? scrollerOfElement
+      : document.scrollingElement;
   if (scroller) {
     const heading = scroller.querySelector('h1');
-    const stays = heading && getComputedStyle(heading).position === 'sticky';
-    const edge = scroller === around ? around.getBoundingClientRect().top : 0;
-    scroller.scrollTop += element.getBoundingClientRect().top - edge - (stays ? heading.offsetHeight : 0) - ROOM;
+    const isSticky = heading && getComputedStyle(heading).position === 'sticky';
+    const edge = scroller === scrollerOfElement ? scrollerOfElement.getBoundingClientRect().top : 0;
+    scroller.scrollTop +=
+      element.getBoundingClientRect().top - edge - (isSticky ? heading.offsetHeight : 0) - spaceAbove;
   }
 }

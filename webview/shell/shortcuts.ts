@@ -1,4 +1,4 @@
-/** What a key press asks for. */
+/** The action of a shortcut. */
 export type Shortcut = 'submit' | 'cancel';
 
 export type KeyPress = Pick<
@@ -7,8 +7,8 @@ export type KeyPress = Pick<
 >;
 
 /**
- * Ctrl+Enter (Cmd+Enter) submits, Escape cancels. Nothing while an input method composes, and nothing from a key that is
- * held down: its press was meant for something else.
+ * Ctrl+Enter (Cmd+Enter) submits, Escape cancels. Ignores keys of an input method and repeats of a held key, which was
+ * pressed for something else.
  */
 export function shortcutOf(event: KeyPress): Shortcut | undefined {
   if (event.defaultPrevented || event.repeat || isComposing(event)) {
@@ -21,9 +21,9 @@ export function shortcutOf(event: KeyPress): Shortcut | undefined {
   return event.key === 'Escape' && bare ? 'cancel' : undefined;
 }
 
-/** The key is for an input method, which composes a character of several keys. */
+/** True for a key of an input method that composes a character. */
 export function isComposing(event: Pick<KeyPress, 'isComposing' | 'keyCode'>): boolean {
-  // Code 229: Safari ends composition before the key press that ended it.
+  // Code 229: Safari ends the composition before the key press that ended it.
   return event.isComposing || event.keyCode === 229;
 }
 

@@ -8,8 +8,8 @@ import { scrollable } from '#webview/shell/scrolling.ts';
 import { otherHostForm, siteText } from './addressText.ts';
 
 /**
- * A web address whole, as text and never as a link, with whose it is set off: screen readers hear that first. What cannot
- * be seen in it is written as code points, and no part of it can move in front of another.
+ * A whole URL, as text and never as a link, with its domain highlighted, which screen readers announce first. Invisible
+ * characters are written as code points, and no part can move in front of another.
  */
 export function drawAddress(address: ShownAddress): HTMLElement {
   const pieces = address.pieces.map(({ kind, text }) =>
@@ -26,7 +26,7 @@ export function drawAddress(address: ShownAddress): HTMLElement {
   return scrollable(box, t('The whole address'));
 }
 
-/** The host in its other form, where it has one. */
+/** The host in its other form, if it has one. */
 export function drawOtherHostForm(address: ShownAddress): HTMLElement | undefined {
   const { hostname, unicodeHostname } = address;
   switch (otherHostForm(address)) {
@@ -52,9 +52,9 @@ function leftToRight(text: string, kind?: string): HTMLElement {
   return el('bdi', { dir: 'ltr', class: kind }, text);
 }
 
-const ICONS = { severe: 'error', warning: 'warning', note: 'info' } as const;
+const severityIcons = { severe: 'error', warning: 'warning', note: 'info' } as const;
 
-/** What the person should know of an address, the most serious first; nothing where there is nothing. */
+/** The findings about a URL, the most serious first; `undefined` without any. */
 export function drawFindings(findings: readonly AddressFinding[]): HTMLElement | undefined {
   if (findings.length === 0) {
     return undefined;
@@ -66,14 +66,14 @@ export function drawFindings(findings: readonly AddressFinding[]): HTMLElement |
       el(
         'li',
         { class: `finding ${severity}` },
-        icon(ICONS[severity]),
+        icon(severityIcons[severity]),
         el('p', {}, el('strong', {}, severityText(severity)), ' ', el('bdi', {}, sentence)),
       ),
     ),
   );
 }
 
-/** The severe ones, to be read out. */
+/** The severe findings, to be announced. */
 export function severeFindings(findings: readonly AddressFinding[]): string[] {
   return findings
     .filter(({ severity }) => severity === 'severe')

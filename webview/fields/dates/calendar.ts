@@ -9,24 +9,24 @@ import { dayAfterKey, firstWeekday, timeOf, weeksOf } from './calendarDays.ts';
 import { localDate } from './localClock.ts';
 
 /**
- * A button that opens a small calendar beneath a date field. The browser's own does not open in a frame of a foreign origin,
- * which a webview is. Source: WAI-ARIA Authoring Practices, "Date Picker Dialog".
+ * A button that opens a calendar below a date field. The browser's own picker does not open in a frame of a foreign
+ * origin, as a webview is. Source: WAI-ARIA Authoring Practices, "Date Picker Dialog".
  */
 export class Calendar {
   readonly button: HTMLButtonElement;
   readonly dialog: HTMLElement;
-  readonly #written: () => string;
+  readonly #fieldText: () => string;
   readonly #choose: (day: string) => void;
   readonly #title: HTMLElement;
   readonly #days = el('tbody');
-  /** The weekday that weeks begin with, from Monday, 0. */
+  /** The first weekday, counted from Monday, 0. */
   readonly #first = firstWeekday(language());
-  /** The day that has the keyboard. */
+  /** The focused day. */
   #day = '';
 
-  /** `written`: what stands in the field. `choose`: the person has chosen a day. */
-  constructor(id: string, field: string, written: () => string, choose: (day: string) => void) {
-    this.#written = written;
+  /** `fieldText`: returns the text of the field. `choose`: called with the chosen day. */
+  constructor(id: string, field: string, fieldText: () => string, choose: (day: string) => void) {
+    this.#fieldText = fieldText;
     this.#choose = choose;
     this.#title = el('p', { id: `${id}-month`, class: 'calendar-title', 'aria-live': 'polite' });
     this.button = iconButton(t('Choose a date for {0}', field), 'calendar', () => this.#toggle());
@@ -37,9 +37,9 @@ export class Calendar {
       el(
         'div',
         { class: 'calendar-head' },
-        iconButton(t('Previous month'), 'previous', () => this.#turn('PageUp')),
+        iconButton(t('Previous month'), 'previous', () => this.#turnMonth('PageUp')),
         this.#title,
-        iconButton(t('Next month'), 'next', () => this.#turn('PageDown')),
+        iconButton(t('Next month'), 'next', () => this.#turnMonth('PageDown')),
       ),
       el(
         'table',
@@ -52,7 +52,7 @@ export class Calendar {
     this.dialog.hidden = true;
     this.dialog.addEventListener('keydown', (event) => this.#keyDown(event));
     this.dialog.addEventListener('focusout', ({ relatedTarget }) => {
-      // The button closes it by itself.
+      // The button closes the dialog itself.
       if (relatedTarget instanceof Node && relatedTarget !== this.button && !this.dialog.contains(relatedTarget)) {
         pagePresses().whenReleased(() => this.#close());
       }
@@ -60,21 +60,21 @@ export class Calendar {
     this.#days.addEventListener('click', ({ target }) => {
       const day = target instanceof Element ? target.closest('td')?.dataset['day'] : undefined;
       if (day) {
-        this.#take(day);
+        this.#chooseDay(day);
       }
     });
   }
 
-  /** Whoever presses elsewhere has done with it, also where nothing takes the keyboard. */
-  readonly #pressed = ({ target }: Event): void => {
+  /** A press outside closes the dialog, even if nothing there takes the focus. */
+  readonly #documentPointerDown = ({ target }: Event): void => {
     if (target instanceof Node && !this.dialog.contains(target) && !this.button.contains(target)) {
-      // What stands beneath it would move away under the pointer.
+      // Closing moves the elements below, so it waits for the end of the press.
       pagePresses().whenReleased(() => this.#close());
     }
   };
 
-  /** What the page would do on a key comes after: also where nothing in here has the keyboard. */
-  readonly #heard = (event: KeyboardEvent): void => {
+  /** Handles shortcuts before the page does, even if nothing in the dialog has the focus. */
+  readonly #documentKeyDown = (event: KeyboardEvent): void => {
     if (!this.dialog.isConnected) {
       this.#close();
       return;
@@ -85,7 +85,7 @@ export class Calendar {
       this.button.focus();
     }
     if (shortcut === 'cancel') {
-      // It has done its work: what the page does on Escape is for the next one.
+      // Escape has closed the dialog; the page handles only the next one.
       event.preventDefault();
     }
   };
@@ -95,26 +95,26 @@ export class Calendar {
       this.#close();
       return;
     }
-    document.addEventListener('pointerdown', this.#pressed);
-    document.addEventListener('keydown', this.#heard, { capture: true });
+    document.addEventListener('pointerdown', this.#documentPointerDown);
+    document.addEventListener('keydown', this.#documentKeyDown, { capture: true });
     this.dialog.hidden = false;
     this.button.ariaExpanded = 'true';
-    const written = this.#written().trim();
-    // Before the year 1 there is no month to turn to.
-    const usable = formatProblem('date', written) === undefined && !written.startsWith('0000');
-    this.#draw(usable ? written : localDate(new Date()));
+    const fieldText = this.#fieldText().trim();
+    // There are no months before the year 1.
+    const usable = formatProblem('date', fieldText) === undefined && !fieldText.startsWith('0000');
+    this.#draw(usable ? fieldText : localDate(new Date()));
     this.#focusDay();
     this.dialog.scrollIntoView({ block: 'nearest' });
   }
 
   #close(): void {
-    document.removeEventListener('pointerdown', this.#pressed);
-    document.removeEventListener('keydown', this.#heard, { capture: true });
+    document.removeEventListener('pointerdown', this.#documentPointerDown);
+    document.removeEventListener('keydown', this.#documentKeyDown, { capture: true });
     this.dialog.hidden = true;
     this.button.ariaExpanded = 'false';
   }
 
-  #take(day: string): void {
+  #chooseDay(day: string): void {
     this.#close();
     this.#choose(day);
     this.button.focus();
@@ -125,25 +125,25 @@ export class Calendar {
       return;
     }
     const onDay = event.target instanceof Element && event.target.matches('td');
-    const moved = onDay ? this.#moved(event.key, event.shiftKey) : undefined;
+    const moved = onDay ? this.#dayAfter(event.key, event.shiftKey) : undefined;
     if (onDay && (event.key === 'Enter' || event.key === ' ')) {
-      this.#take(this.#day);
+      this.#chooseDay(this.#day);
     } else if (moved !== undefined) {
       this.#draw(moved);
       this.#focusDay();
-    } else if (event.key !== 'Tab' || !this.#goRound(event.shiftKey)) {
+    } else if (event.key !== 'Tab' || !this.#trapFocus(event.shiftKey)) {
       return;
     }
     event.preventDefault();
   }
 
-  #moved(key: string, shift = false): string | undefined {
+  #dayAfter(key: string, shift = false): string | undefined {
     const rightToLeft = getComputedStyle(this.dialog).direction === 'rtl';
     return dayAfterKey(this.#day, key, { shift, first: this.#first, rightToLeft });
   }
 
-  /** The keyboard stays in the dialog. False when the browser moves it where it belongs. */
-  #goRound(back: boolean): boolean {
+  /** Keeps the focus in the dialog. Returns false if the browser moves it. */
+  #trapFocus(back: boolean): boolean {
     const stops = [...this.dialog.querySelectorAll<HTMLElement>('button, td[tabindex="0"]')];
     const [end, start] = back ? [stops[0], stops.at(-1)] : [stops.at(-1), stops[0]];
     if (document.activeElement !== end) {
@@ -153,8 +153,8 @@ export class Calendar {
     return true;
   }
 
-  #turn(key: string): void {
-    this.#draw(this.#moved(key) ?? this.#day);
+  #turnMonth(key: string): void {
+    this.#draw(this.#dayAfter(key) ?? this.#day);
   }
 
   #focusDay(): void {
@@ -163,12 +163,12 @@ export class Calendar {
 
   #draw(day: string): void {
     this.#day = day;
-    const month = said(day, { month: 'long', year: 'numeric' });
+    const month = dateText(day, { month: 'long', year: 'numeric' });
     if (this.#title.textContent !== month) {
       this.#title.textContent = month;
     }
     const today = localDate(new Date());
-    const written = this.#written().trim();
+    const fieldText = this.#fieldText().trim();
     this.#days.replaceChildren(
       ...weeksOf(day, this.#first).map((week) =>
         el(
@@ -182,11 +182,11 @@ export class Calendar {
               role: 'gridcell',
               tabindex: one === day ? 0 : -1,
               'data-day': one,
-              'aria-selected': String(one === written),
+              'aria-selected': String(one === fieldText),
               'aria-current': one === today ? 'date' : undefined,
             });
             cell.textContent = String(Number(one.slice(8)));
-            cell.ariaLabel = said(one, { dateStyle: 'full' });
+            cell.ariaLabel = dateText(one, { dateStyle: 'full' });
             return cell;
           }),
         ),
@@ -203,14 +203,14 @@ function iconButton(name: string, picture: Parameters<typeof icon>[0], press: ()
   return button;
 }
 
-/** Names of the days of a week, which begins with the weekday `first`. */
+/** The names of the weekdays, from the weekday `first` on. */
 function weekdays(first: number): HTMLElement[] {
   const week = ['2024-01-01', '2024-01-02', '2024-01-03', '2024-01-04', '2024-01-05', '2024-01-06', '2024-01-07'];
   return [...week.slice(first), ...week.slice(0, first)].map((day) =>
-    el('th', { scope: 'col', abbr: said(day, { weekday: 'long' }) }, said(day, { weekday: 'short' })),
+    el('th', { scope: 'col', abbr: dateText(day, { weekday: 'long' }) }, dateText(day, { weekday: 'short' })),
   );
 }
 
-function said(day: string, how: Intl.DateTimeFormatOptions): string {
+function dateText(day: string, how: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat(language(), { ...how, calendar: 'gregory', timeZone: 'UTC' }).format(timeOf(day));
 }

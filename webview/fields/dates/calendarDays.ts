@@ -1,24 +1,21 @@
-/** Days of the calendar as they are written in a date field, `2026-03-31`, in years 1 to 9999. */
+/** Days as in a date field, `2026-03-31`, in the years 1 to 9999. */
 
-const DAY = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
-/**
- * The day that weeks begin with where a language is spoken, from Monday, 0. Monday (ISO 8601) where that is not known.
- * `tag`: BCP 47.
- */
+/** The first weekday in a language, counted from Monday, 0. Monday (ISO 8601) if it is not known. `tag`: BCP 47. */
 export function firstWeekday(tag: string): number {
   const locale: Intl.Locale & { getWeekInfo?(): { readonly firstDay: number } } = new Intl.Locale(tag);
   return ((locale.getWeekInfo?.().firstDay ?? 1) - 1) % 7;
 }
 
-/** The weeks of the month that a day is in, each from the weekday `first` on; `undefined` for a day of another month. */
+/** The weeks of the month of a day, each from the weekday `first` on; `undefined` for days of other months. */
 export function weeksOf(day: string, first: number): readonly (readonly (string | undefined)[])[] {
   const begin = `${day.slice(0, 8)}01`;
-  const start = timeOf(begin) - weekday(begin, first) * DAY;
+  const start = timeOf(begin) - weekday(begin, first) * dayMs;
   const weeks: (string | undefined)[][] = [];
   for (let week = 0; week < 6; week += 1) {
     const days = Array.from({ length: 7 }, (_, at) => {
-      const one = dayOf(start + (week * 7 + at) * DAY);
+      const one = dayOf(start + (week * 7 + at) * dayMs);
       return one.slice(0, 7) === day.slice(0, 7) ? one : undefined;
     });
     if (days.some((one) => one !== undefined)) {
@@ -28,35 +25,35 @@ export function weeksOf(day: string, first: number): readonly (readonly (string 
   return weeks;
 }
 
-/** How a key moves. */
+/** What a key means depends on this. */
 interface KeyContext {
-  /** The Shift key is held. */
+  /** The Shift key is pressed. */
   readonly shift: boolean;
-  /** The weekday that weeks begin with, from Monday, 0. */
+  /** The first weekday, counted from Monday, 0. */
   readonly first: number;
-  /** The first day of a week stands at the right. */
+  /** The calendar is laid out from right to left. */
   readonly rightToLeft: boolean;
 }
 
 /**
- * The day to which a key leads; `undefined` when it is none for moving. A month or a year away it is the same day of the
- * month, or its last. Source: WAI-ARIA Authoring Practices, "Date Picker Dialog".
+ * The day after a key was pressed on `day`; `undefined` for a key that does not move. A month or a year away it is the
+ * same day of the month, or its last day. Source: WAI-ARIA Authoring Practices, "Date Picker Dialog".
  */
 export function dayAfterKey(day: string, key: string, { shift, first, rightToLeft }: KeyContext): string | undefined {
-  const forwards = rightToLeft ? -DAY : DAY;
+  const forwards = rightToLeft ? -dayMs : dayMs;
   switch (key) {
     case 'ArrowLeft':
       return within(timeOf(day) - forwards, day);
     case 'ArrowRight':
       return within(timeOf(day) + forwards, day);
     case 'ArrowUp':
-      return within(timeOf(day) - 7 * DAY, day);
+      return within(timeOf(day) - 7 * dayMs, day);
     case 'ArrowDown':
-      return within(timeOf(day) + 7 * DAY, day);
+      return within(timeOf(day) + 7 * dayMs, day);
     case 'Home':
-      return within(timeOf(day) - weekday(day, first) * DAY, day);
+      return within(timeOf(day) - weekday(day, first) * dayMs, day);
     case 'End':
-      return within(timeOf(day) + (6 - weekday(day, first)) * DAY, day);
+      return within(timeOf(day) + (6 - weekday(day, first)) * dayMs, day);
     case 'PageUp':
       return months(day, shift ? -12 : -1);
     case 'PageDown':
@@ -66,7 +63,7 @@ export function dayAfterKey(day: string, key: string, { shift, first, rightToLef
   }
 }
 
-/** For `Intl`, with the time zone UTC. */
+/** The start of a day in UTC, for `Intl`. */
 export function timeOf(day: string): number {
   return Date.parse(`${day}T00:00:00Z`);
 }
@@ -76,7 +73,7 @@ function months(day: string, by: number): string {
   date.setUTCMonth(date.getUTCMonth() + by);
   const first = date.getTime();
   date.setUTCMonth(date.getUTCMonth() + 1, 0);
-  return within(first + (Math.min(Number(day.slice(8)), date.getUTCDate()) - 1) * DAY, day);
+  return within(first + (Math.min(Number(day.slice(8)), date.getUTCDate()) - 1) * dayMs, day);
 }
 
 function within(time: number, otherwise: string): string {
@@ -87,7 +84,7 @@ function dayOf(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** Where in a week that begins with the weekday `first` a day stands, from 0. */
+/** The position of a day in a week that begins with the weekday `first`, from 0. */
 function weekday(day: string, first: number): number {
   return (new Date(timeOf(day)).getUTCDay() + 13 - first) % 7;
 }

@@ -1,19 +1,19 @@
 import { type UtcOffsetAt, utcOffsetText } from '#form/localTime.ts';
 
-/** The clocks where the person sits. */
+/** The local UTC offset. */
 export const localClocks: UtcOffsetAt = (moment) => -new Date(moment).getTimezoneOffset();
 
-/** The zone where the person sits, as the tables of zones call it: `Europe/Berlin`. */
+/** The local time zone as in the IANA database: `Europe/Berlin`. */
 export function zoneName(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** The calendar day where the person is, as `2026-03-31`. */
+/** The local day, as `2026-03-31`. */
 export function localDate(now: Date): string {
   return `${pad(now.getFullYear(), 4)}-${pad(now.getMonth() + 1)}-${pad(now.getDate())}`;
 }
 
-/** The time where the person is, with the distance from UTC: `2026-03-31T14:05:09+02:00`. Source: RFC 3339, section 5.6. */
+/** The local time with its UTC offset: `2026-03-31T14:05:09+02:00`. Source: RFC 3339, section 5.6. */
 export function localDateTime(now: Date): string {
   const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map((part) => pad(part)).join(':');
   return `${localDate(now)}T${time}${utcOffsetText(-now.getTimezoneOffset())}`;

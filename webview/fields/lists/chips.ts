@@ -5,19 +5,22 @@ import { inOneLine } from '#form/text.ts';
 import { definedOnly, el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 
-/** So many chosen options are seen at a glance. */
-const MOST = 24;
+/** The number of chips that are shown. */
+const mostChips = 24;
 /** In characters. */
-const SHOWN = 60;
+const longestLabel = 60;
 
-/** What is chosen, each with a button to take it away. Of very many only the first are shown, and the number of the rest. */
+/**
+ * The chosen options, each with a button to remove it. Of very many only the first are shown, with the number of the
+ * others.
+ */
 export class Chips {
   readonly element = el('ul', { class: 'chips' });
   readonly #options: readonly Option[];
   readonly #remove: (index: number) => void;
   readonly #elsewhere: () => void;
 
-  /** `name` names the list. `elsewhere`: moves the keyboard to where options are chosen, when the last chip is gone. */
+  /** `name`: the accessible name of the list. `elsewhere`: moves the focus when the last chip is removed. */
   constructor(options: readonly Option[], name: string, remove: (index: number) => void, elsewhere: () => void) {
     this.#options = options;
     this.#remove = remove;
@@ -25,14 +28,14 @@ export class Chips {
     this.element.ariaLabel = name;
   }
 
-  /** Indexes of the options, ascending. A chip that had the keyboard hands it to the one in its place. */
+  /** `chosen`: indexes of the options, ascending. The focus moves from a removed chip to the next. */
   show(chosen: readonly number[]): void {
     const buttons: Element[] = [...this.element.querySelectorAll('button')];
     const focused = document.activeElement ? buttons.indexOf(document.activeElement) : -1;
-    const rest = chosen.length - MOST;
+    const rest = chosen.length - mostChips;
     this.element.replaceChildren(
       ...definedOnly([
-        ...chosen.slice(0, MOST).map((index) => this.#draw(index)),
+        ...chosen.slice(0, mostChips).map((index) => this.#draw(index)),
         rest > 0 ? el('li', { class: 'count' }, t('and {0} more', formatNumber(rest))) : undefined,
       ]),
     );
@@ -53,7 +56,7 @@ export class Chips {
     const remove = el(
       'button',
       { type: 'button', class: 'chip' },
-      el('bdi', {}, inOneLine(label, SHOWN)),
+      el('bdi', {}, inOneLine(label, longestLabel)),
       icon('close'),
     );
     remove.ariaLabel = t('Remove {0}', label);

@@ -3,7 +3,7 @@ import type { MultiChoiceField } from '#form/model.ts';
 import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 
-/** How many options are chosen, and how many may be; said politely when it changes. */
+/** The number of chosen options and the allowed number, announced politely when it changes. */
 export class ChosenCount {
   readonly element: HTMLElement;
   readonly #field: MultiChoiceField;
@@ -13,7 +13,7 @@ export class ChosenCount {
     this.element = el('p', { id: `${id}-count`, class: 'count', 'aria-live': 'polite', 'aria-atomic': 'true' });
   }
 
-  /** `aloud`: the person has chosen. When all of a form is filled, each of its fields would have its say. */
+  /** `aloud`: announce the count, because the user has chosen. Not when a whole form is filled in. */
   show(chosen: number, aloud = true): void {
     this.element.ariaLive = aloud ? 'polite' : 'off';
     const off = choiceCountDifference(this.#field, chosen);

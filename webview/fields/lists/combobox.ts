@@ -7,47 +7,46 @@ import { OptionList } from './optionList.ts';
 import { searchInput } from './searchInput.ts';
 
 interface ComboboxHost {
-  /** Of the input, and the beginning of all other ids. */
+  /** The id of the input, and the prefix of all other ids. */
   readonly id: string;
-  /** The person has chosen another option, or none. */
+  /** The user has chosen another option, or none. */
   onChoose(selected: number | null): void;
-  /** What stands in the input names no option, as `problem` says; `undefined`: it does again. */
+  /** The text of the input names no option, for the reason `problem`; `undefined`: it does again. */
   onUnusable(problem: string | undefined): void;
 }
 
 /**
- * One of many: a text input that filters a list of options beneath it. What stands in the input once the keyboard has left
- * is the option that is chosen, or nothing, or words that name no option: they stay, and are a problem. Escape closes the
- * list first.
- * Source: WAI-ARIA Authoring Practices, "Combobox", editable with list autocomplete.
+ * One of many options: a text input that filters the list of options below it. When the focus leaves, the input holds
+ * the chosen option, or nothing, or a text that names no option: that text stays and is a problem. Escape closes the
+ * list first. Source: WAI-ARIA Authoring Practices, "Combobox", editable with list autocomplete.
  */
 export class Combobox {
   readonly input: HTMLInputElement;
   readonly element: HTMLElement;
   readonly #field: ChoiceField;
-  readonly #seat: ComboboxHost;
+  readonly #host: ComboboxHost;
   readonly #list: OptionList;
   readonly #popup: HTMLElement;
   readonly #count = el('p', { class: 'count', 'aria-hidden': 'true' });
-  readonly #said = el('div', { class: 'visually-hidden', 'aria-live': 'polite' });
+  readonly #announcement = el('div', { class: 'visually-hidden', 'aria-live': 'polite' });
   readonly #clear: HTMLElement | undefined;
   #chosen: number | null = null;
-  /** What stands in the input is typed to find an option. */
+  /** The text of the input is a search. */
   #typing = false;
-  /** What stands in the input names no option, and the seat knows. */
-  #isMisfit = false;
+  /** The text of the input names no option, and the host knows. */
+  #isUnusable = false;
 
-  constructor(field: ChoiceField, seat: ComboboxHost) {
-    const { id } = seat;
+  constructor(field: ChoiceField, host: ComboboxHost) {
+    const { id } = host;
     this.#field = field;
-    this.#seat = seat;
+    this.#host = host;
     this.#list = new OptionList(field.options, {
       id,
       name: t('Options of {0}', field.label),
       several: false,
       isChosen: (index) => index === this.#chosen,
       onPick: (index) => {
-        this.#take(index);
+        this.#select(index);
         this.close();
         this.input.focus();
       },
@@ -63,7 +62,7 @@ export class Combobox {
     this.#clear = field.required ? undefined : this.#clearButton();
     const chevron = el('span', { class: 'chevron', 'aria-hidden': 'true' }, icon('chevron'));
     const children: Child[] = [el('div', { class: 'combobox-box' }, this.input, chevron), this.#clear];
-    this.element = el('div', { class: 'combobox' }, ...children, this.#popup, this.#said);
+    this.element = el('div', { class: 'combobox' }, ...children, this.#popup, this.#announcement);
     this.#listen();
   }
 
@@ -75,7 +74,7 @@ export class Combobox {
     return !this.#popup.hidden;
   }
 
-  /** Shows that an option is chosen, or none. */
+  /** Selects an option, or none. */
   set(chosen: number | null): void {
     this.#chosen = chosen;
     this.#restore();
@@ -84,7 +83,7 @@ export class Combobox {
   close(): void {
     this.#popup.hidden = true;
     this.input.setAttribute('aria-expanded', 'false');
-    this.#said.textContent = '';
+    this.#announcement.textContent = '';
     setAttributes(this.input, { 'aria-activedescendant': undefined });
   }
 
@@ -95,7 +94,7 @@ export class Combobox {
         this.#open();
       }
     });
-    this.input.addEventListener('blur', () => this.#settle());
+    this.input.addEventListener('blur', () => this.#commit());
   }
 
   #keyDown(event: KeyboardEvent): void {
@@ -104,9 +103,9 @@ export class Combobox {
     }
     const { key } = event;
     if (event.ctrlKey || event.metaKey) {
-      // What is typed becomes an answer before anything is submitted.
+      // The typed text is taken before the form is submitted.
       if (key === 'Enter') {
-        this.#settle();
+        this.#commit();
       }
       return;
     }
@@ -122,7 +121,7 @@ export class Combobox {
         event.preventDefault();
       }
     } else if (key === 'Escape' || (event.altKey && key === 'ArrowUp')) {
-      // It has done its work: what the page does on Escape is for the next one.
+      // Escape has closed the list; the page handles only the next one.
       event.preventDefault();
       this.#restore();
       this.close();
@@ -140,15 +139,15 @@ export class Combobox {
     this.#popup.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Shows what is found by what is typed, with the first of it ready to be taken. */
+  /** Shows the options that match the typed text, with the first one active. */
   #search(): void {
     const wasOpen = this.#isOpen;
     this.#typing = true;
-    this.#showClear();
+    this.#updateClear();
     this.#expand();
     this.#list.search(this.input.value);
     this.#count.textContent = this.#list.sizeText;
-    this.#said.textContent = this.#list.sizeText;
+    this.#announcement.textContent = this.#list.sizeText;
     if (!wasOpen) {
       this.#popup.scrollIntoView({ block: 'nearest' });
     }
@@ -159,60 +158,60 @@ export class Combobox {
     this.input.setAttribute('aria-expanded', 'true');
   }
 
-  /** The keyboard leaves: what is typed is an answer where it names an option, or finds only one. */
-  #settle(): void {
+  /** The focus leaves: the typed text selects an option if it names one, or matches only one. */
+  #commit(): void {
     if (this.#typing) {
       const typed = this.input.value.trim();
-      const option = typed === '' ? null : this.#named(typed);
+      const option = typed === '' ? null : this.#optionNamed(typed);
       if (option === undefined) {
-        this.#keep();
+        this.#keepUnknownText();
       } else {
-        this.#take(option);
+        this.#select(option);
       }
     }
     this.close();
   }
 
-  #named(typed: string): number | undefined {
+  #optionNamed(typed: string): number | undefined {
     const [first, ...others] = this.#list.filter.matches(typed);
     return this.#list.filter.exactMatch(typed) ?? (others.length === 0 ? first : undefined);
   }
 
-  /** Words that name no option stay, to be put right; what was chosen before they were typed is not. */
-  #keep(): void {
+  /** Keeps a text that names no option, to be corrected, and removes the previous choice. */
+  #keepUnknownText(): void {
     if (this.#chosen !== null) {
       this.#chosen = null;
-      this.#seat.onChoose(null);
+      this.#host.onChoose(null);
     }
-    this.#isMisfit = true;
-    this.#seat.onUnusable(
+    this.#isUnusable = true;
+    this.#host.onUnusable(
       this.#field.required
         ? t('Choose one of the options.')
         : t('Choose one of the options, or leave the field empty.'),
     );
   }
 
-  #take(chosen: number | null): void {
+  #select(chosen: number | null): void {
     const changed = chosen !== this.#chosen;
     this.set(chosen);
     if (changed) {
-      this.#seat.onChoose(chosen);
+      this.#host.onChoose(chosen);
     }
   }
 
   #restore(): void {
     this.#typing = false;
-    if (this.#isMisfit) {
-      this.#isMisfit = false;
-      this.#seat.onUnusable(undefined);
+    if (this.#isUnusable) {
+      this.#isUnusable = false;
+      this.#host.onUnusable(undefined);
     }
     const label = this.#chosen === null ? '' : (this.#field.options[this.#chosen]?.label ?? '');
     this.input.value = label;
     this.input.title = label;
-    this.#showClear();
+    this.#updateClear();
   }
 
-  #showClear(): void {
+  #updateClear(): void {
     if (this.#clear) {
       this.#clear.hidden = this.#chosen === null && this.input.value === '';
     }
@@ -223,7 +222,7 @@ export class Combobox {
     clear.ariaLabel = t('Clear {0}', this.#field.label);
     clear.title = t('Clear');
     clear.addEventListener('click', () => {
-      this.#take(null);
+      this.#select(null);
       this.close();
       this.input.focus();
     });

@@ -1,18 +1,18 @@
 import type { Option } from '#form/model.ts';
 
-/** As much of a description as is searched. In UTF-16 code units. */
-const SEARCHED = 2000;
-const ASCII = /^\p{ASCII}*$/u;
+/** The searched part of a description. In UTF-16 code units. */
+const longestSearched = 2000;
+const asciiOnly = /^\p{ASCII}*$/u;
 
-/** A part of a text, and whether it is what was looked for. */
+/** A part of a text, and whether it matches the search. */
 interface HighlightPiece {
   readonly text: string;
-  readonly hit: boolean;
+  readonly isMatch: boolean;
 }
 
 /**
- * Finds options by what is typed: all words of it, anywhere in label, value or description, in any case and with or without
- * accents. What is searched is made ready once, so that ten thousand options are looked through while a key is pressed.
+ * Finds options that contain all words of a search in label, value or description, ignoring case and accents. The
+ * searched texts are prepared once, so that ten thousand options are filtered between two keys.
  */
 export class OptionFilter {
   readonly #options: readonly Option[];
@@ -22,14 +22,14 @@ export class OptionFilter {
     this.#options = options;
   }
 
-  /** Indexes of the options that match, in their order; all of them where nothing is typed. */
+  /** The indexes of the matching options in their order; all without a search. */
   matches(typed: string): readonly number[] {
     const words = searchWords(typed);
     if (words.length === 0) {
       return [...this.#options.keys()];
     }
     this.#texts ??= this.#options.map(({ label, value, description = '' }) =>
-      fold(`${label}\n${value}\n${description.slice(0, SEARCHED)}`),
+      fold(`${label}\n${value}\n${description.slice(0, longestSearched)}`),
     );
     const found: number[] = [];
     for (const [index, text] of this.#texts.entries()) {
@@ -40,7 +40,7 @@ export class OptionFilter {
     return found;
   }
 
-  /** The one option whose label or value is just this; `undefined` where there is none, or more than one. */
+  /** The only option whose label or value equals the text; `undefined` if there is none, or more than one. */
   exactMatch(typed: string): number | undefined {
     const wanted = fold(typed.trim());
     const found = this.#options.flatMap(({ label, value }, index) =>
@@ -50,16 +50,16 @@ export class OptionFilter {
   }
 }
 
-/** The words to look for. */
+/** The words of a search. */
 export function searchWords(typed: string): readonly string[] {
   return fold(typed)
     .split(/\s+/)
     .filter((word) => word !== '');
 }
 
-/** A text in pieces, so that what was looked for can be marked in it. Joined they are the text. */
+/** Divides a text into pieces, so that matches can be marked. Joined, they are the text. */
 export function highlightPieces(text: string, words: readonly string[]): readonly HighlightPiece[] {
-  // Folding may change how long a text is: each folded unit remembers the character that it came from.
+  // Folding can change the length of a text, so each folded unit refers to its character.
   const characters = [...text];
   let folded = '';
   const from: number[] = [];
@@ -81,17 +81,17 @@ export function highlightPieces(text: string, words: readonly string[]): readonl
   const pieces: HighlightPiece[] = [];
   for (const [index, character] of characters.entries()) {
     const last = pieces.at(-1);
-    if (last && last.hit === hits.has(index)) {
-      pieces[pieces.length - 1] = { text: last.text + character, hit: last.hit };
+    if (last && last.isMatch === hits.has(index)) {
+      pieces[pieces.length - 1] = { text: last.text + character, isMatch: last.isMatch };
     } else {
-      pieces.push({ text: character, hit: hits.has(index) });
+      pieces.push({ text: character, isMatch: hits.has(index) });
     }
   }
   return pieces;
 }
 
-/** In small letters and without accents. */
+/** Lower case, without accents. */
 function fold(text: string): string {
-  const plain = ASCII.test(text) ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '');
+  const plain = asciiOnly.test(text) ? text : text.normalize('NFKD').replace(/\p{M}+/gu, '');
   return plain.toLowerCase();
 }

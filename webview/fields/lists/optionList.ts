@@ -7,49 +7,49 @@ import { icon } from '#webview/shell/icons.ts';
 import { highlightPieces, OptionFilter, searchWords } from './optionFilter.ts';
 import { VirtualRows } from './virtualRows.ts';
 
-/** As much of a description as a row shows. In characters. */
-const DESCRIBED = 200;
+/** The part of a description that a row shows. In characters. */
+const longestDescription = 200;
 
 interface OptionListOptions {
-  /** Prefix of all ids. */
+  /** The prefix of all ids. */
   readonly id: string;
   /** The accessible name. */
   readonly name: string;
-  /** Several may be chosen. */
+  /** Several options can be chosen. */
   readonly several: boolean;
   isChosen(index: number): boolean;
   onPick(index: number): void;
 }
 
 /**
- * A listbox of any number of options, of which one is active and only those in sight are in the page. The keyboard is in an
- * element of `hosts`, which is told which option is active; keys come by `press`. Options are named by their indexes.
- * Source: WAI-ARIA Authoring Practices, "Listbox".
+ * A listbox of any number of options. One is active, and only those in sight are in the page. An element of
+ * `focusHosts` has the focus and refers to the active option; it passes keys to `press`. Options are identified by
+ * index. Source: WAI-ARIA Authoring Practices, "Listbox".
  */
 export class OptionList {
   readonly element: HTMLElement;
   readonly filter: OptionFilter;
   readonly #options: readonly Option[];
-  readonly #ports: OptionListOptions;
+  readonly #listOptions: OptionListOptions;
   readonly #rows: VirtualRows;
   #hosts: readonly HTMLElement[] = [];
   #words: readonly string[] = [];
   #found: readonly number[] = [];
-  /** Position among what was found; -1: none. */
+  /** The position among the matching options; -1: none. */
   #active = -1;
 
-  constructor(options: readonly Option[], ports: OptionListOptions) {
+  constructor(options: readonly Option[], listOptions: OptionListOptions) {
     this.#options = options;
-    this.#ports = ports;
+    this.#listOptions = listOptions;
     this.filter = new OptionFilter(options);
     const body = el('div', { role: 'presentation' });
-    this.element = el('div', { id: `${ports.id}-list`, class: 'option-list', role: 'listbox' }, body);
-    this.element.ariaLabel = ports.name;
-    if (ports.several) {
+    this.element = el('div', { id: `${listOptions.id}-list`, class: 'option-list', role: 'listbox' }, body);
+    this.element.ariaLabel = listOptions.name;
+    if (listOptions.several) {
       this.element.ariaMultiSelectable = 'true';
     }
     this.#rows = new VirtualRows(this.element, body, (position) => this.#draw(position));
-    // The keyboard stays where it is.
+    // The focus stays where it is.
     this.element.addEventListener('mousedown', (event) => event.preventDefault());
     this.element.addEventListener('click', ({ target }) => {
       const row = target instanceof Element ? target.closest('[role=option]') : null;
@@ -61,7 +61,7 @@ export class OptionList {
     });
   }
 
-  /** The elements that have the keyboard in place of the list. */
+  /** The elements that have the focus in place of the list. */
   set hosts(focusHosts: readonly HTMLElement[]) {
     this.#hosts = focusHosts;
   }
@@ -103,7 +103,7 @@ export class OptionList {
   /** Others are chosen than before. */
   refresh(): void {
     for (const [position, row] of this.#rows.drawn) {
-      row.setAttribute('aria-selected', String(this.#ports.isChosen(this.#found[position] ?? -1)));
+      row.setAttribute('aria-selected', String(this.#listOptions.isChosen(this.#found[position] ?? -1)));
     }
   }
 
@@ -143,7 +143,7 @@ export class OptionList {
     if (active === undefined) {
       return false;
     }
-    this.#ports.onPick(active);
+    this.#listOptions.onPick(active);
     return true;
   }
 
@@ -168,7 +168,7 @@ export class OptionList {
   #draw(position: number): HTMLElement {
     const index = this.#found[position] ?? 0;
     const { label, value, description } = this.#options[index] ?? { label: '', value: '' };
-    const shown = description && inOneLine(description, DESCRIBED);
+    const shown = description && inOneLine(description, longestDescription);
     // What was found by its value alone says so.
     const byValue = this.#words.some((word) =>
       searchWords(`${label} ${shown ?? ''}`).every((one) => !one.includes(word)),
@@ -176,10 +176,10 @@ export class OptionList {
     return el(
       'div',
       {
-        id: `${this.#ports.id}-option-${index}`,
+        id: `${this.#listOptions.id}-option-${index}`,
         class: position === this.#active ? 'option-row active' : 'option-row',
         role: 'option',
-        'aria-selected': String(this.#ports.isChosen(index)),
+        'aria-selected': String(this.#listOptions.isChosen(index)),
         'aria-setsize': this.#found.length,
         'aria-posinset': position + 1,
       },
@@ -190,7 +190,7 @@ export class OptionList {
         el('bdi', { class: 'option-label' }, ...this.#marked(label)),
         ...definedOnly([
           byValue && String(value) !== label
-            ? el('bdi', { class: 'option-value' }, ...this.#marked(inOneLine(String(value), DESCRIBED)))
+            ? el('bdi', { class: 'option-value' }, ...this.#marked(inOneLine(String(value), longestDescription)))
             : undefined,
           shown ? el('bdi', { class: 'option-note' }, ...this.#marked(shown)) : undefined,
         ]),
@@ -201,6 +201,6 @@ export class OptionList {
   #marked(text: string): (Node | string)[] {
     return this.#words.length === 0
       ? [text]
-      : highlightPieces(text, this.#words).map((piece) => (piece.hit ? el('mark', {}, piece.text) : piece.text));
+      : highlightPieces(text, this.#words).map((piece) => (piece.isMatch ? el('mark', {}, piece.text) : piece.text));
   }
 }

@@ -5,7 +5,7 @@ interface OptionRow {
   readonly control: HTMLInputElement;
 }
 
-/** One radio button or checkbox with its text, and its description tied to it. */
+/** A radio button or checkbox with its label and description. */
 export function optionRow(
   type: 'radio' | 'checkbox',
   id: string,

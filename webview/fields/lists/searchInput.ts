@@ -2,8 +2,8 @@ import { type Attributes, el } from '#webview/shell/dom.ts';
 import type { OptionList } from './optionList.ts';
 
 /**
- * The input with which the options of a list are found. It has the keyboard in place of the list. `search`: something else
- * was typed; half of what is being composed is not.
+ * The search input of a list of options. It has the focus in place of the list. `search` runs after each change, except
+ * while an input method composes.
  */
 export function searchInput(list: OptionList, attributes: Attributes, search: () => void): HTMLInputElement {
   const input = el('input', {

@@ -5,26 +5,26 @@ import { el, setAttributes } from '#webview/shell/dom.ts';
 import { fillText } from '#webview/shell/fillText.ts';
 import { isComposing } from '#webview/shell/shortcuts.ts';
 
-/** As much of a suggestion as is shown. In characters. */
-const SHOWN = 200;
+/** The part of a suggestion that is shown. In characters. */
+const longestShown = 200;
 
 /**
- * A text input with a list of suggestions beneath it: the combobox of WAI-ARIA's patterns, with a list that is never
- * chosen from by itself. The keyboard stays in the input; Down opens the list and moves in it, Enter takes, Escape closes.
- * Not a `datalist`: that one filters by itself, and does not say whether Escape was meant for it.
+ * A text input with a list of suggestions below it: WAI-ARIA's combobox without automatic selection. The focus stays in
+ * the input; Down opens the list and moves in it, Enter takes a suggestion, Escape closes. Not a `datalist`, which
+ * filters by itself and does not say whether it has handled Escape.
  */
 export class SuggestionList {
-  /** Holds the input and its list. */
+  /** Contains the input and its list. */
   readonly element: HTMLElement;
   readonly #input: HTMLInputElement;
   readonly #list: HTMLUListElement;
-  readonly #said = el('div', { class: 'visually-hidden', 'aria-live': 'polite' });
+  readonly #announcement = el('div', { class: 'visually-hidden', 'aria-live': 'polite' });
   readonly #wanted: () => void;
   #values: readonly string[] = [];
   #active = -1;
-  #taking = false;
+  #isInserting = false;
 
-  /** Puts itself around `input`. `wanted`: the person asks for suggestions without typing. */
+  /** Wraps `input`. `wanted` runs when the user asks for suggestions without typing. */
   constructor(input: HTMLInputElement, wanted: () => void) {
     this.#input = input;
     this.#wanted = wanted;
@@ -33,7 +33,7 @@ export class SuggestionList {
     this.#list.hidden = true;
     this.element = el('div', { class: 'suggesting' });
     input.replaceWith(this.element);
-    this.element.append(input, this.#list, this.#said);
+    this.element.append(input, this.#list, this.#announcement);
     setAttributes(input, {
       role: 'combobox',
       'aria-autocomplete': 'list',
@@ -42,7 +42,7 @@ export class SuggestionList {
     });
     input.addEventListener('keydown', (event) => this.#keyDown(event));
     input.addEventListener('blur', () => this.close());
-    // The keyboard stays where it is.
+    // The focus stays where it is.
     this.#list.addEventListener('mousedown', (event) => event.preventDefault());
     this.#list.addEventListener('click', (event) => {
       const option = event.target instanceof Element ? event.target.closest('li') : null;
@@ -50,12 +50,12 @@ export class SuggestionList {
     });
   }
 
-  /** True while a suggestion is put into the input: what changes then was not typed. */
-  get isTaking(): boolean {
-    return this.#taking;
+  /** True while a suggestion is inserted: that change was not typed. */
+  get isInserting(): boolean {
+    return this.#isInserting;
   }
 
-  /** Offers these values, unless the keyboard has left meanwhile. What stands in the input already is no suggestion. */
+  /** Shows these values, except the current text. Does nothing if the focus has left the input. */
   show(values: readonly string[]): void {
     if (document.activeElement !== this.#input) {
       return;
@@ -66,7 +66,7 @@ export class SuggestionList {
         el(
           'li',
           { id: `${this.#list.id}-${index}`, role: 'option', 'aria-selected': 'false', dir: 'auto' },
-          escapeInvisible(value, SHOWN),
+          escapeInvisible(value, longestShown),
         ),
       ),
     );
@@ -74,13 +74,13 @@ export class SuggestionList {
     this.#activate(-1);
     this.#expand(this.#values.length > 0);
     this.#list.scrollIntoView({ block: 'nearest' });
-    this.#said.textContent = this.#values.length > 0 ? count(this.#values.length) : '';
+    this.#announcement.textContent = this.#values.length > 0 ? countText(this.#values.length) : '';
   }
 
   close(): void {
     this.#activate(-1);
     this.#expand(false);
-    this.#said.textContent = '';
+    this.#announcement.textContent = '';
   }
 
   #keyDown(event: KeyboardEvent): void {
@@ -92,7 +92,7 @@ export class SuggestionList {
       event.preventDefault();
       this.#move(event.key === 'ArrowDown' ? 1 : -1);
     } else if (event.key === 'Escape' && !this.#list.hidden) {
-      // It has done its work: what the page does on Escape is for the next one.
+      // Escape has closed the list; the page handles only the next one.
       event.preventDefault();
       this.close();
     } else if (event.key === 'Enter' && this.#active !== -1) {
@@ -101,7 +101,7 @@ export class SuggestionList {
     }
   }
 
-  /** Through the list and, between its end and its beginning, back into the input. */
+  /** Moves through the list and, between its end and its start, back to the input. */
   #move(step: 1 | -1): void {
     if (this.#list.hidden) {
       this.#wanted();
@@ -123,9 +123,9 @@ export class SuggestionList {
   #take(index: number): void {
     const value = this.#values[index];
     if (value !== undefined) {
-      this.#taking = true;
+      this.#isInserting = true;
       fillText(this.#input, value);
-      this.#taking = false;
+      this.#isInserting = false;
       this.close();
     }
   }
@@ -136,6 +136,6 @@ export class SuggestionList {
   }
 }
 
-function count(size: number): string {
+function countText(size: number): string {
   return size === 1 ? t('1 suggestion') : t('{0} suggestions', formatNumber(size));
 }

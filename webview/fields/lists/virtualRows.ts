@@ -1,12 +1,12 @@
-/** Rows drawn beyond both edges of what is in sight, so that a small step of the wheel finds them there. */
-const BEYOND = 6;
-/** What a row is taken to measure before one was drawn. In px. */
-const GUESS = 28;
+/** Rows drawn beyond both edges of the visible part, so that a small scroll finds them there. */
+const rowsBeyondEdge = 6;
+/** The estimated height before a row was drawn. In px. */
+const estimatedHeight = 28;
 
 /**
- * The rows of a list of any length, of which only those in sight are in the page. Rows may be of different heights: each
- * is measured when it is first drawn, and what is not drawn is taken to be as high as the others are on average. All rows
- * of one drawing are measured together, so the page is laid out once and not for each.
+ * The rows of a list of any length; only the visible ones are in the page. Rows can have different heights: each is
+ * measured when it is first drawn, and the others are estimated by the average. All rows of one drawing are measured
+ * together, so that the page is laid out once.
  */
 export class VirtualRows {
   readonly #scroller: HTMLElement;
@@ -14,14 +14,14 @@ export class VirtualRows {
   readonly #draw: (position: number) => HTMLElement;
   readonly #rows = new Map<number, HTMLElement>();
   #heights = new Float64Array(0);
-  /** Where each row begins, and the last one ends. */
+  /** The start of each row, and the end of the last one. */
   #starts = new Float64Array(1);
   #measured = 0;
   #measuredHeight = 0;
   #width = 0;
   #frame: number | undefined;
 
-  /** `body` is inside `scroller` and holds nothing but the rows. `draw`: the row at a position. */
+  /** `body` is inside `scroller` and contains only the rows. `draw` returns the row at a position. */
   constructor(scroller: HTMLElement, body: HTMLElement, draw: (position: number) => HTMLElement) {
     this.#scroller = scroller;
     this.#body = body;
@@ -29,45 +29,45 @@ export class VirtualRows {
     scroller.addEventListener('scroll', () => {
       this.#frame ??= requestAnimationFrame(() => this.render());
     });
-    // In another width lines wrap elsewhere; in another height there is more or less in sight.
+    // The width changes the heights of rows, the height the number of visible rows.
     new ResizeObserver(() => {
       if (scroller.clientWidth !== this.#width) {
         this.#width = scroller.clientWidth;
-        this.#forget(this.#heights.length);
+        this.#resetHeights(this.#heights.length);
       }
       this.render();
     }).observe(scroller);
   }
 
-  /** How many rows fill what is in sight, at least one. */
+  /** The number of rows that fit into the visible part, at least one. */
   get page(): number {
     return Math.max(1, Math.floor(this.#scroller.clientHeight / this.#average) - 1);
   }
 
-  /** Other rows, from their beginning. */
+  /** Shows other rows, scrolled to the start. */
   reset(size: number): void {
     this.#rows.clear();
     this.#body.replaceChildren();
-    this.#forget(size);
-    // Without a height of its own a list is as high as its rows are: there must be room for them before any is drawn.
-    this.#pad(0, -1);
+    this.#resetHeights(size);
+    // A list without a height of its own is as high as its rows: it needs their space before any is drawn.
+    this.#setPadding(0, -1);
     this.#scroller.scrollTop = 0;
     this.render();
   }
 
-  /** The row at a position, where it is drawn. */
+  /** The row at a position, if it is drawn. */
   row(position: number): HTMLElement | undefined {
     return this.#rows.get(position);
   }
 
-  /** The rows that are drawn, by their positions. */
+  /** The drawn rows by position. */
   get drawn(): ReadonlyMap<number, HTMLElement> {
     return this.#rows;
   }
 
-  /** Scrolls as little as brings the whole row into sight. */
+  /** Scrolls just enough to show the whole row. */
   reveal(position: number): void {
-    // Drawn on the way there, rows turn out higher or lower than they were taken to be.
+    // Rows that are drawn on the way can differ from their estimated height.
     for (let tries = 0; tries < 3; tries += 1) {
       const { scrollTop, clientHeight } = this.#scroller;
       const start = this.#starts[position] ?? 0;
@@ -81,7 +81,7 @@ export class VirtualRows {
     }
   }
 
-  /** Draws what is in sight now. */
+  /** Draws the visible rows. */
   render(): void {
     if (this.#frame !== undefined) {
       cancelAnimationFrame(this.#frame);
@@ -94,9 +94,9 @@ export class VirtualRows {
     const top = this.#positionAt(scrollTop);
     const inRow = scrollTop - (this.#starts[top] ?? 0);
     for (let tries = 0; tries < 3; tries += 1) {
-      const first = Math.max(0, top - BEYOND);
+      const first = Math.max(0, top - rowsBeyondEdge);
       const start = (this.#starts[top] ?? 0) + inRow;
-      const last = Math.min(this.#heights.length - 1, this.#positionAt(start + clientHeight) + BEYOND);
+      const last = Math.min(this.#heights.length - 1, this.#positionAt(start + clientHeight) + rowsBeyondEdge);
       this.#place(first, last);
       if (!this.#measure()) {
         break;
@@ -127,17 +127,17 @@ export class VirtualRows {
         this.#body.insertBefore(row, before);
       }
     }
-    this.#pad(first, last);
+    this.#setPadding(first, last);
   }
 
-  /** Room for the rows that are not drawn. */
-  #pad(first: number, last: number): void {
+  /** Adds space for the rows that are not drawn. */
+  #setPadding(first: number, last: number): void {
     const total = this.#starts[this.#heights.length] ?? 0;
     this.#body.style.paddingBlockStart = `${this.#starts[first] ?? 0}px`;
     this.#body.style.paddingBlockEnd = `${total - (this.#starts[last + 1] ?? total)}px`;
   }
 
-  /** Measures the rows that never were. True when any is of another height than it was taken to be. */
+  /** Measures new rows. Returns true if a height differs from its estimate. */
   #measure(): boolean {
     let changed = false;
     for (const [position, row] of this.#rows) {
@@ -150,23 +150,23 @@ export class VirtualRows {
       }
     }
     if (changed) {
-      this.#addUp();
+      this.#updateStarts();
     }
     return changed;
   }
 
   get #average(): number {
-    return this.#measured === 0 ? GUESS : this.#measuredHeight / this.#measured;
+    return this.#measured === 0 ? estimatedHeight : this.#measuredHeight / this.#measured;
   }
 
-  #forget(size: number): void {
+  #resetHeights(size: number): void {
     this.#heights = new Float64Array(size);
     this.#measured = 0;
     this.#measuredHeight = 0;
-    this.#addUp();
+    this.#updateStarts();
   }
 
-  #addUp(): void {
+  #updateStarts(): void {
     const average = this.#average;
     const starts = new Float64Array(this.#heights.length + 1);
     let end = 0;
@@ -177,7 +177,7 @@ export class VirtualRows {
     this.#starts = starts;
   }
 
-  /** The row that is so many px from the beginning. */
+  /** The row at this distance from the start, in px. */
   #positionAt(distance: number): number {
     let low = 0;
     let high = Math.max(0, this.#heights.length - 1);

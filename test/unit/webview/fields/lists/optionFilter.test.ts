@@ -10,7 +10,7 @@ const options = [
 ];
 const marked = (text: string, typed: string) =>
   highlightPieces(text, searchWords(typed))
-    .map(({ text, hit }) => (hit ? `[${text}]` : text))
+    .map(({ text, isMatch }) => (isMatch ? `[${text}]` : text))
     .join('');
 
 describe('the filter of a list of options', () => {
