@@ -12,7 +12,6 @@ import { el } from '#webview/shell/dom.ts';
 import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { CallSteps } from './callSteps.ts';
 import { DraftBanner } from './draftBanner.ts';
 import {
   answerAction,
@@ -26,6 +25,7 @@ import { formBehaviour } from './formBehaviour.ts';
 import { earlierRequestText, formAnnouncement, webAddressText } from './formScreenMessages.ts';
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
 import { SecretConfirmation } from './secretConfirmation.ts';
+import { StepsView } from './stepsView.ts';
 
 /**
  * The buttons ignore input for this time after they have moved, so that the second click of a double click confirms
@@ -49,7 +49,7 @@ class FormScreenView {
   readonly #marks: RememberedMarks;
   readonly #rememberBox: RememberBox | undefined;
   readonly #attribution: RequestAttribution;
-  readonly #steps: CallSteps;
+  readonly #steps: StepsView;
   readonly #draft: DraftBanner;
   readonly #webAddress: HTMLElement | undefined;
   readonly #fields: HTMLElement;
@@ -73,7 +73,7 @@ class FormScreenView {
     this.#rememberBox =
       screen.remember === undefined ? undefined : new RememberBox(screen, screen.remember, this.#form, post);
     this.#attribution = new RequestAttribution(screen.server, screen.call, screen.callEnded === true);
-    this.#steps = new CallSteps(screen.steps);
+    this.#steps = new StepsView(screen.steps);
     this.#draft = new DraftBanner(screen.draft, { screen: screen.id, post, flush: () => this.#form.flush() });
     this.#submit = {
       label: screen.askedAgain ? t('Send Again') : t('Submit'),

@@ -8,10 +8,10 @@ import { icon } from '#webview/shell/icons.ts';
 import { interpolate } from '#webview/shell/interpolate.ts';
 import { targetTitle } from '#webview/shell/messages.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { EarlierSteps } from './callSteps.ts';
 import { ResultList } from './resultList.ts';
 import { drawResultPart } from './resultParts.ts';
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
+import { EarlierStepsView } from './stepsView.ts';
 
 /** The outcome of a call. */
 export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtension): DrawnScreen {
@@ -53,7 +53,7 @@ export function drawResultScreen(screen: ScreenOf<'result'>, post: PostToExtensi
     content: [
       attribution(screen.server),
       ...drawOutcome(screen.outcome, (uri) => post({ type: 'readResource', screen: screen.id, uri })),
-      screen.earlierSteps && new EarlierSteps(screen.earlierSteps, 'all').element,
+      screen.earlierSteps && new EarlierStepsView(screen.earlierSteps, 'all').element,
       screen.withoutArguments &&
         el(
           'p',

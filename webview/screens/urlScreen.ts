@@ -10,7 +10,6 @@ import { interpolate } from '#webview/shell/interpolate.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
 import { siteText } from '#webview/url/addressText.ts';
 import { drawAddress, drawFindings, drawOtherHostForm, severeFindings } from '#webview/url/addressView.ts';
-import { CallSteps } from './callSteps.ts';
 import {
   answerAction,
   canDeclineRest,
@@ -22,6 +21,7 @@ import {
 } from './elicitationParts.ts';
 import { stepText } from './messages.ts';
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
+import { StepsView } from './stepsView.ts';
 
 /**
  * The buttons ignore input for this time after they have moved, so that the second click of a double click confirms
@@ -36,7 +36,7 @@ const ignoreAfterMoveMs = 500;
 export function drawUrlScreen(screen: ScreenOf<'url'>, post: PostToExtension): DrawnScreen {
   const { address, findings } = screen;
   const from = new RequestAttribution(screen.server, screen.call, screen.callEnded === true);
-  const steps = new CallSteps(screen.steps);
+  const steps = new StepsView(screen.steps);
   const send = (message: ToExtension, text: string) => {
     status.problem(undefined);
     bar.setBusy(text);

@@ -5,10 +5,10 @@ import { button } from '#webview/shell/buttons.ts';
 import { el } from '#webview/shell/dom.ts';
 import { type KeyedItem, KeyedList } from '#webview/shell/keyedList.ts';
 import type { PostToExtension } from '#webview/shell/panelMessaging.ts';
-import { EarlierSteps } from './callSteps.ts';
 import { soFarText } from './messages.ts';
 import { ResultList } from './resultList.ts';
 import { type DrawnScreen, drawScreenFrame } from './screenFrame.ts';
+import { EarlierStepsView } from './stepsView.ts';
 
 type Command = Extract<ToExtension, { type: 'runCommand' }>['command'];
 
@@ -111,7 +111,7 @@ function sendingText(answered: readonly CallWithEarlierSteps[]): string | undefi
 }
 
 function drawAnswered({ target, earlierSteps: past }: CallWithEarlierSteps): KeyedItem<CallWithEarlierSteps> {
-  const steps = new EarlierSteps(past);
+  const steps = new EarlierStepsView(past);
   return {
     element: el(
       'section',

@@ -13,13 +13,13 @@ const mostListed = 8;
  * The steps of the call that a request belongs to: "Step 2 of 3", the states of the requests that came together, and
  * the earlier steps.
  */
-export class CallSteps {
+export class StepsView {
   readonly element = el('div', { class: 'journey' });
   readonly #where = el('div', { class: 'steps' });
-  readonly #past: EarlierSteps;
+  readonly #past: EarlierStepsView;
 
   constructor(steps: ShownSteps | undefined) {
-    this.#past = new EarlierSteps(steps?.earlierSteps);
+    this.#past = new EarlierStepsView(steps?.earlierSteps);
     this.element.append(this.#where, this.#past.element);
     this.show(steps);
   }
@@ -58,7 +58,7 @@ function drawStates({ current, first, states }: ShownSteps): HTMLElement {
 const mostUnfolded = 6;
 
 /** The earlier steps of a call with their answers, read-only. The last step is shown; the others can be unfolded. */
-export class EarlierSteps {
+export class EarlierStepsView {
   readonly element = el('div', { class: 'past' });
   readonly #folds: 'allButLast' | 'all';
   #revision: number | undefined;
