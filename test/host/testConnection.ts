@@ -1,8 +1,8 @@
 import { HostError } from '#core/common/errors.ts';
-import type { AskingContext } from '#core/elicitation/askingContext.ts';
 import { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
 import type { SecretsRule } from '#core/elicitation/elicitationParams.ts';
-import type { PushContext } from '#core/elicitation/pushContext.ts';
+import type { PushedRequestContext } from '#core/elicitation/pushedRequest.ts';
+import type { ElicitingCall } from '#core/elicitation/rounds/elicitingCall.ts';
 import { UrlGuard } from '#core/guard/url/urlGuard.ts';
 import { VisitedSites } from '#core/guard/url/visitedSites.ts';
 import type { Exchange } from '#core/inbox/exchanges.ts';
@@ -34,7 +34,7 @@ export class TestConnection extends TestHost {
   /** Where it is not all of them. */
   callsAtServer: Call[] | undefined;
   readonly questions: ElicitationHandler;
-  readonly context: AskingContext;
+  readonly context: ElicitingCall;
 
   constructor(modes = { form: true, url: true }) {
     super();
@@ -57,12 +57,12 @@ export class TestConnection extends TestHost {
       },
       warn: (line) => this.warned.push(line),
     });
-    this.context = { questions: this.questions, call: this.call, signal: this.callEnd.signal };
+    this.context = { elicitations: this.questions, call: this.call, signal: this.callEnd.signal };
   }
 
   /** Pushes an elicitation. */
-  push(params: unknown, context: Partial<PushContext> = {}) {
-    return this.questions.pushed.answer(params, {
+  push(params: unknown, context: Partial<PushedRequestContext> = {}) {
+    return this.questions.answer(params, {
       signal: new AbortController().signal,
       notify: async () => undefined,
       ...context,

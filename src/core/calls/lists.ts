@@ -3,14 +3,14 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import type { Disposable } from '#core/common/events.ts';
 import { explainCallFailure } from '#core/connection/callFailure.ts';
 import type { Connection } from '#core/connection/connection.ts';
-import type { AfterPages } from '#core/elicitation/rounds/afterPages.ts';
+import type { RetryAfterPages } from '#core/elicitation/rounds/retryAfterPages.ts';
 import { type Listing, type ListKind, listKinds, listNames, listReaders } from '#core/model/listing.ts';
 import { noOfferings, type Offerings } from '#core/model/offerings.ts';
 import { inOneLine } from '#form/text.ts';
 
 interface ListsParts {
   readonly connection: Pick<Connection, 'offers' | 'notifiesOfChanges' | 'list'>;
-  readonly afterPages: Pick<AfterPages, 'retries'>;
+  readonly afterPages: Pick<RetryAfterPages, 'queueRetry'>;
   /** Something was listed, again or for the first time. */
   readonly listed: () => void;
   readonly warn: (line: string) => void;
@@ -157,7 +157,7 @@ export class Lists implements Disposable {
     try {
       await send();
     } catch (error) {
-      if (!afterPages.retries(kind, error, send, failed)) {
+      if (!afterPages.queueRetry(kind, error, send, failed)) {
         failed(error);
       }
     }

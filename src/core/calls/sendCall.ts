@@ -1,11 +1,11 @@
 import { t } from '@vscode/l10n';
-import { throughTask } from '#core/calls/tasks/run.ts';
+import { sendThroughTask } from '#core/calls/tasks/run.ts';
 import { HostError } from '#core/common/errors.ts';
 import { maxTimerMs } from '#core/common/timing.ts';
 import type { Connection } from '#core/connection/connection.ts';
 import { SessionLostError } from '#core/connection/requestSender.ts';
-import type { AskingContext } from '#core/elicitation/askingContext.ts';
 import type { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
+import type { ElicitingCall } from '#core/elicitation/rounds/elicitingCall.ts';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { type AnswerRound, throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import type { Call, CallRequest } from '#core/model/call.ts';
@@ -25,7 +25,7 @@ export interface Connected {
 export interface SendingParts {
   /** The configured name, for failures. */
   readonly serverName: string;
-  readonly questions: ElicitationHandler;
+  readonly elicitations: ElicitationHandler;
   readonly calls: Pick<Calls, 'bindTask' | 'ofTask' | 'sending'>;
   /** Absent: roots are not declared. */
   readonly roots: Roots | undefined;
@@ -43,9 +43,9 @@ type Params = Readonly<Record<string, unknown>>;
  * that is in force then: between two of them a person may take hours.
  */
 export async function sendCall(call: Call, signal: AbortSignal, parts: SendingParts): Promise<unknown> {
-  const { questions, roots, calls, connected, flush, progress } = parts;
+  const { elicitations, roots, calls, connected, flush, progress } = parts;
   const { method, params } = requestOf(call.request);
-  const context: AskingContext = { questions, call, roots, signal };
+  const context: ElicitingCall = { elicitations, call, roots, signal };
   const options = {
     timeout: maxTimerMs,
     signal: afterReplies(flush, signal),
@@ -59,9 +59,9 @@ export async function sendCall(call: Call, signal: AbortSignal, parts: SendingPa
       throw otherEra();
     }
     const tool = find(call.request, connection, lists, parts.serverName);
-    const withdraw = (reason: string) => questions.withdraw({ by: 'server', reason }, call.id);
+    const withdraw = (reason: string) => elicitations.withdraw({ by: 'server', reason }, call.id);
     const task = { connection, call, tool, tasks: calls, options, signal, answer, withdraw };
-    return calls.sending(call.id, () => runInCall(call.id, () => throughTask(method, round, task)));
+    return calls.sending(call.id, () => runInCall(call.id, () => sendThroughTask(method, round, task)));
   };
   const send = async (round: Params, answer?: AnswerRound) => {
     try {

@@ -182,7 +182,7 @@ async function connect(options: OpenOptions, wire: ObservedTransport, way: Conne
   const extensions = options.authorization?.extensions;
   wire.onunread = ({ method }, error, limit) => {
     if (method === 'elicitation/create') {
-      questions.pushed.refusedUnread(error, limit);
+      questions.refusedUnread(error, limit);
     }
   };
   wire.ontaken = ({ params }) => deliveryOf(params?.['inputResponses'])?.taken();

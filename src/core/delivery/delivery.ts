@@ -3,7 +3,7 @@ import { Emitter, type Event } from '#core/common/events.ts';
 import { settlesWithin } from '#core/common/timing.ts';
 import type { Decision, ElicitationRequest } from '#core/model/elicitationRequest.ts';
 import { type CallEnd, type Delivery, type DeliveryFailure, type DeliveryState, hasArrived } from './deliveryState.ts';
-import { type Kept, newKept } from './keptDelivery.ts';
+import { type TrackedDelivery, trackDelivery } from './keptDelivery.ts';
 
 /** Milliseconds after which a server that says nothing is told of. */
 const slowMs = 20_000;
@@ -19,7 +19,7 @@ const mostSent = 500;
  * answer counts as given only when it is `delivered` or `sent`.
  */
 export class Deliveries {
-  readonly #kept = new Map<string, Kept>();
+  readonly #kept = new Map<string, TrackedDelivery>();
   readonly #changed = new Emitter<Delivery>();
 
   /** The state of one, or whether it has ended, is another. In the end it is not kept any more. */
@@ -42,7 +42,7 @@ export class Deliveries {
   /** The user has answered: from now on it is on its way, or waits for the other answers of its round. */
   begin(request: ElicitationRequest, decision: Decision): void {
     const { id, group } = request;
-    const kept = newKept(request, decision);
+    const kept = trackDelivery(request, decision);
     this.#kept.set(id, kept);
     if (!group) {
       this.#watch(kept);
@@ -222,7 +222,7 @@ export class Deliveries {
   }
 
   /** What waits before it is sent again has not arrived. What is being sent may have, and a server that answers at once is waited for. */
-  #endSending(kept: Kept, { pauseMs }: { readonly pauseMs?: number }, how: CallEnd): void {
+  #endSending(kept: TrackedDelivery, { pauseMs }: { readonly pauseMs?: number }, how: CallEnd): void {
     const failure: DeliveryFailure = (pauseMs === undefined ? undefined : kept.failure) ?? {
       code: how === 'stopped' ? 'stopped' : 'broken',
     };
@@ -237,7 +237,7 @@ export class Deliveries {
   }
 
   /** Only the answers to a form are worth keeping, and only where the call did not come to its end with them or by the user. */
-  #end(kept: Kept, state: Extract<DeliveryState, { kind: 'refused' | 'unknown' }>, how: CallEnd): void {
+  #end(kept: TrackedDelivery, state: Extract<DeliveryState, { kind: 'refused' | 'unknown' }>, how: CallEnd): void {
     const { decision, request } = kept.delivery;
     const isKept = decision.action === 'accept' && request.mode === 'form';
     if (!isKept || how === 'stopped' || (how === 'answered' && state.kind === 'unknown')) {
@@ -253,12 +253,12 @@ export class Deliveries {
     this.#changed.fire(kept.delivery);
   }
 
-  #set(kept: Kept, state: DeliveryState): void {
+  #set(kept: TrackedDelivery, state: DeliveryState): void {
     kept.delivery = { ...kept.delivery, state };
     this.#changed.fire(kept.delivery);
   }
 
-  #settle(kept: Kept, state: DeliveryState): void {
+  #settle(kept: TrackedDelivery, state: DeliveryState): void {
     clearTimeout(kept.timer);
     this.#kept.delete(kept.delivery.id);
     kept.delivery = { ...kept.delivery, state, ended: true };
@@ -267,7 +267,7 @@ export class Deliveries {
     this.#changed.fire(kept.delivery);
   }
 
-  #send(kept: Kept, signIn: boolean): void {
+  #send(kept: TrackedDelivery, signIn: boolean): void {
     const { untilResult } = kept;
     clearTimeout(kept.timer);
     this.#set(kept, { kind: 'sending', ...(untilResult && { untilResult }), ...(signIn && { signIn }) });
@@ -276,7 +276,7 @@ export class Deliveries {
     }
   }
 
-  #watch(kept: Kept): void {
+  #watch(kept: TrackedDelivery): void {
     clearTimeout(kept.timer);
     const slow = () => this.#set(kept, { ...kept.delivery.state, kind: 'sending', slow: true });
     kept.timer = setTimeout(slow, slowMs).unref();

@@ -15,7 +15,7 @@ interface Failed {
 }
 
 /** What an error says of a message that was to be sent. */
-export function failureFrom(error: unknown): Failed {
+export function failureOfReply(error: unknown): Failed {
   const failed = sendFailureIn(error);
   if (failed) {
     return fromSending(failed);
@@ -47,7 +47,7 @@ export function failureOfRetry(error: unknown): Failed | undefined {
   if (error instanceof HostError && (error.name === 'CallCancelled' || error.name === 'ServerStopped')) {
     return { kind: 'unknown', failure: { code: 'stopped' } };
   }
-  return failureFrom(error);
+  return failureOfReply(error);
 }
 
 /** True for the error of a server that does not take an answer any more. */

@@ -2,7 +2,7 @@ import type { Decision, ElicitationRequest } from '#core/model/elicitationReques
 import type { CallEnd, Delivery, DeliveryFailure, DeliveryState } from './deliveryState.ts';
 
 /** An answer, and what is needed until it is settled. */
-export interface Kept {
+export interface TrackedDelivery {
   delivery: Delivery;
   readonly over: AbortController;
   /** Told when the user wants it sent again. */
@@ -19,7 +19,7 @@ export interface Kept {
 }
 
 /** The answer that the user has just given to `request`. */
-export function newKept(request: ElicitationRequest, decision: Decision): Kept {
+export function trackDelivery(request: ElicitationRequest, decision: Decision): TrackedDelivery {
   const { id, group } = request;
   let finish: (state: DeliveryState) => void = () => undefined;
   const finished = new Promise<DeliveryState>((resolve) => {

@@ -1,7 +1,7 @@
 import type { JSONRPCResponse } from '@modelcontextprotocol/client';
 import { pauseAfterBreak, type ReplyPolicy, retryWhenBroken, sendOnce } from '#core/transport/replyPolicy.ts';
 import type { Deliveries } from './delivery.ts';
-import { failureFrom, retryPause } from './deliveryFailure.ts';
+import { failureOfReply, retryPause } from './deliveryFailure.ts';
 import type { DeliveryFailure } from './deliveryState.ts';
 
 /**
@@ -21,7 +21,7 @@ export class ReplyDelivery implements ReplyPolicy {
   }
 
   /** The next reply with this JSON-RPC id is the answer to the request `id`. */
-  tie(replyId: string | number, id: string, deliveries: Deliveries): void {
+  trackReply(replyId: string | number, id: string, deliveries: Deliveries): void {
     this.#tied.set(replyId, { id, deliveries });
   }
 
@@ -59,7 +59,7 @@ export class ReplyDelivery implements ReplyPolicy {
         deliveries.arrived(id, this.#type === 'stdio' ? 'sent' : 'delivered');
         return;
       } catch (error) {
-        const { kind, failure } = failureFrom(error);
+        const { kind, failure } = failureOfReply(error);
         const again = await this.#again({ id, deliveries, over, failure, breaks, paused });
         if (again === undefined) {
           deliveries.failed(id, kind, failure);

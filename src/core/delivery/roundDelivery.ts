@@ -105,7 +105,7 @@ export class RoundDelivery {
 const rounds = new WeakMap<object, RoundDelivery>();
 
 /** From now on `responses` are delivered by `delivery`. */
-export function carriedBy<T extends object>(responses: T, delivery: RoundDelivery): T {
+export function deliverWith<T extends object>(responses: T, delivery: RoundDelivery): T {
   rounds.set(responses, delivery);
   return responses;
 }

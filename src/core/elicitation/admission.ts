@@ -1,27 +1,18 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { callCancelled } from '#core/common/errors.ts';
-import type { RateLimiter, RateVerdict } from '#core/guard/rateLimiter.ts';
-import type { Inbox } from '#core/inbox/inbox.ts';
-import type { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import type { RateVerdict } from '#core/guard/rateLimiter.ts';
 import type { Call } from '#core/model/call.ts';
+import type { ElicitationContext } from './elicitationContext.ts';
 import type { OpenedPages } from './openedPages.ts';
 import { refusedElicitation } from './refusedElicitation.ts';
 
-interface AdmissionPorts {
-  readonly inbox: Pick<Inbox, 'countOf'>;
-  readonly suspendedCalls: Pick<SuspendedCalls, 'continue'>;
-  readonly limiter: RateLimiter;
-  readonly pages: Pick<OpenedPages, 'hold'>;
-  readonly serverId: () => string;
-}
-
-/** Questions that came together and are withheld. */
-interface WithheldRound {
-  /** Absent: it is no call that waits. */
+/** The requests of one round, or of one list of required URLs, while the rate limit withholds them. */
+interface WithheldRequests {
+  /** Absent: no call waits for them. */
   readonly call: Call | undefined;
-  readonly questions: number;
+  readonly count: number;
   readonly reason: Refused['reason'];
-  /** Nobody waits for it any more. */
+  /** Fires when their answers are not needed any more. */
   readonly signal: AbortSignal;
 }
 
@@ -30,84 +21,90 @@ type Refused = Extract<RateVerdict, { ok: false }>;
 /** The error for a request over the rate limit, outside of what JSON-RPC reserves. */
 const limitedCode = -31001;
 
-/** Lets one server's questions pass to the person, or not. */
+/** Applies the rate limits to the requests of one server. */
 export class Admission {
-  readonly #ports: AdmissionPorts;
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #context: ElicitationContext;
+  readonly #pages: Pick<OpenedPages, 'suspend'>;
+  #queue: Promise<unknown> = Promise.resolve();
 
-  constructor(ports: AdmissionPorts) {
-    this.#ports = ports;
+  constructor(context: ElicitationContext, pages: Pick<OpenedPages, 'suspend'>) {
+    this.#context = context;
+    this.#pages = pages;
   }
 
-  /** What `ask` would say now, which costs and counts nothing: reading comes after it, and takes time. */
-  look(call: Call | undefined): RateVerdict {
-    const { limiter, inbox, serverId } = this.#ports;
-    const id = serverId();
-    return limiter.peek(id, inbox.countOf(id), call?.id);
+  /** What `admit` would return at the moment, without counting: it is called before a request is read, which takes time. */
+  peek(call: Call | undefined): RateVerdict {
+    const { inbox, rateLimiter } = this.#context;
+    const id = this.#serverId;
+    return rateLimiter.peek(id, inbox.countOf(id), call?.id);
   }
 
-  /** May a question, or a whole round of them, come before the person now? */
-  ask(call: Call | undefined): RateVerdict {
-    const { limiter, inbox, serverId } = this.#ports;
-    const id = serverId();
-    return limiter.admit(id, inbox.countOf(id), call?.id);
+  /** Counts one request, or a whole round, and returns whether the user may be asked. */
+  admit(call: Call | undefined): RateVerdict {
+    const { inbox, rateLimiter } = this.#context;
+    const id = this.#serverId;
+    return rateLimiter.admit(id, inbox.countOf(id), call?.id);
   }
 
   /**
-   * Runs `work` when nothing else does that was begun so: a round is looked at, read and counted before the next is looked
-   * at, though reading it lets others have their turn.
+   * Runs `work` after all earlier `work` has ended. A round is checked, read and counted before the next one is checked,
+   * although reading yields to the event loop.
    */
-  inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(work);
-    this.#turn = done.catch(() => undefined);
+  runExclusively<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => undefined);
     return done;
   }
 
   /**
-   * Reads a pushed question and lets it pass. What is over the limit is refused unread; what cannot be read costs no
-   * question, but after thirty of them in a minute nothing is read any more.
-   * @throws ProtocolError -31001 with when to ask again; what `read` throws.
+   * Reads and counts a pushed request. A request over the limit is refused unread. One that cannot be read counts towards a
+   * limit of its own: after thirty of them in a minute the others are refused unread.
+   * @throws ProtocolError -31001 with when to ask again; what `read` throws
    */
-  pushed<T>(call: Call | undefined, read: () => T): T {
-    const verdict = this.look(call);
-    const question = verdict.ok ? this.#read(read) : refusal(verdict);
-    this.ask(call);
-    if (question instanceof ProtocolError) {
-      throw question;
+  admitPushed<T>(call: Call | undefined, read: () => T): T {
+    const verdict = this.peek(call);
+    const request = verdict.ok ? this.#read(read) : refusal(verdict);
+    this.admit(call);
+    if (request instanceof ProtocolError) {
+      throw request;
     }
-    return question;
+    return request;
   }
 
   #read<T>(read: () => T): T {
     try {
       return read();
     } catch (error) {
-      this.#ports.limiter.countUnreadable(this.#ports.serverId());
+      this.#context.rateLimiter.countUnreadable(this.#serverId);
       throw error;
     }
   }
 
   /**
-   * Waits until the person lets the questions of a round pass, or allows everything from this server: they have no other
-   * reply than an answer.
-   * @throws HostError `CallCancelled` when the person stops it; the signal's reason when that fires, as it does for a call.
+   * Suspends the call until the user lets the withheld requests pass, or allows all requests of this server.
+   * @throws HostError `CallCancelled` when the user stops the call; the reason of `signal` when that fires
    */
-  async wait({ call, questions, reason, signal }: WithheldRound): Promise<void> {
-    const { limiter, suspendedCalls, pages, serverId } = this.#ports;
-    const hold = pages.hold(call, { visits: [], resends: true, withheld: { questions, reason } });
-    const allowing = limiter.onDidChange((id) => {
-      if (id === serverId() && limiter.report(id).allowed) {
-        suspendedCalls.continue(hold.id);
+  async waitUntilAllowed({ call, count, reason, signal }: WithheldRequests): Promise<void> {
+    const { rateLimiter, suspendedCalls } = this.#context;
+    const withheld = { questions: count, reason };
+    const suspended = this.#pages.suspend(call, { visits: [], resends: true, withheld });
+    const allowing = rateLimiter.onDidChange((id) => {
+      if (id === this.#serverId && rateLimiter.report(id).allowed) {
+        suspendedCalls.continue(suspended.id);
       }
     });
     try {
-      if ((await hold.next(signal)) === 'stop') {
+      if ((await suspended.next(signal)) === 'stop') {
         throw callCancelled();
       }
     } finally {
       allowing.dispose();
-      hold.close();
+      suspended.close();
     }
+  }
+
+  get #serverId(): string {
+    return this.#context.attribution().id;
   }
 }
 

@@ -1,7 +1,10 @@
+import { flaggedProperties } from '#core/guard/sensitive/flaggedFields.ts';
+import type { ExchangeReply } from '#core/inbox/exchanges.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
+import { inOneLine } from '#form/text.ts';
 import type { Elicitation } from './elicitationParams.ts';
 
-/** What the server gets. Source: MCP specification, client/elicitation, "Response Actions". */
+/** The result that the server receives. Source: MCP specification, client/elicitation, "Response Actions". */
 export interface ElicitResult {
   readonly action: 'accept' | 'decline' | 'cancel';
   /** Of an accepted form. */
@@ -11,10 +14,10 @@ export interface ElicitResult {
 }
 
 /**
- * A withdrawn question is answered `cancel`; whether that still leaves is up to the wire. An accept of a form has
- * content, and only that: none is made up where it is missing.
+ * The result for a settled request. A withdrawn request has `cancel`, which the transport may not be able to send any more.
+ * An accepted form without content is `cancel`: content is never made up.
  */
-export function resultOf({ mode }: Elicitation, settlement: Settlement): ElicitResult {
+export function elicitResultOf({ mode }: Elicitation, settlement: Settlement): ElicitResult {
   if (settlement.kind === 'withdrawn') {
     return { action: 'cancel' };
   }
@@ -26,4 +29,31 @@ export function resultOf({ mode }: Elicitation, settlement: Settlement): ElicitR
     return { action: 'accept' };
   }
   return decision.content ? { action: 'accept', content: decision.content } : { action: 'cancel' };
+}
+
+/** Replaces a secret. */
+const withheldSecret = '(withheld)';
+
+const mostNames = 20;
+
+/** An answer for the exchanges: each value of a sensitive field is replaced, and `note` names these fields. */
+export function replyWithoutSecrets(
+  elicitation: Elicitation,
+  result: ElicitResult,
+): Pick<ExchangeReply, 'sent' | 'note'> {
+  const { content } = result;
+  if (elicitation.mode === 'url' || !content) {
+    return { sent: result };
+  }
+  const flagged = new Set(flaggedProperties(elicitation, content).filter((name) => Object.hasOwn(content, name)));
+  if (flagged.size === 0) {
+    return { sent: result };
+  }
+  const entries = Object.entries(content).map(([name, value]) => [name, flagged.has(name) ? withheldSecret : value]);
+  const names = [...flagged].slice(0, mostNames).map((name) => `"${inOneLine(name)}"`);
+  const more = flagged.size > mostNames ? ` and ${flagged.size - mostNames} more` : '';
+  return {
+    sent: { ...result, content: Object.fromEntries(entries) },
+    note: `The server has got a secret that is not kept here: ${names.join(', ')}${more}.`,
+  };
 }

@@ -1,231 +1,298 @@
+import { randomUUID } from 'node:crypto';
+import { type JSONRPCErrorResponse, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { Emitter, type Event } from '#core/common/events.ts';
 import { LogThrottle } from '#core/common/logThrottle.ts';
-import type { Deliveries } from '#core/delivery/delivery.ts';
 import type { CallEnd } from '#core/delivery/deliveryState.ts';
-import type { Exchange } from '#core/inbox/exchanges.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import type { Call } from '#core/model/call.ts';
-import type { ElicitationModes } from '#core/model/definition.ts';
-import {
-  callReference,
-  type Decision,
-  type FormRequest,
-  type RequestGroup,
-  type Withdrawal,
-} from '#core/model/elicitationRequest.ts';
-import type { RequestCodes } from '#core/model/requestCodes.ts';
+import { callReference, type RequestGroup, type Withdrawal } from '#core/model/elicitationRequest.ts';
+import type { LimitCode } from '#core/model/requestCodes.ts';
 import { inOneLine } from '#form/text.ts';
-import { Accepted } from './acceptedAnswers.ts';
 import { Admission } from './admission.ts';
-import { AnswersUnderWay } from './answersUnderWay.ts';
-import { DeclinedForCall } from './declined.ts';
-import { type Elicitation, type FormElicitation, readElicitation, urlIn } from './elicitationParams.ts';
-import type { QuestionsPorts } from './elicitationServices.ts';
-import { ExchangeRecord } from './exchangeRecord.ts';
-import { findingsOf } from './findings.ts';
+import type { ElicitationContext } from './elicitationContext.ts';
+import { type Elicitation, readElicitation } from './elicitationParams.ts';
+import { type ElicitResult, elicitResultOf, replyWithoutSecrets } from './elicitResult.ts';
+import { exchangeFindings, refusalCodes } from './exchangeFindings.ts';
 import { OpenedPages } from './openedPages.ts';
-import { PushedElicitations } from './pushedElicitations.ts';
-import { codesOf } from './refusedElicitation.ts';
-import { UnattributedRequests } from './unattributed.ts';
+import { declinedNote, declineResult, PreviousAnswers } from './previousAnswers.ts';
+import { PushedAnswers } from './pushedAnswers.ts';
+import { attributedCall, type PushedRequestContext, relatedTask, reportWaiting } from './pushedRequest.ts';
+import { refusedElicitation } from './refusedElicitation.ts';
+import { ServerExchanges } from './serverExchanges.ts';
+import { UnattributedRequests } from './unattributedRequests.ts';
 
-/** A question on its way into the inbox. */
+/** A request on its way into the inbox. */
 export interface ArrivingElicitation {
   /** Ours, unique. */
   readonly id: string;
   readonly elicitation: Elicitation;
   readonly call: Call | undefined;
   readonly group?: RequestGroup | undefined;
-  /** `Questions.deliveries` is told what becomes of the answer. */
+  /** The caller of `ask` reports to `Inbox.deliveries` what becomes of the answer. */
   readonly isDelivered?: boolean;
 }
 
-const refusalsPerSecond = 10;
+/** An `elicitation/create` request as it came. */
+interface ReceivedRequest {
+  readonly method: 'elicitation/create';
+  readonly params?: unknown;
+}
 
-/** The questions that one connection's server has asked. */
+const defaultKeepAliveMs = 20_000;
+const loggedRefusalsPerSecond = 10;
+
+/** The elicitations of one connection: `answer` takes pushed requests in, `ask` shows those of rounds and required URLs. */
 export class ElicitationHandler {
-  /** What was asked and replied, as it crossed the wire. */
-  readonly record: ExchangeRecord;
+  readonly context: ElicitationContext;
+  readonly exchanges: ServerExchanges;
   readonly pages: OpenedPages;
   readonly admission: Admission;
-  readonly pushed: PushedElicitations;
-  readonly #ports: QuestionsPorts;
-  /** Ids in the inbox. */
+  readonly previousAnswers = new PreviousAnswers();
+  /** Ids of the requests in the inbox. */
   readonly #open = new Set<string>();
-  readonly #orphans = new UnattributedRequests();
-  readonly #answers: AnswersUnderWay;
-  /** By call. */
-  readonly #accepted = new Map<string, Accepted>();
-  readonly #declined = new DeclinedForCall();
-  readonly #refusals: LogThrottle;
+  readonly #unattributed = new UnattributedRequests();
+  readonly #pushedAnswers: PushedAnswers;
+  readonly #loggedRefusals: LogThrottle;
   readonly #changed = new Emitter<void>();
 
-  /** A question was asked, or settled. */
+  /** A request entered the inbox, or left it. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  constructor(ports: QuestionsPorts) {
-    this.#ports = ports;
-    this.record = new ExchangeRecord(ports);
-    this.pages = new OpenedPages(ports);
-    this.admission = new Admission({
-      ...ports,
-      limiter: ports.rateLimiter,
-      pages: this.pages,
-      serverId: () => ports.attribution().id,
-    });
-    this.#answers = new AnswersUnderWay({ deliveries: this.deliveries, record: this.record, calls: ports.calls });
-    this.pushed = new PushedElicitations(ports, { questions: this, orphans: this.#orphans, answers: this.#answers });
-    this.#refusals = new LogThrottle(refusalsPerSecond, (count) =>
-      ports.warn(`${count} more elicitations were refused within a second.`),
+  constructor(context: ElicitationContext) {
+    this.context = context;
+    this.exchanges = new ServerExchanges(context);
+    this.pages = new OpenedPages(context);
+    this.admission = new Admission(context, this.pages);
+    this.#pushedAnswers = new PushedAnswers(context, this.exchanges);
+    this.#loggedRefusals = new LogThrottle(loggedRefusalsPerSecond, (count) =>
+      context.warn(`${count} more elicitations were refused within a second.`),
     );
   }
 
-  /** True while a person is asked. */
+  /** True while the user is asked. */
   get anyOpen(): boolean {
     return this.#open.size > 0;
   }
 
-  /** What becomes of the answers. */
-  get deliveries(): Deliveries {
-    return this.#ports.inbox.deliveries;
+  /**
+   * Answers an `elicitation/create` request that the server pushed (revisions up to 2025-11-25). An accepted URL is answered
+   * at once: the answer means consent, not completion.
+   * @throws ProtocolError; only the messages of these errors reach the server
+   */
+  async answer(params: unknown, pushed: PushedRequestContext): Promise<ElicitResult> {
+    const id = randomUUID();
+    const call = attributedCall(pushed, this.context);
+    const received: ReceivedRequest = { method: 'elicitation/create', params };
+    if (!this.context.modes.form && !this.context.modes.url) {
+      throw this.#refuseUndeclared(id, call);
+    }
+    try {
+      const elicitation = this.admission.admitPushed(call, () => this.read(params, 'legacy'));
+      const request = { id, elicitation, call, isDelivered: pushed.trackReply !== undefined };
+      this.#recordArrival(request, received);
+      if (this.previousAnswers.isDeclinedForCall(elicitation, call)) {
+        return this.#declineAgain(id, pushed);
+      }
+      const settlement = await this.#askPushed(request, pushed);
+      return this.#reply(request, settlement, pushed);
+    } catch (error) {
+      throw error instanceof ProtocolError
+        ? this.#recordRefusal({ id, received, call }, error)
+        : this.#internalError(id, error);
+    }
   }
 
-  get modes(): ElicitationModes {
-    return this.#ports.modes;
+  /** Records a request that was refused with `error` before it was read: it met `limit`, or is malformed. */
+  refusedUnread({ code, message }: JSONRPCErrorResponse['error'], limit: LimitCode | undefined): void {
+    const error = refusedElicitation(code, message, { limits: limit ? [limit] : [], unread: true });
+    const call = attributedCall({}, this.context);
+    this.#recordRefusal({ id: randomUUID(), received: { method: 'elicitation/create' }, call }, error);
   }
 
-  /** @throws ProtocolError -32602: see `readElicitation`. */
+  /** @throws ProtocolError -32602: see `readElicitation` */
   read(params: unknown, era: 'legacy' | 'modern'): Elicitation {
-    const { modes, secrets } = this.#ports;
+    const { modes, secrets } = this.context;
     return readElicitation(params, { modes, era, secrets: secrets?.() });
   }
 
-  /** What is found in an elicitation, in sentences and in codes; `params` are the raw ones. */
-  found(elicitation: Elicitation, params: unknown): Pick<Exchange, 'findings' | 'codes'> {
-    if (elicitation.mode === 'form') {
-      return { findings: findingsOf(elicitation, params, []), codes: {} };
-    }
-    const ofUrl = this.#ports.urls.findings(elicitation.reading);
-    return { findings: findingsOf(elicitation, params, ofUrl), codes: { findings: ofUrl.map(({ code }) => code) } };
-  }
-
-  /** The codes of one that was refused with `error`: why, and what is odd about its URL where that can be read. */
-  refusedCodes(error: unknown, params: unknown): RequestCodes {
-    const codes = codesOf(error) ?? {};
-    const url = codes.unread ? undefined : urlIn(params);
-    const ofUrl = url ? this.#ports.urls.findings(url).map(({ code }) => code) : [];
-    return url ? { ...codes, findings: [...(codes.findings ?? []), ...ofUrl] } : codes;
-  }
-
-  /** Asks, and waits however long it takes. The question is in the inbox when this returns. */
+  /** Puts a request into the inbox, before this returns, and waits for its end without a time limit. */
   async ask({ id, elicitation, call, group, isDelivered }: ArrivingElicitation): Promise<Settlement> {
+    const { inbox, attribution, urls } = this.context;
     this.#open.add(id);
     this.#changed.fire();
     try {
       const common = {
         id,
-        server: this.#ports.attribution(),
+        server: attribution(),
         call: call && callReference(call),
         askedFor: call?.origin === 'person',
         group,
-        declinedBefore: this.#declined.has(elicitation, call),
+        declinedBefore: this.previousAnswers.isDeclinedBefore(elicitation, call),
       };
-      const settlement = await this.#ports.inbox.ask(
+      const settlement = await inbox.ask(
         elicitation.mode === 'form'
-          ? { ...common, ...elicitation, ...this.#again(elicitation, call) }
-          : { ...common, ...elicitation, findings: this.#ports.urls.findings(elicitation.reading) },
+          ? { ...common, ...elicitation, acceptedBefore: this.previousAnswers.contentOf(elicitation, call) }
+          : { ...common, ...elicitation, findings: urls.findings(elicitation.reading) },
         isDelivered,
       );
-      if (settlement.kind === 'decided') {
-        this.#learn(settlement.decision, elicitation, call);
-      }
-      if (elicitation.mode === 'url') {
-        void settlement.opening?.then((opened) => opened && this.#ports.urls.opened(elicitation.reading));
-      }
+      this.#remember(settlement, elicitation, call);
       return settlement;
     } finally {
       this.#open.delete(id);
-      this.#orphans.settled(id);
+      this.#unattributed.settled(id);
       this.#changed.fire();
     }
   }
 
-  /** True while the user is asked something in this call. */
-  waitsIn(callId: string): boolean {
-    return this.#ports.inbox.pending.some(({ call }) => call?.id === callId);
-  }
-
-  /** True when the person wants the same declined for the rest of this call: they are not asked again. */
-  isDeclined(elicitation: Elicitation, call: Call | undefined): boolean {
-    return this.#declined.stands(elicitation, call);
-  }
-
-  /** Says in the server's log why nobody was asked; not each time where that is very often. */
-  sayRefused(reason: string): void {
-    if (this.#refusals.admits()) {
-      this.#ports.warn(`An elicitation was refused: ${inOneLine(reason, 300)}`);
+  /** Logs why a request was refused; refusals in quick succession are counted instead. */
+  logRefusal(reason: string): void {
+    if (this.#loggedRefusals.admits()) {
+      this.context.warn(`An elicitation was refused: ${inOneLine(reason, 300)}`);
     }
   }
 
-  /** What the person has accepted in this call, while it is in flight. */
-  acceptedIn(call: Call): Accepted {
-    const accepted = this.#accepted.get(call.id) ?? new Accepted();
-    this.#accepted.set(call.id, accepted);
-    return accepted;
-  }
-
-  /** Takes back the open questions of a call, or all of them, and puts the pages that were opened away. */
+  /** Withdraws the open requests of a call, or all of them, and closes the cards of opened pages. */
   withdraw(withdrawal: Withdrawal, callId?: string): void {
     const matches = (call: { id: string } | undefined) => callId === undefined || call?.id === callId;
-    this.#ports.inbox.withdrawWhere(({ id, call }) => this.#open.has(id) && matches(call), withdrawal);
+    this.context.inbox.withdrawWhere(({ id, call }) => this.#open.has(id) && matches(call), withdrawal);
     this.pages.end(callId);
     if (callId === undefined) {
-      this.#answers.connectionEnded(withdrawal.by === 'connection' ? 'lost' : 'stopped');
+      this.#pushedAnswers.connectionEnded(withdrawal.by === 'connection' ? 'lost' : 'stopped');
     } else if (withdrawal.by === 'connection') {
-      this.#orphans.lost(callId);
+      this.#unattributed.lost(callId);
     }
   }
 
-  /** Takes back one question. */
-  takeBack(id: string, withdrawal: Withdrawal): void {
-    this.#ports.inbox.withdraw(id, withdrawal);
-  }
-
-  /** A call is not in flight any more; nothing is sent for it. */
-  callEnded(callId: string, how: CallEnd = 'stopped'): void {
-    this.#answers.callEnded(callId, how);
-    for (const id of this.#orphans.ended(callId)) {
-      this.takeBack(id, { by: 'connection', reason: t('The connection to the server was lost.') });
+  /** Forgets a call that has ended. Nothing more is sent for it. */
+  callEnded(callId: string, end: CallEnd = 'stopped'): void {
+    const { inbox, rateLimiter, attribution } = this.context;
+    this.#pushedAnswers.callEnded(callId, end);
+    for (const id of this.#unattributed.ended(callId)) {
+      inbox.withdraw(id, { by: 'connection', reason: t('The connection to the server was lost.') });
     }
     this.pages.end(callId);
-    this.#accepted.delete(callId);
-    this.#declined.callEnded(callId);
-    this.#ports.rateLimiter.callEnded(this.#ports.attribution().id, callId);
+    this.previousAnswers.callEnded(callId);
+    rateLimiter.callEnded(attribution().id, callId);
   }
 
-  /** The server reports that an interaction on a page of its own is complete. */
-  completed(elicitationId: string): void {
-    this.pages.completions.complete(elicitationId);
+  #recordArrival({ id, elicitation, call }: ArrivingElicitation, received: ReceivedRequest): void {
+    if (call && !this.context.inbox.pending.some((request) => request.call?.id === call.id)) {
+      this.#pushedAnswers.callProgressed(call.id);
+    }
+    const findings = exchangeFindings(elicitation, received.params, this.context.urls);
+    this.exchanges.asked({ id, way: 'pushed', received, ...findings }, call);
   }
 
-  /** A cancel is no answer: what follows it is not free. */
-  #learn(decision: Decision, elicitation: Elicitation, call: Call | undefined): void {
-    const { attribution, rateLimiter, urls } = this.#ports;
-    if (decision.action === 'accept') {
-      this.#declined.accepted(elicitation, call);
-      if (elicitation.mode === 'url') {
+  #declineAgain(id: string, { meta }: PushedRequestContext): ElicitResult {
+    const result = { ...declineResult, ...relatedTask(meta) };
+    this.exchanges.replied(id, result, declinedNote, 'declined');
+    return result;
+  }
+
+  async #askPushed(request: ArrivingElicitation, pushed: PushedRequestContext): Promise<Settlement> {
+    const { inbox, calls, keepAliveMs = defaultKeepAliveMs } = this.context;
+    const { signal } = pushed;
+    if (signal.aborted) {
+      return { kind: 'withdrawn', withdrawal: { by: 'server', reason: t('The server took the question back.') } };
+    }
+    const withdraw = () => {
+      const words = typeof signal.reason === 'string' ? inOneLine(signal.reason, 200) : '';
+      const reason = words
+        ? t('The server took the question back: {0}', words)
+        : t('The server took the question back.');
+      inbox.withdraw(request.id, { by: 'server', reason });
+    };
+    signal.addEventListener('abort', withdraw, { once: true });
+    if (!request.call) {
+      const inFlight = calls().map(({ id }) => id);
+      this.#unattributed.asked(request.id, inFlight);
+    }
+    const stopReporting = reportWaiting(pushed, keepAliveMs);
+    try {
+      return await this.ask(request);
+    } finally {
+      stopReporting();
+      signal.removeEventListener('abort', withdraw);
+    }
+  }
+
+  #reply(request: ArrivingElicitation, settlement: Settlement, pushed: PushedRequestContext): ElicitResult {
+    const { id, elicitation, call } = request;
+    const { inbox, calls } = this.context;
+    const result = { ...elicitResultOf(elicitation, settlement), ...relatedTask(pushed.meta) };
+    if (inbox.deliveries.get(id) && !pushed.signal.aborted) {
+      this.#pushedAnswers.add({ id, elicitation, call, result }, pushed);
+    } else {
+      inbox.deliveries.dismiss(id);
+      this.#recordReply(request, result, settlement, pushed.signal);
+    }
+    const inFlight = call && calls().some((one) => one.id === call.id) ? call : undefined;
+    if (elicitation.mode === 'url' && result.action === 'accept') {
+      void this.pages.watch(elicitation, inFlight);
+    } else if (elicitation.mode === 'form' && inFlight && result.content) {
+      this.previousAnswers.acceptedIn(inFlight).addForm(elicitation, result.content);
+    }
+    return result;
+  }
+
+  #recordReply(
+    { id, elicitation }: ArrivingElicitation,
+    result: ElicitResult,
+    settlement: Settlement,
+    signal: AbortSignal,
+  ): void {
+    const reason = settlement.kind === 'withdrawn' ? settlement.withdrawal.reason : undefined;
+    if (signal.aborted) {
+      // The SDK drops the result of a request that the server has cancelled.
+      this.exchanges.unanswered(id, `Nothing was sent. ${reason ?? 'The server did not wait for the answer.'}`);
+    } else {
+      const { sent, note } = replyWithoutSecrets(elicitation, result);
+      this.exchanges.replied(id, sent, reason ?? note);
+    }
+  }
+
+  /** A cancel is no answer: the rate limit counts the requests that follow it. */
+  #remember(settlement: Settlement, elicitation: Elicitation, call: Call | undefined): void {
+    const { attribution, rateLimiter, urls } = this.context;
+    const decision = settlement.kind === 'decided' ? settlement.decision : undefined;
+    if (decision) {
+      this.previousAnswers.decided(decision, elicitation, call);
+    }
+    if (elicitation.mode === 'url') {
+      if (decision?.action === 'accept') {
         urls.opened(elicitation.reading);
       }
-    } else if (decision.action === 'decline') {
-      this.#declined.declined(elicitation, call, decision.restOfCall === true);
+      void settlement.opening?.then((opened) => opened && urls.opened(elicitation.reading));
     }
-    if (call && decision.action !== 'cancel') {
+    if (call && decision && decision.action !== 'cancel') {
       rateLimiter.userAnswered(attribution().id, call.id);
     }
   }
 
-  #again(form: FormElicitation, call: Call | undefined): Pick<FormRequest, 'acceptedBefore'> {
-    const accepted = call && this.#accepted.get(call.id);
-    return { acceptedBefore: accepted?.contentOf(form) };
+  /** Elicitation is not declared. The rate limits do not apply, so nothing of the request is read or kept. */
+  #refuseUndeclared(id: string, call: Call | undefined): ProtocolError {
+    const codes = { findings: ['refused.mode'], unread: true };
+    const error = refusedElicitation(ProtocolErrorCode.MethodNotFound, 'Method not found', codes);
+    return this.#recordRefusal({ id, received: { method: 'elicitation/create' }, call }, error);
+  }
+
+  #recordRefusal(
+    { id, received, call }: { id: string; received: ReceivedRequest; call: Call | undefined },
+    error: ProtocolError,
+  ): ProtocolError {
+    this.logRefusal(error.message);
+    const findings = [`Refused: ${error.message}`];
+    const codes = refusalCodes(error, received.params, this.context.urls);
+    this.exchanges.asked({ id, way: 'pushed', received, findings, codes }, call);
+    this.exchanges.refused(id, error);
+    return error;
+  }
+
+  #internalError(id: string, error: unknown): ProtocolError {
+    this.context.warn(`An elicitation could not be shown: ${error instanceof Error ? error.stack : String(error)}`);
+    const failure = new ProtocolError(ProtocolErrorCode.InternalError, 'The request could not be shown.');
+    this.exchanges.refused(id, failure);
+    return failure;
   }
 }

@@ -1,5 +1,7 @@
 import { type ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
+import { sha256 } from '#core/common/digest.ts';
 import { maxIdLength } from '#core/common/ids.ts';
+import { LruCache } from '#core/common/lruCache.ts';
 import { sensitiveFields } from '#core/guard/sensitive/sensitiveFields.ts';
 import { englishSecretNouns } from '#core/guard/sensitive/sensitiveKinds.ts';
 import { type ReadUrl, readUrl } from '#core/guard/url/readUrl.ts';
@@ -8,9 +10,9 @@ import type { FormRequest, UrlRequest } from '#core/model/elicitationRequest.ts'
 import type { LimitCode } from '#core/model/requestCodes.ts';
 import { exceededBound, type SchemaBounds } from '#core/validation/schemaWalk.ts';
 import { isRecord } from '#form/json.ts';
+import { readRequestedSchema, type SchemaReading } from '#form/schema/readSchema.ts';
 import { groupDigits } from '#form/schema/schemaLimits.ts';
 import { inOneLine } from '#form/text.ts';
-import { KnownForms } from './knownForms.ts';
 import { refusedElicitation } from './refusedElicitation.ts';
 
 /** An elicitation that can be shown to a person. */
@@ -47,8 +49,6 @@ const boundRules = {
   values: `must not have more than ${groupDigits(schemaBounds.values)} values in it`,
   expanded: 'must not refer to its definitions so often',
 };
-
-const knownForms = new KnownForms();
 
 /**
  * The parameters of `elicitation/create`, ready to be shown. A form that can be drawn can be checked too: the schema that
@@ -105,7 +105,7 @@ function readForm(raw: Readonly<Record<string, unknown>>, { secrets }: ReadingRu
     const rule = `must not be longer than ${groupDigits(longestSchema)} characters of JSON`;
     throw invalid('requestedSchema', rule, 'schemaLength');
   }
-  const reading = knownForms.read(schema, json);
+  const reading = formCache.read(schema, json);
   if (!reading.ok) {
     const { limit, message, rule } = reading;
     throw refused(message, `requestedSchema.${rule}`, limit);
@@ -180,3 +180,32 @@ function refused(message: string, finding: string, limit?: LimitCode): ProtocolE
   const codes = { findings: [`refused.${finding}`], limits: limit ? [limit] : [] };
   return refusedElicitation(ProtocolErrorCode.InvalidParams, message, codes);
 }
+
+/** Form models that are cached. */
+const mostCachedForms = 50;
+/** UTF-16 code units of a schema's JSON; longer schemas are read each time. */
+const longestCachedSchema = 10_000;
+
+/** A cache of the forms of the newest schemas, because servers ask with the same schema again and again. */
+export class FormCache {
+  /** By the digest of the schema, so that the text of the schema need not stay in memory. */
+  readonly #forms = new LruCache<SchemaReading>(mostCachedForms);
+
+  /** As `readRequestedSchema` reads it. `json` is the schema's own. */
+  read(schema: unknown, json: string): SchemaReading {
+    // The cost of patterns is counted for each form by itself.
+    if (json.length > longestCachedSchema || json.includes('"pattern"')) {
+      return readRequestedSchema(schema);
+    }
+    const key = sha256(json);
+    const known = this.#forms.get(key);
+    if (known) {
+      return known;
+    }
+    const reading = readRequestedSchema(schema);
+    this.#forms.set(key, reading);
+    return reading;
+  }
+}
+
+const formCache = new FormCache();

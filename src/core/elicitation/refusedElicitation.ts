@@ -1,20 +1,25 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
 import type { RequestCodes } from '#core/model/requestCodes.ts';
 
-/** Beside the errors and not in them: an error's own properties may be sent. */
+/** Kept beside the errors, because an error's own properties may be sent. */
 const codes = new WeakMap<object, RequestCodes>();
 
 /**
- * Why an elicitation is refused: in words for the server, and in codes of ours for the record, which are never sent. No
- * class of its own: to extend the SDK's error, the SDK would have to be loaded with this file.
+ * The error for a refused elicitation: `message` is sent to the server, `recorded` are codes for the record and are never
+ * sent. It has no class of its own, because extending the SDK's error would load the SDK with this file.
  */
-export function refusedElicitation(code: number, message: string, told: RequestCodes, data?: unknown): ProtocolError {
+export function refusedElicitation(
+  code: number,
+  message: string,
+  recorded: RequestCodes,
+  data?: unknown,
+): ProtocolError {
   const error = new ProtocolError(code, message, data);
-  codes.set(error, told);
+  codes.set(error, recorded);
   return error;
 }
 
-/** What the record is told of an error. */
-export function codesOf(error: unknown): RequestCodes | undefined {
+/** The codes that belong to an error. */
+export function refusalCodesOf(error: unknown): RequestCodes | undefined {
   return error instanceof Error ? codes.get(error) : undefined;
 }

@@ -1,64 +1,58 @@
-import type { RateLimiter, RateReport } from '#core/guard/rateLimiter.ts';
-import type { Inbox } from '#core/inbox/inbox.ts';
-import type { SuspendedCalls } from '#core/inbox/suspendedCalls.ts';
+import type { RateReport } from '#core/guard/rateLimiter.ts';
 import type { CallOrigin } from '#core/model/call.ts';
+import type { ElicitationServices } from './elicitationContext.ts';
 
-interface AskingPorts {
-  readonly rateLimiter: RateLimiter;
-  readonly inbox: Inbox;
-  readonly suspendedCalls: SuspendedCalls;
-  readonly serverId: () => string;
-  /** A mute has ended by itself. */
-  readonly changed: () => void;
-}
+type Services = Pick<ElicitationServices, 'rateLimiter' | 'inbox' | 'suspendedCalls'>;
 
-/** How much one server asks the person, and what they can say to that. */
+/** How often one server asks, and what the user can do about it. */
 export class ServerRateControl {
-  readonly #ports: AskingPorts;
+  readonly #services: Services;
+  readonly #serverId: () => string;
+  readonly #changed: () => void;
 
-  constructor(ports: AskingPorts) {
-    this.#ports = ports;
+  /** `changed` is called when a mute has ended by itself. */
+  constructor(services: Services, serverId: () => string, changed: () => void) {
+    this.#services = services;
+    this.#serverId = serverId;
+    this.#changed = changed;
   }
 
   get report(): RateReport {
-    return this.#ports.rateLimiter.report(this.#id);
+    return this.#services.rateLimiter.report(this.#serverId());
   }
 
-  /** Lets it ask as often as it likes until the window closes; questions that were withheld come up. */
+  /** Lifts the limits until the window closes; withheld requests are shown. */
   allow(): void {
-    this.#ports.rateLimiter.allow(this.#id);
+    this.#services.rateLimiter.allow(this.#serverId());
   }
 
-  /** Shows none of its questions for `ms` milliseconds, or until `unmute`. */
+  /** Shows no request of the server for `ms` milliseconds, or until `unmute`. */
   mute(ms?: number): void {
-    this.#ports.rateLimiter.mute(this.#id, ms);
+    this.#services.rateLimiter.mute(this.#serverId(), ms);
     if (ms !== undefined) {
-      setTimeout(this.#ports.changed, ms).unref();
+      setTimeout(this.#changed, ms).unref();
     }
   }
 
   unmute(): void {
-    this.#ports.rateLimiter.unmute(this.#id);
+    this.#services.rateLimiter.unmute(this.#serverId());
   }
 
-  /** The person has seen how much it asks. */
+  /** The user has closed the report. */
   dismiss(): void {
-    this.#ports.rateLimiter.dismiss(this.#id);
+    this.#services.rateLimiter.dismiss(this.#serverId());
   }
 
-  /** Cancels all that it asks: questions that wait, and calls whose questions are withheld. `by`: who wants that. */
+  /** Cancels the pending requests of the server, and the calls whose requests are withheld. `by`: the user or a program. */
   cancelAll(by: CallOrigin): void {
-    const { inbox, suspendedCalls } = this.#ports;
-    const isOurs = ({ server }: { readonly server: { readonly id: string } }) => server.id === this.#id;
-    for (const { id } of suspendedCalls.all.filter((hold) => isOurs(hold) && hold.withheld)) {
+    const { inbox, suspendedCalls } = this.#services;
+    const serverId = this.#serverId();
+    const isOfServer = ({ server }: { readonly server: { readonly id: string } }) => server.id === serverId;
+    for (const { id } of suspendedCalls.all.filter((suspended) => isOfServer(suspended) && suspended.withheld)) {
       suspendedCalls.stop(id);
     }
-    for (const { id } of inbox.pending.filter(isOurs)) {
+    for (const { id } of inbox.pending.filter(isOfServer)) {
       inbox.decide(id, { action: 'cancel', ...(by === 'program' && { byProgram: true }) });
     }
-  }
-
-  get #id(): string {
-    return this.#ports.serverId();
   }
 }

@@ -25,10 +25,10 @@ export interface SuspendedCall {
   /** The call is being sent again right now. */
   readonly trying: boolean;
   /** Questions that came together and are not shown yet, because of how much the server asks. */
-  readonly withheld?: Withheld | undefined;
+  readonly withheld?: WithheldRequests | undefined;
 }
 
-interface Withheld {
+interface WithheldRequests {
   readonly questions: number;
   readonly reason: 'rate_limited' | 'muted';
 }
@@ -46,7 +46,7 @@ export interface OpenedPage {
 }
 
 /** `elapsed`: the time to wait is over. `stop`: the person wants the call to end. */
-export type HoldStep = 'continue' | 'stop' | 'elapsed';
+export type ResumeAction = 'continue' | 'stop' | 'elapsed';
 
 interface Open {
   hold: SuspendedCall;
@@ -73,7 +73,10 @@ export class SuspendedCalls {
    * `end` ends what is held, whatever it is doing: waiting, or being sent again. Without it whoever waits is told `stop`,
    * and whoever does not is told when they wait again.
    */
-  open(hold: Pick<SuspendedCall, 'server' | 'call' | 'visits' | 'resends' | 'withheld'>, end?: () => void): OpenHold {
+  open(
+    hold: Pick<SuspendedCall, 'server' | 'call' | 'visits' | 'resends' | 'withheld'>,
+    end?: () => void,
+  ): SuspendedCallHandle {
     const id = randomUUID();
     this.#open.set(id, { hold: { attempts: 0, trying: false, ...hold, id }, step: new AbortController(), end });
     this.#changed.fire();
@@ -104,13 +107,13 @@ export class SuspendedCalls {
     return true;
   }
 
-  #step(id: string, step: HoldStep): boolean {
+  #step(id: string, step: ResumeAction): boolean {
     const open = this.#open.get(id);
     open?.step.abort(step);
     return open !== undefined;
   }
 
-  async #next(id: string, signal: AbortSignal, ms: number | undefined): Promise<HoldStep> {
+  async #next(id: string, signal: AbortSignal, ms: number | undefined): Promise<ResumeAction> {
     const open = this.#open.get(id);
     if (!open) {
       return 'stop';
@@ -149,13 +152,13 @@ export class SuspendedCalls {
 }
 
 /** A hold, seen by whoever opened it. To be closed in the end. */
-export interface OpenHold {
+export interface SuspendedCallHandle {
   readonly id: string;
   /**
    * Waits for what the person says next, at most `ms` milliseconds where given. What was said while nobody waited is
    * not lost. Rejects with the signal's reason when that fires first.
    */
-  next(signal: AbortSignal, ms?: number): Promise<HoldStep>;
+  next(signal: AbortSignal, ms?: number): Promise<ResumeAction>;
   update(changes: Partial<Pick<SuspendedCall, 'visits' | 'attempts' | 'trying'>>): void;
   close(): void;
 }

@@ -61,7 +61,7 @@ export class CallRuns {
         error instanceof ProtocolError
           ? ({ by: 'server', reason: t('The call ended with an error: {0}', failure.summary) } as const)
           : ({ by: failure.name === 'CallFailed' ? 'connection' : 'host', reason: failure.summary } as const);
-      life.launch?.questions.withdraw(withdrawal, call.id);
+      life.launch?.elicitations.withdraw(withdrawal, call.id);
       ended(outcomeOfFailure(failure));
       throw new HostError(failure, { cause: error });
     } finally {
@@ -69,7 +69,7 @@ export class CallRuns {
       calls.done(call.id);
       // A launch that was lost knows of answers that were on their way.
       for (const one of new Set([launch, life.launch])) {
-        one?.questions.callEnded(call.id, how);
+        one?.elicitations.callEnded(call.id, how);
       }
       // A server may answer the call before it takes the answer that it has read.
       await ports.inbox.deliveries.settledOf(call.id, answerMs);
@@ -81,7 +81,7 @@ export class CallRuns {
   cancel(callId: string): void {
     const { life, calls } = this.#parts;
     const withdrawal = { by: 'host', reason: t('The call was cancelled.') } as const;
-    life.launch?.questions.withdraw(withdrawal, callId);
+    life.launch?.elicitations.withdraw(withdrawal, callId);
     calls.end(callId, new HostError({ name: 'CallCancelled', summary: withdrawal.reason }));
   }
 

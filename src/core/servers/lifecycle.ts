@@ -144,7 +144,7 @@ export class Lifecycle {
 
   /** The server that ran is gone by itself. */
   lost(launch: ServerRun, failure: Failure): void {
-    launch.questions.withdraw({ by: 'connection', reason: failure.summary });
+    launch.elicitations.withdraw({ by: 'connection', reason: failure.summary });
     if (this.#launch !== launch || failure.name !== 'ServerCrashed') {
       this.#fail(launch, failure);
       return;

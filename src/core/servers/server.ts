@@ -47,11 +47,11 @@ export class Server {
 
   constructor(definition: ServerDefinition, ports: ServerPorts) {
     this.#ports = ports;
-    this.asking = new ServerRateControl({
-      ...ports,
-      serverId: () => this.definition.id,
-      changed: () => this.#changed.fire(),
-    });
+    this.asking = new ServerRateControl(
+      ports,
+      () => this.definition.id,
+      () => this.#changed.fire(),
+    );
     this.#logLevels = new LoggingLevelMemory(ports.memory, definition.id);
     this.#opener = new ConnectionFactory(ports, () => {
       ports.inbox.deliveries.signingIn(this.definition.id, this.signingIn);
@@ -235,7 +235,7 @@ export class Server {
   }
 
   #launch(definition: ServerDefinition, after: Promise<unknown>): ServerRun {
-    const questions = createElicitationHandler(this.#ports, {
+    const elicitations = createElicitationHandler(this.#ports, {
       definition,
       calls: this.#calls,
       opener: this.#opener,
@@ -252,11 +252,12 @@ export class Server {
     const launch: ServerRun = new ServerRun(
       {
         serverName: definition.name,
-        questions,
+        elicitations,
         calls: this.#calls,
         roots: rootsFor(definition, this.#ports.roots),
         logLevel: () => this.logLevel,
-        open: (signal) => this.#opener.open({ definition, questions, listeners, authorizationChanged, signal }),
+        open: (signal) =>
+          this.#opener.open({ definition, questions: elicitations, listeners, authorizationChanged, signal }),
         warn: (line) => this.#opener.log.warn(line),
         renewed: () => this.#life.renewed(launch),
         lost: (failure) => this.#life.lost(launch, failure),

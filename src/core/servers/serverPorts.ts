@@ -1,5 +1,5 @@
 import type { ConnectionContext } from '#core/connection/connectionFactory.ts';
-import type { ElicitationServices } from '#core/elicitation/elicitationServices.ts';
+import type { ElicitationServices } from '#core/elicitation/elicitationContext.ts';
 import type { EndedCall } from '#core/model/endedCall.ts';
 
 /** What a server needs of what is around it. */

@@ -5,8 +5,8 @@ import { type Failure, failureOf, HostError } from '#core/common/errors.ts';
 import { rejectOnAbort } from '#core/common/timing.ts';
 import { explainCallFailure } from '#core/connection/callFailure.ts';
 import type { Connection } from '#core/connection/connection.ts';
-import { AfterPages } from '#core/elicitation/rounds/afterPages.ts';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
+import { RetryAfterPages } from '#core/elicitation/rounds/retryAfterPages.ts';
 import type { CompletionRequest } from '#core/model/argumentCompletion.ts';
 import type { Call } from '#core/model/call.ts';
 import { runOutsideCalls } from '#core/model/callContext.ts';
@@ -39,7 +39,7 @@ export class ServerRun {
   #connection: Connection | undefined;
   /** These two are of the last connection. */
   #lists: Lists | undefined;
-  #afterPages: AfterPages | undefined;
+  #afterPages: RetryAfterPages | undefined;
   /** When sessions were begun anew, of the last minute, by a clock that nobody can set. */
   #renewals: number[] = [];
   #renewing: Promise<void> = Promise.resolve();
@@ -63,8 +63,8 @@ export class ServerRun {
     return this.#connection;
   }
 
-  get questions(): ServerRunPorts['questions'] {
-    return this.#ports.questions;
+  get elicitations(): ServerRunPorts['elicitations'] {
+    return this.#ports.elicitations;
   }
 
   get offerings(): Offerings {
@@ -79,7 +79,7 @@ export class ServerRun {
 
   /** Ends the run from our side: open questions are answered `cancel`, then the connection is closed. Never rejects. */
   async end(reason: Error): Promise<void> {
-    this.questions.withdraw({ by: 'host', reason: reason.message });
+    this.elicitations.withdraw({ by: 'host', reason: reason.message });
     this.abandon(reason);
     await this.#connection?.close();
     await this.#renewing.catch(() => undefined);
@@ -112,7 +112,7 @@ export class ServerRun {
   /** Tells the server from which level on it shall log; it may ask for pages first. Rejects where it refuses. */
   async setLogLevel(level: LoggingLevel | undefined): Promise<void> {
     const send = async () => this.#connection?.setLogLevel(level);
-    await throughRequiredUrls(send, { questions: this.questions, signal: this.#abort.signal });
+    await throughRequiredUrls(send, { elicitations: this.elicitations, signal: this.#abort.signal });
   }
 
   /**
@@ -147,7 +147,7 @@ export class ServerRun {
     }
     this.#renewals.push(now);
     this.#ports.warn(failure.summary);
-    this.questions.withdraw({ by: 'connection', reason: failure.summary });
+    this.elicitations.withdraw({ by: 'connection', reason: failure.summary });
     this.#connection = undefined;
     this.#lists?.dispose();
     this.#afterPages?.end();
@@ -173,8 +173,8 @@ export class ServerRun {
       await connection.close();
       throw signal.reason;
     }
-    const { questions, logLevel, listed, warn } = this.#ports;
-    const afterPages = new AfterPages(questions, connection.era, signal);
+    const { elicitations, logLevel, listed, warn } = this.#ports;
+    const afterPages = new RetryAfterPages(elicitations, connection.era, signal);
     const lists = new Lists({ connection, afterPages, listed, warn }, this.#lists);
     this.#connection = connection;
     this.#lists = lists;
@@ -182,7 +182,9 @@ export class ServerRun {
     const sendLevel = () => connection.setLogLevel(logLevel());
     const failed = (error: unknown) =>
       warn(`The log level was not taken: ${inOneLine(explainCallFailure(error).message, 300)}`);
-    sendLevel().catch((error: unknown) => afterPages.retries('log level', error, sendLevel, failed) || failed(error));
+    sendLevel().catch(
+      (error: unknown) => afterPages.queueRetry('log level', error, sendLevel, failed) || failed(error),
+    );
     await rejectOnAbort(lists.listAll(), signal);
   }
 

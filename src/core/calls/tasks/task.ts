@@ -30,18 +30,18 @@ const longestPauseMs = 300_000;
  */
 export function readTask(raw: unknown, before?: Pick<Task, 'id' | 'pauseMs'>): Task {
   if (!isRecord(raw)) {
-    throw unusable(t('it is not an object'));
+    throw unusableTask(t('it is not an object'));
   }
   const { taskId, status, statusMessage } = raw;
   if (typeof taskId !== 'string' || taskId === '' || taskId.length > maxIdLength) {
-    throw unusable(t('its id is not a text of 1 to {0} characters', maxIdLength));
+    throw unusableTask(t('its id is not a text of 1 to {0} characters', maxIdLength));
   }
   if (before && taskId !== before.id) {
-    throw unusable(t('it answered about another task than it was asked for'));
+    throw unusableTask(t('it answered about another task than it was asked for'));
   }
   const known = statuses.find((one) => one === status);
   if (known === undefined) {
-    throw unusable(t('its status is none that the protocol has'));
+    throw unusableTask(t('its status is none that the protocol has'));
   }
   return {
     id: taskId,
@@ -69,7 +69,7 @@ function endWords({ status }: Task, reason: string | undefined): string {
   return reason ? t('The task failed: {0}.', reason) : t('The task failed.');
 }
 
-export function unusable(reason: string): HostError {
+export function unusableTask(reason: string): HostError {
   return new HostError({
     name: 'CallFailed',
     summary: t('The server runs this as a task that cannot be followed: {0}.', reason),

@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/client';
 import type { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
 import type { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
-import { type PushContext, relatedTask } from '#core/elicitation/pushContext.ts';
+import { type PushedRequestContext, relatedTask } from '#core/elicitation/pushedRequest.ts';
 import type { ElicitationModes } from '#core/model/definition.ts';
 import { type Roots, rootsResult } from '#core/model/roots.ts';
 import { isRecord } from '#form/json.ts';
@@ -26,7 +26,7 @@ interface HostClientParts {
   /** How long the server may take to say its era. */
   readonly probeTimeoutMs: number;
   /** Delivers the replies of this connection. */
-  readonly replies: Pick<ReplyDelivery, 'tie'>;
+  readonly replies: Pick<ReplyDelivery, 'trackReply'>;
 }
 
 /**
@@ -83,13 +83,13 @@ export function createClient({
     inputRequired: { autoFulfill: false },
   });
   const answer = async (params: unknown, { mcpReq }: ClientContext) => {
-    const context: PushContext = {
+    const context: PushedRequestContext = {
       signal: mcpReq.signal,
       meta: mcpReq._meta,
       notify: (sign) => mcpReq.notify(sign),
-      tie: (id, deliveries) => replies.tie(mcpReq.id, id, deliveries),
+      trackReply: (id, deliveries) => replies.trackReply(mcpReq.id, id, deliveries),
     };
-    return { ...(await questions.pushed.answer(params, context)) };
+    return { ...(await questions.answer(params, context)) };
   };
   if (form || url) {
     client.setRequestHandler('elicitation/create', { params: unwrapRawResult }, answer);
@@ -104,7 +104,7 @@ export function createClient({
   }
   if (url) {
     client.setNotificationHandler('notifications/elicitation/complete', ({ params }) =>
-      questions.completed(params.elicitationId),
+      questions.pages.completions.complete(params.elicitationId),
     );
   }
   if (roots) {

@@ -2,14 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as breath } from 'node:timers/promises';
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
-import type { AskingContext } from '#core/elicitation/askingContext.ts';
 import type { RateVerdict } from '#core/guard/rateLimiter.ts';
 import type { Exchange, Unasked } from '#core/inbox/exchanges.ts';
 import type { LimitCode } from '#core/model/requestCodes.ts';
 import { isRecord } from '#form/json.ts';
 import { groupDigits } from '#form/schema/schemaLimits.ts';
+import type { ElicitingCall } from './elicitingCall.ts';
 import { Round } from './round.ts';
-import { mayAsk, type RoundRequest, type RoundStep, readRoundRequest, type Unshown } from './roundRequests.ts';
+import {
+  needsUser,
+  type RoundRequest,
+  type RoundStep,
+  readRoundRequest,
+  type UnusableRequest,
+} from './roundRequests.ts';
 
 /** Of one call, that wait for their answer at the same time. */
 const mostRequests = 50;
@@ -23,7 +29,7 @@ const longestKey = 1000;
 /** The requests of one `input_required` result, before they are read: that takes time, and waits until they may be asked. */
 export class ArrivedRound {
   readonly #requests: readonly RoundRequest[];
-  readonly #context: AskingContext;
+  readonly #context: ElicitingCall;
   /** What the round has come up against. */
   #limits: readonly LimitCode[] = [];
 
@@ -32,16 +38,16 @@ export class ArrivedRound {
    * @throws HostError `CallFailed` when there are too many, which is known unread.
    * Source: MCP specification 2026-07-28, basic/patterns/mrtr, "InputRequests".
    */
-  constructor(inputRequests: Readonly<Record<string, unknown>>, context: AskingContext, open = 0) {
+  constructor(inputRequests: Readonly<Record<string, unknown>>, context: ElicitingCall, open = 0) {
     this.#context = context;
     const entries = Object.entries(inputRequests);
     const problem = problemOf(entries, open);
     if (problem !== undefined) {
-      const { record } = context.questions;
+      const { exchanges } = context.elicitations;
       const { limit, reason } = problem;
       const id = randomUUID();
       const codes = { limits: [limit], unread: true };
-      record.asked(
+      exchanges.asked(
         { id, way: 'round', received: inputRequests, findings: [`Refused: ${reason}.`], codes },
         context.call,
       );
@@ -61,18 +67,18 @@ export class ArrivedRound {
    * the person stops it; the signal's reason when that fires before all of it is read.
    */
   async admit(withheld?: () => void): Promise<Round> {
-    const { questions, call } = this.#context;
-    const { admission } = questions;
-    const looked = await admission.inTurn(async () => {
-      const verdict = admission.look(call);
+    const { elicitations, call } = this.#context;
+    const { admission } = elicitations;
+    const looked = await admission.runExclusively(async () => {
+      const verdict = admission.peek(call);
       // What asks nobody is not withheld.
-      const asking = verdict.ok ? 0 : this.#requests.filter((request) => mayAsk(request, this.#context)).length;
+      const asking = verdict.ok ? 0 : this.#requests.filter((request) => needsUser(request, this.#context)).length;
       if (!verdict.ok && asking > 0) {
         return { ...verdict, asking };
       }
       const round = await this.#read();
       if (round.asks) {
-        admission.ask(call);
+        admission.admit(call);
       }
       return round;
     });
@@ -81,12 +87,12 @@ export class ArrivedRound {
     }
     withheld?.();
     await this.#wait(looked.asking, looked);
-    return admission.inTurn(() => this.#read());
+    return admission.runExclusively(() => this.#read());
   }
 
-  async #wait(questions: number, { reason, limit }: Extract<RateVerdict, { ok: false }>): Promise<void> {
-    const { admission } = this.#context.questions;
-    admission.ask(this.#context.call);
+  async #wait(count: number, { reason, limit }: Extract<RateVerdict, { ok: false }>): Promise<void> {
+    const { admission } = this.#context.elicitations;
+    admission.admit(this.#context.call);
     this.#limits = [limit];
     const codes = { limits: this.#limits, unread: true };
     for (const request of this.#requests) {
@@ -94,7 +100,7 @@ export class ArrivedRound {
       this.#asked(request, { findings, codes });
     }
     try {
-      await admission.wait({ ...this.#context, questions, reason });
+      await admission.waitUntilAllowed({ ...this.#context, count, reason });
       this.#limits = [limit, 'allowed'];
     } catch (error) {
       const why = error instanceof HostError ? error.summary : t('The call ended.');
@@ -125,7 +131,7 @@ export class ArrivedRound {
     return new Round(steps, this.#context);
   }
 
-  #readOne(request: RoundRequest, tooMuch: Unshown | undefined, refusals: string[]): RoundStep {
+  #readOne(request: RoundRequest, tooMuch: UnusableRequest | undefined, refusals: string[]): RoundStep {
     const { key, id } = request;
     const reading = tooMuch ?? readRoundRequest(request, this.#context);
     const codes = { ...reading.codes, limits: [...this.#limits, ...(reading.codes?.limits ?? [])] };
@@ -149,13 +155,13 @@ export class ArrivedRound {
   }
 
   #asked({ key, id, received }: RoundRequest, found: Pick<Exchange, 'findings' | 'codes'>): void {
-    const { questions, call } = this.#context;
-    questions.record.asked({ id, way: 'round', key, received, ...found }, call);
+    const { elicitations, call } = this.#context;
+    elicitations.exchanges.asked({ id, way: 'round', key, received, ...found }, call);
   }
 
   #refused(requests: readonly Pick<RoundRequest, 'id'>[], reason: string): HostError {
     const why = reason.replace(/\.$/, '');
-    this.#context.questions.sayRefused(reason);
+    this.#context.elicitations.logRefusal(reason);
     this.#unanswered(requests, `Nothing was sent: the call was ended, because ${why}.`, 'refused');
     return new HostError({
       name: 'CallFailed',
@@ -166,7 +172,7 @@ export class ArrivedRound {
 
   #unanswered(requests: readonly Pick<RoundRequest, 'id'>[], note: string, unasked?: Unasked): void {
     for (const { id } of requests) {
-      this.#context.questions.record.unanswered(id, note, unasked);
+      this.#context.elicitations.exchanges.unanswered(id, note, unasked);
     }
   }
 }
@@ -189,7 +195,7 @@ function problemOf(entries: readonly (readonly [string, unknown])[], open: numbe
 }
 
 /** The same, for which all of it has to be gone through. */
-function tooMuchIn(requests: readonly RoundRequest[]): Unshown | undefined {
+function tooMuchIn(requests: readonly RoundRequest[]): UnusableRequest | undefined {
   const length = JSON.stringify(requests.map(({ key, received }) => [key, received])).length;
   if (length > longestRound) {
     const unshown = `its requests have more than ${longestRound} characters in all`;

@@ -3,15 +3,16 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import { rejectOnAbort } from '#core/common/timing.ts';
-import type { PagesContext } from '#core/elicitation/askingContext.ts';
 import { readUrlElicitation, type UrlElicitation } from '#core/elicitation/elicitationParams.ts';
-import { pageSubject } from '#core/elicitation/fingerprint.ts';
+import { exchangeFindings, refusalCodes } from '#core/elicitation/exchangeFindings.ts';
 import { refusedElicitation } from '#core/elicitation/refusedElicitation.ts';
+import { pageSubject } from '#core/elicitation/requestSubject.ts';
 import type { Exchange, Unasked } from '#core/inbox/exchanges.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
 import type { LimitCode } from '#core/model/requestCodes.ts';
 import { isRecord } from '#form/json.ts';
-import { WaitingForPages } from './waitingForPages.ts';
+import type { ElicitingRequest } from './elicitingCall.ts';
+import { RequiredPagesWait } from './requiredPagesWait.ts';
 
 interface RequiredUrl {
   /** Ours. */
@@ -30,9 +31,9 @@ const mostUrls = 20;
  * `CallCancelled` by the person's answer.
  * Source: MCP specification 2025-11-25, client/elicitation, "URL Elicitation Required Error".
  */
-export async function throughRequiredUrls(send: () => Promise<unknown>, context: PagesContext): Promise<unknown> {
+export async function throughRequiredUrls(send: () => Promise<unknown>, context: ElicitingRequest): Promise<unknown> {
   const { signal } = context;
-  const waiting = new WaitingForPages(context);
+  const waiting = new RequiredPagesWait(context);
   try {
     for (;;) {
       try {
@@ -45,14 +46,14 @@ export async function throughRequiredUrls(send: () => Promise<unknown>, context:
         const required = readRequired(error, context);
         const fresh = notOpened(required, waiting.opened);
         if (fresh.length > 0) {
-          waiting.moveOn();
+          waiting.reset();
         }
         await askInTurn(fresh, required, context);
         await waiting.wait(required.map(({ elicitation }) => elicitation));
       }
     }
   } finally {
-    waiting.moveOn();
+    waiting.reset();
   }
 }
 
@@ -62,41 +63,44 @@ export function requiresPages(error: unknown): error is ProtocolError {
 }
 
 /** Reads the whole list strictly, before anybody is asked. */
-function readRequired({ data }: ProtocolError, { questions, call }: PagesContext): readonly RequiredUrl[] {
+function readRequired({ data }: ProtocolError, { elicitations, call }: ElicitingRequest): readonly RequiredUrl[] {
   const list = isRecord(data) ? data['elicitations'] : undefined;
   const entries: readonly unknown[] = Array.isArray(list) ? list : [];
-  const listProblem = problemOfList(list, questions.modes.url);
-  const { record } = questions;
+  const listProblem = problemOfList(list, elicitations.context.modes.url);
+  const { exchanges } = elicitations;
   if (listProblem !== undefined) {
     const id = randomUUID();
     const limits: LimitCode[] = entries.length > mostUrls ? ['requiredPages'] : [];
     const findings = [`Refused: ${listProblem}.`];
-    record.asked({ id, way: 'required', received: data, findings, codes: { limits, unread: true } }, call);
-    record.unanswered(id, ended, 'refused');
-    questions.sayRefused(listProblem);
+    exchanges.asked({ id, way: 'required', received: data, findings, codes: { limits, unread: true } }, call);
+    exchanges.unanswered(id, ended, 'refused');
+    elicitations.logRefusal(listProblem);
     throw malformed(listProblem);
   }
   const problems: string[] = [];
   const required = entries.flatMap((received, index) => {
     const id = randomUUID();
     const asked = (found: Pick<Exchange, 'findings' | 'codes'>) =>
-      record.asked({ id, way: 'required', key: String(index), received, ...found }, call);
+      exchanges.asked({ id, way: 'required', key: String(index), received, ...found }, call);
     const entry = readEntry(received);
     if (entry instanceof ProtocolError) {
       problems.push(`elicitations[${index}]: ${entry.message}`);
-      asked({ findings: [`Refused: ${entry.message}`], codes: questions.refusedCodes(entry, received) });
-      record.unanswered(id, ended, 'refused');
+      asked({
+        findings: [`Refused: ${entry.message}`],
+        codes: refusalCodes(entry, received, elicitations.context.urls),
+      });
+      exchanges.unanswered(id, ended, 'refused');
       return [];
     }
-    asked(questions.found(entry, received));
+    asked(exchangeFindings(entry, received, elicitations.context.urls));
     return [{ id, elicitation: entry }];
   });
   const [problem] = problems;
   if (problem !== undefined) {
     for (const { id } of required) {
-      record.unanswered(id, ended, 'refused');
+      exchanges.unanswered(id, ended, 'refused');
     }
-    questions.sayRefused(problem);
+    elicitations.logRefusal(problem);
     throw malformed(problem);
   }
   return required;
@@ -152,46 +156,46 @@ function notOpened(required: readonly RequiredUrl[], opened: ReadonlySet<string>
 async function askInTurn(
   asked: readonly RequiredUrl[],
   required: readonly RequiredUrl[],
-  { questions, call, signal }: PagesContext,
+  { elicitations, call, signal }: ElicitingRequest,
 ): Promise<void> {
-  const { record } = questions;
+  const { exchanges } = elicitations;
   const groupId = randomUUID();
   let index = 0;
   let withheld: Unasked | undefined;
   const limited = (limit: LimitCode) => {
     for (const { id } of asked) {
-      record.limited(id, limit);
+      exchanges.limited(id, limit);
     }
   };
   try {
-    const verdict = asked.length > 0 ? questions.admission.ask(call) : undefined;
+    const verdict = asked.length > 0 ? elicitations.admission.admit(call) : undefined;
     if (verdict?.ok === false) {
       withheld = verdict.reason;
       limited(verdict.limit);
-      await questions.admission.wait({ call, signal, questions: asked.length, reason: withheld });
+      await elicitations.admission.waitUntilAllowed({ call, signal, count: asked.length, reason: withheld });
       withheld = undefined;
       limited('allowed');
     }
     for (const { id, elicitation } of asked) {
       signal.throwIfAborted();
       const group = asked.length > 1 ? { id: groupId, index, size: asked.length } : undefined;
-      const problem = problemOf(await questions.ask({ id, elicitation, call, group }));
+      const problem = problemOf(await elicitations.ask({ id, elicitation, call, group }));
       if (problem) {
         throw problem;
       }
-      record.unanswered(
+      exchanges.unanswered(
         id,
         'The page was opened. There is no reply to an entry of this error: the call is sent again.',
       );
       index += 1;
     }
     for (const { id } of required) {
-      record.unanswered(id, 'The page is open already; the person was not asked again.', 'opened');
+      exchanges.unanswered(id, 'The page is open already; the person was not asked again.', 'opened');
     }
   } catch (error) {
     for (const { id } of required) {
       const reason = error instanceof HostError ? error.summary : t('The call ended.');
-      record.unanswered(id, `Nothing was sent. ${reason}`, withheld);
+      exchanges.unanswered(id, `Nothing was sent. ${reason}`, withheld);
     }
     throw error;
   }

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { callCancelled } from '#core/common/errors.ts';
-import type { AskingContext } from '#core/elicitation/askingContext.ts';
 import type { UrlElicitation } from '#core/elicitation/elicitationParams.ts';
-import { visitOf } from '#core/elicitation/openedPages.ts';
-import type { HoldStep, OpenHold } from '#core/inbox/suspendedCalls.ts';
+import { openedPage } from '#core/elicitation/openedPages.ts';
+import type { ResumeAction, SuspendedCallHandle } from '#core/inbox/suspendedCalls.ts';
+import type { ElicitingCall } from './elicitingCall.ts';
 
 /** Pauses before a call is sent again that the server has not answered, in milliseconds. Each is twice the one before. */
-export interface RoundPauses {
+export interface RetryPauses {
   /** While the server asks for nothing. */
   readonly first: number;
   readonly longest: number;
@@ -15,7 +15,12 @@ export interface RoundPauses {
   readonly longestForPage: number;
 }
 
-export const defaultPauses: RoundPauses = { first: 250, longest: 5000, firstForPage: 2000, longestForPage: 60_000 };
+export const defaultRetryPauses: RetryPauses = {
+  first: 250,
+  longest: 5000,
+  firstForPage: 2000,
+  longestForPage: 60_000,
+};
 
 /** Rounds in a row that nobody answers, before the person is asked whether to go on. */
 const mostUnanswered = 10;
@@ -24,16 +29,16 @@ const mostUnanswered = 10;
  * Waits between the rounds of a call that ask nobody anything: the server has given no result and no new question. A
  * person can go on at once, or stop; no number of rounds ends the call by itself.
  */
-export class RetryPolicy {
-  readonly #context: AskingContext;
-  readonly #pauses: RoundPauses;
+export class RoundRetryPolicy {
+  readonly #context: ElicitingCall;
+  readonly #pauses: RetryPauses;
   #pause: number;
   #pagePause: number;
   #unanswered = 0;
   #waiting = false;
-  #held: { readonly pages: string; readonly hold: OpenHold; attempts: number } | undefined;
+  #held: { readonly pages: string; readonly hold: SuspendedCallHandle; attempts: number } | undefined;
 
-  constructor(context: AskingContext, pauses: RoundPauses) {
+  constructor(context: ElicitingCall, pauses: RetryPauses) {
     this.#context = context;
     this.#pauses = pauses;
     this.#pause = pauses.first;
@@ -55,7 +60,7 @@ export class RetryPolicy {
   }
 
   /** A person is asked: what was held is over, unless something waits beside the question. */
-  asked(): void {
+  reset(): void {
     if (!this.#waiting) {
       this.#putAway();
     }
@@ -86,7 +91,7 @@ export class RetryPolicy {
     }
   }
 
-  #hold(pages: readonly UrlElicitation[]): OpenHold {
+  #hold(pages: readonly UrlElicitation[]): SuspendedCallHandle {
     const key = keyOf(pages);
     const held = this.#held;
     if (held?.pages === key) {
@@ -95,8 +100,8 @@ export class RetryPolicy {
       return held.hold;
     }
     this.#putAway();
-    const { questions, call } = this.#context;
-    const hold = questions.pages.hold(call, { visits: pages.map(visitOf), resends: true });
+    const { elicitations, call } = this.#context;
+    const hold = elicitations.pages.suspend(call, { visits: pages.map(openedPage), resends: true });
     // A server that asks for nothing has been called again all the while before the person hears of it.
     const attempts = pages.length > 0 ? 0 : mostUnanswered;
     hold.update({ attempts });
@@ -104,7 +109,7 @@ export class RetryPolicy {
     return hold;
   }
 
-  #goOn(step: HoldStep): void {
+  #goOn(step: ResumeAction): void {
     if (step === 'stop') {
       throw callCancelled();
     }

@@ -2,34 +2,33 @@ import { randomUUID } from 'node:crypto';
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import type { DeliveryState } from '#core/delivery/deliveryState.ts';
-import { carriedBy, RoundDelivery } from '#core/delivery/roundDelivery.ts';
-import type { AskingContext } from '#core/elicitation/askingContext.ts';
-import { declinedNote } from '#core/elicitation/declined.ts';
+import { deliverWith, RoundDelivery } from '#core/delivery/roundDelivery.ts';
 import type { Elicitation, UrlElicitation } from '#core/elicitation/elicitationParams.ts';
-import { type ElicitResult, resultOf } from '#core/elicitation/elicitResult.ts';
-import { pageSubject } from '#core/elicitation/fingerprint.ts';
-import { keptReply } from '#core/elicitation/keptReply.ts';
+import { type ElicitResult, elicitResultOf, replyWithoutSecrets } from '#core/elicitation/elicitResult.ts';
+import { declinedNote } from '#core/elicitation/previousAnswers.ts';
+import { pageSubject } from '#core/elicitation/requestSubject.ts';
 import type { Settlement } from '#core/inbox/inbox.ts';
-import type { AskedRequest, RoundStep } from './roundRequests.ts';
+import type { ElicitingCall } from './elicitingCall.ts';
+import type { RoundStep, UserRequest } from './roundRequests.ts';
 
-export type Responses = Record<string, unknown>;
+export type InputResponses = Record<string, unknown>;
 
 /** The requests of one `input_required` result, all of them read and let pass. */
 export class Round {
   readonly #steps: readonly RoundStep[];
-  readonly #context: AskingContext;
+  readonly #context: ElicitingCall;
   /** What each question asks, by the question's id: it takes time to tell, and is needed often. */
   readonly #subjects: ReadonlyMap<string, string>;
   /** Each once that a person is to be asked. */
-  readonly #asked: readonly AskedRequest[];
+  readonly #asked: readonly UserRequest[];
 
-  constructor(steps: readonly RoundStep[], context: AskingContext) {
+  constructor(steps: readonly RoundStep[], context: ElicitingCall) {
     this.#steps = steps;
     this.#context = context;
-    const questions = steps.filter((step) => 'asks' in step);
-    this.#subjects = new Map(questions.map((question) => [question.id, subjectOf(question)]));
+    const elicitations = steps.filter((step) => 'asks' in step);
+    this.#subjects = new Map(elicitations.map((question) => [question.id, subjectOf(question)]));
     const seen = new Set<string>();
-    this.#asked = questions.filter((question) => {
+    this.#asked = elicitations.filter((question) => {
       const subject = this.#subjectOf(question);
       return !seen.has(subject) && seen.add(subject);
     });
@@ -51,7 +50,7 @@ export class Round {
    * signal's reason when that has fired before anybody is asked. `isDelivered`: they are sent by `deliveryOf`, which knows
    * what becomes of them; without it they count as sent.
    */
-  async answer(ready?: Promise<void>, isDelivered = false): Promise<Responses> {
+  async answer(ready?: Promise<void>, isDelivered = false): Promise<InputResponses> {
     try {
       await ready;
       this.#context.signal.throwIfAborted();
@@ -61,39 +60,39 @@ export class Round {
       );
       // Not by assignment: a key may be `__proto__`.
       const byKey = Object.fromEntries(responses.map(([{ key }, response]) => [key, response]));
-      const { deliveries } = this.#context.questions;
+      const { deliveries } = this.#context.elicitations.context.inbox;
       const ids = this.#asked.flatMap(({ id }) => (deliveries.get(id) ? [id] : []));
       if (ids.length === 0) {
         this.#recordReplies(results);
         return byKey;
       }
-      return carriedBy(byKey, new RoundDelivery(deliveries, ids, (state) => this.#recordReplies(results, state)));
+      return deliverWith(byKey, new RoundDelivery(deliveries, ids, (state) => this.#recordReplies(results, state)));
     } catch (error) {
       const reason = error instanceof HostError ? error.summary : t('The call ended.');
       for (const { id } of this.#steps) {
-        this.#context.questions.deliveries.dismiss(id);
-        this.#context.questions.record.unanswered(id, `Nothing was sent. ${reason}`);
+        this.#context.elicitations.context.inbox.deliveries.dismiss(id);
+        this.#context.elicitations.exchanges.unanswered(id, `Nothing was sent. ${reason}`);
       }
       throw error;
     }
   }
 
-  #subjectOf({ id }: Pick<AskedRequest, 'id'>): string {
+  #subjectOf({ id }: Pick<UserRequest, 'id'>): string {
     return this.#subjects.get(id) ?? id;
   }
 
   /** The results by subject. */
   async #askAll(isDelivered: boolean): Promise<ReadonlyMap<string, ElicitResult>> {
-    const { questions, call } = this.#context;
+    const { elicitations, call } = this.#context;
     const asked = this.#asked;
     const groupId = randomUUID();
     const settlements = await Promise.all(
       asked.map(async ({ id, asks: elicitation }, index) => {
         const group = asked.length > 1 ? { id: groupId, index, size: asked.length } : undefined;
-        const settlement = await questions.ask({ id, elicitation, call, group, isDelivered });
+        const settlement = await elicitations.ask({ id, elicitation, call, group, isDelivered });
         if (settlement.kind === 'withdrawn') {
           for (const other of asked) {
-            questions.takeBack(other.id, settlement.withdrawal);
+            elicitations.context.inbox.withdraw(other.id, settlement.withdrawal);
           }
         }
         return { subject: this.#subjectOf({ id }), elicitation, settlement };
@@ -106,14 +105,14 @@ export class Round {
     const results = settlements.map(({ subject, elicitation, settlement }) => ({
       subject,
       elicitation,
-      result: resultOf(elicitation, settlement),
+      result: elicitResultOf(elicitation, settlement),
     }));
     this.#remember(results);
     return new Map(results.map(({ subject, result }) => [subject, result]));
   }
 
   #remember(results: readonly { elicitation: Elicitation; result: ElicitResult }[]): void {
-    const accepted = this.#context.questions.acceptedIn(this.#context.call);
+    const accepted = this.#context.elicitations.previousAnswers.acceptedIn(this.#context.call);
     for (const { elicitation, result } of results) {
       if (elicitation.mode === 'form' && result.content) {
         accepted.addForm(elicitation, result.content);
@@ -124,21 +123,21 @@ export class Round {
   }
 
   #recordReplies(results: ReadonlyMap<string, ElicitResult>, delivery: DeliveryState = { kind: 'delivered' }): void {
-    const { record } = this.#context.questions;
+    const { exchanges } = this.#context.elicitations;
     for (const step of this.#steps) {
       const result = 'asks' in step ? results.get(this.#subjectOf(step)) : undefined;
       if ('asks' in step && result) {
-        record.delivered(step.id, keptReply(step.asks, result), delivery);
+        exchanges.delivered(step.id, replyWithoutSecrets(step.asks, result), delivery);
       } else if ('response' in step) {
         const stands = step.declined === true;
-        record.replied(step.id, step.response, stands ? declinedNote : undefined, stands ? 'declined' : undefined);
+        exchanges.replied(step.id, step.response, stands ? declinedNote : undefined, stands ? 'declined' : undefined);
       }
     }
   }
 }
 
 /** What is asked: a page, which is asked for once under one message whatever its keys are, or one form. */
-function subjectOf({ id, asks }: Pick<AskedRequest, 'id' | 'asks'>): string {
+function subjectOf({ id, asks }: Pick<UserRequest, 'id' | 'asks'>): string {
   return asks.mode === 'url' ? pageSubject(asks) : id;
 }
 

@@ -1,11 +1,12 @@
 import { ProtocolError } from '@modelcontextprotocol/client';
-import type { AskingContext } from '#core/elicitation/askingContext.ts';
-import { declineResult } from '#core/elicitation/declined.ts';
 import { type Elicitation, longestMessage, type UrlElicitation } from '#core/elicitation/elicitationParams.ts';
+import { exchangeFindings, refusalCodes } from '#core/elicitation/exchangeFindings.ts';
+import { declineResult } from '#core/elicitation/previousAnswers.ts';
 import type { Exchange } from '#core/inbox/exchanges.ts';
 import { rootsResult } from '#core/model/roots.ts';
 import { isRecord } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
+import type { ElicitingCall } from './elicitingCall.ts';
 
 /** One request of a round as it came, by its key. `id` is ours. */
 export interface RoundRequest {
@@ -15,14 +16,14 @@ export interface RoundRequest {
 }
 
 /** A request that a person is to answer. */
-export interface AskedRequest {
+export interface UserRequest {
   readonly key: string;
   readonly id: string;
   readonly asks: Elicitation;
 }
 
 /** One of our questions, or something that is answered by itself. */
-export type RoundStep = AskedRequest | ({ readonly key: string; readonly id: string } & ByItself);
+export type RoundStep = UserRequest | ({ readonly key: string; readonly id: string } & ByItself);
 
 /** Answered without a person. */
 interface ByItself {
@@ -35,7 +36,7 @@ interface ByItself {
 type Reading = Pick<Exchange, 'findings' | 'codes'> & ({ readonly asks: Elicitation } | ByItself);
 
 /** Why a request cannot be shown. */
-export interface Unshown extends Pick<Exchange, 'codes'> {
+export interface UnusableRequest extends Pick<Exchange, 'codes'> {
   /** In words for the person. */
   readonly unshown: string;
 }
@@ -47,29 +48,33 @@ class Unfit extends Error {}
  * False when it is certain, without reading it, that nobody is to be asked: it is no question, or for a page that the
  * person has opened before in this call, under the same message.
  */
-export function mayAsk({ received }: RoundRequest, { questions, call }: AskingContext): boolean {
+export function needsUser({ received }: RoundRequest, { elicitations, call }: ElicitingCall): boolean {
   if (!isRecord(received) || received['method'] !== 'elicitation/create') {
     return false;
   }
   const { mode, url, message } = isRecord(received['params']) ? received['params'] : {};
   const isPage = mode === 'url' && typeof url === 'string' && typeof message === 'string';
-  return !(isPage && message.length <= longestMessage && questions.acceptedIn(call).hasPage({ url, message }));
+  return !(
+    isPage &&
+    message.length <= longestMessage &&
+    elicitations.previousAnswers.acceptedIn(call).hasPage({ url, message })
+  );
 }
 
 /** Reads one request. Gives what is to be done with it, or why it cannot be shown. */
-export function readRoundRequest({ received }: RoundRequest, context: AskingContext): Reading | Unshown {
+export function readRoundRequest({ received }: RoundRequest, context: ElicitingCall): Reading | UnusableRequest {
   try {
     return read(received, context);
   } catch (error) {
     if (error instanceof ProtocolError || error instanceof Unfit) {
       const params = isRecord(received) ? received['params'] : undefined;
-      return { unshown: error.message, codes: context.questions.refusedCodes(error, params) };
+      return { unshown: error.message, codes: refusalCodes(error, params, context.elicitations.context.urls) };
     }
     throw error;
   }
 }
 
-function read(request: unknown, { questions, call, roots }: AskingContext): Reading {
+function read(request: unknown, { elicitations, call, roots }: ElicitingCall): Reading {
   const method = isRecord(request) ? request['method'] : undefined;
   if (!isRecord(request) || typeof method !== 'string') {
     throw new Unfit('it sent a request without a method');
@@ -81,16 +86,16 @@ function read(request: unknown, { questions, call, roots }: AskingContext): Read
   if (method !== 'elicitation/create') {
     throw new Unfit(`it asked for "${inOneLine(method, 100)}", which was not offered to it`);
   }
-  if (!questions.modes.form && !questions.modes.url) {
-    throw new Unfit('it asked a question, and questions are switched off for this server');
+  if (!elicitations.context.modes.form && !elicitations.context.modes.url) {
+    throw new Unfit('it asked a question, and elicitations are switched off for this server');
   }
-  const elicitation = questions.read(params, 'modern');
-  const { findings, codes } = questions.found(elicitation, params);
-  if (elicitation.mode === 'url' && questions.acceptedIn(call).hasPage(elicitation)) {
+  const elicitation = elicitations.read(params, 'modern');
+  const { findings, codes } = exchangeFindings(elicitation, params, elicitations.context.urls);
+  if (elicitation.mode === 'url' && elicitations.previousAnswers.acceptedIn(call).hasPage(elicitation)) {
     const again = 'The person has opened this very page before in this call; they are not asked again.';
     return { response: { action: 'accept' }, visited: elicitation, findings: [...findings, again], codes };
   }
-  if (questions.isDeclined(elicitation, call)) {
+  if (elicitations.previousAnswers.isDeclinedForCall(elicitation, call)) {
     return { response: declineResult, declined: true, findings, codes };
   }
   return { asks: elicitation, findings, codes };

@@ -2,11 +2,11 @@ import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import { rejectOnAbort } from '#core/common/timing.ts';
 import { deliveryOf } from '#core/delivery/roundDelivery.ts';
-import type { AskingContext } from '#core/elicitation/askingContext.ts';
 import { isRecord } from '#form/json.ts';
 import { ArrivedRound } from './arrivedRound.ts';
-import { defaultPauses, RetryPolicy, type RoundPauses } from './retryPolicy.ts';
-import type { Responses } from './round.ts';
+import type { ElicitingCall } from './elicitingCall.ts';
+import { defaultRetryPauses, type RetryPauses, RoundRetryPolicy } from './retryPolicy.ts';
+import type { InputResponses } from './round.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -17,7 +17,7 @@ type Params = Readonly<Record<string, unknown>>;
  * @throws HostError `CallFailed` when one cannot be shown, `CallCancelled` when one was taken back or the person stopped
  * the call.
  */
-export type AnswerRound = (inputRequests: Params, signal: AbortSignal) => Promise<Responses>;
+export type AnswerRound = (inputRequests: Params, signal: AbortSignal) => Promise<InputResponses>;
 
 /**
  * Sends a call's request until the server answers with something else than `input_required`. Each round's requests are
@@ -32,8 +32,8 @@ export type AnswerRound = (inputRequests: Params, signal: AbortSignal) => Promis
 export async function throughRounds(
   send: (params: Params, answer: AnswerRound) => Promise<unknown>,
   params: Params,
-  context: AskingContext,
-  pauses: RoundPauses = defaultPauses,
+  context: ElicitingCall,
+  pauses: RetryPauses = defaultRetryPauses,
 ): Promise<unknown> {
   const { signal } = context;
   const rounds = new Rounds(context, pauses);
@@ -61,27 +61,27 @@ export async function throughRounds(
 
 /** The rounds of one call. */
 class Rounds {
-  readonly #context: AskingContext;
-  readonly #patience: RetryPolicy;
+  readonly #context: ElicitingCall;
+  readonly #patience: RoundRetryPolicy;
   /** Requests that wait for their answer. */
   #open = 0;
   /** Of the rounds that ask nobody one waits at a time. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(context: AskingContext, pauses: RoundPauses) {
+  constructor(context: ElicitingCall, pauses: RetryPauses) {
     this.#context = context;
-    this.#patience = new RetryPolicy(context, pauses);
+    this.#patience = new RoundRetryPolicy(context, pauses);
   }
 
   /** See `AnswerRound`. */
-  async answer(inputRequests: Params, signal: AbortSignal): Promise<Responses> {
+  async answer(inputRequests: Params, signal: AbortSignal): Promise<InputResponses> {
     signal.throwIfAborted();
     const arrived = new ArrivedRound(inputRequests, { ...this.#context, signal }, this.#open);
     this.#open += arrived.size;
     try {
-      const round = await arrived.admit(() => this.#patience.asked());
+      const round = await arrived.admit(() => this.#patience.reset());
       if (round.asks) {
-        this.#patience.asked();
+        this.#patience.reset();
         return await round.answer(undefined, true);
       }
       const turn = this.#turn.then(() => this.#patience.wait(round.visited, signal));

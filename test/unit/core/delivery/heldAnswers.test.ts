@@ -85,7 +85,7 @@ describe('an answer that waits until the person has signed in', () => {
         inbox.decide('a', { action: 'accept', content: { name: 'Ann' } });
         try {
           await wire.start();
-          replies.tie(7, 'a', inbox.deliveries);
+          replies.trackReply(7, 'a', inbox.deliveries);
           const sending = wire.send(reply).catch(() => undefined);
           await isAsked;
           over(inbox.deliveries);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { SecretMask } from '#core/common/secretMask.ts';
-import { Accepted } from '#core/elicitation/acceptedAnswers.ts';
-import { DeclinedForCall } from '#core/elicitation/declined.ts';
 import type { FormElicitation } from '#core/elicitation/elicitationParams.ts';
+import { AcceptedInCall, PreviousAnswers } from '#core/elicitation/previousAnswers.ts';
 import { AnswerMask } from '#core/transport/answerMask.ts';
 import { NonProtocolOutputLog } from '#core/transport/connectionLog.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
@@ -20,11 +19,14 @@ const { call } = new TestConnection();
 
 describe('what is kept of a server', () => {
   it('are the newest 200 questions that were declined', () => {
-    const declined = new DeclinedForCall();
+    const declined = new PreviousAnswers();
     for (let index = 0; index <= 200; index += 1) {
-      declined.declined(form(`${index}?`), call, true);
+      declined.decided({ action: 'decline', restOfCall: true }, form(`${index}?`), call);
     }
-    const known = (index: number) => [declined.has(form(`${index}?`), call), declined.stands(form(`${index}?`), call)];
+    const known = (index: number) => [
+      declined.isDeclinedBefore(form(`${index}?`), call),
+      declined.isDeclinedForCall(form(`${index}?`), call),
+    ];
     assert.deepEqual([0, 1, 200].map(known), [
       [false, false],
       [true, true],
@@ -33,16 +35,19 @@ describe('what is kept of a server', () => {
   });
 
   it('keeps one that is declined again, as the newest', () => {
-    const declined = new DeclinedForCall();
+    const declined = new PreviousAnswers();
     for (let index = 0; index <= 200; index += 1) {
-      declined.declined(form(`${index}?`), call, false);
-      declined.declined(form('0?'), call, false);
+      declined.decided({ action: 'decline' }, form(`${index}?`), call);
+      declined.decided({ action: 'decline' }, form('0?'), call);
     }
-    assert.deepEqual([declined.has(form('0?'), call), declined.has(form('1?'), call)], [true, false]);
+    assert.deepEqual(
+      [declined.isDeclinedBefore(form('0?'), call), declined.isDeclinedBefore(form('1?'), call)],
+      [true, false],
+    );
   });
 
   it('are the newest 200 forms that were accepted in a call', () => {
-    const accepted = new Accepted();
+    const accepted = new AcceptedInCall();
     for (let index = 0; index <= 200; index += 1) {
       accepted.addForm(form(`${index}?`), { index });
     }

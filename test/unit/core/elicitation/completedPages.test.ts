@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { CompletedPages } from '#core/elicitation/completedPages.ts';
+import { CompletedPages } from '#core/elicitation/openedPages.ts';
 
 describe('completion', () => {
   let completions: CompletedPages;

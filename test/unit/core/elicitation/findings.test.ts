@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readElicitation } from '#core/elicitation/elicitationParams.ts';
-import { findingsOf } from '#core/elicitation/findings.ts';
+import { describeElicitation } from '#core/elicitation/exchangeFindings.ts';
 import { page, required } from '#test/host/samples.ts';
 
 function findings(params: object, era: 'legacy' | 'modern' = 'legacy'): readonly string[] {
-  return findingsOf(readElicitation(params, { modes: { form: true, url: true }, era }), params);
+  return describeElicitation(readElicitation(params, { modes: { form: true, url: true }, era }), params);
 }
 
 describe('what is found in an elicitation', () => {
@@ -50,7 +50,7 @@ describe('what is found in an elicitation', () => {
     ]);
     const aboutUrl = [{ code: 'notHttps', severity: 'warning', sentence: 'Not secure.' }] as const;
     const elicitation = readElicitation(page('a'), { modes: { form: true, url: true }, era: 'modern' });
-    assert.deepEqual(findingsOf(elicitation, page('a'), aboutUrl).slice(1), [
+    assert.deepEqual(describeElicitation(elicitation, page('a'), aboutUrl).slice(1), [
       'The person is told (warning, notHttps): Not secure.',
     ]);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
-import { Accepted } from '#core/elicitation/acceptedAnswers.ts';
-import { formSubject, pageSubject } from '#core/elicitation/fingerprint.ts';
+import { AcceptedInCall } from '#core/elicitation/previousAnswers.ts';
+import { formSubject, pageSubject } from '#core/elicitation/requestSubject.ts';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { required } from '#test/host/samples.ts';
 import { settled } from '#test/host/until.ts';
@@ -95,7 +95,7 @@ describe('two forms', () => {
 
 describe('a page that is asked for again', () => {
   it('is not looked at where none was opened, or none at this address', async () => {
-    const accepted = new Accepted();
+    const accepted = new AcceptedInCall();
     const has = (url: string) => accepted.hasPage({ url, message: long.repeat(100) });
     assert.equal(await normalized(() => has(pageUrl)), 0);
     accepted.addPage({ url: pageUrl, message: long.repeat(100) });

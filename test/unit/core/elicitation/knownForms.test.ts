@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { KnownForms } from '#core/elicitation/knownForms.ts';
+import { FormCache } from '#core/elicitation/elicitationParams.ts';
 
 const schemaOf = (name: string, rules: object = {}) => ({
   type: 'object',
@@ -7,10 +7,10 @@ const schemaOf = (name: string, rules: object = {}) => ({
 });
 
 describe('forms that were asked with before', () => {
-  const read = (forms: KnownForms, schema: object) => forms.read(schema, JSON.stringify(schema));
+  const read = (forms: FormCache, schema: object) => forms.read(schema, JSON.stringify(schema));
 
   it('are read once, and only as many are kept', () => {
-    const forms = new KnownForms();
+    const forms = new FormCache();
     const first = read(forms, schemaOf('a'));
     assert.ok(first.ok);
     assert.equal(read(forms, schemaOf('a')), first);
@@ -22,7 +22,7 @@ describe('forms that were asked with before', () => {
   });
 
   it('have an allowance of their own each where they have patterns', () => {
-    const forms = new KnownForms();
+    const forms = new FormCache();
     const schema = schemaOf('a', { pattern: '^a+$' });
     const [first, second] = [read(forms, schema), read(forms, schema)];
     assert.notEqual(first, second);

@@ -31,11 +31,11 @@ describe('a page that is pushed', () => {
         done: false,
       },
     ]);
-    rig.questions.completed('b');
+    rig.questions.pages.completions.complete('b');
     assert.equal(rig.suspendedCalls.all.length, 1);
-    rig.questions.completed('a');
+    rig.questions.pages.completions.complete('a');
     await settled(() => rig.suspendedCalls.all.length === 0);
-    rig.questions.completed('a');
+    rig.questions.pages.completions.complete('a');
   });
 
   for (const action of ['decline', 'cancel'] as const) {
@@ -50,7 +50,7 @@ describe('a page that is pushed', () => {
   it('leaves no card when it was complete before the consent', async () => {
     const answer = rig.push(required('a'));
     await rig.asked();
-    rig.questions.completed('a');
+    rig.questions.pages.completions.complete('a');
     await rig.decide(yes);
     await answer;
     assert.deepEqual(rig.suspendedCalls.all, []);
@@ -106,7 +106,7 @@ describe('a page that is pushed', () => {
     const answer = rig.push(required('a'));
     await rig.decide(yes);
     await answer;
-    other.questions.completed('a');
+    other.questions.pages.completions.complete('a');
     assert.equal(rig.suspendedCalls.all.length, 1);
   });
 });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { UnattributedRequests } from '#core/elicitation/unattributed.ts';
+import { UnattributedRequests } from '#core/elicitation/unattributedRequests.ts';
 
 describe('questions that no call is known for', () => {
   let orphans: UnattributedRequests;

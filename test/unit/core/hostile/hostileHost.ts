@@ -224,7 +224,7 @@ export class HostileCase {
         runInCall(call.id, async () => this.#connection?.request('tools/call', { ...params }, options)),
       );
     const params = { name: 'ask', arguments: {} };
-    const context = { questions, call, roots: noRoots, signal };
+    const context = { elicitations: questions, call, roots: noRoots, signal };
     try {
       const through =
         this.#era === 'modern'
@@ -315,7 +315,7 @@ export class HostileCase {
         this.#settle(request, { action: 'cancel' });
         break;
       case 'withdraw':
-        this.questions.takeBack(request.id, { by: 'host', reason: 'Taken back.' });
+        shared.inbox.withdraw(request.id, { by: 'host', reason: 'Taken back.' });
         break;
       default:
         this.#otherwise(fate);

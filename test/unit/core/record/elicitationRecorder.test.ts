@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
-import type { AskingContext } from '#core/elicitation/askingContext.ts';
 import { ArrivedRound } from '#core/elicitation/rounds/arrivedRound.ts';
+import type { ElicitingCall } from '#core/elicitation/rounds/elicitingCall.ts';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
 import { elicitationEntry } from '#core/record/entries/elicitationEntry.ts';
 import { page, required } from '#test/host/samples.ts';
@@ -17,7 +17,7 @@ const question = { message: 'Your name?', requestedSchema: schema };
 const asRound = (params: object) => ({ method: 'elicitation/create', params });
 const needs = (...elicitations: unknown[]) => new ProtocolError(-32042, 'Needed.', { elicitations });
 
-const answerRound = async (requests: Readonly<Record<string, unknown>>, context: AskingContext) =>
+const answerRound = async (requests: Readonly<Record<string, unknown>>, context: ElicitingCall) =>
   (await new ArrivedRound(requests, context).admit()).answer();
 
 describe('each request is recorded once', () => {
@@ -216,7 +216,7 @@ describe('each request is recorded once', () => {
   });
 
   it('when a page is asked for that was opened before in the call', async () => {
-    rig.questions.acceptedIn(rig.call).addPage(page('a'));
+    rig.questions.previousAnswers.acceptedIn(rig.call).addPage(page('a'));
     await answerRound({ a: asRound(page('a')) }, rig.context);
     assert.deepEqual(rig.ends, ['accept by host']);
   });

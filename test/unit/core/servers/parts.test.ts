@@ -160,7 +160,7 @@ describe('questions', () => {
     const host = createTestHost();
     const { inbox } = host;
     const signs: unknown[] = [];
-    const answered = questionsOf(host, 5).pushed.answer(nameQuestion, {
+    const answered = questionsOf(host, 5).answer(nameQuestion, {
       signal: new AbortController().signal,
       meta: { progressToken: 'token' },
       notify: async ({ params }) => void signs.push(params),
@@ -179,7 +179,7 @@ describe('questions', () => {
     const host = createTestHost();
     host.inbox.ask = () => Promise.reject(new Error('/home/ann/secret'));
     const context = { signal: new AbortController().signal, notify: async () => undefined };
-    await assert.rejects(questionsOf(host).pushed.answer(nameQuestion, context), {
+    await assert.rejects(questionsOf(host).answer(nameQuestion, context), {
       code: -32603,
       message: 'The request could not be shown.',
     });
@@ -204,7 +204,7 @@ describe('questions', () => {
       const result = throughRounds(
         async () => ({ resultType: 'input_required', inputRequests }),
         {},
-        { questions: questionsOf(host, 20_000, { form, url: false }), call, signal: new AbortController().signal },
+        { elicitations: questionsOf(host, 20_000, { form, url: false }), call, signal: new AbortController().signal },
       );
       return { asked, result };
     };
@@ -236,7 +236,7 @@ describe('questions', () => {
           return answers[sent.length - 1];
         },
         { name: 'a' },
-        { questions: questionsOf(createTestHost()), call, signal: new AbortController().signal },
+        { elicitations: questionsOf(createTestHost()), call, signal: new AbortController().signal },
       );
       assert.deepEqual(result, { done: true });
       assert.deepEqual(sent, [{ name: 'a' }, { name: 'a', requestState: 'x' }]);

@@ -44,13 +44,7 @@ export class DeliveryHost {
     const definition = definitionOf('mine', { elicitation: { form: true, url: true } });
     this.server = this.core.server(spec, definition);
     const { inbox, suspendedCalls, rateLimiter, memory } = this.core;
-    const asking = new ServerRateControl({
-      inbox,
-      suspendedCalls,
-      rateLimiter,
-      serverId: () => definition.id,
-      changed: unused,
-    });
+    const asking = new ServerRateControl({ inbox, suspendedCalls, rateLimiter }, () => definition.id, unused);
     this.core.record();
     this.stage = new PanelController({
       inbox,

@@ -49,13 +49,7 @@ export class ReplyHost {
       definition,
     );
     const { inbox, suspendedCalls, rateLimiter } = this.core;
-    this.asking = new ServerRateControl({
-      inbox,
-      suspendedCalls,
-      rateLimiter,
-      serverId: () => definition.id,
-      changed: unused,
-    });
+    this.asking = new ServerRateControl({ inbox, suspendedCalls, rateLimiter }, () => definition.id, unused);
     const { asking } = this;
     this.stage = new PanelController({
       inbox,

@@ -130,13 +130,11 @@ export class TestPanel {
       failed: (error) => this.failures.push(error),
     });
     const { inbox, holds, rateLimiter } = this;
-    this.asking = new ServerRateControl({
-      inbox,
-      suspendedCalls: holds,
-      rateLimiter,
-      serverId: () => server.id,
-      changed: () => undefined,
-    });
+    this.asking = new ServerRateControl(
+      { inbox, suspendedCalls: holds, rateLimiter },
+      () => server.id,
+      () => undefined,
+    );
     const { asking } = this;
     this.stage = new PanelController({
       inbox: this.inbox,

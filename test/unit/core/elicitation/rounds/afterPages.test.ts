@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ProtocolError } from '@modelcontextprotocol/client';
-import { AfterPages } from '#core/elicitation/rounds/afterPages.ts';
+import { RetryAfterPages } from '#core/elicitation/rounds/retryAfterPages.ts';
 import { definitionOf, required } from '#test/host/samples.ts';
 import { nodeSpec, requiredUrlBeforeLists } from '#test/host/serverProcesses.ts';
 import { only, TestConnection } from '#test/host/testConnection.ts';
@@ -13,12 +13,12 @@ const yes = { action: 'accept' } as const;
 describe('what a server does only after pages were opened', () => {
   let host: TestConnection;
   let gone: AbortController;
-  let after: AfterPages;
+  let after: RetryAfterPages;
   let failures: unknown[];
   beforeEach(() => {
     host = new TestConnection();
     gone = new AbortController();
-    after = new AfterPages(host.questions, 'legacy', gone.signal);
+    after = new RetryAfterPages(host.questions, 'legacy', gone.signal);
     failures = [];
   });
 
@@ -41,7 +41,7 @@ describe('what a server does only after pages were opened', () => {
 
   it('is asked of the person, for the server alone, and done once they are', async () => {
     const tools = behind('a');
-    assert.equal(after.retries('tools', needs('a'), tools.send, failed), true);
+    assert.equal(after.queueRetry('tools', needs('a'), tools.send, failed), true);
     const asked = await host.decide(yes);
     assert.deepEqual([asked.call, asked.askedFor], [undefined, false]);
     tools.opened = true;
@@ -53,9 +53,9 @@ describe('what a server does only after pages were opened', () => {
   it('is asked for one after another, and once for each', async () => {
     const tools = behind('a');
     const prompts = behind('a');
-    after.retries('tools', needs('a'), tools.send, failed);
-    after.retries('prompts', needs('a'), prompts.send, failed);
-    after.retries('tools', needs('a'), tools.send, failed);
+    after.queueRetry('tools', needs('a'), tools.send, failed);
+    after.queueRetry('prompts', needs('a'), prompts.send, failed);
+    after.queueRetry('tools', needs('a'), tools.send, failed);
     await host.decide(yes);
     const hold = await host.held();
     tools.opened = true;
@@ -66,18 +66,18 @@ describe('what a server does only after pages were opened', () => {
   });
 
   it('is not asked for again when the person says no', async () => {
-    after.retries('tools', needs('a'), behind('a').send, failed);
+    after.queueRetry('tools', needs('a'), behind('a').send, failed);
     await host.decide({ action: 'decline' });
     await settled(() => failures.length === 1);
     assert.equal((only(failures) as Error).name, 'CallDeclined');
-    assert.equal(after.retries('prompts', needs('a'), behind('a').send, failed), false);
+    assert.equal(after.queueRetry('prompts', needs('a'), behind('a').send, failed), false);
   });
 
   it('is nothing of other errors, nor of later servers', () => {
     const other = new ProtocolError(-32601, 'no such method');
-    assert.equal(after.retries('tools', other, behind('a').send, failed), false);
-    const later = new AfterPages(host.questions, 'modern', gone.signal);
-    assert.equal(later.retries('tools', needs('a'), behind('a').send, failed), false);
+    assert.equal(after.queueRetry('tools', other, behind('a').send, failed), false);
+    const later = new RetryAfterPages(host.questions, 'modern', gone.signal);
+    assert.equal(later.queueRetry('tools', needs('a'), behind('a').send, failed), false);
   });
 
   for (const [what, end] of [
@@ -85,7 +85,7 @@ describe('what a server does only after pages were opened', () => {
     ['the server', () => gone.abort(new Error('gone'))],
   ] as const) {
     it(`is given up when ${what} is gone`, async () => {
-      after.retries('tools', needs('a'), behind('a').send, failed);
+      after.queueRetry('tools', needs('a'), behind('a').send, failed);
       await host.decide(yes);
       await host.held();
       end();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { ProtocolError } from '@modelcontextprotocol/client';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
-import { defaultPauses } from '#core/elicitation/rounds/retryPolicy.ts';
+import { defaultRetryPauses } from '#core/elicitation/rounds/retryPolicy.ts';
 import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import { ServerRateControl } from '#core/elicitation/serverRateControl.ts';
 import { defaultRateLimits } from '#core/guard/rateLimiter.ts';
@@ -25,8 +25,11 @@ describe('a server that asks too often', () => {
   beforeEach(() => {
     rig = new TestConnection();
     rig.rateLimits = defaultRateLimits;
-    const serverId = () => 'user:mine';
-    asking = new ServerRateControl({ ...rig, rateLimiter: rig.rateLimiter, serverId, changed: () => undefined });
+    asking = new ServerRateControl(
+      rig,
+      () => 'user:mine',
+      () => undefined,
+    );
   });
 
   afterEach(() => mock.timers.reset());
@@ -325,7 +328,7 @@ describe('a server that asks too often', () => {
     const unfit = { message: 'x', requestedSchema: { type: 'array' } };
 
     /** A call whose server answers with these, one after the other. */
-    function call(results: unknown[], pauses = defaultPauses): Promise<unknown> {
+    function call(results: unknown[], pauses = defaultRetryPauses): Promise<unknown> {
       const result = throughRounds(async () => results.shift(), {}, rig.context, pauses);
       result.catch(() => undefined);
       return result;
@@ -379,7 +382,7 @@ describe('a server that asks too often', () => {
     });
 
     it('has the card of an open page make room for that of what is withheld', async () => {
-      const pauses = { ...defaultPauses, firstForPage: 1 };
+      const pauses = { ...defaultRetryPauses, firstForPage: 1 };
       const again = round({ b: ask(page('a')) });
       const result = call([round({ a: ask(page('a')) }), again, round({ c: ask(page('c')) }), 'done'], pauses);
       await rig.decide({ action: 'accept' });

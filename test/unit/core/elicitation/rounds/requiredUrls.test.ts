@@ -32,7 +32,7 @@ describe('a call that requires pages to be opened first', () => {
 
   const complete = (...ids: string[]) => {
     for (const id of ids) {
-      rig.questions.completed(id);
+      rig.questions.pages.completions.complete(id);
     }
   };
 
@@ -209,7 +209,7 @@ describe('a call that requires pages to be opened first', () => {
     const send = async () => {
       throw needs(required('a'));
     };
-    const result = throughRequiredUrls(send, { questions: rig.questions, signal: rig.callEnd.signal });
+    const result = throughRequiredUrls(send, { elicitations: rig.questions, signal: rig.callEnd.signal });
     result.catch(() => undefined);
     const asked = await rig.decide(yes);
     assert.deepEqual([asked.call, asked.askedFor], [undefined, false]);

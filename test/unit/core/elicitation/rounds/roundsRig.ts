@@ -1,5 +1,5 @@
-import type { AskingContext } from '#core/elicitation/askingContext.ts';
-import type { RoundPauses } from '#core/elicitation/rounds/retryPolicy.ts';
+import type { ElicitingCall } from '#core/elicitation/rounds/elicitingCall.ts';
+import type { RetryPauses } from '#core/elicitation/rounds/retryPolicy.ts';
 import { throughRounds } from '#core/elicitation/rounds/rounds.ts';
 import { page } from '#test/host/samples.ts';
 import { TestConnection } from '#test/host/testConnection.ts';
@@ -21,16 +21,16 @@ export const input = (inputRequests?: unknown, requestState?: unknown) => ({
 export const accept = { action: 'accept', content: { name: 'Ann' } } as const;
 
 export const never = 2_000_000_000;
-export const quick: RoundPauses = { first: 1, longest: 1, firstForPage: 1, longestForPage: 1 };
+export const quick: RetryPauses = { first: 1, longest: 1, firstForPage: 1, longestForPage: 1 };
 /** Nothing is sent again before a person says so. */
-export const patient: RoundPauses = { first: 1, longest: 1, firstForPage: never, longestForPage: never };
+export const patient: RetryPauses = { first: 1, longest: 1, firstForPage: never, longestForPage: never };
 
 /** Calls that go through rounds, and everything that was sent for them. */
 export class RoundsRig extends TestConnection {
   sent: Sent[] = [];
 
   /** A call that is answered with `results` in turn; the last one goes on for ever. */
-  run(results: readonly unknown[], pauses = quick, context: AskingContext = this.context): Promise<unknown> {
+  run(results: readonly unknown[], pauses = quick, context: ElicitingCall = this.context): Promise<unknown> {
     const send = async (params: Sent) => {
       this.sent.push(params);
       return results[Math.min(this.sent.length, results.length) - 1];

@@ -15,25 +15,25 @@ export interface ElicitationServices {
   readonly suspendedCalls: SuspendedCalls;
   readonly exchanges: Exchanges;
   readonly rateLimiter: RateLimiter;
-  /** What becomes of forms that ask for secrets; asked at every form. Absent: the user is warned. */
+  /** What is done with a form that asks for secrets; read for every form. Absent: the user is warned. */
   readonly secrets?: (() => SecretsRule) | undefined;
   readonly clock: Clock;
 }
 
-/** What the questions of a connection need around them. */
-export interface QuestionsPorts extends ElicitationServices {
+/** The services, and what the elicitations of one connection need to know of its server. */
+export interface ElicitationContext extends ElicitationServices {
   readonly urls: UrlGuard;
-  /** What is declared to the server. */
+  /** The modes that are declared to the server. */
   readonly modes: ElicitationModes;
   readonly attribution: () => Attribution;
   /** The calls in flight on this connection. */
   readonly calls: () => readonly Call[];
-  /** Those of them that the server works on now. */
+  /** Those of them that the server works on at the moment. */
   readonly callsAtServer: () => readonly Call[];
   /** The call that the server runs as this task. */
   readonly callOfTask: (taskId: string) => Call | undefined;
   readonly cancelCall: (callId: string) => void;
   readonly warn: (line: string) => void;
-  /** Between two signs of life to a server that waits for an answer. */
+  /** Milliseconds between two progress notifications to a server that waits for an answer. */
   readonly keepAliveMs?: number;
 }

@@ -1,9 +1,9 @@
 import { callCancelled } from '#core/common/errors.ts';
-import type { PagesContext } from '#core/elicitation/askingContext.ts';
 import type { UrlElicitation } from '#core/elicitation/elicitationParams.ts';
-import { pageSubject } from '#core/elicitation/fingerprint.ts';
-import { visitOf } from '#core/elicitation/openedPages.ts';
-import type { OpenedPage, OpenHold } from '#core/inbox/suspendedCalls.ts';
+import { openedPage } from '#core/elicitation/openedPages.ts';
+import { pageSubject } from '#core/elicitation/requestSubject.ts';
+import type { OpenedPage, SuspendedCallHandle } from '#core/inbox/suspendedCalls.ts';
+import type { ElicitingRequest } from './elicitingCall.ts';
 
 /** Sendings in a row that no person has had a part in: a server that reports too much must not keep a call in a loop. */
 const mostAutomatic = 3;
@@ -13,14 +13,14 @@ const mostAutomatic = 3;
  * every one of them complete, or when the person says so.
  * Source: MCP specification 2025-11-25, client/elicitation, "Completion Notifications for URL Mode Elicitation".
  */
-export class WaitingForPages {
-  readonly #context: PagesContext;
-  #hold: OpenHold | undefined;
+export class RequiredPagesWait {
+  readonly #context: ElicitingRequest;
+  #hold: SuspendedCallHandle | undefined;
   #opened: ReadonlySet<string> = new Set();
   #attempts = 0;
   #automatic = 0;
 
-  constructor(context: PagesContext) {
+  constructor(context: ElicitingRequest) {
     this.#context = context;
   }
 
@@ -30,7 +30,7 @@ export class WaitingForPages {
   }
 
   /** A person is asked for a page: what was held is over. */
-  moveOn(): void {
+  reset(): void {
     this.#hold?.close();
     this.#hold = undefined;
     this.#attempts = 0;
@@ -43,16 +43,16 @@ export class WaitingForPages {
    */
   async wait(pages: readonly UrlElicitation[]): Promise<void> {
     this.#opened = new Set(pages.map(pageSubject));
-    await this.#wait(pages.map(visitOf));
+    await this.#wait(pages.map(openedPage));
     this.#hold?.update({ trying: true });
   }
 
   async #wait(required: readonly OpenedPage[]): Promise<void> {
-    const { questions, call, signal } = this.#context;
+    const { elicitations, call, signal } = this.#context;
     let visits = required;
     const allDone = new AbortController();
     const expected = [...new Set(visits.map(({ elicitationId = '' }) => elicitationId))].map((elicitationId) =>
-      questions.pages.completions.expect(elicitationId, () => {
+      elicitations.pages.completions.expect(elicitationId, () => {
         visits = visits.map((visit) => (visit.elicitationId === elicitationId ? { ...visit, done: true } : visit));
         this.#hold?.update({ visits });
         if (visits.every(({ done }) => done) && this.#automatic < mostAutomatic) {
@@ -65,7 +65,7 @@ export class WaitingForPages {
         this.#attempts += 1;
         this.#hold.update({ visits, attempts: this.#attempts, trying: false });
       } else {
-        this.#hold = questions.pages.hold(call, { visits, resends: true });
+        this.#hold = elicitations.pages.suspend(call, { visits, resends: true });
       }
       const step = await this.#hold.next(AbortSignal.any([signal, allDone.signal]));
       if (step === 'stop') {

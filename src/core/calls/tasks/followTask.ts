@@ -1,10 +1,10 @@
 import { t } from '@vscode/l10n';
-import type { TaskContext } from './context.ts';
-import { hasEnded, type Task, unusable } from './task.ts';
-import { Watch } from './watch.ts';
+import { hasEnded, type Task, unusableTask } from './task.ts';
+import type { TaskContext } from './taskContext.ts';
+import { TaskPoller } from './taskPoller.ts';
 
 /** Looks at a task's state, and gives the call's result once it is there. */
-type TaskStep = (task: Task, watch: Watch) => Promise<{ readonly result: unknown } | undefined>;
+type TaskStep = (task: Task, watch: TaskPoller) => Promise<{ readonly result: unknown } | undefined>;
 
 const cancelMs = 5000;
 
@@ -18,10 +18,10 @@ export async function followTaskSteps(first: Task, context: TaskContext, step: T
   const { call, tasks, signal } = context;
   const other = tasks.ofTask(first.id);
   if (other && other.id !== call.id) {
-    throw unusable(t('its id is that of another task that still runs'));
+    throw unusableTask(t('its id is that of another task that still runs'));
   }
   tasks.bindTask(call.id, first.id);
-  const watch = new Watch(first, context);
+  const watch = new TaskPoller(first, context);
   try {
     for (;;) {
       signal.throwIfAborted();

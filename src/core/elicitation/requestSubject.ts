@@ -9,7 +9,7 @@ const longestSeen = 2000;
 const longestSeenInForm = 50_000;
 
 /** The same for all elicitations that ask a person for the same thing: a page by its address, a form by what is seen of it. */
-export function subjectOf(elicitation: Elicitation): string {
+export function subjectOfElicitation(elicitation: Elicitation): string {
   return elicitation.mode === 'url' ? `url ${digest(elicitation.url)}` : `form ${formSubject(elicitation)}`;
 }
 

@@ -1,11 +1,15 @@
 import type { UrlFinding } from '#core/guard/url/urlFindings.ts';
+import type { UrlGuard } from '#core/guard/url/urlGuard.ts';
+import type { Exchange } from '#core/inbox/exchanges.ts';
+import type { RequestCodes } from '#core/model/requestCodes.ts';
 import { constraintText } from '#form/constraintTexts.ts';
 import { isRecord } from '#form/json.ts';
 import type { Field } from '#form/model.ts';
 import { keywordTreatment, knownKeywords, type SchemaLevel } from '#form/schema/keywordTreatment.ts';
 import { inOneLine } from '#form/text.ts';
 import { hasWebAddress } from '#form/webAddress.ts';
-import type { Elicitation, FormElicitation, UrlElicitation } from './elicitationParams.ts';
+import { type Elicitation, type FormElicitation, type UrlElicitation, urlIn } from './elicitationParams.ts';
+import { refusalCodesOf } from './refusedElicitation.ts';
 
 const mostFindings = 200;
 const mostNames = 20;
@@ -14,7 +18,7 @@ const knownParams = {
   form: ['mode', 'message', 'requestedSchema', '_meta', 'task'],
   url: ['mode', 'message', 'url', 'elicitationId', '_meta', 'task'],
 };
-/** What a server may say without effect, and without being told so. */
+/** Keywords without effect that are not reported. */
 const annotations = ['$schema', '$id', '$comment', 'title', 'description', 'examples', '$defs', 'definitions'];
 const knownIn = (level: SchemaLevel) =>
   [...knownKeywords].filter((keyword) => keywordTreatment(keyword, level) === 'read').concat(annotations);
@@ -28,11 +32,35 @@ const kinds: Readonly<Record<Field['kind'], string>> = {
   multiChoice: 'any of several',
 };
 
+/** What is found in an elicitation, in sentences for Show Wire and in codes for the record. `params`: as received. */
+export function exchangeFindings(
+  elicitation: Elicitation,
+  params: unknown,
+  urls: UrlGuard,
+): Pick<Exchange, 'findings' | 'codes'> {
+  if (elicitation.mode === 'form') {
+    return { findings: describeElicitation(elicitation, params), codes: {} };
+  }
+  const ofUrl = urls.findings(elicitation.reading);
+  return {
+    findings: describeElicitation(elicitation, params, ofUrl),
+    codes: { findings: ofUrl.map(({ code }) => code) },
+  };
+}
+
+/** The codes of a request that was refused with `error`, and the findings about its URL if that can be read. */
+export function refusalCodes(error: unknown, params: unknown, urls: UrlGuard): RequestCodes {
+  const codes = refusalCodesOf(error) ?? {};
+  const url = codes.unread ? undefined : urlIn(params);
+  const ofUrl = url ? urls.findings(url).map(({ code }) => code) : [];
+  return url ? { ...codes, findings: [...(codes.findings ?? []), ...ofUrl] } : codes;
+}
+
 /**
- * What was found in an elicitation, for whoever wrote the server: a sentence for each field that was read, and one for
- * each place where something was not understood. `params` are the raw ones, `aboutUrl` what the person is told of the URL.
+ * Describes an elicitation to the author of the server: one sentence for each field, and one for each place that has unknown
+ * properties. `params`: as received. `aboutUrl`: the findings that the user sees.
  */
-export function findingsOf(
+export function describeElicitation(
   elicitation: Elicitation,
   params: unknown,
   aboutUrl: readonly UrlFinding[] = [],
@@ -89,14 +117,14 @@ function fieldFinding(field: Field): string {
     kinds[field.kind],
     field.required ? 'required' : 'optional',
     'options' in field ? count(field.options.length, 'option') : undefined,
-    // A description says in words what a pattern says in signs; here the signs are wanted.
+    // Without its description, a field is described by its pattern.
     constraintText({ ...field, description: undefined }),
     field.default === undefined ? undefined : `default ${inOneLine(JSON.stringify(defaultOf(field)))}`,
   ];
   return `"${inOneLine(field.name)}": ${parts.filter((part) => part !== undefined).join('; ')}.`;
 }
 
-/** What the schema says, not the index that the form keeps. */
+/** The default of the schema; the field has the index of its option. */
 function defaultOf(field: Field): unknown {
   switch (field.kind) {
     case 'choice':

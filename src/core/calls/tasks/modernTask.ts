@@ -3,14 +3,14 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { maxTimerMs, rejectOnAbort } from '#core/common/timing.ts';
 import { deliveryOf } from '#core/delivery/roundDelivery.ts';
-import type { Responses } from '#core/elicitation/rounds/round.ts';
+import type { InputResponses } from '#core/elicitation/rounds/round.ts';
 import type { AnswerRound } from '#core/elicitation/rounds/rounds.ts';
 import { isRecord } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
-import type { TaskContext } from './context.ts';
-import { followTaskSteps } from './follow.ts';
-import { readTask, type Task, taskFailure, unusable } from './task.ts';
-import { failuresInARow, isPassing, type Watch } from './watch.ts';
+import { followTaskSteps } from './followTask.ts';
+import { readTask, type Task, taskFailure, unusableTask } from './task.ts';
+import type { TaskContext } from './taskContext.ts';
+import { isTransient, mostFailuresInARow, type TaskPoller } from './taskPoller.ts';
 
 const maxKeys = 1000;
 const shownError = 500;
@@ -22,7 +22,7 @@ const shownError = 500;
  * @throws HostError; ProtocolError with the server's words.
  * Source: tasks extension (SEP-2663), "Task Polling" and "Task Update Requests".
  */
-export async function followTask(
+export async function runModernTask(
   created: Readonly<Record<string, unknown>>,
   answer: AnswerRound,
   context: TaskContext,
@@ -35,7 +35,7 @@ export async function followTask(
     if (task === first) {
       // Result, error and requests come with the answers to `tasks/get`.
       if (task.status !== 'working') {
-        watch.hurry();
+        watch.pollSoon();
       }
       return undefined;
     }
@@ -73,13 +73,13 @@ function newRequests({ raw }: Task, asked: Set<string>): Record<string, unknown>
     asked.add(key);
   }
   if (asked.size > maxKeys) {
-    throw unusable(t('it asked more than {0} times', maxKeys));
+    throw unusableTask(t('it asked more than {0} times', maxKeys));
   }
   return fresh.length > 0 ? Object.fromEntries(fresh) : undefined;
 }
 
 /** Sends responses. A task that has gone on without them is no error: what it says then counts. */
-async function deliver(inputResponses: Responses, watch: Watch, context: TaskContext): Promise<void> {
+async function deliver(inputResponses: InputResponses, watch: TaskPoller, context: TaskContext): Promise<void> {
   const { connection, options, signal } = context;
   const { id: taskId } = watch.task;
   const sending = { timeout: maxTimerMs, ...(options.signal && { signal: options.signal }) };
@@ -94,18 +94,18 @@ async function deliver(inputResponses: Responses, watch: Watch, context: TaskCon
         break;
       }
       // An answer that arrives twice counts once, and what a person has typed is not to be lost.
-      if (!isPassing(error) || failures >= failuresInARow) {
+      if (!isTransient(error) || failures >= mostFailuresInARow) {
         throw error;
       }
       await delay(failures * 1000, undefined, { signal });
     }
   }
-  watch.hurry();
+  watch.pollSoon();
 }
 
 /** Returns when a task does not want the responses with these keys any more; else throws `refusal` of them. */
-async function goneOn(refusal: Error, keys: readonly string[], watch: Watch, signal: AbortSignal): Promise<void> {
-  const now = await watch.look(signal).catch(() => {
+async function goneOn(refusal: Error, keys: readonly string[], watch: TaskPoller, signal: AbortSignal): Promise<void> {
+  const now = await watch.request(signal).catch(() => {
     throw refusal;
   });
   const { inputRequests } = now.raw;
@@ -118,10 +118,10 @@ async function goneOn(refusal: Error, keys: readonly string[], watch: Watch, sig
 function resultOf({ raw }: Task): unknown {
   const { result } = raw;
   if (!isRecord(result)) {
-    throw unusable(t('it is completed and has no result'));
+    throw unusableTask(t('it is completed and has no result'));
   }
   if ((result['resultType'] ?? 'complete') !== 'complete') {
-    throw unusable(t('its result is not complete'));
+    throw unusableTask(t('its result is not complete'));
   }
   return { resultType: 'complete', ...result };
 }

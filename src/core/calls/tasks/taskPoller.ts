@@ -8,14 +8,14 @@ import { lostResponse } from '#core/connection/sdk/observedTransport.ts';
 import { isTimeout } from '#core/model/pausableTimeout.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { inOneLine } from '#form/text.ts';
-import type { TaskContext } from './context.ts';
 import { readTask, shortestPauseMs, type Task } from './task.ts';
+import type { TaskContext } from './taskContext.ts';
 
-export const failuresInARow = 3;
+export const mostFailuresInARow = 3;
 const shownError = 500;
 
 /** Knows the last state of a task, and asks the server for the next one when it is time. */
-export class Watch implements Disposable {
+export class TaskPoller implements Disposable {
   readonly #context: TaskContext;
   readonly #news: Disposable;
   #task: Task;
@@ -37,7 +37,7 @@ export class Watch implements Disposable {
   }
 
   /** There is probably news: the next state is asked for as soon as may be. */
-  hurry(): void {
+  pollSoon(): void {
     this.#hurry.abort();
   }
 
@@ -50,7 +50,7 @@ export class Watch implements Disposable {
     const now = performance.now();
     if (now - this.#earlyAt >= this.#task.pauseMs) {
       this.#earlyAt = now;
-      this.hurry();
+      this.pollSoon();
     }
   }
 
@@ -64,21 +64,21 @@ export class Watch implements Disposable {
     this.#hurry = new AbortController();
     const { message } = this.#task;
     try {
-      this.#task = await this.look(signal);
+      this.#task = await this.request(signal);
       this.#failures = 0;
       this.#show(message);
     } catch (error) {
       signal.throwIfAborted();
       this.#failures += 1;
-      const mayPass = isPassing(error) || isTimeout(error);
-      if (!mayPass || this.#failures >= failuresInARow) {
+      const mayPass = isTransient(error) || isTimeout(error);
+      if (!mayPass || this.#failures >= mostFailuresInARow) {
         throw isTimeout(error) ? silent(error) : isUnknown(error) ? forgotten(error) : error;
       }
     }
   }
 
   /** Asks the server how the task stands now, beside the watching. Rejects with what goes wrong, a timeout among it. */
-  async look(signal: AbortSignal): Promise<Task> {
+  async request(signal: AbortSignal): Promise<Task> {
     const { connection } = this.#context;
     const limit = connection.taskPollTimeout();
     const options = { timeout: maxTimerMs, signal: AbortSignal.any([signal, limit.signal]) };
@@ -110,7 +110,7 @@ export class Watch implements Disposable {
 }
 
 /** True for a fault of the way to the server, after which a task may still be there. */
-export function isPassing(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   const failure = error instanceof HostError ? error.cause : error;
   if (failure instanceof SendFailure) {
     return failure.status === undefined || failure.status === 429 || failure.status >= 500;

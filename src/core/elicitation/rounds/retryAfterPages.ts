@@ -9,8 +9,8 @@ import { requiresPages, throughRequiredUrls } from './requiredUrls.ts';
  * page often opens them all. Nobody has begun it, so it is attributed to the server alone. A person who says no once is not
  * asked again.
  */
-export class AfterPages {
-  readonly #questions: ElicitationHandler;
+export class RetryAfterPages {
+  readonly #elicitations: ElicitationHandler;
   readonly #era: 'legacy' | 'modern';
   readonly #end = new AbortController();
   readonly #signal: AbortSignal;
@@ -19,8 +19,8 @@ export class AfterPages {
   #refused = false;
 
   /** `signal`: the server is gone. Later than 2025-11-25 the error means nothing. */
-  constructor(questions: ElicitationHandler, era: 'legacy' | 'modern', signal: AbortSignal) {
-    this.#questions = questions;
+  constructor(elicitations: ElicitationHandler, era: 'legacy' | 'modern', signal: AbortSignal) {
+    this.#elicitations = elicitations;
     this.#era = era;
     this.#signal = AbortSignal.any([signal, this.#end.signal]);
   }
@@ -29,7 +29,7 @@ export class AfterPages {
    * True when `error` asks for pages, and `send` is called again once they are open, now or for the one that waits
    * already under this name; `failed` hears why it was not, or what went wrong then.
    */
-  retries(name: string, error: unknown, send: () => Promise<unknown>, failed: (error: unknown) => void): boolean {
+  queueRetry(name: string, error: unknown, send: () => Promise<unknown>, failed: (error: unknown) => void): boolean {
     if (this.#era === 'modern' || !requiresPages(error) || this.#refused) {
       return false;
     }
@@ -47,7 +47,7 @@ export class AfterPages {
 
   async #retry(send: () => Promise<unknown>): Promise<void> {
     try {
-      await throughRequiredUrls(send, { questions: this.#questions, signal: this.#signal });
+      await throughRequiredUrls(send, { elicitations: this.#elicitations, signal: this.#signal });
     } catch (error) {
       this.#refused ||= error instanceof HostError;
       throw error;

@@ -1,61 +1,55 @@
 import type { ProtocolError } from '@modelcontextprotocol/client';
-import type { Clock } from '#core/common/clock.ts';
 import type { DeliveryState } from '#core/delivery/deliveryState.ts';
-import type { Exchange, ExchangeReply, Exchanges, Unasked } from '#core/inbox/exchanges.ts';
+import type { Exchange, ExchangeReply, Unasked } from '#core/inbox/exchanges.ts';
 import type { Call } from '#core/model/call.ts';
-import { type Attribution, callReference } from '#core/model/elicitationRequest.ts';
+import { callReference } from '#core/model/elicitationRequest.ts';
 import type { LimitCode } from '#core/model/requestCodes.ts';
+import type { ElicitationContext } from './elicitationContext.ts';
 
-interface ExchangeRecordPorts {
-  readonly exchanges: Exchanges;
-  readonly attribution: () => Attribution;
-  readonly clock: Clock;
-}
+/** Adds the requests of one connection, and what became of them, to the exchanges of the window. */
+export class ServerExchanges {
+  readonly #context: ElicitationContext;
 
-/** Writes down what one server asks and what it is told. */
-export class ExchangeRecord {
-  readonly #ports: ExchangeRecordPorts;
-
-  constructor(ports: ExchangeRecordPorts) {
-    this.#ports = ports;
+  constructor(context: ElicitationContext) {
+    this.#context = context;
   }
 
   asked(
     exchange: Pick<Exchange, 'id' | 'way' | 'key' | 'received' | 'findings' | 'codes'>,
     call: Call | undefined,
   ): void {
-    const { exchanges, attribution, clock } = this.#ports;
+    const { exchanges, attribution, clock } = this.#context;
     exchanges.add({ ...exchange, at: clock.now(), server: attribution(), call: call && callReference(call) });
   }
 
-  /** It has come up against a limit, or got past one. */
+  /** The request met `limit`, or (`allowed`) the user let it pass. */
   limited(id: string, limit: LimitCode): void {
-    this.#ports.exchanges.limited(id, limit);
+    this.#context.exchanges.limited(id, limit);
   }
 
-  /** `sent`: the result, or the error as JSON-RPC has it. */
+  /** `sent`: the result, or the JSON-RPC error. */
   replied(id: string, sent: unknown, note?: string, unasked?: Unasked): void {
-    this.#ports.exchanges.reply(id, { at: this.#ports.clock.now(), sent, note, unasked });
+    this.#context.exchanges.reply(id, { at: this.#context.clock.now(), sent, note, unasked });
   }
 
-  /** The user's answer, once it is known what became of it. */
+  /** The user's answer, once its delivery is settled. */
   delivered(id: string, reply: Pick<ExchangeReply, 'sent' | 'note'>, delivery: DeliveryState): void {
     const { sent, note } = reply;
-    const told = [note, deliveryNote(delivery)].filter((part) => part !== undefined).join(' ');
-    this.#ports.exchanges.reply(id, { at: this.#ports.clock.now(), sent, note: told || undefined, delivery });
+    const notes = [note, deliveryNote(delivery)].filter((part) => part !== undefined).join(' ');
+    this.#context.exchanges.reply(id, { at: this.#context.clock.now(), sent, note: notes || undefined, delivery });
   }
 
   refused(id: string, { code, message, data }: ProtocolError): void {
     this.replied(id, { code, message, ...(data !== undefined && { data }) });
   }
 
-  /** `note` says why nothing was sent, or where the answer went. */
+  /** No reply was sent; `note` says why. */
   unanswered(id: string, note: string, unasked?: Unasked): void {
-    this.#ports.exchanges.reply(id, { at: this.#ports.clock.now(), note, unasked });
+    this.#context.exchanges.reply(id, { at: this.#context.clock.now(), note, unasked });
   }
 }
 
-/** In English, as all notes of an exchange: it is for people who write servers. */
+/** In English, as all notes of an exchange: they are for authors of servers. */
 function deliveryNote(state: DeliveryState): string | undefined {
   if (state.kind !== 'refused' && state.kind !== 'unknown') {
     return undefined;

@@ -5,10 +5,10 @@ import type { ProgressNews } from '#core/connection/progressTokens.ts';
 import { withProgressToken } from '#core/connection/requestSender.ts';
 import { requiresPages } from '#core/elicitation/rounds/requiredUrls.ts';
 import { isRecord } from '#form/json.ts';
-import type { TaskContext } from './context.ts';
-import { followTaskSteps } from './follow.ts';
-import { hasEnded, readTask, type Task, taskFailure, unusable } from './task.ts';
-import { failuresInARow, isPassing, type Watch } from './watch.ts';
+import { followTaskSteps } from './followTask.ts';
+import { hasEnded, readTask, type Task, taskFailure, unusableTask } from './task.ts';
+import type { TaskContext } from './taskContext.ts';
+import { isTransient, mostFailuresInARow, type TaskPoller } from './taskPoller.ts';
 
 /** For how long the server is asked to keep the task: a person may take long to answer its questions. */
 const ttlMs = 24 * 60 * 60 * 1000;
@@ -20,7 +20,7 @@ const ttlMs = 24 * 60 * 60 * 1000;
  * @throws HostError; ProtocolError with the server's words.
  * Source: MCP specification 2025-11-25, basic/utilities/tasks.
  */
-export async function runAsTask(params: Readonly<Record<string, unknown>>, context: TaskContext): Promise<unknown> {
+export async function runLegacyTask(params: Readonly<Record<string, unknown>>, context: TaskContext): Promise<unknown> {
   const { connection, options, tool } = context;
   const { timeout, onprogress } = options;
   let last: ProgressNews | undefined;
@@ -56,7 +56,7 @@ async function resultOf(created: unknown, context: TaskContext): Promise<unknown
       return { result: await askForResult(task, watch, context) };
     } catch (error) {
       losses += hasEnded(task) ? 1 : 0;
-      if (isPassing(error) && losses < failuresInARow) {
+      if (isTransient(error) && losses < mostFailuresInARow) {
         return undefined;
       }
       throw task.status === 'failed' && task.message !== undefined && isPlain(error) ? taskFailure(task) : error;
@@ -65,7 +65,7 @@ async function resultOf(created: unknown, context: TaskContext): Promise<unknown
 }
 
 /** Waits for the result, however long. Meanwhile the task is watched for what it has to say. */
-async function askForResult(task: Task, watch: Watch, context: TaskContext): Promise<unknown> {
+async function askForResult(task: Task, watch: TaskPoller, context: TaskContext): Promise<unknown> {
   const { connection, options, signal } = context;
   const answered = new AbortController();
   void keepWatching(watch, AbortSignal.any([signal, answered.signal]));
@@ -76,7 +76,7 @@ async function askForResult(task: Task, watch: Watch, context: TaskContext): Pro
     const meta = isRecord(result) ? result['_meta'] : undefined;
     const related = isRecord(meta) ? meta[RELATED_TASK_META_KEY] : undefined;
     if (isRecord(related) && related['taskId'] !== task.id) {
-      throw unusable(t('its result is that of another task'));
+      throw unusableTask(t('its result is that of another task'));
     }
     return result;
   } finally {
@@ -90,7 +90,7 @@ function isPlain(error: unknown): boolean {
 }
 
 /** What goes wrong here goes wrong with the result too, or does not matter. */
-async function keepWatching(watch: Watch, signal: AbortSignal): Promise<void> {
+async function keepWatching(watch: TaskPoller, signal: AbortSignal): Promise<void> {
   try {
     while (!hasEnded(watch.task)) {
       await watch.next(signal);

@@ -1,0 +1,82 @@
+import type { CallEnd } from '#core/delivery/deliveryState.ts';
+import type { Call } from '#core/model/call.ts';
+import type { ElicitationContext } from './elicitationContext.ts';
+import type { Elicitation } from './elicitationParams.ts';
+import { type ElicitResult, replyWithoutSecrets } from './elicitResult.ts';
+import type { PushedRequestContext } from './pushedRequest.ts';
+import type { ServerExchanges } from './serverExchanges.ts';
+
+/** A pushed request that the user has answered. */
+interface AnsweredRequest {
+  readonly id: string;
+  readonly elicitation: Elicitation;
+  readonly call: Call | undefined;
+  readonly result: ElicitResult;
+}
+
+/** The user's answers to the pushed requests of one connection, from Submit until their delivery is settled. */
+export class PushedAnswers {
+  readonly #context: ElicitationContext;
+  readonly #exchanges: ServerExchanges;
+  /** The calls that a request may belong to, by the request's id. */
+  readonly #calls = new Map<string, Set<string>>();
+  /** Ids of requests. */
+  readonly #sending = new Set<string>();
+
+  constructor(context: ElicitationContext, exchanges: ServerExchanges) {
+    this.#context = context;
+    this.#exchanges = exchanges;
+  }
+
+  /** Follows a reply that is about to be sent, and adds it to the exchanges once its delivery is settled. */
+  add({ id, elicitation, call, result }: AnsweredRequest, { signal, trackReply }: PushedRequestContext): void {
+    const { deliveries } = this.#context.inbox;
+    const inFlight = this.#context.calls().map((one) => one.id);
+    const calls = call ? inFlight.filter((one) => one === call.id) : inFlight;
+    if (calls.length > 0) {
+      this.#calls.set(id, new Set(calls));
+      deliveries.follow(id);
+    }
+    const takenBack = () => deliveries.takeBack(id);
+    this.#sending.add(id);
+    signal.addEventListener('abort', takenBack, { once: true });
+    trackReply?.(id, deliveries);
+    void deliveries.finished(id).then((state) => {
+      this.#sending.delete(id);
+      signal.removeEventListener('abort', takenBack);
+      if (!deliveries.get(id)) {
+        this.#calls.delete(id);
+      }
+      if (state) {
+        this.#exchanges.delivered(id, replyWithoutSecrets(elicitation, result), state);
+      }
+    });
+  }
+
+  /** The server asked again in a call whose requests are all answered, so it has read the answers that were written. */
+  callProgressed(callId: string): void {
+    const { deliveries } = this.#context.inbox;
+    for (const [id, calls] of [...this.#calls]) {
+      if (calls.size === 1 && calls.has(callId) && deliveries.get(id)?.state.kind === 'sent') {
+        deliveries.arrived(id, 'delivered');
+      }
+    }
+  }
+
+  /** A call has ended. An answer is not sent once all calls that it may belong to have ended. */
+  callEnded(callId: string, end: CallEnd): void {
+    for (const [id, calls] of [...this.#calls]) {
+      if (calls.delete(callId) && calls.size === 0) {
+        this.#calls.delete(id);
+        this.#context.inbox.deliveries.end(id, end);
+      }
+    }
+  }
+
+  /** The connection is closed: no reply is sent any more. */
+  connectionEnded(end: CallEnd): void {
+    for (const id of [...this.#sending]) {
+      this.#context.inbox.deliveries.end(id, end);
+    }
+  }
+}
