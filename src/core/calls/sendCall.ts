@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import { sendThroughTask } from '#core/calls/tasks/run.ts';
 import { HostError } from '#core/common/errors.ts';
-import { maxTimerMs } from '#core/common/timing.ts';
 import type { Connection } from '#core/connection/connection.ts';
 import { SessionLostError } from '#core/connection/requestSender.ts';
 import type { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
@@ -47,7 +46,6 @@ export async function sendCall(call: Call, signal: AbortSignal, parts: SendingPa
   const { method, params } = requestOf(call.request);
   const context: ElicitingCall = { elicitations, call, roots, signal };
   const options = {
-    timeout: maxTimerMs,
     signal: afterReplies(flush, signal),
     onprogress: (said: { progress: number }) => progress(call.id, said),
   };

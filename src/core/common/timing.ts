@@ -1,7 +1,12 @@
-/** The largest delay a Node timer takes, nearly 25 days; a larger one fires after a millisecond. */
+/** The largest delay of a Node timer, nearly 25 days. A larger one fires after a millisecond. */
 export const maxTimerMs = 2_147_483_647;
 
-/** Waits for `promise`, however it ends, but no longer than `ms`. True when it ended in time. */
+/** The pause before the next attempt: `firstMs`, doubled after each of `failures` in a row, at most `maxMs`. */
+export function backoffMs(failures: number, firstMs: number, maxMs: number): number {
+  return Math.min(firstMs * 2 ** Math.min(failures, 20), maxMs);
+}
+
+/** Waits at most `ms` for `promise` to settle. True when it did, whether it resolved or rejected. */
 export async function settlesWithin(promise: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((resolve) => {
@@ -20,7 +25,7 @@ export async function settlesWithin(promise: Promise<unknown>, ms: number): Prom
   }
 }
 
-/** The promise's end, or a rejection with the signal's reason as soon as that fires. */
+/** Settles as `promise` does, or rejects with the signal's reason as soon as the signal fires. */
 export function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
     promise.catch(() => undefined);

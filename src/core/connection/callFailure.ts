@@ -8,7 +8,7 @@ import { inOneLine } from '#form/text.ts';
 import { errorText, httpStatusRemedy, oversizedIn } from './connectionFailure.ts';
 import { clientRequirementsOf } from './versionFailure.ts';
 
-/** Why a call came to no result. */
+/** Why a call has no result. */
 export function explainCallFailure(error: unknown): HostError {
   if (error instanceof HostError) {
     return error;
@@ -30,11 +30,11 @@ export function explainCallFailure(error: unknown): HostError {
   }
   if (error instanceof ProtocolError) {
     const code = `JSON-RPC error ${error.code}`;
-    const wanted = clientRequirementsOf(error);
-    const detail = wanted === undefined ? code : `${code}\n${wanted}`;
+    const required = clientRequirementsOf(error);
+    const detail = required === undefined ? code : `${code}\n${required}`;
     return new HostError({ name: 'CallFailed', summary: errorText(error), detail }, { cause: error });
   }
-  if (error instanceof SdkError && isNoResult(error.code)) {
+  if (error instanceof SdkError && isInvalidResult(error.code)) {
     return new HostError(
       {
         name: 'CallFailed',
@@ -52,7 +52,7 @@ export function explainCallFailure(error: unknown): HostError {
   return new HostError({ name: 'CallFailed', summary }, { cause: error });
 }
 
-/** Why the request of a call did not arrive. */
+/** Why the request of a call was not delivered. */
 function unsentCall({ status, body, message }: SendFailure): Failure {
   return status === undefined
     ? {
@@ -69,7 +69,7 @@ function unsentCall({ status, body, message }: SendFailure): Failure {
       };
 }
 
-/** Source: MCP specification 2026-07-28, basic, "ResultType": a type that is not known, or not here, makes it invalid. */
-function isNoResult(code: SdkErrorCode): boolean {
+/** Source: MCP specification 2026-07-28, basic, "ResultType": an unknown type, or one not allowed here, makes a result invalid. */
+function isInvalidResult(code: SdkErrorCode): boolean {
   return code === SdkErrorCode.InvalidResult || code === SdkErrorCode.UnsupportedResultType;
 }

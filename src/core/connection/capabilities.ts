@@ -2,22 +2,20 @@ import type { Client } from '@modelcontextprotocol/client';
 import { capabilityOf, type ListCapability, type ListKind } from '#core/model/listing.ts';
 import type { ServerInfo } from '#core/model/serverState.ts';
 
-/** What a connected server has said of itself and of what it can do. */
+/** What a connected server has declared about itself and about what it can do. */
 export class Capabilities {
   readonly serverInfo: ServerInfo;
-  readonly era: 'legacy' | 'modern';
   readonly #declared: ReturnType<Client['getServerCapabilities']>;
   #subscribed: ReadonlySet<ListCapability> = new Set();
 
   constructor(client: Client) {
     const version = client.getServerVersion();
-    this.era = client.getProtocolEra() ?? 'legacy';
     this.#declared = client.getServerCapabilities();
     this.serverInfo = {
       name: version?.title ?? version?.name,
       version: version?.version,
       protocolVersion: client.getNegotiatedProtocolVersion() ?? '',
-      era: this.era,
+      era: client.getProtocolEra() ?? 'legacy',
       declares: {
         logging: this.#declared?.logging !== undefined,
         completions: this.#declared?.completions !== undefined,
@@ -26,35 +24,38 @@ export class Capabilities {
     };
   }
 
-  /** True when tools can be run as tasks at our wish. */
+  /** True when the host can ask to run tools as tasks. In the modern era the server decides that. */
   get supportsTasks(): boolean {
-    return this.era === 'legacy' && this.#declared?.tasks?.requests?.tools?.call !== undefined;
+    return this.#isLegacy && this.#declared?.tasks?.requests?.tools?.call !== undefined;
   }
 
-  /** True when a task can be cancelled. */
   get supportsTaskCancellation(): boolean {
-    return this.era === 'modern' || this.#declared?.tasks?.cancel !== undefined;
+    return !this.#isLegacy || this.#declared?.tasks?.cancel !== undefined;
   }
 
   offers(kind: ListKind): boolean {
     return this.#declared?.[capabilityOf(kind)] !== undefined;
   }
 
-  /** True when the server declares that it says by itself that a list has changed. */
+  /** True when the server declares that it announces changes of this list. */
   declaresChanges(kind: ListKind): boolean {
     return this.#declared?.[capabilityOf(kind)]?.listChanged === true;
   }
 
   /**
-   * The lists whose changes are told as things stand, of those that declare it. Only for the modern era, where a
-   * subscription is needed; before one is acknowledged there are none.
+   * The lists whose changes a modern server announces at present. It announces only what it has acknowledged of a
+   * subscription; before that, and while there is no subscription, nothing.
    */
   set subscribed(to: ReadonlySet<ListCapability>) {
     this.#subscribed = to;
   }
 
-  /** True when the server says by itself, as things stand, that a list has changed. */
+  /** True when the server announces changes of this list at present. */
   notifiesOfChanges(kind: ListKind): boolean {
-    return this.declaresChanges(kind) && (this.era === 'legacy' || this.#subscribed.has(capabilityOf(kind)));
+    return this.declaresChanges(kind) && (this.#isLegacy || this.#subscribed.has(capabilityOf(kind)));
+  }
+
+  get #isLegacy(): boolean {
+    return this.serverInfo.era === 'legacy';
   }
 }

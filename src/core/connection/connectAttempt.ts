@@ -10,6 +10,7 @@ import type { LauncherCommand } from '#core/transport/stdio/stdioTransport.ts';
 import type { WireLog } from '#core/transport/wireLog.ts';
 import type { Connection, ConnectionListeners } from './connection.ts';
 import type { EraMemory } from './eraMemory.ts';
+import type { ObservedTransport } from './sdk/observedTransport.ts';
 
 export interface OpenOptions {
   /** The configured name, for failures. */
@@ -21,35 +22,47 @@ export interface OpenOptions {
   readonly era: EraMemory;
   readonly log: WireLog;
   readonly secrets: SecretMask;
-  readonly questions: ElicitationHandler;
-  /** What of elicitation is declared. */
+  readonly elicitations: ElicitationHandler;
+  /** The modes of elicitation that are declared. */
   readonly modes: ElicitationModes;
   /** Absent: roots are not declared. */
   readonly roots?: Roots | undefined;
   readonly listeners: ConnectionListeners;
-  /** Absent: requests are sent as they are. */
+  /** Absent: requests are sent without authorization. */
   readonly authorization?: RunAuthorization;
   /** Gives up the opening. */
   readonly signal: AbortSignal;
 }
 
-/** `wait`: the server is known to speak the modern era, and may take long to say so. */
+/**
+ * How an attempt finds out the server's era. `ask`: by `server/discover`. `wait`: the same, but the server is known to be
+ * modern and gets more time to answer. `legacy`: by no request; the attempt begins with `initialize`.
+ */
 export type EraProbe = 'legacy' | 'ask' | 'wait';
 
-/** How one attempt to connect goes. */
+/** One attempt to connect: the transport that it goes over, and what depends on the kind of transport. */
 export interface ConnectAttempt {
-  readonly type: 'stdio' | 'http' | 'sse';
-  readonly era: EraProbe;
+  readonly transport: ObservedTransport;
+  readonly type: LaunchSpec['type'];
+  readonly probe: EraProbe;
   readonly replies: ReplyDelivery;
+  /** Why the attempt failed. */
   readonly explainStart: (error: unknown) => Promise<HostError>;
+  /** Why the connection ended. `forgotten`: its session is over. */
   readonly explainEnd: (error: unknown, forgotten: boolean) => Failure;
-  /** Why we closed the connection of our own accord. */
+  /** Why the host closed the connection. */
   readonly fault?: () => Failure | undefined;
-  /** Where the person may have to sign in first: resolves when the server has let the first request in. */
+  /** Resolves when the server has accepted the first request. Present where the user may have to sign in before. */
   readonly answered?: Promise<void>;
-  /** What else to wait for in the legacy era. */
+  /** What else must be waited for in the legacy era. */
   readonly ready?: () => Promise<void>;
   readonly terminateSession?: () => Promise<void>;
-  /** Is given the connection. */
+  /** Receives the connection. */
   readonly opened?: (connection: Connection) => void;
 }
+
+/** The cause of a failure to start: the server's process ended while `server/discover` waited for its answer. */
+export class ExitedOnDiscover extends Error {}
+
+/** The cause of a failure to start: the server answered `server/discover` after `initialize` had been sent. */
+export class DiscoverAnsweredLate extends Error {}

@@ -1,71 +1,64 @@
-import type { Client } from '@modelcontextprotocol/client';
 import type { Failure } from '#core/common/errors.ts';
 import { type Disposable, Emitter, type Event } from '#core/common/events.ts';
 import { settlesWithin } from '#core/common/timing.ts';
-import type { ObservedTransport } from '#core/connection/sdk/observedTransport.ts';
-import { unwrapTask } from '#core/connection/sdk/taskResults.ts';
 import { type CompletionRequest, completionParams, readCompletion } from '#core/model/argumentCompletion.ts';
+import type { Progress } from '#core/model/call.ts';
 import { runOutsideCalls } from '#core/model/callContext.ts';
 import { type Listing, type ListKind, listAllPages, listKinds } from '#core/model/listing.ts';
 import { type LoggingLevel, withLoggingLevel } from '#core/model/loggingLevel.ts';
 import type { OfferedTool } from '#core/model/offerings.ts';
-import { PausableTimeout, type UserInteractions } from '#core/model/pausableTimeout.ts';
+import { PausableTimeout } from '#core/model/pausableTimeout.ts';
 import type { ServerInfo } from '#core/model/serverState.ts';
-import type { TimeLimits } from '#core/model/timeLimits.ts';
 import { ConnectionErrorLog } from '#core/transport/connectionLog.ts';
 import { withValidHeaders } from '#core/transport/toolParameterHeaders.ts';
-import type { WireLog } from '#core/transport/wireLog.ts';
-import { isRecord } from '#form/json.ts';
 import { Capabilities } from './capabilities.ts';
+import { type ConnectionContext, repeatsParametersInHeaders } from './connectionContext.ts';
 import { HealthCheck } from './healthCheck.ts';
 import { listenForNotifications } from './notifications.ts';
-import { type ProgressNews, ProgressTokens } from './progressTokens.ts';
 import { lostResponseSummary, type RequestOptions, RequestSender } from './requestSender.ts';
+import { ProgressTokens } from './sdk/progressTokens.ts';
+import { restoreResultType } from './sdk/resultType.ts';
+import { unwrapTask } from './sdk/taskResults.ts';
 
 export interface ConnectionListeners {
   /** The connection ended by itself. Nothing can be sent any more. */
   ended(failure: Failure): void;
-  /** The session with the server is over, and another one can be begun: see `reopen`. Nothing can be sent any more. */
+  /** The session with the server is over; `reopen` begins another one. Nothing can be sent any more. */
   sessionLost(failure: Failure): void;
   listChanged(kind: ListKind): void;
-  /** The server disagrees with how its tools were listed: gives them as it lists them now. */
+  /** The server disagrees with how its tools were listed. Resolves with the tools as it lists them now. */
   relistTools(): Promise<readonly OfferedTool[]>;
 }
 
-interface ConnectionParts {
-  readonly client: Client;
-  readonly wire: ObservedTransport;
-  readonly log: WireLog;
+/** What depends on how the connection was opened. */
+interface ConnectionOptions {
   readonly listeners: ConnectionListeners;
-  readonly type: 'stdio' | 'http' | 'sse';
-  readonly limits: TimeLimits;
-  /** What the server may ask of a person. */
-  readonly questions: UserInteractions;
-  /** The reason in words when the connection ends by itself. */
+  /** The reason when the connection ends by itself. `forgotten`: the session is over. */
   readonly explainEnd: (error: unknown, forgotten: boolean) => Failure;
-  /** Why we closed the connection of our own accord. */
+  /** Why the host closed the connection. */
   readonly fault?: (() => Failure | undefined) | undefined;
   /** Opens another connection to the same server. */
   readonly reopen: () => Promise<Connection>;
   /** Tells a Streamable HTTP server that its session is over. */
-  readonly terminateSession?: () => Promise<void>;
+  readonly terminateSession?: (() => Promise<void>) | undefined;
 }
 
 const flushMs = 300;
-const goodbyeMs = 1000;
-const settingMs = 10_000;
+const terminateMs = 1000;
+const loggingMs = 10_000;
 const completionMs = 5000;
 const closeMs = 5000;
 const refusalsMs = 1000;
 
-/** One open connection to a server, of either era. */
+/** An open connection to a server of either era. */
 export class Connection {
-  readonly #parts: ConnectionParts;
+  readonly #context: ConnectionContext;
+  readonly #options: ConnectionOptions;
   readonly #capabilities: Capabilities;
-  /** Modern servers are told with each request. */
-  #logLevel: LoggingLevel | undefined;
+  /** Sent with each request to a modern server. */
+  #loggingLevel: LoggingLevel | undefined;
   readonly #requests: RequestSender;
-  readonly #lifeSigns: HealthCheck;
+  readonly #health: HealthCheck;
   readonly #listening = new AbortController();
   #closed = false;
   #forgotten = false;
@@ -73,61 +66,50 @@ export class Connection {
   readonly #progress = new ProgressTokens();
 
   /**
-   * The server says that a task stands differently: its id. Up to 2025-11-25, and only where a server likes to.
+   * The state of the task with this id has changed. Optional for servers, up to 2025-11-25.
    * Source: MCP specification 2025-11-25, basic/utilities/tasks, "Task Status Notification".
    */
   readonly onDidChangeTask: Event<string> = this.#taskChanged.event;
 
-  /** `client` is connected to `wire`. */
-  constructor(parts: ConnectionParts) {
-    const { client, wire, log, limits, questions, listeners } = parts;
-    this.#parts = parts;
+  constructor(context: ConnectionContext, options: ConnectionOptions) {
+    this.#context = context;
+    this.#options = options;
+    const { client, transport, log } = context;
+    const { listeners } = options;
     this.#capabilities = new Capabilities(client);
-    this.#lifeSigns = new HealthCheck({
-      client,
-      era: this.era,
-      aliveMs: limits.aliveMs,
-      questions,
-      inSession: () => wire.sessionId !== undefined,
+    this.#health = new HealthCheck(context, {
       gone: (error) => this.#end(error),
       forgotten: (error) => this.#forget(error),
     });
-    this.#requests = new RequestSender({
-      client,
-      era: this.era,
-      mirrorsHeaders: this.#mirrorsHeaders,
-      questions,
-      checkHealth: () => this.checkLife(),
-      isForgotten: () => this.#forgotten,
+    this.#requests = new RequestSender(context, {
       progress: this.#progress,
-      relist: () => listeners.relistTools(),
+      checkHealth: () => this.checkHealth(),
+      isForgotten: () => this.#forgotten,
+      relistTools: () => listeners.relistTools(),
     });
-    // The stream of HTTP+SSE is the session: when it breaks, another one is begun.
     client.onclose = () => {
-      const fault = parts.fault?.();
-      return parts.type === 'sse' && wire.fault === undefined && !fault ? this.#forget(undefined) : this.#end(fault);
+      const fault = options.fault?.();
+      // The stream of HTTP+SSE is the session: when it breaks, another session is begun.
+      const isSessionOver = context.type === 'sse' && transport.fault === undefined && !fault;
+      return isSessionOver ? this.#forget(undefined) : this.#end(fault);
     };
     const errors = new ConnectionErrorLog(log);
     client.onerror = (error) => this.#closed || errors.add(error);
-    wire.onlost = async (id) => {
-      await this.checkLife();
-      wire.giveUp(id, lostResponseSummary());
+    transport.onlost = async (id) => {
+      await this.checkHealth();
+      transport.giveUp(id, lostResponseSummary());
     };
-    wire.onundelivered = (error) => {
+    transport.onundelivered = (error) => {
       errors.add(error, 'An answer could not be delivered: ');
-      void this.checkLife();
+      void this.checkHealth();
     };
-    listenForNotifications({
-      client,
+    listenForNotifications(context, {
       capabilities: this.#capabilities,
-      log,
-      limits,
-      questions,
       signal: this.#listening.signal,
       listChanged: (kind) => listeners.listChanged(kind),
       taskChanged: (taskId) => this.#taskChanged.fire(taskId),
       progress: (params) => this.#progress.receive(params),
-      missed: () => this.relistChangingLists(),
+      resubscribed: () => this.relistChangingLists(),
     });
   }
 
@@ -136,47 +118,46 @@ export class Connection {
   }
 
   get era(): 'legacy' | 'modern' {
-    return this.#capabilities.era;
+    return this.#context.era;
   }
 
-  /** Another connection to the same server, with a session of its own. Throws as the first one did. */
+  /** Opens another connection to the same server, with a session of its own. Throws as `openConnection` does. */
   reopen(): Promise<Connection> {
-    return this.#parts.reopen();
+    return this.#options.reopen();
   }
 
-  /** Looks whether the server is there and knows us. What is wrong is told to the listeners. Of a process that is known. */
-  async checkLife(): Promise<void> {
-    if (!this.#closed && this.#parts.type !== 'stdio') {
-      // A call may have been the first to notice; what this finds out is not of that call.
-      await runOutsideCalls(() => this.#lifeSigns.check());
+  /** Checks whether an HTTP server is there and knows the session, and calls the listeners when not. */
+  async checkHealth(): Promise<void> {
+    if (!this.#closed && this.#context.type !== 'stdio') {
+      // A call may have been the first to notice; what the check finds does not belong to that call.
+      await runOutsideCalls(() => this.#health.check());
     }
   }
 
-  /** What the server may have said of changed lists was not heard: they are listed anew. */
+  /** Has the lists whose changes the server announces listed again: announcements may have been missed. */
   relistChangingLists(): void {
     for (const kind of listKinds) {
       if (this.#capabilities.declaresChanges(kind)) {
-        this.#parts.listeners.listChanged(kind);
+        this.#options.listeners.listChanged(kind);
       }
     }
   }
 
-  /** A token for a request whose progress outlives its response: see `withProgressToken`. */
-  watchProgress(listener: (news: ProgressNews) => void): Disposable & { readonly token: number } {
+  /** Begins a token for a request whose progress outlives its response: see `withProgressToken`. */
+  watchProgress(listener: (progress: Progress) => void): Disposable & { readonly token: number } {
     return this.#progress.begin(listener);
   }
 
-  /** For one answer to how a task stands. */
+  /** Limits the time of one answer about the state of a task. */
   taskPollTimeout(): PausableTimeout {
-    return new PausableTimeout(this.#parts.limits.pollMs, this.#parts.questions);
+    return new PausableTimeout(this.#context.limits.pollMs, this.#context.interactions);
   }
 
-  /** True when tools can be run as tasks at our wish. */
+  /** True when the host can ask to run tools as tasks. */
   get supportsTasks(): boolean {
     return this.#capabilities.supportsTasks;
   }
 
-  /** True when a task can be cancelled. */
   get supportsTaskCancellation(): boolean {
     return this.#capabilities.supportsTaskCancellation;
   }
@@ -185,47 +166,46 @@ export class Connection {
     return this.#capabilities.offers(kind);
   }
 
-  /** True when the server says by itself that a list has changed. */
+  /** True when the server announces changes of this list. */
   notifiesOfChanges(kind: ListKind): boolean {
     return this.#capabilities.notifiesOfChanges(kind);
   }
 
   /** Everything of one kind that the server lists. */
   async list(kind: ListKind): Promise<Listing> {
-    const { limits, log } = this.#parts;
+    const { limits, log } = this.#context;
     const listing = await listAllPages(kind, (method, params) => this.#requests.ask(method, params, limits.listMs));
-    return kind === 'tools' && this.#mirrorsHeaders
+    return kind === 'tools' && repeatsParametersInHeaders(this.#context)
       ? { ...listing, items: withValidHeaders(listing.items, (line) => log.warn(line)) }
       : listing;
   }
 
   /**
-   * Sends a request and gives its result back as received, `input_required` included.
-   * @throws what `Requests.send` throws.
+   * Sends a request. Resolves with the result as received, also when that is `input_required`. `tool`: the one that is
+   * called.
+   * @throws what `RequestSender.send` throws.
    */
   async request(method: string, params: Record<string, unknown>, options: RequestOptions, tool?: OfferedTool) {
-    const tells = this.era === 'modern' && this.serverInfo.declares.logging;
-    const asked = tells ? withLoggingLevel(params, this.#logLevel) : params;
-    const received = await this.#requests.send(method, asked, options, tool);
-    const result = unwrapTask(received);
-    // The SDK takes the word off a modern result; it was received, or its absence means the same.
-    return this.era === 'modern' && isRecord(result) ? { resultType: 'complete', ...result } : result;
+    const sendsLevel = this.era === 'modern' && this.serverInfo.declares.logging;
+    const complete = sendsLevel ? withLoggingLevel(params, this.#loggingLevel) : params;
+    const result = unwrapTask(await this.#requests.send(method, complete, options, tool));
+    return this.era === 'modern' ? restoreResultType(result) : result;
   }
 
   /**
-   * Says from which level on the server shall log. One that goes by its own was told nothing yet, and cannot be told so.
-   * Rejects with what the SDK throws where the server refuses.
+   * Sets the level from which on the server logs. `undefined` leaves that to the server; a legacy server cannot be told so
+   * once it has been given a level. Rejects with what the SDK throws when the server refuses.
    * Source: MCP specification, server/utilities/logging, up to 2025-11-25 "Setting Log Level", later "Per-request log
    * level".
    */
   async setLogLevel(level: LoggingLevel | undefined): Promise<void> {
-    this.#logLevel = level;
+    this.#loggingLevel = level;
     if (this.era === 'legacy' && level && this.serverInfo.declares.logging) {
-      await this.#requests.ask('logging/setLevel', { level }, settingMs);
+      await this.#requests.ask('logging/setLevel', { level }, loggingMs);
     }
   }
 
-  /** What the server suggests for an argument; nothing where it suggests nothing. Rejects when it answers with an error. */
+  /** The values that the server suggests for an argument; none when it has no completions. Rejects with the server's error. */
   async complete(request: CompletionRequest, signal: AbortSignal): Promise<string[]> {
     if (!this.serverInfo.declares.completions) {
       return [];
@@ -234,29 +214,29 @@ export class Connection {
     return readCompletion(await suggested);
   }
 
-  /** Tells a legacy server that there are other roots. A modern one asks when it wants to know. */
+  /** Notifies a legacy server that the roots have changed. A modern server asks for the roots when it needs them. */
   rootsChanged(): void {
     if (this.era === 'legacy' && !this.#closed) {
-      this.#parts.client.sendRootsListChanged().catch(() => undefined);
+      this.#context.client.sendRootsListChanged().catch(() => undefined);
     }
   }
 
-  /** Ends the connection: replies on their way are given a moment to leave. */
+  /** Ends the connection. Replies on their way get a moment to leave. */
   async close(): Promise<void> {
     const wasClosed = this.#closed;
     this.#closed = true;
     this.#listening.abort();
-    const { client, wire, terminateSession } = this.#parts;
+    const { client, transport } = this.#context;
     if (!wasClosed) {
-      await wire.drain(flushMs);
-      await settlesWithin(terminateSession?.() ?? Promise.resolve(), goodbyeMs);
+      await transport.drain(flushMs);
+      await settlesWithin(this.#options.terminateSession?.() ?? Promise.resolve(), terminateMs);
     }
     await settlesWithin(client.close(), closeMs);
   }
 
-  /** Waits, briefly, until replies on their way have left. */
+  /** Waits a moment until replies on their way have left. */
   flush(): Promise<void> {
-    return this.#parts.wire.drain(flushMs);
+    return this.#context.transport.drain(flushMs);
   }
 
   #forget(error: unknown): void {
@@ -264,32 +244,27 @@ export class Connection {
       return;
     }
     this.#forgotten = true;
-    // What was sent at the same time may have been refused as well, which is better to know than a connection cut.
-    this.#cut((failure) => this.#parts.listeners.sessionLost(failure), error, refusalsMs);
+    // Other requests may be refused for the same reason, which is a better failure than a connection that was closed.
+    this.#closeBroken((failure) => this.#options.listeners.sessionLost(failure), error, refusalsMs);
   }
 
   #end(error: unknown): void {
     if (!this.#closed) {
-      this.#cut((failure) => this.#parts.listeners.ended(failure), error);
+      this.#closeBroken((failure) => this.#options.listeners.ended(failure), error);
     }
   }
 
-  #cut(tell: (failure: Failure) => void, error: unknown, afterMs = 0): void {
+  #closeBroken(notify: (failure: Failure) => void, error: unknown, afterMs = 0): void {
     this.#closed = true;
     this.#listening.abort();
-    const { client, wire, explainEnd } = this.#parts;
-    wire.silence();
-    tell(explainEnd(error, this.#forgotten));
+    const { client, transport } = this.#context;
+    transport.silence();
+    notify(this.#options.explainEnd(error, this.#forgotten));
     const close = () => void settlesWithin(client.close(), closeMs);
     if (afterMs > 0) {
       setTimeout(close, afterMs);
     } else {
       close();
     }
-  }
-
-  /** Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Custom Headers from Tool Parameters". */
-  get #mirrorsHeaders(): boolean {
-    return this.era === 'modern' && this.#parts.type !== 'stdio';
   }
 }

@@ -17,11 +17,11 @@ import type { Connection, ConnectionListeners } from './connection.ts';
 import { EraMemory } from './eraMemory.ts';
 
 /** What connections are opened with. */
-export interface ConnectionContext {
+export interface ConnectionServices {
   readonly roots: Roots;
   /**
-   * The entry ready to be started. May take long and ask the user; throws HostError. When `signal` fires, nobody waits
-   * for it any more.
+   * Resolves with the entry ready to be started. May take long and ask the user; throws HostError. `signal` fires when the
+   * entry is not needed any more.
    */
   resolve(definition: ServerDefinition, signal?: AbortSignal): Promise<LaunchSpec>;
   readonly log: ServerLog;
@@ -29,9 +29,9 @@ export interface ConnectionContext {
   readonly clock: Clock;
   readonly launcher: LauncherCommand;
   readonly clientInfo: { readonly name: string; readonly version: string };
-  /** Where they differ from `defaultLimits`. */
+  /** Where they differ from `defaultTimeLimits`. */
   readonly limits?: Partial<TimeLimits>;
-  /** Absent: nobody can sign in, and a server that requires it cannot be reached. */
+  /** Absent: the user cannot sign in, and a server that requires it cannot be reached. */
   readonly authorization?: AuthorizationServices;
 }
 
@@ -39,29 +39,29 @@ interface OpenRequest {
   readonly definition: ServerDefinition;
   readonly questions: ElicitationHandler;
   readonly listeners: ConnectionListeners;
-  /** The user signed in anew, or more was permitted: what was listed before is of another authorization. */
+  /** The user has signed in anew, or granted more: what was listed before belongs to another authorization. */
   readonly authorizationChanged: () => void;
-  /** Gives it up. */
+  /** Gives up the opening. */
   readonly signal: AbortSignal;
 }
 
-/** Opens the connections of one server, and keeps what is known since the last opening. */
+/** Opens the connections of one server, and holds what outlives a connection: the access, the answers and the log. */
 export class ConnectionFactory {
   readonly access: ServerAuthorization;
-  readonly #ports: ConnectionContext;
+  readonly #services: ConnectionServices;
   readonly #answers = new AnswerMask();
   #secrets = new SecretMask([]);
   #log: WireLog;
   #url: string | undefined;
 
   /** @param changed Called when `access` has changed. */
-  constructor(ports: ConnectionContext, changed: () => void) {
-    this.#ports = ports;
-    this.access = new ServerAuthorization(ports.authorization, changed);
-    this.#log = new WireLog(ports.log, this.#secrets, this.#answers);
+  constructor(services: ConnectionServices, changed: () => void) {
+    this.#services = services;
+    this.access = new ServerAuthorization(services.authorization, changed);
+    this.#log = new WireLog(services.log, this.#secrets, this.#answers);
   }
 
-  /** The server's log, where its secrets are masked. */
+  /** The server's log, with the secrets of the last entry that was opened masked. */
   get log(): WireLog {
     return this.#log;
   }
@@ -70,20 +70,20 @@ export class ConnectionFactory {
     return this.#secrets;
   }
 
-  /** Keeps values, any JSON, out of the log from now on, as it keeps answers out. */
+  /** Masks values, any JSON, in the log from now on, as answers are masked. */
   withhold(values: readonly unknown[]): void {
     this.#answers.learnAll(values);
   }
 
-  /** Where the connection led; `undefined` for a process. */
+  /** The URL of the last connection; `undefined` for a process. */
   get url(): string | undefined {
     return this.#url;
   }
 
-  /** Resolves the entry and connects. Throws as `openConnection` and `OpenerPorts.resolve` do. */
+  /** Resolves the entry and connects. Throws as `openConnection` and `ConnectionServices.resolve` do. */
   async open({ definition, questions, listeners, authorizationChanged, signal }: OpenRequest): Promise<Connection> {
-    const { log, memory, clock, launcher, clientInfo, limits } = this.#ports;
-    const spec = await rejectOnAbort(this.#ports.resolve(definition, signal), signal);
+    const { log, memory, clock, launcher, clientInfo, limits } = this.#services;
+    const spec = await rejectOnAbort(this.#services.resolve(definition, signal), signal);
     const secrets = new SecretMask(spec.secrets);
     this.#secrets = secrets;
     this.#url = spec.type === 'stdio' ? undefined : spec.url;
@@ -106,9 +106,9 @@ export class ConnectionFactory {
       era: new EraMemory(memory, clock, definition),
       log: this.#log,
       secrets,
-      questions,
+      elicitations: questions,
       modes: definition.entry.elicitation,
-      roots: rootsFor(definition, this.#ports.roots),
+      roots: rootsFor(definition, this.#services.roots),
       authorization,
       listeners,
       signal,
@@ -119,8 +119,8 @@ export class ConnectionFactory {
 }
 
 /**
- * Makes what the first question would wait for, while a server is starting and nobody waits: the vocabulary of secrets.
- * Costs nothing when it is there.
+ * Loads the vocabulary of secrets while a server starts, so that its first elicitation does not wait for it. Costs nothing
+ * when it is loaded.
  */
 function prepareForElicitations(): void {
   parsedTextsOf('');

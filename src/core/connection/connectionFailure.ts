@@ -10,16 +10,16 @@ import { readStartFailure } from '#core/transport/stdio/launcherProtocol.ts';
 import type { ProcessExit } from '#core/transport/stdio/stdioTransport.ts';
 import { inOneLine } from '#form/text.ts';
 
-/** What is known of a stdio server's process when its connection ends. */
+/** The process of a stdio server, when its connection ends. */
 interface ProcessEnd {
   readonly exit: ProcessExit | undefined;
-  /** Why we ended it of our own accord, as a sentence. */
+  /** Why the host ended it, as a sentence. */
   readonly fault?: string;
   /** The last lines of stderr, oldest first. */
   readonly stderr: readonly string[];
 }
 
-/** Why a stdio server did not come up. */
+/** Why a stdio server did not start. */
 export function explainStdioStart(name: string, spec: LaunchSpec, error: unknown, end: ProcessEnd): Failure {
   if (error instanceof HostError) {
     return error;
@@ -76,7 +76,7 @@ export function explainStdioStart(name: string, spec: LaunchSpec, error: unknown
   };
 }
 
-/** A running stdio server that ended. */
+/** Why the connection to a stdio server ended. */
 export function explainCrash(name: string, end: ProcessEnd): Failure {
   const how = end.exit
     ? t('"{0}" ended unexpectedly ({1}).', name, describeExit(end.exit))
@@ -90,8 +90,8 @@ export function explainCrash(name: string, end: ProcessEnd): Failure {
 }
 
 /**
- * Why an HTTP server that was connected is not any more. `forgotten`: the session is over, and another one is begun. With
- * HTTP+SSE that is when the stream has ended, else when the server does not know it any more.
+ * Why the connection to an HTTP server ended. `forgotten`: the session is over, and another one is begun. An HTTP+SSE
+ * session is over when its stream has ended, any other when the server does not know it any more.
  */
 export function explainHttpLoss(
   name: string,
@@ -116,7 +116,7 @@ export function explainHttpLoss(
     : explainUnreachable(name, url, error);
 }
 
-/** A server at a URL whose connection we ended of our own accord. `fault`: why, as a sentence. */
+/** Why the host ended the connection to an HTTP server. `fault`: the reason, as a sentence. */
 export function explainHostEnded(name: string, fault: string): Failure {
   return {
     name: 'ServerUnreachable',
@@ -172,7 +172,7 @@ export function explainUnreachable(name: string, url: string, error: unknown): F
   };
 }
 
-/** What an error code of a connection means; `undefined` for one that says nothing to a person. */
+/** An error code of a connection in words; `undefined` for a code that means nothing to the user. */
 function connectionError(code: string): string | undefined {
   switch (code) {
     case 'ECONNREFUSED':
@@ -204,7 +204,7 @@ function connectionError(code: string): string | undefined {
   }
 }
 
-/** What a user can do about an HTTP status. */
+/** What the user can do about an HTTP status. */
 export function httpStatusRemedy(status: number): string {
   if (status === 401 || status === 403) {
     return t('The server wants other credentials: check "headers" in the entry.');
@@ -218,7 +218,7 @@ export function httpStatusRemedy(status: number): string {
   return status >= 500 ? t('The server has a problem of its own; try again later.') : t('Check the URL.');
 }
 
-/** "exit code 3", "ended by SIGKILL": the launcher passes a signal on as 128 + its number. */
+/** "exit code 3" or "ended by SIGKILL". The launcher reports a signal as 128 + its number. */
 function describeExit({ code, signal }: ProcessExit): string {
   const number = (code ?? 0) - 128;
   const name = signal ?? Object.entries(constants.signals).find(([, value]) => value === number)?.[0];
@@ -229,19 +229,27 @@ function detailOf({ stderr }: ProcessEnd): string | undefined {
   return stderr.length > 0 ? stderr.join('\n') : undefined;
 }
 
-/** The words of an error on one line, at most 500 characters. */
+/** The message of an error on one line, at most 500 characters. */
 export function errorText(error: unknown): string {
   return inOneLine(error instanceof Error ? error.message : String(error), 500) || t('No reason was given.');
 }
 
-/** The message over a limit that an error, or one of its causes, is about. */
+/** The OversizedMessageError that an error is, or that is its cause or the data of one. */
 export function oversizedIn(error: unknown): OversizedMessageError | undefined {
   return chain(error)
     .map((part) => (part instanceof ProtocolError ? part.data : part))
     .find((part) => part instanceof OversizedMessageError);
 }
 
-/** The HTTP status that an error, or one of its causes, is about. */
+/**
+ * True when the HTTP status says that the URL accepts no such message. An old server that speaks HTTP+SSE only answers so.
+ * Source: MCP specification, basic/transports, "Backwards Compatibility".
+ */
+export function isRefusedThere(error: unknown): boolean {
+  return [400, 404, 405].includes(httpStatusOf(error) ?? 0);
+}
+
+/** The HTTP status that an error, or one of its causes, carries. */
 export function httpStatusOf(error: unknown): number | undefined {
   return chain(error)
     .map((part) => (part instanceof SdkHttpError || part instanceof SendFailure ? part.status : undefined))
@@ -258,7 +266,7 @@ function codeOf(error: unknown): string | undefined {
     );
 }
 
-/** True when there was an answer, though none that begins a connection: a web page, other JSON, a refusal. */
+/** True when the server has answered, but not as an MCP server does: with a web page, other JSON, a refusal. */
 function hasAnswered(error: unknown): boolean {
   const parts = chain(error);
   const undelivered = parts.some((part) => part instanceof TypeError && part.message === 'fetch failed');

@@ -4,16 +4,15 @@ import type { StateStore } from '#core/common/stateStore.ts';
 import type { ServerDefinition } from '#core/model/definition.ts';
 import { isRecord } from '#form/json.ts';
 
-const keptForMs = 30 * 24 * 60 * 60 * 1000;
+const rememberedMs = 30 * 24 * 60 * 60 * 1000;
 
 type Era = 'legacy' | 'modern';
 
 /**
- * Remembers which era a server speaks. One of the legacy era goes straight to `initialize` at its next start: some
- * servers leave on the unknown `server/discover`, others are silent until it times out. A modern server is asked each
- * time, which costs one round trip and gives fresh capabilities, and is given the time to answer that nobody would give
- * to a silent old one. What is remembered holds for this very entry and the server's version, and for 30 days: an
- * upgraded server would still answer `initialize`, for ever.
+ * Remembers the era of a server. The next start of a legacy server begins with `initialize`: some such servers exit on the
+ * unknown `server/discover`, others are silent until it times out. A modern server is asked each time, which costs one
+ * round trip and returns fresh capabilities, and gets more time to answer. The memory holds for 30 days, for this entry and
+ * this version of the server: an upgraded server would answer `initialize` for ever.
  */
 export class EraMemory {
   readonly #memory: StateStore;
@@ -36,13 +35,13 @@ export class EraMemory {
     return this.#is('modern');
   }
 
-  /** To be called after each successful connect, with what the server said of itself. */
+  /** To be called after each successful connect. `version`: the one that the server names. */
   remember(era: Era, version: string | undefined): void {
     const known = this.#memory.get(this.#key);
     if (!this.#is(era)) {
       this.#memory.set(this.#key, { era, entry: this.#entry, version, at: this.#clock.now() });
     } else if (isRecord(known) && known['version'] !== version) {
-      // A new version may speak another era: the next start asks.
+      // A new version may speak another era, so the next start asks.
       this.forget();
     }
   }
@@ -50,7 +49,7 @@ export class EraMemory {
   #is(era: Era): boolean {
     const known = this.#memory.get(this.#key);
     const age = isRecord(known) && typeof known['at'] === 'number' ? this.#clock.now() - known['at'] : -1;
-    return isRecord(known) && known['entry'] === this.#entry && known['era'] === era && age >= 0 && age < keptForMs;
+    return isRecord(known) && known['entry'] === this.#entry && known['era'] === era && age >= 0 && age < rememberedMs;
   }
 
   forget(): void {

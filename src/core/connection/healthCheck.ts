@@ -1,59 +1,56 @@
-import { type Client, ProtocolError } from '@modelcontextprotocol/client';
-import { maxTimerMs, settlesWithin } from '#core/common/timing.ts';
-import { unwrapRawResult } from '#core/connection/sdk/rawResult.ts';
-import { PausableTimeout, type UserInteractions } from '#core/model/pausableTimeout.ts';
+import { ProtocolError } from '@modelcontextprotocol/client';
+import { settlesWithin } from '#core/common/timing.ts';
+import { PausableTimeout } from '#core/model/pausableTimeout.ts';
+import type { ConnectionContext } from './connectionContext.ts';
 import { httpStatusOf } from './connectionFailure.ts';
+import { rawSchema } from './sdk/rawResult.ts';
+import { noRequestTimeout } from './sdk/requestTimeout.ts';
 
-interface HealthCheckParts {
-  readonly client: Client;
-  readonly era: 'legacy' | 'modern';
-  /** How long a sign of life may take, in milliseconds. */
-  readonly aliveMs: number;
-  readonly questions: UserInteractions | undefined;
-  /** True when the server has given us a session. */
-  readonly inSession: () => boolean;
-  /** The server gives no sign of life. */
+interface HealthListeners {
+  /** The server does not answer. */
   readonly gone: (error: unknown) => void;
-  /** It does, but does not know us any more. */
+  /** The server answers, but does not know the session. */
   readonly forgotten: (error: unknown) => void;
 }
 
-/** Streamable HTTP does not say when a server is gone, so it is asked. */
+/** Asks an HTTP server whether it is there: Streamable HTTP does not report that a server is gone. */
 export class HealthCheck {
-  readonly #parts: HealthCheckParts;
-  #asking: Promise<void> | undefined;
+  readonly #context: ConnectionContext;
+  readonly #listeners: HealthListeners;
+  #running: Promise<void> | undefined;
 
-  constructor(parts: HealthCheckParts) {
-    this.#parts = parts;
+  constructor(context: ConnectionContext, listeners: HealthListeners) {
+    this.#context = context;
+    this.#listeners = listeners;
   }
 
   /**
-   * Asks for a sign of life, and says by `gone` and `forgotten` what is wrong. Resolves when that is known, or when it
-   * has taken as long as it may. While a person is asked, a server that is merely silent is not given up: its silence
-   * may be the waiting for that very answer.
+   * Asks the server, and calls `gone` or `forgotten` when something is wrong. Resolves when that is known, at the latest
+   * after `aliveMs`. While the user is asked, a server that is merely silent is not given up: it may be waiting for that
+   * very answer.
    */
   async check(): Promise<void> {
-    this.#asking ??= this.#ask().finally(() => {
-      this.#asking = undefined;
+    this.#running ??= this.#ping().finally(() => {
+      this.#running = undefined;
     });
-    await settlesWithin(this.#asking, this.#parts.aliveMs);
+    await settlesWithin(this.#running, this.#context.limits.aliveMs);
   }
 
-  async #ask(): Promise<void> {
-    const { client, era, aliveMs, questions, inSession, gone, forgotten } = this.#parts;
-    const limit = new PausableTimeout(aliveMs, questions);
-    const options = { timeout: maxTimerMs, signal: limit.signal };
+  async #ping(): Promise<void> {
+    const { client, transport, era, limits, interactions } = this.#context;
+    const limit = new PausableTimeout(limits.aliveMs, interactions);
+    const options = { timeout: noRequestTimeout, signal: limit.signal };
     try {
-      await client.request({ method: era === 'legacy' ? 'ping' : 'server/discover' }, unwrapRawResult, options);
+      await client.request({ method: era === 'legacy' ? 'ping' : 'server/discover' }, rawSchema, options);
     } catch (error) {
       if (error instanceof ProtocolError || httpStatusOf(error) === 429) {
-        // Whatever it answers, it is there; too many requests are no reason to end those that are under way.
+        // Any answer shows that the server is there. Too many requests are no reason to end those that run.
         return;
       }
-      if (inSession() && refusesSession(error)) {
-        forgotten(error);
+      if (transport.sessionId !== undefined && refusesSession(error)) {
+        this.#listeners.forgotten(error);
       } else {
-        gone(error);
+        this.#listeners.gone(error);
       }
     } finally {
       limit.dispose();
@@ -62,7 +59,7 @@ export class HealthCheck {
 }
 
 /**
- * True when a server has refused a request for its session. The specification wants 404; many servers say 400.
+ * True when a server has refused a request for its session. The specification requires 404; many servers answer 400.
  * Source: MCP specification 2025-11-25, basic/transports, "Session Management".
  */
 export function refusesSession(error: unknown): boolean {

@@ -1,7 +1,6 @@
 import { t } from '@vscode/l10n';
 import { AuthorizedFetch } from '#core/authorization/authorizedFetch.ts';
 import { HostError } from '#core/common/errors.ts';
-import { ObservedTransport } from '#core/connection/sdk/observedTransport.ts';
 import { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
 import type { LaunchSpec } from '#core/model/definition.ts';
 import { combineInteractions } from '#core/model/pausableTimeout.ts';
@@ -12,67 +11,68 @@ import { StreamableHttpTransport } from '#core/transport/streamableHttp.ts';
 import type { ConnectAttempt, EraProbe, OpenOptions } from './connectAttempt.ts';
 import type { Connection } from './connection.ts';
 import { explainHostEnded, explainHttpLoss, explainUnreachable } from './connectionFailure.ts';
+import { ObservedTransport } from './sdk/observedTransport.ts';
 
-/** The wire to a server at a URL. Throws HostError `EntryInvalid` where that is none. */
+/** Prepares an attempt to connect to a server at a URL. Throws HostError `EntryInvalid` when the URL cannot be parsed. */
 export function prepareHttp(
   options: OpenOptions,
   spec: LaunchSpec & { type: 'http' | 'sse' },
   type: 'http' | 'sse',
-  era: EraProbe,
-): { readonly wire: ObservedTransport; readonly way: ConnectAttempt } {
-  const { name, log, questions, authorization, limits } = options;
+  probe: EraProbe,
+): ConnectAttempt {
+  const { name, log, elicitations, authorization, limits } = options;
   const authorized = authorization && new AuthorizedFetch(fetchWithoutTimeout, authorization);
-  const noise = new NonProtocolOutputLog(log, 'The server sent what is no message');
+  const nonProtocol = new NonProtocolOutputLog(log, 'The server sent what is no message');
   const endpoint = {
     url: urlOf(spec),
     headers: spec.headers,
     fetch: authorized?.fetch ?? fetchWithoutTimeout,
-    ignored: (text: string) => noise.add(text),
+    invalid: (text: string) => nonProtocol.add(text),
   };
   const replies = new ReplyDelivery(type);
-  const wayOver = (wire: ObservedTransport, transport: HttpSseTransport | StreamableHttpTransport) => ({
-    type,
-    replies,
-    fault: () => transport.fault,
-    explainStart: async (error: unknown) =>
-      authorized?.failure ??
-      new HostError(
-        wire.fault === undefined
-          ? explainUnreachable(name, spec.url, transport.fault ?? error)
-          : explainHostEnded(name, wire.fault),
-        { cause: error },
-      ),
-    explainEnd: (error: unknown, forgotten: boolean) =>
-      wire.fault === undefined
-        ? explainHttpLoss(name, spec, type, error, forgotten)
-        : explainHostEnded(name, wire.fault),
-    ...(authorized && { answered: authorized.firstResponse }),
-  });
+  const attemptOver = (http: HttpSseTransport | StreamableHttpTransport) => {
+    const transport = new ObservedTransport(http, log, replies);
+    return {
+      transport,
+      type,
+      replies,
+      fault: () => http.fault,
+      explainStart: async (error: unknown) =>
+        authorized?.failure ??
+        new HostError(
+          transport.fault === undefined
+            ? explainUnreachable(name, spec.url, http.fault ?? error)
+            : explainHostEnded(name, transport.fault),
+          { cause: error },
+        ),
+      explainEnd: (error: unknown, forgotten: boolean) =>
+        transport.fault === undefined
+          ? explainHttpLoss(name, spec, type, error, forgotten)
+          : explainHostEnded(name, transport.fault),
+      ...(authorized && { answered: authorized.firstResponse }),
+    };
+  };
   if (type === 'sse') {
-    const transport = new HttpSseTransport(endpoint);
-    const wire = new ObservedTransport(transport, log, replies);
-    return { wire, way: { ...wayOver(wire, transport), era: 'legacy' } };
+    return { ...attemptOver(new HttpSseTransport(endpoint)), probe: 'legacy' };
   }
   let connection: Connection | undefined;
-  const transport = new StreamableHttpTransport({
+  const http = new StreamableHttpTransport({
     ...endpoint,
     fetchStandalone: authorized?.fetchWithoutPrompt ?? fetchWithoutTimeout,
     pauses: limits.pauses,
-    questions: combineInteractions(questions, authorization),
+    interactions: combineInteractions(elicitations, authorization),
     reopened: () => connection?.relistChangingLists(),
-    suspect: () => void connection?.checkLife(),
+    checkHealth: () => void connection?.checkHealth(),
   });
-  const wire = new ObservedTransport(transport, log, replies);
-  const way: ConnectAttempt = {
-    ...wayOver(wire, transport),
-    era,
-    ready: () => transport.ready(),
-    terminateSession: () => transport.terminateSession(),
+  return {
+    ...attemptOver(http),
+    probe,
+    ready: () => http.ready(),
+    terminateSession: () => http.terminateSession(),
     opened: (open) => {
       connection = open;
     },
   };
-  return { wire, way };
 }
 
 function urlOf({ url }: { readonly url: string }): URL {

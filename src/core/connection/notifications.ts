@@ -1,97 +1,82 @@
-import type { Client } from '@modelcontextprotocol/client';
-import { unwrapRawResult } from '#core/connection/sdk/rawResult.ts';
 import { type ListKind, listCapabilities } from '#core/model/listing.ts';
-import type { UserInteractions } from '#core/model/pausableTimeout.ts';
-import type { TimeLimits } from '#core/model/timeLimits.ts';
-import type { WireLog } from '#core/transport/wireLog.ts';
 import { isRecord } from '#form/json.ts';
 import type { Capabilities } from './capabilities.ts';
+import type { ConnectionContext } from './connectionContext.ts';
+import { rawSchema } from './sdk/rawResult.ts';
 import { ServerLogMessages } from './serverLogMessages.ts';
 import { keepSubscribed } from './subscription.ts';
 
-interface NotificationParts {
-  readonly client: Client;
+interface NotificationListeners {
   readonly capabilities: Capabilities;
-  readonly log: WireLog;
-  readonly limits: TimeLimits;
-  readonly questions: UserInteractions;
   /** Fires when the connection is over. */
   readonly signal: AbortSignal;
   readonly listChanged: (kind: ListKind) => void;
-  /** A task stands differently: its id. */
+  /** The state of the task with this id has changed. */
   readonly taskChanged: (taskId: string) => void;
-  /** The parameters of a progress notification. */
+  /** The raw parameters of a progress notification. */
   readonly progress: (params: unknown) => void;
-  /** News of changed lists may have been missed. */
-  readonly missed: () => void;
+  /** The subscription was interrupted, and announcements of changed lists may have been missed. */
+  readonly resubscribed: () => void;
 }
 
 /**
- * Hears what a server says without having been asked: lists that have changed, tasks that stand differently, log messages.
- * In the modern era changed lists have to be subscribed to.
+ * Receives the notifications of a server: changed lists, changed tasks, progress and log messages. In the modern era it
+ * subscribes to changed lists.
  */
-export function listenForNotifications(parts: NotificationParts): void {
-  const { client, capabilities, log, listChanged, taskChanged } = parts;
+export function listenForNotifications(context: ConnectionContext, listeners: NotificationListeners): void {
+  const { client, era, log } = context;
+  const { listChanged, taskChanged, progress } = listeners;
   for (const kind of listCapabilities) {
     client.setNotificationHandler(`notifications/${kind}/list_changed`, () => {
       listChanged(kind);
       if (kind === 'resources') {
-        // Templates have no word of their own for it.
+        // There is no notification for templates.
         listChanged('resourceTemplates');
       }
     });
   }
-  client.setNotificationHandler('notifications/tasks/status', { params: unwrapRawResult }, (params) => {
+  client.setNotificationHandler('notifications/tasks/status', { params: rawSchema }, (params) => {
     if (isRecord(params) && typeof params['taskId'] === 'string') {
       taskChanged(params['taskId']);
     }
   });
-  // In place of the SDK's own handler, which knows a token no longer once its request is answered.
-  client.setNotificationHandler('notifications/progress', { params: unwrapRawResult }, (params) =>
-    parts.progress(params),
-  );
+  client.setNotificationHandler('notifications/progress', { params: rawSchema }, progress);
   const messages = new ServerLogMessages(log);
-  client.setNotificationHandler('notifications/message', { params: unwrapRawResult }, (params) =>
-    messages.receive(params),
-  );
-  if (capabilities.era === 'modern') {
-    subscribe(parts);
+  client.setNotificationHandler('notifications/message', { params: rawSchema }, (params) => messages.receive(params));
+  if (era === 'modern') {
+    subscribe(context, listeners);
   }
 }
 
 /**
- * Subscribes to the lists that declare changes. What the server does not acknowledge counts as not told, for as long as
- * it is so: such a list is listed anew when it is needed.
+ * Subscribes to the lists whose changes the server declares to announce. A list that the server does not acknowledge is
+ * listed anew when it is needed, for as long as it stays unacknowledged.
  * Source: MCP specification 2026-07-28, basic/patterns/subscriptions, "Acknowledgment".
  */
-function subscribe({ client, capabilities, log, limits, questions, signal, missed }: NotificationParts): void {
+function subscribe(context: ConnectionContext, { capabilities, signal, resubscribed }: NotificationListeners): void {
+  const { log } = context;
   const wanted = listCapabilities.filter((kind) => capabilities.declaresChanges(kind));
   if (wanted.length === 0) {
     return;
   }
-  let told = '';
-  void keepSubscribed({
-    client,
+  let lastMissing = '';
+  void keepSubscribed(context, {
     filter: Object.fromEntries(wanted.map((kind) => [filterKeys[kind], true])),
-    questions,
-    acknowledgeMs: limits.listMs,
-    pauses: limits.pauses,
     acknowledged: (filter) => {
       const honoured = new Set(wanted.filter((kind) => filter[filterKeys[kind]] === true));
       capabilities.subscribed = honoured;
       const missing = wanted.filter((kind) => !honoured.has(kind)).join(', ');
-      if (missing !== '' && missing !== told) {
+      if (missing !== '' && missing !== lastMissing) {
         log.warn(
           `The server does not tell of changed ${missing}, although it declares that; they are listed anew on use.`,
         );
       }
-      told = missing;
+      lastMissing = missing;
     },
     ended: () => {
       capabilities.subscribed = new Set();
     },
-    reopened: missed,
-    warn: (line) => log.warn(line),
+    resubscribed,
     signal,
   });
 }

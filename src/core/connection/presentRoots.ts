@@ -4,33 +4,33 @@ import { type Disposable, Emitter, type Event } from '#core/common/events.ts';
 import { settlesWithin } from '#core/common/timing.ts';
 import type { Root, Roots } from '#core/model/roots.ts';
 
-/** Milliseconds between two looks while a server runs. */
-const usualEveryMs = 10_000;
-/** A disk that takes longer, as one behind a network may, has said nothing. */
-const lookMs = 2000;
+/** Milliseconds between two checks while a server runs. */
+const defaultIntervalMs = 10_000;
+/** A disk that takes longer, as one behind a network may, gives no result. */
+const statLimitMs = 2000;
 
 /**
- * Those of some roots whose folders are there. A folder that has gone is withdrawn, and listed again when it is back. It is
- * looked for while somebody listens, and whenever that is asked for.
+ * The roots whose folders exist. A folder that is deleted is not listed until it is back. The folders are checked
+ * while there are listeners, and on `check`.
  * Source: MCP specification 2025-11-25, client/roots, "Security Considerations" and "Implementation Guidelines": clients
  * validate root URIs and monitor their accessibility.
  */
 export class PresentRoots implements Roots {
   readonly #roots: Roots;
-  readonly #everyMs: number;
+  readonly #intervalMs: number;
   readonly #changed = new Emitter<void>();
-  #gone: ReadonlySet<string> = new Set();
+  #absent: ReadonlySet<string> = new Set();
   #listeners = 0;
   #watching: { readonly timer: NodeJS.Timeout; readonly following: Disposable } | undefined;
-  #looking: Promise<void> | undefined;
+  #checking: Promise<void> | undefined;
 
-  constructor(roots: Roots, everyMs = usualEveryMs) {
+  constructor(roots: Roots, intervalMs = defaultIntervalMs) {
     this.#roots = roots;
-    this.#everyMs = everyMs;
+    this.#intervalMs = intervalMs;
   }
 
   all(): readonly Root[] {
-    return this.#roots.all().filter(({ uri }) => !this.#gone.has(uri));
+    return this.#roots.all().filter(({ uri }) => !this.#absent.has(uri));
   }
 
   readonly onDidChange: Event<void> = (listener) => {
@@ -48,17 +48,17 @@ export class PresentRoots implements Roots {
     };
   };
 
-  /** Looks now. Never rejects, and takes a few seconds at most. */
+  /** Checks the folders. Never rejects, and takes a few seconds at most. */
   async check(): Promise<void> {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
+    this.#checking ??= this.#checkAll().finally(() => {
+      this.#checking = undefined;
     });
-    await this.#looking;
+    await this.#checking;
   }
 
   #watch(): void {
     if (this.#listeners > 0 && !this.#watching) {
-      const timer = setInterval(() => void this.check(), this.#everyMs).unref();
+      const timer = setInterval(() => void this.check(), this.#intervalMs).unref();
       const following = this.#roots.onDidChange(() => this.#changed.fire());
       this.#watching = { timer, following };
       void this.check();
@@ -69,22 +69,22 @@ export class PresentRoots implements Roots {
     }
   }
 
-  async #look(): Promise<void> {
+  async #checkAll(): Promise<void> {
     const uris = this.#roots.all().map(({ uri }) => uri);
-    const absent = await Promise.all(uris.map(async (uri) => ((await isAbsent(uri)) ?? this.#gone.has(uri)) && uri));
-    const gone = new Set(absent.filter((uri) => uri !== false));
-    const before = this.#gone;
-    this.#gone = gone;
-    if (gone.size !== before.size || [...gone].some((uri) => !before.has(uri))) {
+    const absent = await Promise.all(uris.map(async (uri) => ((await isAbsent(uri)) ?? this.#absent.has(uri)) && uri));
+    const nowAbsent = new Set(absent.filter((uri) => uri !== false));
+    const before = this.#absent;
+    this.#absent = nowAbsent;
+    if (nowAbsent.size !== before.size || [...nowAbsent].some((uri) => !before.has(uri))) {
       this.#changed.fire();
     }
   }
 }
 
-/** `undefined` where that cannot be told now. */
+/** `undefined` when the file system does not say. */
 async function isAbsent(uri: string): Promise<boolean | undefined> {
   let absent: boolean | undefined;
-  const look = async () => {
+  const inspect = async () => {
     try {
       absent = !(await stat(fileURLToPath(uri))).isDirectory();
     } catch (error) {
@@ -92,6 +92,6 @@ async function isAbsent(uri: string): Promise<boolean | undefined> {
       absent = code === 'ENOENT' || code === 'ENOTDIR' ? true : undefined;
     }
   };
-  await settlesWithin(look(), lookMs);
+  await settlesWithin(inspect(), statLimitMs);
   return absent;
 }

@@ -1,38 +1,38 @@
-import { type Client, ProtocolError } from '@modelcontextprotocol/client';
+import { ProtocolError } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
-import { maxTimerMs } from '#core/common/timing.ts';
-import { errorInHttpBody } from '#core/connection/sdk/errorInHttpBody.ts';
-import { lostResponse } from '#core/connection/sdk/observedTransport.ts';
-import { unwrapRawResult } from '#core/connection/sdk/rawResult.ts';
+import type { Progress } from '#core/model/call.ts';
 import { runOutsideCalls } from '#core/model/callContext.ts';
 import type { OfferedTool } from '#core/model/offerings.ts';
-import { PausableTimeout, type UserInteractions } from '#core/model/pausableTimeout.ts';
+import { PausableTimeout } from '#core/model/pausableTimeout.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { toolParameterHeaders } from '#core/transport/toolParameterHeaders.ts';
-import { isRecord } from '#form/json.ts';
+import { type ConnectionContext, repeatsParametersInHeaders } from './connectionContext.ts';
 import { refusesSession } from './healthCheck.ts';
-import type { ProgressNews, ProgressTokens } from './progressTokens.ts';
+import { errorInHttpBody } from './sdk/errorInHttpBody.ts';
+import { lostResponse } from './sdk/lostResponses.ts';
+import { type ProgressTokens, withProgressToken } from './sdk/progressTokens.ts';
+import { rawSchema } from './sdk/rawResult.ts';
+import { noRequestTimeout } from './sdk/requestTimeout.ts';
+
+type ClientRequestOptions = NonNullable<Parameters<ConnectionContext['client']['request']>[2]>;
 
 export interface RequestOptions {
-  readonly timeout: number;
+  /** In milliseconds; absent: none. */
+  readonly timeout?: number;
   readonly signal?: AbortSignal;
-  readonly onprogress?: (progress: ProgressNews) => void;
+  readonly onprogress?: (progress: Progress) => void;
 }
 
-interface RequestsParts {
-  readonly client: Client;
-  readonly era: 'legacy' | 'modern';
-  /** Arguments of a tool are repeated in headers where it wants that. */
-  readonly mirrorsHeaders: boolean;
-  readonly questions: UserInteractions;
-  /** Looks whether the server is there, and still knows us. */
-  readonly checkHealth: () => Promise<void>;
-  /** The server does not know its session with us any more. */
-  readonly isForgotten: () => boolean;
+/** What a RequestSender needs of its connection. */
+interface SessionState {
   readonly progress: ProgressTokens;
-  /** The tools as the server lists them now. */
-  readonly relist: () => Promise<readonly OfferedTool[]>;
+  /** Checks whether the server is there and knows the session. */
+  readonly checkHealth: () => Promise<void>;
+  /** The server does not know the session any more. */
+  readonly isForgotten: () => boolean;
+  /** Resolves with the tools as the server lists them now. */
+  readonly relistTools: () => Promise<readonly OfferedTool[]>;
 }
 
 export function lostResponseSummary(): string {
@@ -42,9 +42,9 @@ export function lostResponseSummary(): string {
 /** The server disagrees with the headers of a request. Source: MCP specification 2026-07-28, basic, "Error Codes". */
 const headerMismatch = -32020;
 
-/** The server has forgotten its session with us, so a request was not sent, or was refused: it was not carried out. */
+/** The server has forgotten the session, so a request was not sent or was refused: it was not carried out. */
 export class SessionLostError extends HostError {
-  /** The request's. */
+  /** The method of the request. */
   readonly method: string;
 
   constructor(method: string, cause: unknown) {
@@ -54,113 +54,114 @@ export class SessionLostError extends HostError {
   }
 }
 
-/** Sends the requests of one connection. Results come back as they were received. */
+/** Sends the requests of one connection. Results are returned as received. */
 export class RequestSender {
-  readonly #parts: RequestsParts;
+  readonly #context: ConnectionContext;
+  readonly #session: SessionState;
 
-  constructor(parts: RequestsParts) {
-    this.#parts = parts;
+  constructor(context: ConnectionContext, session: SessionState) {
+    this.#context = context;
+    this.#session = session;
   }
 
   /**
-   * Sends a request for a call; `tool` is the one that is called. A request that could not be delivered may be the first
-   * sign of a server, or a session, that is gone.
-   * @throws what the SDK throws: `ProtocolError` with the server's words, `SdkError`, or an error of the transport
-   * (SendFailure `notSent` or `refused`); HostError `CallFailed` when the response is lost, whose cause is the SendFailure
-   * `unknown` where that is why; `SessionLost` when the request can be sent again.
+   * Sends a request of a call. `tool`: the one that is called. Checks the server's health when the request cannot be
+   * delivered.
+   * @throws what the SDK throws: `ProtocolError` with the server's message, `SdkError`, or an error of the transport
+   * (SendFailure `notSent` or `refused`); HostError `CallFailed` when the response is lost, with the SendFailure `unknown`
+   * as its cause where there is one; SessionLostError when the request can be sent again.
    */
   async send(method: string, params: Record<string, unknown>, options: RequestOptions, tool?: OfferedTool) {
-    const { client, era, mirrorsHeaders, checkHealth: checkLife, isForgotten } = this.#parts;
+    const { client, era } = this.#context;
+    const { progress, checkHealth, isForgotten } = this.#session;
     if (isForgotten()) {
       throw new SessionLostError(method, undefined);
     }
-    const { onprogress, ...others } = options;
-    const watched = onprogress && this.#parts.progress.begin(onprogress);
-    const told = watched ? withProgressToken(params, watched.token) : params;
-    const sending = { ...others, allowInputRequired: true };
+    const { onprogress, timeout = noRequestTimeout, ...others } = options;
+    const watched = onprogress && progress.begin(onprogress);
+    const complete = watched ? withProgressToken(params, watched.token) : params;
+    const sending = { ...others, timeout, allowInputRequired: true };
     try {
-      return await (mirrorsHeaders && method === 'tools/call'
-        ? this.#callWithHeaders(tool, told, sending)
-        : client.request({ method, params: told }, unwrapRawResult, sending));
+      return await (method === 'tools/call' && repeatsParametersInHeaders(this.#context)
+        ? this.#callWithHeaders(tool, complete, sending)
+        : client.request({ method, params: complete }, rawSchema, sending));
     } catch (error) {
       if (error instanceof ProtocolError && error.data === lostResponse) {
         throw lostCall(error);
       }
-      const said = errorInHttpBody(error);
-      if (said && era === 'modern') {
-        // What the status says of the request is known by it.
-        said.cause = error;
-        throw said;
+      const inBody = errorInHttpBody(error);
+      if (inBody && era === 'modern') {
+        // The cause keeps the HTTP status.
+        inBody.cause = error;
+        throw inBody;
       }
       if (error instanceof SendFailure) {
-        await checkLife();
+        await checkHealth();
       }
       if (isForgotten()) {
         throw refusesSession(error) ? new SessionLostError(method, error) : lostCall(error);
       }
-      throw error instanceof SendFailure && error.outcome === 'unknown' ? lostCall(error) : (said ?? error);
+      throw error instanceof SendFailure && error.outcome === 'unknown' ? lostCall(error) : (inBody ?? error);
     } finally {
       watched?.dispose();
     }
   }
 
   /**
-   * Sends a request that is part of no call, and whose answer takes the server's time only: see `Limit`. It may be the
-   * first to find out that the server, or the session, is gone.
-   * @throws `ProtocolError` with the server's words, also where they come with an HTTP status; else what the SDK throws.
+   * Sends a request that belongs to no call, and limits the server's time to `ms`. Checks the server's health when the
+   * request cannot be delivered.
+   * @throws `ProtocolError` with the server's message, also where it comes with an HTTP status; else what the SDK throws.
    * Source: MCP specification 2025-11-25, basic/transports, "Session Management".
    */
   async ask(method: string, params: Record<string, unknown>, ms: number, signal?: AbortSignal): Promise<unknown> {
-    const limit = new PausableTimeout(ms, this.#parts.questions);
+    const { client, era, interactions } = this.#context;
+    const limit = new PausableTimeout(ms, interactions);
     const ends = signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
-    const options = { timeout: maxTimerMs, signal: ends };
-    const { client, era, checkHealth: checkLife } = this.#parts;
+    const options = { timeout: noRequestTimeout, signal: ends };
     try {
-      return await runOutsideCalls(() => client.request({ method, params }, unwrapRawResult, options));
+      return await runOutsideCalls(() => client.request({ method, params }, rawSchema, options));
     } catch (error) {
-      const said = errorInHttpBody(error);
-      if (error instanceof SendFailure && !(said && era === 'modern')) {
-        void checkLife();
+      const inBody = errorInHttpBody(error);
+      if (error instanceof SendFailure && !(inBody && era === 'modern')) {
+        void this.#session.checkHealth();
       }
-      if (said) {
-        said.cause = error;
+      if (inBody) {
+        inBody.cause = error;
       }
-      throw said ?? error;
+      throw inBody ?? error;
     } finally {
       limit.dispose();
     }
   }
 
   /**
-   * A server that disagrees with the headers has changed the tool, or it could not be listed before; it has not run it.
+   * Calls a tool with its annotated arguments in headers. A server that disagrees with the headers has not run the tool: the
+   * tool has changed, or could not be listed before. Then the tools are listed again and the call is sent once more.
    * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Client Behavior".
    */
-  async #callWithHeaders(tool: OfferedTool | undefined, params: Record<string, unknown>, options: RequestOptions) {
-    const { client, relist } = this.#parts;
-    const call = (one: OfferedTool | undefined) => {
-      const headers = toolParameterHeaders(one?.inputSchema, params['arguments']);
-      return client.request({ method: 'tools/call', params }, unwrapRawResult, { ...options, headers });
+  async #callWithHeaders(
+    tool: OfferedTool | undefined,
+    params: Record<string, unknown>,
+    options: ClientRequestOptions,
+  ) {
+    const call = (listed: OfferedTool | undefined) => {
+      const headers = toolParameterHeaders(listed?.inputSchema, params['arguments']);
+      return this.#context.client.request({ method: 'tools/call', params }, rawSchema, { ...options, headers });
     };
     try {
       return await call(tool);
     } catch (error) {
-      const said = error instanceof ProtocolError ? error : errorInHttpBody(error);
-      if (said?.code !== headerMismatch) {
+      const refusal = error instanceof ProtocolError ? error : errorInHttpBody(error);
+      if (refusal?.code !== headerMismatch) {
         throw error;
       }
-      const listed = (await relist()).find(({ name }) => name === params['name']);
+      const listed = (await this.#session.relistTools()).find(({ name }) => name === params['name']);
       if (!listed && !tool) {
         throw error;
       }
       return call(listed ?? tool);
     }
   }
-}
-
-/** Parameters of a request whose progress is to be told under `token`. */
-export function withProgressToken(params: Readonly<Record<string, unknown>>, token: number): Record<string, unknown> {
-  const meta = params['_meta'];
-  return { ...params, _meta: { ...(isRecord(meta) ? meta : {}), progressToken: token } };
 }
 
 function lostCall(cause: unknown): HostError {

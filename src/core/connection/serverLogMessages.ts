@@ -4,15 +4,15 @@ import type { WireLog } from '#core/transport/wireLog.ts';
 import { isRecord } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
 
-const shownPerSecond = 200;
-/** In characters: of what is looked at for secrets, and of what is shown. */
-const read = 20_000;
-const shown = 2000;
-/** In characters: of a logger's name that is looked at. */
-const named = 1000;
+const linesPerSecond = 200;
+/** Characters of a message that are masked, and that are shown. */
+const maxRead = 20_000;
+const maxShown = 2000;
+/** Characters of a logger's name that are masked. */
+const maxLoggerName = 1000;
 
-const methods: Readonly<Record<LoggingLevel, 'info' | 'warn' | 'error'>> = {
-  // Not below info, which the log's reader would have to switch on a second time.
+const logMethods: Readonly<Record<LoggingLevel, 'info' | 'warn' | 'error'>> = {
+  // Not `debug` or `trace`: the user would have to lower the level of the log as well.
   debug: 'info',
   info: 'info',
   notice: 'info',
@@ -24,23 +24,23 @@ const methods: Readonly<Record<LoggingLevel, 'info' | 'warn' | 'error'>> = {
 };
 
 /**
- * Writes what a server logs over the protocol into its log: 200 lines a second, and then how many there were more.
+ * Writes the log messages that a server sends over the protocol into its log: at most 200 a second, and the number of others.
  * Source: MCP specification, server/utilities/logging, "Log Message Notifications".
  */
 export class ServerLogMessages {
   readonly #log: Pick<WireLog, 'clean' | 'write' | 'warn'>;
-  readonly #sparing: LogThrottle;
+  readonly #throttle: LogThrottle;
 
   constructor(log: Pick<WireLog, 'clean' | 'write' | 'warn'>) {
     this.#log = log;
-    this.#sparing = new LogThrottle(shownPerSecond, (count) =>
+    this.#throttle = new LogThrottle(linesPerSecond, (count) =>
       log.warn(`${count} more messages came within a second and are not shown.`),
     );
   }
 
-  /** Takes the parameters of `notifications/message`, whatever they are. */
+  /** Writes the parameters of `notifications/message`. Ignores malformed ones. */
   receive(params: unknown): void {
-    this.#sparing.write(() => this.#write(params));
+    this.#throttle.write(() => this.#write(params));
   }
 
   #write(params: unknown): void {
@@ -49,8 +49,9 @@ export class ServerLogMessages {
     }
     const { level, logger, data } = params;
     const known = isLoggingLevel(level) ? level : 'info';
-    const from = typeof logger === 'string' ? ` [${inOneLine(this.#log.clean(logger.slice(0, named)), 60)}]` : '';
-    const text = (typeof data === 'string' ? data : (JSON.stringify(data) ?? '')).slice(0, read);
-    this.#log.write(methods[known], `${known}${from}: ${inOneLine(this.#log.clean(text), shown)}`);
+    const from =
+      typeof logger === 'string' ? ` [${inOneLine(this.#log.clean(logger.slice(0, maxLoggerName)), 60)}]` : '';
+    const text = (typeof data === 'string' ? data : (JSON.stringify(data) ?? '')).slice(0, maxRead);
+    this.#log.write(logMethods[known], `${known}${from}: ${inOneLine(this.#log.clean(text), maxShown)}`);
   }
 }

@@ -1,70 +1,76 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Client, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
-import { maxTimerMs } from '#core/common/timing.ts';
-import { errorInHttpBody } from '#core/connection/sdk/errorInHttpBody.ts';
-import { PausableTimeout, type UserInteractions } from '#core/model/pausableTimeout.ts';
-import type { StreamPauses } from '#core/model/timeLimits.ts';
+import { backoffMs } from '#core/common/timing.ts';
+import { PausableTimeout } from '#core/model/pausableTimeout.ts';
 import { inOneLine } from '#form/text.ts';
+import type { ConnectionContext } from './connectionContext.ts';
+import { errorInHttpBody } from './sdk/errorInHttpBody.ts';
+import { noRequestTimeout } from './sdk/requestTimeout.ts';
 
 type Filter = Parameters<Client['listen']>[0];
 
-interface SubscriptionParts {
-  readonly client: Pick<Client, 'listen'>;
+interface Subscription {
   readonly filter: Filter;
-  readonly questions: UserInteractions | undefined;
-  /** How long the server may take to acknowledge, in milliseconds. */
-  readonly acknowledgeMs: number;
-  readonly pauses: StreamPauses;
   /** The stream is open, for the subset of the filter that the server agreed to. */
   readonly acknowledged: (filter: Filter) => void;
-  /** It is not open any more. */
+  /** The stream has ended. */
   readonly ended: () => void;
-  /** News may have been missed: the stream was interrupted, and is there again. */
-  readonly reopened: () => void;
-  readonly warn: (line: string) => void;
-  /** Ends it. */
+  /** The stream is open again; notifications may have been missed meanwhile. */
+  readonly resubscribed: () => void;
+  /** Ends the subscription. */
   readonly signal: AbortSignal;
 }
 
-/** The server does not do that, whenever it is asked. */
+interface SubscriptionContext {
+  readonly client: Pick<Client, 'listen'>;
+  readonly log: Pick<ConnectionContext['log'], 'warn'>;
+  readonly limits: Pick<ConnectionContext['limits'], 'listMs' | 'pauses'>;
+  readonly interactions?: ConnectionContext['interactions'] | undefined;
+}
+
+/** The server does not support subscriptions, so it is not asked again. */
 const finalCodes: ReadonlySet<number> = new Set([ProtocolErrorCode.MethodNotFound, ProtocolErrorCode.InvalidParams]);
+
 /**
- * Listens for changed lists as long as the connection lives: a stream that ends is opened again after a pause. The
- * pauses grow while streams bring nothing but their own end, so a server cannot keep us busy. Resolves when there is
- * nothing to listen to, or the signal has fired; never rejects.
+ * Keeps a subscription to changed lists open until the signal fires: a stream that ends is opened again after a pause. The
+ * pauses grow while streams end at once, so a server cannot keep the host busy. Resolves when the server does not support
+ * subscriptions, or the signal has fired; never rejects.
  * Source: MCP specification 2026-07-28, basic/patterns/subscriptions.
  */
-export async function keepSubscribed(parts: SubscriptionParts): Promise<void> {
-  const { client, filter, signal, reopened, warn } = parts;
-  const { firstMs, idleMs } = parts.pauses;
-  let pauseMs = firstMs;
-  let told = false;
+export async function keepSubscribed(context: SubscriptionContext, subscription: Subscription): Promise<void> {
+  const { client, log, limits, interactions } = context;
+  const { filter, signal } = subscription;
+  const { firstMs, idleMs } = limits.pauses;
+  let failures = 0;
+  let isReported = false;
   for (let first = true; !signal.aborted; first = false) {
-    const limit = new PausableTimeout(parts.acknowledgeMs, parts.questions);
+    const limit = new PausableTimeout(limits.listMs, interactions);
     try {
       const ends = AbortSignal.any([signal, limit.signal]);
-      const subscription = await client.listen(filter, { timeout: maxTimerMs, signal: ends });
+      const stream = await client.listen(filter, { timeout: noRequestTimeout, signal: ends });
       limit.dispose();
       const since = performance.now();
-      parts.acknowledged(subscription.honoredFilter);
+      subscription.acknowledged(stream.honoredFilter);
       if (!first) {
-        reopened();
+        subscription.resubscribed();
       }
-      await subscription.closed;
-      parts.ended();
-      pauseMs = performance.now() - since > pauseMs ? firstMs : pauseMs;
+      await stream.closed;
+      subscription.ended();
+      const lastedMs = performance.now() - since;
+      failures = lastedMs > backoffMs(failures, firstMs, idleMs) ? 0 : failures;
     } catch (failure) {
       limit.dispose();
       const error = errorInHttpBody(failure) ?? failure;
-      if (!(told || signal.aborted)) {
-        told = true;
-        warn(`No news of changed lists: ${inOneLine(error instanceof Error ? error.message : String(error), 300)}`);
+      if (!(isReported || signal.aborted)) {
+        isReported = true;
+        const text = error instanceof Error ? error.message : String(error);
+        log.warn(`No news of changed lists: ${inOneLine(text, 300)}`);
       }
       if (error instanceof ProtocolError && finalCodes.has(error.code)) {
         return;
       }
     }
-    await delay(pauseMs, undefined, { signal }).catch(() => undefined);
-    pauseMs = Math.min(pauseMs * 2, idleMs);
+    await delay(backoffMs(failures, firstMs, idleMs), undefined, { signal }).catch(() => undefined);
+    failures += 1;
   }
 }

@@ -10,19 +10,19 @@ import {
 import { isRecord } from '#form/json.ts';
 import { inOneLine } from '#form/text.ts';
 
-/** Of what a server says: versions and capabilities that are shown, and characters of each and of its words. */
-const mostVersions = 5;
-const longestVersion = 40;
-const mostCapabilities = 10;
-const longestCapability = 80;
-const longestWords = 300;
+/** What is shown of a refusal: versions and capabilities, characters of each, and characters of its message. */
+const maxVersions = 5;
+const maxVersionLength = 40;
+const maxCapabilities = 10;
+const maxCapabilityLength = 80;
+const maxMessageLength = 300;
 
-/** Why a server that was reached does not begin to speak with us. */
+/** Why a server that was reached refuses to begin a session. */
 export function explainVersionRefusal(serverName: string, failure: Failure['name'], refusal: VersionRefusal): Failure {
   const { requested, supported, error } = refusal;
   const ours = [modernVersion, ...SUPPORTED_PROTOCOL_VERSIONS].join(', ');
-  const theirs = firstOf(supported, mostVersions, longestVersion);
-  const said = error === undefined ? '' : inOneLine(error.message, longestWords);
+  const theirs = firstOf(supported, maxVersions, maxVersionLength);
+  const said = error === undefined ? '' : inOneLine(error.message, maxMessageLength);
   return theirs !== undefined
     ? {
         name: failure,
@@ -48,7 +48,7 @@ export function explainVersionRefusal(serverName: string, failure: Failure['name
 }
 
 /**
- * What a server wants of its client that refuses a request for the lack of it, in one line. `undefined` for other errors.
+ * What a server requires of its client, in one line, when it refuses a request for that. `undefined` for other errors.
  * Source: MCP specification 2026-07-28, schema, `MissingRequiredClientCapabilityError` and `UnsupportedProtocolVersionError`.
  */
 export function clientRequirementsOf({ code, data }: JsonRpcError): string | undefined {
@@ -56,17 +56,17 @@ export function clientRequirementsOf({ code, data }: JsonRpcError): string | und
     return undefined;
   }
   if (code === ProtocolErrorCode.MissingRequiredClientCapability) {
-    const names = firstOf(capabilitiesIn(data['requiredCapabilities']), mostCapabilities, longestCapability);
+    const names = firstOf(capabilitiesIn(data['requiredCapabilities']), maxCapabilities, maxCapabilityLength);
     return names && t('The server requires of its client: {0}', names);
   }
   if (code === ProtocolErrorCode.UnsupportedProtocolVersion) {
-    const versions = firstOf(versionsIn(data), mostVersions, longestVersion);
+    const versions = firstOf(versionsIn(data), maxVersions, maxVersionLength);
     return versions && t('The server supports the protocol versions: {0}', versions);
   }
   return undefined;
 }
 
-/** Each with what is required of it: `elicitation.form`. */
+/** The names of the capabilities with their parts: `elicitation.form`. */
 function capabilitiesIn(required: unknown): readonly string[] {
   return Object.entries(isRecord(required) ? required : {}).flatMap(([name, of]) => {
     const parts = isRecord(of) ? Object.keys(of) : [];
@@ -74,7 +74,7 @@ function capabilitiesIn(required: unknown): readonly string[] {
   });
 }
 
-/** The first `most` of a server's texts, cut and cleaned; `undefined` where there is none. */
+/** The first `most` of a server's texts, each cut to `longest` characters; `undefined` when there are none. */
 function firstOf(texts: readonly string[], most: number, longest: number): string | undefined {
   const shown = texts.slice(0, most).map((text) => inOneLine(text, longest));
   return shown.length > 0 ? [...shown, ...(texts.length > most ? ['…'] : [])].join(', ') : undefined;

@@ -23,7 +23,7 @@ interface HttpSseParts {
   readonly headers: Readonly<Record<string, string>>;
   readonly fetch: FetchLike;
   /** Is given what stands in the place of a message. */
-  readonly ignored: MessageReceiver['invalid'];
+  readonly invalid: MessageReceiver['invalid'];
 }
 
 /**
@@ -46,7 +46,7 @@ export class HttpSseTransport implements Transport {
 
   constructor(parts: HttpSseParts) {
     this.#parts = parts;
-    this.#receiver = { invalid: parts.ignored, receive: (message) => dispatchMessage(this, message) };
+    this.#receiver = { invalid: parts.invalid, receive: (message) => dispatchMessage(this, message) };
   }
 
   /** Why we ended the connection of our own accord. */

@@ -26,11 +26,7 @@ export interface MessageReceiver {
  * OversizedMessage.
  * Source: MCP specification 2025-03-26, basic/index, "Batching": clients have to take batches.
  */
-export function receiveEvent(
-  { type, data }: StreamEvent,
-  json: unknown,
-  { receive, invalid: ignored }: MessageReceiver,
-): void {
+export function receiveEvent({ type, data }: StreamEvent, json: unknown, { receive, invalid }: MessageReceiver): void {
   if (type !== 'message') {
     return;
   }
@@ -38,7 +34,7 @@ export function receiveEvent(
   const readable = all.filter((one) => isMessage(one) || wantsReply(one));
   readable.forEach(receive);
   if (readable.length < all.length || all.length === 0) {
-    ignored(data);
+    invalid(data);
   }
 }
 
@@ -57,7 +53,7 @@ export function isLocalError(message: JSONRPCMessage): message is JSONRPCErrorRe
  * nothing else will come. Throws OversizedMessage.
  * Source: MCP specification, basic/transports, "Sending Messages to the Server"; revision 2025-03-26 knew batches.
  */
-export function receiveJson(text: string, id: string | number, { receive, invalid: ignored }: MessageReceiver): void {
+export function receiveJson(text: string, id: string | number, { receive, invalid }: MessageReceiver): void {
   const all = messagesInBatch(tryParseJson(text));
   const messages: JSONRPCMessage[] = [];
   const others: unknown[] = [];
@@ -69,12 +65,12 @@ export function receiveJson(text: string, id: string | number, { receive, invali
     }
   }
   if (!others.every(wantsReply) || all.length === 0) {
-    ignored(text);
+    invalid(text);
   }
   others.filter(wantsReply).forEach(receive);
   messages.forEach(receive);
   if (!messages.some((message) => isJSONRPCResponse(message) && message.id === id)) {
-    receiveNoResponse(id, 'The server answered with something that is no response.', { receive, invalid: ignored });
+    receiveNoResponse(id, 'The server answered with something that is no response.', { receive, invalid });
   }
 }
 
@@ -127,15 +123,4 @@ function isMessage(value: unknown): value is JSONRPCMessage {
     return 'id' in value ? isJSONRPCRequest(value) : isJSONRPCNotification(value);
   }
   return 'error' in value ? isJSONRPCErrorResponse(value) : isJSONRPCResultResponse(value);
-}
-
-/**
- * A result without `resultType` is complete; the SDK insists on the word.
- * Source: MCP specification 2026-07-28, basic, "Responses".
- */
-export function withResultType(message: JSONRPCMessage): JSONRPCMessage {
-  if (!('result' in message) || !isRecord(message.result) || 'resultType' in message.result) {
-    return message;
-  }
-  return { ...message, result: { ...message.result, resultType: 'complete' } };
 }

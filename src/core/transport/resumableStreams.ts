@@ -15,7 +15,7 @@ interface ReceivedEvent {
 /** A stream of events, over however many connections. */
 export interface ResumableStream {
   /** Asks for it again, from an event on where one is named. */
-  readonly ask: (lastEventId: string | undefined) => Promise<Response>;
+  readonly request: (lastEventId: string | undefined) => Promise<Response>;
   /** Ends it. */
   readonly signal: AbortSignal;
 }
@@ -27,11 +27,11 @@ export interface ResponseStream extends ResumableStream {
 
 export interface StreamContext {
   readonly pauses: StreamPauses;
-  readonly questions: UserInteractions;
+  readonly interactions: UserInteractions;
   /** The standalone stream was lost and is there again: the server may have said something that nobody heard. */
   readonly reopened: () => void;
   /** A stream cannot be had again: the server may be gone, or may not know us any more. */
-  readonly suspect: () => void;
+  readonly checkHealth: () => void;
 }
 
 /** A connection that has lasted as long was no failure, though it brought nothing. */
@@ -70,7 +70,7 @@ export class ResumableStreams {
    * The standalone stream, which could not be had at the first attempt. `undefined` when the server refuses it, or it
    * cannot be had after a few attempts more: not every server has one.
    */
-  async standaloneLater({ ask, signal }: ResumableStream): Promise<Response | undefined> {
+  async standaloneLater({ request: ask, signal }: ResumableStream): Promise<Response | undefined> {
     const { pauses, reopened } = this.#parts;
     for (let failures = 0; failures < maxFailures; failures += 1) {
       await pauseBeforeReconnect({ retryMs: undefined }, failures, { ...pauses, mostMs: pauses.idleMs }, signal);
@@ -112,11 +112,11 @@ export class ResumableStreams {
   /** The rest of a response; `undefined` when it is complete, or lost. */
   async #resume(progress: Progress, stream: ResponseStream): Promise<Response | undefined> {
     const { events, quiet } = progress;
-    const { questions, pauses } = this.#parts;
+    const { interactions: questions, pauses } = this.#parts;
     const worthwhile = () => !progress.answered && stream.resumable && events.lastEventId !== undefined;
     for (let failures = 0; worthwhile(); failures += 1) {
       await pauseBeforeReconnect(events, quiet - 1 + failures, { ...pauses, mostMs: pauses.longestMs }, stream.signal);
-      const outcome = await reconnectStream(() => stream.ask(events.lastEventId), stream.signal);
+      const outcome = await reconnectStream(() => stream.request(events.lastEventId), stream.signal);
       if (outcome.kind === 'open') {
         return outcome.response;
       }
@@ -135,7 +135,7 @@ export class ResumableStreams {
     const { pauses, reopened } = this.#parts;
     for (let failures = 0; ; failures += 1) {
       await pauseBeforeReconnect(events, quiet - 1 + failures, { ...pauses, mostMs: pauses.idleMs }, stream.signal);
-      const outcome = await reconnectStream(() => stream.ask(events.lastEventId), stream.signal);
+      const outcome = await reconnectStream(() => stream.request(events.lastEventId), stream.signal);
       if (outcome.kind === 'open') {
         reopened();
         return outcome.response;
@@ -151,7 +151,7 @@ export class ResumableStreams {
   }
 
   #suspect(failures: number): void {
-    const { questions, suspect } = this.#parts;
+    const { interactions: questions, checkHealth: suspect } = this.#parts;
     if (failures >= (questions.anyOpen ? suspicious.asking : suspicious.idle)) {
       suspect();
     }

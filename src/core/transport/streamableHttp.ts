@@ -35,7 +35,7 @@ interface StreamableHttpParts extends StreamContext {
   /** For the standalone stream and the end of the session, which nobody waits for. */
   readonly fetchStandalone: FetchLike;
   /** Is given what stands in the place of a message. */
-  readonly ignored: MessageReceiver['invalid'];
+  readonly invalid: MessageReceiver['invalid'];
 }
 
 type Id = string | number;
@@ -73,7 +73,7 @@ export class StreamableHttpTransport implements Transport {
   constructor(parts: StreamableHttpParts) {
     this.#parts = parts;
     this.#streams = new ResumableStreams(parts);
-    this.#receiver = { invalid: parts.ignored, receive: (message) => dispatchMessage(this, message) };
+    this.#receiver = { invalid: parts.invalid, receive: (message) => dispatchMessage(this, message) };
   }
 
   get sessionId(): string | undefined {
@@ -179,8 +179,8 @@ export class StreamableHttpTransport implements Transport {
       return;
     }
     if (isEventStream(response)) {
-      const ask = (lastEventId: string | undefined) => this.#askForStream(fetch, lastEventId, signal);
-      const stream: ResponseStream = { ask, signal, resumable: !modern };
+      const request = (lastEventId: string | undefined) => this.#askForStream(fetch, lastEventId, signal);
+      const stream: ResponseStream = { request, signal, resumable: !modern };
       void this.#receiveEvents(response, id, stream, options.onRequestStreamEnd);
     } else if (isJson(response)) {
       await this.#receiveJson(response, id, signal);
@@ -230,10 +230,10 @@ export class StreamableHttpTransport implements Transport {
   async #listen(): Promise<void> {
     const { fetchStandalone } = this.#parts;
     const { signal } = this.#closing;
-    const ask = (lastEventId: string | undefined) => this.#askForStream(fetchStandalone, lastEventId, signal);
-    const stream = { ask, signal };
+    const request = (lastEventId: string | undefined) => this.#askForStream(fetchStandalone, lastEventId, signal);
+    const stream = { request, signal };
     try {
-      const response = await ask(undefined);
+      const response = await request(undefined);
       if (isEventStream(response)) {
         void this.#receiveStandalone(response, stream);
       } else if (response.ok || response.status === 405) {

@@ -1,9 +1,9 @@
 import { ProtocolError, RELATED_TASK_META_KEY } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { rejectOnAbort } from '#core/common/timing.ts';
-import type { ProgressNews } from '#core/connection/progressTokens.ts';
-import { withProgressToken } from '#core/connection/requestSender.ts';
+import { withProgressToken } from '#core/connection/sdk/progressTokens.ts';
 import { requiresPages } from '#core/elicitation/rounds/requiredUrls.ts';
+import type { Progress } from '#core/model/call.ts';
 import { isRecord } from '#form/json.ts';
 import { followTaskSteps } from './followTask.ts';
 import { hasEnded, readTask, type Task, taskFailure, unusableTask } from './task.ts';
@@ -22,18 +22,18 @@ const ttlMs = 24 * 60 * 60 * 1000;
  */
 export async function runLegacyTask(params: Readonly<Record<string, unknown>>, context: TaskContext): Promise<unknown> {
   const { connection, options, tool } = context;
-  const { timeout, onprogress } = options;
-  let last: ProgressNews | undefined;
+  const { onprogress } = options;
+  let last: Progress | undefined;
   const watched = connection.watchProgress((news) => {
     last = news;
     onprogress?.(news);
   });
   // What the server says of the task's state has no numbers, and does not take away those that it gave.
-  const told = (news: ProgressNews) => onprogress?.(last ? { ...last, message: news.message ?? '' } : news);
+  const told = (news: Progress) => onprogress?.(last ? { ...last, message: news.message ?? '' } : news);
   try {
     const request = withProgressToken({ ...params, task: { ttl: ttlMs } }, watched.token);
     // Not cancelled as a request is: a call that is over for us is cancelled as a task once it is one.
-    const created = await connection.request('tools/call', request, { timeout }, tool);
+    const created = await connection.request('tools/call', request, {}, tool);
     return await resultOf(created, { ...context, options: { ...options, onprogress: told } });
   } finally {
     watched.dispose();
@@ -70,8 +70,7 @@ async function askForResult(task: Task, watch: TaskPoller, context: TaskContext)
   const answered = new AbortController();
   void keepWatching(watch, AbortSignal.any([signal, answered.signal]));
   try {
-    const { timeout } = options;
-    const asking = connection.request('tasks/result', { taskId: task.id }, { timeout, signal: options.signal });
+    const asking = connection.request('tasks/result', { taskId: task.id }, { signal: options.signal });
     const result = await rejectOnAbort(asking, signal);
     const meta = isRecord(result) ? result['_meta'] : undefined;
     const related = isRecord(meta) ? meta[RELATED_TASK_META_KEY] : undefined;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
-import { maxTimerMs, rejectOnAbort } from '#core/common/timing.ts';
+import { rejectOnAbort } from '#core/common/timing.ts';
 import { deliveryOf } from '#core/delivery/roundDelivery.ts';
 import type { InputResponses } from '#core/elicitation/rounds/round.ts';
 import type { AnswerRound } from '#core/elicitation/rounds/rounds.ts';
@@ -82,7 +82,7 @@ function newRequests({ raw }: Task, asked: Set<string>): Record<string, unknown>
 async function deliver(inputResponses: InputResponses, watch: TaskPoller, context: TaskContext): Promise<void> {
   const { connection, options, signal } = context;
   const { id: taskId } = watch.task;
-  const sending = { timeout: maxTimerMs, ...(options.signal && { signal: options.signal }) };
+  const sending = { ...(options.signal && { signal: options.signal }) };
   signal.throwIfAborted();
   for (let failures = 1; ; failures += 1) {
     try {

@@ -3,8 +3,8 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/client';
 import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import type { Disposable } from '#core/common/events.ts';
-import { maxTimerMs, rejectOnAbort } from '#core/common/timing.ts';
-import { lostResponse } from '#core/connection/sdk/observedTransport.ts';
+import { rejectOnAbort } from '#core/common/timing.ts';
+import { lostResponse } from '#core/connection/sdk/lostResponses.ts';
 import { isTimeout } from '#core/model/pausableTimeout.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { inOneLine } from '#form/text.ts';
@@ -81,7 +81,7 @@ export class TaskPoller implements Disposable {
   async request(signal: AbortSignal): Promise<Task> {
     const { connection } = this.#context;
     const limit = connection.taskPollTimeout();
-    const options = { timeout: maxTimerMs, signal: AbortSignal.any([signal, limit.signal]) };
+    const options = { signal: AbortSignal.any([signal, limit.signal]) };
     try {
       const asking = connection.request('tasks/get', { taskId: this.#task.id }, options);
       return readTask(await rejectOnAbort(asking, signal), this.#task);

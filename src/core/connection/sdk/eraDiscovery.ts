@@ -8,18 +8,19 @@ import {
   SdkHttpError,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/client';
+import type { RequestId } from '#core/common/ids.ts';
 import { noResponse } from '#core/transport/receivedMessages.ts';
 import { SendFailure } from '#core/transport/sendFailure.ts';
 import { isRecord } from '#form/json.ts';
 import { errorInHttpBody } from './errorInHttpBody.ts';
 
-/** A server that does not begin to speak with us, in its own terms. */
+/** How a server refuses to begin a session, in its own terms. */
 export interface VersionRefusal {
-  /** The version that we asked for. */
+  /** The version that the host asked for. */
   readonly requested: string;
-  /** The versions that it named; empty when it named none. */
+  /** The versions that the server named; empty when it named none. */
   readonly supported: readonly string[];
-  /** Its own; `undefined` when it answered with another version. */
+  /** Absent when the server answered with another version and no error. */
   readonly error: JsonRpcError | undefined;
 }
 
@@ -30,7 +31,7 @@ export interface JsonRpcError {
   readonly data?: unknown;
 }
 
-/** The version that `server/discover` asks for, which the SDK speaks beside `SUPPORTED_PROTOCOL_VERSIONS`. */
+/** The version that `server/discover` asks for. The SDK speaks it beside `SUPPORTED_PROTOCOL_VERSIONS`. */
 export const modernVersion = '2026-07-28';
 /**
  * Errors of the modern era, after which no `initialize` is sent.
@@ -38,19 +39,22 @@ export const modernVersion = '2026-07-28';
  */
 const modernErrors: ReadonlySet<unknown> = new Set([-32020, -32021, -32022]);
 
-/**
- * After which failures of `server/discover` the server is taken for one that begins with `initialize`. `lasting`: those
- * that will not pass by themselves.
- */
+/** After which failures of `server/discover` the host sends `initialize`. `lasting`: those that are not temporary. */
 type Fallback = 'none' | 'lasting' | 'any';
 
-/** Notices how a server answers `server/discover`, the question for its era, and `initialize`. */
+/**
+ * Reads how a server answers `server/discover`, which tells its era, and `initialize`. Corrects what the SDK gets of it,
+ * because the SDK gives up after HTTP 403, any 5xx and a broken connection, and when the server also names versions that
+ * are newer than the SDK's. The specification wants `initialize` after every answer that is none of the modern era.
+ * Source: MCP specification 2026-07-28, basic/versioning, "Backward Compatibility": "Anything else identifies a legacy
+ * server".
+ */
 export class EraDiscovery {
   /** See `Fallback`. */
   fallback: Fallback = 'none';
   #failure: unknown;
-  #question: string | number | undefined;
-  #handshake: string | number | undefined;
+  #discoverId: RequestId | undefined;
+  #initializeId: RequestId | undefined;
   #requested = '';
   #answered = false;
   #answeredLate = false;
@@ -59,34 +63,36 @@ export class EraDiscovery {
   /** The server has refused the modern era, and named a version with which `initialize` can begin. */
   #namesOlder = false;
 
-  /** The server has answered, perhaps later than anybody waited for it: it knows the modern era. */
+  /** The server has answered `server/discover` with a result, perhaps after the time-out: it speaks the modern era. */
   get answered(): boolean {
     return this.#answered;
   }
 
-  /** It has, and `initialize` had been sent by then. */
+  /** The result of `server/discover` came after `initialize` had been sent. */
   get answeredLate(): boolean {
     return this.#answeredLate;
   }
 
-  /** What the server said last, where that was a refusal. */
+  /** The last answer of the server, where that was a refusal. */
   get refusal(): VersionRefusal | undefined {
     return this.#refusal;
   }
 
-  /** The server is of the modern era, and speaks no version with which `initialize` could begin. */
-  get isModernOnly(): boolean {
-    return this.#isModernOnly;
-  }
-
-  /** The failure of `server/discover` after which the server was taken for one that begins with `initialize`. */
+  /** The failure of `server/discover` after which the host sent `initialize`. */
   get failure(): unknown {
     return this.#failure;
   }
 
-  /** It may pass: next time, the server may answer `server/discover`. */
-  get mayPass(): boolean {
-    return this.#failure !== undefined && isPassing(this.#failure);
+  /** That failure is temporary: at the next start the server may answer `server/discover`. */
+  get isFailureTemporary(): boolean {
+    return this.#failure !== undefined && isTemporary(this.#failure);
+  }
+
+  /** Throws for `initialize` to a server of the modern era that speaks no version with which it could begin. */
+  assertSendable(message: JSONRPCMessage): void {
+    if (this.#isModernOnly && 'method' in message && message.method === 'initialize') {
+      throw new Error('The server speaks no version that begins with initialize.');
+    }
   }
 
   sent(message: JSONRPCMessage): void {
@@ -94,58 +100,54 @@ export class EraDiscovery {
       return;
     }
     if (message.method === 'server/discover') {
-      this.#question = message.id;
+      this.#discoverId = message.id;
     } else if (message.method === 'initialize') {
-      this.#handshake = message.id;
+      this.#initializeId = message.id;
       this.#requested = String(message.params?.['protocolVersion']);
     }
   }
 
-  /** Takes a response that somebody waited for. Gives back what the SDK is to be given in its place. */
+  /** Reads the response to a request of ours. Returns what the SDK gets in its place. */
   received<T extends JSONRPCResponse>(response: T): T | JSONRPCErrorResponse {
     const error = 'error' in response ? response.error : undefined;
     const result = 'result' in response ? response.result : undefined;
-    if (response.id === this.#question) {
+    if (response.id === this.#discoverId) {
       this.#answered ||= result !== undefined;
-      this.#answeredLate ||= result !== undefined && this.#handshake !== undefined;
+      this.#answeredLate ||= result !== undefined && this.#initializeId !== undefined;
       this.#readDiscovery(error, result);
       if (error && this.#namesOlder) {
-        // The SDK gives up where the list has versions that are newer than ours, too.
+        // The SDK gives up when the list has versions that are newer than its own.
         const data = { requested: modernVersion, supported: versionsIn(error.data).filter(isKnown) };
         return { jsonrpc: '2.0', id: response.id, error: { ...error, data } };
       }
-    } else if (response.id === this.#handshake) {
-      this.#readHandshake(error, result);
+    } else if (response.id === this.#initializeId) {
+      this.#readInitialize(error, result);
     }
     return response;
   }
 
-  /**
-   * Takes the failure of a request that could not be sent: a refusal by HTTP may have an error of the server's in it. Gives
-   * back what the SDK is to be told of it.
-   */
-  failed(id: string | number, failure: unknown): unknown {
+  /** Reads why request `id` could not be sent: an HTTP refusal may carry an error. Returns what the SDK gets in its place. */
+  failed(id: RequestId, failure: unknown): unknown {
     const error = errorInHttpBody(failure);
-    if (error && id === this.#question) {
+    if (error && id === this.#discoverId) {
       this.#readDiscovery(error, undefined);
-    } else if (error && id === this.#handshake && (modernErrors.has(error.code) || versionsIn(error.data).length > 0)) {
-      this.#readHandshake(error, undefined);
+    } else if (
+      error &&
+      id === this.#initializeId &&
+      (modernErrors.has(error.code) || versionsIn(error.data).length > 0)
+    ) {
+      this.#readInitialize(error, undefined);
     }
-    return id === this.#question ? this.#probeFailure(failure) : failure;
+    return id === this.#discoverId ? this.#discoveryFailure(failure) : failure;
   }
 
-  /**
-   * The SDK falls back to `initialize` after HTTP 404, and not after all that identifies a legacy server.
-   * Source: MCP specification 2026-07-28, basic/versioning, "Backward Compatibility": "Anything else identifies a legacy
-   * server".
-   */
-  #probeFailure(failure: unknown): unknown {
+  #discoveryFailure(failure: unknown): unknown {
     if (this.#namesOlder) {
       return new SdkHttpError(SdkErrorCode.ClientHttpNotImplemented, String(failure), { status: 404 });
     }
-    const wanted = this.fallback === 'any' || (this.fallback === 'lasting' && !isPassing(failure));
-    if (!wanted || !isAnswer(failure)) {
-      return asHttpError(failure);
+    const fallsBack = this.fallback === 'any' || (this.fallback === 'lasting' && !isTemporary(failure));
+    if (!fallsBack || !isAnswer(failure)) {
+      return asSdkHttpError(failure);
     }
     const status = failure instanceof SendFailure ? failure.status : undefined;
     if (status === undefined || status === 403 || status >= 500) {
@@ -156,18 +158,18 @@ export class EraDiscovery {
   }
 
   #readDiscovery(error: JsonRpcError | undefined, result: unknown): void {
-    const supported = error ? versionsIn(error.data) : isRecord(result) ? texts(result['supportedVersions']) : [];
+    const supported = error ? versionsIn(error.data) : isRecord(result) ? textsIn(result['supportedVersions']) : [];
     const refuses = error ? modernErrors.has(error.code) : supported.length > 0 && !supported.includes(modernVersion);
-    // A server of both eras names the version with which `initialize` is to begin.
+    // A server of both eras names the version with which `initialize` can begin.
     this.#namesOlder = refuses && supported.some(isKnown) && !supported.includes(modernVersion);
     this.#isModernOnly = refuses && !supported.some(isKnown) && !supported.includes(modernVersion);
     this.#refusal = refuses && !supported.some(isKnown) ? { requested: modernVersion, supported, error } : undefined;
   }
 
-  #readHandshake(error: JsonRpcError | undefined, result: unknown): void {
+  #readInitialize(error: JsonRpcError | undefined, result: unknown): void {
     const version = isRecord(result) ? result['protocolVersion'] : undefined;
-    const saysNothing = error?.code === ProtocolErrorCode.MethodNotFound && this.#failure !== undefined;
-    if (error?.data === noResponse || saysNothing) {
+    const isUninformative = error?.code === ProtocolErrorCode.MethodNotFound && this.#failure !== undefined;
+    if (error?.data === noResponse || isUninformative) {
       this.#refusal = undefined;
     } else if (error) {
       this.#refusal = { requested: this.#requested, supported: versionsIn(error.data), error };
@@ -179,33 +181,33 @@ export class EraDiscovery {
   }
 }
 
-/** `initialize` can begin with it. */
+/** True when `initialize` can begin with this version. */
 function isKnown(version: string): boolean {
   return SUPPORTED_PROTOCOL_VERSIONS.includes(version);
 }
 
 /** The versions that the data of an error names. Source: MCP specification 2026-07-28, schema, `UnsupportedProtocolVersionError`; 2025-11-25, basic/lifecycle, "Error Handling". */
 export function versionsIn(data: unknown): readonly string[] {
-  return isRecord(data) ? texts(data['supported']) : [];
+  return isRecord(data) ? textsIn(data['supported']) : [];
 }
 
-function texts(value: unknown): readonly string[] {
+function textsIn(value: unknown): readonly string[] {
   return Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
 }
 
-/** True where a server was there and has not answered, or not as one of the modern era does. Sign-in is another matter. */
+/** True when the server was reached and has not answered, or not as one of the modern era. A demand to sign in is no answer. */
 function isAnswer(failure: unknown): failure is Error {
   return failure instanceof SendFailure
     ? failure.outcome !== 'notSent' && !failure.wantsAuthorization
     : failure instanceof SdkError && failure.code === SdkErrorCode.ClientHttpUnexpectedContent;
 }
 
-function isPassing(failure: unknown): boolean {
+function isTemporary(failure: unknown): boolean {
   return failure instanceof SendFailure && (failure.status === undefined || failure.status >= 500);
 }
 
-/** The error that the SDK reads an era from when a server refuses `server/discover`. */
-function asHttpError(error: unknown): unknown {
+/** A refusal as the error type from which the SDK reads the era. */
+function asSdkHttpError(error: unknown): unknown {
   if (!(error instanceof SendFailure) || error.status === undefined) {
     return error;
   }

@@ -5,31 +5,33 @@ import { settlesWithin } from '#core/common/timing.ts';
 import { formatNumber } from '#form/language.ts';
 
 /**
- * How many requests of a server wait for our replies at most, and of how many characters of JSON in all. A server that sends
- * thousands at a stroke reads no reply meanwhile, and takes its time on a busy machine.
+ * The most requests of a server that may wait for our replies, and the most characters of JSON in all of them. A server that
+ * sends thousands at once reads no reply meanwhile, and takes its time on a busy machine.
  */
-const mostRequests = 12_000;
-const mostText = 4 * maxMessageLength;
+const maxRequests = 12_000;
+const maxText = 4 * maxMessageLength;
 
-interface Open {
+interface PendingRequest {
   readonly length: number;
-  /** Its reply is on its way. */
-  replied: boolean;
+  isReplySent: boolean;
 }
 
-/** The server's requests that still wait for our reply: until the transport has handed that over. */
+/**
+ * The server's requests whose replies the transport has not handed over yet. The SDK tracks neither: it accepts any number
+ * of requests, runs two with the same id side by side, and closes a connection without waiting for replies on their way.
+ */
 export class PendingReplies {
-  readonly #requests = new Map<RequestId, Open>();
+  readonly #requests = new Map<RequestId, PendingRequest>();
   #length = 0;
   #drained: (() => void)[] = [];
 
-  /** Why no other request can be taken, as a sentence. */
+  /** Why no further request can be accepted, as a sentence for the user. */
   get fault(): string | undefined {
-    if (this.#requests.size >= mostRequests) {
-      return t('It sent more than {0} requests and did not take the replies.', formatNumber(mostRequests));
+    if (this.#requests.size >= maxRequests) {
+      return t('It sent more than {0} requests and did not take the replies.', formatNumber(maxRequests));
     }
-    return this.#length >= mostText
-      ? t('It sent requests of more than {0} characters and did not take the replies.', formatNumber(mostText))
+    return this.#length >= maxText
+      ? t('It sent requests of more than {0} characters and did not take the replies.', formatNumber(maxText))
       : undefined;
   }
 
@@ -39,29 +41,29 @@ export class PendingReplies {
 
   add(id: RequestId, request: object): void {
     const { length } = JSON.stringify(request);
-    this.#requests.set(id, { length, replied: false });
+    this.#requests.set(id, { length, isReplySent: false });
     this.#length += length;
   }
 
-  /** A reply is on its way, also one to a request that was not taken. */
-  replying(id: RequestId): void {
-    const open = this.#requests.get(id);
-    if (open) {
-      open.replied = true;
+  /** A reply is on its way. The request need not have been added: it may have been refused unread. */
+  sending(id: RequestId): void {
+    const request = this.#requests.get(id);
+    if (request) {
+      request.isReplySent = true;
     } else {
-      this.#requests.set(id, { length: 0, replied: true });
+      this.#requests.set(id, { length: 0, isReplySent: true });
     }
   }
 
-  /** The server does not want the reply any more; one that is on its way still has to be handed over. */
+  /** The server has cancelled the request. A reply that is on its way must still be handed over. */
   cancelled(id: RequestId): void {
-    if (this.#requests.get(id)?.replied === false) {
-      this.answered(id);
+    if (this.#requests.get(id)?.isReplySent === false) {
+      this.remove(id);
     }
   }
 
   /** The reply was handed over, or cannot be. */
-  answered(id: RequestId): void {
+  remove(id: RequestId): void {
     this.#length -= this.#requests.get(id)?.length ?? 0;
     this.#requests.delete(id);
     if (this.#requests.size === 0) {
@@ -69,14 +71,14 @@ export class PendingReplies {
     }
   }
 
-  /** Waits until none is left, or `settle` is called, at most `ms`. */
+  /** Waits at most `ms` until no request is left, or `settle` is called. */
   async drain(ms: number): Promise<void> {
     if (this.#requests.size > 0) {
       await settlesWithin(new Promise<void>((resolve) => this.#drained.push(resolve)), ms);
     }
   }
 
-  /** No reply will leave any more: nobody has to wait for that. */
+  /** No reply will leave any more: ends every `drain`. */
   settle(): void {
     const drained = this.#drained;
     this.#drained = [];

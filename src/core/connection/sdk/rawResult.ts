@@ -1,10 +1,10 @@
 import type { JSONRPCResponse, StandardSchemaV1 } from '@modelcontextprotocol/client';
 import { isRecord } from '#form/json.ts';
 
-const inside = Symbol('as received');
+const receivedResult = Symbol('receivedResult');
 
-/** What the SDK finds complete, whatever it was that was asked. */
-const wrapping = {
+/** Passes the SDK's check of the result of every method. */
+const resultOfEveryMethod = {
   resultType: 'complete',
   ...{ ttlMs: 0, cacheScope: 'private' },
   ...{ tools: [], prompts: [], resources: [], resourceTemplates: [] },
@@ -13,21 +13,26 @@ const wrapping = {
 };
 
 /**
- * A response of the modern era as the SDK lets it pass. It measures each result by its own knowledge of what a result
- * can be, before any schema of ours, and refuses a tool's result for one block of content, or a whole list for one tool,
- * of a kind that it does not know. So it sees a result that it cannot object to, with the received one inside.
+ * A response of the modern era that the SDK accepts, with the received result inside. The SDK checks each result by its own
+ * schema, before the schema that the caller gives: it rejects a tool's result for one block of content of an unknown type,
+ * and a whole list for one tool. `rawSchema` takes the received result out again.
  */
 export function wrapRawResult(response: JSONRPCResponse): JSONRPCResponse {
   return 'result' in response && response.result['resultType'] === 'complete'
-    ? { ...response, result: { ...wrapping, [inside]: response.result } }
+    ? { ...response, result: { ...resultOfEveryMethod, [receivedResult]: response.result } }
     : response;
 }
 
-/** Lets anything through unchanged: what a server sent is shown, and returned to programs, as it was received. */
-export const unwrapRawResult: StandardSchemaV1<unknown> = {
+/**
+ * A schema for results, and for the parameters of requests and notifications, that accepts everything and changes nothing.
+ * The SDK's own schemas drop what they do not know: keywords of a requested schema, options, a field named `__proto__`.
+ */
+export const rawSchema: StandardSchemaV1<unknown> = {
   '~standard': {
     version: 1,
     vendor: 'mcp-elicitation-host',
-    validate: (value: unknown) => ({ value: isRecord(value) && inside in value ? value[inside] : value }),
+    validate: (value: unknown) => ({
+      value: isRecord(value) && receivedResult in value ? value[receivedResult] : value,
+    }),
   },
 };

@@ -125,23 +125,23 @@ describe('a subscription to changed lists', () => {
       id: 'listen:0',
       error: { code: -32601, message: 'Method not found' },
     });
-    await keepSubscribed({
-      client: {
-        listen: async () => {
-          asked += 1;
-          throw new SendFailure({ outcome: 'refused', message: '404 Not Found', status: 404, body });
-        },
+    const client = {
+      listen: async () => {
+        asked += 1;
+        throw new SendFailure({ outcome: 'refused', message: '404 Not Found', status: 404, body });
       },
-      filter: { toolsListChanged: true },
-      questions: undefined,
-      acknowledgeMs: 1000,
-      pauses: { ...defaultTimeLimits.pauses, firstMs: 1, idleMs: 1 },
-      acknowledged: () => undefined,
-      ended: () => undefined,
-      reopened: () => undefined,
-      warn: (line) => lines.push(line),
-      signal: AbortSignal.timeout(500),
-    });
+    };
+    const limits = { listMs: 1000, pauses: { ...defaultTimeLimits.pauses, firstMs: 1, idleMs: 1 } };
+    await keepSubscribed(
+      { client, log: { warn: (line) => lines.push(line) }, limits },
+      {
+        filter: { toolsListChanged: true },
+        acknowledged: () => undefined,
+        ended: () => undefined,
+        resubscribed: () => undefined,
+        signal: AbortSignal.timeout(500),
+      },
+    );
     assert.equal(asked, 1);
     assert.deepEqual(lines, ['No news of changed lists: Method not found']);
   });

@@ -31,12 +31,12 @@ const transports: Readonly<Record<'http' | 'sse', (url: URL, fetches: Fetches) =
       fetch,
       fetchStandalone: fetchWithoutPrompt,
       pauses: { firstMs: 1, longestMs: 1, idleMs: 1 },
-      questions: { anyOpen: false, onDidChange: new Emitter<void>().event },
-      ignored: () => undefined,
+      interactions: { anyOpen: false, onDidChange: new Emitter<void>().event },
+      invalid: () => undefined,
       reopened: () => undefined,
-      suspect: () => undefined,
+      checkHealth: () => undefined,
     }),
-  sse: (url, { fetch }) => new HttpSseTransport({ url, headers: {}, fetch, ignored: () => undefined }),
+  sse: (url, { fetch }) => new HttpSseTransport({ url, headers: {}, fetch, invalid: () => undefined }),
 };
 
 describe('an answer that waits until the person has signed in', () => {

@@ -4,11 +4,12 @@ import { systemClock } from '#core/common/clock.ts';
 import { SecretMask } from '#core/common/secretMask.ts';
 import type { ServerLog } from '#core/common/serverLog.ts';
 import type { StateStore } from '#core/common/stateStore.ts';
-import { maxTimerMs, rejectOnAbort } from '#core/common/timing.ts';
+import { rejectOnAbort } from '#core/common/timing.ts';
 import { explainCallFailure } from '#core/connection/callFailure.ts';
 import { Connection } from '#core/connection/connection.ts';
-import { ObservedStdioTransport } from '#core/connection/openConnection.ts';
 import { createClient } from '#core/connection/sdk/client.ts';
+import { ObservedStdioTransport } from '#core/connection/sdk/observedStdioTransport.ts';
+import { noRequestTimeout } from '#core/connection/sdk/requestTimeout.ts';
 import { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
 import { ElicitationHandler } from '#core/elicitation/elicitationHandler.ts';
 import { throughRequiredUrls } from '#core/elicitation/rounds/requiredUrls.ts';
@@ -190,35 +191,47 @@ export class HostileCase {
     const replies = new ReplyDelivery('stdio');
     const wire = new ObservedStdioTransport(peer, this.#log, replies);
     const clientInfo = { name: 'test host', version: '0.0.0' };
-    const probeTimeoutMs = maxTimerMs;
-    const client = createClient({ clientInfo, questions, modes, roots: noRoots, probeTimeoutMs, replies });
-    await client.connect(wire, this.#era === 'legacy' ? { prior: { kind: 'legacy' } } : {});
-    this.#connection = new Connection({
-      client,
-      wire,
-      log: this.#log,
-      type: 'stdio',
-      limits: defaultTimeLimits,
-      questions,
-      explainEnd: () => ({ name: 'ServerCrashed', summary: 'The server ended.' }),
-      reopen: () => Promise.reject(new Error('not again')),
-      listeners: {
-        ended: ({ summary }) => {
-          questions.withdraw({ by: 'connection', reason: summary });
-          this.#calls.endAll(new Error(summary));
-        },
-        sessionLost: () => undefined,
-        listChanged: () => undefined,
-        relistTools: async () => [],
-      },
+    const probeTimeoutMs = noRequestTimeout;
+    const client = createClient({
+      clientInfo,
+      elicitations: questions,
+      modes,
+      roots: noRoots,
+      probeTimeoutMs,
+      replies,
     });
+    await client.connect(wire, this.#era === 'legacy' ? { prior: { kind: 'legacy' } } : {});
+    this.#connection = new Connection(
+      {
+        client,
+        transport: wire,
+        type: 'stdio',
+        era: client.getProtocolEra() ?? 'legacy',
+        log: this.#log,
+        limits: defaultTimeLimits,
+        interactions: questions,
+      },
+      {
+        explainEnd: () => ({ name: 'ServerCrashed', summary: 'The server ended.' }),
+        reopen: () => Promise.reject(new Error('not again')),
+        listeners: {
+          ended: ({ summary }) => {
+            questions.withdraw({ by: 'connection', reason: summary });
+            this.#calls.endAll(new Error(summary));
+          },
+          sessionLost: () => undefined,
+          listChanged: () => undefined,
+          relistTools: async () => [],
+        },
+      },
+    );
   }
 
   /** A call as `Server` makes it. Never rejects. */
   async call(): Promise<Ended> {
     const { questions } = this;
     const { call, signal } = this.#calls.begin(definition, { kind: 'tool', name: 'ask', arguments: {} }, 'program');
-    const options = { timeout: maxTimerMs, signal };
+    const options = { signal };
     const send = (params: Readonly<Record<string, unknown>>) =>
       this.#calls.sending(call.id, () =>
         runInCall(call.id, async () => this.#connection?.request('tools/call', { ...params }, options)),

@@ -17,7 +17,7 @@ function naming(endpoint: string): { readonly transport: HttpSseTransport; reado
       });
       return new Response(stream, { headers: { 'content-type': 'text/event-stream' } });
     },
-    ignored: () => undefined,
+    invalid: () => undefined,
   });
   return { transport, posts };
 }

@@ -26,10 +26,10 @@ export class Rig {
       fetch,
       fetchStandalone,
       pauses,
-      questions: { anyOpen: false, onDidChange: new Emitter<void>().event },
-      ignored: (text) => this.told.push(`ignored ${text}`),
+      interactions: { anyOpen: false, onDidChange: new Emitter<void>().event },
+      invalid: (text) => this.told.push(`ignored ${text}`),
       reopened: () => undefined,
-      suspect: () => undefined,
+      checkHealth: () => undefined,
     });
     this.transport.onmessage = (message) => this.told.push(message);
     this.transport.onerror = ({ message }) => this.told.push(`failed ${message}`);

@@ -41,10 +41,10 @@ describe('a message that is posted', () => {
       fetch: fetchWithoutTimeout,
       fetchStandalone: fetchWithoutTimeout,
       pauses: { firstMs: 1, longestMs: 1, idleMs: 1 },
-      questions: { anyOpen: false, onDidChange: new Emitter<void>().event },
-      ignored: () => undefined,
+      interactions: { anyOpen: false, onDidChange: new Emitter<void>().event },
+      invalid: () => undefined,
       reopened: () => undefined,
-      suspect: () => undefined,
+      checkHealth: () => undefined,
     });
   }
 
@@ -153,7 +153,7 @@ describe('a message that is posted', () => {
       url: new URL(url),
       headers: {},
       fetch: fetchWithoutTimeout,
-      ignored: () => undefined,
+      invalid: () => undefined,
     });
     await transport.start();
     await transport.send(reply);

@@ -5,7 +5,7 @@ import { handmade, nodeSpec } from '#test/host/serverProcesses.ts';
 import { createTestHost, type TestHost } from '#test/host/testHost.ts';
 import { until } from '#test/host/until.ts';
 
-describe('what a server is told that the host can do', () => {
+describe('the capabilities that a server receives', () => {
   let host: TestHost;
   beforeEach(() => {
     host = createTestHost();
@@ -20,7 +20,7 @@ describe('what a server is told that the host can do', () => {
     [false, true],
     [true, true],
   ] as const) {
-    it(`is to ask in the modes that are on: ${[form && 'form', url && 'url'].filter(Boolean).join(' and ')}`, async () => {
+    it(`include elicitation in the modes that are on: ${[form && 'form', url && 'url'].filter(Boolean).join(' and ')}`, async () => {
       await serverWith({ form, url }).start();
       const declared = host.wire.find(({ method }) => method === 'initialize')?.params?.['capabilities'];
       assert.deepEqual(declared, {
@@ -30,30 +30,30 @@ describe('what a server is told that the host can do', () => {
     });
   }
 
-  it('is not to ask where questions are switched off, and one that asks nevertheless learns so', async () => {
+  it('do not include elicitation where it is switched off, and the method answers -32601', async () => {
     const server = serverWith({ form: false, url: false });
     const result = textOf(await server.call(tool('ask', { params: nameQuestion }), { origin: 'person' }));
     assert.equal(JSON.parse(result).error.code, -32601);
     const declared = host.wire.find(({ method }) => method === 'initialize')?.params?.['capabilities'];
     assert.deepEqual(declared, { roots: { listChanged: true } });
     assert.equal(host.inbox.pending.length, 0);
-    const fates = host.exchanges.all.map(
+    const outcomes = host.exchanges.all.map(
       (exchange) => exchange.reply && unaskedRequestOutcome(exchange, exchange.reply, 0),
     );
     assert.deepEqual(
-      fates.map((fate) => [fate?.decision, fate?.message, fate?.findings]),
+      outcomes.map((outcome) => [outcome?.decision, outcome?.message, outcome?.findings]),
       [['refused', undefined, ['refused.mode']]],
-      'that it asked is recorded',
+      'the request is recorded',
     );
-    assert.equal(fates[0]?.unread, true);
+    assert.equal(outcomes[0]?.unread, true);
     assert.deepEqual(
       host.exchanges.all.map(({ received }) => received),
       [{ method: 'elicitation/create' }],
-      'nothing of what it asked is kept',
+      'nothing of its parameters is recorded',
     );
   });
 
-  it('is nothing else that is not declared, where questions are switched off', async () => {
+  it('do not include sampling, and the method answers -32601', async () => {
     const server = serverWith({ form: false, url: false });
     const request = { jsonrpc: '2.0', id: 'mine', method: 'sampling/createMessage', params: {} };
     await server.call(tool('write', { lines: [JSON.stringify(request)] }), { origin: 'person' });

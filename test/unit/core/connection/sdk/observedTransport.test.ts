@@ -6,77 +6,54 @@ import { AnswerMask } from '#core/transport/answerMask.ts';
 import { WireLog } from '#core/transport/wireLog.ts';
 import { InMemoryLog } from '#test/host/inMemoryLog.ts';
 
-class Silent implements Transport {
+class SilentTransport implements Transport {
   onmessage?: (message: JSONRPCMessage) => void;
   async start(): Promise<void> {}
   async send(): Promise<void> {}
   async close(): Promise<void> {}
 }
 
-describe('the wire', () => {
-  let inner: Silent;
-  let wire: ObservedTransport;
+describe('the transport that the client of the SDK gets', () => {
+  let inner: SilentTransport;
+  let transport: ObservedTransport;
   let log: InMemoryLog;
   beforeEach(async () => {
-    inner = new Silent();
+    inner = new SilentTransport();
     log = new InMemoryLog();
     log.traceEnabled = false;
-    wire = new ObservedTransport(inner, new WireLog(log, new SecretMask([]), new AnswerMask()));
-    await wire.start();
-    await wire.send({ jsonrpc: '2.0', id: 0, method: 'server/discover' });
-    await wire.send({ jsonrpc: '2.0', id: 1, method: 'initialize' });
+    transport = new ObservedTransport(inner, new WireLog(log, new SecretMask([]), new AnswerMask()));
+    await transport.start();
   });
 
-  it('notices an answer to the question for the era that comes too late', () => {
-    assert.equal(wire.discovery.answered, false);
-    inner.onmessage?.({ jsonrpc: '2.0', id: 0, result: {} });
-    assert.deepEqual([wire.discovery.answered, wire.discovery.answeredLate], [true, true]);
-  });
-
-  it('knows an answer that came in time', async () => {
-    const prompt = new ObservedTransport(inner, new WireLog(new InMemoryLog(), new SecretMask([]), new AnswerMask()));
-    await prompt.start();
-    await prompt.send({ jsonrpc: '2.0', id: 0, method: 'server/discover' });
-    inner.onmessage?.({ jsonrpc: '2.0', id: 0, result: {} });
-    await prompt.send({ jsonrpc: '2.0', id: 1, method: 'initialize' });
-    assert.deepEqual([prompt.discovery.answered, prompt.discovery.answeredLate], [true, false]);
-  });
-
-  it('takes an error, or another answer, for none', () => {
-    inner.onmessage?.({ jsonrpc: '2.0', id: 0, error: { code: -32601, message: 'Method not found' } });
-    inner.onmessage?.({ jsonrpc: '2.0', id: 1, result: {} });
-    assert.equal(wire.discovery.answered, false);
-  });
-
-  it('refuses a request that is nested too deeply, and says so, unless nothing is sent any more', async () => {
+  it('refuses a request that is nested too deeply and reports it, but not after it was silenced', async () => {
     const unread: unknown[] = [];
-    wire.onunread = ({ method }, { code }, limit) => unread.push([method, code, limit]);
+    transport.onunread = ({ method }, { code }, limit) => unread.push([method, code, limit]);
     const params = JSON.parse(`{"a":${'['.repeat(1000)}${']'.repeat(1000)}}`);
     inner.onmessage?.({ jsonrpc: '2.0', id: 'a', method: 'elicitation/create', params });
-    await wire.drain(1000);
-    wire.silence();
+    await transport.drain(1000);
+    transport.silence();
     inner.onmessage?.({ jsonrpc: '2.0', id: 'b', method: 'elicitation/create', params });
     assert.deepEqual(unread, [['elicitation/create', -32602, 'messageDepth']]);
   });
 
-  it('answers no request of the modern era, malformed or not: that era has none from servers', async () => {
+  it('replies to no request in the modern era, malformed or not, because servers send none there', async () => {
     const sent: JSONRPCMessage[] = [];
     inner.send = async (message?: JSONRPCMessage) => void (message && sent.push(message));
-    wire.setProtocolVersion('2026-07-28');
+    transport.setProtocolVersion('2026-07-28');
     inner.onmessage?.({ jsonrpc: '2.0', id: 'a', method: 'elicitation/create', params: [] } as never);
     inner.onmessage?.({ jsonrpc: '2.0', id: 'b', method: 'ping' });
-    await wire.drain(1000);
+    await transport.drain(1000);
     assert.deepEqual(sent, []);
     assert.match(log.text, /that does not follow JSON-RPC; it was not read/);
   });
 
-  it('reads no message in what is none, whatever a transport lets pass', () => {
-    const heard: unknown[] = [];
-    wire.onmessage = (message) => heard.push(message);
-    for (const said of [null, undefined, 42, 'x', true, [], [null]]) {
-      inner.onmessage?.(said as never);
+  it('drops what is no JSON-RPC message and writes that to the log', () => {
+    const received: unknown[] = [];
+    transport.onmessage = (message) => received.push(message);
+    for (const value of [null, undefined, 42, 'x', true, [], [null]]) {
+      inner.onmessage?.(value as never);
     }
-    assert.deepEqual(heard, []);
+    assert.deepEqual(received, []);
     assert.match(log.text, /^(warn The server sent what is no message; it was not read\.\n?){7}$/m);
   });
 });

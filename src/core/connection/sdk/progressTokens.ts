@@ -1,32 +1,26 @@
 import type { Disposable } from '#core/common/events.ts';
+import type { Progress } from '#core/model/call.ts';
 import { isRecord } from '#form/json.ts';
 
-/** What a server says of how far it is. `message` is hostile text. */
-export interface ProgressNews {
-  readonly progress: number;
-  readonly total?: number;
-  readonly message?: string;
-}
-
 /**
- * The progress tokens of one connection. The SDK forgets a token with the response to its request, but the one of a call
+ * The progress tokens of one connection. The SDK forgets a token with the response to its request, but the token of a call
  * that became a task stays valid until the task has ended.
  * Source: MCP specification, basic/utilities/progress (2025-11-25, "Behavior Requirements" 3; 2026-07-28,
  * basic/patterns/progress).
  */
 export class ProgressTokens {
-  readonly #listeners = new Map<string, (news: ProgressNews) => void>();
+  readonly #listeners = new Map<string, (progress: Progress) => void>();
   #last = 0;
 
-  /** Gives a token that no other request of this connection has; `listener` is called until the result is disposed of. */
-  begin(listener: (news: ProgressNews) => void): Disposable & { readonly token: number } {
+  /** Returns a token that is unique on this connection. `listener` is called until the result is disposed of. */
+  begin(listener: (progress: Progress) => void): Disposable & { readonly token: number } {
     this.#last += 1;
     const token = this.#last;
     this.#listeners.set(String(token), listener);
     return { token, dispose: () => this.#listeners.delete(String(token)) };
   }
 
-  /** Takes the parameters of `notifications/progress`. Malformed ones and those of unknown tokens are ignored. */
+  /** Reads the parameters of `notifications/progress`. Ignores malformed ones and unknown tokens. `message` is hostile text. */
   receive(params: unknown): void {
     if (!isRecord(params)) {
       return;
@@ -40,4 +34,10 @@ export class ProgressTokens {
       });
     }
   }
+}
+
+/** The parameters of a request whose progress is reported under `token`. */
+export function withProgressToken(params: Readonly<Record<string, unknown>>, token: number): Record<string, unknown> {
+  const meta = params['_meta'];
+  return { ...params, _meta: { ...(isRecord(meta) ? meta : {}), progressToken: token } };
 }

@@ -1,0 +1,28 @@
+import type { Client } from '@modelcontextprotocol/client';
+import type { LaunchSpec } from '#core/model/definition.ts';
+import type { UserInteractions } from '#core/model/pausableTimeout.ts';
+import type { ServerInfo } from '#core/model/serverState.ts';
+import type { TimeLimits } from '#core/model/timeLimits.ts';
+import type { WireLog } from '#core/transport/wireLog.ts';
+import type { ObservedTransport } from './sdk/observedTransport.ts';
+
+/** What the parts of one connection share. */
+export interface ConnectionContext {
+  /** Connected to `transport`. */
+  readonly client: Client;
+  readonly transport: ObservedTransport;
+  readonly type: LaunchSpec['type'];
+  readonly era: ServerInfo['era'];
+  readonly log: WireLog;
+  readonly limits: TimeLimits;
+  /** What the user is asked for on behalf of this server: its elicitations, and the sign-in. */
+  readonly interactions: UserInteractions;
+}
+
+/**
+ * True when annotated arguments of a tool call are repeated in HTTP headers.
+ * Source: MCP specification 2026-07-28, basic/transports/streamable-http, "Custom Headers from Tool Parameters".
+ */
+export function repeatsParametersInHeaders({ era, type }: Pick<ConnectionContext, 'era' | 'type'>): boolean {
+  return era === 'modern' && type !== 'stdio';
+}

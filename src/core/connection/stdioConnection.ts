@@ -1,0 +1,53 @@
+import { HostError } from '#core/common/errors.ts';
+import { settlesWithin } from '#core/common/timing.ts';
+import { ReplyDelivery } from '#core/delivery/replyDelivery.ts';
+import type { LaunchSpec } from '#core/model/definition.ts';
+import { isTimeout } from '#core/model/pausableTimeout.ts';
+import { NonProtocolOutputLog, StderrLog } from '#core/transport/connectionLog.ts';
+import { readStartFailure } from '#core/transport/stdio/launcherProtocol.ts';
+import { StdioTransport } from '#core/transport/stdio/stdioTransport.ts';
+import {
+  type ConnectAttempt,
+  DiscoverAnsweredLate,
+  type EraProbe,
+  ExitedOnDiscover,
+  type OpenOptions,
+} from './connectAttempt.ts';
+import { explainCrash, explainStdioStart } from './connectionFailure.ts';
+import { ObservedStdioTransport } from './sdk/observedStdioTransport.ts';
+
+const exitLimitMs = 500;
+
+/** Prepares an attempt to connect to a server that is a process. */
+export function prepareStdio(
+  { name, log, launcher }: OpenOptions,
+  spec: LaunchSpec & { type: 'stdio' },
+  probe: EraProbe,
+): ConnectAttempt {
+  const stderr = new StderrLog(log);
+  const nonProtocol = new NonProtocolOutputLog(log, 'Standard output is for protocol messages only');
+  const stdio = new StdioTransport(spec, launcher, {
+    stderr: (line) => stderr.add(line),
+    nonProtocolOutput: (line) => nonProtocol.add(line),
+  });
+  const replies = new ReplyDelivery('stdio');
+  const transport = new ObservedStdioTransport(stdio, log, replies);
+  const processEnd = () => ({ exit: stdio.exit, fault: transport.fault ?? stdio.fault, stderr: stderr.last() });
+  return {
+    transport,
+    type: 'stdio',
+    probe,
+    replies,
+    explainEnd: () => explainCrash(name, processEnd()),
+    explainStart: async (error) => {
+      if (!isTimeout(error) && !(error instanceof HostError) && !(error instanceof DiscoverAnsweredLate)) {
+        // A write can fail before the exit is known, and the exit says more.
+        await settlesWithin(stdio.ended, exitLimitMs);
+      }
+      const end = processEnd();
+      const exited = end.exit && !readStartFailure(end.stderr.at(-1));
+      const failure = explainStdioStart(name, spec, error, end);
+      return new HostError(failure, { cause: exited ? new ExitedOnDiscover() : error });
+    },
+  };
+}
