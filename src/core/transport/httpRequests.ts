@@ -3,8 +3,8 @@ import { HostError } from '#core/common/errors.ts';
 import { discardBody, FetchError } from './fetchWithoutTimeout.ts';
 import { SendFailure } from './sendFailure.ts';
 
-const mostRedirects = 5;
-const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+const maxRedirects = 5;
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 interface HttpInit {
   readonly method: 'GET' | 'POST' | 'DELETE';
@@ -14,15 +14,15 @@ interface HttpInit {
 }
 
 /**
- * Sends one request to a server, once, and resolves with whatever status it answers. Redirects are followed where they
- * keep the method and stay within the origin; others are given back as they are.
+ * Sends one request to a server, once, and resolves with the response, whatever its status. Follows redirects that keep the
+ * method and stay within the origin, so that headers with credentials reach no other host; returns other redirects.
  * @throws SendFailure `notSent` or `unknown`; a HostError of the sign-in; the reason of the signal.
  */
 export async function sendHttpRequest(fetch: FetchLike, url: URL, init: HttpInit): Promise<Response> {
   let target = url;
   for (let hops = 0; ; hops += 1) {
-    const response = await once(fetch, target, init);
-    const next = hops < mostRedirects ? redirectOf(response, target, init.method) : undefined;
+    const response = await fetchOnce(fetch, target, init);
+    const next = hops < maxRedirects ? redirectOf(response, target, init.method) : undefined;
     if (!next) {
       return response;
     }
@@ -31,7 +31,7 @@ export async function sendHttpRequest(fetch: FetchLike, url: URL, init: HttpInit
   }
 }
 
-async function once(fetch: FetchLike, url: URL, init: HttpInit): Promise<Response> {
+async function fetchOnce(fetch: FetchLike, url: URL, init: HttpInit): Promise<Response> {
   try {
     return await fetch(url, { ...init, redirect: 'manual' });
   } catch (error) {
@@ -40,7 +40,7 @@ async function once(fetch: FetchLike, url: URL, init: HttpInit): Promise<Respons
   }
 }
 
-/** Nothing can be known of a request that had a connection; everything else went wrong before that. */
+/** A request that had a connection may have arrived; any other was not sent. */
 function failureOf(error: unknown): SendFailure {
   const reached = error instanceof FetchError ? error.wasConnected : isFetchFailure(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
@@ -53,7 +53,7 @@ function isFetchFailure(error: unknown): boolean {
 }
 
 function redirectOf(response: Response, from: URL, method: string): URL | undefined {
-  const location = redirects.has(response.status) ? response.headers.get('location') : null;
+  const location = redirectStatuses.has(response.status) ? response.headers.get('location') : null;
   const keepsMethod = method === 'GET' || response.status === 307 || response.status === 308;
   if (location === null || !keepsMethod || !URL.canParse(location, from.href)) {
     return undefined;
