@@ -16,12 +16,12 @@ interface AttemptHistoryOptions {
   readonly attemptLimit: SignInAttemptLimit;
 }
 
-/** What was asked of the user and the authorization server for one launch: it decides what may be asked again. */
+/** Records, for one run, failed sign-ins and requested scopes, and decides what may be asked for again. */
 export class AttemptHistory {
   readonly #options: AttemptHistoryOptions;
-  /** What came of the last sign-in. Nothing that runs in the background asks again. */
+  /** Of the last attempt. While it is set, nothing in the background tries again. */
   #failure: HostError | undefined;
-  /** Scopes that were asked for, separated by spaces. */
+  /** Scopes that were requested, separated by spaces. */
   #scopes: string | undefined;
 
   constructor(options: AttemptHistoryOptions) {
@@ -32,7 +32,7 @@ export class AttemptHistory {
     return this.#failure;
   }
 
-  /** A call begins, or the user starts the server: what has failed may be tried again. See `Patience` as well. */
+  /** Allows another attempt: to be called when a call begins or the user starts the server. See `SignInAttemptLimit` as well. */
   reset(origin: CallOrigin): void {
     this.#failure = undefined;
     if (origin === 'person') {
@@ -40,7 +40,7 @@ export class AttemptHistory {
     }
   }
 
-  /** Throws HostError when the user is not to be asked to sign in. */
+  /** Throws HostError when the user must not be asked to sign in. */
   checkMayAsk(): void {
     const { attemptLimit } = this.#options;
     const failure = this.#failure ?? (attemptLimit.isReached ? attemptLimit.failure : undefined);
@@ -56,8 +56,8 @@ export class AttemptHistory {
   }
 
   /**
-   * The scopes to ask for now. Throws HostError when all that the server wants was asked for already.
-   * @param granted Those of the grant that there is. @param asks The user signs in for it.
+   * The scopes to request. Throws HostError when all scopes that the server demands were requested before.
+   * @param granted The scopes of the present grant. @param asks True when the user has to sign in for them.
    */
   scopesToRequest(challenge: Challenge, granted: readonly string[], asks: boolean): readonly string[] {
     const scopes = scopesToRequest(challenge, this.#options.settings, granted, this.#scopes);
@@ -79,7 +79,7 @@ export class AttemptHistory {
     this.#scopes = computeScopeUnion(this.#scopes, ...scopes.map((some) => some.join(' ')));
   }
 
-  /** `undefined`: what happened is no failure of signing in. */
+  /** `undefined`: the last attempt did not fail because of authorization. */
   setFailure(failure: HostError | undefined): void {
     this.#failure = failure;
   }

@@ -6,26 +6,25 @@ import { isRecord } from '#form/json.ts';
 import type { Credential } from './grantCache.ts';
 import type { RunAuthorization } from './runAuthorization.ts';
 
-/** Of one request: refreshing and signing in together. */
+/** Attempts to get another token for one request: refreshes and sign-ins together. */
 const mostAttempts = 3;
-/** Of one attempt. Others may have used up what the server last asked for in a proof. */
+/** DPoP proofs of one attempt. A concurrent request may have used up the server's last nonce. */
 const mostProofs = 3;
 
 /**
- * `fetch` for one connection to a server that may want its requests authorized. A request that is refused waits until
- * there is another token, and is then sent again: the server has not carried it out. So the connection above it goes on
- * as if nothing had happened, in whichever state it is.
+ * `fetch` for one connection to a server that may require authorization. A refused request waits for another token and is
+ * sent again, which is safe because the server did not execute it. The connection above does not notice.
  * Source: MCP specification 2026-07-28, basic/authorization, "Access Token Usage" and "Error Handling".
  */
 export class AuthorizedFetch {
   readonly #base: FetchLike;
   readonly #authorization: RunAuthorization;
-  /** Requests that wait to be sent again, by their JSON-RPC id. */
+  /** Requests that wait to be sent again, by JSON-RPC id. */
   readonly #held = new Map<unknown, AbortController>();
   #failure: HostError | undefined;
   #answer: () => void = () => undefined;
 
-  /** Resolves when the server has let the first request in, or has refused it for good. */
+  /** Resolves when the server has accepted the first request, or has refused it for good. */
   readonly firstResponse = new Promise<void>((resolve) => {
     this.#answer = resolve;
   });
@@ -35,21 +34,21 @@ export class AuthorizedFetch {
     this.#authorization = authorization;
   }
 
-  /** Why the last request was not authorized. Some transports lose the error that they were given. */
+  /** Why the last request was not authorized. Kept here because some transports drop the error that `fetch` throws. */
   get failure(): HostError | undefined {
     return this.#failure;
   }
 
-  /** For requests that somebody waits for: the person may be asked to sign in. */
+  /** For requests of a call or a start: may ask the user to sign in. */
   readonly fetch: FetchLike = (url, init) => this.#fetch(url, init, true);
 
-  /** For what only waits for news, which is no reason to bother anybody. */
+  /** For the standalone stream, which waits for notifications: never asks the user. */
   readonly fetchWithoutPrompt: FetchLike = (url, init) => this.#fetch(url, init, false);
 
   async #fetch(url: string | URL, init: RequestInit | undefined, interactive: boolean): Promise<Response> {
     const method = (init?.method ?? 'GET').toUpperCase();
     if (this.#held.size > 0 && this.#isForHeld(init?.body)) {
-      // The server was never given the request that is cancelled here.
+      // The cancelled request never reached the server.
       return new Response(null, { status: 202 });
     }
     for (let attempt = 1; ; attempt += 1) {
@@ -83,7 +82,7 @@ export class AuthorizedFetch {
   }
 
   /**
-   * A proof is good for one request, and has to carry what the server last asked for.
+   * A DPoP proof is valid for one request and has to carry the server's last nonce.
    * Source: RFC 9449 sections 7.1, 8.2 and 9.
    */
   async #send(url: string | URL, init: RequestInit | undefined, credential: Credential | undefined): Promise<Response> {
@@ -126,7 +125,7 @@ export class AuthorizedFetch {
     }
   }
 
-  /** Takes back the request that a `notifications/cancelled` is about, if it is one that waits. */
+  /** True for a `notifications/cancelled` about a waiting request, which is aborted here. */
   #isForHeld(body: unknown): boolean {
     const message = messageOf(body);
     const params = message?.['method'] === 'notifications/cancelled' ? message['params'] : undefined;

@@ -4,28 +4,28 @@ import type { Disposable, Event } from '#core/common/events.ts';
 import { isRecord } from '#form/json.ts';
 import type { Redirect, RedirectOptions, RedirectReceiver, SecretStore } from './authorizationServices.ts';
 
-/** A store that all windows share, and that says when something in it has changed. */
+/** A store that all windows share, with an event for changes. */
 export interface SharedSecretStore extends SecretStore {
-  /** Fires with the key, in every window. */
+  /** Fires with the changed key, in every window. */
   readonly onDidChange: Event<string>;
 }
 
 interface CrossWindowRedirectsOptions {
   readonly shared: SharedSecretStore;
-  /** What the browser is to be sent to so that it wakes a window of ours: any of them. */
+  /** The URI that makes the browser activate one of the editor's windows, whichever. */
   redirectUri(): Promise<string>;
   readonly clock: Clock;
 }
 
-/** How long a state stands that its window had no time to take away, in milliseconds. A window that waits, waits on. */
+/** Milliseconds for which a state is valid that its window could not delete. Does not limit a window that still waits. */
 const keptMs = 24 * 60 * 60_000;
 /** In characters. */
 const longestAnswer = 16 * 1024;
 
 /**
- * Receives the browser through the editor, which wakes one of its windows: perhaps not the one that waits. What belongs
- * to another window is handed on through the store they share. A state stands there from the moment somebody waits for
- * it: whatever comes with another one is from a stranger, and leaves no trace.
+ * Receives the browser through the editor, which activates one of its windows, perhaps not the one that waits. That window
+ * passes the answer on through the shared store. Each expected state is in the store; an answer with another state is not
+ * expected and is not stored.
  */
 export class CrossWindowRedirects implements RedirectReceiver, Disposable {
   readonly #options: CrossWindowRedirectsOptions;
@@ -55,7 +55,7 @@ export class CrossWindowRedirects implements RedirectReceiver, Disposable {
     };
   }
 
-  /** This window was woken. True when somebody, here or in another window, waits for these parameters. */
+  /** To be called in the window that the editor activated. True when a window waits for these parameters. */
   async receive(params: URLSearchParams): Promise<boolean> {
     const { shared } = this.#options;
     const key = keyOf(params.get('state') ?? '');
@@ -92,11 +92,11 @@ export class CrossWindowRedirects implements RedirectReceiver, Disposable {
 interface StoredState {
   /** In milliseconds since the epoch. */
   readonly until: number;
-  /** What came back, for the window that waits. */
+  /** The answer, for the window that waits. */
   readonly query?: string;
 }
 
-/** The state itself is a secret, and keys may be seen. */
+/** A hash, because the state is a secret and keys are not. */
 function keyOf(state: string): string {
   return `redirect:${createHash('sha256').update(state).digest('hex')}`;
 }

@@ -12,22 +12,21 @@ import type { OAuthSettings } from '#core/model/definition.ts';
 
 interface FlowProviderOptions {
   readonly settings: OAuthSettings;
-  /** What was granted before. */
+  /** The grant so far. */
   readonly grant: Grant | undefined;
-  /** Found just now: what was found earlier may have moved. */
+  /** Of this flow: metadata may have changed since the last one. */
   readonly discovery: OAuthDiscoveryState;
   readonly redirectUri: string;
-  /** Absent when nobody is to be sent anywhere: tokens are refreshed, or else nothing happens. */
+  /** Absent for a refresh: the browser is not opened, and no client is registered. */
   readonly state?: string;
-  /** Binds the tokens to a key. */
+  /** The DPoP session whose key the tokens are bound to. */
   readonly proofs?: DpopSession;
-  /** Called with every secret that comes up, before anything else is done with it. */
+  /** Called with every secret before it is used, so that logs mask it. */
   maskSecret(secret: string): void;
 }
 
 /**
- * The memory of one flow, for the SDK's `auth`. It keeps what belongs to the flow and stores nothing: what the flow
- * came to is in `tokens` and `client` afterwards.
+ * The state of one flow for the SDK's `auth`, in memory only. The results are in `newTokens` and `client` afterwards.
  */
 export class FlowProvider implements OAuthClientProvider {
   readonly #options: FlowProviderOptions;
@@ -38,7 +37,7 @@ export class FlowProvider implements OAuthClientProvider {
   #authorizationUrl: URL | undefined;
   #discovery: OAuthDiscoveryState;
 
-  /** Absent for a client that was registered beforehand, and where nobody is to be sent anywhere. */
+  /** Absent for a client that was registered beforehand, and for a refresh. */
   readonly saveClientInformation?: (client: StoredOAuthClientInformation) => void;
 
   constructor(options: FlowProviderOptions) {
@@ -55,12 +54,12 @@ export class FlowProvider implements OAuthClientProvider {
     }
   }
 
-  /** Where the person is to be sent, once `auth` has returned `REDIRECT`. */
+  /** The URL for the browser, once `auth` has returned `REDIRECT`. */
   get authorizationUrl(): URL | undefined {
     return this.#authorizationUrl;
   }
 
-  /** What this flow has brought. */
+  /** The tokens that this flow received. */
   get newTokens(): StoredOAuthTokens | undefined {
     return this.#newTokens;
   }
@@ -142,7 +141,7 @@ export class FlowProvider implements OAuthClientProvider {
     }
   }
 
-  /** One that was registered beforehand, else one that may be used again: the SDK sees to it that the issuer fits. */
+  /** The client of the settings, else that of the grant if it can be used again. The SDK checks that its issuer fits. */
   #knownClient(): StoredOAuthClientInformation | undefined {
     const { settings, grant, redirectUri, state } = this.#options;
     const { clientId, clientSecret } = settings;
@@ -167,7 +166,7 @@ export class FlowProvider implements OAuthClientProvider {
     }
   }
 
-  /** A program on somebody's machine can keep no secret, so it asks for none unless the server insists. */
+  /** A native application cannot keep a client secret, so it requests none unless the server requires one. */
   #authMethod(): string {
     const supported = this.#options.discovery.authorizationServerMetadata?.token_endpoint_auth_methods_supported;
     return !supported || supported.includes('none')

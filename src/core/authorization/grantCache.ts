@@ -3,36 +3,36 @@ import { createDpopSession, type ProofKey } from '#core/authorization/oauth/dpop
 import { type Grant, grantSecrets, isBound } from '#core/authorization/oauth/grant.ts';
 import type { GrantStore } from './grantStore.ts';
 
-/** What a request shows. */
+/** What authorizes a request. */
 export interface Credential {
   readonly token: string;
-  /** Where the token is bound to a key: signs that it is held. */
+  /** Present where the token is bound to a key: signs the DPoP proofs. */
   readonly proofs?: DpopSession;
 }
 
-/** The grants that one launch goes by: the one in use, and those of other authorization servers beside it. */
+/** The grants of one run, read from the store: the one in use, and those of other authorization servers. */
 export class GrantCache {
   readonly #store: GrantStore;
   readonly #resource: string;
   readonly #maskSecret: (secret: string) => void;
   #inUse: Promise<Grant | undefined> | undefined;
-  /** With its key: it remembers what the server last asked for in a proof. */
+  /** The DPoP session of a key: it remembers the server's last nonce. */
   #proofs: { readonly key: ProofKey; readonly session: DpopSession } | undefined;
   #signedIn = false;
 
-  /** @param resource The URL of the MCP server. @param maskSecret Called with every secret that comes up. */
+  /** @param resource The URL of the MCP server. @param maskSecret Called with every secret, so that logs mask it. */
   constructor(store: GrantStore, resource: string, maskSecret: (secret: string) => void) {
     this.#store = store;
     this.#resource = resource;
     this.#maskSecret = maskSecret;
   }
 
-  /** True when there are tokens of the person's, as far as is known. */
+  /** True when the grant in use has tokens of the user, and not of a program. */
   get signedIn(): boolean {
     return this.#signedIn;
   }
 
-  /** What to send, if there is anything. */
+  /** The credential of the grant in use, if it has one. */
   async credential(): Promise<Credential | undefined> {
     const grant = await (this.#inUse ?? this.loadLatest());
     if (!grant?.tokens) {
@@ -43,7 +43,7 @@ export class GrantCache {
     return { token, ...(proofs && { proofs }) };
   }
 
-  /** The last grant there is, in use from now on. Another window may have brought it. */
+  /** Reads the last grant, perhaps stored by another window, and puts it in use. */
   loadLatest(): Promise<Grant | undefined> {
     const looking = this.read().then((grant) => this.#use(grant));
     this.#inUse = looking;
@@ -53,7 +53,7 @@ export class GrantCache {
     return looking;
   }
 
-  /** The grant of one authorization server; without `issuer` the last one. It is not used by that. */
+  /** The grant of one authorization server, or without `issuer` the last one. Does not put it in use. */
   async read(issuer?: string): Promise<Grant | undefined> {
     const grant = await this.#store.read(this.#resource, issuer);
     for (const secret of grantSecrets(grant)) {
@@ -62,7 +62,7 @@ export class GrantCache {
     return grant && (await this.#withUsableTokens(grant));
   }
 
-  /** Keeps a grant as the last one, in use from now on. */
+  /** Stores a grant as the last one, and puts it in use. */
   async save(grant: Grant): Promise<void> {
     for (const secret of grantSecrets(grant)) {
       this.#maskSecret(secret);
@@ -76,7 +76,7 @@ export class GrantCache {
     return grant;
   }
 
-  /** Without its tokens, if those are bound to a key that is of no use. */
+  /** The grant, without its tokens if their key cannot be used. */
   async #withUsableTokens(grant: Grant): Promise<Grant> {
     const isUsable = !isBound(grant) || (await this.#proofsFor(grant).catch(() => undefined)) !== undefined;
     return isUsable ? grant : { ...grant, tokens: undefined };

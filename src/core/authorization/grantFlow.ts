@@ -25,8 +25,8 @@ import {
 } from './signIn.ts';
 
 /**
- * Finds the authorization server that a challenge leads to. Only documents are fetched: nobody is told anything.
- * @param last The last grant. Where the MCP server cannot be asked, it says where its own tokens can be refreshed.
+ * Finds the authorization server that a challenge leads to. Fetches metadata only, and sends no secret.
+ * @param last The last grant. Where the MCP server cannot be reached, the grant tells where its tokens can be refreshed.
  * @throws HostError `AuthorizationFailed`; the signal's reason when aborted.
  */
 export async function findAuthorizationServer(
@@ -58,7 +58,7 @@ export async function findAuthorizationServer(
 }
 
 /**
- * Gets tokens there: has the person sign in, or shows who the program is.
+ * Gets tokens from the authorization server: by a sign-in of the user, or by the credentials of a program.
  * @throws HostError `AuthorizationDeclined`, `AuthorizationFailed` or `EntryInvalid`; the signal's reason when aborted.
  */
 export async function obtainGrant(
@@ -91,10 +91,10 @@ export async function obtainGrant(
 }
 
 /**
- * The grant with fresh tokens, without asking anybody. Where that takes the person, it comes back without tokens: there
- * is no refresh token, or it was refused. It comes back as it was when the authorization server has trouble of its own.
- * @param grant One of the authorization server that was found.
- * @throws HostError when it could not be tried; the signal's reason when aborted.
+ * Refreshes the tokens of a grant without asking the user. Returns the grant without tokens when there is no refresh token
+ * or it was refused, and unchanged when the authorization server failed for another reason.
+ * @param grant From the authorization server that was found.
+ * @throws HostError when the authorization server could not be asked; the signal's reason when aborted.
  * Source: OAuth 2.1 section 4.3. The newest refresh token counts, and the old one where none came.
  */
 export async function refreshGrant(

@@ -3,18 +3,18 @@ import { fingerprintOf } from '#core/common/fingerprint.ts';
 import { type OAuthSettings, type ServerDefinition, storedId } from '#core/model/definition.ts';
 import type { SecretStore } from './authorizationServices.ts';
 
-/** Of one server. Whoever runs it may go back to an authorization server that it had before. */
+/** Of one server, which may go back to an authorization server that it named before. */
 const mostGrants = 5;
 
 /**
- * Keeps the grants of one server, one for each URL and authorization server. What is found are grants for exactly this
- * server and these settings. Of a program's grant only its authorization server is kept, so that no other one is given
- * the program's credentials.
+ * Stores the grants of one server, one for each URL and authorization server, under a key of the server and its settings.
+ * Of a program's grant only the authorization server is stored, so that the program's credentials are not sent to another
+ * one.
  */
 export class GrantStore {
   readonly #secrets: SecretStore;
   readonly #key: string;
-  /** Where version 0.1.0 kept them, for a workspace's server without its workspace: nobody can tell whose they are. */
+  /** The key of version 0.1.0 for a server of a workspace, without the workspace: such grants are deleted and never read. */
   readonly #untied: string | undefined;
   #ofProgram: Grant | undefined;
 
@@ -25,14 +25,14 @@ export class GrantStore {
     this.#untied = untied === this.#key ? undefined : untied;
   }
 
-  /** The last one first. */
+  /** All grants, the last one first. */
   async all(): Promise<readonly Grant[]> {
     return parse(await this.#secrets.get(this.#key)).map((kept) =>
       kept.program && this.#ofProgram && isSame(kept, this.#ofProgram) ? this.#ofProgram : kept,
     );
   }
 
-  /** The last grant for a URL. @param issuer The authorization server that it has to be from. */
+  /** The last grant for a URL. @param issuer Only a grant of this authorization server. */
   async read(resource: string, issuer?: string): Promise<Grant | undefined> {
     const all = await this.all();
     return all.find((grant) => grant.resource === resource && (issuer === undefined || grant.issuer === issuer));
@@ -62,12 +62,12 @@ export class GrantStore {
   }
 }
 
-/** Where the grants of a server are kept. */
+/** The key that the grants of a server are stored under. */
 export function grantKey(definition: ServerDefinition): string {
   return keyOf(storedId(definition), definition);
 }
 
-/** The grants that are kept under a key: see `grantKey`. */
+/** The grants that are stored under a key: see `grantKey`. */
 export async function storedGrants(key: string, secrets: SecretStore): Promise<readonly Grant[]> {
   return parse(await secrets.get(key));
 }
@@ -76,7 +76,7 @@ function isSame(one: Grant, other: Grant): boolean {
   return one.resource === other.resource && one.issuer === other.issuer;
 }
 
-/** With everything in it that must not change under a grant. The secret of a client may: it is still the same client. */
+/** Hashes all settings that a grant depends on. A client's secret is none of them: it may change for the same client. */
 function keyOf(id: string, { entry }: ServerDefinition): string {
   const settings: OAuthSettings = (entry.type !== 'stdio' && entry.oauth) || {};
   const { grant, issuer, clientId, clientMetadataUrl, scopes } = settings;
@@ -84,7 +84,7 @@ function keyOf(id: string, { entry }: ServerDefinition): string {
   return `oauth:${fingerprintOf({ id, url, grant, issuer, clientId, clientMetadataUrl, scopes })}`;
 }
 
-/** The store is ours, but its content may be from another version. */
+/** The stored grants. Drops what another version wrote in another shape. */
 function parse(text: string | undefined): Grant[] {
   try {
     const value: unknown = JSON.parse(text ?? '[]');

@@ -7,12 +7,12 @@ import { language, writingDirection } from '#form/language.ts';
 import type { Redirect, RedirectOptions, RedirectReceiver } from './authorizationServices.ts';
 
 const address = '127.0.0.1';
-/** Longer requests are refused by Node with 431. In bytes. */
+/** In bytes. Node refuses longer headers with 431. */
 const largestHeader = 16 * 1024;
 
 /**
- * Receives the browser on a port of this machine. Each redirect has a server of its own, or one at each address of
- * `localhost`, which answers one request, the one with the right path, host and state, and is gone with the redirect.
+ * Receives the browser on a port of this machine. Each redirect has its own HTTP server, or one at each address of
+ * `localhost`. It accepts one request, with the right path, host and state, and closes with the redirect.
  * Source: RFC 8252 section 7.3.
  */
 export const loopbackRedirects: RedirectReceiver = {
@@ -55,13 +55,13 @@ function close(servers: readonly Server[]): void {
 interface RedirectAddress {
   readonly hostname: string;
   readonly pathname: string;
-  /** 0: any. */
+  /** 0: any free port. */
   readonly port: number;
 }
 
 function redirectAddressFor({ registeredUri: known, port, fixedPath: plain }: RedirectOptions): RedirectAddress {
   if (port !== undefined) {
-    // What other applications with the same setting have people register.
+    // The URI that other applications with this setting have users register.
     return { hostname: 'localhost', pathname: '/callback', port };
   }
   const before = known !== undefined && URL.canParse(known) ? new URL(known) : undefined;
@@ -72,8 +72,8 @@ function redirectAddressFor({ registeredUri: known, port, fixedPath: plain }: Re
 }
 
 /**
- * One server, or two where `localhost` is announced: a browser may take that for either address, and whoever else listened
- * at the other one would get the answer. Source: RFC 8252 section 8.3.
+ * Opens one server, or two for `localhost`: a browser may resolve that to either address, and another program at the
+ * other address would receive the answer. Source: RFC 8252 section 8.3.
  */
 async function listen(
   hostname: string,
@@ -88,7 +88,7 @@ async function listen(
   } catch (error) {
     first?.close();
     if (wished === undefined && port !== 0) {
-      // Somebody else has the port of last time. The URI is then another one, and the client registers anew.
+      // The port of the last sign-in is taken. The URI is then another one, and the client registers anew.
       return [await listenAt(address, 0)];
     }
     throw new HostError(
@@ -113,7 +113,7 @@ function listenAt(host: string, port: number): Promise<Server> {
   });
 }
 
-/** Nobody listens at an address that the machine does not have. */
+/** Ignores the error of a machine that has no IPv6 loopback address. */
 function unlessWithoutIpv6(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT') {
     return undefined;
@@ -121,7 +121,7 @@ function unlessWithoutIpv6(error: NodeJS.ErrnoException): undefined {
   throw error;
 }
 
-/** The parameters of the request that is waited for. A page of elsewhere could send any other one: see the host. */
+/** The parameters of the expected request; `undefined` for any other. The host is checked too, against DNS rebinding. */
 function paramsOf({ method, url = '', headers }: IncomingMessage, uri: string, state: string) {
   const expected = new URL(uri);
   const hosts = [`${address}:${expected.port}`, `localhost:${expected.port}`];
@@ -152,7 +152,7 @@ function respond(response: ServerResponse, params: URLSearchParams | undefined):
   );
 }
 
-/** A translation is text, whatever is in it. */
+/** Translations may contain any character. */
 function escaped(text: string): string {
   return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -25,22 +25,22 @@ interface RunAuthorizationOptions {
   readonly settings: OAuthSettings;
   readonly services: AuthorizationServices;
   readonly attemptLimit: SignInAttemptLimit;
-  /** Called with every secret that comes up. */
+  /** Called with every secret, so that logs mask it. */
   maskSecret(secret: string): void;
 }
 
-/** What a request was refused for. */
+/** A request that the server refused for want of authorization. */
 interface RefusedRequest {
   readonly challenge: Challenge;
   /** The access token it was sent with. */
   readonly token: string | undefined;
-  /** False: the person is not to be bothered about this. */
+  /** False: the user must not be asked because of this request. */
   readonly interactive: boolean;
 }
 
 /**
- * The authorization of one server. Whoever needs a token asks here; one flow is under way at a time, and all who need
- * one meanwhile wait for its outcome.
+ * The authorization of one run of a server: supplies credentials and gets new ones when a request is refused. At most one
+ * attempt is under way; requests that are refused meanwhile wait for its outcome.
  */
 export class RunAuthorization implements UserInteractions, Disposable {
   readonly #options: RunAuthorizationOptions;
@@ -49,16 +49,19 @@ export class RunAuthorization implements UserInteractions, Disposable {
   readonly #changed = new Emitter<void>();
   readonly #ended = new AbortController();
   readonly #attempt = new SharedAttempt(this.#ended.signal);
-  /** A token that no request was taken with so far, and how it came: for a first one, or for more permissions. */
+  /** A token that the server has not accepted yet, and where it came from: a refresh, or a challenge of this kind. */
   #unproven: { readonly token: string; readonly from: 'refresh' | Challenge['demands'] } | undefined;
   readonly #history: AttemptHistory;
   #asking = false;
 
-  /** `anyOpen` or `signedIn` has changed. */
+  /** Fires when `anyOpen` or `signedIn` changes. */
   readonly onDidChange: Event<void> = this.#changed.event;
 
   readonly #grantChanged = new Emitter<void>();
-  /** The user signed in, perhaps with another account, or more was permitted. Refreshed tokens say the same as before. */
+  /**
+   * Fires when the user signed in, perhaps with another account, or more was permitted: the server may list other things
+   * then. Does not fire for refreshed tokens, which permit the same.
+   */
   readonly onDidChangeGrant: Event<void> = this.#grantChanged.event;
 
   constructor(options: RunAuthorizationOptions) {
@@ -69,29 +72,29 @@ export class RunAuthorization implements UserInteractions, Disposable {
     this.#unencrypted = new UnencryptedConsent(definition, resource, services);
   }
 
-  /** True while the person is signing in: no time limit runs meanwhile. */
+  /** True while the user signs in: time limits of calls stop meanwhile. */
   get anyOpen(): boolean {
     return this.#asking;
   }
 
-  /** True when there are tokens, as far as is known. */
+  /** True when tokens of the user are known. */
   get signedIn(): boolean {
     return this.#grants.signedIn;
   }
 
-  /** What client capabilities say of it. */
+  /** The extensions to declare in the client capabilities. */
   get extensions(): ReturnType<typeof extensionsForGrant> {
     return extensionsForGrant(this.#options.settings);
   }
 
-  /** A call begins, or the person starts the server: what has failed may be tried again. See `Patience` as well. */
+  /** See `AttemptHistory.reset`. */
   resetAttempts(origin: CallOrigin): void {
     this.#history.reset(origin);
   }
 
   /**
-   * What to send, if there is anything. The first time it may take the user's consent.
-   * @throws HostError `AuthorizationDeclined` when it would go unencrypted, and the user does not want that.
+   * The credential to send, if there is one. Asks for the user's consent before the first one goes unencrypted.
+   * @throws HostError `AuthorizationDeclined` when the user does not consent.
    */
   async credential(): Promise<Credential | undefined> {
     const credential = await this.#grants.credential();
@@ -113,7 +116,7 @@ export class RunAuthorization implements UserInteractions, Disposable {
     }
   }
 
-  /** A request was let in with this token. */
+  /** To be called when the server accepted a request with this token. */
   accepted(token: string): void {
     if (this.#unproven?.token === token) {
       if (this.#unproven.from === 'signIn') {
@@ -124,8 +127,8 @@ export class RunAuthorization implements UserInteractions, Disposable {
   }
 
   /**
-   * Gets another token than the refused one: one that somebody else got meanwhile, by refreshing, from the person, or
-   * without one where the settings have all it takes. False when it would take the person, who is not to be bothered.
+   * Gets another token than the refused one: one that another window stored meanwhile, by a refresh, by a grant of a
+   * program, or by a sign-in. False when only a sign-in is left and the request is not interactive.
    * @throws HostError `AuthorizationDeclined`, `AuthorizationFailed` or `EntryInvalid`; the signal's reason when aborted.
    */
   async authorize(refusal: RefusedRequest, signal: AbortSignal): Promise<boolean> {
@@ -134,11 +137,11 @@ export class RunAuthorization implements UserInteractions, Disposable {
       if (succeeded || !joined || !refusal.interactive) {
         return succeeded;
       }
-      // What was under way was for somebody who may not ask.
+      // The attempt that was joined must not ask the user; this request may.
     }
   }
 
-  /** Gives up what is under way. */
+  /** Aborts the attempt that is under way. */
   dispose(): void {
     this.#ended.abort(new HostError({ name: 'ServerStopped', summary: t('The server was stopped.') }));
     this.#setAsking(false);
@@ -174,7 +177,7 @@ export class RunAuthorization implements UserInteractions, Disposable {
     }
   }
 
-  /** @param last The grant in use: perhaps of an authorization server that this one has taken the place of. */
+  /** @param last The grant in use, perhaps of an authorization server that the server named before. */
   async #obtainFrom(
     found: FoundAuthorizationServer,
     { challenge, token, interactive }: RefusedRequest,
@@ -208,7 +211,7 @@ export class RunAuthorization implements UserInteractions, Disposable {
     if (!grant.tokens) {
       const now = await this.#grants.read(found.issuer);
       if (now?.tokens && now.tokens.access_token !== before.tokens?.access_token) {
-        // Another window was faster, and the refresh token that was refused here is the one it has used up.
+        // Another window refreshed first, and used up the refresh token that was refused here.
         return now;
       }
     }
@@ -256,7 +259,10 @@ export class RunAuthorization implements UserInteractions, Disposable {
     }
   }
 
-  /** Its client may be unknown by now. A grant that is gone, as the user has signed out meanwhile, does not come back. */
+  /**
+   * Notes that the authorization server may not know the client any more. Does not restore a grant that was deleted
+   * meanwhile because the user signed out.
+   */
   async #markClientInDoubt({ issuer, client }: Grant): Promise<void> {
     const now = await this.#grants.read(issuer);
     if (now?.client.client_id === client.client_id) {

@@ -9,24 +9,24 @@ import { isSentUnencrypted, UnencryptedConsent } from './unencryptedConsent.ts';
 interface RunParameters {
   readonly definition: ServerDefinition;
   readonly spec: LaunchSpec;
-  /** Ends with the launch. */
+  /** Aborted when the run ends. */
   readonly signal: AbortSignal;
-  /** Called with every secret that comes up. */
+  /** Called with every secret, so that logs mask it. */
   maskSecret(secret: string): void;
-  /** Called when the server may show the user something else from now on: see `Authorization`. */
+  /** Called when the user signed in or more was permitted: see `RunAuthorization.onDidChangeGrant`. */
   authorizationChanged(): void;
 }
 
-/** How the person stands with one server, over all its launches. */
+/** The authorization of one server over all its runs: whether the user is signed in, and the sign-in of the current run. */
 export class ServerAuthorization {
   readonly #services: AuthorizationServices | undefined;
   readonly #onChange: () => void;
   readonly #attemptLimit = new SignInAttemptLimit();
-  /** Of the last launch. */
+  /** Of the last run. */
   #authorization: RunAuthorization | undefined;
   #signedIn = false;
 
-  /** @param onChange Called when `signingIn` or `signedIn` has changed. */
+  /** @param onChange Called when `signingIn` or `signedIn` changes. */
   constructor(services: AuthorizationServices | undefined, onChange: () => void) {
     this.#services = services;
     this.#onChange = onChange;
@@ -40,7 +40,7 @@ export class ServerAuthorization {
     return this.#signedIn;
   }
 
-  /** Looks whether there are tokens for a server that was not launched yet. Never rejects. */
+  /** Reads from the store whether there are tokens for a server that has not run yet. Never rejects. */
   async loadSignedIn(definition: ServerDefinition): Promise<void> {
     if (this.#services && definition.entry.type !== 'stdio') {
       this.#setSignedIn(await isSignedIn(definition, this.#services).catch(() => false));
@@ -48,8 +48,8 @@ export class ServerAuthorization {
   }
 
   /**
-   * To be called before a launch that sends credentials of its entry.
-   * @throws HostError `AuthorizationDeclined` when they would go unencrypted, and the user does not want that.
+   * Asks the user before credentials of the entry are sent unencrypted. To be called before each run.
+   * @throws HostError `AuthorizationDeclined` when the user does not consent.
    */
   async checkEncryption({
     definition,
@@ -66,7 +66,7 @@ export class ServerAuthorization {
     }
   }
 
-  /** Absent where the entry has credentials of its own, or wants no sign-in. */
+  /** The authorization of a run; `undefined` where the entry has credentials of its own, or `"oauth": false`. */
   startRun({
     definition,
     spec,
@@ -97,7 +97,7 @@ export class ServerAuthorization {
     return authorization;
   }
 
-  /** A call begins, or the person starts the server. A sign-in under way is not counted anew. */
+  /** To be called when a call begins or the user starts the server. Does nothing while a sign-in is under way. */
   resetAttempts(origin: CallOrigin): void {
     if (!this.signingIn) {
       if (origin === 'person') {
@@ -107,7 +107,7 @@ export class ServerAuthorization {
     }
   }
 
-  /** For a server that does not run. See `signOut`. */
+  /** Signs out of a server that does not run: see `signOut`. */
   async signOut(definition: ServerDefinition): Promise<boolean> {
     const revoked = this.#services === undefined || (await signOut(definition, this.#services));
     this.#setSignedIn(false);

@@ -6,7 +6,7 @@ interface Flight {
   waiting: number;
 }
 
-/** One attempt at a time, for all who wait for its outcome. It is given up when nobody does any more. */
+/** Runs one attempt at a time and shares its outcome. Aborts it when no caller waits any more. */
 export class SharedAttempt {
   readonly #ended: AbortSignal;
   #flight: Flight | undefined;
@@ -16,7 +16,7 @@ export class SharedAttempt {
     this.#ended = ended;
   }
 
-  /** `joined`: the attempt had been begun for somebody else. */
+  /** `joined`: another caller had begun the attempt. */
   async join(
     begin: (signal: AbortSignal) => Promise<boolean>,
     signal: AbortSignal,

@@ -35,39 +35,39 @@ export interface FlowContext {
   readonly resource: string;
   readonly settings: OAuthSettings;
   readonly services: Pick<AuthorizationServices, 'browser' | 'redirects' | 'prompts'>;
-  /** Called with every secret that comes up. */
+  /** Called with every secret, so that logs mask it. */
   maskSecret(secret: string): void;
 }
 
 export interface GrantRequest {
   readonly challenge: Challenge;
-  /** The scopes to ask for; without any, what the server suggests. */
+  /** The scopes to request; if empty, those that the server suggests. */
   readonly scopes: readonly string[];
   readonly grant: Grant | undefined;
 }
 
-/** The authorization server, and how to name it to the person. */
+/** The authorization server, with its name for messages to the user. */
 export interface FoundAuthorizationServer {
   readonly discovery: OAuthDiscoveryState;
   readonly issuer: string;
   readonly displayName: string;
   /**
-   * Why the MCP server could not be asked for it. It is known from the last grant then, whose tokens may be refreshed:
-   * nobody is sent there, and nothing that is stored is given up.
+   * Why the MCP server could not be asked for it. The authorization server is then known from the last grant only: its
+   * tokens may be refreshed, but no user is sent there, and no stored grant is deleted.
    */
   readonly failure?: HostError;
 }
 
-/** What has happened on the way to tokens, for whoever has to judge why there are none. */
+/** How far an attempt came, for explaining its failure. */
 export interface SignInProgress {
   userAsked: boolean;
-  /** The person was sent out with the registration of an earlier sign-in. */
+  /** The browser was opened with the client registration of an earlier sign-in. */
   clientReused: boolean;
 }
 
 /**
- * Takes the person through one sign-in: consent, registration, browser, tokens. Before they agree nothing is sent.
- * @param proofs Binds the tokens to a key.
+ * Runs one sign-in: consent, registration, browser, tokens. Sends nothing before the user consents.
+ * @param proofs The DPoP session whose key the tokens are bound to.
  * @throws HostError, or what the SDK throws; the signal's reason when aborted.
  * Source: MCP specification 2026-07-28, basic/authorization, "Authorization Flow Steps".
  */
@@ -144,7 +144,7 @@ export async function signIn(
   }
 }
 
-/** Where the browser is sent must be what the person has agreed to. */
+/** The URL to open. Throws where its host or scopes differ from those that the user agreed to. */
 function agreedPage({ authorizationUrl }: FlowProvider, { host, scopes }: SignInRequest): URL {
   const asked = parseScopes(authorizationUrl?.searchParams.get('scope') ?? undefined);
   if (authorizationUrl?.host !== host || asked.join(' ') !== scopes.join(' ')) {
@@ -153,7 +153,7 @@ function agreedPage({ authorizationUrl }: FlowProvider, { host, scopes }: SignIn
   return authorizationUrl;
 }
 
-/** Sends the person to the page, and waits until they are back, or have given it up. */
+/** Opens the page, and waits until the browser comes back or the user cancels. */
 async function answerOf(
   { services, server }: FlowContext,
   signIn: SignInRequest,
@@ -174,7 +174,7 @@ async function answerOf(
   }
 }
 
-/** The SDK checks who answered (RFC 9207) before it looks at anything else in the answer. */
+/** Exchanges the code for tokens. The SDK checks the issuer of the answer (RFC 9207) before anything else in it. */
 async function finish(provider: FlowProvider, resource: string, params: URLSearchParams, fetchFn: FetchLike) {
   const transport = new StreamableHTTPClientTransport(new URL(resource), { authProvider: provider, fetch: fetchFn });
   await transport.finishAuth(params);

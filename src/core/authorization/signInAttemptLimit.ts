@@ -1,11 +1,11 @@
 import type { HostError } from '#core/common/errors.ts';
 
-/** Between two things that the person has done by themselves. */
+/** Between two actions of the user. */
 const mostSignIns = 3;
 
 /**
- * How often the person may still be asked to sign in to one server, whatever programs and the server do: over all its
- * launches, until they do something by themselves.
+ * Limits how often programs and a server can make the host ask the user to sign in: three times over all runs of the
+ * server, counted anew after each action of the user.
  */
 export class SignInAttemptLimit {
   #asked = 0;
@@ -15,18 +15,18 @@ export class SignInAttemptLimit {
     return this.#asked >= mostSignIns;
   }
 
-  /** Why the last sign-in came to nothing; `undefined` when it did not. */
+  /** Why the last sign-in failed; `undefined` when it did not. */
   get failure(): HostError | undefined {
     return this.#failure;
   }
 
-  /** The person was asked. `failure`: what came of it, where that is no token. */
+  /** Counts one sign-in that the user was asked for. */
   add(failure: HostError | undefined): void {
     this.#asked += 1;
     this.#failure = failure;
   }
 
-  /** The person has started the server, called it, or signed in to it for good. */
+  /** To be called when the user starts the server or calls it, and when a sign-in was accepted by the server. */
   reset(): void {
     this.#asked = 0;
     this.#failure = undefined;

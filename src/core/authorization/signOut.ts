@@ -5,14 +5,14 @@ import type { OAuthSettings, ServerDefinition } from '#core/model/definition.ts'
 import type { AuthorizationServices, SecretStore } from './authorizationServices.ts';
 import { GrantStore, storedGrants } from './grantStore.ts';
 
-/** Whether the person is signed in to a server, as far as this machine knows. */
+/** Whether this machine has tokens for a server. */
 export async function isSignedIn(definition: ServerDefinition, services: AuthorizationServices): Promise<boolean> {
   return (await new GrantStore(services.secrets, definition).all()).some(({ tokens }) => tokens !== undefined);
 }
 
 /**
- * Forgets all tokens and registrations, and gives the tokens back where authorization servers take them. False when one
- * did not: they then end by themselves. Rejects when the store does.
+ * Deletes all tokens and client registrations, and revokes the tokens where the authorization servers support it. False
+ * when a revocation failed: those tokens stay valid until they expire. Rejects when the store does.
  */
 export async function signOut(definition: ServerDefinition, services: AuthorizationServices): Promise<boolean> {
   const store = new GrantStore(services.secrets, definition);

@@ -6,7 +6,7 @@ import { type ServerDefinition, storedId } from '#core/model/definition.ts';
 import { inOneLine } from '#form/text.ts';
 import type { AuthorizationServices } from './authorizationServices.ts';
 
-/** Whether others on the way can read what is sent to a URL: it is not encrypted, and leaves this machine. */
+/** Whether a URL is neither encrypted nor on this machine, so that others can read what is sent there. */
 export function isSentUnencrypted(url: string): boolean {
   if (!URL.canParse(url)) {
     return false;
@@ -16,8 +16,8 @@ export function isSentUnencrypted(url: string): boolean {
 }
 
 /**
- * The user's consent that access tokens and other credentials go to a server without encryption: asked for once for each
- * server and origin, before the first of them is sent. Source: RFC 6750 section 5.2; MCP specification, basic/authorization,
+ * The user's consent to send access tokens and other credentials to a server unencrypted. Asked for once per server and
+ * origin, before the first credential is sent. Source: RFC 6750 section 5.2; MCP specification, basic/authorization,
  * "Communication Security".
  */
 export class UnencryptedConsent {
@@ -37,7 +37,7 @@ export class UnencryptedConsent {
     return !isSentUnencrypted(this.#url) || (await this.#services.secrets.get(this.#key)) === given;
   }
 
-  /** @throws HostError `AuthorizationDeclined` when the user does not consent, also before, to this object. */
+  /** @throws HostError `AuthorizationDeclined` when the user does not consent, or declined an earlier check of this object. */
   async check(signal: AbortSignal): Promise<void> {
     if (await this.isGiven()) {
       return;

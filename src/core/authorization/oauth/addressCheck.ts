@@ -5,10 +5,11 @@ import type { OAuthSettings } from '#core/model/definition.ts';
 import { inOneLine } from '#form/text.ts';
 
 /**
- * Throws HostError for an address inside this machine, or inside the network it is in, that the person has not spoken of:
- * a server of elsewhere could have requests sent where it cannot send any itself. What a name stands for is not looked
- * up: names are only asked over TLS, and nothing near has a certificate for the name of something far.
- * @param resource The URL of the MCP server. Where it is, or what else the settings name, more may be.
+ * Throws HostError for a target on this machine or in the local network, unless the MCP server or an address in its
+ * settings is in the same scope: otherwise a remote server could have the host send requests where it cannot send any
+ * itself (SSRF). Names are not resolved: they are only contacted over TLS, and no local server has a certificate for the
+ * name of a remote one.
+ * @param resource The URL of the MCP server.
  */
 export function checkNetworkScope(target: URL, resource: string, { issuer, identityProvider }: OAuthSettings): void {
   const scope = networkScope(target.hostname);
@@ -33,7 +34,7 @@ export function checkNetworkScope(target: URL, resource: string, { issuer, ident
   }
 }
 
-/** True for a line that nobody else can read: encrypted, or within this machine. */
+/** True for a connection that others cannot read: encrypted, or within this machine. */
 export function isPrivateConnection({ protocol, hostname }: URL): boolean {
   return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname));
 }

@@ -11,7 +11,7 @@ import type { OAuthSettings } from '#core/model/definition.ts';
 import { inOneLine } from '#form/text.ts';
 import { MetadataError } from './metadataDocument.ts';
 
-/** The person does not want to sign in, or gave it up. */
+/** The user declined or cancelled the sign-in. */
 export function signInDeclinedError(summary: string): HostError {
   return new HostError({
     name: 'AuthorizationDeclined',
@@ -20,12 +20,12 @@ export function signInDeclinedError(summary: string): HostError {
   });
 }
 
-/** What a server wants, as the sentence before the one that says why it was not got. */
+/** A sentence that says what the server needs; the reason why there is none follows it. */
 export function needOf(server: string, { grant }: OAuthSettings): string {
   return grant === undefined ? t('"{0}" needs you to sign in.', server) : t('"{0}" needs an access token.', server);
 }
 
-/** Why there are no tokens. `where`: the authorization server, as far as it is known. */
+/** The error for the user when there are no tokens. `where`: the authorization server, as far as it is known. */
 export function toAuthorizationError(
   settings: OAuthSettings,
   server: string,

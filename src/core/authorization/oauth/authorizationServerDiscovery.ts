@@ -13,7 +13,7 @@ import { fetchAuthorizationServerMetadata } from './authorizationServerMetadata.
 import { type ProtectedResource, withoutSlash } from './protectedResource.ts';
 
 /**
- * Asks the authorization server of an MCP server for its metadata. Done anew for each flow, as it may have changed.
+ * Fetches the metadata of an MCP server's authorization server, anew for each flow, because it may have changed.
  * @throws HostError, or what `metadataOf` and `checkIssuer` throw.
  * Source: MCP specification 2026-07-28, basic/authorization/authorization-server-discovery; without protected resource
  * metadata that of 2025-03-26, basic/authorization, "Server Metadata Discovery".
@@ -45,7 +45,7 @@ export async function discoverAuthorizationServer(
   return found;
 }
 
-/** Throws when credentials for the authorization server `known` would go to another one. */
+/** Throws when credentials of the authorization server `known` would go to another one. */
 export function checkIssuer(issuer: string, known: string | undefined): void {
   if (known !== undefined && withoutSlash(known) !== withoutSlash(issuer)) {
     throw new AuthorizationServerMismatchError(known, issuer);
@@ -53,8 +53,9 @@ export function checkIssuer(issuer: string, known: string | undefined): void {
 }
 
 /**
- * Tokens are never asked for another server than the one they are sent to. What the server calls itself is passed on as it
- * is written. A server that does not describe itself is one of 2025-03-26, where tokens had no resource.
+ * Throws when the metadata of a server names another server as the resource: tokens are only requested for the server that
+ * they are sent to. The resource is sent to the authorization server exactly as the metadata has it. A server without
+ * metadata is one of 2025-03-26, which had no resource parameter.
  * Source: RFC 9728 section 3.3; MCP specification 2026-07-28, basic/authorization, "Resource Parameter Implementation".
  */
 function checkResource(server: string, named: string | undefined): void {
@@ -75,7 +76,7 @@ function checkResource(server: string, named: string | undefined): void {
   }
 }
 
-/** Credentials are bound to this. Without metadata the URL of the authorization server is all that is known. */
+/** The issuer that credentials are bound to: that of the metadata, else the URL of the authorization server. */
 export function issuerOf({
   authorizationServerMetadata,
   authorizationServerUrl,
@@ -83,7 +84,7 @@ export function issuerOf({
   return authorizationServerMetadata?.issuer ?? authorizationServerUrl;
 }
 
-/** What a grant keeps of it. */
+/** The resource indicator, as a grant stores it. */
 export function resourceIndicatorOf({ resourceMetadata }: OAuthDiscoveryState): {
   readonly resourceIndicator?: string;
 } {

@@ -1,27 +1,27 @@
-/** What a server demands before it takes a request. */
+/** What a server requires before it accepts a request. */
 export interface Challenge {
-  /** `signIn`: a token, or another one. `scopes`: the token is good, but not for this. */
+  /** `signIn`: a token, or another token. `scopes`: the token is valid, but lacks scopes. */
   readonly demands: 'signIn' | 'scopes';
-  /** The scopes that this request needs, where the server says them. */
+  /** The scopes that this request needs, as far as the server names them. */
   readonly scopes: readonly string[];
-  /** Where the server describes itself as a protected resource. */
+  /** The URL of the server's protected resource metadata. */
   readonly metadataUrl: URL | undefined;
-  /** It speaks of tokens that are bound to a key. */
+  /** A challenge has the scheme `DPoP`. */
   readonly mentionsDpop: boolean;
 }
 
-/** More would be no request that a person could judge. */
+/** The user could not judge a request for more. */
 const mostScopes = 100;
 
-/** UTF-16 code units. Those of large services are URLs. */
+/** UTF-16 code units. Scopes of large services are URLs. */
 const longestScope = 200;
 
 /** Source: RFC 6749 section 3.3. */
 const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
 
 /**
- * Reads the challenge in a response; `undefined` when there is none. The body stays as it is. Of several challenges those
- * that tokens answer count, as one; of what several say, the first.
+ * Reads the challenge in a response; `undefined` when there is none. Does not read the body. The challenges of the schemes
+ * Bearer and DPoP count as one; of a parameter that several have, the first counts.
  * Source: MCP specification 2026-07-28, basic/authorization, "Error Handling"; RFC 6750 section 3; RFC 9449 section 7.1.
  */
 export function readChallenge(response: Response): Challenge | undefined {
@@ -45,39 +45,39 @@ export function readChallenge(response: Response): Challenge | undefined {
   };
 }
 
-/** The scopes of a server that can be asked for: the first of those that are well-formed. */
+/** The well-formed scopes, up to `mostScopes`. */
 export function usableScopes(scopes: readonly string[]): string[] {
   return scopes.filter((scope) => scope.length <= longestScope && scopeToken.test(scope)).slice(0, mostScopes);
 }
 
-/** The scopes in a text with spaces between them, each once. Source: RFC 6749 section 3.3. */
+/** The scopes in a text that separates them by spaces, each once. Source: RFC 6749 section 3.3. */
 export function parseScopes(text: string | undefined): string[] {
   return [...new Set((text ?? '').split(/\s+/).filter((scope) => scope !== ''))];
 }
 
 /** One challenge of a `WWW-Authenticate` field. */
 interface AuthenticationChallenge {
-  /** In small letters. */
+  /** In lower case. */
   readonly scheme: string;
-  /** By their names in small letters. Of a name that comes twice, the first. */
+  /** By name in lower case. Of a repeated name, the first. */
   readonly params: ReadonlyMap<string, string>;
 }
 
-/** Characters of one response's field; what comes after them is not read. */
+/** Characters of the field that are read. */
 const longest = 16_384;
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const separators = /[ \t,]*/y;
-/** Some servers leave the quotes of a URL out, and the comma after a value. */
+/** Accepts a URL without quotes, and parameters without a comma between them, as some servers send them. */
 const parameter = new RegExp(`(${token})[ \\t]*=[ \\t]*(?:"((?:[^"\\\\]|\\\\[\\s\\S])*)"|([^\\s,"]+))`, 'y');
 const scheme = new RegExp(`(${token})(?:[ \\t]+|(?=,)|$)`, 'y');
 const token68 = /[A-Za-z0-9._~+/-]+=*[ \t]*(?=,|$)/y;
-/** Up to the next comma that is not within quotes. Nothing where quotes are left open: what follows is a part of the value. */
+/** Text up to the next comma outside quotes. Does not match after an open quote: the rest is part of that value. */
 const unreadable = /(?:"(?:[^"\\]|\\[\s\S])*"|[^",])+/y;
 
 /**
- * The challenges in the value of a `WWW-Authenticate` field, or of several that were joined by commas. Never throws: what
- * is no challenge is left out. Takes time in proportion to the length.
+ * The challenges in the value of a `WWW-Authenticate` field, or of several fields joined by commas. Skips text that is no
+ * challenge. Never throws. Runs in linear time.
  * Source: RFC 9110 sections 5.6 and 11.6.1.
  */
 export function parseChallenges(field: string): readonly AuthenticationChallenge[] {

@@ -7,7 +7,7 @@ import { inOneLine } from '#form/text.ts';
 import type { Challenge } from './challenge.ts';
 
 /**
- * A key that tokens are bound to: without it they are of no use. A private JWK for ES256.
+ * A private key that tokens are bound to and are useless without. A JWK for ES256.
  * Source: RFC 9449; RFC 7518 section 6.2.
  */
 export interface ProofKey {
@@ -21,9 +21,9 @@ export interface ProofKey {
 const algorithm = 'ES256';
 
 /**
- * Whether tokens for this server are to be bound to a key. The server has to want or take that, in its challenge or its
- * metadata: an authorization server that can bind tokens says nothing of whether this server would take one.
- * Throws HostError where it wants that and the authorization server takes no key of our kind.
+ * Whether tokens for this server are bound to a key: the server has to require or support it, in its challenge or its
+ * metadata. Support by the authorization server alone does not tell whether the server accepts such tokens.
+ * Throws HostError where the server requires it and the authorization server does not support ES256.
  * Source: RFC 9449 sections 5.1 and 7.1; RFC 9728 section 2.
  */
 export function needsProofKey(discovery: OAuthDiscoveryState, challenge: Challenge): boolean {
@@ -53,7 +53,7 @@ function algorithmsIn(metadata: object): unknown[] | undefined {
   return Array.isArray(algorithms) ? algorithms : undefined;
 }
 
-/** A key of its own for each sign-in, kept with its tokens. */
+/** Generates a key: one for each sign-in, stored with its tokens. */
 export async function newProofKey(): Promise<ProofKey> {
   const { privateKey } = await generateDpopKeyPair({ alg: algorithm, extractable: true });
   const key: unknown = await webcrypto.subtle.exportKey('jwk', privateKey);
@@ -64,7 +64,7 @@ export async function newProofKey(): Promise<ProofKey> {
   return { kty, crv, x, y, d };
 }
 
-/** Signs proofs with a key, and remembers the nonces of those who look at them. Rejects when the key is damaged. */
+/** Signs proofs with a key, and remembers the nonces that servers send. Rejects when the key is damaged. */
 export async function createDpopSession(key: ProofKey): Promise<DpopSession> {
   const { kty, crv, x, y } = key;
   const publicJwk = { kty, crv, x, y };

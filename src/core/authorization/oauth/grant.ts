@@ -11,38 +11,38 @@ export interface Grant {
   /** The URL of the MCP server that the tokens are for. */
   readonly resource: string;
   readonly issuer: string;
-  /** Absent after they were refused: the client may still be known. */
+  /** Absent after the authorization server refused them; the client may still be registered. */
   readonly tokens?: StoredOAuthTokens;
   readonly client: StoredOAuthClientInformation;
-  /** What the client is registered to be redirected to. */
+  /** The redirect URI that the client is registered with. */
   readonly redirectUri: string;
-  /** The last sign-in with this client came to nothing: perhaps the authorization server does not know it any more. */
+  /** The last sign-in with this client failed: the authorization server may not know the client any more. */
   readonly inDoubt?: boolean;
-  /** All scopes that were asked for so far. */
+  /** All scopes that were requested so far. */
   readonly scopes: readonly string[];
-  /** What the tokens are bound to, if they are. */
+  /** The key that the tokens are bound to, if they are. */
   readonly proofKey?: ProofKey;
-  /** Nobody signed in for this: tokens can be had again at any time, and are not kept beyond the window. */
+  /** The grant of a program, without a sign-in: its tokens can be requested again at any time, and are not stored. */
   readonly program?: true;
-  /** What the server called itself when the tokens were asked for; absent for one that did not, and from version 0.1.0. */
+  /** The `resource` of the server's metadata when the tokens were requested. Absent without metadata, and from version 0.1.0. */
   readonly resourceIndicator?: string;
-  /** Where tokens can be given back, and how the client says there who it is. */
+  /** The revocation endpoint, and the methods by which the client authenticates there. */
   readonly revocation?: { readonly endpoint: string; readonly methods: readonly string[] };
 }
 
-/** Its tokens are of no use without its key. Source: RFC 9449 section 5. */
+/** True when the tokens can only be used with `proofKey`. Source: RFC 9449 section 5. */
 export function isBound({ tokens }: Grant): boolean {
   return tokens?.token_type.toLowerCase() === 'dpop';
 }
 
-/** What of a grant must not reach a log. */
+/** The parts of a grant that must not reach a log. */
 export function grantSecrets(grant: Grant | undefined): string[] {
   const { tokens, client, proofKey } = grant ?? {};
   const secrets = [tokens?.access_token, tokens?.refresh_token, client?.client_secret, proofKey?.d];
   return secrets.filter((part) => part !== undefined);
 }
 
-/** Checks a value that another version may have stored. */
+/** Checks a stored value, which another version may have written. */
 export function isGrant(value: unknown): value is Grant {
   return (
     isRecord(value) &&

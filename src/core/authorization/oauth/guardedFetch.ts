@@ -4,17 +4,17 @@ import { HostError } from '#core/common/errors.ts';
 import type { OAuthSettings } from '#core/model/definition.ts';
 import { checkNetworkScope, isPrivateConnection } from './addressCheck.ts';
 
-/** Of one request to an authorization server. */
+/** Milliseconds for one request to an authorization server. */
 const limitMs = 30_000;
 /** Metadata and tokens are small; in bytes. */
 const largestBody = 1024 * 1024;
 const mostHops = 3;
 
 /**
- * `fetch` for the documents and endpoints of authorization servers. Where they are is said by a server that is not
- * trusted: answers are bounded in time and size, what is posted is not carried on to wherever a redirect points, and
- * nothing goes over an open line except to this machine, or for a document of the MCP server's own. Nothing goes into
- * this machine or its network either, unless the person has named something there. Redirects are judged one by one.
+ * `fetch` for the metadata and endpoints of authorization servers, whose addresses come from a server that is not trusted.
+ * Bounds the time and the size of responses, does not redirect a POST, and follows at most three redirects, each of which is
+ * checked. Refuses unencrypted connections, except to this machine and for a document of the MCP server itself. Refuses
+ * targets on this machine and in its network as `checkNetworkScope` does.
  * Source: MCP specification 2026-07-28, basic/authorization/security-considerations, "Communication Security".
  *
  * @param resource The URL of the MCP server.
@@ -39,8 +39,8 @@ export function guardedFetch(resource: string, settings: OAuthSettings, signal: 
 }
 
 /**
- * For the SDK, which looks once more for documents that were not found: what was found and judged, and what the user has
- * agreed to, must not change by that.
+ * `fetch` that answers 404 to everything but a POST. For the SDK, which searches again for metadata that was not found: the
+ * metadata that was checked, and that the user agreed to, must not change by that.
  */
 export function postOnly(fetchFn: FetchLike): FetchLike {
   return async (url, init) =>

@@ -17,13 +17,13 @@ interface AssertionRequest {
   readonly settings: OAuthSettings;
   readonly discovery: OAuthDiscoveryState;
   readonly scope: string | undefined;
-  /** Called with every secret that comes up. */
+  /** Called with every secret, so that logs mask it. */
   maskSecret(secret: string): void;
 }
 
 /**
- * A signed statement, for the authorization server that was found, of who wants a token: as it is in the settings or a
- * file, or fetched from the identity provider.
+ * The assertion (JWT) for the authorization server that was found: from the settings, from a file, or from the identity
+ * provider.
  * @throws HostError
  * Source: RFC 7523 sections 2.1 and 3.
  */
@@ -41,8 +41,9 @@ export async function assertionFor(parts: AssertionRequest, fetchFn: FetchLike):
 }
 
 /**
- * The claims of a signed JWT, unverified; `name` is the setting that gives it. Keeps any other file from being sent.
- * @throws HostError `EntryInvalid` for what is no JWT in compact form, with an algorithm in its header and a set of claims.
+ * The claims of a signed JWT, unverified. `name` is the setting that names it. The check keeps other files of the machine
+ * from being sent.
+ * @throws HostError `EntryInvalid` for a text that is no JWT in compact form with an algorithm and claims.
  * Source: RFC 7515 section 7.1; RFC 7519 section 7.2.
  */
 function claimsOf(jwt: string, name: string): Record<string, unknown> {
@@ -67,7 +68,7 @@ function noJwt(name: string): HostError {
   });
 }
 
-/** @throws HostError `EntryInvalid` for what cannot be an ID token. Source: OpenID Connect Core 1.0 section 2. */
+/** @throws HostError `EntryInvalid` for a JWT without the claims of an ID token. Source: OpenID Connect Core 1.0 section 2. */
 function checkIdToken(text: string, name: string): void {
   const { iss, sub, aud } = claimsOf(text, name);
   if (typeof iss !== 'string' || typeof sub !== 'string' || aud === undefined) {
@@ -75,7 +76,7 @@ function checkIdToken(text: string, name: string): void {
   }
 }
 
-/** The MCP server alone says which authorization server it is. One that lies is given nothing that is meant for others. */
+/** Throws for an assertion for another audience: the MCP server, which names the authorization server, may name a wrong one. */
 function checkAudience({ server, settings, discovery }: AssertionRequest, audiences: readonly unknown[]): void {
   const issuer = issuerOf(discovery);
   const known = [issuer, discovery.authorizationServerMetadata?.token_endpoint].map(withoutSlash);

@@ -3,35 +3,35 @@ import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import { inOneLine } from '#form/text.ts';
 
-/** A metadata document that is there, or may be, but is of no use. */
+/** A metadata document that exists or may exist, but cannot be used. */
 export class MetadataError extends Error {
   override readonly name = 'MetadataError';
   readonly url: string;
 
-  /** @param message What is wrong with it, for the user: a part of a sentence. */
+  /** @param message What is wrong with the document, for the user: a part of a sentence. */
   constructor(url: URL, message: string, options?: ErrorOptions) {
     super(message, options);
     this.url = url.href;
   }
 }
 
-/** Where a document may be. */
+/** A URL that may have a document, and how to read it. */
 export interface MetadataSource<T> {
   readonly url: URL;
-  /** Throws for a value that is no such document: `MetadataError`, or an error that stands for itself. */
+  /** Throws for a value that is no such document: `MetadataError`, or another error that needs no explanation. */
   read(value: unknown): T;
 }
 
 interface Search<T> {
-  /** The first that is of use. */
+  /** The first usable document. */
   readonly document?: T;
-  /** Why an earlier place, or any, may have one although it was not got. Absent: no such place has one. */
+  /** Why a source before the document, or any source, may have one that was not received. Absent: none has one. */
   readonly failure?: unknown;
 }
 
 /**
- * Looks for a document at each place in turn. That a place has none is said by a status of 4xx alone, but for 408 and 429:
- * those ask for another try. After a time limit nothing more is waited for. Never rejects.
+ * Fetches a document from the sources, one after another, until one is usable. Only a status of 4xx, except 408 and 429,
+ * means that a source has no document. Stops after a source that timed out. Never rejects.
  */
 export async function fetchFirstDocument<T>(
   places: readonly MetadataSource<T>[],
@@ -71,7 +71,7 @@ function parsed(url: URL, status: number, text: string): unknown {
   }
 }
 
-/** True for errors that are explained by what they are, wherever they come from. */
+/** True for errors that are explained by their type, whichever document was fetched. */
 function standsForItself(error: unknown): boolean {
   const isUnreachable = error instanceof TypeError && error.message === 'fetch failed';
   return (

@@ -14,7 +14,7 @@ import { assertionFor } from './jwtAssertion.ts';
 import { orSuggestedScopes } from './scopes.ts';
 import { readSigningKey, type SigningKey } from './signingKey.ts';
 
-/** How a token is got. `authorization_code`: by a person who signs in. */
+/** How a token is requested. `authorization_code`: the user signs in. */
 type GrantType = 'authorization_code' | 'client_credentials' | 'jwt-bearer';
 
 interface ProgramGrantRequest {
@@ -26,13 +26,13 @@ interface ProgramGrantRequest {
   readonly discovery: OAuthDiscoveryState;
   readonly scopes: readonly string[];
   readonly proofs: DpopSession | undefined;
-  /** Called with every secret that comes up. */
+  /** Called with every secret, so that logs mask it. */
   maskSecret(secret: string): void;
 }
 
 /**
- * The grant that the settings name. A client with a secret may be one that a person signs in with, or a program of its
- * own: where the authorization server lets nobody sign in, it is the latter.
+ * The grant type of the settings. A client with a secret may be one for sign-ins or a program: it is a program where the
+ * authorization server supports no sign-in.
  */
 export function grantTypeFor(settings: OAuthSettings, discovery: OAuthDiscoveryState | undefined): GrantType {
   const supported = discovery?.authorizationServerMetadata?.grant_types_supported;
@@ -44,7 +44,7 @@ export function grantTypeFor(settings: OAuthSettings, discovery: OAuthDiscoveryS
 }
 
 /**
- * A token for a program, without a person. Asked for once: what is refused is not tried in another way.
+ * Requests a token for a program, without a user. Once: a refused request is not repeated in another way.
  * Source: MCP extensions oauth-client-credentials and enterprise-managed-authorization; RFC 6749 section 4.4; RFC 7523.
  */
 export async function requestProgramTokens(
@@ -86,7 +86,7 @@ export async function requestProgramTokens(
   return { client, tokens: { ...tokens, scope: tokens.scope ?? scope } };
 }
 
-/** What the SDK's `fetchToken` asks for, and nothing for a person to do. */
+/** What the SDK's `fetchToken` needs. The methods of a sign-in throw. */
 class ProgramProvider implements OAuthClientProvider {
   readonly redirectUrl = undefined;
   readonly clientMetadata = { redirect_uris: [] };
@@ -159,7 +159,7 @@ const grants = {
 } as const;
 
 /**
- * The extension that a program's grant belongs to, as client capabilities declare it; `undefined` where a person signs in.
+ * The MCP extension of a program's grant, as client capabilities declare it; `undefined` for a sign-in of the user.
  * Source: MCP extensions oauth-client-credentials and enterprise-managed-authorization, "Declare support"; SEP-2133.
  */
 export function extensionsForGrant({

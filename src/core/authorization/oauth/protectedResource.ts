@@ -6,25 +6,25 @@ import type { Challenge } from './challenge.ts';
 import type { Grant } from './grant.ts';
 import { fetchFirstDocument, MetadataError, type MetadataSource } from './metadataDocument.ts';
 
-/** What is known of how to get tokens for an MCP server. */
+/** The authorization server of an MCP server, and the metadata that names it. */
 export interface ProtectedResource {
   /** The URL of the authorization server. */
   readonly server: string;
-  /** What the MCP server says of itself; absent for one of 2025-03-26, which says nothing. */
+  /** The MCP server's protected resource metadata; absent for a server of 2025-03-26, which has none. */
   readonly metadata?: OAuthProtectedResourceMetadata;
-  /** An MCP server of 2025-03-26 may be its own authorization server, with endpoints at fixed places. */
+  /** True for an MCP server of 2025-03-26: it may be its own authorization server, with endpoints at default paths. */
   readonly mayLackMetadata: boolean;
 }
 
 const suffix = '/.well-known/oauth-protected-resource';
 
 /**
- * Asks the MCP server which authorization server it belongs to: where its challenge says, else at its well-known URIs. A
- * server that is known to have no description is one of 2025-03-26, and its own authorization server. One with a grant is
- * led to another authorization server only by a description that nothing speaks against. Where several are named, that of
- * the entry is taken, else that of the last grant, else the first.
- * @param known The issuer that the entry of the MCP server names, and that of its last grant.
- * @throws HostError, MetadataError, or what `fetchFn` throws, when it could not be found out.
+ * Reads from the MCP server's metadata which authorization server it belongs to: at the URL of its challenge, else at its
+ * well-known URIs. A server that has no metadata is one of 2025-03-26, and its own authorization server. A server with a
+ * grant changes its authorization server only when all its metadata could be fetched and read. Of several authorization
+ * servers the one that the entry names is taken, else that of the last grant, else the first.
+ * @param known The issuers that the entry of the MCP server and its last grant name.
+ * @throws HostError, MetadataError, or what `fetchFn` throws, when the authorization server could not be determined.
  * Source: MCP specification 2026-07-28, basic/authorization/authorization-server-discovery, "Protected Resource Metadata
  * Discovery Requirements"; RFC 9728 section 7.6; MCP specification 2025-03-26, basic/authorization, "Fallbacks for Servers without Metadata
  * Discovery".
@@ -53,12 +53,12 @@ export async function discoverProtectedResource(
   return { server, ...(document && { metadata: document }), mayLackMetadata: !document };
 }
 
-/** The one of these URLs that is this issuer. */
+/** The URL that equals the issuer but for a trailing slash. */
 function sameAs(issuer: string | undefined, urls: readonly string[]): string | undefined {
   return issuer === undefined ? undefined : urls.find((url) => withoutSlash(url) === withoutSlash(issuer));
 }
 
-/** What a grant that can be refreshed says of it, for when the MCP server cannot be asked. */
+/** The authorization server of a grant that can be refreshed, for when the MCP server cannot be reached. */
 export function protectedResourceFromGrant(resource: string, grant: Grant | undefined): ProtectedResource | undefined {
   if (grant?.tokens?.refresh_token === undefined || !URL.canParse(grant.issuer)) {
     return undefined;

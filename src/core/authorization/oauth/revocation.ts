@@ -1,7 +1,7 @@
 import { type AuthorizationServerMetadata, type FetchLike, selectClientAuthMethod } from '@modelcontextprotocol/client';
 import type { Grant } from './grant.ts';
 
-/** Where an authorization server takes tokens back, if it does. Source: RFC 8414 section 2. */
+/** The revocation endpoint of an authorization server, if it has one. Source: RFC 8414 section 2. */
 export function revocationEndpointOf(metadata: AuthorizationServerMetadata | undefined): Grant['revocation'] {
   const endpoint: unknown = metadata && Reflect.get(metadata, 'revocation_endpoint');
   const own: unknown = metadata && Reflect.get(metadata, 'revocation_endpoint_auth_methods_supported');
@@ -12,9 +12,9 @@ export function revocationEndpointOf(metadata: AuthorizationServerMetadata | und
 }
 
 /**
- * Gives the tokens of a grant back; true when the authorization server took all of them, and when it has no place for
- * that. Never rejects: the person is signed out on this side either way.
- * Source: RFC 7009 section 2.1. The refresh token goes first, as it can make new ones.
+ * Revokes the tokens of a grant, the refresh token first. True when all were revoked, and when the authorization server has
+ * no revocation endpoint. Never rejects: the user is signed out on this machine either way.
+ * Source: RFC 7009 section 2.1.
  */
 export async function revokeTokens({ tokens, client, revocation }: Grant, fetchFn: FetchLike): Promise<boolean> {
   if (!tokens || !revocation) {

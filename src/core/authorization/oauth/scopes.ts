@@ -3,10 +3,10 @@ import type { OAuthSettings } from '#core/model/definition.ts';
 import { type Challenge, parseScopes, usableScopes } from './challenge.ts';
 
 /**
- * What to ask for; `undefined` when what is needed was asked for already. What was granted before is asked for again, so
- * that it is not lost.
- * @param granted What was asked for, with or without a person, since there is a grant.
- * @param asked What was asked for since the person has last done something.
+ * The scopes to request; `undefined` when all needed scopes were requested before. Includes the granted scopes, which a new
+ * token would lack otherwise.
+ * @param granted The scopes that were requested for the present grant.
+ * @param asked The scopes that were requested since the user's last action, separated by spaces.
  * Source: MCP specification 2026-07-28, basic/authorization, "Scope Selection Strategy" and "Step-Up Authorization Flow".
  */
 export function scopesToRequest(
@@ -24,7 +24,7 @@ export function scopesToRequest(
     : undefined;
 }
 
-/** The scopes to ask for; without any, those that the server suggests. Source: as above. */
+/** The scopes, or if there are none, those that the server's metadata suggests. Source: as above. */
 export function orSuggestedScopes(
   scopes: readonly string[],
   { resourceMetadata }: OAuthDiscoveryState,
@@ -33,8 +33,7 @@ export function orSuggestedScopes(
 }
 
 /**
- * What the person is asked to agree to: a refresh token as well, where the authorization server says that it takes a
- * scope for that.
+ * The scopes with `offline_access`, where the authorization server lists that scope: it permits refresh tokens.
  * Source: MCP specification 2026-07-28, basic/authorization, "Refresh Tokens".
  */
 export function withOfflineAccess(scopes: readonly string[], discovery: OAuthDiscoveryState): string[] {

@@ -3,13 +3,13 @@ import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import { escapeInvisible } from '#form/text.ts';
 
-/** Tokens and keys are small; in bytes. */
+/** In bytes. Tokens and keys are small. */
 const largest = 64 * 1024;
 
 /**
- * The text of a file that holds one secret, without space around it.
+ * Reads a file that holds one secret. Returns its text without surrounding whitespace.
  * @param key The setting that names the file.
- * @throws HostError `EntryInvalid` when there is no such file, or it cannot be one with a secret.
+ * @throws HostError `EntryInvalid` when the file does not exist, is empty or is too large.
  */
 export async function readSecretFile(path: string, key: string): Promise<string> {
   const unusable = (summary: string, cause?: unknown) =>

@@ -8,9 +8,10 @@ import { checkNetworkScope, isPrivateConnection } from './addressCheck.ts';
 import { issuerOf } from './authorizationServerDiscovery.ts';
 
 /**
- * The page where a person signs in. Throws HostError when nobody may, or can, be sent to this authorization server.
+ * The URL of the page where the user signs in. Throws HostError when the authorization server does not support a safe
+ * sign-in or does not accept this client.
  * Source: MCP specification 2026-07-28, basic/authorization/security-considerations, "Authorization Code Protection".
- * Without metadata the endpoints are where 2025-03-26 has them.
+ * Without metadata the endpoint has the default path of 2025-03-26.
  */
 export function signInPageOf(discovery: OAuthDiscoveryState, resource: string, settings: OAuthSettings): URL {
   const { authorizationServerMetadata: metadata, authorizationServerUrl } = discovery;
@@ -59,9 +60,9 @@ export function acceptsClientMetadataUrl(
 }
 
 /**
- * Hosts of other sites than that of the page, which get what is signed in to there: that of the issuer, whose client it is
- * for, and that of the token endpoint, where the code and its verifier go. One for each registrable domain. An issuer may
- * name any page, so the page says nothing of who they are. Without metadata all endpoints are at the issuer's origin.
+ * The hosts that receive the result of a sign-in and are on other sites than its page: the issuer, and the token endpoint,
+ * which gets the code and its verifier. One host for each registrable domain. The user sees only the page, and an issuer may
+ * name the page of another party. Without metadata all endpoints are at the issuer's origin.
  * Source: RFC 9700 section 4.4, "Mix-Up Attacks".
  */
 export function otherRecipients(page: URL, discovery: OAuthDiscoveryState): readonly string[] {
@@ -76,7 +77,7 @@ export function otherRecipients(page: URL, discovery: OAuthDiscoveryState): read
   return [...hosts.values()];
 }
 
-/** Throws HostError where a client secret would go to an issuer that the entry does not name, and that has several sites. */
+/** Throws HostError where a client secret would go to another site than the page's, and the entry does not name the issuer. */
 export function checkClientSecret(page: URL, discovery: OAuthDiscoveryState, settings: OAuthSettings): void {
   const others = otherRecipients(page, discovery);
   if (settings.clientSecret === undefined || settings.issuer !== undefined || others.length === 0) {

@@ -11,7 +11,7 @@ export interface SigningKey {
 }
 
 /**
- * The private key that a client signs with who it is; `undefined` where the settings have none.
+ * Reads the private key that the client authenticates with; `undefined` where the settings have none.
  * @throws HostError `EntryInvalid`.
  */
 export async function readSigningKey(settings: OAuthSettings): Promise<SigningKey | undefined> {
@@ -40,7 +40,7 @@ export async function readSigningKey(settings: OAuthSettings): Promise<SigningKe
   return { pem: key.export({ type: 'pkcs8', format: 'pem' }).toString(), algorithm };
 }
 
-/** A key that went through a field for one line, or through an environment variable, has lost its line breaks. */
+/** Parses a PEM key. Accepts one without line breaks, as one-line fields and environment variables hold it. */
 function keyIn(text: string, name: string): KeyObject {
   const match = /-----BEGIN ((?:[A-Z]+ )?PRIVATE KEY)-----(.*)-----END \1-----/s.exec(text.replaceAll('\\n', '\n'));
   const [, label = '', body = ''] = match ?? [];
@@ -66,7 +66,7 @@ function keyIn(text: string, name: string): KeyObject {
   }
 }
 
-/** Source: RFC 7518 section 3.1. The first is the usual one. */
+/** The algorithms that a key supports, the default first. Source: RFC 7518 section 3.1. */
 function algorithmsFor({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): readonly SigningAlgorithm[] {
   if (asymmetricKeyType === 'rsa') {
     return ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'];
