@@ -7,9 +7,9 @@ import type { Credential } from './grantCache.ts';
 import type { RunAuthorization } from './runAuthorization.ts';
 
 /** Attempts to get another token for one request: refreshes and sign-ins together. */
-const mostAttempts = 3;
+const maxAttempts = 3;
 /** DPoP proofs of one attempt. A concurrent request may have used up the server's last nonce. */
-const mostProofs = 3;
+const maxProofs = 3;
 
 /**
  * `fetch` for one connection to a server that may require authorization. A refused request waits for another token and is
@@ -59,7 +59,7 @@ export class AuthorizedFetch {
       if (token !== undefined && challenge?.demands !== 'signIn') {
         this.#authorization.accepted(token);
       }
-      if (!challenge || attempt > mostAttempts) {
+      if (!challenge || attempt > maxAttempts) {
         this.#failure = undefined;
         this.#answer();
         return response;
@@ -91,7 +91,7 @@ export class AuthorizedFetch {
       return this.#base(url, withHeaders(init, token === undefined ? {} : { Authorization: `Bearer ${token}` }));
     }
     const htm = init?.method ?? 'GET';
-    for (let proof = 1; proof <= mostProofs; proof += 1) {
+    for (let proof = 1; proof <= maxProofs; proof += 1) {
       const DPoP = await proofs.buildProof({ htm, htu: url, accessToken: token });
       const response = await this.#base(url, withHeaders(init, { Authorization: `DPoP ${token}`, DPoP }));
       proofs.observeNonce(response, url);

@@ -18,9 +18,9 @@ interface CrossWindowRedirectsOptions {
 }
 
 /** Milliseconds for which a state is valid that its window could not delete. Does not limit a window that still waits. */
-const keptMs = 24 * 60 * 60_000;
+const stateLifetimeMs = 24 * 60 * 60_000;
 /** In characters. */
-const longestAnswer = 16 * 1024;
+const maxAnswerLength = 16 * 1024;
 
 /**
  * Receives the browser through the editor, which activates one of its windows, perhaps not the one that waits. That window
@@ -44,7 +44,7 @@ export class CrossWindowRedirects implements RedirectReceiver, Disposable {
     const key = keyOf(state);
     const uri = await this.#options.redirectUri();
     const answer = new Promise<URLSearchParams>((resolve) => this.#waiting.set(key, resolve));
-    await shared.set(key, JSON.stringify({ until: clock.now() + keptMs }));
+    await shared.set(key, JSON.stringify({ until: clock.now() + stateLifetimeMs }));
     return {
       uri,
       answer,
@@ -63,7 +63,7 @@ export class CrossWindowRedirects implements RedirectReceiver, Disposable {
     const known = parse(await shared.get(key));
     const waits = this.#waiting.get(key);
     const isOver = waits === undefined && known !== undefined && known.until <= this.#options.clock.now();
-    if (!known || known.query !== undefined || isOver || query.length > longestAnswer) {
+    if (!known || known.query !== undefined || isOver || query.length > maxAnswerLength) {
       return false;
     }
     if (waits) {

@@ -4,7 +4,7 @@ import { type OAuthSettings, type ServerDefinition, storedId } from '#core/model
 import type { SecretStore } from './authorizationServices.ts';
 
 /** Of one server, which may go back to an authorization server that it named before. */
-const mostGrants = 5;
+const maxGrants = 5;
 
 /**
  * Stores the grants of one server, one for each URL and authorization server, under a key of the server and its settings.
@@ -45,7 +45,7 @@ export class GrantStore {
       ? { ...rest, client: { client_id: client.client_id, issuer: grant.issuer } }
       : grant;
     const others = parse(await this.#secrets.get(this.#key)).filter((other) => !isSame(other, grant));
-    await this.#secrets.set(this.#key, JSON.stringify([kept, ...others].slice(0, mostGrants)));
+    await this.#secrets.set(this.#key, JSON.stringify([kept, ...others].slice(0, maxGrants)));
     await this.#forgetUntied();
   }
 

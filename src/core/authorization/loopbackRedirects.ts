@@ -8,7 +8,7 @@ import type { Redirect, RedirectOptions, RedirectReceiver } from './authorizatio
 
 const address = '127.0.0.1';
 /** In bytes. Node refuses longer headers with 431. */
-const largestHeader = 16 * 1024;
+const maxHeaderBytes = 16 * 1024;
 
 /**
  * Receives the browser on a port of this machine. Each redirect has its own HTTP server, or one at each address of
@@ -103,7 +103,7 @@ async function listen(
 }
 
 function listenAt(host: string, port: number): Promise<Server> {
-  const server = createServer({ maxHeaderSize: largestHeader });
+  const server = createServer({ maxHeaderSize: maxHeaderBytes });
   return new Promise<Server>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port, exclusive: true, ipv6Only: true }, () => {

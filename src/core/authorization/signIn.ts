@@ -118,12 +118,12 @@ export async function signIn(
       fetchFn: postOnly(fetchFn),
       forceReauthorization: true,
     });
-    const page = agreedPage(provider, signIn);
+    const page = checkedPage(provider, signIn);
     attempt.clientReused = provider.client === knownClient && settings.clientId === undefined;
-    const params = await answerOf(context, signIn, page, redirect, signal);
+    const params = await waitForAnswer(context, signIn, page, redirect, signal);
     maskSecret(params.get('code') ?? '');
 
-    await finish(provider, resource, params, postOnly(fetchFn));
+    await exchangeCode(provider, resource, params, postOnly(fetchFn));
     const { client, newTokens: tokens } = provider;
     if (!client || !tokens) {
       throw new Error('No tokens came back.');
@@ -145,7 +145,7 @@ export async function signIn(
 }
 
 /** The URL to open. Throws where its host or scopes differ from those that the user agreed to. */
-function agreedPage({ authorizationUrl }: FlowProvider, { host, scopes }: SignInRequest): URL {
+function checkedPage({ authorizationUrl }: FlowProvider, { host, scopes }: SignInRequest): URL {
   const asked = parseScopes(authorizationUrl?.searchParams.get('scope') ?? undefined);
   if (authorizationUrl?.host !== host || asked.join(' ') !== scopes.join(' ')) {
     throw new Error('What the server says of signing in has changed meanwhile.');
@@ -154,18 +154,18 @@ function agreedPage({ authorizationUrl }: FlowProvider, { host, scopes }: SignIn
 }
 
 /** Opens the page, and waits until the browser comes back or the user cancels. */
-async function answerOf(
+async function waitForAnswer(
   { services, server }: FlowContext,
   signIn: SignInRequest,
   page: URL,
   redirect: Redirect,
   signal: AbortSignal,
 ): Promise<URLSearchParams> {
-  const given = new AbortController();
+  const cancelled = new AbortController();
   const waiting = services.prompts.showWaiting(signIn, () =>
-    given.abort(signInDeclinedError(t('"{0}" needs you to sign in, and that was cancelled.', server))),
+    cancelled.abort(signInDeclinedError(t('"{0}" needs you to sign in, and that was cancelled.', server))),
   );
-  const ending = AbortSignal.any([signal, given.signal]);
+  const ending = AbortSignal.any([signal, cancelled.signal]);
   try {
     await rejectOnAbort(services.browser.open(page), ending);
     return await rejectOnAbort(redirect.answer, ending);
@@ -175,7 +175,7 @@ async function answerOf(
 }
 
 /** Exchanges the code for tokens. The SDK checks the issuer of the answer (RFC 9207) before anything else in it. */
-async function finish(provider: FlowProvider, resource: string, params: URLSearchParams, fetchFn: FetchLike) {
+async function exchangeCode(provider: FlowProvider, resource: string, params: URLSearchParams, fetchFn: FetchLike) {
   const transport = new StreamableHTTPClientTransport(new URL(resource), { authProvider: provider, fetch: fetchFn });
   await transport.finishAuth(params);
 }

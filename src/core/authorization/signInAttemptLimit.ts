@@ -1,7 +1,7 @@
 import type { HostError } from '#core/common/errors.ts';
 
 /** Between two actions of the user. */
-const mostSignIns = 3;
+const maxSignIns = 3;
 
 /**
  * Limits how often programs and a server can make the host ask the user to sign in: three times over all runs of the
@@ -12,7 +12,7 @@ export class SignInAttemptLimit {
   #failure: HostError | undefined;
 
   get isReached(): boolean {
-    return this.#asked >= mostSignIns;
+    return this.#asked >= maxSignIns;
   }
 
   /** Why the last sign-in failed; `undefined` when it did not. */

@@ -34,7 +34,7 @@ export class UnencryptedConsent {
 
   /** True when `check` would not ask. */
   async isGiven(): Promise<boolean> {
-    return !isSentUnencrypted(this.#url) || (await this.#services.secrets.get(this.#key)) === given;
+    return !isSentUnencrypted(this.#url) || (await this.#services.secrets.get(this.#key)) === consentGiven;
   }
 
   /** @throws HostError `AuthorizationDeclined` when the user does not consent, or declined an earlier check of this object. */
@@ -55,7 +55,7 @@ export class UnencryptedConsent {
         remedy: t('Use the https address of the server, if it has one.'),
       });
     }
-    await this.#services.secrets.set(this.#key, given);
+    await this.#services.secrets.set(this.#key, consentGiven);
   }
 
   get #key(): string {
@@ -64,4 +64,4 @@ export class UnencryptedConsent {
   }
 }
 
-const given = 'agreed';
+const consentGiven = 'agreed';

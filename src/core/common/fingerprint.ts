@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { isRecord } from '#form/json.ts';
 
 /**
- * SHA-256, in hexadecimal, of a JSON value written in one way only: keys sorted, so that two values have the same
- * fingerprint exactly when they are equal as JSON. `undefined` counts as absent. Throws `RangeError` for a value
- * nested thousands of levels deep.
+ * The SHA-256, in hexadecimal, of a JSON value with sorted keys: two values have the same fingerprint exactly when they are
+ * equal as JSON. `undefined` counts as absent. Throws `RangeError` for a value nested thousands of levels deep.
  */
 export function fingerprintOf(value: unknown): string {
   const text = JSON.stringify(value, (_key, part: unknown) => (isRecord(part) ? sorted(part) : part)) ?? '';

@@ -1,7 +1,7 @@
 import { t } from '@vscode/l10n';
 import { fieldsOf, type ReportProblem, reportWrongType } from './valueReaders.ts';
 
-/** The keys of an entry that have a shape of their own. Each reports what is wrong and then returns something harmless. */
+/** Readers for single keys of an entry. Each reports a wrong value and then returns an empty one. */
 
 type Fields = ReadonlyMap<string, unknown>;
 
@@ -87,7 +87,7 @@ export function readServerUrl(fields: Fields, report: ReportProblem): string {
     reportWrongType(report, 'url', value, t('text'), t('Write the URL in quotes.'));
     return '';
   }
-  // Where a variable is still to be replaced, only what stands before it can be judged.
+  // Only the part before the first variable can be checked here.
   const variable = value.indexOf('${');
   const fault = variable === -1 ? urlFault(value) : schemeFault(value.slice(0, variable));
   if (fault) {
@@ -105,7 +105,7 @@ function urlRemedy(): string {
   return t('Write the whole URL, such as "https://example.com/mcp" or "http://localhost:3000/mcp".');
 }
 
-/** What keeps a URL from being connected to, or `undefined`. */
+/** Why a URL cannot be connected to; `undefined` for a usable one. */
 export function urlFault(url: string): Fault | undefined {
   const fault = schemeFault(url);
   if (fault) {

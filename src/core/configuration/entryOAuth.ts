@@ -16,8 +16,8 @@ const texts = [
 ] as const;
 
 /**
- * The key `oauth` of an entry for a server reached over HTTP. `clientId` is as in VS Code's `mcp.json`. Reports what is
- * wrong and then leaves it out; other keys pass without complaint.
+ * Reads the key `oauth` of an HTTP entry. `clientId` has the meaning of VS Code's `mcp.json`. Reports a wrong value and
+ * leaves it out. Unknown keys are ignored.
  */
 export function readOAuth(
   fields: ReadonlyMap<string, unknown>,
@@ -59,7 +59,7 @@ export function readOAuth(
   };
 }
 
-/** A list, or one text with spaces between, as other applications have it. */
+/** A list, or one text that separates the scopes by spaces, as other applications write it. */
 function readScopes(value: unknown, report: ReportProblem): string[] | undefined {
   if (value === undefined) {
     return undefined;

@@ -13,7 +13,7 @@ type Fields = ReadonlyMap<string, unknown>;
 const keys = ['clientSecret', 'privateKey', 'privateKeyFile'];
 const assertions = ['assertion', 'assertionFile', 'identityProvider'];
 
-/** The grant that is named, else the one that follows from what else is there; `undefined` for signing in. */
+/** The grant that is named, else the one that the other keys imply; `undefined` for a sign-in of the user. */
 export function readGrant(settings: Fields, report: ReportProblem): OAuthSettings['grant'] {
   const written = settings.get('grant');
   if (written === 'client_credentials' || written === 'jwt-bearer') {
@@ -35,7 +35,7 @@ export function readGrant(settings: Fields, report: ReportProblem): OAuthSetting
   return settings.has('privateKey') || settings.has('privateKeyFile') ? 'client_credentials' : undefined;
 }
 
-/** Reports what does not go together: one problem at most. */
+/** Reports keys that contradict each other, or lack another key: at most one problem. */
 export function checkGrant(settings: Fields, report: ReportProblem): void {
   const grant = readGrant(settings, () => undefined);
   const given = (names: readonly string[]) => names.filter((key) => settings.has(key));

@@ -1,12 +1,12 @@
-/** What looks like a secret in an entry, so that it can be kept out of logs and out of settings files. */
+/** Finds what looks like a secret in an entry, so that it can be masked in logs and kept out of settings files. */
 import type { OAuthSettings } from '#core/model/definition.ts';
 import { isOAuthSecret, mapOAuthTexts } from './oauthValues.ts';
 
-/** Where a secret stands. */
+/** A secret in an entry. */
 export interface EntrySecret {
   /** Path inside the entry: `env.GITHUB_TOKEN`, `headers.Authorization`, `args[2]`, `url`, `oauth.clientSecret`. */
   readonly key: string;
-  /** What it is called there: `GITHUB_TOKEN`, `Authorization`, `api-key`. Empty where it has no name. */
+  /** The name of the variable, header, option or parameter: `GITHUB_TOKEN`, `Authorization`, `api-key`. Empty where it has no name. */
   readonly name: string;
   readonly value: string;
 }
@@ -21,19 +21,19 @@ interface EntryParts {
 }
 
 /** Shorter values are too common in ordinary text to be treated as secrets. */
-const shortestSecret = 4;
+const minSecretLength = 4;
 
 const secretWords = new Set(['key', 'keys', 'tokens', 'secrets', 'passwords']);
 const secretEndings =
   /(token|secret|password|passwd|passphrase|apikey|accesskey|secretkey|privatekey|authkey|credentials?|authorization|cookie|jwt|bearer)$/;
 /** Words that name a secret only at the end: `GITHUB_PAT`, `BASIC_AUTH`. */
 const finalSecretWords = new Set(['auth', 'pat', 'pwd']);
-/** As the last word these say that something about a secret is meant, not the secret. */
+/** Last words of names that mean a property of a secret and not the secret. */
 const aboutSecrets =
   /^(path|file|dir|directory|url|uri|endpoint|host|id|name|type|format|limit|count|length|size|max|ttl|timeout|expiry|expires|enabled|required|env|algorithm|budget|usage)$/;
 const neverSecret = new Set(['max', 'public']);
 
-/** Whether a name (of a variable, header, option or parameter) promises a secret: `GITHUB_TOKEN`, `X-API-Key`, `apiKey`. */
+/** Whether a name (of a variable, header, option or parameter) is that of a secret: `GITHUB_TOKEN`, `X-API-Key`, `apiKey`. */
 export function isSecretName(name: string): boolean {
   const words = name
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
@@ -50,7 +50,7 @@ export function isSecretName(name: string): boolean {
   );
 }
 
-/** Shapes that well-known services give their secrets, and connection strings with a password. */
+/** The secrets of well-known services, and connection strings with a password. */
 const knownShapes = [
   /^(gh[pousr]_|github_pat_|glpat-|xox[a-z]-|xapp-|ya29\.|SG\.|figd_|shpat_|dop_v1_)\S{8,}$/,
   /^(sk-|sk_live_|rk_live_|npm_|pypi-|hf_|lin_api_|ntn_)(?=\S*\d)\S{8,}$/,
@@ -61,28 +61,28 @@ const knownShapes = [
   /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:[^/\s@]+@/i,
 ];
 
-/** Whether a value is a secret by its looks alone: `ghp_...`, `sk-...`, `postgres://user:password@host`. */
+/** Whether a value is recognizable as a secret without its name: `ghp_...`, `sk-...`, `postgres://user:password@host`. */
 export function isSecretValue(value: string): boolean {
   return knownShapes.some((shape) => shape.test(value));
 }
 
-/** Whether a value can be a secret at all, where its name promises one. */
+/** Whether a value can be a secret, given that its name is that of one. */
 function isPlausible(value: string): boolean {
   const isFile = /^(~|\.{1,2}|[A-Za-z]:)?[\\/].*\.\w{1,6}$/.test(value);
-  return value.length >= shortestSecret && !isFile && !/^(true|false|null|none)$/i.test(value);
+  return value.length >= minSecretLength && !isFile && !/^(true|false|null|none)$/i.test(value);
 }
 
-/** `Bearer abc` and its like: the scheme with its space, and the secret. */
+/** A value such as `Bearer abc`: the scheme with its space, and the secret. */
 const credentials = /^((?:bearer|basic|token|bot|apikey|api-key|key)\s+)(\S.*)$/is;
 
-/** An `Authorization` header's value under whatever name. */
+/** The value of an `Authorization` header, under any name. */
 const bearer = /^(bearer|basic)\s+\S{8,}$/i;
 
 type Replace = (place: EntrySecret) => string;
 
 /**
- * Copies the parts of an entry, with every secret in them replaced by what `replace` returns for it. Replaced is the
- * secret alone: `Bearer abc` stays `Bearer ...`, `--token=abc` stays `--token=...`.
+ * Copies the parts of an entry and replaces each secret in them by the result of `replace`. Replaces the secret only:
+ * `Bearer abc` becomes `Bearer ...`, `--token=abc` becomes `--token=...`.
  */
 export function replaceSecrets(holder: EntryParts, replace: Replace): EntryParts {
   return {
@@ -112,7 +112,7 @@ export function findSecrets(holder: EntryParts): EntrySecret[] {
   return places;
 }
 
-/** A value under a name. `otherwise` is what is returned when there is no secret in it. */
+/** Replaces the secret in a named value. Returns `otherwise` when the value has none. */
 function inNamed<T>(place: EntrySecret, replace: Replace, otherwise: T): string | T {
   const [, scheme = '', value = place.value] = credentials.exec(place.value) ?? [];
   const isSecret = (isSecretName(place.name) && isPlausible(value)) || isSecretValue(value) || bearer.test(place.value);
@@ -137,7 +137,7 @@ function inArguments(args: readonly string[], replace: Replace): string[] {
   });
 }
 
-/** The values of query parameters. They are taken as they are written, escapes included. */
+/** Replaces the values of query parameters, as they are written, with their escapes. */
 function inUrl(url: string, replace: Replace): string {
   return url.replace(/([?&])([^=&#?]+)=([^&#]+)/g, (_all, before: string, name: string, value: string) => {
     return `${before}${name}=${inNamed({ key: 'url', name, value }, replace, value)}`;

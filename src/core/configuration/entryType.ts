@@ -3,7 +3,7 @@ import { type ReportProblem, reportWrongType } from './valueReaders.ts';
 
 type EntryType = 'stdio' | 'http' | 'sse';
 
-/** What other applications call the types. */
+/** Names that other applications use for the types. */
 const otherNames: ReadonlyMap<string, EntryType> = new Map([
   ['local', 'stdio'],
   ['remote', 'http'],
@@ -14,7 +14,7 @@ const otherNames: ReadonlyMap<string, EntryType> = new Map([
   ['https', 'http'],
 ]);
 
-/** Keys that are sometimes written for ours, in lower case. */
+/** Keys that are often written for ours, in lower case. */
 const misspellings: ReadonlyMap<string, string> = new Map([
   ['cmd', 'command'],
   ['exec', 'command'],
@@ -38,9 +38,9 @@ const misspellings: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * How a server is reached: `type`, else `stdio` where there is a `command` and `http` where there is a `url`, as VS
- * Code has it. `undefined` when it cannot be told, which is then reported. A wrong `type` is reported and, so that the
- * other keys can be checked as well, replaced by what was probably meant.
+ * The transport of an entry: `type`, else `stdio` where there is a `command` and `http` where there is a `url`, as in VS
+ * Code. Reports an unclear type and returns `undefined`. Reports a wrong `type` and returns the one that was probably meant,
+ * so that the other keys can be checked too.
  */
 export function readEntryType(fields: ReadonlyMap<string, unknown>, report: ReportProblem): EntryType | undefined {
   const written = fields.get('type');
@@ -116,7 +116,7 @@ function reportUnknown(
   return type;
 }
 
-/** Advice to rename keys, when `required` is missing and one of them was probably meant to be it. */
+/** Advice to rename misspelled keys, when one of them was probably meant as the missing key `required`. */
 function renaming(fields: ReadonlyMap<string, unknown>, required: string): string | undefined {
   const renames = new Map<string, string>();
   for (const key of fields.keys()) {

@@ -8,22 +8,22 @@ import { readServers } from './serverEntries.ts';
 import { fieldsOf } from './valueReaders.ts';
 import { parseVariables, type Variable, variablesUsedBy } from './variables.ts';
 
-/** Whose file it is. `vscode`: `mcp.json` and `settings.json`; `claude-code`: `.mcp.json` and `~/.claude.json`. */
+/** The application that wrote the file. `vscode`: `mcp.json` and `settings.json`; `claude-code`: `.mcp.json` and `~/.claude.json`. */
 export type ImportKind = 'vscode' | 'claude-desktop' | 'cursor' | 'claude-code';
 
 /** A server found in another application's file, ready to be written into our settings. */
 export interface ImportCandidate {
   readonly name: string;
-  /** The project folder it was kept for, where the file keeps servers by project. */
+  /** The project folder that the server belongs to, where the file lists servers by project. */
   readonly project?: string;
   readonly entry: ImportedEntry;
   /** Definitions of the inputs that the entry uses. */
   readonly inputs: readonly InputDefinition[];
-  /** Secrets that stand in the entry as plain text. */
+  /** Secrets in plain text in the entry. */
   readonly secrets: readonly EntrySecret[];
 }
 
-/** An entry as it is written in settings: only what differs from the defaults. */
+/** An entry as it is written to the settings: without keys that have their default. */
 export type ImportedEntry =
   | {
       readonly type: 'stdio';
@@ -44,7 +44,7 @@ export type ImportedEntry =
 
 type Fields = ReadonlyMap<string, unknown>;
 
-/** Where servers stand in a file, with the inputs and the project that go with them. */
+/** One list of servers in a file, with its inputs and its project. */
 interface ServerList {
   readonly servers: unknown;
   readonly inputs?: unknown;
@@ -52,8 +52,8 @@ interface ServerList {
 }
 
 /**
- * Reads the text (JSON with comments) of another application's file. `problems` are sentences for the person: what
- * could not be taken over, and what was taken over but works differently here. A file without servers gives neither.
+ * Reads the text (JSON with comments) of another application's file. `problems` are sentences for the user: what could not
+ * be imported, and what was imported but works differently here. A file without servers gives no candidates and no problems.
  */
 export function readImportFile(kind: ImportKind, text: string): { candidates: ImportCandidate[]; problems: string[] } {
   const candidates: ImportCandidate[] = [];
@@ -163,7 +163,7 @@ function readCandidate(
   const definitions = used.inputs.map((id) => inputs.get(id));
   const known = definitions.filter((input) => input !== undefined);
   if (known.length < definitions.length) {
-    // An entry that names an input of somebody else's would be handed that one's secret.
+    // Otherwise the entry would receive the secret of another server's input with this id.
     remark(t('It uses an input that its file does not define, so it is left out.'));
     return undefined;
   }
@@ -172,7 +172,7 @@ function readCandidate(
   return { name, ...(project !== undefined && { project }), entry, inputs: known, secrets };
 }
 
-/** Of a client that was registered beforehand; not of one whose redirect URI is another application's (`auth`). */
+/** Keys of a client that was registered beforehand. Not `auth`: its redirect URI belongs to the other application. */
 const clientKeys = ['clientId', 'clientSecret', 'scopes', 'callbackPort'];
 
 function notTakenOver(raw: unknown): string[] {
@@ -184,7 +184,7 @@ function notTakenOver(raw: unknown): string[] {
   ];
 }
 
-/** The keys that mean the same to us, and their texts mapped. What is no object stays what it is, to be reported. */
+/** The keys that have the same meaning in our settings, with their texts mapped. Returns a value that is no object unchanged; it is reported later. */
 function asOurEntry(raw: unknown, mapText: (text: string) => string): unknown {
   const fields = fieldsOf(raw);
   if (!fields) {
@@ -240,11 +240,11 @@ function forSettings(entry: ServerEntry, project: string | undefined): ImportedE
 }
 
 /**
- * Claude's and Cursor's variables, written as ours. `${NAME}` and `${NAME:-default}` (Claude Code, "Environment variable
- * expansion in .mcp.json") become `${env:NAME}`; ours is without defaults, so `onDefault` hears of a lost one. What is
- * a variable to us as well (`${env:NAME}`, `${workspaceFolder}`) stays, and so does everything else.
+ * Converts the variables of Claude and Cursor to ours: `${NAME}` and `${NAME:-default}` (Claude Code, "Environment variable
+ * expansion in .mcp.json") become `${env:NAME}`. Our variables have no defaults: calls `onDefault` for each one that is
+ * dropped. Variables that we have too (`${env:NAME}`, `${workspaceFolder}`) and other text stay.
  */
-export function convertVariables(text: string, onDefault: (name: string) => void): string {
+function convertVariables(text: string, onDefault: (name: string) => void): string {
   return parseVariables(text)
     .map((part) => (typeof part === 'string' ? part : translated(part, onDefault)))
     .join('');

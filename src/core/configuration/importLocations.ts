@@ -2,13 +2,13 @@ import { posix, win32 } from 'node:path';
 import type { ImportKind } from './importFile.ts';
 import type { WorkspaceFolder } from './variables.ts';
 
-/** A file in which another application may keep servers. It need not exist. */
+/** A file in which another application may store servers. It need not exist. */
 export interface ImportLocation {
   readonly kind: ImportKind;
-  /** Whose file it is, in words: `Cursor`, `Claude Code (folder app)`. */
+  /** The application, for the user: `Cursor`, `Claude Code (folder app)`. */
   readonly label: string;
   readonly path: string;
-  /** It came with the files of an open folder, and not from the user. */
+  /** True for a file in an open folder, false for a file of the user. */
   readonly isInWorkspace: boolean;
 }
 
@@ -23,8 +23,8 @@ export interface ImportEnvironment {
 }
 
 /**
- * Where other applications keep their servers, the nearest first: the open folders, then the person's own files. VS
- * Code kept servers under `mcp` in `settings.json` before it had `mcp.json`.
+ * The files in which other applications store servers: those in the open folders first, then those of the user. Older
+ * versions of VS Code stored servers under `mcp` in `settings.json`.
  */
 export function importLocations(places: ImportEnvironment): ImportLocation[] {
   const { userHome, platform, workspaceFolders } = places;

@@ -4,18 +4,19 @@ import type { InputDefinition } from './inputDefinitions.ts';
 import { mapOAuthTexts } from './oauthValues.ts';
 import { parseVariables } from './variables.ts';
 
-/** A candidate whose plain secrets have become inputs, and the values to be kept for those. */
+/** A candidate whose plain secrets were replaced by inputs, and the values of these inputs. */
 interface ExtractedSecrets {
   readonly entry: ImportedEntry;
   /** The candidate's own inputs and one hidden input for each secret. */
   readonly inputs: readonly InputDefinition[];
-  /** To be put where secrets are kept, and nowhere else. */
+  /** To be stored in SecretStorage only. */
   readonly secrets: readonly { readonly inputId: string; readonly value: string }[];
 }
 
 /**
- * Replaces each plain secret of a candidate by `${input:<server>-<key>}`. An id that is `taken`, by an input in the
- * settings or by an earlier candidate, gets a number; the same secret twice is one input.
+ * Replaces each plain secret of a candidate by `${input:<server>-<key>}`. An id that is in `taken` gets a number. Equal
+ * secrets become one input.
+ * @param taken Ids of inputs in the settings and of earlier candidates.
  */
 export function extractSecrets(candidate: ImportCandidate, taken: Iterable<string> = []): ExtractedSecrets {
   const ids = new Set([...taken, ...candidate.inputs.map(({ id }) => id)]);
@@ -39,8 +40,8 @@ export function extractSecrets(candidate: ImportCandidate, taken: Iterable<strin
 }
 
 /**
- * The candidate with those of its inputs renamed whose ids are `taken`: an input of another server that happens to have
- * the same id must not lend this one its value.
+ * Renames those inputs of a candidate whose ids are in `taken`: otherwise the candidate would receive the value of another
+ * server's input with the same id.
  */
 export function renameInputs(candidate: ImportCandidate, taken: Iterable<string>): ImportCandidate {
   const ids = new Set(taken);

@@ -4,13 +4,13 @@ import { escapeInvisible } from '#form/text.ts';
 import { inputIdFault } from './nameFaults.ts';
 import { fieldsOf, jsonTypeName, type ReportProblem, readOptionalText, reportWrongType } from './valueReaders.ts';
 
-/** What is asked of the person for `${input:id}`, as in VS Code's `mcp.json`. */
+/** How the user is asked for `${input:id}`, as in VS Code's `mcp.json`. */
 export type InputDefinition =
   | {
       readonly type: 'promptString';
       readonly id: string;
       readonly description: string;
-      /** Typed text is hidden and kept as a secret. */
+      /** Typed text is hidden and stored as a secret. */
       readonly password: boolean;
       readonly default?: string;
     }
@@ -30,17 +30,16 @@ interface InputOption {
 }
 
 /**
- * Whether the value is what a person typed, password or not, which stays out of logs and the record; else it is one of those
- * that stand in the settings.
+ * True when the user types the value, which is then masked in logs and the record; false when the user picks a value of the
+ * settings.
  */
 export function isTypedInput({ type }: InputDefinition): boolean {
   return type === 'promptString';
 }
 
 /**
- * Reads the value of the setting `mcpElicitation.inputs` in one scope: a list of definitions. A definition with a fault
- * is left out and reported (`server` empty, key `inputs[2].id`); of two with the same id the first counts.
- * `undefined` (not set) is no inputs.
+ * Reads the setting `mcpElicitation.inputs` of one scope: a list of definitions. Reports a faulty definition (`server`
+ * empty, key `inputs[2].id`) and leaves it out. Of two with the same id the first counts. `undefined` (not set): no inputs.
  */
 export function readInputs(raw: unknown): { inputs: Map<string, InputDefinition>; problems: EntryProblem[] } {
   const inputs = new Map<string, InputDefinition>();
@@ -167,13 +166,13 @@ function readOption(item: unknown): InputOption | undefined {
   return typeof value === 'string' && typeof label === 'string' ? { label, value } : undefined;
 }
 
-/** Values of one input, and texts that are made with them. */
-const mostValues = 200;
-const mostTexts = 1000;
+/** Values of one input, and texts that are made from them. */
+const maxValues = 200;
+const maxTexts = 1000;
 
 /**
- * The values that stand in an input's definition, the default first: what a program gets by a click. A value that is typed
- * is the user's own, and a password has no default. At most 200; `more`: there are others.
+ * The values in an input's definition, the default first: those that the user can submit without typing. At most 200;
+ * `more`: there are others. None for a password, whose default is ignored.
  */
 export function predefinedValues(input: InputDefinition): {
   readonly values: readonly string[];
@@ -183,10 +182,10 @@ export function predefinedValues(input: InputDefinition): {
   const preset =
     input.default === undefined || (input.type === 'promptString' && input.password) ? [] : [input.default];
   const values = [...new Set([...preset, ...options])];
-  return { values: values.slice(0, mostValues), more: values.length > mostValues };
+  return { values: values.slice(0, maxValues), more: values.length > maxValues };
 }
 
-/** Those of the texts that use an input, with each value that stands in its definition. At most 1,000. */
+/** The texts that use an input, each once with every value of the input's definition. At most 1,000. */
 export function expandInputs(
   texts: readonly string[],
   inputs: ReadonlyMap<string, InputDefinition | undefined>,
@@ -196,7 +195,7 @@ export function expandInputs(
     const variable = `\${input:${id}}`;
     const { values } = input ? predefinedValues(input) : { values: [] };
     for (const text of texts.filter((one) => one.includes(variable))) {
-      made.push(...values.slice(0, mostTexts - made.length).map((value) => text.replaceAll(variable, () => value)));
+      made.push(...values.slice(0, maxTexts - made.length).map((value) => text.replaceAll(variable, () => value)));
     }
   }
   return made;

@@ -1,14 +1,14 @@
 import { t } from '@vscode/l10n';
 import { hasInvisible, inOneLine } from '#form/text.ts';
 
-const longestName = 100;
+const maxNameLength = 100;
 
 interface NameFault {
   readonly message: string;
   readonly remedy: string;
 }
 
-/** What is wrong with a name that a person or a file gave, or `undefined` for a good one. */
+/** Why a text cannot be the name of a server; `undefined` for a valid name. */
 export function nameFault(name: string): NameFault | undefined {
   switch (faultOf(name)) {
     case 'hidden':
@@ -21,14 +21,14 @@ export function nameFault(name: string): NameFault | undefined {
     case 'long':
       return {
         message: t('The name is {0} characters long.', name.length),
-        remedy: t('Use a name of at most {0} characters.', longestName),
+        remedy: t('Use a name of at most {0} characters.', maxNameLength),
       };
     default:
       return undefined;
   }
 }
 
-/** The same of an id. */
+/** Why a text cannot be the id of an input; `undefined` for a valid id. */
 export function inputIdFault(id: string): NameFault | undefined {
   switch (faultOf(id)) {
     case 'hidden':
@@ -41,7 +41,7 @@ export function inputIdFault(id: string): NameFault | undefined {
     case 'long':
       return {
         message: t('The id is {0} characters long.', id.length),
-        remedy: t('Use an id of at most {0} characters.', longestName),
+        remedy: t('Use an id of at most {0} characters.', maxNameLength),
       };
     default:
       return undefined;
@@ -52,7 +52,7 @@ function faultOf(text: string): 'hidden' | 'empty' | 'long' | undefined {
   if (hasInvisible(text)) {
     return 'hidden';
   }
-  if (text.length > longestName) {
+  if (text.length > maxNameLength) {
     return 'long';
   }
   return inOneLine(text) === '' ? 'empty' : undefined;

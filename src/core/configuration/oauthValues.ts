@@ -2,7 +2,7 @@ import { t } from '@vscode/l10n';
 import type { OAuthSettings } from '#core/model/definition.ts';
 import type { ReportProblem } from './valueReaders.ts';
 
-/** Every text in the key `oauth` of an entry, with its path: `oauth.clientId`, `oauth.scopes[0]`. */
+/** Each text in the key `oauth` of an entry, with its path: `oauth.clientId`, `oauth.scopes[0]`. */
 export function oauthTexts(settings: OAuthSettings): { key: string; text: string }[] {
   const found: { key: string; text: string }[] = [];
   mapOAuthTexts(settings, (text, key) => {
@@ -27,7 +27,7 @@ export function isOAuthFile(key: string): boolean {
   return /\.(privateKeyFile|assertionFile|idTokenFile)$/.test(key);
 }
 
-/** True for the path of a text that is a URL where something is sent. */
+/** True for the path of a text that is a URL to which secrets are sent. */
 export function isOAuthEndpoint(key: string): boolean {
   return /\.(issuer|tokenEndpoint)$/.test(key);
 }
@@ -47,7 +47,7 @@ function mapTexts(value: unknown, key: string, map: (text: string, key: string) 
   return value;
 }
 
-/** Those of the keys that are there. `path` is where they stand. */
+/** Reads the keys that are present. Reports a wrong value under `path` and leaves it out. */
 export function readOAuthTexts<Key extends string>(
   fields: ReadonlyMap<string, unknown>,
   keys: readonly Key[],
@@ -75,11 +75,11 @@ export function readOAuthTexts<Key extends string>(
 }
 
 /**
- * What keeps a URL from being the id of a client, or `undefined`.
+ * Why a URL cannot be the id of a client; `undefined` for a usable one.
  * Source: MCP specification 2025-11-25, basic/authorization, "Client ID Metadata Documents".
  */
 export function metadataUrlFault(url: string): string | undefined {
-  // Where a variable is still to be replaced, nothing can be said yet.
+  // Cannot be checked before its variables are replaced.
   if (url.includes('${')) {
     return undefined;
   }
@@ -87,9 +87,9 @@ export function metadataUrlFault(url: string): string | undefined {
   return isUsable ? undefined : t('oauth.clientMetadataUrl must be an https:// URL with a path.');
 }
 
-/** What keeps a URL from being one that secrets are sent to, or `undefined`. */
+/** Why secrets cannot be sent to a URL; `undefined` for a usable one. */
 export function endpointFault(url: string, key: string): string | undefined {
-  // Where a variable is still to be replaced, nothing can be said yet.
+  // Cannot be checked before its variables are replaced.
   if (url.includes('${')) {
     return undefined;
   }

@@ -17,9 +17,9 @@ import { nameFault } from './nameFaults.ts';
 import { fieldsOf, jsonTypeName, type ReportProblem, readOptionalText, reportWrongType } from './valueReaders.ts';
 
 /**
- * Reads the value of the setting `mcpElicitation.servers` in one scope: an object from name to entry, an entry having
- * the shape of VS Code's `mcp.json`. Keys that are not ours pass without complaint. An entry with a fault gives one
- * problem for each wrong key and no definition; the others are read. `undefined` (not set) is no servers.
+ * Reads the setting `mcpElicitation.servers` of one scope: an object from name to entry, each entry in the shape of VS
+ * Code's `mcp.json`. Unknown keys are ignored. A faulty entry gives one problem for each wrong key and no definition; the
+ * other entries are read. `undefined` (not set): no servers.
  */
 export function readServers(raw: unknown, scope: Scope): { definitions: ServerDefinition[]; problems: EntryProblem[] } {
   const definitions: ServerDefinition[] = [];
@@ -71,7 +71,7 @@ function readEntry(value: unknown, report: ReportProblem): ServerEntry | undefin
   const common = {
     enabled: readSwitch(fields, 'enabled', 'enabled', report),
     elicitation: readElicitation(fields, report),
-    // Only where it is off: what was agreed to before stays what it was.
+    // Only where it is off: an agreement holds for the entry as it is, and older ones know no such key.
     ...(!readSwitch(fields, 'roots', 'roots', report) && { roots: false as const }),
     ...(rateLimit && { rateLimit }),
   };
@@ -123,7 +123,7 @@ function readHttp(
   };
 }
 
-/** A switch that is on unless it says `false`. */
+/** A boolean that is `true` unless it is set to `false`. */
 function readSwitch(fields: ReadonlyMap<string, unknown>, key: string, path: string, report: ReportProblem): boolean {
   const value = fields.get(key);
   if (value === undefined || typeof value === 'boolean') {

@@ -1,11 +1,10 @@
 import { t } from '@vscode/l10n';
 
-/** Tells what is wrong with one key of what is being read. */
+/** Reports a wrong value: the key, what is wrong, and how to correct it. */
 export type ReportProblem = (key: string, message: string, remedy: string) => void;
 
 /**
- * The own properties of a JSON object, or `undefined` for anything else. A map, so that a key such as `__proto__` is
- * a key like any other.
+ * The properties of a JSON object; `undefined` for any other value. A map, so that `__proto__` is a key like any other.
  */
 export function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -14,7 +13,7 @@ export function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | undefin
   return new Map(Object.entries(value));
 }
 
-/** What a JSON value is, in words that follow "is". */
+/** The type of a JSON value, for the user: it follows "is" in a sentence. */
 export function jsonTypeName(value: unknown): string {
   if (value === null || value === undefined) {
     return 'null';
@@ -34,7 +33,7 @@ export function jsonTypeName(value: unknown): string {
   }
 }
 
-/** Says that `key` has a value of the wrong kind. `expected` follows "must be". */
+/** Reports that `key` has a value of the wrong type. `expected` follows "must be" in a sentence. */
 export function reportWrongType(
   report: ReportProblem,
   key: string,
@@ -45,7 +44,7 @@ export function reportWrongType(
   report(key, t('{0} must be {1}, but it is {2}.', key, expected, jsonTypeName(value)), remedy);
 }
 
-/** An optional text: `undefined` when absent or, having been reported, of another kind. */
+/** Reads an optional text. `undefined` when it is absent, or of another type, which is reported. */
 export function readOptionalText(
   fields: ReadonlyMap<string, unknown>,
   key: string,

@@ -24,14 +24,14 @@ const supported = [
   .join(', ');
 
 /**
- * The folder an entry belongs to: its own where it was written in a folder's settings, else the first one. `undefined`
- * where that is on no disk.
+ * The workspace folder of an entry: the one whose settings have the entry, else the first folder. `undefined` where that is
+ * not on a disk.
  */
 export function folderOfScope(scope: Scope, folders: readonly WorkspaceFolder[]): WorkspaceFolder | undefined {
   return scope.kind === 'folder' ? folders.find(({ path }) => path === scope.path) : folders[0];
 }
 
-/** Replaces variables in the texts of one entry, asking for each input once, and remembers the secrets among the values. */
+/** Replaces the variables in the texts of one entry. Asks for each input once, and collects the secrets among the values. */
 export class VariableResolver {
   readonly secrets = new Set<string>();
   readonly #context: VariableContext;
@@ -43,7 +43,7 @@ export class VariableResolver {
     this.#scope = scope;
   }
 
-  /** The text with its variables replaced; what a value contains is not replaced again. Throws `HostError`. */
+  /** Returns the text with its variables replaced. Variables inside a value are not replaced. Throws `HostError`. */
   async replace(text: string): Promise<string> {
     const replaced: string[] = [];
     for (const part of parseVariables(text)) {
@@ -125,7 +125,7 @@ export class VariableResolver {
   }
 }
 
-/** An environment variable; on Windows whatever the case of its name. */
+/** The value of an environment variable. Ignores the case of names on Windows. */
 export function environmentValue(
   environment: Readonly<Record<string, string | undefined>>,
   name: string,

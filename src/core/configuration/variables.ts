@@ -5,11 +5,11 @@ import { oauthTexts } from './oauthValues.ts';
 export interface VariableContext {
   readonly workspaceFolders: readonly WorkspaceFolder[];
   readonly userHome: string;
-  /** The environment of this process: read by `${env:X}` and inherited by servers. */
+  /** The environment of this process: `${env:X}` reads it, servers inherit it. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** `process.platform` unless given. */
   readonly platform?: NodeJS.Platform;
-  /** The value of an input, asked for if need be; `undefined` when there is no such input or the person gave none. */
+  /** The value of an input. Asks the user if needed. `undefined` when no input has this id or the user gave no value. */
   input(id: string): Promise<{ value: string; secret: boolean } | undefined>;
 }
 
@@ -18,7 +18,7 @@ export interface WorkspaceFolder {
   readonly path: string;
 }
 
-/** The variables an entry uses, each once, in the order of first use. */
+/** The variables of an entry, each once, in the order of first use. */
 interface VariableUse {
   /** Ids in `${input:id}`. */
   readonly inputs: readonly string[];
@@ -38,8 +38,8 @@ export interface Variable {
 }
 
 /**
- * Cuts a text into plain text and variables, as VS Code does: `${` up to its matching `}`; there is no way to escape
- * it, and an unclosed `${` is plain text.
+ * Splits a text into plain text and variables as VS Code does: a variable is `${` up to the matching `}`. There is no
+ * escape; an unclosed `${` is plain text.
  */
 export function parseVariables(text: string): (string | Variable)[] {
   const closing = closingBraces(text);
@@ -58,7 +58,7 @@ export function parseVariables(text: string): (string | Variable)[] {
   return parts.filter((part) => part !== '');
 }
 
-/** Where each opening brace of a text is closed. Found in one pass, as the text may be long and full of braces. */
+/** The index of the closing brace for each opening brace. Found in one pass, so that a long text of braces takes linear time. */
 function closingBraces(text: string): ReadonlyMap<number, number> {
   const closing = new Map<number, number>();
   const open: number[] = [];
@@ -81,7 +81,7 @@ function variableOf(text: string): Variable {
   return colon === -1 ? { text, name: inner } : { text, name: inner.slice(0, colon), argument: inner.slice(colon + 1) };
 }
 
-/** What an entry would receive from outside, for showing it before it is started. */
+/** The variables that an entry uses, so that they can be shown before it starts. */
 export function variablesUsedBy(entry: ServerEntry): VariableUse {
   const inputs = new Set<string>();
   const environment = new Set<string>();
@@ -101,7 +101,7 @@ export function variablesUsedBy(entry: ServerEntry): VariableUse {
   return { inputs: [...inputs], environment: [...environment], unsupported: [...unsupported] };
 }
 
-/** Whether a variable is of a kind that can be replaced. */
+/** Whether a variable can be replaced. */
 export function isSupportedVariable({ name, argument }: Variable): boolean {
   switch (name) {
     case 'input':
@@ -119,7 +119,7 @@ export function isSupportedVariable({ name, argument }: Variable): boolean {
   }
 }
 
-/** The texts of an entry in which variables are replaced; `key` is the place of each in the entry. */
+/** The texts of an entry in which variables are replaced, each with its path in the entry. */
 export function textsWithVariables(entry: ServerEntry): { readonly key: string; readonly text: string }[] {
   if (entry.type !== 'stdio') {
     const headers = Object.entries(entry.headers).map(([name, text]) => ({ key: `headers.${name}`, text }));

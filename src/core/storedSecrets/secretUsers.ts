@@ -2,60 +2,61 @@ import { createHash } from 'node:crypto';
 import type { SharedStateStore, StateStore } from '#core/common/stateStore.ts';
 import { isRecord } from '#form/json.ts';
 
-/** Secrets whose users are noted, and places that are noted for one. */
-const mostNoted = 2000;
-const mostPlaces = 50;
+/** Secrets whose users are recorded, and users that are recorded for one secret. */
+const maxNotedSecrets = 2000;
+const maxUsersOfSecret = 50;
 
 export interface SecretUsersOptions {
-  /** Machines that use one profile share it. */
+  /** Shared by the machines that use one profile. */
   readonly memory: StateStore;
-  /** Profiles of one machine share it. */
+  /** Shared by the profiles of one machine. */
   readonly notes: SharedStateStore;
-  /** Names these settings among all that share what is stored. */
+  /** Identifies these settings among all that share the secret store. */
   readonly settingsId: string;
 }
 
-/** Places by a name that does not tell the key of the secret. */
+/** Ids of settings, by the hash of the secret's key. */
 type Notes = Readonly<Record<string, readonly string[]>>;
 
 const notesKey = 'usedBy';
 
 /**
- * Notes which settings use what is stored: profiles and remote machines share it, but not the settings, and may have an entry
- * for the same server. Each note is where the profiles of this machine find it, and where other machines with this profile do.
+ * Records which settings use a stored secret: profiles and remote machines share the secret store but not the settings, and
+ * may have an entry for the same server. Each note is written twice: for the other profiles of this machine, and for other
+ * machines with this profile.
  */
 export class SecretUsers {
-  readonly #ports: SecretUsersOptions;
+  readonly #options: SecretUsersOptions;
 
-  constructor(ports: SecretUsersOptions) {
-    this.#ports = ports;
+  constructor(options: SecretUsersOptions) {
+    this.#options = options;
   }
 
   add(keys: readonly string[]): void {
-    const { settingsId: place } = this.#ports;
-    const names = keys.map(noteOf);
+    const { settingsId } = this.#options;
+    const names = keys.map(noteKeyOf);
     this.#change((notes) => {
-      const missing = names.filter((name) => !notes[name]?.includes(place));
-      const room = mostNoted - Object.keys(notes).length;
+      const missing = names.filter((name) => !notes[name]?.includes(settingsId));
+      const room = maxNotedSecrets - Object.keys(notes).length;
       const added = [
         ...missing.filter((name) => notes[name]),
         ...missing.filter((name) => !notes[name]).slice(0, Math.max(0, room)),
-      ].map((name) => [name, [...(notes[name] ?? []), place].slice(-mostPlaces)] as const);
+      ].map((name) => [name, [...(notes[name] ?? []), settingsId].slice(-maxUsersOfSecret)] as const);
       return added.length === 0 ? notes : { ...notes, ...Object.fromEntries(added) };
     });
   }
 
-  /** True when other settings use it too, or nobody can tell; these do not any more. */
+  /** Removes these settings from the users of a secret. True when other settings use it, or may use it because the notes are full. */
   remove(key: string): boolean {
-    const { memory, notes: shared, settingsId: place } = this.#ports;
-    const name = noteOf(key);
+    const { memory, notes: shared, settingsId } = this.#options;
+    const name = noteKeyOf(key);
     const all = [memory, shared].map((one) => notesIn(one.get(notesKey)));
     const isUsed = all.some((notes) =>
-      notes[name] ? notes[name].some((other) => other !== place) : Object.keys(notes).length >= mostNoted,
+      notes[name] ? notes[name].some((other) => other !== settingsId) : Object.keys(notes).length >= maxNotedSecrets,
     );
     if (isUsed) {
       this.#change((notes) => {
-        const others = notes[name]?.filter((other) => other !== place);
+        const others = notes[name]?.filter((other) => other !== settingsId);
         return others && others.length !== notes[name]?.length ? { ...notes, [name]: others } : notes;
       });
     }
@@ -63,15 +64,15 @@ export class SecretUsers {
   }
 
   forget(key: string): void {
-    const forgotten = noteOf(key);
+    const forgotten = noteKeyOf(key);
     this.#change((notes) =>
       notes[forgotten] ? Object.fromEntries(Object.entries(notes).filter(([name]) => name !== forgotten)) : notes,
     );
   }
 
-  /** Writes only what is changed. @param change Returns the same notes where nothing is. */
+  /** Writes only changed notes. @param change Returns the same object when it changes nothing. */
   #change(change: (notes: Notes) => Notes): void {
-    const { memory, notes: shared } = this.#ports;
+    const { memory, notes: shared } = this.#options;
     const isChanged = (value: unknown) => {
       const notes = notesIn(value);
       return change(notes) !== notes;
@@ -85,13 +86,13 @@ export class SecretUsers {
   }
 }
 
-function noteOf(key: string): string {
+function noteKeyOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
 
-/** The memory is ours, but its content may be from another version. */
+/** Checks a stored value, which another version may have written. */
 function notesIn(value: unknown): Notes {
-  const isPlaces = (places: unknown): places is string[] =>
-    Array.isArray(places) && places.every((place) => typeof place === 'string');
-  return isRecord(value) && Object.values(value).every(isPlaces) ? (value as Notes) : {};
+  const isUsers = (users: unknown): users is string[] =>
+    Array.isArray(users) && users.every((user) => typeof user === 'string');
+  return isRecord(value) && Object.values(value).every(isUsers) ? (value as Notes) : {};
 }

@@ -2,19 +2,19 @@ import { findNodeAtLocation, getNodeValue, type Node, type ParseError, parseTree
 import { fingerprintOf } from '#core/common/fingerprint.ts';
 import { isRecord } from '#form/json.ts';
 
-/** What the editor says of a setting, and the files that it can have it from. */
+/** The value of a setting in the editor, and the files that it may come from. */
 interface SettingInFiles {
-  /** Of the files that there are. */
+  /** The texts of the files that exist. */
   readonly texts: readonly string[];
-  /** Where the setting stands in each. */
+  /** The path of the setting in each file. */
   readonly path: readonly string[];
-  /** What the editor says; `undefined`: the setting is not set. */
+  /** The value in the editor; `undefined`: the setting is not set. */
   readonly value: unknown;
 }
 
 /**
- * True when the editor has read a setting as a whole: no file has a syntax error, which makes the editor leave out what it
- * cannot read, and one of them has just this value. A setting that is not set is in none of them.
+ * True when the editor has read a setting completely: no file has a syntax error, which would make the editor drop a part,
+ * and one file has exactly this value, or no file has a value if the setting is not set.
  */
 export function isReadCompletely({ texts, path, value }: SettingInFiles): boolean {
   const found: string[] = [];
@@ -32,7 +32,7 @@ export function isReadCompletely({ texts, path, value }: SettingInFiles): boolea
     : found.includes(wanted);
 }
 
-/** The names of entries, or the ids of inputs, in the files that say something else than the editor: those of other profiles. */
+/** The names of entries, or ids of inputs, in files whose value differs from the editor's: the files of other profiles. */
 export function namesInOtherFiles({ texts, path, value }: SettingInFiles): ReadonlySet<string> {
   const own = fingerprintOf(value);
   const found = texts.flatMap((text) => {

@@ -5,68 +5,68 @@ import type { StateStore } from '#core/common/stateStore.ts';
 import { isRecord } from '#form/json.ts';
 import { SecretUsers, type SecretUsersOptions } from './secretUsers.ts';
 
-/** Milliseconds for which an entry has to be absent before what is stored for it is deleted. */
+/** Milliseconds for which an entry has to be absent before its stored secrets are deleted. */
 export const deletionDelayMs = 7 * 24 * 60 * 60 * 1000;
-/** As many as are known of in one index. */
+/** Stored secrets in one index. */
 export const maxIndexed = 1000;
 
-/** A value of one entry, or of one input definition, of the settings that is stored. */
+/** A stored value of one entry or one input definition of the settings. */
 export interface StoredSecret {
-  /** Under which it is stored. */
+  /** The key that it is stored under. */
   readonly key: string;
   readonly kind: 'signIn' | 'input';
-  /** `scopeKey` of the settings that have the entry or the definition. */
+  /** The `scopeKey` of the settings with the entry or definition. */
   readonly scope: string;
   /** The name of the entry, or the id of the input. */
   readonly name: string;
 }
 
-/** Something that is stored although the settings, as far as they can be read, have no use for it. */
+/** A stored secret whose entry or definition is not in the settings, as far as they can be read. */
 interface UnusedSecret extends StoredSecret {
-  /** False when the settings may have it in a part that cannot be read. */
+  /** False when a part of the settings that cannot be read may have the entry or definition. */
   readonly isGone: boolean;
 }
 
-/** What the settings of one scope say at one moment. */
+/** The settings of one scope at one moment. */
 export interface ScopeSnapshot {
   /** `scopeKey`. */
   readonly scope: string;
-  /** What may be stored for its entries and definitions of inputs. */
+  /** The secrets that may be stored for its entries and input definitions. */
   readonly present: readonly StoredSecret[];
-  /** True when nobody can tell whether the settings have a use for this, because a part of them cannot be read. */
+  /** True when a faulty part of the settings may have the entry or definition. */
   isFaulty(stored: StoredSecret): boolean;
-  /** True when the settings were read as a whole. Asked only where something is absent. */
+  /** True when the settings were read completely. Called only where an entry or definition is absent. */
   isWhole(kind: StoredSecret['kind']): Promise<boolean>;
-  /** True when other settings files of the scope, those of other profiles, have an entry or a definition of this name. */
+  /** True when a settings file of another profile has an entry or definition of this name. */
   isInOtherFile(stored: StoredSecret): Promise<boolean>;
 }
 
-/** `memory` has the index and the values of inputs that are no passwords, too. */
+/** `memory` also holds the index, and the values of inputs that are no passwords. */
 interface StoredSecretsOptions extends SecretUsersOptions {
   readonly secrets: SecretStore;
   readonly clock: Clock;
-  /** What was deleted, and whether authorization servers took back all that they had granted. */
+  /** Called after a deletion. `revoked`: whether the authorization servers revoked all tokens. */
   onDeleted(stored: StoredSecret, revoked: boolean): void;
 }
 
 /**
- * Deletes the tokens, client registrations and values of inputs whose entry, or definition, the settings do not have any
- * more. That they do not have it is known only where they were read as a whole, and holds only if it is still so after
- * `keptAfterRemoval`, and no window has seen the entry meanwhile. Nothing else writes to the store of secrets: a window of a
- * browser writes all of them at once, as it knows them.
+ * Deletes the tokens, client registrations and input values whose entry or definition was removed from the settings. An
+ * entry counts as removed when the settings were read completely, still lack it after `deletionDelayMs`, and no window has
+ * seen it meanwhile. Writes to the secret store only to delete: in a browser, a window writes all secrets at once, and would
+ * undo the changes of other windows.
  */
 export class StoredSecrets {
-  readonly #ports: StoredSecretsOptions;
+  readonly #options: StoredSecretsOptions;
   readonly #index: StoredIndex;
   readonly #users: SecretUsers;
 
-  constructor(ports: StoredSecretsOptions) {
-    this.#ports = ports;
-    this.#index = new StoredIndex(ports.memory, ports.settingsId);
-    this.#users = new SecretUsers(ports);
+  constructor(options: StoredSecretsOptions) {
+    this.#options = options;
+    this.#index = new StoredIndex(options.memory, options.settingsId);
+    this.#users = new SecretUsers(options);
   }
 
-  /** Takes up what the settings say. Rejects when the store of secrets does; what was not deleted is tried again. */
+  /** Updates the index from the settings and deletes what is due. Rejects when the secret store does; the next update tries again. */
   async update(reading: ScopeSnapshot): Promise<void> {
     this.#index.present(reading.present);
     const used: string[] = [];
@@ -76,21 +76,21 @@ export class StoredSecrets {
       }
     }
     this.#users.add(used);
-    for (const stored of this.#absentFrom(reading)) {
+    for (const stored of this.#secretsAbsentFrom(reading)) {
       if (!reading.isFaulty(stored) && (await reading.isWhole(stored.kind))) {
         if (await reading.isInOtherFile(stored)) {
           this.#index.present([stored]);
         } else {
-          await this.#absent(stored);
+          await this.#handleAbsent(stored);
         }
       }
     }
   }
 
-  /** What is stored although these settings have no use for it, as far as they can be read. */
+  /** The stored secrets without an entry or definition in these settings, as far as they can be read. */
   async unused(reading: ScopeSnapshot): Promise<readonly UnusedSecret[]> {
     const unused: UnusedSecret[] = [];
-    for (const stored of this.#absentFrom(reading)) {
+    for (const stored of this.#secretsAbsentFrom(reading)) {
       if (await this.#isStored(stored)) {
         unused.push({ ...stored, isGone: !reading.isFaulty(stored) && (await reading.isWhole(stored.kind)) });
       }
@@ -98,9 +98,9 @@ export class StoredSecrets {
     return unused;
   }
 
-  /** Deletes at once. False when an authorization server did not take back what it had granted. */
+  /** Deletes without a delay. False when an authorization server did not revoke its tokens. */
   async delete({ key, kind }: StoredSecret): Promise<boolean> {
-    const { secrets, memory } = this.#ports;
+    const { secrets, memory } = this.#options;
     if (memory.get(key) !== undefined) {
       memory.set(key, undefined);
     }
@@ -113,13 +113,13 @@ export class StoredSecrets {
     return revoked;
   }
 
-  #absentFrom({ scope, present }: ScopeSnapshot): IndexedSecret[] {
+  #secretsAbsentFrom({ scope, present }: ScopeSnapshot): IndexedSecret[] {
     const keys = new Set(present.map(({ key }) => key));
     return this.#index.all.filter((stored) => stored.scope === scope && !keys.has(stored.key));
   }
 
-  async #absent(before: IndexedSecret): Promise<void> {
-    const { clock, onDeleted: deleted } = this.#ports;
+  async #handleAbsent(before: IndexedSecret): Promise<void> {
+    const { clock, onDeleted: deleted } = this.#options;
     // Another window may have seen the entry since the index was read.
     const stored = this.#index.get(before.key);
     if (!stored || stored.goneSince !== before.goneSince) {
@@ -140,31 +140,31 @@ export class StoredSecrets {
         return;
       }
       deleted(stored, await this.delete(stored));
-      // A browser's other window may write it back: it is looked for once more.
+      // In a browser, another window may write it back: it stays in the index and is checked again.
       this.#index.gone(key, now);
     }
   }
 
   async #isStored({ key }: StoredSecret): Promise<boolean> {
-    const { secrets, memory } = this.#ports;
+    const { secrets, memory } = this.#options;
     return memory.get(key) !== undefined || (await secrets.get(key)) !== undefined;
   }
 }
 
 interface IndexedSecret extends StoredSecret {
-  /** When it was first found that the settings have no use for it any more, in milliseconds since the epoch. */
+  /** When the entry or definition was first found to be absent, in milliseconds since the epoch. */
   readonly goneSince?: number;
 }
 
-/** What may be stored for the entries of some scopes, in a memory that lasts as long as those scopes. Windows share it. */
+/** The secrets that may be stored for some scopes. Lives in a memory that windows share and that lasts as long as the scopes. */
 class StoredIndex {
   readonly #memory: StateStore;
   readonly #key: string;
 
-  /** @param place Names the settings that fill this index. */
-  constructor(memory: StateStore, place: string) {
+  /** @param settingsId Identifies the settings that fill this index. */
+  constructor(memory: StateStore, settingsId: string) {
     this.#memory = memory;
-    this.#key = `storedSecrets.${place}`;
+    this.#key = `storedSecrets.${settingsId}`;
   }
 
   get all(): readonly IndexedSecret[] {
@@ -176,7 +176,7 @@ class StoredIndex {
     return this.all.find((one) => one.key === key);
   }
 
-  /** The settings have a use for all of these. */
+  /** Adds secrets whose entry or definition is in the settings. */
   present(stored: readonly StoredSecret[]): void {
     const known = new Map(this.all.map((one) => [one.key, one]));
     const news = stored.filter(({ key }) => {
@@ -206,7 +206,7 @@ class StoredIndex {
   }
 }
 
-/** The memory is ours, but its content may be from another version. */
+/** Checks a stored value, which another version may have written. */
 function isIndexed(value: unknown): value is IndexedSecret {
   return (
     isRecord(value) &&

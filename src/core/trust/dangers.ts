@@ -1,20 +1,20 @@
 import { selectsCode } from './environmentVariables.ts';
 import { absolutePathsIn, pathModule } from './paths.ts';
 
-/** What is dangerous in a command line that a workspace or another file brings. A harmless one may have some of it too. */
+/** A danger in an entry of a workspace or another file. Harmless entries may have some too. */
 export type Danger =
-  /** A shell runs what its arguments say. */
+  /** A shell interprets the arguments. */
   | { readonly kind: 'shell'; readonly program: string }
-  /** An interpreter runs code that stands in the entry itself. */
+  /** An interpreter runs code in the arguments. */
   | { readonly kind: 'inlineCode'; readonly program: string }
-  /** What is downloaded is run, whatever it is by then. */
+  /** Downloaded code is run. */
   | { readonly kind: 'downloadAndRun' }
-  /** Runs with another user's rights, mostly the administrator's. */
+  /** Runs as another user, usually the administrator. */
   | { readonly kind: 'elevated'; readonly program: string }
   | { readonly kind: 'deletes' }
-  /** Leads to files that are not in the workspace. */
+  /** Names paths outside the workspace. */
   | { readonly kind: 'outside'; readonly paths: readonly string[] }
-  /** Variables that decide which code is loaded. */
+  /** Sets environment variables that decide which code is loaded. */
   | { readonly kind: 'steersCode'; readonly names: readonly string[] };
 
 export interface InspectedEntry {
@@ -33,7 +33,7 @@ export interface InspectedEntry {
 export const shells =
   /^(sh|bash|zsh|dash|ksh|fish|csh|tcsh|cmd|powershell|pwsh|wsl|wscript|cscript|mshta|osascript|busybox)$/;
 const interpreters = /^(node|deno|bun|python[\d.]*|py|ruby|perl|php|lua)$/;
-/** Arguments that hold code, or what is loaded before the program: alone, or with the code in the same word. */
+/** Arguments with code, or with modules to load before the program: the option alone, or with its value in the same word. */
 const holdsCode =
   /^(-e|-c|-p|-pe|-r|eval)$|^--(eval|print|require|import|loader|experimental-loader)(=|$)|^-e.|^-c.*[\s();]/;
 const elevating = /^(sudo|doas|su|pkexec|runas|gsudo)$/;
@@ -43,15 +43,15 @@ const runsText =
   /^\s*(sudo\s+)?([^\s|]*[\\/])?((ba|z|da|k|c|tc|fi)?sh|python[\d.]*|node|perl|ruby|php|iex|invoke-expression)\b/i;
 const deletes =
   /\brm\s+(-[\w-]+\s+){0,10}(-\w*[rRfd]|--recursive|--force)|\brmdir\b|\brd\s+\/s|\bdel\s+(\/\w\s+){0,10}\/[sqf]|\bremove-item\b|\s-delete\b|\bmkfs|\bshred\s|\bdd\s+(\w+=\S*\s+){0,10}of=/i;
-/** As much of a text as is looked through, in characters. */
-const mostText = 100_000;
+/** Characters of a text that are searched. */
+const maxTextLength = 100_000;
 /** Most paths outside the workspace that are listed. */
-const mostPathsListed = 20;
+const maxListedPaths = 20;
 
-/** Finds what a user should look at before they allow an entry. Texts are looked through, nothing is looked up. */
+/** Finds what the user should check before allowing an entry. Searches the texts only, and reads no files. */
 export function findDangers(parts: InspectedEntry): Danger[] {
   const { command, args, variables } = parts;
-  const line = [command, ...args].join(' ').slice(0, mostText);
+  const line = [command, ...args].join(' ').slice(0, maxTextLength);
   const programs = [command, ...args.flatMap((argument) => argument.split(/[\s;&|]+/))].map(programName);
   const dangers: Danger[] = [];
   const shell = programs.find((program) => shells.test(program));
@@ -99,7 +99,7 @@ export function programName(word: string): string {
   return name.toLowerCase().replace(/\.(exe|cmd|bat|com)$/, '');
 }
 
-/** Of the arguments, the folder and the files; the program itself mostly lies outside. */
+/** Paths outside the workspace in the arguments, `cwd`, `envFile` and variables. Not the program, which is usually outside. */
 function pathsOutside({ args, cwd, envFile, variables, folders, userHome, platform }: InspectedEntry): string[] {
   const path = pathModule(platform);
   const isInside = (place: string) =>
@@ -109,7 +109,7 @@ function pathsOutside({ args, cwd, envFile, variables, folders, userHome, platfo
     });
   const outside = new Set<string>();
   for (const whole of [...args, cwd ?? '', envFile ?? '', ...variables.map(([, value]) => value)]) {
-    const text = whole.slice(0, mostText);
+    const text = whole.slice(0, maxTextLength);
     const climbing = text
       .split(/[\s"'`=,;]+/)
       .filter((part) => /(^|[\\/])\.\.([\\/]|$)/.test(part) && !part.includes('://'));
@@ -128,5 +128,5 @@ function pathsOutside({ args, cwd, envFile, variables, folders, userHome, platfo
       }
     }
   }
-  return [...outside].slice(0, mostPathsListed);
+  return [...outside].slice(0, maxListedPaths);
 }

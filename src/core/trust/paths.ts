@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What of a text can be a path, found without looking at any disk. */
+/** Finds what may be a path in a text, without access to a disk. */
 
 /** `~` at the start of a path is the home folder, as in VS Code. */
 export function untildify(path: string, userHome: string): string {
@@ -18,9 +18,9 @@ export function delimiterOf(platform: NodeJS.Platform): string {
 }
 
 /**
- * Every absolute path that a text may name, `~` replaced: the whole text, and its parts between spaces, quotes and the
- * signs that separate paths from options and from one another (`--config=/a`, `/a:/b`, `type=bind,source=/a`). `file:`
- * URLs are paths too. More is found than is meant; that does no harm, as it only matters where it leads.
+ * Every absolute path that a text may name, with `~` replaced: the whole text, and its parts between spaces, quotes and the
+ * characters that separate paths from options and from each other (`--config=/a`, `/a:/b`, `type=bind,source=/a`), and
+ * `file:` URLs. Finds more than is meant, which does no harm: the caller checks where each path leads.
  */
 export function absolutePathsIn(text: string, userHome: string, platform: NodeJS.Platform): Set<string> {
   const path = pathModule(platform);
@@ -52,9 +52,9 @@ export function absolutePathsIn(text: string, userHome: string, platform: NodeJS
 }
 
 /**
- * The first part of a text that is a path relative to the folder a program works in: `.`, `..`, what begins with `./`
- * or `../`, and what climbs (`a/../../b`), the whole text or after `=`, `,`, `;` and `:`. A bare word (`server.js`,
- * `@scope/pkg`) is none.
+ * The first part of a text that is a relative path: `.`, `..`, a part that begins with `./` or `../`, or one that contains
+ * `/../`. A part is the whole text, or begins after `=`, `,`, `;` or `:`. A bare word (`server.js`, `@scope/pkg`) is no
+ * relative path.
  */
 export function relativePathIn(text: string, platform: NodeJS.Platform): string | undefined {
   const path = pathModule(platform);
@@ -72,26 +72,26 @@ export function relativePathIn(text: string, platform: NodeJS.Platform): string 
   });
 }
 
-/** Words that are looked up in `PATH` as programs. */
-const mostPrograms = 50;
+/** Words that are looked up in `PATH`. */
+const maxPrograms = 50;
 
-/** The command line of a program that is to be started, and where it starts. */
+/** The command line of a program, and where it starts. */
 interface CommandLine {
   /** The command and its arguments, each after its key: `args[1]`. */
   readonly texts: readonly (readonly [string, string])[];
   readonly env: Readonly<Record<string, string>>;
-  /** The entry's own working directory. Absent: a folder that holds nothing. */
+  /** The working directory of the entry. `undefined`: an empty folder. */
   readonly cwd: string | undefined;
   readonly userHome: string;
   readonly platform: NodeJS.Platform;
 }
 
 /**
- * Absolute paths at which a program may find what the words of its command line name, each after the key of the text:
- * - programs in `PATH`, which may be links: the command, arguments that are commands themselves, words of a shell's text;
+ * The absolute paths that the words of a command line may stand for, each with the key of its text:
+ * - programs in `PATH`, which may be links: the command, arguments that are commands, words of a shell script;
  * - words relative to the working directory, to every directory that the command line names (`env -C /a b/c`,
  *   `sh -c 'cd /a; b/c'`), and in a text of several words to the home directory, where `cd` alone leads.
- * More is found than is meant; that does no harm, as it only matters where it leads.
+ * Finds more than is meant, which does no harm: the caller checks where each path leads.
  */
 export function* programPathCandidates({
   texts,
@@ -110,7 +110,7 @@ export function* programPathCandidates({
   for (const [key, text] of texts) {
     const words = wordsOf(text, platform);
     for (const word of words) {
-      if (/^[\w@+][\w@+.-]*$/.test(word) && !programs.has(word) && programs.size < mostPrograms) {
+      if (/^[\w@+][\w@+.-]*$/.test(word) && !programs.has(word) && programs.size < maxPrograms) {
         programs.add(word);
         for (const folder of programFolders) {
           for (const ending of endings) yield [key, path.join(folder, word + ending)];
@@ -123,7 +123,7 @@ export function* programPathCandidates({
   }
 }
 
-/** The words of a text that are no options and no absolute paths: what stands between spaces, quotes and signs of a shell. */
+/** The words of a text between spaces, quotes and shell operators, without options and absolute paths. */
 function wordsOf(text: string, platform: NodeJS.Platform): string[] {
   const { isAbsolute } = pathModule(platform);
   const words = text.split(/[\s"'`=,;|&<>(){}]+/).filter((word) => word !== '' && !/^[-~]/.test(word));

@@ -1,23 +1,23 @@
 import { programName, shells } from './dangers.ts';
 import { absolutePathsIn, pathModule } from './paths.ts';
 
-/** Characters of a text whose variables are replaced. */
-const longest = 200_000;
-/** How often the variables of what was put in the place of others are replaced. */
-const rounds = 3;
+/** Characters of a text with its variables replaced. */
+const maxLength = 200_000;
+/** How often variables inside replaced values are replaced. */
+const maxRounds = 3;
 
 /** `$NAME`, `${NAME}`, `${NAME:-text}`, and `$env:NAME` and `${env:NAME}` of PowerShell. */
 const posixVariable =
   /\$(?:env:)?([A-Za-z_]\w{0,200})|\$\{(?:env:)?([A-Za-z_]\w{0,200})(?::?([-=+?])([^{}]{0,1000}))?\}/gi;
 /** `%NAME%` and `!NAME!` of cmd. */
 const cmdVariable = /%([^%!\s=\\/"'<>|&]{1,200})%|!([\w()]{1,200})!/g;
-/** What a shell alone knows: commands, variables that are not in the environment, and the folder of another user. */
+/** What only a shell can expand: commands, variables outside the environment, and the home folder of another user. */
 const posixUnknown =
   /\$\((?!\()[^)]*\)?|`[^`]*`?|\$\{[^}]*\}?|\$\w+(?::\w+)?|(?<=^|[\s"'=:;&|(<>])~[\w+.-]+(?=[\\/\s"']|$)/;
-/** Which change with the folder that a shell works in. */
+/** Variables that change with the shell's working directory. */
 const changing = /^(PWD|OLDPWD|CD)$/i;
 
-/** What the environment is for the texts of a server's start. */
+/** The environment that a server's command line is expanded in. */
 interface ShellContext {
   /** The whole environment of the server. */
   readonly env: Readonly<Record<string, string>>;
@@ -26,8 +26,8 @@ interface ShellContext {
 }
 
 /**
- * Reads texts as a shell would: with variables of the environment replaced, and without quotes. It is no shell: it looks
- * for where a text may lead, and finds more than is meant.
+ * Expands texts roughly as a shell does: replaces environment variables and removes quotes. For finding the paths that a
+ * text may lead to; finds more than a shell would.
  */
 export class ShellExpander {
   readonly #context: ShellContext;
@@ -38,15 +38,15 @@ export class ShellExpander {
     this.#values = new Map(Object.entries(context.env).map(([name, value]) => [this.#nameOf(name), value]));
   }
 
-  /** The text as it is, and as a shell may read it. `undefined` for one that gets too long. */
+  /** The text unchanged, and as a shell may expand it. `undefined` when the expansion gets too long. */
   expansions(text: string): readonly string[] | undefined {
     const replaced = this.#replaced(text);
     return replaced === undefined ? undefined : [...new Set([text, replaced, this.#unquoted(replaced)])];
   }
 
   /**
-   * The first part of a shell's argument that has its meaning from the shell alone, where the argument has a path too:
-   * `$(pwd)/server.js`, `$PWD/server.js`, `/home/*`. Where it leads cannot be known.
+   * The first part of an argument with a path that only a shell can expand, so that the path is unknown: `$(pwd)/server.js`,
+   * `$PWD/server.js`, `/home/*`.
    */
   unresolvableIn(argument: string): string | undefined {
     const { userHome, platform } = this.#context;
@@ -68,7 +68,7 @@ export class ShellExpander {
 
   #replaced(text: string): string | undefined {
     let result = text;
-    for (let round = 0; round < rounds; round += 1) {
+    for (let round = 0; round < maxRounds; round += 1) {
       const before = result;
       const once = this.#replacedOnce(before, posixVariable);
       const twice =
@@ -84,7 +84,7 @@ export class ShellExpander {
     return result;
   }
 
-  /** `undefined` where it gets too long. */
+  /** `undefined` when the text gets too long. */
   #replacedOnce(text: string, variable: RegExp): string | undefined {
     const parts: string[] = [];
     let end = 0;
@@ -93,7 +93,7 @@ export class ShellExpander {
       const [whole, plain, braced, operator, other] = match;
       const value = this.#valueOf(plain ?? braced ?? '', operator, other) ?? whole;
       length += value.length - whole.length;
-      if (length > longest) {
+      if (length > maxLength) {
         return undefined;
       }
       parts.push(text.slice(end, match.index), value);
@@ -136,7 +136,7 @@ export class ShellExpander {
   }
 }
 
-/** Where a shell reads an argument as a text of its language. */
+/** Whether a shell interprets an argument as a script. */
 export function runsInShell(command: string, args: readonly string[]): boolean {
   const programs = [command, ...args.flatMap((argument) => argument.split(/[\s;&|]+/))].map(programName);
   return (

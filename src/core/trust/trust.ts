@@ -2,30 +2,30 @@ import { t } from '@vscode/l10n';
 import { HostError } from '#core/common/errors.ts';
 import { escapeInvisible, inOneLine } from '#form/text.ts';
 
-/** What the editor says of the folders that are open, for one start. */
+/** Whether the open folders are trusted, at the time of one start. */
 export type Trust = { readonly trusted: true } | Untrusted;
 
-/** The user has not trusted what is open: nothing of it may run, be read, or be handed to a server. */
+/** The user has not trusted the workspace: nothing in it may run, be read, or be passed to a server. */
 export interface Untrusted {
   readonly trusted: false;
-  /** Where servers start: the path of a folder of ours that holds nothing but an empty `package.json`. */
+  /** The working directory for servers: a folder of the extension with nothing but an empty `package.json`. */
   readonly emptyFolder: string;
   /** The folders that are open. */
   readonly folders: UntrustedFolders;
 }
 
-/** Tells which paths lie in the folders that are open. */
+/** The open folders, none of which is trusted. */
 export interface UntrustedFolders {
-  /** True when `path`, which is absolute, lies in one of them once its links are resolved. It need not exist. */
+  /** True when an absolute path is in one of them after its links are resolved. It need not exist. */
   contains(path: string): Promise<boolean>;
   /**
-   * The path of one of them that `text` contains as it is written. For paths that cannot be told from the text around
-   * them, because they have spaces in them.
+   * The path of one of them that `text` contains literally. For paths with spaces, which `absolutePathsIn` cannot separate
+   * from the text around them.
    */
   mentionedIn(text: string): string | undefined;
 }
 
-/** Why a server does not start before the workspace is trusted. `key` is the place in the entry: `args[1]`, `env.PATH`. */
+/** Why a server does not start before the workspace is trusted. `key` is a path in the entry: `args[1]`, `env.PATH`. */
 export type HeldBack =
   | { readonly kind: 'workspaceServer' }
   | { readonly kind: 'variable'; readonly key: string; readonly variable: string }
@@ -33,7 +33,7 @@ export type HeldBack =
   | { readonly kind: 'inFolder'; readonly key: string; readonly text: string }
   | { readonly kind: 'tooMuch'; readonly key: string };
 
-/** What a start that is held back ends with: one sentence for the user. */
+/** The error of a start that is held back, with one sentence for the user. */
 export function heldBackError(server: string, reason: HeldBack): HostError {
   return new HostError({ name: 'WorkspaceNotTrusted', summary: sentence(inOneLine(server, 100), reason) });
 }

@@ -3,75 +3,77 @@ import { readlink, realpath, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { UntrustedFolders } from './trust.ts';
 
-/** Links that are followed one after another to where nothing is. */
+/** Links that are followed one after another to a path that does not exist. */
 const maxLinks = 40;
 
 /**
- * Folders on this machine's disks. A path lies in one of them when, links resolved, one of the folders above it *is* that
- * folder to the file system: whatever case it is written in, and however it is mounted. For one start: what it has found
- * is kept.
+ * Folders on this machine's disks. A path is in one of them when, with links resolved, a folder above it has the same device
+ * and inode number: the case of the path and other mounts of the folder make no difference. Caches its results: create one
+ * for each start.
  */
 export class UntrustedDiskFolders implements UntrustedFolders {
   readonly #folders: readonly string[];
   readonly #found = new Map<string, Promise<boolean>>();
-  #known: Promise<{ readonly identities: ReadonlySet<string>; readonly paths: readonly string[] }> | undefined;
-  readonly #named: RegExp | undefined;
+  #resolvedFolders:
+    | Promise<{ readonly identities: ReadonlySet<string>; readonly paths: readonly string[] }>
+    | undefined;
+  readonly #mentions: RegExp | undefined;
 
   /** @param folders Absolute paths. */
   constructor(folders: readonly string[]) {
     this.#folders = folders.map((folder) => resolve(folder));
-    // A path without such signs is found among the parts of a text.
+    // `absolutePathsIn` finds paths without such characters.
     const names = this.#folders.filter((folder) => /[\s"'`=,;|&<>()@]|.:/.test(folder.slice(2))).map(escaped);
     const edges = '[\\s"\'`=:,;()]';
     const flags = process.platform === 'linux' ? '' : 'i';
-    this.#named =
+    this.#mentions =
       names.length === 0 ? undefined : new RegExp(`(^|${edges})(${names.join('|')})($|[/\\\\]|${edges})`, flags);
   }
 
   mentionedIn(text: string): string | undefined {
-    return this.#named?.exec(text)?.[2];
+    return this.#mentions?.exec(text)?.[2];
   }
 
   async contains(path: string): Promise<boolean> {
     if (this.#folders.length === 0) {
       return false;
     }
-    const { paths } = await this.#facts();
+    const { paths } = await this.#resolved();
     const whole = resolve(path);
     if (paths.some((folder) => isWithin(whole, folder))) {
       return true;
     }
     const real = await realPathOf(whole);
-    return paths.some((folder) => isWithin(real, folder)) || (await this.#liesBelow(real));
+    return paths.some((folder) => isWithin(real, folder)) || (await this.#isInFolders(real));
   }
 
-  /** True when `path`, or a folder above it, is one of ours. */
-  #liesBelow(path: string): Promise<boolean> {
+  /** True when `path` or a folder above it is one of the folders. */
+  #isInFolders(path: string): Promise<boolean> {
     const before = this.#found.get(path);
     if (before !== undefined) {
       return before;
     }
-    const found = this.#look(path);
+    const found = this.#findAbove(path);
     this.#found.set(path, found);
     return found;
   }
 
-  async #look(path: string): Promise<boolean> {
-    const { identities } = await this.#facts();
+  async #findAbove(path: string): Promise<boolean> {
+    const { identities } = await this.#resolved();
     const identity = await identityOf(path);
     if (identity !== undefined && identities.has(identity)) {
       return true;
     }
     const above = dirname(path);
-    return above !== path && (await this.#liesBelow(above));
+    return above !== path && (await this.#isInFolders(above));
   }
 
-  #facts() {
-    this.#known ??= this.#learn();
-    return this.#known;
+  #resolved() {
+    this.#resolvedFolders ??= this.#resolve();
+    return this.#resolvedFolders;
   }
 
-  async #learn() {
+  async #resolve() {
     const identities = await Promise.all(this.#folders.map(identityOf));
     const real = await Promise.all(this.#folders.map(realPathOf));
     return {
@@ -82,8 +84,7 @@ export class UntrustedDiskFolders implements UntrustedFolders {
 }
 
 /**
- * The path with its links resolved, as the file system writes it. What does not exist is looked for where it would be
- * created.
+ * The path with its links resolved. Of a path that does not exist, the part that exists is resolved.
  */
 async function realPathOf(path: string, links = 0): Promise<string> {
   try {
@@ -98,7 +99,7 @@ async function realPathOf(path: string, links = 0): Promise<string> {
   }
 }
 
-/** Names a file to its file system, or `undefined` where there is none. */
+/** Device and inode number of a file; `undefined` where it does not exist. */
 async function identityOf(path: string): Promise<string | undefined> {
   try {
     const { dev, ino }: BigIntStats = await stat(path, { bigint: true });

@@ -20,7 +20,7 @@ export async function fetchAuthorizationServerMetadata(
   server: string,
   fetchFn: FetchLike,
 ): Promise<AuthorizationServerMetadata | undefined> {
-  const places = buildDiscoveryUrls(server).map(({ url, type }) => ({
+  const sources = buildDiscoveryUrls(server).map(({ url, type }) => ({
     url,
     read: (value: unknown) => {
       const metadata = type === 'oauth' ? oauthMetadata(value) : openIdMetadata(value);
@@ -33,7 +33,7 @@ export async function fetchAuthorizationServerMetadata(
       return metadata;
     },
   }));
-  const { document, failure } = await fetchFirstDocument(places, fetchFn);
+  const { document, failure } = await fetchFirstDocument(sources, fetchFn);
   if (!document && failure !== undefined) {
     throw failure;
   }

@@ -11,10 +11,10 @@ export interface Challenge {
 }
 
 /** The user could not judge a request for more. */
-const mostScopes = 100;
+const maxScopes = 100;
 
 /** UTF-16 code units. Scopes of large services are URLs. */
-const longestScope = 200;
+const maxScopeLength = 200;
 
 /** Source: RFC 6749 section 3.3. */
 const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/;
@@ -45,9 +45,9 @@ export function readChallenge(response: Response): Challenge | undefined {
   };
 }
 
-/** The well-formed scopes, up to `mostScopes`. */
+/** The well-formed scopes, up to `maxScopes`. */
 export function usableScopes(scopes: readonly string[]): string[] {
-  return scopes.filter((scope) => scope.length <= longestScope && scopeToken.test(scope)).slice(0, mostScopes);
+  return scopes.filter((scope) => scope.length <= maxScopeLength && scopeToken.test(scope)).slice(0, maxScopes);
 }
 
 /** The scopes in a text that separates them by spaces, each once. Source: RFC 6749 section 3.3. */
@@ -64,7 +64,7 @@ interface AuthenticationChallenge {
 }
 
 /** Characters of the field that are read. */
-const longest = 16_384;
+const maxFieldLength = 16_384;
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const separators = /[ \t,]*/y;
@@ -80,8 +80,8 @@ const unreadable = /(?:"(?:[^"\\]|\\[\s\S])*"|[^",])+/y;
  * challenge. Never throws. Runs in linear time.
  * Source: RFC 9110 sections 5.6 and 11.6.1.
  */
-export function parseChallenges(field: string): readonly AuthenticationChallenge[] {
-  const text = field.slice(0, longest);
+function parseChallenges(field: string): readonly AuthenticationChallenge[] {
+  const text = field.slice(0, maxFieldLength);
   const challenges: { scheme: string; params: Map<string, string> }[] = [];
   let at = 0;
   const take = (pattern: RegExp): RegExpExecArray | undefined => {

@@ -5,10 +5,10 @@ import type { OAuthSettings } from '#core/model/definition.ts';
 import { checkNetworkScope, isPrivateConnection } from './addressCheck.ts';
 
 /** Milliseconds for one request to an authorization server. */
-const limitMs = 30_000;
+const timeoutMs = 30_000;
 /** Metadata and tokens are small; in bytes. */
-const largestBody = 1024 * 1024;
-const mostHops = 3;
+const maxBodyBytes = 1024 * 1024;
+const maxRedirects = 3;
 
 /**
  * `fetch` for the metadata and endpoints of authorization servers, whose addresses come from a server that is not trusted.
@@ -22,14 +22,14 @@ const mostHops = 3;
 export function guardedFetch(resource: string, settings: OAuthSettings, signal: AbortSignal): FetchLike {
   return async (url, init) => {
     const isPost = init?.method?.toUpperCase() === 'POST';
-    const ending = AbortSignal.any([signal, AbortSignal.timeout(limitMs)]);
+    const ending = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     let target = new URL(url);
     for (let hop = 0; ; hop += 1) {
-      checkLine(target, resource, isPost);
+      checkEncryption(target, resource, isPost);
       checkNetworkScope(target, resource, settings);
       const response = await fetch(target, { ...init, signal: ending, redirect: isPost ? 'error' : 'manual' });
       const location = response.status >= 300 && response.status < 400 && response.headers.get('location');
-      if (!location || hop === mostHops) {
+      if (!location || hop === maxRedirects) {
         return bounded(response);
       }
       await response.body?.cancel();
@@ -47,7 +47,7 @@ export function postOnly(fetchFn: FetchLike): FetchLike {
     init?.method?.toUpperCase() === 'POST' ? fetchFn(url, init) : new Response(null, { status: 404 });
 }
 
-function checkLine(target: URL, resource: string, isPost: boolean): void {
+function checkEncryption(target: URL, resource: string, isPost: boolean): void {
   const isOwnDocument = !isPost && target.origin === new URL(resource).origin;
   if (!isPrivateConnection(target) && !isOwnDocument) {
     throw new HostError({
@@ -63,7 +63,7 @@ async function bounded(response: Response): Promise<Response> {
   let size = 0;
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
-    if (size > largestBody) {
+    if (size > maxBodyBytes) {
       throw new HostError({
         name: 'AuthorizationFailed',
         summary: t('The authorization server answered with far more than belongs there.'),

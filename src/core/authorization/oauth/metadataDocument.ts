@@ -34,20 +34,20 @@ interface Search<T> {
  * means that a source has no document. Stops after a source that timed out. Never rejects.
  */
 export async function fetchFirstDocument<T>(
-  places: readonly MetadataSource<T>[],
+  sources: readonly MetadataSource<T>[],
   fetchFn: FetchLike,
 ): Promise<Search<T>> {
   let failure: unknown;
-  for (const { url, read } of places) {
+  for (const { url, read } of sources) {
     try {
       const headers = { Accept: 'application/json', 'MCP-Protocol-Version': LATEST_PROTOCOL_VERSION };
       const response = await fetchFn(url, { headers });
       const text = await response.text();
-      if (!saysNone(response.status)) {
+      if (!meansAbsent(response.status)) {
         return { document: read(parsed(url, response.status, text)), failure };
       }
     } catch (error) {
-      failure ??= standsForItself(error) ? error : new MetadataError(url, messageOf(error), { cause: error });
+      failure ??= isSelfExplanatory(error) ? error : new MetadataError(url, messageOf(error), { cause: error });
       if (isTimeout(error)) {
         break;
       }
@@ -56,7 +56,7 @@ export async function fetchFirstDocument<T>(
   return { failure };
 }
 
-function saysNone(status: number): boolean {
+function meansAbsent(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429;
 }
 
@@ -72,7 +72,7 @@ function parsed(url: URL, status: number, text: string): unknown {
 }
 
 /** True for errors that are explained by their type, whichever document was fetched. */
-function standsForItself(error: unknown): boolean {
+function isSelfExplanatory(error: unknown): boolean {
   const isUnreachable = error instanceof TypeError && error.message === 'fetch failed';
   return (
     isUnreachable ||

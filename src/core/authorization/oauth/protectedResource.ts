@@ -35,26 +35,26 @@ export async function discoverProtectedResource(
   known: { readonly wanted: string | undefined; readonly last: string | undefined },
   fetchFn: FetchLike,
 ): Promise<ProtectedResource> {
-  const { document, failure } = await search(resource, metadataUrl, fetchFn);
+  const { document, failure } = await fetchMetadata(resource, metadataUrl, fetchFn);
   if (!document && failure !== undefined) {
     throw failure;
   }
   const named = document?.authorization_servers ?? [];
   const { wanted, last } = known;
-  const server = sameAs(wanted, named) ?? sameAs(last, named) ?? named[0] ?? new URL('/', resource).href;
+  const server = issuerAmong(wanted, named) ?? issuerAmong(last, named) ?? named[0] ?? new URL('/', resource).href;
   if (last !== undefined && withoutSlash(last) !== withoutSlash(server)) {
     if (failure !== undefined) {
       throw failure;
     }
     if (!document) {
-      throw unnamed(resource, last);
+      throw authorizationServerMissing(resource, last);
     }
   }
   return { server, ...(document && { metadata: document }), mayLackMetadata: !document };
 }
 
 /** The URL that equals the issuer but for a trailing slash. */
-function sameAs(issuer: string | undefined, urls: readonly string[]): string | undefined {
+function issuerAmong(issuer: string | undefined, urls: readonly string[]): string | undefined {
   return issuer === undefined ? undefined : urls.find((url) => withoutSlash(url) === withoutSlash(issuer));
 }
 
@@ -71,13 +71,13 @@ export function protectedResourceFromGrant(resource: string, grant: Grant | unde
   };
 }
 
-async function search(resource: string, named: URL | undefined, fetchFn: FetchLike) {
+async function fetchMetadata(resource: string, named: URL | undefined, fetchFn: FetchLike) {
   const wellKnown = wellKnownUris(resource);
-  const first = await fetchFirstDocument((named ? [named] : wellKnown).map(placeAt), fetchFn);
+  const first = await fetchFirstDocument((named ? [named] : wellKnown).map(sourceAt), fetchFn);
   if (!named || first.document || first.failure !== undefined) {
     return first;
   }
-  return fetchFirstDocument(wellKnown.filter(({ href }) => href !== named.href).map(placeAt), fetchFn);
+  return fetchFirstDocument(wellKnown.filter(({ href }) => href !== named.href).map(sourceAt), fetchFn);
 }
 
 /** For the server's path, then for the root. Source: RFC 9728 section 3.1. */
@@ -88,7 +88,7 @@ function wellKnownUris(resource: string): readonly URL[] {
   return own.href === root.href ? [root] : [own, root];
 }
 
-function placeAt(url: URL): MetadataSource<OAuthProtectedResourceMetadata> {
+function sourceAt(url: URL): MetadataSource<OAuthProtectedResourceMetadata> {
   return {
     url,
     read: (value) => {
@@ -103,7 +103,7 @@ function placeAt(url: URL): MetadataSource<OAuthProtectedResourceMetadata> {
   };
 }
 
-function unnamed(resource: string, known: string): HostError {
+function authorizationServerMissing(resource: string, known: string): HostError {
   return new HostError({
     name: 'AuthorizationFailed',
     summary: t(

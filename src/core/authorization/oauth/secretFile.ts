@@ -4,7 +4,7 @@ import { HostError } from '#core/common/errors.ts';
 import { escapeInvisible } from '#form/text.ts';
 
 /** In bytes. Tokens and keys are small. */
-const largest = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /**
  * Reads a file that holds one secret. Returns its text without surrounding whitespace.
@@ -26,7 +26,7 @@ export async function readSecretFile(path: string, key: string): Promise<string>
   let text: string;
   try {
     const found = await stat(path);
-    if (!found.isFile() || found.size > largest) {
+    if (!found.isFile() || found.size > maxBytes) {
       throw unusable(t('The file {0} is no file with a token or a key.', shown));
     }
     text = await readFile(path, 'utf8');
